@@ -1,0 +1,38 @@
+// Compiles src/kernels/assembly (AssemblyScript) to WebAssembly and embeds it as base64 in src/kernels/binary.ts,
+// so that ESM, CJS and browsers need no asset. Skips the work when the binary is newer than every source.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = join(root, 'src/kernels/assembly');
+const target = join(root, 'src/kernels/binary.ts');
+
+const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const newest = Math.max(
+  modified(fileURLToPath(import.meta.url)),
+  ...readdirSync(sources).map((name) => modified(join(sources, name))),
+);
+if (modified(target) > newest) process.exit(0);
+
+const folder = mkdtempSync(join(tmpdir(), 'elites-kernels-'));
+try {
+  const wasm = join(folder, 'kernels.wasm');
+  const entry = join(sources, 'index.ts');
+  const options = ['-O3', '--noAssert', '--enable', 'simd', '--runtime', 'stub', '--use', 'abort=', '--outFile', wasm];
+  const { error, stderr } = await asc.main([entry, '--baseDir', root, ...options]);
+  if (error) {
+    console.error(stderr.toString());
+    process.exit(1);
+  }
+  const bytes = readFileSync(wasm);
+  writeFileSync(
+    target,
+    `// Written by scripts/build-kernels.mjs; never edited by hand.\n/** The compiled kernels, base64. */\nexport const binary: string =\n  '${bytes.toString('base64')}';\n`,
+  );
+  console.log(`kernels: ${bytes.length} bytes of WebAssembly`);
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,46 @@
+import { argumentError } from './errors.ts';
+
+/** Throws ARGUMENT unless `value` is an integer in [low, high]. */
+export function checkInteger(
+  owner: string,
+  argument: string,
+  value: unknown,
+  low: number,
+  high: number = 2 ** 31 - 1,
+): void {
+  if (Number.isInteger(value) && (value as number) >= low && (value as number) <= high) return;
+  throw argumentError(owner, argument, `be an integer in [${low}, ${high}]`, value);
+}
+
+/** Throws ARGUMENT unless `value` is a finite number above zero. */
+export function checkPositive(owner: string, argument: string, value: unknown): void {
+  if (typeof value === 'number' && value > 0 && value < Number.POSITIVE_INFINITY) return;
+  throw argumentError(owner, argument, 'be a finite number above 0', value);
+}
+
+/** Throws ARGUMENT unless `value` is a finite number in [low, high]. */
+export function checkNumber(
+  owner: string,
+  argument: string,
+  value: unknown,
+  low: number = Number.NEGATIVE_INFINITY,
+  high: number = Number.POSITIVE_INFINITY,
+): void {
+  if (typeof value === 'number' && Number.isFinite(value) && value >= low && value <= high) return;
+  const range = Number.isFinite(low) || Number.isFinite(high) ? ` in [${low}, ${high}]` : '';
+  throw argumentError(owner, argument, `be a finite number${range}`, value);
+}
+
+/** Throws ARGUMENT unless `value` is one of `choices`. */
+export function checkChoice(owner: string, argument: string, value: unknown, choices: readonly string[]): void {
+  if (choices.includes(value as string)) return;
+  throw argumentError(owner, argument, `be one of ${choices.map((choice) => `'${choice}'`).join(', ')}`, value);
+}
+
+/** Throws ARGUMENT unless `options` is an object, and each of its keys is known: a misspelt option must not be ignored. */
+export function checkOptions(owner: string, options: unknown, known: readonly string[]): void {
+  if (typeof options !== 'object' || options === null) throw argumentError(owner, 'options', 'be an object', options);
+  for (const key of Object.keys(options)) {
+    if (!known.includes(key)) throw argumentError(owner, 'options', `have only the keys ${known.join(', ')}`, key);
+  }
+}

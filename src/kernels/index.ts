@@ -1,0 +1,1 @@
+export { KernelInstance } from './instance.ts';
