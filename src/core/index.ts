@@ -1,0 +1,26 @@
+export type { AddReport, AddStatus, Archive, Elite, Metrics } from './archive.ts';
+export { checkChoice, checkInteger, checkNumber, checkOptions, checkPositive } from './checks.ts';
+export { argumentError, ElitesError, type ErrorCode, show, stateError } from './errors.ts';
+export { asBatch, Batch, type Genomes, isBatch, ListBatch } from './genomes.ts';
+export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
+export type { Random } from './random.ts';
+export type {
+  Algorithm,
+  Bandit,
+  Encoding,
+  Learner,
+  LearnerContext,
+  VariationContext,
+  VariationOperator,
+} from './seams.ts';
+export {
+  type Box,
+  type BoxBounds,
+  boxBounds,
+  finiteBounds,
+  type GenomeSpace,
+  isObjectSpace,
+  type ObjectSpace,
+  objectSpace,
+  sameSpace,
+} from './space.ts';

@@ -1,0 +1,11 @@
+/** A stream of random numbers. Every part draws only from the stream that it is given; nothing reads `Math.random` or the clock. */
+export interface Random {
+  /** A number in [0, 1) with 53 random bits. */
+  uniform(): number;
+  /** An integer in [low, high], both ends included, without bias. */
+  integer(low: number, high: number): number;
+  /** A standard normal. */
+  normal(): number;
+  /** Fills `out` with standard normals: the numbers that as many calls of {@link Random.normal} give, faster. */
+  fillNormal(out: Float64Array | Float32Array): void;
+}

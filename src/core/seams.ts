@@ -1,0 +1,78 @@
+import type { AddReport, Archive } from './archive.ts';
+import type { Batch, Genomes } from './genomes.ts';
+import type { Domain, Problem, Results } from './problem.ts';
+import type { Random } from './random.ts';
+import type { Box, GenomeSpace } from './space.ts';
+
+/** What an operator is given beside the parents. */
+export interface VariationContext<G = Float64Array> {
+  /** The stream to draw from, and no other. */
+  readonly random: Random;
+  /** To read, never to add to. */
+  readonly archive: Archive<G>;
+  /** Where children must lie. */
+  readonly space: GenomeSpace<G>;
+}
+
+/** Makes one child of each parent. */
+export interface VariationOperator<G = Float64Array> {
+  /** As many children as parents, in their order, inside the space; parents are left as they are. May be asynchronous. */
+  vary(parents: Genomes<G>, context: VariationContext<G>): Genomes<G> | Promise<Genomes<G>>;
+}
+
+/** Decodes genomes to phenotypes. */
+export interface Encoding {
+  /** Where genomes live: what an optimiser searches. */
+  readonly genome: Box;
+  /** Where phenotypes live: what a domain evaluates. */
+  readonly phenotype: Box;
+  /** `(genomeDimensions)` → `(phenotypeDimensions)`, new. */
+  decode(latent: Float64Array): Float64Array;
+  /** `(rows, genomeDimensions)` → `(rows, phenotypeDimensions)`, new. */
+  decode(latents: Batch): Batch;
+}
+
+/** What a learner is given beside the genomes. */
+export interface LearnerContext {
+  /** Where the genomes live. A learner is bound to the first space that it sees. */
+  readonly space: Box;
+  /** The stream to draw from, and no other. */
+  readonly random: Random;
+}
+
+/** Learns an encoding from the genomes of an archive. */
+export interface Learner<E extends Encoding = Encoding> {
+  /** Learns from `(rows, genomeDimensions)`, going on from what it learned before. May be asynchronous. */
+  fit(genomes: Batch, context: LearnerContext): void | Promise<void>;
+  /** Encodes and decodes: `(rows, genomeDimensions)` → the same shape, new. May be asynchronous. */
+  reconstruct(genomes: Batch): Batch | Promise<Batch>;
+  /** A frozen copy of what was learned. */
+  encoding(): E;
+}
+
+/** Chooses among arms, by what each has earned. */
+export interface Bandit {
+  /** Number of arms. */
+  readonly arms: number;
+  /** The arm to use next, in [0, arms). */
+  select(random: Random): number;
+  /** Tells what an arm earned, in [0, 1]. */
+  reward(arm: number, value: number): void;
+}
+
+/** What every loop implements: it is asked for genomes, somebody evaluates them, and it is told. */
+export interface Algorithm<G = Float64Array> {
+  readonly archive: Archive<G>;
+  /** Genomes told so far. */
+  readonly evaluations: number;
+  /** What is searched; `run` evaluates with it if it can. */
+  readonly domain?: Problem<G> | Domain<G> | undefined;
+  /** `(rows)`: evaluation seeds of the batch that waits to be told. */
+  readonly seeds?: Uint32Array | undefined;
+  /** The next batch; the same one until it is told. */
+  ask(): Promise<Genomes<G>>;
+  /** Takes the results of the very batch that ask gave. */
+  tell(genomes: Genomes<G>, results: Results): Promise<AddReport>;
+  /** An optional third step between tell and ask; ask performs it if nobody has. */
+  learn?(): Promise<void>;
+}

@@ -1,0 +1,142 @@
+import { checkInteger, checkOptions } from './checks.ts';
+import { argumentError, ElitesError, show } from './errors.ts';
+import type { Random } from './random.ts';
+
+/** A box of vectors. One number as a bound stands for every dimension. Boxes are equal by value. */
+export interface Box {
+  /** Number of dimensions, at least 1. */
+  readonly dimensions: number;
+  /** Lower bounds, inclusive; −∞ only for genomes of a problem that says how to draw the first ones. */
+  readonly lower: number | ArrayLike<number>;
+  /** Upper bounds, inclusive, above the lower ones. */
+  readonly upper: number | ArrayLike<number>;
+}
+
+/** A space of genomes that are no vectors. Made by {@link objectSpace}; equal by identity. */
+export interface ObjectSpace<G> {
+  /** Draws a first genome. */
+  readonly sample: (random: Random) => G;
+  /** Writes a genome for a snapshot. */
+  readonly serialize: (genome: G) => string;
+  /** Reads what `serialize` wrote. */
+  readonly deserialize: (text: string) => G;
+}
+
+/** Where genomes of type `G` live: a {@link Box} for vectors, an {@link ObjectSpace} for everything else. */
+export type GenomeSpace<G> = [G] extends [Float64Array] ? Box : ObjectSpace<G>;
+
+/** A box with its bounds written out, checked. */
+export interface BoxBounds {
+  readonly dimensions: number;
+  /** `(dimensions)` */
+  readonly lower: Float64Array;
+  /** `(dimensions)` */
+  readonly upper: Float64Array;
+  /** Whether every bound is finite. */
+  readonly finite: boolean;
+}
+
+/**
+ * A space of genomes of any type.
+ * @param spec - `sample` draws a first genome; `serialize` and `deserialize` write and read one for snapshots
+ *   (default: JSON).
+ * @throws ARGUMENT if a part is no function, or only one of the pair is given.
+ */
+export function objectSpace<G>(spec: {
+  sample: (random: Random) => G;
+  serialize?: ((genome: G) => string) | undefined;
+  deserialize?: ((text: string) => G) | undefined;
+}): ObjectSpace<G> {
+  checkOptions('objectSpace', spec, ['sample', 'serialize', 'deserialize']);
+  const { sample, serialize, deserialize } = spec;
+  if (typeof sample !== 'function') throw argumentError('objectSpace', 'sample', 'be a function', sample);
+  if ((serialize === undefined) !== (deserialize === undefined)) {
+    throw argumentError('objectSpace', 'serialize and deserialize', 'be given together', [serialize, deserialize]);
+  }
+  return {
+    sample,
+    serialize: serialize ?? ((genome) => JSON.stringify(genome)),
+    deserialize: deserialize ?? ((text) => JSON.parse(text) as G),
+  };
+}
+
+/** Whether a space is one of objects, not a box. */
+export function isObjectSpace(space: unknown): space is ObjectSpace<unknown> {
+  return typeof (space as { sample?: unknown } | null | undefined)?.sample === 'function';
+}
+
+/**
+ * Writes a box's bounds out and checks them.
+ * @param argument - What the box is called in the message.
+ * @throws ARGUMENT, in the name of `owner`, if dimensions is no integer of at least 1, a bound has another length or is
+ *   NaN, or lower is not below upper.
+ */
+export function boxBounds(owner: string, argument: string, box: Box): BoxBounds {
+  if (typeof box !== 'object' || box === null) throw argumentError(owner, argument, 'be a box', box);
+  const { dimensions } = box;
+  checkInteger(owner, `${argument}.dimensions`, dimensions, 1);
+  const lower = writeOut(owner, `${argument}.lower`, box.lower, dimensions);
+  const upper = writeOut(owner, `${argument}.upper`, box.upper, dimensions);
+  let finite = true;
+  for (let i = 0; i < dimensions; i++) {
+    const low = lower[i]!;
+    const high = upper[i]!;
+    if (!(low < high)) {
+      const rule = `${argument}.lower must be below ${argument}.upper in every dimension`;
+      throw new ElitesError('ARGUMENT', `${owner}: ${rule}; got ${low} and ${high} in dimension ${i}.`);
+    }
+    finite &&= Number.isFinite(low) && Number.isFinite(high) && Number.isFinite(high - low);
+  }
+  return { dimensions, lower, upper, finite };
+}
+
+/** As {@link boxBounds}, and refuses a bound that is not finite, or a width that overflows. */
+export function finiteBounds(owner: string, argument: string, box: Box): BoxBounds {
+  const bounds = boxBounds(owner, argument, box);
+  if (!bounds.finite) {
+    const message = `${owner}: ${argument} must have finite bounds; got lower ${show(box.lower)}, upper ${show(box.upper)}.`;
+    throw new ElitesError('ARGUMENT', message);
+  }
+  return bounds;
+}
+
+function writeOut(
+  owner: string,
+  argument: string,
+  bound: number | ArrayLike<number>,
+  dimensions: number,
+): Float64Array {
+  if (typeof bound === 'number') {
+    if (Number.isNaN(bound)) throw argumentError(owner, argument, 'not be NaN', bound);
+    return new Float64Array(dimensions).fill(bound);
+  }
+  if (typeof bound !== 'object' || bound?.length !== dimensions) {
+    throw argumentError(owner, argument, `be a number or have ${dimensions} of them`, bound);
+  }
+  for (let i = 0; i < dimensions; i++) {
+    const value: unknown = bound[i];
+    if (typeof value !== 'number' || Number.isNaN(value))
+      throw argumentError(owner, `${argument}[${i}]`, 'be a number', value);
+  }
+  return Float64Array.from(bound);
+}
+
+/** Whether two spaces are the same: boxes by value, object spaces by identity. */
+export function sameSpace(a: Box | ObjectSpace<never>, b: Box | ObjectSpace<never>): boolean {
+  if (a === b) return true;
+  if (isObjectSpace(a) || isObjectSpace(b)) return false;
+  const boxA = a as Box;
+  const boxB = b as Box;
+  return (
+    boxA.dimensions === boxB.dimensions &&
+    sameBound(boxA.lower, boxB.lower, boxA.dimensions) &&
+    sameBound(boxA.upper, boxB.upper, boxA.dimensions)
+  );
+}
+
+function sameBound(a: number | ArrayLike<number>, b: number | ArrayLike<number>, dimensions: number): boolean {
+  for (let i = 0; i < dimensions; i++) {
+    if ((typeof a === 'number' ? a : a[i]) !== (typeof b === 'number' ? b : b[i])) return false;
+  }
+  return true;
+}
