@@ -123,5 +123,8 @@ export function isBatch(genomes: Genomes<unknown>): genomes is Batch {
 
 function wrongShape(owner: string, argument: string, got: readonly unknown[], columns: number): ElitesError {
   const expected = `(${got[0]}, ${columns}), that is (rows, genomeDimensions)`;
-  return new ElitesError('ARGUMENT', `${owner}: ${argument} must have shape ${expected}; got (${got.join(', ')}).`);
+  return new ElitesError(
+    'ARGUMENT',
+    `${owner}: ${argument} must have shape ${expected}; got (${got.map(show).join(', ')}).`,
+  );
 }

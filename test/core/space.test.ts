@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Box, boxBounds, finiteBounds, isObjectSpace, objectSpace, sameSpace } from '../../src/core/index.ts';
+
+/** Boxes in any of the ways to write one down: a number or a list, plain or typed. */
+const box: fc.Arbitrary<Box> = fc.integer({ min: 1, max: 4 }).chain((dimensions) => {
+  const list = fc.array(fc.integer({ min: 0, max: 2 }), { minLength: dimensions, maxLength: dimensions });
+  const bound = fc.oneof(
+    fc.integer({ min: 0, max: 2 }),
+    list,
+    list.map((values) => Float64Array.from(values)),
+  );
+  const raise = (values: number | ArrayLike<number>): number | number[] =>
+    typeof values === 'number' ? values + 3 : Array.from(values, (value) => value + 3);
+  return fc.record({ dimensions: fc.constant(dimensions), lower: bound, upper: bound.map(raise) });
+});
+const argument = (text: string) =>
+  expect.objectContaining({ code: 'ARGUMENT', message: expect.stringContaining(text) });
+
+describe('boxBounds', () => {
+  it('writes out what sameSpace compares', () => {
+    fc.assert(
+      fc.property(box, box, (a, b) => {
+        const [boundsA, boundsB] = [boxBounds('O', 'box', a), boxBounds('O', 'box', b)];
+        expect(boundsA.lower).toHaveLength(a.dimensions);
+        expect(sameSpace(a, boundsA)).toBe(true);
+        const equal = String([...boundsA.lower, boundsA.upper]) === String([...boundsB.lower, boundsB.upper]);
+        expect(sameSpace(a, b)).toBe(equal);
+      }),
+    );
+  });
+
+  it('copies: a bound changed later changes nothing', () => {
+    const lower = [0, 0];
+    const bounds = boxBounds('O', 'box', { dimensions: 2, lower, upper: 1 });
+    lower[0] = 9;
+    expect([...bounds.lower]).toEqual([0, 0]);
+  });
+
+  it.each([
+    [null, 'O: box must be a box; got null.'],
+    [5, 'O: box must be a box; got 5.'],
+    [{ dimensions: 0, lower: 0, upper: 1 }, 'O: box.dimensions must be an integer in [1, 2147483647]; got 0.'],
+    [{ dimensions: 1.5, lower: 0, upper: 1 }, 'box.dimensions must be'],
+    [{ lower: 0, upper: 1 }, 'box.dimensions must be'],
+    [{ dimensions: 2, lower: [0], upper: 1 }, 'O: box.lower must be a number or have 2 of them; got [0].'],
+    [{ dimensions: 2, upper: 1 }, 'box.lower must be a number or have 2 of them; got undefined.'],
+    [{ dimensions: 2, lower: '00', upper: 1 }, 'box.lower must be'],
+    [{ dimensions: 1, lower: Number.NaN, upper: 1 }, 'O: box.lower must not be NaN; got NaN.'],
+    [{ dimensions: 2, lower: 0, upper: [1, Number.NaN] }, 'O: box.upper[1] must be a number; got NaN.'],
+    [{ dimensions: 2, lower: 0, upper: [1, '2'] }, "O: box.upper[1] must be a number; got '2'."],
+    [
+      { dimensions: 2, lower: 0, upper: [1, 0] },
+      'must be below box.upper in every dimension; got 0 and 0 in dimension 1.',
+    ],
+    [{ dimensions: 1, lower: 1, upper: 0 }, 'got 1 and 0 in dimension 0.'],
+    [{ dimensions: 1, lower: Number.POSITIVE_INFINITY, upper: Number.POSITIVE_INFINITY }, 'must be below'],
+  ])('refuses %o', (value, message) => {
+    expect(() => boxBounds('O', 'box', value as Box)).toThrow(argument(message));
+  });
+});
+
+describe('finiteBounds', () => {
+  it('refuses an unbounded side, and a width that overflows', () => {
+    const half = { dimensions: 1, lower: 0, upper: Number.POSITIVE_INFINITY };
+    expect(boxBounds('O', 'box', half).finite).toBe(false);
+    expect(() => finiteBounds('O', 'box', half)).toThrow(
+      argument('O: box must have finite bounds; got lower 0, upper Infinity.'),
+    );
+    const wide = { dimensions: 1, lower: -Number.MAX_VALUE, upper: Number.MAX_VALUE };
+    expect(() => finiteBounds('O', 'box', wide)).toThrow(argument('finite bounds'));
+    expect(finiteBounds('O', 'box', { dimensions: 1, lower: -1, upper: 1 }).finite).toBe(true);
+  });
+});
+
+describe('sameSpace', () => {
+  it('compares boxes by value and object spaces by identity', () => {
+    const words = objectSpace<string>({ sample: () => 'a' });
+    const others = objectSpace<string>({ sample: words.sample });
+    const unit = { dimensions: 2, lower: 0, upper: 1 };
+    expect(sameSpace(words as never, words as never)).toBe(true);
+    expect(sameSpace(words as never, others as never)).toBe(false);
+    expect(sameSpace(words as never, unit)).toBe(false);
+    expect(sameSpace(unit, { dimensions: 2, lower: [0, 0], upper: Float64Array.of(1, 1) })).toBe(true);
+    expect(sameSpace(unit, { dimensions: 2, lower: [0, 0], upper: [1, 2] })).toBe(false);
+    expect(sameSpace(unit, { dimensions: 3, lower: 0, upper: 1 })).toBe(false);
+  });
+
+  it('is symmetric', () => {
+    fc.assert(fc.property(box, box, (a, b) => sameSpace(a, b) === sameSpace(b, a)));
+  });
+});
+
+describe('objectSpace', () => {
+  it('writes and reads JSON unless told otherwise', () => {
+    const space = objectSpace({ sample: () => ({ pitch: 1 }) });
+    fc.assert(
+      fc.property(fc.integer(), (pitch) => {
+        expect(space.deserialize(space.serialize({ pitch }))).toEqual({ pitch });
+      }),
+    );
+    const own = objectSpace<bigint>({ sample: () => 1n, serialize: String, deserialize: BigInt });
+    expect(own.deserialize(own.serialize(12n))).toBe(12n);
+  });
+
+  it('refuses parts that are missing or misspelt', () => {
+    const sample = (): string => 'a';
+    expect(() => objectSpace({ sample: 3 as never })).toThrow(
+      argument('objectSpace: sample must be a function; got 3.'),
+    );
+    expect(() => objectSpace({ sample, serialize: String })).toThrow(argument('must be given together'));
+    expect(() => objectSpace({ sample, serialise: String } as never)).toThrow(argument("got 'serialise'"));
+  });
+
+  it('is told from a box', () => {
+    expect(isObjectSpace(objectSpace({ sample: () => 1 }))).toBe(true);
+    for (const other of [undefined, null, 1, {}, { dimensions: 1, lower: 0, upper: 1 }]) {
+      expect(isObjectSpace(other)).toBe(false);
+    }
+  });
+});

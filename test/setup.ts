@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
+
+// A law is tried a hundred times, but for four seconds at most: a slow machine tries fewer cases and still ends.
+fc.configureGlobal({ numRuns: 100, interruptAfterTimeLimit: 4000, markInterruptAsFailure: false });
+
+const methods = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const;
+let spies: MockInstance[] = [];
+
+// The library prints nothing: whatever reaches the console in a test fails it. A test of the bin spies for itself.
+beforeEach(() => {
+  spies = methods.map((method) => vi.spyOn(console, method).mockImplementation(() => {}));
+});
+
+afterEach(() => {
+  const printed = spies.flatMap((spy) => spy.mock.calls);
+  for (const spy of spies) spy.mockRestore();
+  expect(printed, 'console output in a test').toEqual([]);
+});

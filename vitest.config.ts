@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+const shared = { setupFiles: ['test/setup.ts'], testTimeout: 20_000, hookTimeout: 60_000 };
+
+const config: ReturnType<typeof defineConfig> = defineConfig({
+  test: {
+    pool: 'forks',
+    // Two projects, so that the tarball is packed only if one of its tests is asked for.
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'sources',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{package,docs,examples}/**'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'package',
+          include: ['test/{package,docs,examples}/**/*.test.ts'],
+          globalSetup: ['test/package/pack.ts'],
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
+
+export default config;
