@@ -4,3 +4,9 @@
 export function heapBase(): usize {
   return __heap_base;
 }
+
+export { cos, exp, log, sin, tanh } from './elementary';
+export { fillNormals32, fillNormals64, normal } from './normals';
+export { planarArm } from './planar-arm';
+export { expSingle, tanhSingle } from './single-precision';
+export { allFinite, vaeActivations, vaeDecode, vaeEncode, vaeMeans, vaeParameters, vaeStep } from './vae';

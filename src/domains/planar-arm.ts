@@ -1,0 +1,52 @@
+import { asBatch, Batch, checkChoice, checkInteger, checkOptions, type Genomes, type Random } from '../core/index.ts';
+import { evaluatePlanarArm } from '../kernels/index.ts';
+import type { VectorDomain, VectorResults } from './vector-domain.ts';
+
+/** What {@link planarArm} is made of. */
+export interface PlanarArmOptions {
+  /** Number of joints, an integer in [1, 2^20]. */
+  readonly joints: number;
+  /** `'variance'` (default, the text): −variance of the angles in rad². `'standard-deviation'` (the code): −its root in rad. */
+  readonly fitness?: 'variance' | 'standard-deviation' | undefined;
+}
+
+/**
+ * The planar arm: reach everywhere, with joint angles that are as equal as can be. [Gaier2020, §4.1]
+ *
+ * Genome: `(joints)` in [-1, 1]; joint j turns by gene_j · π/2 against the link before, each link is 1/joints long.
+ * Descriptor: `(2)` in [0, 1], the end of the arm (x, y) / 2 + 0.5. Fitness: at most 0; the floor is −(π/2)² for the
+ * variance and −π/2 for the standard deviation. First genomes: standard normals clipped to [-1, 1].
+ *
+ * A genome with a NaN or an infinity gets NaN. About 3 ns a joint. Draws nothing in `evaluate`.
+ *
+ * Deviation: the text's mean angle lacks its division by the number of joints; here it has it, as in the released code.
+ * @throws ARGUMENT if an option is out of range, or, in `evaluate`, if the genomes have another number of columns.
+ */
+export function planarArm(options: PlanarArmOptions): VectorDomain {
+  checkOptions('planarArm', options, ['joints', 'fitness']);
+  const { joints, fitness: kind = 'variance' } = options;
+  checkInteger('planarArm', 'joints', joints, 1, 2 ** 20);
+  checkChoice('planarArm', 'fitness', kind, ['variance', 'standard-deviation']);
+  return {
+    name: `planar arm, ${joints} joints`,
+    genome: { dimensions: joints, lower: -1, upper: 1 },
+    descriptor: { dimensions: 2, lower: 0, upper: 1 },
+    fitnessFloor: kind === 'variance' ? -((Math.PI / 2) ** 2) : -Math.PI / 2,
+    initialGenome: (random) => clippedNormal(joints, random),
+    evaluate(genomes: Genomes<Float64Array>): VectorResults {
+      const { rows, data } = asBatch('planarArm.evaluate', genomes, joints);
+      const fitness = new Float64Array(rows);
+      const descriptors = Batch.zeros(rows, 2);
+      evaluatePlanarArm(data, rows, joints, kind, fitness, descriptors.data);
+      return { fitness, descriptors };
+    },
+  };
+}
+
+/** Standard normals clipped to [-1, 1], as the released code draws first genomes. */
+function clippedNormal(dimensions: number, random: Random): Float64Array {
+  const genome = new Float64Array(dimensions);
+  random.fillNormal(genome);
+  for (let i = 0; i < dimensions; i++) genome[i] = Math.min(1, Math.max(-1, genome[i]!));
+  return genome;
+}

@@ -1,0 +1,22 @@
+import type { Batch, Domain, EvaluationContext, Genomes, Random, Results } from '../core/index.ts';
+
+/** Results in flat arrays. */
+export interface VectorResults extends Results {
+  /** `(rows)`, new. */
+  readonly fitness: Float64Array;
+  /** `(rows, descriptorDimensions)`, new. */
+  readonly descriptors: Batch;
+}
+
+/** A domain of vectors that evaluates at once and answers with flat arrays. */
+export interface VectorDomain extends Domain {
+  readonly name: string;
+  readonly fitnessFloor: number;
+  /** Draws a first genome, `(genomeDimensions)`. */
+  readonly initialGenome: (random: Random) => Float64Array;
+  /**
+   * `(rows, genomeDimensions)` → fitness and descriptors. A row's results depend on that row alone.
+   * @throws ARGUMENT if the genomes have another number of columns.
+   */
+  evaluate(genomes: Genomes<Float64Array>, context?: EvaluationContext): VectorResults;
+}

@@ -1,0 +1,29 @@
+import { type KernelExports, KernelInstance } from './instance.ts';
+
+/** The kernels that keep nothing between calls, or only tables. */
+export interface SharedExports extends KernelExports {
+  exp(x: number): number;
+  log(x: number): number;
+  tanh(x: number): number;
+  sin(x: number): number;
+  cos(x: number): number;
+  normal(state: number): number;
+  fillNormals64(state: number, out: number, count: number): void;
+  fillNormals32(state: number, out: number, count: number): void;
+  planarArm(
+    genomes: number,
+    rows: number,
+    joints: number,
+    deviation: number,
+    fitness: number,
+    descriptors: number,
+  ): void;
+}
+
+let instance: KernelInstance<SharedExports> | undefined;
+
+/** The one instance that all stateless kernels share, made at the first use. */
+export function sharedInstance(): KernelInstance<SharedExports> {
+  instance ??= new KernelInstance<SharedExports>();
+  return instance;
+}

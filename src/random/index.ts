@@ -1,0 +1,2 @@
+export { RandomStream } from './random-stream.ts';
+export { randomStream, randomStreams } from './random-streams.ts';
