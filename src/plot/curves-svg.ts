@@ -1,0 +1,116 @@
+import { argumentError, checkOptions } from '../core/index.ts';
+import { type Axis, bottomAxis, type Frame, leftAxis, linearAxis } from './axis.ts';
+import { linePath } from './line-path.ts';
+import { spreadApart } from './spread-apart.ts';
+import { lineColours, svgDocument, svgText, svgTitle } from './svg-document.ts';
+import { widenToTicks } from './ticks.ts';
+import { isValueRange, type ValueRange, valueRange } from './value-range.ts';
+
+/** A named line. */
+export interface CurveSeries {
+  /** Stands beside the line's end. */
+  readonly name: string;
+  /** `(points)`, ascending. */
+  readonly x: ArrayLike<number>;
+  /** `(points)`; where a number is not finite the line has a gap. */
+  readonly y: ArrayLike<number>;
+}
+
+/** What an axis is called and covers. */
+export interface CurveAxis {
+  /** Quantity and unit. */
+  readonly label: string;
+  /** Default: that of the numbers; of y, widened to round ones. */
+  readonly range?: ValueRange | undefined;
+}
+
+/** Options of {@link curvesSvg}. */
+export interface CurvesSvgOptions {
+  /** The lines; colours follow their order, and repeat after six. */
+  readonly series: readonly CurveSeries[];
+  /** The horizontal axis. */
+  readonly x: CurveAxis;
+  /** The vertical axis. */
+  readonly y: CurveAxis;
+  /** What is drawn. */
+  readonly title?: string | undefined;
+  /** A second, quiet line. */
+  readonly subtitle?: string | undefined;
+}
+
+const known = ['series', 'x', 'y', 'title', 'subtitle'];
+const width = 470;
+const height = 330;
+const lineHeight = 15;
+const ticks = 5;
+
+/**
+ * Lines over a common axis, each with its name beside its end. A complete SVG of 470 × 330 px that follows its reader's
+ * light or dark scheme. Points closer than half a px to the one before are left out.
+ * @throws ARGUMENT if a series has not as many x as y, or a range is none.
+ */
+export function curvesSvg(options: CurvesSvgOptions): string {
+  checkOptions('curvesSvg', options, known);
+  const { series, title, subtitle } = options;
+  series.forEach(checkSeries);
+  const xRange = rangeOf(
+    'x',
+    options.x,
+    series.map((one) => one.x),
+  );
+  const yRange = rangeOf(
+    'y',
+    options.y,
+    series.map((one) => one.y),
+  );
+  const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
+  const frame: Frame = { left: 68, right: width - nameWidth(series), top, bottom: height - 52 };
+  const x = linearAxis(options.x.label, xRange, frame.left, frame.right, ticks);
+  const yShown = options.y.range === undefined ? widenToTicks(yRange, ticks) : yRange;
+  const y = linearAxis(options.y.label, yShown, frame.bottom, frame.top, ticks);
+  const lines = series.map((one, i) => {
+    return `<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
+  });
+  const axes = leftAxis(y, frame, true) + bottomAxis(x, frame);
+  const body = svgTitle(title, subtitle) + axes + lines.join('') + endNames(series, x, y, frame);
+  const label = `${title ?? options.y.label}: ${series.map((one) => one.name).join(', ')}`;
+  return svgDocument({ width, height, label, body });
+}
+
+function checkSeries({ name, x, y }: CurveSeries): void {
+  if (x.length === y.length) return;
+  throw argumentError('curvesSvg', `x and y of series '${name}'`, 'be of equal length', [x.length, y.length]);
+}
+
+function rangeOf(name: string, axis: CurveAxis, lists: readonly ArrayLike<number>[]): ValueRange {
+  if (axis.range === undefined) return valueRange(...lists.map((list) => Array.from(list)));
+  if (isValueRange(axis.range)) return axis.range;
+  throw argumentError('curvesSvg', `${name}.range`, 'be two finite numbers, ascending', axis.range);
+}
+
+/** Room for the longest name, at the usual width of a letter. */
+function nameWidth(series: readonly CurveSeries[]): number {
+  const longest = Math.max(0, ...series.map((one) => one.name.length));
+  return Math.min(150, 20 + 6.6 * longest);
+}
+
+/** The names, right of the lines' ends, moved apart where they would overlap. */
+function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { top, bottom }: Frame): string {
+  const ends = series.flatMap((one, i) => {
+    const last = lastFinite(one.y);
+    return last < 0 ? [] : [{ i, name: one.name, x: x.at(one.x[last]!), y: y.at(one.y[last]!) }];
+  });
+  const heights = spreadApart(
+    ends.map((end) => Math.min(bottom, Math.max(top, end.y))),
+    lineHeight,
+  );
+  return ends
+    .map((end, k) => svgText(end.x + 8, heights[k]! + 4, end.name, `class="name name${end.i % lineColours}"`))
+    .join('');
+}
+
+function lastFinite(list: ArrayLike<number>): number {
+  let i = list.length - 1;
+  while (i >= 0 && !Number.isFinite(list[i])) i--;
+  return i;
+}

@@ -1,0 +1,66 @@
+/** A point in descriptor units. */
+export type Point = readonly [x: number, y: number];
+
+/** The corners of a convex outline in order; the last is joined to the first. */
+export type Polygon = readonly Point[];
+
+/**
+ * Moves every side of a convex polygon outwards.
+ * @param distance - How far, in units of the points.
+ */
+export function growPolygon(polygon: Polygon, distance: number): Polygon {
+  const corners = signedArea(polygon) < 0 ? [...polygon].reverse() : polygon;
+  const normals = corners.map((corner, i) => outwardNormal(corner, corners[(i + 1) % corners.length]!));
+  return corners.map(([x, y], i): Point => {
+    const [ax, ay] = normals[(i + corners.length - 1) % corners.length]!;
+    const [bx, by] = normals[i]!;
+    const stretch = distance / Math.max(0.25, 1 + ax * bx + ay * by);
+    return [x + (ax + bx) * stretch, y + (ay + by) * stretch];
+  });
+}
+
+/** The part of a convex polygon that lies inside another one, [SutherlandHodgman1974]; without corners if there is none. */
+export function clipPolygon(subject: Polygon, clip: Polygon): Polygon {
+  const turn = signedArea(clip) < 0 ? -1 : 1;
+  let inside = subject;
+  for (let i = 0; i < clip.length && inside.length > 0; i++) {
+    const [ax, ay] = clip[i]!;
+    const [bx, by] = clip[(i + 1) % clip.length]!;
+    inside = keepSide(inside, ([x, y]) => turn * ((bx - ax) * (y - ay) - (by - ay) * (x - ax)));
+  }
+  return inside;
+}
+
+/** The corners with side ≥ 0, and those where the outline crosses 0. */
+function keepSide(polygon: Polygon, side: (point: Point) => number): Polygon {
+  const sides = polygon.map(side);
+  if (sides.every((value) => value >= 0)) return polygon;
+  const kept: Point[] = [];
+  for (let i = 0; i < polygon.length; i++) {
+    const next = (i + 1) % polygon.length;
+    const [here, there] = [sides[i]!, sides[next]!];
+    if (here >= 0) kept.push(polygon[i]!);
+    if (here < 0 === there < 0) continue;
+    const weight = here / (here - there);
+    const [x, y] = polygon[i]!;
+    const [nextX, nextY] = polygon[next]!;
+    kept.push([x + weight * (nextX - x), y + weight * (nextY - y)]);
+  }
+  return kept;
+}
+
+function outwardNormal([ax, ay]: Point, [bx, by]: Point): Point {
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  return [(by - ay) / length, (ax - bx) / length];
+}
+
+/** Positive if the corners run counter-clockwise with y upwards. */
+export function signedArea(polygon: Polygon): number {
+  let sum = 0;
+  for (let i = 0; i < polygon.length; i++) {
+    const [ax, ay] = polygon[i]!;
+    const [bx, by] = polygon[(i + 1) % polygon.length]!;
+    sum += ax * by - bx * ay;
+  }
+  return sum / 2;
+}

@@ -1,0 +1,51 @@
+import { escapeText } from './escape.ts';
+
+// Plain classes, no CSS variables: converters for print know only those.
+const style = `
+.elites-plot{font:12px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-variant-numeric:tabular-nums}
+.elites-plot .paper{fill:#fff}.elites-plot text{fill:#5c6370}.elites-plot .title{fill:#16181d;font-size:15px;font-weight:600}
+.elites-plot .axis{stroke:#9aa1ad;fill:none}.elites-plot .rule{stroke:#e4e7ec;fill:none}
+.elites-plot .empty{fill:#eceef2;stroke:#e4e7ec}
+.elites-plot .line{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
+.elites-plot .line0{stroke:#0067a8}.elites-plot .line1{stroke:#c94f00}.elites-plot .line2{stroke:#00805d}
+.elites-plot .line3{stroke:#a8437f}.elites-plot .line4{stroke:#8a6a00}.elites-plot .line5{stroke:#5b5fc7}
+.elites-plot .name{font-weight:600}.elites-plot .name0{fill:#0067a8}.elites-plot .name1{fill:#c94f00}
+.elites-plot .name2{fill:#00805d}.elites-plot .name3{fill:#a8437f}.elites-plot .name4{fill:#8a6a00}.elites-plot .name5{fill:#5b5fc7}
+@media(prefers-color-scheme:dark){
+.elites-plot .paper{fill:#16181d}.elites-plot text{fill:#a3abb8}.elites-plot .title{fill:#f1f3f6}
+.elites-plot .axis{stroke:#6b7280}.elites-plot .rule{stroke:#2b2f37}.elites-plot .empty{fill:#25282f;stroke:#2c3038}
+.elites-plot .line0{stroke:#4cb1ee}.elites-plot .line1{stroke:#ff8f4d}.elites-plot .line2{stroke:#3cc79c}
+.elites-plot .line3{stroke:#e48bbf}.elites-plot .line4{stroke:#d9b23c}.elites-plot .line5{stroke:#9a9df0}
+.elites-plot .name0{fill:#4cb1ee}.elites-plot .name1{fill:#ff8f4d}.elites-plot .name2{fill:#3cc79c}
+.elites-plot .name3{fill:#e48bbf}.elites-plot .name4{fill:#d9b23c}.elites-plot .name5{fill:#9a9df0}}
+`;
+
+/** Number of line colours; further series start again with the first. */
+export const lineColours = 6;
+
+/**
+ * A whole SVG picture: complete as a file, and inline in a page; light or dark as its reader's screen.
+ * @param picture - `width` and `height` in px; `label` for those who do not see it; `body` is SVG and not escaped.
+ */
+export function svgDocument(picture: { width: number; height: number; label: string; body: string }): string {
+  const { width, height, label, body } = picture;
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" class="elites-plot" ${size} role="img" aria-label="${escapeText(label)}">`;
+  return `${head}<style>${style}</style><rect class="paper" width="${width}" height="${height}"/>${body}</svg>\n`;
+}
+
+/** A number of px as it stands in SVG: at most one decimal. */
+export function px(value: number): string {
+  return String(Math.round(value * 10) / 10 + 0);
+}
+
+/** Text at a point. `content` is escaped, `attributes` are not. */
+export function svgText(x: number, y: number, content: string, attributes = ''): string {
+  return `<text x="${px(x)}" y="${px(y)}"${attributes === '' ? '' : ` ${attributes}`}>${escapeText(content)}</text>`;
+}
+
+/** Title and subtitle in the upper left corner, where given. */
+export function svgTitle(title: string | undefined, subtitle: string | undefined): string {
+  const first = title === undefined ? '' : svgText(16, 26, title, 'class="title"');
+  return subtitle === undefined ? first : first + svgText(16, 44, subtitle);
+}

@@ -1,0 +1,54 @@
+import type { ValueRange } from './value-range.ts';
+
+/** Round numbers inside a range, and as many decimals as they need. */
+export interface Ticks {
+  /** Ascending, inside the range. */
+  readonly values: readonly number[];
+  /** Writes a number with the decimals of these ticks. */
+  readonly format: (value: number) => string;
+}
+
+const slack = 1e-9;
+
+/** About `count` multiples of 1, 2 or 5 times a power of ten inside the range. */
+export function linearTicks(range: ValueRange, count: number): Ticks {
+  const step = stepOf(range, count);
+  const first = Math.ceil(range[0] / step - slack);
+  const last = Math.floor(range[1] / step + slack);
+  const values: number[] = [];
+  for (let i = first; i <= last && values.length < 100; i++) values.push(i * step);
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + slack));
+  return { values, format: (value) => formatNumber(value, decimals) };
+}
+
+/** The range, widened to the ticks around it. */
+export function widenToTicks(range: ValueRange, count: number): ValueRange {
+  const step = stepOf(range, count);
+  const low = Math.floor(range[0] / step + slack) * step;
+  const high = Math.ceil(range[1] / step - slack) * step;
+  return low < high && Number.isFinite(high - low) ? [low, high] : range;
+}
+
+function stepOf([low, high]: ValueRange, count: number): number {
+  const raw = (high / 2 - low / 2) / (count / 2);
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const multiple = raw / power;
+  return (multiple >= 7.5 ? 10 : multiple >= 3.5 ? 5 : multiple >= 1.5 ? 2 : 1) * power;
+}
+
+/**
+ * A number for readers: thousands apart, a real minus sign, `decimals` decimals; in powers of ten where that would be
+ * long.
+ */
+export function formatNumber(value: number, decimals: number): string {
+  const size = Math.abs(value);
+  const long = decimals > 6 || size >= 1e9;
+  const digits = long && value !== 0 ? value.toExponential(2) : group(value.toFixed(Math.min(decimals, 6)));
+  return digits.replace(/^-(?=[0.,]*$)/, '').replace('-', '−');
+}
+
+function group(digits: string): string {
+  const [whole, fraction] = digits.split('.');
+  const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
