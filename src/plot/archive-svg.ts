@@ -27,8 +27,8 @@ export type ArchiveCells =
       readonly outline?: 'box' | 'hull' | undefined;
     }
   | {
-      /** Number of cells along x and along y, as the archive was given. */
-      readonly grid: readonly [number, number];
+      /** `(2)`: number of cells along x and along y, as a grid archive's `shape`. */
+      readonly grid: readonly number[];
     };
 
 /** Options of {@link archiveSvg}. */
@@ -93,9 +93,11 @@ function planarBox(descriptor: Box): BoxBounds {
 
 function outlinesOf(cells: ArchiveCells, box: BoxBounds): CellOutlines {
   if ('grid' in cells) {
-    checkInteger('archiveSvg', 'cells.grid[0]', cells.grid[0], 1, 10_000);
-    checkInteger('archiveSvg', 'cells.grid[1]', cells.grid[1], 1, 10_000);
-    return gridOutlines(cells.grid, box);
+    const [columns, rows, ...more] = cells.grid;
+    checkInteger('archiveSvg', 'cells.grid[0]', columns, 1, 10_000);
+    checkInteger('archiveSvg', 'cells.grid[1]', rows, 1, 10_000);
+    if (more.length > 0) throw argumentError('archiveSvg', 'cells.grid', 'have two numbers', cells.grid);
+    return gridOutlines([columns!, rows!], box);
   }
   if (cells.centroids?.columns !== 2) {
     throw argumentError('archiveSvg', 'cells.centroids', 'be a Batch of shape (cells, 2)', cells.centroids);

@@ -41,7 +41,7 @@ export interface CurvesSvgOptions {
 const known = ['series', 'x', 'y', 'title', 'subtitle'];
 const width = 470;
 const height = 330;
-const lineHeight = 15;
+const lineHeight = 16;
 const ticks = 5;
 
 /**
@@ -91,7 +91,7 @@ function rangeOf(name: string, axis: CurveAxis, lists: readonly ArrayLike<number
 /** Room for the longest name, at the usual width of a letter. */
 function nameWidth(series: readonly CurveSeries[]): number {
   const longest = Math.max(0, ...series.map((one) => one.name.length));
-  return Math.min(150, 20 + 6.6 * longest);
+  return Math.min(150, 22 + 7.2 * longest);
 }
 
 /** The names, right of the lines' ends, moved apart where they would overlap. */

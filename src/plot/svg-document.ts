@@ -2,7 +2,7 @@ import { escapeText } from './escape.ts';
 
 // Plain classes, no CSS variables: converters for print know only those.
 const style = `
-.elites-plot{font:12px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-variant-numeric:tabular-nums}
+.elites-plot{font:13px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-variant-numeric:tabular-nums}
 .elites-plot .paper{fill:#fff}.elites-plot text{fill:#5c6370}.elites-plot .title{fill:#16181d;font-size:15px;font-weight:600}
 .elites-plot .axis{stroke:#9aa1ad;fill:none}.elites-plot .rule{stroke:#e4e7ec;fill:none}
 .elites-plot .empty{fill:#eceef2;stroke:#e4e7ec}
