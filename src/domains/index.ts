@@ -1,3 +1,4 @@
+export { type DomainSpec, defineDomain, type Evaluation, type OneContext } from './define-domain.ts';
 export { rastriginProjection, sphereProjection } from './linear-projection.ts';
-export { planarArm } from './planar-arm.ts';
+export { type PlanarArmOptions, planarArm } from './planar-arm.ts';
 export type { VectorDomain, VectorResults } from './vector-domain.ts';

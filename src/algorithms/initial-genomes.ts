@@ -1,0 +1,106 @@
+import {
+  type Archive,
+  argumentError,
+  asBatch,
+  Batch,
+  type Box,
+  boxBounds,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+  ElitesError,
+  type Genomes,
+  isObjectSpace,
+  ListBatch,
+  type ObjectSpace,
+  type Problem,
+  type Random,
+} from '../core/index.ts';
+
+/**
+ * The first genomes. `{ evaluations }`: as many drawn at random; `{ untilCoverage, atMost }`: batches drawn until the
+ * archive has this coverage, in (0, 1], but at most so many; or genomes of the user's own, in batches in their order.
+ */
+export type Initial<G = Float64Array> =
+  | { readonly evaluations: number }
+  | { readonly untilCoverage: number; readonly atMost: number }
+  | Genomes<G>;
+
+/** Gives out the first genomes of an algorithm, batch by batch, until there is an archive to go on from. */
+export class InitialGenomes<G> {
+  readonly #draw: (rows: number, random: Random) => Genomes<G>;
+  readonly #given: Genomes<G> | undefined;
+  readonly #coverage: number;
+  readonly #total: number;
+
+  /** @throws ARGUMENT if `initial` breaks its contract, or an unbounded box has no first distribution. */
+  constructor(owner: string, problem: Problem<G>, initial: Initial<G>) {
+    this.#draw = drawer(owner, problem);
+    this.#given = 'rows' in initial ? checkGiven(owner, problem, initial) : undefined;
+    this.#coverage = 1;
+    this.#total = this.#given?.rows ?? 0;
+    if ('rows' in initial) return;
+    if ('evaluations' in initial) {
+      checkOptions(`${owner}: initial`, initial, ['evaluations']);
+      checkInteger(owner, 'initial.evaluations', initial.evaluations, 1);
+      this.#total = initial.evaluations;
+    } else {
+      checkOptions(`${owner}: initial`, initial, ['untilCoverage', 'atMost']);
+      checkNumber(owner, 'initial.untilCoverage', initial.untilCoverage, Number.MIN_VALUE, 1);
+      checkInteger(owner, 'initial.atMost', initial.atMost, 1);
+      this.#coverage = initial.untilCoverage;
+      this.#total = initial.atMost;
+    }
+  }
+
+  /** Whether the search can go on from the archive. With none of the first genomes valid it cannot: more are drawn. */
+  done(archive: Archive<G>, evaluations: number): boolean {
+    if (archive.size === 0) return false;
+    return evaluations >= this.#total || archive.size / archive.cells >= this.#coverage;
+  }
+
+  /** The next batch, after `evaluations` of them: at most `batchSize` rows. */
+  next(batchSize: number, evaluations: number, random: Random): Genomes<G> {
+    const left = this.#total - evaluations;
+    const rows = left > 0 ? Math.min(batchSize, left) : batchSize;
+    if (this.#given === undefined || left <= 0) return this.#draw(rows, random);
+    const given = this.#given;
+    const list = Array.from({ length: rows }, (_, i) => given.row(evaluations + i));
+    const batch = given instanceof Batch ? Batch.from(list as unknown as Float64Array[]) : new ListBatch(list);
+    return batch as Genomes<G>;
+  }
+}
+
+function checkGiven<G>(owner: string, problem: Problem<G>, genomes: Genomes<G>): Genomes<G> {
+  if (genomes.rows === 0) throw argumentError(owner, 'initial', 'have at least 1 genome', genomes.rows);
+  if (isObjectSpace(problem.genome)) return genomes;
+  const { columns, data } = asBatch(owner, genomes as never, (problem.genome as Box).dimensions);
+  return new Batch(genomes.rows, columns, data.slice()) as unknown as Genomes<G>;
+}
+
+function drawer<G>(owner: string, problem: Problem<G>): (rows: number, random: Random) => Genomes<G> {
+  const { genome, initialGenome } = problem;
+  if (isObjectSpace(genome)) {
+    const sample = initialGenome ?? (genome as ObjectSpace<G>).sample;
+    return (rows, random) => new ListBatch(Array.from({ length: rows }, () => sample(random)));
+  }
+  const { dimensions, lower, upper, finite } = boxBounds(owner, 'domain.genome', genome as Box);
+  if (initialGenome !== undefined) {
+    return (rows, random) => {
+      const list = Array.from({ length: rows }, () => initialGenome(random));
+      return asBatch(`${owner}: domain.initialGenome`, new ListBatch(list) as never, dimensions) as never;
+    };
+  }
+  if (!finite) {
+    const rule = 'domain.genome must have finite bounds, or the domain an initialGenome';
+    throw new ElitesError('ARGUMENT', `${owner}: ${rule}; got infinite bounds and no initialGenome.`);
+  }
+  return (rows, random) => {
+    const batch = Batch.zeros(rows, dimensions);
+    for (let i = 0; i < batch.data.length; i++) {
+      const j = i % dimensions;
+      batch.data[i] = lower[j]! + random.uniform() * (upper[j]! - lower[j]!);
+    }
+    return batch as never;
+  };
+}

@@ -1,0 +1,161 @@
+import {
+  type AddReport,
+  type Algorithm,
+  type Archive,
+  argumentError,
+  asBatch,
+  type Box,
+  checkInteger,
+  checkOptions,
+  type Genomes,
+  isObjectSpace,
+  type Problem,
+  type Results,
+  sameSpace,
+  stateError,
+  type VariationOperator,
+} from '../core/index.ts';
+import { claim } from './claim.ts';
+import { type Initial, InitialGenomes } from './initial-genomes.ts';
+import { type AlgorithmStreams, algorithmStreams } from './streams.ts';
+
+/** What every loop of this package takes. */
+export interface LoopOptions<G = Float64Array> {
+  /** A domain, or just its problem part if others evaluate. */
+  readonly domain: Problem<G>;
+  /** Empty, or with elites, which then count as first genomes. Belongs to this algorithm from now on. */
+  readonly archive: Archive<G>;
+  /** Genomes per generation, at least 1 (default 100). */
+  readonly batchSize?: number | undefined;
+  /** The first genomes (default: one batch). */
+  readonly initial?: Initial<G> | undefined;
+  /** Any safe integer. Same seed, same version, same evaluations: the same archive, bit for bit. */
+  readonly seed: number;
+}
+
+/** What a {@link MapElites} is made of. */
+export interface MapElitesOptions<G = Float64Array> extends LoopOptions<G> {
+  /** Makes children of elites. */
+  readonly variation: VariationOperator<G>;
+}
+
+/**
+ * MAP-Elites [Mouret2015]: after the first genomes, each generation draws parents uniformly from the archive, with
+ * replacement, varies them, and adds the children.
+ */
+export class MapElites<G = Float64Array> implements Algorithm<G> {
+  readonly domain: Problem<G>;
+  readonly archive: Archive<G>;
+  /** Genomes per generation. */
+  readonly batchSize: number;
+  readonly #variation: VariationOperator<G>;
+  readonly #initial: InitialGenomes<G>;
+  readonly #streams: AlgorithmStreams;
+  /** Told at the start; an archive with elites needs no first genomes. */
+  readonly #continues: boolean;
+  #evaluations = 0;
+  #seeds: Uint32Array | undefined;
+  #pending: Promise<Genomes<G>> | undefined;
+  #asked: Genomes<G> | undefined;
+
+  /** @throws ARGUMENT if an option breaks its contract; STATE if the archive belongs to another algorithm. */
+  constructor(options: MapElitesOptions<G>) {
+    const owner = 'MapElites';
+    checkOptions(owner, options, ['domain', 'archive', 'variation', 'batchSize', 'initial', 'seed']);
+    const { domain, archive, variation, batchSize = 100, initial = { evaluations: batchSize }, seed } = options;
+    checkInteger(owner, 'batchSize', batchSize, 1);
+    if (typeof variation?.vary !== 'function') throw argumentError(owner, 'variation', 'have vary()', variation);
+    checkArchive(owner, domain, archive);
+    if (typeof initial !== 'object' || initial === null) throw argumentError(owner, 'initial', 'be an object', initial);
+    this.#initial = new InitialGenomes(owner, domain, initial);
+    this.#streams = algorithmStreams(seed);
+    claim(owner, { archive });
+    this.domain = domain;
+    this.archive = archive;
+    this.batchSize = batchSize;
+    this.#variation = variation;
+    this.#continues = archive.size > 0;
+  }
+
+  get evaluations(): number {
+    return this.#evaluations;
+  }
+
+  /** `(rows)`: evaluation seeds of the batch that ask gave, until it is told. */
+  get seeds(): Uint32Array | undefined {
+    return this.#seeds;
+  }
+
+  /** Whether the first genomes are done, and the next batch comes from the archive. */
+  get initialized(): boolean {
+    return this.#continues || this.#initial.done(this.archive, this.#evaluations);
+  }
+
+  /**
+   * The next batch; the same one until it is told. Draws from the streams initial, or selection and variation; and from
+   * evaluation.
+   * @throws what the operator throws; then the streams are as before, and the next ask tries again.
+   */
+  ask(): Promise<Genomes<G>> {
+    this.#pending ??= this.#make();
+    return this.#pending;
+  }
+
+  /**
+   * Takes the results of the very batch that ask gave.
+   * @throws STATE if it is another one; ARGUMENT if a shape does not fit, and then the batch still waits.
+   */
+  async tell(genomes: Genomes<G>, results: Results): Promise<AddReport> {
+    if (this.#asked === undefined)
+      throw stateError('MapElites.tell', 'there is no batch to be told; ask for one first');
+    if (genomes !== this.#asked) throw stateError('MapElites.tell', 'genomes are not the batch that ask gave');
+    const report = this.archive.add(genomes, results);
+    this.#evaluations += genomes.rows;
+    this.#pending = undefined;
+    this.#asked = undefined;
+    this.#seeds = undefined;
+    return report;
+  }
+
+  async #make(): Promise<Genomes<G>> {
+    const { initial, selection, variation, evaluation } = this.#streams;
+    const drawn = [initial, selection, variation];
+    const before = drawn.map((stream) => stream.getState());
+    try {
+      const batch = this.initialized
+        ? await this.#vary()
+        : this.#initial.next(this.batchSize, this.#evaluations, initial);
+      this.#seeds = Uint32Array.from({ length: batch.rows }, () => evaluation.integer(0, 2 ** 32 - 1));
+      this.#asked = batch;
+      return batch;
+    } catch (error) {
+      for (const [i, stream] of drawn.entries()) stream.setState(before[i]!);
+      this.#pending = undefined;
+      throw error;
+    }
+  }
+
+  async #vary(): Promise<Genomes<G>> {
+    const { archive, domain } = this;
+    const { selection, variation } = this.#streams;
+    const parents = archive.sample(this.batchSize, selection);
+    const children = await this.#variation.vary(parents, { random: variation, archive, space: domain.genome });
+    if (children?.rows !== this.batchSize) {
+      throw argumentError('MapElites.ask', 'variation', `answer with ${this.batchSize} rows`, children?.rows);
+    }
+    if (isObjectSpace(domain.genome)) return children;
+    return asBatch('MapElites.ask: variation', children as never, (domain.genome as Box).dimensions) as never;
+  }
+}
+
+function checkArchive<G>(owner: string, domain: Problem<G>, archive: Archive<G>): void {
+  if (typeof domain !== 'object' || domain === null) throw argumentError(owner, 'domain', 'be a problem', domain);
+  if (typeof archive?.add !== 'function') throw argumentError(owner, 'archive', 'have add()', archive);
+  const { genome, descriptor } = archive;
+  if (genome !== undefined && !sameSpace(genome as Box, domain.genome as Box)) {
+    throw argumentError(owner, 'archive.genome', 'be the genome space of the domain', genome);
+  }
+  if (descriptor !== undefined && !sameSpace(descriptor, domain.descriptor)) {
+    throw argumentError(owner, 'archive.descriptor', 'be the descriptor space of the domain', descriptor);
+  }
+}

@@ -1,0 +1,242 @@
+import {
+  type AddReport,
+  type AddStatus,
+  type Archive,
+  argumentError,
+  type Batch,
+  type Box,
+  type BoxBounds,
+  boxBounds,
+  checkInteger,
+  checkNumber,
+  type Elite,
+  finiteBounds,
+  type GenomeSpace,
+  type Genomes,
+  isObjectSpace,
+  type Metrics,
+  type Problem,
+  type Random,
+  type Results,
+  stateError,
+} from '../core/index.ts';
+import { CellTable } from './cell-table.ts';
+import { type GenomeStore, ListStore, VectorStore } from './genome-store.ts';
+import { checkResults } from './results.ts';
+
+/** Finds the cell of the descriptor that starts at `offset`; every number is finite. */
+export type CellFinder = (descriptors: Float64Array, offset: number) => number;
+
+/**
+ * An archive with a fixed number of cells that keeps one elite in each. Grid and CVT archives differ only in how they
+ * find a cell. Elites lie in parallel arrays, in the order in which their cells were filled [Mouret2015].
+ */
+export abstract class CellArchive<G> implements Archive<G> {
+  readonly cells: number;
+  readonly genome: GenomeSpace<G>;
+  readonly descriptor: Box;
+  /** What QD score is counted from, if the problem has a floor. */
+  readonly fitnessFloor: number | undefined;
+  readonly #owner: string;
+  readonly #cellOf: CellFinder;
+  readonly #dimensions: number;
+  readonly #table: CellTable;
+  readonly #store: GenomeStore<G>;
+  #size = 0;
+  #changes = 0;
+  #cell: Int32Array = new Int32Array(64);
+  #fitness: Float64Array = new Float64Array(64);
+  #descriptors: Float64Array;
+
+  constructor(owner: string, problem: Problem<G>, cells: number, cellOf: CellFinder) {
+    this.cells = cells;
+    this.genome = problem.genome;
+    this.descriptor = problem.descriptor;
+    this.fitnessFloor = problem.fitnessFloor;
+    this.#owner = owner;
+    this.#cellOf = cellOf;
+    this.#dimensions = problem.descriptor.dimensions;
+    this.#table = new CellTable(cells);
+    this.#store = makeStore<G>(owner, problem.genome, cells);
+    this.#descriptors = new Float64Array(64 * this.#dimensions);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /**
+   * Adds rows in order; the result equals adding them one by one. A row enters an empty cell, or replaces an elite of
+   * lower fitness; equal fitness does not replace. A descriptor outside its space goes to the nearest cell. A row with a
+   * fitness, descriptor or gene that is not finite is invalid: reported, never stored.
+   * @param genomes - `(rows, genomeDimensions)`, copied if they are vectors.
+   * @throws ARGUMENT if a shape does not fit; then nothing was added.
+   */
+  add(genomes: Genomes<G>, results: Results): AddReport {
+    const owner = `${this.#owner}.add`;
+    const { rows } = genomes;
+    const candidates = this.#store.accept(owner, genomes);
+    const descriptors = checkResults(owner, results, rows, this.#dimensions);
+    const status: AddStatus[] = new Array(rows);
+    const reasons: (string | undefined)[] = new Array(rows).fill(undefined);
+    const improvement = new Float64Array(rows).fill(Number.NaN);
+    const cell = new Int32Array(rows).fill(-1);
+    const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0 };
+    const floor = this.fitnessFloor ?? Number.NaN;
+    this.#changes++;
+    for (let i = 0; i < rows; i++) {
+      const fitness = results.fitness[i]!;
+      reasons[i] = results.reasons?.[i] ?? this.#fault(candidates, fitness, descriptors, i);
+      if (reasons[i] === undefined) {
+        const at = this.#cellOf(descriptors.data, i * this.#dimensions);
+        const row = this.#table.get(at);
+        cell[i] = at;
+        improvement[i] = fitness - (row < 0 ? floor : this.#fitness[row]!);
+        if (fitness < floor) counts.belowFloor++;
+        status[i] = row < 0 ? 'new' : fitness > this.#fitness[row]! ? 'improved' : 'rejected';
+        if (status[i] !== 'rejected') this.#put(row < 0 ? this.#open(at) : row, fitness, descriptors, candidates, i);
+      } else status[i] = 'invalid';
+      counts[status[i]!]++;
+    }
+    return { ...counts, status, improvement, cell, reasons };
+  }
+
+  /**
+   * Draws elites uniformly, with replacement.
+   * @returns `(count, genomeDimensions)`, a copy if genomes are vectors.
+   * @throws ARGUMENT if count is no integer of at least 0; STATE if the archive is empty.
+   */
+  sample(count: number, random: Random): Genomes<G> {
+    checkInteger(`${this.#owner}.sample`, 'count', count, 0);
+    if (this.#size === 0) throw stateError(`${this.#owner}.sample`, 'the archive is empty');
+    const rows = new Int32Array(count);
+    for (let i = 0; i < count; i++) rows[i] = random.integer(0, this.#size - 1);
+    return this.#store.gather(rows);
+  }
+
+  /** All genomes, in the order in which their cells were filled: a live view, valid until the next add. */
+  genomes(): Genomes<G> {
+    return this.#store.view(this.#size);
+  }
+
+  /** Computed anew at each call, in time linear in the number of elites. */
+  metrics(): Metrics {
+    const size = this.#size;
+    const floor = this.fitnessFloor ?? Number.NaN;
+    let sum = 0;
+    let overFloor = 0;
+    let maxFitness = size === 0 ? Number.NaN : Number.NEGATIVE_INFINITY;
+    for (let row = 0; row < size; row++) {
+      const fitness = this.#fitness[row]!;
+      sum += fitness;
+      overFloor += fitness - floor;
+      if (fitness > maxFitness) maxFitness = fitness;
+    }
+    const qdScore = this.fitnessFloor === undefined ? Number.NaN : overFloor;
+    return {
+      size,
+      cells: this.cells,
+      coverage: size / this.cells,
+      qdScore,
+      normalizedQdScore: qdScore / this.cells,
+      meanFitness: size === 0 ? Number.NaN : sum / size,
+      maxFitness,
+    };
+  }
+
+  /** The elite of the highest fitness, the one filled first among equals; undefined if the archive is empty. */
+  best(): Elite<G> | undefined {
+    let best = -1;
+    for (let row = 0; row < this.#size; row++) {
+      if (best < 0 || this.#fitness[row]! > this.#fitness[best]!) best = row;
+    }
+    return best < 0 ? undefined : this.#elite(best);
+  }
+
+  /**
+   * The elite of the cell that a descriptor falls into; undefined if the cell is empty.
+   * @param descriptor - `(descriptorDimensions)`, finite.
+   * @throws ARGUMENT if it has another length or is not finite.
+   */
+  at(descriptor: ArrayLike<number>): Elite<G> | undefined {
+    const owner = `${this.#owner}.at`;
+    if (descriptor?.length !== this.#dimensions) {
+      throw argumentError(owner, 'descriptor', `have ${this.#dimensions} numbers`, descriptor);
+    }
+    for (let j = 0; j < this.#dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
+    const row = this.#table.get(this.#cellOf(Float64Array.from(descriptor), 0));
+    return row < 0 ? undefined : this.#elite(row);
+  }
+
+  /** Elites in the order in which their cells were filled. @throws STATE if the archive is added to meanwhile. */
+  *[Symbol.iterator](): Generator<Elite<G>, void, undefined> {
+    const changes = this.#changes;
+    for (let row = 0; row < this.#size; row++) {
+      yield this.#elite(row);
+      if (changes !== this.#changes)
+        throw stateError(this.#owner, 'the archive was added to while it was iterated over');
+    }
+  }
+
+  #elite(row: number): Elite<G> {
+    const start = row * this.#dimensions;
+    return {
+      cell: this.#cell[row]!,
+      fitness: this.#fitness[row]!,
+      descriptor: this.#descriptors.slice(start, start + this.#dimensions),
+      genome: this.#store.get(row),
+    };
+  }
+
+  #fault(genomes: Genomes<G>, fitness: number, descriptors: Batch, i: number): string | undefined {
+    if (!Number.isFinite(fitness)) return `fitness must be finite; got ${String(fitness)}`;
+    for (let j = 0; j < this.#dimensions; j++) {
+      const value = descriptors.data[i * this.#dimensions + j]!;
+      if (!Number.isFinite(value)) return `descriptor ${j} must be finite; got ${value}`;
+    }
+    return this.#store.fault(genomes, i);
+  }
+
+  #open(cell: number): number {
+    const row = this.#size;
+    if (row === this.#fitness.length) {
+      this.#cell = grown(this.#cell, new Int32Array(row * 2));
+      this.#fitness = grown(this.#fitness, new Float64Array(row * 2));
+      this.#descriptors = grown(this.#descriptors, new Float64Array(row * 2 * this.#dimensions));
+    }
+    this.#table.set(cell, row);
+    this.#cell[row] = cell;
+    this.#size++;
+    return row;
+  }
+
+  #put(row: number, fitness: number, descriptors: Batch, genomes: Genomes<G>, i: number): void {
+    const dimensions = this.#dimensions;
+    this.#store.set(row, genomes, i);
+    this.#fitness[row] = fitness;
+    for (let j = 0; j < dimensions; j++) {
+      this.#descriptors[row * dimensions + j] = descriptors.data[i * dimensions + j]!;
+    }
+  }
+}
+
+function makeStore<G>(owner: string, space: GenomeSpace<G>, cells: number): GenomeStore<G> {
+  if (isObjectSpace(space)) return new ListStore<G>();
+  const { dimensions } = boxBounds(owner, 'domain.genome', space as Box);
+  return new VectorStore(dimensions, cells) as unknown as GenomeStore<G>;
+}
+
+function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/**
+ * Checks the part of a problem that an archive needs, and gives the bounds of its descriptors.
+ * @throws ARGUMENT if the descriptor box is not finite, or the floor no finite number.
+ */
+export function descriptorBounds<G>(owner: string, problem: Problem<G>): BoxBounds {
+  if (typeof problem !== 'object' || problem === null) throw argumentError(owner, 'domain', 'be a problem', problem);
+  if (problem.fitnessFloor !== undefined) checkNumber(owner, 'domain.fitnessFloor', problem.fitnessFloor);
+  return finiteBounds(owner, 'domain.descriptor', problem.descriptor);
+}

@@ -1,0 +1,52 @@
+import { argumentError, Batch, checkOptions, ElitesError, isBatch, type Problem } from '../core/index.ts';
+import { CellArchive, descriptorBounds } from './cell-archive.ts';
+import { NearestCentroid } from './nearest-centroid.ts';
+
+/** What a {@link CvtArchive} is made of. */
+export interface CvtArchiveOptions<G = Float64Array> {
+  /** A domain, or just its problem part. */
+  readonly domain: Problem<G>;
+  /** `(cells, descriptorDimensions)`: see {@link cvtCentroids} and {@link ringCentroids}. Copied. */
+  readonly centroids: Batch | ArrayLike<ArrayLike<number>>;
+}
+
+/**
+ * Cells as the Voronoi regions of any centroids [Vassiliades2018a]. A descriptor belongs to the nearest centroid in
+ * Euclidean distance, computed in float64; the lowest index wins a tie.
+ */
+export class CvtArchive<G = Float64Array> extends CellArchive<G> {
+  /** `(cells, descriptorDimensions)`; not to be changed. */
+  readonly centroids: Batch;
+
+  /** @throws ARGUMENT if an option breaks its contract, or two centroids are equal. */
+  constructor(options: CvtArchiveOptions<G>) {
+    checkOptions('CvtArchive', options, ['domain', 'centroids']);
+    const { dimensions } = descriptorBounds('CvtArchive', options.domain);
+    const centroids = copyCentroids(options.centroids, dimensions);
+    const nearest = new NearestCentroid(centroids);
+    super('CvtArchive', options.domain, centroids.rows, (descriptors, offset) => nearest.find(descriptors, offset));
+    this.centroids = centroids;
+  }
+}
+
+function copyCentroids(given: CvtArchiveOptions['centroids'], dimensions: number): Batch {
+  if (typeof given !== 'object' || given === null) {
+    throw argumentError('CvtArchive', 'centroids', 'be a Batch or a list of rows', given);
+  }
+  const flat = 'rows' in given && isBatch(given);
+  const centroids = flat ? new Batch(given.rows, given.columns, given.data.slice()) : Batch.from(given as number[][]);
+  if (centroids.rows === 0 || centroids.columns !== dimensions) {
+    const got = `(${centroids.rows}, ${centroids.columns})`;
+    const rule = `must have shape (cells, ${dimensions}), that is (cells, descriptorDimensions), and at least 1 row`;
+    throw new ElitesError('ARGUMENT', `CvtArchive: centroids ${rule}; got ${got}.`);
+  }
+  const seen = new Set<string>();
+  for (let i = 0; i < centroids.rows; i++) {
+    const row = centroids.row(i);
+    if (!row.every(Number.isFinite)) throw argumentError('CvtArchive', `centroids[${i}]`, 'be finite', row);
+    const key = row.join();
+    if (seen.has(key)) throw argumentError('CvtArchive', `centroids[${i}]`, 'differ from every other centroid', row);
+    seen.add(key);
+  }
+  return centroids;
+}

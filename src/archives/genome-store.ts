@@ -1,0 +1,105 @@
+import { asBatch, Batch, type Genomes, ListBatch } from '../core/index.ts';
+
+/** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
+export interface GenomeStore<G> {
+  /** Makes the genomes of a batch readable as this store needs them. @throws ARGUMENT if their shape is wrong. */
+  accept(owner: string, genomes: Genomes<G>): Genomes<G>;
+  /** Why genome `i` cannot be stored, or undefined. */
+  fault(genomes: Genomes<G>, i: number): string | undefined;
+  /** Copies genome `i` to row `row`, an old one or the next new one. */
+  set(row: number, genomes: Genomes<G>, i: number): void;
+  /** The genome of a row, copied if it is a vector. */
+  get(row: number): G;
+  /** The genomes of some rows, copied if they are vectors. */
+  gather(rows: Int32Array): Genomes<G>;
+  /** A live view of the first `size` rows. */
+  view(size: number): Genomes<G>;
+}
+
+/** Vectors in one flat array, grown by half, never beyond `limit` rows. */
+export class VectorStore implements GenomeStore<Float64Array> {
+  readonly #columns: number;
+  readonly #limit: number;
+  #data: Float64Array = new Float64Array(0);
+
+  constructor(columns: number, limit: number) {
+    this.#columns = columns;
+    this.#limit = limit;
+  }
+
+  accept(owner: string, genomes: Genomes<Float64Array>): Batch {
+    return asBatch(owner, genomes, this.#columns);
+  }
+
+  fault(genomes: Genomes<Float64Array>, i: number): string | undefined {
+    const columns = this.#columns;
+    const { data } = genomes as Batch;
+    const start = i * columns;
+    for (let j = 0; j < columns; j++) {
+      const gene = data[start + j]!;
+      if (gene - gene !== 0) return `gene ${j} must be finite; got ${gene}`;
+    }
+    return undefined;
+  }
+
+  set(row: number, genomes: Genomes<Float64Array>, i: number): void {
+    const columns = this.#columns;
+    if ((row + 1) * columns > this.#data.length) this.#grow(row + 1);
+    const { data } = genomes as Batch;
+    this.#data.set(data.subarray(i * columns, (i + 1) * columns), row * columns);
+  }
+
+  get(row: number): Float64Array {
+    return this.#data.slice(row * this.#columns, (row + 1) * this.#columns);
+  }
+
+  gather(rows: Int32Array): Batch {
+    const columns = this.#columns;
+    const batch = Batch.zeros(rows.length, columns);
+    for (let i = 0; i < rows.length; i++) {
+      const start = rows[i]! * columns;
+      batch.data.set(this.#data.subarray(start, start + columns), i * columns);
+    }
+    return batch;
+  }
+
+  view(size: number): Batch {
+    return new Batch(size, this.#columns, this.#data.subarray(0, size * this.#columns));
+  }
+
+  #grow(rows: number): void {
+    const capacity = Math.min(Math.max(rows, 64, Math.ceil(rows * 1.5)), Math.max(this.#limit, rows));
+    const grown = new Float64Array(capacity * this.#columns);
+    grown.set(this.#data);
+    this.#data = grown;
+  }
+}
+
+/** Genomes of any other kind, in a list. The archive keeps the very objects. */
+export class ListStore<G> implements GenomeStore<G> {
+  readonly #list: G[] = [];
+
+  accept(_owner: string, genomes: Genomes<G>): Genomes<G> {
+    return genomes;
+  }
+
+  fault(genomes: Genomes<G>, i: number): string | undefined {
+    return genomes.row(i) === undefined ? 'the genome is undefined' : undefined;
+  }
+
+  set(row: number, genomes: Genomes<G>, i: number): void {
+    this.#list[row] = genomes.row(i);
+  }
+
+  get(row: number): G {
+    return this.#list[row] as G;
+  }
+
+  gather(rows: Int32Array): ListBatch<G> {
+    return new ListBatch(Array.from(rows, (row) => this.#list[row] as G));
+  }
+
+  view(_size: number): ListBatch<G> {
+    return new ListBatch(this.#list);
+  }
+}

@@ -1,0 +1,64 @@
+import { argumentError, type BoxBounds, checkInteger, checkOptions, type Problem } from '../core/index.ts';
+import { CellArchive, type CellFinder, descriptorBounds } from './cell-archive.ts';
+
+/** What a {@link GridArchive} is made of. */
+export interface GridArchiveOptions<G = Float64Array> {
+  /** A domain, or just its problem part. */
+  readonly domain: Problem<G>;
+  /** `(descriptorDimensions)`: number of cells along each dimension, at least 1; their product below 2^31. */
+  readonly cells: readonly number[];
+}
+
+/**
+ * Cells as a regular grid over the descriptor box. A cell is half-open, [lower, upper); the last one of each dimension is
+ * closed. Cells are numbered row-major, the last dimension fastest.
+ *
+ * Finding a cell is exact, without an epsilon: boundary k of n lies at lower + (upper − lower) · k/n, rounded once.
+ */
+export class GridArchive<G = Float64Array> extends CellArchive<G> {
+  /** `(descriptorDimensions)`: number of cells along each dimension. */
+  readonly shape: readonly number[];
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: GridArchiveOptions<G>) {
+    checkOptions('GridArchive', options, ['domain', 'cells']);
+    const bounds = descriptorBounds('GridArchive', options.domain);
+    const shape = checkShape(options.cells, bounds.dimensions);
+    const cells = shape.reduce((product, n) => product * n, 1);
+    if (!(cells < 2 ** 31)) throw argumentError('GridArchive', 'cells', 'have a product below 2^31', options.cells);
+    super('GridArchive', options.domain, cells, gridFinder(bounds, shape));
+    this.shape = shape;
+  }
+}
+
+function checkShape(cells: readonly number[], dimensions: number): number[] {
+  if (!Array.isArray(cells) || cells.length !== dimensions) {
+    throw argumentError(
+      'GridArchive',
+      'cells',
+      `be an array of ${dimensions} integers, one a descriptor dimension`,
+      cells,
+    );
+  }
+  for (let j = 0; j < dimensions; j++) checkInteger('GridArchive', `cells[${j}]`, cells[j], 1);
+  return [...cells];
+}
+
+function gridFinder({ dimensions, lower, upper }: BoxBounds, shape: readonly number[]): CellFinder {
+  const edge = (j: number, k: number): number => {
+    const n = shape[j]!;
+    return k === n ? upper[j]! : lower[j]! + (upper[j]! - lower[j]!) * (k / n);
+  };
+  return (descriptors, offset) => {
+    let cell = 0;
+    for (let j = 0; j < dimensions; j++) {
+      const n = shape[j]!;
+      const x = Math.min(Math.max(descriptors[offset + j]!, lower[j]!), upper[j]!);
+      let k = Math.min(Math.floor(((x - lower[j]!) / (upper[j]! - lower[j]!)) * n), n - 1);
+      while (k > 0 && x < edge(j, k)) k--;
+      while (k < n - 1 && x >= edge(j, k + 1)) k++;
+      cell = cell * n + k;
+    }
+    return cell;
+  };
+}

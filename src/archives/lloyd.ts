@@ -1,0 +1,72 @@
+import { Batch } from '../core/index.ts';
+import { NearestCentroid } from './nearest-centroid.ts';
+
+/**
+ * Lloyd's k-means: moves each centroid to the mean of the samples nearest to it until no sample changes its centroid,
+ * or `iterations` times. Starts at the first samples. A centroid that lost every sample starts anew at the sample
+ * farthest from its own centroid.
+ * @param samples - `(samples, dimensions)`, in random order, distinct.
+ * @returns `(count, dimensions)`.
+ */
+export function lloyd(samples: Batch, count: number, iterations: number): Batch {
+  const dimensions = samples.columns;
+  const centroids = new Batch(count, dimensions, samples.data.slice(0, count * dimensions));
+  const owner = new Int32Array(samples.rows).fill(-1);
+  for (let iteration = 0; iteration < iterations; iteration++) {
+    const nearest = new NearestCentroid(centroids);
+    let changes = 0;
+    for (let i = 0; i < samples.rows; i++) {
+      const found = nearest.find(samples.data, i * dimensions);
+      if (found !== owner[i]) changes++;
+      owner[i] = found;
+    }
+    if (changes === 0) break;
+    moveToMeans(centroids, samples, owner);
+  }
+  return centroids;
+}
+
+function moveToMeans(centroids: Batch, samples: Batch, owner: Int32Array): void {
+  const dimensions = samples.columns;
+  const counts = countSamples(centroids, samples, owner);
+  const sums = new Float64Array(centroids.data.length);
+  for (let i = 0; i < samples.rows; i++) {
+    const to = owner[i]! * dimensions;
+    for (let j = 0; j < dimensions; j++) sums[to + j] = sums[to + j]! + samples.data[i * dimensions + j]!;
+  }
+  for (let c = 0; c < centroids.rows; c++) {
+    for (let j = 0; j < dimensions; j++) centroids.data[c * dimensions + j] = sums[c * dimensions + j]! / counts[c]!;
+  }
+}
+
+/** Number of samples of each centroid; an empty one is first given the farthest sample of a centroid that has others. */
+function countSamples(centroids: Batch, samples: Batch, owner: Int32Array): Int32Array {
+  const counts = new Int32Array(centroids.rows);
+  for (const c of owner) counts[c] = counts[c]! + 1;
+  for (let empty = counts.indexOf(0); empty >= 0; empty = counts.indexOf(0, empty + 1)) {
+    const far = farthestSample(centroids, samples, owner, counts);
+    counts[owner[far]!] = counts[owner[far]!]! - 1;
+    owner[far] = empty;
+    counts[empty] = 1;
+  }
+  return counts;
+}
+
+function farthestSample(centroids: Batch, samples: Batch, owner: Int32Array, counts: Int32Array): number {
+  const dimensions = samples.columns;
+  let far = -1;
+  let farthest = -1;
+  for (let i = 0; i < samples.rows; i++) {
+    if (counts[owner[i]!]! < 2) continue;
+    let distance = 0;
+    for (let j = 0; j < dimensions; j++) {
+      const d = samples.data[i * dimensions + j]! - centroids.data[owner[i]! * dimensions + j]!;
+      distance += d * d;
+    }
+    if (distance > farthest) {
+      farthest = distance;
+      far = i;
+    }
+  }
+  return far;
+}

@@ -1,0 +1,1 @@
+export { SlidingWindowUcb, type SlidingWindowUcbOptions } from './sliding-window-ucb.ts';

@@ -1,0 +1,81 @@
+import { type Bandit, checkInteger, checkNumber, checkOptions } from '../core/index.ts';
+import { log } from '../kernels/index.ts';
+
+/** What a {@link SlidingWindowUcb} is made of. */
+export interface SlidingWindowUcbOptions {
+  /** Number of arms, at least 1. */
+  readonly arms: number;
+  /** Number of latest rewards that count, at least 1 (default 1000). */
+  readonly window?: number | undefined;
+  /** Weight of the exploration bonus, on rewards in [0, 1]; at least 0 (default 1e-4). */
+  readonly exploration?: number | undefined;
+}
+
+/**
+ * UCB1 over a sliding window [Auer2002; Garivier2011]: the arm of the largest mean + exploration · √(2 ln n / N), with N
+ * the arm's rewards in the window and n all of them. An arm without one is tried first; the lowest index wins a tie.
+ *
+ * Deviation: the default exploration of 1e-4 is that of the paper's released code, which adds the bonus to rewards of up
+ * to 10,000; its text, Eq. 4, would be 1e-2 with rewards counted in children, 1 with fractions.
+ */
+export class SlidingWindowUcb implements Bandit {
+  readonly arms: number;
+  readonly #exploration: number;
+  /** The latest rewards, oldest overwritten first, and the arm that earned each. */
+  readonly #rewards: Float64Array;
+  readonly #earners: Int32Array;
+  #told = 0;
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: SlidingWindowUcbOptions) {
+    const owner = 'SlidingWindowUcb';
+    checkOptions(owner, options, ['arms', 'window', 'exploration']);
+    const { arms, window = 1000, exploration = 1e-4 } = options;
+    checkInteger(owner, 'arms', arms, 1);
+    checkInteger(owner, 'window', window, 1);
+    checkNumber(owner, 'exploration', exploration, 0);
+    this.arms = arms;
+    this.#exploration = exploration;
+    this.#rewards = new Float64Array(window);
+    this.#earners = new Int32Array(window);
+  }
+
+  /** The arm to use next, in [0, arms). Draws nothing. */
+  select(): number {
+    const n = Math.min(this.#told, this.#rewards.length);
+    const sums = new Float64Array(this.arms);
+    const counts = new Int32Array(this.arms);
+    for (let i = 0; i < n; i++) {
+      const arm = this.#earners[i]!;
+      sums[arm] = sums[arm]! + this.#rewards[i]!;
+      counts[arm] = counts[arm]! + 1;
+    }
+    const untried = counts.indexOf(0);
+    if (untried >= 0) return untried;
+    const spread = 2 * log(n);
+    let best = 0;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (let arm = 0; arm < this.arms; arm++) {
+      const value = sums[arm]! / counts[arm]! + this.#exploration * Math.sqrt(spread / counts[arm]!);
+      if (value > highest) {
+        highest = value;
+        best = arm;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * Tells what an arm earned.
+   * @param value - In [0, 1].
+   * @throws ARGUMENT if there is no such arm, or the value lies outside.
+   */
+  reward(arm: number, value: number): void {
+    checkInteger('SlidingWindowUcb.reward', 'arm', arm, 0, this.arms - 1);
+    checkNumber('SlidingWindowUcb.reward', 'value', value, 0, 1);
+    const at = this.#told % this.#rewards.length;
+    this.#rewards[at] = value;
+    this.#earners[at] = arm;
+    this.#told++;
+  }
+}

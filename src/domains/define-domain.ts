@@ -1,0 +1,94 @@
+import {
+  argumentError,
+  Batch,
+  type Box,
+  boxBounds,
+  checkNumber,
+  checkOptions,
+  type Domain,
+  type EvaluationContext,
+  finiteBounds,
+  type GenomeSpace,
+  type Genomes,
+  isObjectSpace,
+  type ObjectSpace,
+  type Random,
+  type Results,
+} from '../core/index.ts';
+
+/** What the evaluation of one genome found. */
+export interface Evaluation {
+  /** Always maximised. */
+  readonly fitness: number;
+  /** `(descriptorDimensions)` */
+  readonly descriptor: ArrayLike<number>;
+}
+
+/** What the evaluation of one genome is given beside it. */
+export interface OneContext {
+  readonly signal?: AbortSignal | undefined;
+  /** An integer in [0, 2^32), so that a noisy evaluation can be repeated. */
+  readonly seed?: number | undefined;
+}
+
+/** What {@link defineDomain} makes a domain of. */
+export interface DomainSpec<G, S> {
+  /** For people. */
+  readonly name: string;
+  /** Where genomes live. */
+  readonly genome: S;
+  /** Where diversity is wanted; finite bounds. */
+  readonly descriptor: Box;
+  /** A known lower bound of fitness: what QD score is counted from. */
+  readonly fitnessFloor?: number | undefined;
+  /** Draws a first genome (default: uniform in the box, or the object space's `sample`). */
+  readonly initialGenome?: ((random: Random) => G) | undefined;
+  /** Evaluates one genome, which it must not change. May be asynchronous. */
+  evaluate(genome: G, context: OneContext): Evaluation | Promise<Evaluation>;
+}
+
+/**
+ * Lifts a function of one genome to a domain, a plain object. If the function is asynchronous, all rows of a batch are
+ * under way at once.
+ * @throws ARGUMENT if a part breaks its contract, or, in `evaluate`, a descriptor has another length than its space has
+ *   dimensions.
+ */
+export function defineDomain(spec: DomainSpec<Float64Array, Box>): Domain;
+export function defineDomain<G>(spec: DomainSpec<G, ObjectSpace<G>>): Domain<G>;
+export function defineDomain(spec: unknown): unknown {
+  return lift(spec as DomainSpec<unknown, ObjectSpace<unknown>>);
+}
+
+function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): Domain<G> {
+  const owner = 'defineDomain';
+  checkOptions(owner, spec, ['name', 'genome', 'descriptor', 'fitnessFloor', 'initialGenome', 'evaluate']);
+  const { name, genome, descriptor, fitnessFloor, initialGenome } = spec;
+  if (typeof name !== 'string') throw argumentError(owner, 'name', 'be a string', name);
+  if (typeof spec.evaluate !== 'function') throw argumentError(owner, 'evaluate', 'be a function', spec.evaluate);
+  if (!isObjectSpace(genome)) boxBounds(owner, 'genome', genome as Box);
+  const { dimensions } = finiteBounds(owner, 'descriptor', descriptor);
+  if (fitnessFloor !== undefined) checkNumber(owner, 'fitnessFloor', fitnessFloor);
+  const evaluate = (genomes: Genomes<G>, context: EvaluationContext = {}): Results | Promise<Results> => {
+    const { signal, seeds } = context;
+    const rows = Array.from({ length: genomes.rows }, (_, i) =>
+      spec.evaluate(genomes.row(i), { signal, seed: seeds?.[i] }),
+    );
+    if (!rows.some((row) => row instanceof Promise))
+      return collect(`${name}.evaluate`, rows as Evaluation[], dimensions);
+    return Promise.all(rows).then((found) => collect(`${name}.evaluate`, found, dimensions));
+  };
+  return { name, genome, descriptor, fitnessFloor, initialGenome, evaluate };
+}
+
+function collect(owner: string, rows: readonly Evaluation[], dimensions: number): Results {
+  const fitness = new Float64Array(rows.length);
+  const descriptors = Batch.zeros(rows.length, dimensions);
+  for (const [i, row] of rows.entries()) {
+    if (row?.descriptor?.length !== dimensions) {
+      throw argumentError(owner, 'descriptor', `have ${dimensions} numbers`, row?.descriptor);
+    }
+    fitness[i] = typeof row.fitness === 'number' ? row.fitness : Number.NaN;
+    descriptors.data.set(row.descriptor, i * dimensions);
+  }
+  return { fitness, descriptors };
+}

@@ -1,0 +1,1 @@
+export { type GenerationReport, type RunOptions, type RunOutcome, run } from './run.ts';

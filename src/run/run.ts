@@ -1,0 +1,145 @@
+import {
+  type AddReport,
+  type Algorithm,
+  argumentError,
+  checkChoice,
+  checkInteger,
+  checkOptions,
+  ElitesError,
+  type Evaluator,
+  type Genomes,
+  type Results,
+} from '../core/index.ts';
+import { evaluateRows } from './evaluate.ts';
+
+/** What `onGeneration` is told after each generation. */
+export interface GenerationReport<G = Float64Array> {
+  /** Number of generations of this call of run, from 1. */
+  readonly generation: number;
+  /** The algorithm's total. */
+  readonly evaluations: number;
+  /** What became of the batch. */
+  readonly report: AddReport;
+  readonly search: Algorithm<G>;
+}
+
+/** How {@link run} drives an algorithm. */
+export interface RunOptions<G = Float64Array> {
+  /** The algorithm's total at which to stop: the first generation that reaches it is the last. At least 0. */
+  readonly evaluations: number;
+  /** Called, and awaited, after each generation. */
+  readonly onGeneration?: ((report: GenerationReport<G>) => void | Promise<void>) | undefined;
+  /** Stops the run after the generation; reaches a running evaluation, whose failure then ends the run, not an error. */
+  readonly signal?: AbortSignal | undefined;
+  /** Who evaluates (default: the algorithm's domain). */
+  readonly evaluator?: Evaluator<G> | undefined;
+  /**
+   * What to do when an evaluation throws. `'throw'` (default): the error reaches the caller, the batch stays out, and
+   * running again evaluates it again. `'invalid'`: the batch is evaluated once more row by row, with the same seeds, and
+   * the rows that fail again become invalid, with the reason.
+   */
+  readonly onEvaluationError?: 'throw' | 'invalid' | undefined;
+}
+
+/** What came of a run. */
+export interface RunOutcome {
+  /** The algorithm's total. */
+  readonly evaluations: number;
+  /** Number of generations of this call. */
+  readonly generations: number;
+  readonly stoppedBy: 'evaluations' | 'signal';
+  /** Wall-clock time: evaluation, learning, everything else, and all of it. */
+  readonly seconds: {
+    readonly total: number;
+    readonly evaluation: number;
+    readonly learning: number;
+    readonly rest: number;
+  };
+}
+
+/**
+ * Drives an algorithm: ask, evaluate, tell, learn, until the budget is reached.
+ * @throws ARGUMENT if an option breaks its contract, or neither the algorithm's domain nor an evaluator can evaluate; what
+ *   the evaluation throws, unless `onEvaluationError` is `'invalid'`; what the algorithm throws.
+ */
+export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Promise<RunOutcome> {
+  checkOptions('run', options, ['evaluations', 'onGeneration', 'signal', 'evaluator', 'onEvaluationError']);
+  checkInteger('run', 'evaluations', options.evaluations, 0, Number.MAX_SAFE_INTEGER);
+  checkChoice('run', 'onEvaluationError', options.onEvaluationError ?? 'throw', ['throw', 'invalid']);
+  const evaluator = findEvaluator(search, options);
+  const dimensions = options.onEvaluationError === 'invalid' ? descriptorDimensions(search) : 0;
+  const clock = new Stopwatch();
+  let generations = 0;
+  const aborted = (): boolean => options.signal?.aborted === true;
+  while (search.evaluations < options.evaluations && !aborted()) {
+    const genomes = await search.ask();
+    const results = await clock.time('evaluation', () => evaluate(search, evaluator, genomes, options, dimensions));
+    if (results === undefined) break;
+    const report = await search.tell(genomes, results);
+    generations++;
+    await clock.time('learning', () => search.learn?.());
+    await options.onGeneration?.({ generation: generations, evaluations: search.evaluations, report, search });
+  }
+  const stoppedBy = search.evaluations < options.evaluations ? 'signal' : 'evaluations';
+  return { evaluations: search.evaluations, generations, stoppedBy, seconds: clock.seconds() };
+}
+
+/** Results by the rule for failures; undefined if the evaluation failed because the run was stopped. */
+async function evaluate<G>(
+  search: Algorithm<G>,
+  evaluator: Evaluator<G>,
+  genomes: Genomes<G>,
+  { signal, onEvaluationError }: RunOptions<G>,
+  dimensions: number,
+): Promise<Results | undefined> {
+  const context = { signal, seeds: search.seeds };
+  try {
+    try {
+      return await evaluator.evaluate(genomes, context);
+    } catch (error) {
+      if (onEvaluationError !== 'invalid' || signal?.aborted) throw error;
+      return await evaluateRows(evaluator, genomes, context, dimensions);
+    }
+  } catch (error) {
+    if (signal?.aborted) return undefined;
+    throw error;
+  }
+}
+
+function findEvaluator<G>(search: Algorithm<G>, { evaluator }: RunOptions<G>): Evaluator<G> {
+  if (typeof search?.ask !== 'function') throw argumentError('run', 'search', 'be an algorithm', search);
+  const found = evaluator ?? (search.domain as Partial<Evaluator<G>> | undefined);
+  if (typeof found?.evaluate === 'function') return found as Evaluator<G>;
+  if (evaluator !== undefined) throw argumentError('run', 'evaluator', 'have evaluate()', evaluator);
+  const rule = 'the algorithm must have a domain with evaluate(), or options an evaluator';
+  throw new ElitesError('ARGUMENT', `run: ${rule}; got neither.`);
+}
+
+/** How long the descriptor of a row is whose evaluation failed. */
+function descriptorDimensions<G>(search: Algorithm<G>): number {
+  const space = search.domain?.descriptor ?? search.archive.descriptor;
+  if (space !== undefined) return space.dimensions;
+  const rule = "onEvaluationError must not be 'invalid' where neither algorithm nor archive tells its descriptor space";
+  throw new ElitesError('ARGUMENT', `run: ${rule}; got 'invalid'.`);
+}
+
+/** Adds up wall-clock time by what it was spent on. */
+class Stopwatch {
+  readonly #start: number = performance.now();
+  readonly #spent: { evaluation: number; learning: number } = { evaluation: 0, learning: 0 };
+
+  async time<T>(what: 'evaluation' | 'learning', work: () => T | Promise<T>): Promise<T> {
+    const start = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#spent[what] += (performance.now() - start) / 1000;
+    }
+  }
+
+  seconds(): RunOutcome['seconds'] {
+    const total = (performance.now() - this.#start) / 1000;
+    const { evaluation, learning } = this.#spent;
+    return { total, evaluation, learning, rest: total - evaluation - learning };
+  }
+}

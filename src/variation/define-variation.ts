@@ -1,0 +1,64 @@
+import {
+  argumentError,
+  asBatch,
+  Batch,
+  type Box,
+  type BoxBounds,
+  boxBounds,
+  type Genomes,
+  isObjectSpace,
+  ListBatch,
+  type ObjectSpace,
+  type VariationContext,
+  type VariationOperator,
+} from '../core/index.ts';
+import { randomStream } from '../random/index.ts';
+import { repair } from './repair.ts';
+
+/** Makes a child of one parent, which it may change in place if that is a vector. May be asynchronous. */
+export type VaryOne<G> = (parent: G, context: VariationContext<G>) => G | Promise<G>;
+
+/**
+ * Lifts a function of one parent to an operator. Each call gets a random stream of its own, so all children of a batch
+ * may be under way at once and come out the same in whatever order they finish. Vectors are clipped to the space.
+ * @param space - Where the children live.
+ * @returns An operator that refuses, with ARGUMENT, a child of another length than the space has dimensions.
+ * @throws ARGUMENT if `space` is no space or `vary` no function.
+ */
+export function defineVariation(space: Box, vary: VaryOne<Float64Array>): VariationOperator;
+export function defineVariation<G>(space: ObjectSpace<G>, vary: VaryOne<G>): VariationOperator<G>;
+export function defineVariation(space: unknown, vary: unknown): unknown {
+  if (typeof vary !== 'function') throw argumentError('defineVariation', 'vary', 'be a function', vary);
+  if (isObjectSpace(space)) return liftObjects(vary as VaryOne<unknown>);
+  return liftVectors(boxBounds('defineVariation', 'space', space as Box), vary as VaryOne<Float64Array>);
+}
+
+function liftObjects<G>(vary: VaryOne<G>): { vary: VariationOperator<unknown>['vary'] } {
+  return {
+    vary: async (parents, context) => new ListBatch(await varyEach(vary, parents as Genomes<G>, context as never)),
+  };
+}
+
+function liftVectors({ dimensions, lower, upper }: BoxBounds, vary: VaryOne<Float64Array>): VariationOperator {
+  return {
+    async vary(parents, context) {
+      const rows = new ListBatch(await varyEach(vary, parents, context));
+      const { data } = asBatch('defineVariation', rows, dimensions);
+      const children = Batch.zeros(rows.rows, dimensions);
+      for (let i = 0; i < data.length; i++) {
+        const j = i % dimensions;
+        children.data[i] = repair('clip', data[i]!, lower[j]!, upper[j]!);
+      }
+      return children;
+    },
+  };
+}
+
+function varyEach<G>(vary: VaryOne<G>, parents: Genomes<G>, context: VariationContext<G>): Promise<G[]> {
+  return Promise.all(
+    Array.from({ length: parents.rows }, async (_, i) => {
+      const random = randomStream(context.random.integer(0, Number.MAX_SAFE_INTEGER));
+      return vary(parents.row(i), { ...context, random });
+    }),
+  );
+}

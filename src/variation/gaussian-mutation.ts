@@ -1,0 +1,38 @@
+import {
+  asBatch,
+  Batch,
+  checkOptions,
+  type Genomes,
+  type VariationContext,
+  type VariationOperator,
+} from '../core/index.ts';
+import { GaussianSteps } from './gaussian-steps.ts';
+import type { OutOfBounds } from './repair.ts';
+import type { Sigma } from './sigma.ts';
+
+/** What a {@link GaussianMutation} is made of. */
+export interface GaussianMutationOptions {
+  /** Standard deviation of the step, in genome units: a number or one per dimension (default 0.003 × range). */
+  readonly sigma?: Sigma | undefined;
+  /** What becomes of a gene outside the space (default `'clip'`). */
+  readonly outOfBounds?: OutOfBounds | undefined;
+}
+
+/** Isometric mutation: child = parent + σ N(0, I) [Mouret2015]. Draws from the stream that it is given. */
+export class GaussianMutation implements VariationOperator {
+  readonly #steps: GaussianSteps;
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: GaussianMutationOptions = {}) {
+    checkOptions('GaussianMutation', options, ['sigma', 'outOfBounds']);
+    this.#steps = new GaussianSteps('GaussianMutation', 'sigma', options.sigma, options.outOfBounds ?? 'clip');
+  }
+
+  /** One child a parent. @throws ARGUMENT if sigma does not fit the space. */
+  vary(parents: Genomes<Float64Array>, { random, space }: VariationContext): Batch {
+    const { rows, columns, data } = asBatch('GaussianMutation.vary', parents, space.dimensions);
+    const children = new Batch(rows, columns, data.slice());
+    this.#steps.apply(children, space, random);
+    return children;
+  }
+}

@@ -1,0 +1,58 @@
+import {
+  asBatch,
+  Batch,
+  checkNumber,
+  checkOptions,
+  type Genomes,
+  type VariationContext,
+  type VariationOperator,
+} from '../core/index.ts';
+import { GaussianSteps } from './gaussian-steps.ts';
+import type { OutOfBounds } from './repair.ts';
+import type { Sigma } from './sigma.ts';
+
+/** What an {@link IsoLineMutation} is made of. */
+export interface IsoLineMutationOptions {
+  /** Standard deviation of the isometric step, in genome units: a number or one per dimension (default 0.003 × range). */
+  readonly isoSigma?: Sigma | undefined;
+  /** Standard deviation of the factor of the difference of two genomes; at least 0, no unit (default 0.2). */
+  readonly lineSigma?: number | undefined;
+  /** What becomes of a gene outside the space (default `'clip'`). */
+  readonly outOfBounds?: OutOfBounds | undefined;
+}
+
+/**
+ * Iso+line mutation [Vassiliades2018b]: child = x + σ_iso N(0, I) + σ_line N(0, 1) (x − y), with one line factor a child,
+ * and y drawn uniformly from the archive. Draws from the stream that it is given: the partners, the line factors, the
+ * isometric steps.
+ */
+export class IsoLineMutation implements VariationOperator {
+  readonly #steps: GaussianSteps;
+  readonly #lineSigma: number;
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: IsoLineMutationOptions = {}) {
+    const owner = 'IsoLineMutation';
+    checkOptions(owner, options, ['isoSigma', 'lineSigma', 'outOfBounds']);
+    const { isoSigma, lineSigma = 0.2, outOfBounds = 'clip' } = options;
+    checkNumber(owner, 'lineSigma', lineSigma, 0);
+    this.#steps = new GaussianSteps(owner, 'isoSigma', isoSigma, outOfBounds);
+    this.#lineSigma = lineSigma;
+  }
+
+  /** One child a parent. @throws ARGUMENT if isoSigma does not fit the space; STATE if the archive is empty. */
+  vary(parents: Genomes<Float64Array>, { archive, random, space }: VariationContext): Batch {
+    const owner = 'IsoLineMutation.vary';
+    const { rows, columns, data } = asBatch(owner, parents, space.dimensions);
+    const partners = asBatch(owner, archive.sample(rows, random), columns).data;
+    const factors = new Float64Array(rows);
+    random.fillNormal(factors);
+    const children = new Batch(rows, columns, data.slice());
+    for (let i = 0, at = 0; i < rows; i++) {
+      const factor = this.#lineSigma * factors[i]!;
+      for (let j = 0; j < columns; j++, at++) children.data[at] = data[at]! + factor * (data[at]! - partners[at]!);
+    }
+    this.#steps.apply(children, space, random);
+    return children;
+  }
+}

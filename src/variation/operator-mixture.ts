@@ -1,0 +1,96 @@
+import {
+  argumentError,
+  checkNumber,
+  checkOptions,
+  collectRows,
+  ElitesError,
+  type Genomes,
+  type Random,
+  type VariationContext,
+  type VariationOperator,
+} from '../core/index.ts';
+
+/** How much of each operator, by its name; at least 0, not all 0; scaled to a sum of 1. An operator left out has 0. */
+export type Ratios = Readonly<Record<string, number>>;
+
+/** What an {@link OperatorMixture} is made of. */
+export interface OperatorMixtureOptions<G = Float64Array> {
+  /** The operators by name. */
+  readonly operators: Readonly<Record<string, VariationOperator<G>>>;
+  /** How much of each. */
+  readonly ratios: Ratios;
+}
+
+/**
+ * Varies each parent by one of several operators, drawn per child with the given ratios. Each operator gets its share of
+ * the parents in one call, so batches stay batches. Draws from the stream that it is given.
+ */
+export class OperatorMixture<G = Float64Array> implements VariationOperator<G> {
+  readonly #operators: readonly VariationOperator<G>[];
+  /** Upper end of each operator's share of [0, 1). */
+  readonly #ends: Float64Array;
+
+  /** @throws ARGUMENT if a ratio names no operator, is negative or not finite, or all are 0. */
+  constructor(options: OperatorMixtureOptions<G>) {
+    checkOptions('OperatorMixture', options, ['operators', 'ratios']);
+    const { operators, ratios } = options;
+    checkRatios('OperatorMixture', 'ratios', ratios, operators);
+    const used = Object.keys(ratios).filter((name) => ratios[name]! > 0);
+    const sum = used.reduce((total, name) => total + ratios[name]!, 0);
+    let end = 0;
+    this.#ends = Float64Array.from(used, (name) => {
+      end += ratios[name]! / sum;
+      return end;
+    });
+    this.#ends[used.length - 1] = 1;
+    this.#operators = used.map((name) => operators[name]!);
+  }
+
+  /** One child a parent, in their order. @throws what an operator throws; ARGUMENT if one answers with a wrong number. */
+  async vary(parents: Genomes<G>, context: VariationContext<G>): Promise<Genomes<G>> {
+    if (this.#operators.length === 1) return this.#operators[0]!.vary(parents, context);
+    const choices = Array.from({ length: parents.rows }, () => this.#draw(context.random));
+    const children: G[] = new Array(parents.rows);
+    for (let operator = 0; operator < this.#operators.length; operator++) {
+      const rows = choices.flatMap((choice, i) => (choice === operator ? [i] : []));
+      if (rows.length === 0) continue;
+      const share = collectRows(
+        rows.map((i) => parents.row(i)),
+        parents,
+      );
+      const varied = await this.#operators[operator]!.vary(share, context);
+      if (varied?.rows !== rows.length) {
+        throw argumentError('OperatorMixture.vary', 'an operator', `answer with ${rows.length} rows`, varied?.rows);
+      }
+      for (let i = 0; i < rows.length; i++) children[rows[i]!] = varied.row(i);
+    }
+    return collectRows(children, parents);
+  }
+
+  #draw(random: Random): number {
+    const u = random.uniform();
+    return this.#ends.findIndex((end) => u < end);
+  }
+}
+
+/** @throws ARGUMENT if a ratio names no operator, is negative or not finite, or all are 0. */
+export function checkRatios(
+  owner: string,
+  argument: string,
+  ratios: Ratios,
+  operators: Readonly<Record<string, unknown>>,
+): void {
+  if (typeof ratios !== 'object' || ratios === null) throw argumentError(owner, argument, 'be an object', ratios);
+  if (typeof operators !== 'object' || operators === null)
+    throw argumentError(owner, 'operators', 'be an object', operators);
+  for (const [name, ratio] of Object.entries(ratios)) {
+    checkNumber(owner, `${argument}.${name}`, ratio, 0);
+    if (typeof (operators[name] as Partial<VariationOperator> | undefined)?.vary === 'function') continue;
+    if (!Object.hasOwn(operators, name)) {
+      const known = Object.keys(operators).join(', ');
+      throw new ElitesError('ARGUMENT', `${owner}: ${argument} must name operators among ${known}; got '${name}'.`);
+    }
+    throw argumentError(owner, `operators.${name}`, 'have vary()', operators[name]);
+  }
+  if (!Object.values(ratios).some((ratio) => ratio > 0)) throw argumentError(owner, argument, 'not all be 0', ratios);
+}

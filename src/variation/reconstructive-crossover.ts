@@ -1,0 +1,52 @@
+import {
+  argumentError,
+  asBatch,
+  Batch,
+  boxBounds,
+  checkOptions,
+  type Genomes,
+  type Learner,
+  type VariationContext,
+  type VariationOperator,
+} from '../core/index.ts';
+import { repair } from './repair.ts';
+
+/** What a {@link ReconstructiveCrossover} is made of. */
+export interface ReconstructiveCrossoverOptions {
+  /** Learned on the archive; must have been fitted before the operator is used. */
+  readonly learner: Learner;
+}
+
+/**
+ * Reconstructive crossover: the child lies halfway between an elite and its reconstruction, child = (x + D(E(x))) / 2,
+ * clipped to the space [Gaier2020, Sec. 3.2]. Draws nothing.
+ */
+export class ReconstructiveCrossover implements VariationOperator {
+  readonly #learner: Learner;
+
+  /** @throws ARGUMENT if the learner has no `reconstruct`. */
+  constructor(options: ReconstructiveCrossoverOptions) {
+    checkOptions('ReconstructiveCrossover', options, ['learner']);
+    if (typeof options.learner?.reconstruct !== 'function') {
+      throw argumentError('ReconstructiveCrossover', 'learner', 'have reconstruct()', options.learner);
+    }
+    this.#learner = options.learner;
+  }
+
+  /** One child a parent. @throws what the learner throws; ARGUMENT if it answers with another shape. */
+  async vary(parents: Genomes<Float64Array>, { space }: VariationContext): Promise<Batch> {
+    const owner = 'ReconstructiveCrossover.vary';
+    const { rows, columns, data } = asBatch(owner, parents, space.dimensions);
+    const { lower, upper } = boxBounds(owner, 'space', space);
+    const reconstruction = await this.#learner.reconstruct(new Batch(rows, columns, data));
+    if (reconstruction?.rows !== rows || reconstruction.columns !== columns) {
+      throw argumentError(owner, 'the reconstruction', `have shape (${rows}, ${columns})`, reconstruction);
+    }
+    const children = Batch.zeros(rows, columns);
+    for (let i = 0, j = 0; i < data.length; i++) {
+      children.data[i] = repair('clip', (data[i]! + reconstruction.data[i]!) / 2, lower[j]!, upper[j]!);
+      if (++j === columns) j = 0;
+    }
+    return children;
+  }
+}

@@ -1,0 +1,51 @@
+import { type BoxBounds, checkChoice, ElitesError } from '../core/index.ts';
+
+/**
+ * What becomes of a gene outside its bounds. `'clip'`: the bound. `'reflect'`: mirrored at the bounds. `'wrap'`: carried
+ * over to the other side. `'resample'`: the mutation of that gene is drawn again, at most 32 times, then clipped.
+ * Each of them ends, whatever the bounds.
+ */
+export type OutOfBounds = 'clip' | 'reflect' | 'wrap' | 'resample';
+
+const RULES: readonly OutOfBounds[] = ['clip', 'reflect', 'wrap', 'resample'];
+
+/** The most draws of `'resample'` before the gene is clipped. */
+export const RESAMPLES = 32;
+
+/** @throws ARGUMENT unless `rule` is one of the four. */
+export function checkOutOfBounds(owner: string, rule: OutOfBounds): void {
+  checkChoice(owner, 'outOfBounds', rule, RULES);
+}
+
+/** @throws ARGUMENT if genes of the box cannot be wrapped, since a bound is infinite. */
+export function checkWrappable(owner: string, rule: OutOfBounds, { finite }: BoxBounds): void {
+  if (rule !== 'wrap' || finite) return;
+  throw new ElitesError(
+    'ARGUMENT',
+    `${owner}: outOfBounds must not be 'wrap' where genome bounds are infinite; got 'wrap'.`,
+  );
+}
+
+/** Brings a gene into [low, high]; `'resample'` clips here. NaN stays NaN. */
+export function repair(rule: OutOfBounds, x: number, low: number, high: number): number {
+  if ((x >= low && x <= high) || Number.isNaN(x)) return x;
+  if (rule === 'reflect') return clip(reflect(x, low, high), low, high);
+  if (rule === 'wrap') return clip(low + modulo(x - low, high - low), low, high);
+  return clip(x, low, high);
+}
+
+function reflect(x: number, low: number, high: number): number {
+  const width = high - low;
+  if (width === Number.POSITIVE_INFINITY) return x < low ? low + (low - x) : high - (x - high);
+  const folded = modulo(x - low, 2 * width);
+  return folded <= width ? low + folded : high - (folded - width);
+}
+
+function modulo(x: number, width: number): number {
+  const rest = x % width;
+  return rest < 0 ? rest + width : rest;
+}
+
+function clip(x: number, low: number, high: number): number {
+  return x < low ? low : Math.min(x, high);
+}

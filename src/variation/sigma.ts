@@ -1,0 +1,39 @@
+import { argumentError, type BoxBounds, checkPositive, ElitesError } from '../core/index.ts';
+
+/** A step size: one for every dimension, or one each. */
+export type Sigma = number | ArrayLike<number>;
+
+/** @throws ARGUMENT unless sigma is undefined, a finite number above 0, or a list of them. */
+export function checkSigma(owner: string, argument: string, sigma: Sigma | undefined): void {
+  if (sigma === undefined) return;
+  if (typeof sigma !== 'object') {
+    checkPositive(owner, argument, sigma);
+    return;
+  }
+  if (!(sigma?.length > 0)) throw argumentError(owner, argument, 'be a number or a list of numbers', sigma);
+  for (let j = 0; j < sigma.length; j++) checkPositive(owner, `${argument}[${j}]`, sigma[j]);
+}
+
+/**
+ * The step size of each dimension, default 0.003 × range, in genome units.
+ * @returns `(dimensions)`
+ * @throws ARGUMENT if a list has another length, or there is no range to take the default from.
+ */
+export function resolveSigma(
+  owner: string,
+  argument: string,
+  sigma: Sigma | undefined,
+  bounds: BoxBounds,
+): Float64Array {
+  const { dimensions, lower, upper, finite } = bounds;
+  if (typeof sigma === 'number') return new Float64Array(dimensions).fill(sigma);
+  if (sigma === undefined) {
+    if (finite) return lower.map((low, j) => 0.003 * (upper[j]! - low));
+    throw new ElitesError(
+      'ARGUMENT',
+      `${owner}: ${argument} must be given where genome bounds are infinite; got undefined.`,
+    );
+  }
+  if (sigma.length !== dimensions) throw argumentError(owner, argument, `have ${dimensions} numbers`, sigma);
+  return Float64Array.from(sigma);
+}
