@@ -1,0 +1,63 @@
+/** PyTorch's names of the network's layers, in the order in which first weights are drawn. */
+export const vaeLayers = ['fc1', 'fc21', 'fc22', 'fc3', 'fc4'] as const;
+
+/** A tensor's name, as PyTorch's `state_dict` has it. */
+export type VaeTensorName = `${(typeof vaeLayers)[number]}.${'weight' | 'bias'}`;
+
+/** The network's tensors by name: weights `(outputs, inputs)` row-major, so that y = x Wᵀ + b, and biases `(outputs)`. */
+export type VaeTensors = Readonly<Record<VaeTensorName, Float32Array>>;
+
+/** Sizes of the network. */
+export interface VaeSizes {
+  readonly inputs: number;
+  readonly hidden: number;
+  readonly latent: number;
+}
+
+/** Shapes of the tensors, in the order of {@link vaeLayers}, each layer's weight before its bias. */
+export function vaeShapes({ inputs, hidden, latent }: VaeSizes): Readonly<Record<VaeTensorName, readonly number[]>> {
+  return {
+    'fc1.weight': [hidden, inputs],
+    'fc1.bias': [hidden],
+    'fc21.weight': [latent, hidden],
+    'fc21.bias': [latent],
+    'fc22.weight': [latent, hidden],
+    'fc22.bias': [latent],
+    'fc3.weight': [hidden, latent],
+    'fc3.bias': [hidden],
+    'fc4.weight': [inputs, hidden],
+    'fc4.bias': [inputs],
+  };
+}
+
+/** Where the kernel keeps a layer, counted in floats; the weights in panels of eight outputs. */
+export interface LayerPlace {
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly weight: number;
+  readonly bias: number;
+}
+
+/** Copies a weight `(outputs, inputs)` into the kernel's panels, rows of which are eight outputs of one input. */
+export function packWeight(tensor: Float32Array, place: LayerPlace, floats: Float32Array): void {
+  forEachWeight(place, (index, at) => {
+    floats[at] = tensor[index]!;
+  });
+}
+
+/** Copies the kernel's panels into a weight `(outputs, inputs)`. */
+export function unpackWeight(tensor: Float32Array, place: LayerPlace, floats: Float32Array): void {
+  forEachWeight(place, (index, at) => {
+    tensor[index] = floats[at]!;
+  });
+}
+
+function forEachWeight(place: LayerPlace, visit: (index: number, at: number) => void): void {
+  const { inputs, outputs } = place;
+  const base = place.weight;
+  const panel = Math.ceil(inputs / 8) * 64;
+  for (let o = 0; o < outputs; o++) {
+    const column = base + (o >> 3) * panel + (o & 7);
+    for (let i = 0; i < inputs; i++) visit(o * inputs + i, column + i * 8);
+  }
+}

@@ -1,0 +1,255 @@
+import type { BoxScaling } from './box-scaling.ts';
+import type { VaeSizes, VaeTensors } from './vae-layout.ts';
+import { VaeMemory } from './vae-memory.ts';
+
+/** What {@link VaeNetwork} is made of. */
+export interface VaeNetworkOptions {
+  readonly inputs: number;
+  readonly latent: number;
+  /** Units of each hidden layer (default 2 latent). */
+  readonly hidden?: number | undefined;
+  /** Weight of KL in the loss (default 0.1). */
+  readonly beta?: number | undefined;
+  /** Adam's (default 0.001). */
+  readonly learningRate?: number | undefined;
+  /** False for a network that only encodes and decodes, which needs a third of the memory (default true). */
+  readonly training?: boolean | undefined;
+}
+
+/** The loss of one minibatch, of the weights before its step. */
+export interface VaeLoss {
+  /** `squaredError` + β `kl`. */
+  readonly loss: number;
+  /** Σ (x − x̂)², summed over the minibatch. */
+  readonly squaredError: number;
+  /** KL divergence from the prior, summed over latents, averaged over rows. */
+  readonly kl: number;
+}
+
+/** Adam's state beside the weights. */
+export interface AdamState {
+  /** Steps taken. */
+  readonly steps: number;
+  /** Moving average of the gradients. */
+  readonly firstMoment: VaeTensors;
+  /** Moving average of their squares. */
+  readonly secondMoment: VaeTensors;
+}
+
+/** Weights and Adam's state in the kernel's own layout. */
+export interface VaeCheckpoint {
+  readonly numbers: Float32Array;
+  readonly steps: number;
+}
+
+// Rows that encoding and decoding take at a time, unless training has made room for more.
+const CHUNK = 64;
+
+/**
+ * The paper's variational autoencoder in WebAssembly, float32: weights, Adam's state, training and inference. Each
+ * network has memory of its own, freed with it. Nothing here draws random numbers or checks arguments. Same inputs, same
+ * bits, on every engine and CPU. [Kingma2014, Kingma2014b, Gaier2020]
+ */
+export class VaeNetwork implements VaeSizes {
+  readonly inputs: number;
+  readonly hidden: number;
+  readonly latent: number;
+  readonly beta: number;
+  readonly #memory: VaeMemory;
+  #steps = 0;
+  #data = 0;
+  #order = 0;
+
+  constructor(options: VaeNetworkOptions) {
+    this.inputs = options.inputs;
+    this.latent = options.latent;
+    this.hidden = options.hidden ?? 2 * options.latent;
+    this.beta = options.beta ?? 0.1;
+    this.#memory = new VaeMemory(this, options.training ?? true, options.learningRate ?? 0.001, this.beta);
+  }
+
+  /** Bytes of WebAssembly memory that the network holds. */
+  get bytes(): number {
+    return this.#memory.bytes;
+  }
+
+  /** Adam steps taken. */
+  get steps(): number {
+    return this.#steps;
+  }
+
+  /** A copy of the weights. */
+  weights(): VaeTensors {
+    return this.#memory.tensors(0);
+  }
+
+  /** Copies weights in. */
+  setWeights(tensors: VaeTensors): void {
+    this.#memory.setTensors(0, tensors);
+  }
+
+  /** A copy of Adam's state. The gradient of the very first step is `firstMoment` / 0.1. */
+  adam(): AdamState {
+    return { steps: this.#steps, firstMoment: this.#memory.tensors(1), secondMoment: this.#memory.tensors(2) };
+  }
+
+  /** Copies Adam's state in. */
+  setAdam(state: AdamState): void {
+    this.#memory.setTensors(1, state.firstMoment);
+    this.#memory.setTensors(2, state.secondMoment);
+    this.#setSteps(state.steps);
+  }
+
+  /** A copy of weights and Adam's state, in the arrays of `reuse` if given: an earlier checkpoint of this network. */
+  checkpoint(reuse?: VaeCheckpoint | undefined): VaeCheckpoint {
+    const parameters = this.#memory.parameters();
+    const numbers = reuse?.numbers ?? new Float32Array(parameters.length);
+    numbers.set(parameters);
+    return { numbers, steps: this.#steps };
+  }
+
+  /** Goes back to a checkpoint. */
+  restore(checkpoint: VaeCheckpoint): void {
+    this.#memory.parameters().set(checkpoint.numbers);
+    this.#setSteps(checkpoint.steps);
+  }
+
+  /** Whether every weight and every number of Adam's is finite. */
+  finite(): boolean {
+    const { byteOffset, byteLength } = this.#memory.parameters();
+    return this.#memory.exports.allFinite(byteOffset, byteOffset + byteLength) !== 0;
+  }
+
+  /**
+   * Copies training data in, in place of the earlier ones, in the order 0, 1, … Memory grows by what is missing.
+   * @param values - `(rows, inputs)` row-major, in the box of `scaling`.
+   * @param minibatch - the most rows that one step will take.
+   * @returns whether every value is finite.
+   */
+  load(values: Float64Array, rows: number, minibatch: number, scaling: BoxScaling): boolean {
+    const memory = this.#memory;
+    const columns = (this.inputs + 7) & ~7;
+    memory.reserveActivations(Math.min(rows, minibatch));
+    this.#order = memory.end;
+    this.#data = (this.#order + rows * 4 + 15) & ~15;
+    memory.reserve(this.#data + rows * columns * 4);
+    const floats = memory.floats(this.#data, rows * columns);
+    let check = 0;
+    for (let row = 0; row < rows; row++) {
+      const to = row * columns;
+      check += scaling.toUnit(values, row * this.inputs, floats, to);
+      for (let i = this.inputs; i < columns; i++) floats[to + i] = 0;
+    }
+    const order = this.order(rows);
+    for (let row = 0; row < rows; row++) order[row] = row;
+    return check === 0;
+  }
+
+  /** The order in which steps take the loaded rows: a live view, to be shuffled, until the next call of another method. */
+  order(rows: number): Int32Array {
+    return new Int32Array(this.#memory.exports.memory.buffer, this.#order, rows);
+  }
+
+  /** The next minibatch's noise, `(rows, latent)` standard normals: a live view, to be filled before each step. */
+  noise(rows: number): Float32Array {
+    return this.#memory.noise(rows);
+  }
+
+  /** One training step on the loaded rows order[start], …, order[start + rows − 1], with the noise in place. */
+  step(start: number, rows: number): VaeLoss {
+    this.#steps++;
+    return this.#run(start, rows, true);
+  }
+
+  /** The loss that {@link VaeNetwork.step} would report, without the step. */
+  evaluate(start: number, rows: number): VaeLoss {
+    return this.#run(start, rows, false);
+  }
+
+  /** Encodes `values`, `(rows, inputs)` in the box of `scaling`, to means and log variances, `(rows, latent)` each. */
+  encode(values: Float64Array, rows: number, scaling: BoxScaling): Readonly<Record<'mu' | 'logvar', Float64Array>> {
+    const { latent } = this;
+    const mu = new Float64Array(rows * latent);
+    const logvar = new Float64Array(rows * latent);
+    const behind = (latent + 7) & ~7;
+    this.#inChunks(rows, (start, count, capacity) => {
+      this.#encodeChunk(values, start, count, capacity, scaling);
+      const panels = this.#memory.panels('ml', 2 * behind);
+      for (let r = 0; r < count; r++) {
+        for (let j = 0; j < latent; j++) {
+          mu[(start + r) * latent + j] = panels[place(capacity, r, j)]!;
+          logvar[(start + r) * latent + j] = panels[place(capacity, r, behind + j)]!;
+        }
+      }
+    });
+    return { mu, logvar };
+  }
+
+  /** Decodes latents `(rows, latent)` into `out`, `(rows, inputs)` in the box of `scaling`. */
+  decode(latents: Float64Array, rows: number, scaling: BoxScaling, out: Float64Array): void {
+    const { latent } = this;
+    const columns = (latent + 7) & ~7;
+    this.#inChunks(rows, (start, count, capacity) => {
+      const panels = this.#memory.panels('z', latent);
+      for (let r = 0; r < count; r++) {
+        for (let j = 0; j < columns; j++) {
+          panels[place(capacity, r, j)] = j < latent ? latents[(start + r) * latent + j]! : 0;
+        }
+      }
+      this.#decodeChunk(out, start, count, capacity, scaling);
+    });
+  }
+
+  /** Encodes `values`, `(rows, inputs)`, and decodes their means into `out`, of the same shape. No sampling. */
+  reconstruct(values: Float64Array, rows: number, scaling: BoxScaling, out: Float64Array): void {
+    this.#inChunks(rows, (start, count, capacity) => {
+      this.#encodeChunk(values, start, count, capacity, scaling);
+      this.#memory.exports.vaeMeans(this.#memory.record);
+      this.#decodeChunk(out, start, count, capacity, scaling);
+    });
+  }
+
+  #run(start: number, rows: number, train: boolean): VaeLoss {
+    this.#memory.exports.vaeStep(this.#memory.record, this.#data, this.#order + start * 4, rows, train);
+    const { squaredError, kl } = this.#memory.losses();
+    return { loss: squaredError + this.beta * kl, squaredError, kl };
+  }
+
+  #setSteps(steps: number): void {
+    this.#steps = steps;
+    this.#memory.setSteps(steps);
+  }
+
+  #inChunks(rows: number, visit: (start: number, count: number, capacity: number) => void): void {
+    this.#memory.reserveActivations(Math.min(rows, CHUNK));
+    const { capacity } = this.#memory;
+    for (let start = 0; start < rows; start += capacity) visit(start, Math.min(capacity, rows - start), capacity);
+  }
+
+  #encodeChunk(values: Float64Array, start: number, count: number, capacity: number, scaling: BoxScaling): void {
+    const { inputs } = this;
+    const columns = (inputs + 7) & ~7;
+    const panels = this.#memory.panels('x', inputs);
+    const row = new Float32Array(columns);
+    for (let r = 0; r < count; r++) {
+      scaling.toUnit(values, (start + r) * inputs, row, 0);
+      for (let j = 0; j < columns; j++) panels[place(capacity, r, j)] = row[j]!;
+    }
+    this.#memory.exports.vaeEncode(this.#memory.record, (count + 3) & ~3);
+  }
+
+  #decodeChunk(out: Float64Array, start: number, count: number, capacity: number, scaling: BoxScaling): void {
+    const { inputs } = this;
+    this.#memory.exports.vaeDecode(this.#memory.record, (count + 3) & ~3);
+    const panels = this.#memory.panels('y', inputs);
+    for (let r = 0; r < count; r++) {
+      const to = (start + r) * inputs;
+      for (let j = 0; j < inputs; j++) out[to + j] = scaling.fromUnit(panels[place(capacity, r, j)]!, j);
+    }
+  }
+}
+
+/** Where row `r` and column `j` of an activation lie. */
+function place(capacity: number, r: number, j: number): number {
+  return (j >> 3) * capacity * 8 + r * 8 + (j & 7);
+}
