@@ -64,7 +64,7 @@ export function cvtCentroids(options: CvtCentroidsOptions): Batch {
     return stretch(sobolPoints(cells, masks), bounds);
   }
   if (method === 'uniform') return stretch(uniformPoints(cells, dimensions, random), bounds);
-  return stretch(lloyd(uniformPoints(samples, dimensions, random), cells, iterations), bounds);
+  return lloyd(stretch(uniformPoints(samples, dimensions, random), bounds), cells, iterations);
 }
 
 function uniformPoints(count: number, dimensions: number, random: Random): Batch {

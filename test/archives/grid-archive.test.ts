@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
+import { Batch, ListBatch, objectSpace, type Problem } from '../../src/core/index.ts';
+import { errorOf } from '../support/error-of.ts';
+import { archiveContract, problem } from './archive-contract.ts';
+
+archiveContract('GridArchive', () => new GridArchive({ domain: problem, cells: [4, 3] }));
+
+const line = (lower: number, upper: number): Problem => ({ ...problem, descriptor: { dimensions: 1, lower, upper } });
+const cellOf = (archive: GridArchive, ...descriptors: number[]): number[] => [
+  ...archive.add(Batch.zeros(descriptors.length, 3), { fitness: descriptors, descriptors: descriptors.map((x) => [x]) })
+    .cell,
+];
+
+describe('GridArchive', () => {
+  it('has half-open cells, the last one closed, on any box', () => {
+    const box = fc.tuple(
+      fc.double({ noNaN: true, min: -1e6, max: 1e6 }),
+      fc.double({ noNaN: true, min: 1e-9, max: 1e6 }),
+    );
+    fc.assert(
+      fc.property(box, fc.integer({ min: 1, max: 300 }), ([lower, width], cells) => {
+        const upper = lower + width;
+        fc.pre(upper - lower > 1e-9 * Math.abs(lower));
+        const archive = new GridArchive({ domain: line(lower, upper), cells: [cells] });
+        const edges = Array.from({ length: cells + 1 }, (_, k) =>
+          k === cells ? upper : lower + (upper - lower) * (k / cells),
+        );
+        expect(cellOf(archive, ...edges)).toEqual([...edges.slice(0, -1).map((_, k) => k), cells - 1]);
+      }),
+    );
+  });
+
+  it('sends a descriptor outside to the nearest cell, however far', () => {
+    const archive = new GridArchive({ domain: line(0, 1), cells: [20] });
+    expect(cellOf(archive, 1e9, 1e300, -1e300, 1 + 1e-15, -0)).toEqual([19, 19, 0, 19, 0]);
+  });
+
+  it('numbers cells row-major, the last dimension fastest', () => {
+    const archive = new GridArchive({ domain: problem, cells: [2, 5] });
+    const report = archive.add(Batch.zeros(1, 3), { fitness: [1], descriptors: [[0.6, 0.5]] });
+    expect([...report.cell]).toEqual([1 * 5 + 2]);
+  });
+
+  it('takes memory for the elites, not for the cells', () => {
+    const domain = { ...problem, descriptor: { dimensions: 3, lower: 0, upper: 1 } };
+    const before = process.memoryUsage().arrayBuffers;
+    const archive = new GridArchive({ domain, cells: [1000, 1000, 1000] });
+    archive.add(Batch.zeros(1, 3), { fitness: [1], descriptors: [[1, 1, 1]] });
+    expect([...archive].map((elite) => elite.cell)).toEqual([999_999_999]);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1e6);
+  });
+
+  it('keeps objects as they are', () => {
+    const words = objectSpace<string>({ sample: () => '' });
+    const archive = new GridArchive({
+      domain: { genome: words, descriptor: { dimensions: 1, lower: 0, upper: 9 } },
+      cells: [9],
+    });
+    archive.add(new ListBatch(['a', 'bcd']), { fitness: [0, 0], descriptors: [[1], [3]] });
+    expect([...archive].map((elite) => elite.genome)).toEqual(['a', 'bcd']);
+    expect(archive.metrics().qdScore).toBeNaN();
+  });
+
+  it('finds the best elite, and the elite at a descriptor', async () => {
+    const archive = new GridArchive({ domain: problem, cells: [2, 2] });
+    expect(archive.best()).toBeUndefined();
+    archive.add(
+      Batch.from([
+        [1, 0, 0],
+        [2, 0, 0],
+      ]),
+      {
+        fitness: [3, 4],
+        descriptors: [
+          [0, 0],
+          [1, 1],
+        ],
+      },
+    );
+    expect(archive.best()?.fitness).toBe(4);
+    expect(archive.at([0.2, 0.3])?.genome[0]).toBe(1);
+    expect(archive.at([0.2, 0.8])).toBeUndefined();
+    expect(await errorOf(() => archive.at([0.2]))).toBe(
+      'ARGUMENT GridArchive.at: descriptor must have 2 numbers; got [0.2].',
+    );
+    expect(await errorOf(() => archive.at([0.2, NaN]))).toContain('descriptor[1] must be a finite number; got NaN');
+  });
+
+  it('notices that it is added to while it is iterated over', async () => {
+    const archive = new GridArchive({ domain: problem, cells: [2, 2] });
+    const add = (): unknown => archive.add(Batch.zeros(1, 3), { fitness: [0], descriptors: [[0, 0]] });
+    add();
+    expect(
+      await errorOf(() => {
+        for (const _ of archive) add();
+      }),
+    ).toMatch(/^STATE GridArchive/);
+  });
+
+  it('refuses bad options', async () => {
+    const make = (cells: unknown, domain: unknown = problem): Promise<string> =>
+      errorOf(() => new GridArchive({ domain, cells } as never));
+    expect(await make([4])).toBe(
+      'ARGUMENT GridArchive: cells must be an array of 2 integers, one a descriptor dimension; got [4].',
+    );
+    expect(await make([0, 4])).toContain('cells[0] must be an integer in [1, 2147483647]; got 0');
+    expect(await make([2.5, 4])).toContain('cells[0]');
+    expect(await make([2 ** 20, 2 ** 20])).toContain('product below 2^31');
+    expect(await make([4, 4], { ...problem, descriptor: { dimensions: 2, lower: 0, upper: 0 } })).toContain('below');
+    expect(await make([4, 4], { ...problem, descriptor: { dimensions: 2, lower: 0, upper: 1 / 0 } })).toContain(
+      'finite',
+    );
+    expect(await make([4, 4], { ...problem, descriptor: { dimensions: 2, lower: NaN, upper: 1 } })).toContain('NaN');
+    expect(await make([4, 4], { ...problem, fitnessFloor: NaN })).toContain('fitnessFloor');
+    expect(await make([4, 4], null)).toBe('ARGUMENT GridArchive: domain must be a problem; got null.');
+    expect(await errorOf(() => new GridArchive({ domain: problem, cells: [2, 2], cell: 1 } as never))).toContain(
+      "got 'cell'",
+    );
+  });
+});

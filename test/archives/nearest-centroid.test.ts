@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { ringCentroids } from '../../src/archives/index.ts';
+import { NearestCentroid } from '../../src/archives/nearest-centroid.ts';
+import { Batch } from '../../src/core/index.ts';
+import { randomStream } from '../../src/random/index.ts';
+
+function bruteForce(points: Batch, query: Float64Array): number {
+  let nearest = 0;
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < points.rows; i++) {
+    const distance = points.row(i).reduce((sum, x, j) => sum + (query[j]! - x) ** 2, 0);
+    if (distance < best) {
+      best = distance;
+      nearest = i;
+    }
+  }
+  return nearest;
+}
+
+function agree(points: Batch, queries: Batch): void {
+  const tree = new NearestCentroid(points);
+  for (let i = 0; i < queries.rows; i++) {
+    expect(tree.find(queries.data, i * queries.columns)).toBe(bruteForce(points, queries.row(i)));
+  }
+}
+
+const uniform = (rows: number, columns: number, seed: number, scale = 1, offset = 0): Batch => {
+  const random = randomStream(seed);
+  return new Batch(
+    rows,
+    columns,
+    Float64Array.from({ length: rows * columns }, () => offset + scale * random.uniform()),
+  );
+};
+
+describe('NearestCentroid', () => {
+  it.each([1, 2, 3, 4, 5, 6])('agrees with brute force in %i dimensions, outside as well', (dimensions) => {
+    agree(uniform(300, dimensions, dimensions), uniform(500, dimensions, 50 + dimensions, 3, -1));
+  });
+
+  it.each([1, 2, 3])('gives the lowest index in ties on a lattice of %i dimensions', (dimensions) => {
+    const side = 5;
+    const lattice = Batch.from(
+      Array.from({ length: side ** dimensions }, (_, i) =>
+        Array.from({ length: dimensions }, (_, j) => (Math.floor(i / side ** j) * 7) % side),
+      ),
+    );
+    const halves = uniform(400, dimensions, 9, 12, -1);
+    agree(
+      lattice,
+      new Batch(
+        halves.rows,
+        dimensions,
+        halves.data.map((x) => Math.floor(x) / 2),
+      ),
+    );
+  });
+
+  it('agrees with brute force on the rings, at their centre and on their borders', () => {
+    const ring = ringCentroids({ rings: 25 });
+    agree(ring, uniform(2000, 2, 3));
+    agree(ring, ring);
+    agree(
+      ring,
+      Batch.from([
+        [0.5, 0.5],
+        [0.5, 0],
+        [1, 0.5],
+      ]),
+    );
+  });
+
+  it.each([1e-150, 1e150, 1e5])('needs no epsilon at scale %d', (scale) => {
+    agree(uniform(100, 2, 1, scale), uniform(200, 2, 2, scale));
+  });
+});
