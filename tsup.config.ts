@@ -1,33 +1,34 @@
-import { defineConfig } from 'tsup';
+import { existsSync } from 'node:fs';
+import { defineConfig, type Options } from 'tsup';
 
-const library = {
-  format: ['esm', 'cjs'],
-  dts: true,
+/** Entries that both module systems have. `splitting` gives them one copy of each class. */
+const entries: Record<string, string> = {
+  index: 'src/index.ts',
+  plot: 'src/plot/index.ts',
+  tfjs: 'src/tfjs/index.ts',
+};
+/** The bin is a fourth entry of the ESM build alone: it shares the library's chunks. */
+const bin: Record<string, string> = { cli: 'src/cli/main.ts' };
+
+/** Entries whose sources exist. */
+const built = (all: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(all).filter(([, source]) => existsSync(source)));
+
+const shared: Options = {
   splitting: true,
   treeshake: true,
   target: 'es2022',
   platform: 'neutral',
-  external: ['@tensorflow/tfjs'],
-  noExternal: ['d3-delaunay', 'delaunator', 'robust-predicates', 'internmap'],
-} as const;
+  removeNodeProtocol: false,
+  external: ['@tensorflow/tfjs', /^node:/],
+  // ESM only: bundled, so that `require('elites/plot')` works.
+  noExternal: ['d3-delaunay', 'delaunator', 'robust-predicates'],
+  dts: { entry: built(entries) },
+};
 
 const config: ReturnType<typeof defineConfig> = defineConfig([
-  {
-    ...library,
-    format: [...library.format],
-    external: [...library.external],
-    noExternal: [...library.noExternal],
-    entry: { index: 'src/index.ts', plot: 'src/plot/index.ts', tfjs: 'src/tfjs/index.ts' },
-    clean: true,
-  },
-  {
-    entry: { cli: 'src/cli/main.ts' },
-    format: ['esm'],
-    target: 'es2022',
-    platform: 'node',
-    external: ['elites'],
-    dts: false,
-  },
+  { ...shared, format: ['esm'], entry: built({ ...entries, ...bin }) },
+  { ...shared, format: ['cjs'], entry: built(entries) },
 ]);
 
 export default config;

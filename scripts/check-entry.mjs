@@ -1,0 +1,55 @@
+// The root entry runs in browsers, workers and Deno: whatever it loads, in either module system, imports nothing but its
+// own chunks and pure-rand. And importing it is free: no WebAssembly is compiled before it is needed.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const problems = [];
+
+/** Specifiers of a built file's imports: static, dynamic and required. */
+function specifiers(text) {
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'])([^"'\n]+)\1/g;
+  return [...text.matchAll(pattern)].map((match) => match[2]);
+}
+
+/** Walks the chunks from `entry` on and hands every import of something else to `judge`. */
+function walk(entry, allowed) {
+  const seen = new Set();
+  const waiting = [resolve(dist, entry)];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    for (const specifier of specifiers(readFileSync(file, 'utf8'))) {
+      if (specifier.startsWith('.')) waiting.push(resolve(dirname(file), specifier));
+      else if (!allowed.test(specifier)) problems.push(`${entry} loads ${specifier} (in ${file.slice(dist.length)})`);
+    }
+  }
+}
+
+for (const entry of ['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts']) walk(entry, /^pure-rand\//);
+for (const entry of ['plot.js', 'plot.cjs', 'plot.d.ts']) {
+  if (existsSync(resolve(dist, entry))) walk(entry, /^pure-rand\//);
+}
+
+const { Module, Instance } = WebAssembly;
+let compiled = 0;
+WebAssembly.Module = class extends Module {
+  constructor(bytes) {
+    compiled++;
+    super(bytes);
+  }
+};
+WebAssembly.Instance = class extends Instance {
+  constructor(module, imports) {
+    compiled++;
+    super(module, imports);
+  }
+};
+await import(pathToFileURL(resolve(dist, 'index.js')).href);
+if (compiled > 0) problems.push('importing index.js compiles WebAssembly');
+
+for (const problem of problems) console.error(`check-entry: ${problem}`);
+if (problems.length === 0)
+  console.log('check-entry: the root entry loads its own chunks and pure-rand, and does no work');
+process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,0 +1,21 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, it } from 'vitest';
+import { compileStrictly, repository, runNode } from '../package/spawn-text.ts';
+
+// Each example runs unchanged against the packed tarball; TypeScript is compiled strictly first.
+const folder = join(repository, 'examples');
+const examples = readdirSync(folder).filter((name) => /\.(?:mjs|cjs|mts|ts)$/.test(name));
+
+it.skipIf(examples.length === 0).each(examples)('%s can be read at a glance', (file) => {
+  expect(readFileSync(join(folder, file), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+});
+
+it.skipIf(examples.length === 0).concurrent.each(examples)('%s runs', async (file) => {
+  const place = join(inject('consumer'), `example-${file.replaceAll('.', '-')}`);
+  mkdirSync(place);
+  const copy = file.replace(/\.ts$/, '.mts');
+  copyFileSync(join(folder, file), join(place, copy));
+  if (copy.endsWith('.mts')) expect(await compileStrictly([copy], place)).toEqual({ code: 0, text: '' });
+  expect(await runNode(copy.replace('.mts', '.mjs'), place)).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,66 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, it } from 'vitest';
+import { compileStrictly, runNode } from './spawn-text.ts';
+
+const consumer = inject('consumer');
+const folder = join(consumer, 'module-systems');
+mkdirSync(folder);
+
+/** Uses a value and a type of each entry that plain users have. */
+const typed = `
+import { type Archive, Batch, GridArchive, planarArm } from 'elites';
+import { archiveSvg } from 'elites/plot';
+
+const domain = planarArm({ joints: 3 });
+const archive = new GridArchive({ domain, cells: [4, 4] });
+const known: Archive = archive;
+archive.add(Batch.zeros(1, 3), { fitness: [0], descriptors: [[0.5, 0.5]] });
+const svg: string = archiveSvg({ archive, descriptor: domain.descriptor, cells: { grid: [4, 4] } });
+if (known.size !== 1 || !svg.startsWith('<svg')) throw new Error('an elite is missing');
+`;
+
+it('compiles and runs as .mts and .cts with the oldest TypeScript we promise', async () => {
+  writeFileSync(join(folder, 'typed.mts'), typed);
+  writeFileSync(join(folder, 'typed.cts'), typed);
+  const compiler = join(consumer, 'node_modules/typescript');
+  expect(await compileStrictly(['typed.mts', 'typed.cts'], folder, compiler)).toEqual({ code: 0, text: '' });
+  expect(await runNode('typed.mjs', folder)).toEqual({ code: 0, text: '' });
+  expect(await runNode('typed.cjs', folder)).toEqual({ code: 0, text: '' });
+});
+
+it('shares classes between the entries of one module system', async () => {
+  writeFileSync(
+    join(folder, 'share.cjs'),
+    `const { ElitesError } = require('elites');
+     try { require('elites/plot').archiveSvg(3); } catch (error) { process.exit(error instanceof ElitesError ? 0 : 1); }
+     process.exit(2);`,
+  );
+  writeFileSync(
+    join(folder, 'share.mjs'),
+    `import { ElitesError } from 'elites';
+     import { archiveSvg } from 'elites/plot';
+     try { archiveSvg(3); } catch (error) { process.exit(error instanceof ElitesError ? 0 : 1); }
+     process.exit(2);`,
+  );
+  expect(await runNode('share.cjs', folder)).toEqual({ code: 0, text: '' });
+  expect(await runNode('share.mjs', folder)).toEqual({ code: 0, text: '' });
+});
+
+it('carries what it should and nothing else', () => {
+  const files = readdirSync(join(consumer, 'node_modules/elites'));
+  expect(files.sort()).toEqual([
+    'CHANGELOG.md',
+    'CITATION.cff',
+    'LICENSE',
+    'NOTICE',
+    'README.md',
+    'dist',
+    'package.json',
+  ]);
+});
+
+it('installs pure-rand and nothing else', () => {
+  const packages = readdirSync(join(consumer, 'node_modules')).filter((name) => !name.startsWith('.'));
+  expect(packages.sort()).toEqual(['@types', 'elites', 'pure-rand', 'typescript', 'undici-types']);
+});

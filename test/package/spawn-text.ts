@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's folder. */
+export const repository: string = fileURLToPath(new URL('../..', import.meta.url));
+
+/** How a process ended, and what it wrote to stdout and stderr, in order. */
+export interface Ended {
+  readonly code: number | null;
+  readonly text: string;
+}
+
+/** Runs a program to its end. */
+export function spawnText(program: string, options: readonly string[], folder: string): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, options, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    const append = (chunk: Buffer): void => {
+      text += chunk.toString();
+    };
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, text }));
+  });
+}
+
+/** What a strict consumer compiles with. */
+const strict = [
+  ...['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', 'false'],
+  ...['--module', 'nodenext', '--target', 'es2022', '--types', 'node'],
+];
+
+/** Compiles files of `folder` beside themselves, with the repository's TypeScript or the one at `compiler`. */
+export function compileStrictly(
+  files: readonly string[],
+  folder: string,
+  compiler: string = `${repository}node_modules/typescript`,
+): Promise<Ended> {
+  return spawnText(process.execPath, [`${compiler}/bin/tsc`, ...strict, ...files], folder);
+}
+
+/** Runs a JavaScript file of `folder` with this Node. */
+export function runNode(file: string, folder: string): Promise<Ended> {
+  return spawnText(process.execPath, [file], folder);
+}
