@@ -1,6 +1,6 @@
 import { Delaunay } from 'd3-delaunay';
 import type { Batch, BoxBounds } from '../core/index.ts';
-import { clipPolygon, growPolygon, type Point, type Polygon } from './polygon.ts';
+import { clipPolygon, growPolygon, type Point, type Polygon, signedArea } from './polygon.ts';
 
 /** The cells of an archive as they are drawn, in descriptor units. */
 export interface CellOutlines {
@@ -55,15 +55,18 @@ export function gridOutlines([columns, rows]: readonly [number, number], box: Bo
 /** The convex hull, grown by half the usual distance from a hull point to its nearest centroid; undefined if it is a line. */
 function grownHull(delaunay: Delaunay<unknown>, centroids: Batch): Polygon | undefined {
   const hull = Array.from(delaunay.hull);
-  if (hull.length < 3) return undefined;
   const at = (i: number): Point => [centroids.data[2 * i]!, centroids.data[2 * i + 1]!];
+  const corners = hull.map(at);
+  // d3-delaunay moves points of a line a little, so that they, too, have a hull.
+  const diameter = Math.max(...corners.map(([x, y]) => Math.hypot(x - corners[0]![0], y - corners[0]![1])));
+  if (hull.length < 3 || Math.abs(signedArea(corners)) < 1e-6 * diameter ** 2) return undefined;
   const spacings = hull.map((i) => {
     const [x, y] = at(i);
     const distances = Array.from(delaunay.neighbors(i), (j) => Math.hypot(at(j)[0] - x, at(j)[1] - y));
     return Math.min(...distances);
   });
   spacings.sort((a, b) => a - b);
-  return growPolygon(hull.map(at), spacings[spacings.length >> 1]! / 2);
+  return growPolygon(corners, spacings[spacings.length >> 1]! / 2);
 }
 
 function extentOf(box: BoxBounds, outline: Polygon): CellOutlines['extent'] {

@@ -6,8 +6,8 @@ import { reportStyle } from './report-style.ts';
 export interface ReportRow {
   /** What is measured. */
   readonly name: string;
-  /** `(columns)`: the numbers as they are to be read. */
-  readonly cells: readonly string[];
+  /** `(columns)`: text, or a number as it is to be read and as it is, which machines find in the page. */
+  readonly cells: readonly (string | { readonly text: string; readonly value: number })[];
   /** Indices of the cells to stress. */
   readonly best?: readonly number[] | undefined;
 }
@@ -88,12 +88,16 @@ function tableHtml({ columns, rows }: ReportTable): string {
       throw argumentError('reportHtml', `cells of row '${name}'`, `be ${columns.length}, one a column`, cells);
     }
     const numbers = cells.map((cell, i) => {
-      const text = escapeText(cell);
+      const text = cellHtml(cell);
       return `<td>${best?.includes(i) ? `<strong>${text}</strong>` : text}</td>`;
     });
     return `<tr><th scope="row">${escapeText(name)}</th>${numbers.join('')}</tr>`;
   });
   return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
+}
+
+function cellHtml(cell: ReportRow['cells'][number]): string {
+  return typeof cell === 'string' ? escapeText(cell) : `<data value="${cell.value}">${escapeText(cell.text)}</data>`;
 }
 
 function figuresHtml({ figures }: ReportFigures): string {

@@ -25,7 +25,7 @@ export function linearTicks(range: ValueRange, count: number): Ticks {
 export function widenToTicks(range: ValueRange, count: number): ValueRange {
   const step = stepOf(range, count);
   const low = Math.floor(range[0] / step + slack) * step;
-  const high = Math.ceil(range[1] / step - slack) * step;
+  const high = Math.ceil(range[1] / step - slack) * step + 0;
   return low < high && Number.isFinite(high - low) ? [low, high] : range;
 }
 
@@ -44,7 +44,7 @@ export function formatNumber(value: number, decimals: number): string {
   const size = Math.abs(value);
   const long = decimals > 6 || size >= 1e9;
   const digits = long && value !== 0 ? value.toExponential(2) : group(value.toFixed(Math.min(decimals, 6)));
-  return digits.replace(/^-(?=[0.,]*$)/, '').replace('-', '−');
+  return digits.replace(/^-(?=[0.,]*$)/, '').replaceAll('-', '−');
 }
 
 function group(digits: string): string {

@@ -1,0 +1,153 @@
+import { parseArgs } from 'node:util';
+import { show } from '../core/index.ts';
+import { CliError } from './cli-error.ts';
+import { suggest } from './suggest.ts';
+
+/** An option of a command: how it is read and explained. */
+export interface CommandOption<T> {
+  /** What stands for its value in the help; undefined of a flag. */
+  readonly placeholder: string | undefined;
+  /** One line of help. */
+  readonly help: string;
+  /** Reads the values in the order given (of a flag: one '' each time); none: the default. Returns a rule if it is broken. */
+  readonly read: (
+    values: readonly string[],
+  ) => { readonly value: T } | { readonly rule: string; readonly got: unknown };
+}
+
+/** The options of a command by name. */
+export type CommandOptions = Readonly<Record<string, CommandOption<unknown>>>;
+
+/** What {@link parseOptions} reads. */
+export type OptionValues<O extends CommandOptions> = {
+  readonly [K in keyof O]: O[K] extends CommandOption<infer T> ? T : never;
+};
+
+/** A whole number in [low, high]; the last one counts. */
+export function integerOption(spec: {
+  low: number;
+  high: number;
+  default: number;
+  help: string;
+}): CommandOption<number> {
+  return {
+    placeholder: 'N',
+    help: `${spec.help} (default ${spec.default})`,
+    read(values) {
+      const text = values.at(-1);
+      if (text === undefined) return { value: spec.default };
+      const value = Number(text);
+      const valid = /^-?\d+(e\d+)?$/i.test(text) && value >= spec.low && value <= spec.high;
+      return valid ? { value } : { rule: `be an integer in [${spec.low}, ${spec.high}]`, got: text };
+    },
+  };
+}
+
+/** Some of the choices, in the order given, none twice. */
+export function choicesOption<T extends string>(spec: {
+  choices: readonly T[];
+  default: readonly T[];
+  placeholder: string;
+  help: string;
+}): CommandOption<readonly T[]> {
+  const rule = `be one of ${spec.choices.join(', ')}`;
+  return {
+    placeholder: spec.placeholder,
+    help: `${spec.help} (default ${spec.default.join(', ')})`,
+    read(values) {
+      const wrong = values.find((value) => !spec.choices.includes(value as T));
+      if (wrong !== undefined) return { rule, got: wrong };
+      const twice = values.find((value, i) => values.indexOf(value) !== i);
+      if (twice !== undefined) return { rule: 'not be given twice with one value', got: twice };
+      return { value: values.length === 0 ? spec.default : (values as readonly T[]) };
+    },
+  };
+}
+
+/** Any text that is not empty; the last one counts. */
+export function textOption(spec: { placeholder: string; default: string; help: string }): CommandOption<string> {
+  return {
+    placeholder: spec.placeholder,
+    help: `${spec.help} (default ${spec.default})`,
+    read(values) {
+      const value = values.at(-1) ?? spec.default;
+      return value === '' ? { rule: 'not be empty', got: value } : { value };
+    },
+  };
+}
+
+/** Present or not. */
+export function flagOption(help: string): CommandOption<boolean> {
+  return { placeholder: undefined, help, read: (values) => ({ value: values.length > 0 }) };
+}
+
+/**
+ * Reads a command line.
+ * @param owner - The command, as messages name it.
+ * @throws CliError with exit code 2, naming the option, the rule and the value.
+ */
+export function parseOptions<O extends CommandOptions>(
+  owner: string,
+  options: O,
+  argv: readonly string[],
+): OptionValues<O> {
+  const given = collectValues(owner, options, argv);
+  const values = Object.entries(options).map(([name, option]) => {
+    const result = option.read(given.get(name) ?? []);
+    if ('value' in result) return [name, result.value] as const;
+    const near = typeof result.got === 'string' && result.rule.startsWith('be one of') ? suggestChoice(result) : '';
+    throw new CliError(owner, `--${name} must ${result.rule}; got ${show(result.got)}.${near}`);
+  });
+  return Object.fromEntries(values) as OptionValues<O>;
+}
+
+function suggestChoice({ rule, got }: { rule: string; got: unknown }): string {
+  return suggest(String(got), rule.slice('be one of '.length).split(', '));
+}
+
+function collectValues(owner: string, options: CommandOptions, argv: readonly string[]): Map<string, string[]> {
+  const types = Object.entries(options).map(([name, { placeholder }]) => {
+    return [name, { type: placeholder === undefined ? 'boolean' : 'string', multiple: true }] as const;
+  });
+  const { tokens } = parseArgs({ args: [...argv], options: Object.fromEntries(types), strict: false, tokens: true });
+  const given = new Map<string, string[]>();
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') throw new CliError(owner, `there must be only options; got ${show(token.value)}.`);
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (option === undefined) throw unknownOption(owner, token.rawName, options);
+    given.set(token.name, [...(given.get(token.name) ?? []), valueOfToken(owner, option, token)]);
+  }
+  return given;
+}
+
+function valueOfToken(
+  owner: string,
+  option: CommandOption<unknown>,
+  { rawName, value, inlineValue }: { rawName: string; value: string | undefined; inlineValue: boolean | undefined },
+): string {
+  if (option.placeholder === undefined) {
+    if (value !== undefined) throw new CliError(owner, `${rawName} must have no value; got ${show(value)}.`);
+    return '';
+  }
+  const isOption = inlineValue !== true && value !== undefined && /^-\D/.test(value);
+  if (value !== undefined && !isOption) return value;
+  const got = value === undefined ? 'nothing' : show(value);
+  throw new CliError(owner, `${rawName} must be followed by a value; got ${got}.`);
+}
+
+function unknownOption(owner: string, rawName: string, options: CommandOptions): CliError {
+  const known = Object.keys(options).map((name) => `--${name}`);
+  const near = suggest(rawName, known);
+  const help = near === '' ? ` See ${owner} --help.` : near;
+  return new CliError(owner, `there is no option ${rawName}.${help}`);
+}
+
+/** The options as lines of help: two columns. */
+export function optionsHelp(options: CommandOptions): string {
+  const rows = Object.entries(options).map(([name, { placeholder, help }]) => {
+    return [`--${name}${placeholder === undefined ? '' : ` ${placeholder}`}`, help] as const;
+  });
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, help]) => `  ${left.padEnd(width)}  ${help}`).join('\n');
+}

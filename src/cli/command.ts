@@ -1,0 +1,13 @@
+/** A command of the bin. */
+export interface Command {
+  readonly name: string;
+  /** One line for `elites --help`. */
+  readonly summary: string;
+  /** What `elites NAME --help` prints. */
+  readonly help: string;
+  /**
+   * Does it, and gives the exit code.
+   * @throws CliError for what is to be told in one line.
+   */
+  readonly run: (argv: readonly string[]) => Promise<number>;
+}

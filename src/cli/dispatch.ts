@@ -1,0 +1,56 @@
+import { CliError } from './cli-error.ts';
+import type { Command } from './command.ts';
+import { suggest } from './suggest.ts';
+
+/** What {@link dispatch} needs to know beside the arguments. */
+export interface DispatchContext {
+  readonly commands: readonly Command[];
+  readonly version: () => string;
+  readonly stdout: { write(text: string): unknown };
+}
+
+/**
+ * Runs the command that the arguments name, or prints help or the version.
+ * @param argv - Without the interpreter and the script.
+ * @returns the exit code.
+ * @throws CliError for what is to be told in one line.
+ */
+export async function dispatch(argv: readonly string[], context: DispatchContext): Promise<number> {
+  const [name, ...rest] = argv;
+  const { commands, stdout } = context;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const command = commands.find((one) => one.name === rest[0]);
+    stdout.write(command?.help ?? overview(commands));
+    return name === undefined ? 2 : 0;
+  }
+  if (name === '--version' || name === '-v') {
+    stdout.write(`${context.version()}\n`);
+    return 0;
+  }
+  const command = commands.find((one) => one.name === name);
+  if (command === undefined) throw unknown(name, commands);
+  if (rest.includes('--help') || rest.includes('-h')) {
+    stdout.write(command.help);
+    return 0;
+  }
+  return command.run(rest);
+}
+
+function overview(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map((command) => command.name.length));
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return `Usage: elites COMMAND [options]
+
+Commands:
+${lines.join('\n')}
+
+elites COMMAND --help tells more; elites --version which version this is.
+`;
+}
+
+function unknown(name: string, commands: readonly Command[]): CliError {
+  const kind = name.startsWith('-') ? 'option' : 'command';
+  const known = kind === 'option' ? ['--help', '--version'] : commands.map((command) => command.name);
+  const near = suggest(name, known);
+  return new CliError('elites', `there is no ${kind} ${name}.${near === '' ? ' See elites --help.' : near}`);
+}

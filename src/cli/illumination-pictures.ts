@@ -1,0 +1,53 @@
+import { archiveSvg, curvesSvg, valueRange } from '../plot/index.ts';
+import type { Illumination } from './illumination.ts';
+import { integerText, significantText } from './number-text.ts';
+
+/** The pictures of runs: their archives in one scale of colours, and curves that compare them. */
+export interface IlluminationPictures {
+  /** `(runs)` */
+  readonly archives: readonly string[];
+  readonly coverage: string;
+  readonly fitness: string;
+}
+
+/** Draws the pictures of runs. */
+export function drawPictures(runs: readonly Illumination[]): IlluminationPictures {
+  const range = valueRange(...runs.map(({ archive }) => Array.from(archive, (elite) => elite.fitness)));
+  const evaluations = Math.max(1, ...runs.map((run) => run.settings.evaluations));
+  const x = { label: 'evaluations', range: [0, evaluations] as const };
+  const series = (values: (run: Illumination) => readonly number[]) =>
+    runs.map((run) => ({ name: run.settings.algorithm, x: run.history.evaluations, y: values(run) }));
+  return {
+    archives: runs.map((run) => drawArchive(run, range)),
+    coverage: curvesSvg({
+      title: 'Coverage',
+      series: series((run) => run.history.coverage.map((coverage) => 100 * coverage)),
+      x,
+      y: { label: 'cells filled (%)', range: [0, 100] },
+    }),
+    fitness: curvesSvg({
+      title: 'Mean fitness',
+      series: series((run) => run.history.meanFitness),
+      x,
+      y: { label: 'mean fitness (rad²)' },
+    }),
+  };
+}
+
+function drawArchive(
+  { settings, archive, descriptor, metrics }: Illumination,
+  range: readonly [number, number],
+): string {
+  const filled = `${integerText(metrics.size)} of ${integerText(metrics.cells)} cells filled`;
+  const mean = metrics.size === 0 ? '' : `, mean fitness ${significantText(metrics.meanFitness).replace('-', '−')}`;
+  return archiveSvg({
+    archive,
+    descriptor,
+    cells: { centroids: archive.centroids, outline: 'hull' },
+    range,
+    title: settings.algorithm,
+    subtitle: filled + mean,
+    xLabel: 'x of the end of the arm',
+    yLabel: 'y of the end of the arm',
+  });
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import { CliError } from './cli-error.ts';
+import { dispatch } from './dispatch.ts';
+import { illuminateCommand } from './illuminate.ts';
+import { version } from './version.ts';
+
+// Whoever reads the output may stop reading, as `| head` does: that is no error.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
+try {
+  const context = { commands: [illuminateCommand], version, stdout: process.stdout };
+  process.exitCode = await dispatch(process.argv.slice(2), context);
+} catch (error) {
+  if (!(error instanceof CliError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = error.exitCode;
+}

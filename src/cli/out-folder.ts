@@ -1,0 +1,25 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { show } from '../core/index.ts';
+import { CliError } from './cli-error.ts';
+
+/**
+ * Makes the folder, where it is missing, and sees that files can be written there: before a long run, not after it.
+ * @throws CliError with exit code 1 if not.
+ */
+export async function prepareFolder(owner: string, folder: string): Promise<void> {
+  const probe = join(folder, `.elites-${process.pid}`);
+  try {
+    await mkdir(folder, { recursive: true });
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new CliError(owner, `--out must be a folder that can be written to; got ${show(folder)} (${reason}).`, 1);
+  }
+}
+
+/** Writes files into a folder, by name. */
+export async function writeFiles(folder: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
+  for (const [name, content] of files) await writeFile(join(folder, name), content);
+}

@@ -1,0 +1,111 @@
+import { durationText, integerText, percentText, significantText } from './number-text.ts';
+
+/** Where progress is written: process.stderr, or less. */
+export interface ProgressStream {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+/** How far a run is. */
+export interface ProgressState {
+  readonly evaluations: number;
+  readonly coverage: number;
+  readonly meanFitness: number;
+}
+
+const updateEvery = 100;
+const eraseLine = '\r\u001b[K';
+
+/** Shows how far a run is: on a terminal one line that is rewritten, ten times a second at most; else a line each tenth. */
+export class Progress {
+  readonly #stream: ProgressStream;
+  readonly #name: string;
+  readonly #total: number;
+  readonly #now: () => number;
+  readonly #start: number;
+  #shown = Number.NEGATIVE_INFINITY;
+  #tenth = 0;
+
+  /** @param options - `total` evaluations; `now` in ms, for tests. */
+  constructor(options: { stream: ProgressStream; name: string; total: number; now?: (() => number) | undefined }) {
+    this.#stream = options.stream;
+    this.#name = options.name;
+    this.#total = options.total;
+    this.#now = options.now ?? (() => performance.now());
+    this.#start = this.#now();
+  }
+
+  /** Tells how far the run is; writes if it is time. */
+  update(state: () => ProgressState, evaluations: number): void {
+    if (this.#stream.isTTY) {
+      if (this.#now() - this.#shown < updateEvery) return;
+      this.#shown = this.#now();
+      const columns = this.#stream.columns ?? 80;
+      this.#stream.write(`${eraseLine}${progressLine(this.#name, this.#total, state(), this.#seconds(), columns - 1)}`);
+      return;
+    }
+    const tenth = Math.floor((evaluations / this.#total) * 10);
+    if (tenth <= this.#tenth || tenth >= 10) return;
+    this.#tenth = tenth;
+    this.#stream.write(`${this.#name}  ${tenth * 10} %  ${details(state(), this.#seconds()).join('  ')}\n`);
+  }
+
+  /** Ends the line and says what came out. */
+  end(state: ProgressState): void {
+    this.clear();
+    const seconds = `${this.#seconds().toFixed(1)} s`;
+    this.#stream.write(`${this.#name}  ${details(state, this.#seconds()).join('  ')}  ${seconds}\n`);
+  }
+
+  /** Takes the line away, so that something else can be written. */
+  clear(): void {
+    if (this.#stream.isTTY) this.#stream.write(eraseLine);
+  }
+
+  #seconds(): number {
+    return (this.#now() - this.#start) / 1000;
+  }
+}
+
+function details({ evaluations, coverage, meanFitness }: ProgressState, seconds: number): string[] {
+  return [
+    `${integerText(evaluations)} evaluations`,
+    `coverage ${percentText(coverage)}`,
+    `mean fitness ${significantText(meanFitness)}`,
+    `${integerText(evaluations / Math.max(seconds, 1e-3))}/s`,
+  ];
+}
+
+/**
+ * A line of at most `columns` characters: name, bar, numbers, rate, time left. What does not fit is left out, from the
+ * least important on; the bar takes what is left.
+ */
+export function progressLine(
+  name: string,
+  total: number,
+  { evaluations, coverage, meanFitness }: ProgressState,
+  seconds: number,
+  columns: number,
+): string {
+  const done = Math.min(1, evaluations / total);
+  const rate = evaluations / Math.max(seconds, 1e-3);
+  const parts = [
+    { text: name, weight: 5 },
+    { text: integerText(evaluations).padStart(integerText(total).length), weight: 2 },
+    { text: `coverage ${percentText(coverage).padStart(6)}`, weight: 4 },
+    { text: `mean ${significantText(meanFitness).padEnd(7)}`, weight: 3 },
+    { text: `${integerText(rate)}/s`, weight: 1 },
+    { text: `${durationText((total - evaluations) / rate)} left`, weight: 6 },
+  ];
+  const room = (): number => columns - parts.reduce((sum, part) => sum + part.text.length + 2, 0);
+  while (parts.length > 0 && room() < 8) {
+    const least = parts.reduce((a, b) => (b.weight < a.weight ? b : a));
+    parts.splice(parts.indexOf(least), 1);
+  }
+  const width = Math.max(0, Math.min(40, room()));
+  const filled = Math.round(done * width);
+  const bar = '━'.repeat(filled) + '─'.repeat(width - filled);
+  const [first, ...rest] = parts.map((part) => part.text);
+  return [first ?? '', bar, ...rest].filter((text) => text !== '').join('  ');
+}
