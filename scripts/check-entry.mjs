@@ -13,6 +13,11 @@ function specifiers(text) {
   return [...text.matchAll(pattern)].map((match) => match[2]);
 }
 
+/** What a relative import names: from a file of types, the types of that chunk. */
+function sibling(specifier, file) {
+  return /\.d\.c?ts$/.test(file) ? specifier.replace(/\.(c?)js$/, '.d.$1ts') : specifier;
+}
+
 /** Walks the chunks from `entry` on and hands every import of something else to `judge`. */
 function walk(entry, allowed) {
   const seen = new Set();
@@ -21,7 +26,7 @@ function walk(entry, allowed) {
     if (seen.has(file)) continue;
     seen.add(file);
     for (const specifier of specifiers(readFileSync(file, 'utf8'))) {
-      if (specifier.startsWith('.')) waiting.push(resolve(dirname(file), specifier));
+      if (specifier.startsWith('.')) waiting.push(resolve(dirname(file), sibling(specifier, file)));
       else if (!allowed.test(specifier)) problems.push(`${entry} loads ${specifier} (in ${file.slice(dist.length)})`);
     }
   }

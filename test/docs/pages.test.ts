@@ -20,6 +20,6 @@ it.concurrent.each(programs)('$page, line $line', async ({ page, line, extension
   mkdirSync(folder);
   const file = `shown.${extension}`;
   writeFileSync(join(folder, file), text);
-  if (extension === 'mts') expect(await compileStrictly([file], folder)).toEqual({ code: 0, text: '' });
-  expect(await runNode(file.replace('.mts', '.mjs'), folder)).toMatchObject({ code: 0 });
+  if (extension === 'mts') await compileStrictly([file], folder);
+  await runNode(file.replace('.mts', '.mjs'), folder);
 });

@@ -30,7 +30,7 @@ writeFileSync(join(folder, 'run.cjs'), `${program}main(require('elites'), requir
 
 it('gives the same archive, bit for bit, in ESM, in CommonJS and again', async () => {
   const runs = await Promise.all(['run.mjs', 'run.cjs', 'run.mjs'].map((file) => runNode(file, folder)));
-  expect(runs[0]).toEqual({ code: 0, text: expect.stringMatching(/^\d{3,} [0-9a-f]{64}\n$/) });
+  expect(runs[0]).toMatch(/^\d{3,} [0-9a-f]{64}\n$/);
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[2]).toEqual(runs[0]);
 });

@@ -31,16 +31,27 @@ const strict = [
   ...['--module', 'nodenext', '--target', 'es2022', '--types', 'node'],
 ];
 
-/** Compiles files of `folder` beside themselves, with the repository's TypeScript or the one at `compiler`. */
-export function compileStrictly(
+/**
+ * Compiles files of `folder` beside themselves, with the repository's TypeScript or the one at `compiler`.
+ * @throws Error with what the compiler said, if it is not content.
+ */
+export async function compileStrictly(
   files: readonly string[],
   folder: string,
   compiler: string = `${repository}node_modules/typescript`,
-): Promise<Ended> {
-  return spawnText(process.execPath, [`${compiler}/bin/tsc`, ...strict, ...files], folder);
+  ...options: readonly string[]
+): Promise<void> {
+  const command = [`${compiler}/bin/tsc`, ...strict, ...options, ...files];
+  const { code, text } = await spawnText(process.execPath, command, folder);
+  if (code !== 0) throw new Error(`tsc ${files.join(' ')} ended with ${code}:\n${text}`);
 }
 
-/** Runs a JavaScript file of `folder` with this Node. */
-export function runNode(file: string, folder: string): Promise<Ended> {
-  return spawnText(process.execPath, [file], folder);
+/**
+ * Runs a JavaScript file of `folder` with this Node, and answers with what it printed.
+ * @throws Error with what it printed, if it does not exit with 0.
+ */
+export async function runNode(file: string, folder: string): Promise<string> {
+  const { code, text } = await spawnText(process.execPath, [file], folder);
+  if (code !== 0) throw new Error(`node ${file} ended with ${code}:\n${text}`);
+  return text;
 }
