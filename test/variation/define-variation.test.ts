@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { Batch, ListBatch, objectSpace } from '../../src/core/index.ts';
+import { defineVariation } from '../../src/variation/index.ts';
+import { errorOf } from '../support/error-of.ts';
+import { contextFor, operatorContract } from './operator-contract.ts';
+
+const space = { dimensions: 2, lower: -1, upper: 1 };
+
+operatorContract(
+  'defineVariation',
+  () => defineVariation(space, (p, { random }) => p.map((x) => x + 5 * random.normal())),
+  space,
+);
+
+describe('defineVariation', () => {
+  it('gives the same children in whatever order their makers finish', async () => {
+    const vary = (delay: (i: number) => number): Promise<Batch> => {
+      let i = 0;
+      const operator = defineVariation(space, async (parent, { random }) => {
+        await new Promise((resolve) => setTimeout(resolve, delay(i++)));
+        return parent.map(() => random.uniform());
+      });
+      return operator.vary(Batch.zeros(5, 2), contextFor(space)) as Promise<Batch>;
+    };
+    expect((await vary((i) => i)).data).toEqual((await vary((i) => 5 - i)).data);
+  });
+
+  it('lifts functions of objects', async () => {
+    const words = objectSpace<string>({ sample: () => 'a' });
+    const operator = defineVariation(words, (word) => `${word}!`);
+    const children = await operator.vary(new ListBatch(['x', 'y']), contextFor(space) as never);
+    expect([children.row(0), children.row(1)]).toEqual(['x!', 'y!']);
+  });
+
+  it('refuses what is no function, and a child of another length', async () => {
+    expect(await errorOf(() => defineVariation(space, 5 as never))).toBe(
+      'ARGUMENT defineVariation: vary must be a function; got 5.',
+    );
+    expect(await errorOf(() => defineVariation({ dimensions: 0 } as never, (p) => p))).toContain('space.dimensions');
+    const operator = defineVariation(space, () => new Float64Array(3));
+    expect(await errorOf(() => operator.vary(Batch.zeros(1, 2), contextFor(space)))).toContain(
+      'must have shape (1, 2)',
+    );
+    const lost = defineVariation(space, () => undefined as never);
+    expect(await errorOf(() => lost.vary(Batch.zeros(1, 2), contextFor(space)))).toMatch(/^ARGUMENT/);
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { Batch, type VariationOperator } from '../../src/core/index.ts';
+import { OperatorMixture, ReconstructiveCrossover } from '../../src/variation/index.ts';
+import { errorOf } from '../support/error-of.ts';
+import { contextFor, operatorContract } from './operator-contract.ts';
+
+const space = { dimensions: 2, lower: -1, upper: 9 };
+
+/** Sets the second gene, so that a child tells who made it, and keeps the first, so that it tells its parent. */
+const mark = (value: number): VariationOperator => ({
+  vary: (parents) => Batch.from(Array.from({ length: parents.rows }, (_, i) => [parents.row(i)[0]!, value])),
+});
+const operators = { one: mark(1), two: mark(2), three: mark(3) };
+
+operatorContract('OperatorMixture', () => new OperatorMixture({ operators, ratios: { one: 1, two: 2 } }), space);
+
+describe('OperatorMixture', () => {
+  it('draws the operator of each child by the ratios, and keeps the order of the parents', async () => {
+    const parents = Batch.from(Array.from({ length: 8000 }, (_, i) => [i / 1000, 0]));
+    const mixture = new OperatorMixture({ operators, ratios: { one: 1, two: 3, three: 0 } });
+    const children = (await mixture.vary(parents, contextFor(space))) as Batch;
+    const counts = [0, 0, 0, 0];
+    for (let i = 0; i < children.rows; i++) {
+      expect(children.row(i)[0]).toBe(i / 1000);
+      counts[children.row(i)[1]!] = counts[children.row(i)[1]!]! + 1;
+    }
+    expect(counts[3]).toBe(0);
+    expect(Math.abs(counts[1]! - 2000)).toBeLessThan(160); // 4 standard deviations
+  });
+
+  it('calls an operator once for its whole share', async () => {
+    let calls = 0;
+    const counting: VariationOperator = {
+      vary(parents) {
+        calls++;
+        return parents;
+      },
+    };
+    const mixture = new OperatorMixture({ operators: { counting, other: mark(1) }, ratios: { counting: 1, other: 1 } });
+    await mixture.vary(Batch.zeros(100, 2), contextFor(space));
+    expect(calls).toBe(1);
+  });
+
+  it('refuses bad options and operators that lose a row', async () => {
+    const make = (ratios: object): Promise<string> =>
+      errorOf(() => new OperatorMixture({ operators, ratios } as never));
+    expect(await make({ four: 1 })).toBe(
+      "ARGUMENT OperatorMixture: ratios must name operators among one, two, three; got 'four'.",
+    );
+    expect(await make({ one: -1 })).toContain('ratios.one must be a finite number in [0, Infinity]; got -1');
+    expect(await make({ one: 0 })).toContain('not all be 0');
+    expect(await make({ toString: 1 })).toContain("got 'toString'");
+    const loser: VariationOperator = { vary: () => Batch.zeros(0, 2) };
+    const mixture = new OperatorMixture({ operators: { loser, one: mark(1) }, ratios: { loser: 1, one: 1 } });
+    expect(await errorOf(() => mixture.vary(Batch.zeros(50, 2), contextFor(space)))).toMatch(
+      /an operator must answer with \d+ rows; got 0/,
+    );
+  });
+});
+
+describe('ReconstructiveCrossover', () => {
+  const learner = (reconstruct: (genomes: Batch) => Batch): never =>
+    ({ fit() {}, encoding() {}, reconstruct }) as never;
+
+  it('goes halfway to the reconstruction, and no further than the space', async () => {
+    const crossover = new ReconstructiveCrossover({
+      learner: learner((g) =>
+        Batch.from(
+          [
+            [5, -1],
+            [40, 1],
+          ].slice(0, g.rows),
+        ),
+      ),
+    });
+    const children = await crossover.vary(
+      Batch.from([
+        [1, 0],
+        [2, 3],
+      ]),
+      contextFor(space),
+    );
+    expect([...children.data]).toEqual([3, -0.5, 9, 2]);
+  });
+
+  it('refuses a learner that cannot reconstruct, and a reconstruction of another shape', async () => {
+    expect(await errorOf(() => new ReconstructiveCrossover({ learner: {} as never }))).toContain(
+      'learner must have reconstruct()',
+    );
+    const crossover = new ReconstructiveCrossover({ learner: learner(() => Batch.zeros(1, 3)) });
+    expect(await errorOf(() => crossover.vary(Batch.zeros(1, 2), contextFor(space)))).toContain(
+      'must have shape (1, 2)',
+    );
+  });
+});
