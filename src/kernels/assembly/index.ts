@@ -7,6 +7,6 @@ export function heapBase(): usize {
 
 export { cos, exp, log, sin, tanh } from './elementary';
 export { fillNormals32, fillNormals64, normal } from './normals';
-export { planarArm, varianceOnly } from './planar-arm';
+export { planarArm } from './planar-arm';
 export { expSingle, tanhSingle } from './single-precision';
 export { allFinite, vaeActivations, vaeDecode, vaeEncode, vaeMeans, vaeParameters, vaeStep } from './vae';

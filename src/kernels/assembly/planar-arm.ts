@@ -6,14 +6,35 @@ const HALF_PI: f64 = 1.5707963267948966;
 const TO_HALF_TURN: f64 = 13510798882111488.0;
 const EXACT: f64 = 2251799813685248.0;
 
+// sin(f π/2) / f and cos(f π/2), |f| <= 1, as polynomials in f², highest power first, sine and cosine in turn: Chebyshev
+// interpolation, errors 4e-19 and 4e-18. Each number stands twice, so that a load fills both lanes.
+const coefficients: usize = memory.data<f64>([
+  5.87297574479995e-12, 5.87297574479995e-12, 6.3317327178079e-11, 6.3317327178079e-11,
+  -6.684416831856085e-10, -6.684416831856085e-10, -6.382235924529259e-9, -6.382235924529259e-9,
+  5.6921364280986254e-8, 5.6921364280986254e-8, 4.7108307433635577e-7, 4.7108307433635577e-7,
+  -3.5988430204672576e-6, -3.5988430204672576e-6, -2.5202039782228713e-5, -2.5202039782228713e-5,
+  0.0001604411847130916, 0.0001604411847130916, 0.0009192602739434877, 0.0009192602739434877,
+  -0.004681754135304255, -0.004681754135304255, -0.02086348076317886, -0.02086348076317886,
+  0.07969262624616565, 0.07969262624616565, 0.25366950790103104, 0.25366950790103104,
+  -0.6459640975062462, -0.6459640975062462, -1.233700550136169, -1.233700550136169,
+  1.5707963267948966, 1.5707963267948966, 1.0, 1.0,
+], 16);
+
 @inline
 function splat(x: f64): v128 {
   return f64x2.splat(x);
 }
 
+// Coefficient i, in both lanes.
 @inline
-function step(sum: v128, w: v128, coefficient: f64): v128 {
-  return f64x2.add(f64x2.mul(sum, w), f64x2.splat(coefficient));
+function coefficient(i: usize): v128 {
+  return v128.load(coefficients + (i << 4));
+}
+
+// The next step of a polynomial.
+@inline
+function next(sum: v128, u: v128, i: usize): v128 {
+  return f64x2.add(f64x2.mul(sum, u), coefficient(i));
 }
 
 @inline
@@ -102,48 +123,34 @@ export function planarArm(
     );
   }
   const diameter = splat(2.0 * <f64>joints);
+  const last = rows - 1;
   for (let i = 0; i < rows; i += 2) {
-    const other = min(i + 1, rows - 1);
-    let p = genomes + <usize>i * stride;
-    let q = genomes + <usize>other * stride;
-    const end = p + stride;
-    let heading = splat(0), x = splat(0), y = splat(0);
-    for (; p < end; p += 8, q += 8) {
-      heading = f64x2.add(heading, v128.load64_lane(q, v128.load64_zero(p), 1));
-      // heading = (an even number of quarter turns) + f, f in [-1, 1]; every second half turn flips both signs.
-      const shifted = f64x2.add(heading, splat(TO_HALF_TURN));
-      const flip = i64x2.shl(shifted, 63);
-      const f = v128.xor(f64x2.sub(heading, f64x2.sub(shifted, splat(TO_HALF_TURN))), flip);
-      const w = f64x2.mul(f, f);
-      // sin(f π/2) / f and cos(f π/2) in powers of f²: Chebyshev interpolation, errors 4e-19 and 4e-18.
-      let sine = splat(5.87297574479995e-12);
-      let cosine = splat(6.3317327178079e-11);
-      sine = step(sine, w, -6.684416831856085e-10);
-      cosine = step(cosine, w, -6.382235924529259e-9);
-      sine = step(sine, w, 5.6921364280986254e-8);
-      cosine = step(cosine, w, 4.7108307433635577e-7);
-      sine = step(sine, w, -3.5988430204672576e-6);
-      cosine = step(cosine, w, -2.5202039782228713e-5);
-      sine = step(sine, w, 0.0001604411847130916);
-      cosine = step(cosine, w, 0.0009192602739434877);
-      sine = step(sine, w, -0.004681754135304255);
-      cosine = step(cosine, w, -0.02086348076317886);
-      sine = step(sine, w, 0.07969262624616565);
-      cosine = step(cosine, w, 0.25366950790103104);
-      sine = step(sine, w, -0.6459640975062462);
-      cosine = step(cosine, w, -1.233700550136169);
-      sine = step(sine, w, 1.5707963267948966);
-      cosine = step(cosine, w, 1.0);
+    // An odd last row is its own neighbour.
+    const i1 = min(i + 1, last);
+    let p0 = genomes + <usize>i * stride, p1 = genomes + <usize>i1 * stride;
+    const end = p0 + stride;
+    let h = splat(0), x = splat(0), y = splat(0);
+    for (; p0 < end; p0 += 8, p1 += 8) {
+      h = f64x2.add(h, v128.load64_lane(p1, v128.load64_zero(p0), 1));
+      // h = (an even number of quarter turns) + f, f in [-1, 1]; every second half turn flips both signs.
+      const magic = splat(TO_HALF_TURN);
+      const t = f64x2.add(h, magic);
+      const flip = i64x2.shl(t, 63);
+      const f = v128.xor(f64x2.sub(h, f64x2.sub(t, magic)), flip);
+      const w = f64x2.mul(f, f), u = f64x2.mul(w, w);
+      // Even and odd powers apart: four short chains instead of two long ones.
+      let se = coefficient(0), ce = coefficient(1), so = coefficient(2), co = coefficient(3);
+      se = next(se, u, 4), ce = next(ce, u, 5), so = next(so, u, 6), co = next(co, u, 7);
+      se = next(se, u, 8), ce = next(ce, u, 9), so = next(so, u, 10), co = next(co, u, 11);
+      se = next(se, u, 12), ce = next(ce, u, 13), so = next(so, u, 14), co = next(co, u, 15);
+      se = next(se, u, 16), ce = next(ce, u, 17);
+      const sine = f64x2.add(se, f64x2.mul(so, w));
+      const cosine = f64x2.add(ce, f64x2.mul(co, w));
       x = f64x2.add(x, v128.xor(cosine, flip));
       y = f64x2.add(y, f64x2.mul(sine, f));
     }
-    x = toDescriptor(x, diameter);
-    y = toDescriptor(y, diameter);
-    store<f64>(descriptors + (<usize>i << 4), f64x2.extract_lane(x, 0));
-    store<f64>(descriptors + (<usize>i << 4), f64x2.extract_lane(y, 0), 8);
-    if (other != i) {
-      store<f64>(descriptors + (<usize>other << 4), f64x2.extract_lane(x, 1));
-      store<f64>(descriptors + (<usize>other << 4), f64x2.extract_lane(y, 1), 8);
-    }
+    x = toDescriptor(x, diameter), y = toDescriptor(y, diameter);
+    v128.store(descriptors + (<usize>i << 4), v128.shuffle<f64>(x, y, 0, 2));
+    v128.store(descriptors + (<usize>i1 << 4), v128.shuffle<f64>(x, y, 1, 3));
   }
 }
