@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { DdeElites, type DdeElitesOptions, ddeMixtures } from '../../src/algorithms/index.ts';
+import type { AddReport, Bandit } from '../../src/core/index.ts';
+import { run } from '../../src/run/index.ts';
+import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
+import { errorOf } from '../support/error-of.ts';
+
+const make = (options: Partial<DdeElitesOptions> = {}): DdeElites =>
+  new DdeElites({
+    domain: bowl,
+    archive: bowlArchive(),
+    learner: new MeanLearner(),
+    batchSize: 20,
+    seed: 1,
+    ...options,
+  });
+
+class Recorder implements Bandit {
+  readonly arms: number;
+  readonly log: [number, number][] = [];
+  constructor(arms: number) {
+    this.arms = arms;
+  }
+  select(): number {
+    return this.log.length % this.arms;
+  }
+  reward(arm: number, value: number): void {
+    this.log.push([arm, value]);
+  }
+}
+
+describe('DdeElites', () => {
+  it('learns once after each generation, on the whole archive, whoever calls', async () => {
+    const learner = new MeanLearner();
+    const search = make({ learner });
+    const genomes = await search.ask();
+    expect(learner.fits).toBe(0);
+    await search.tell(genomes, await bowl.evaluate(genomes));
+    await Promise.all([search.learn(), search.learn(), search.ask()]);
+    expect(learner.fits).toBe(1);
+    expect(learner.rows).toBe(search.archive.size);
+    await search.learn();
+    expect(learner.fits).toBe(1);
+    expect(search.encoding().decode(new Float64Array(4))).toEqual(learner.mean);
+  });
+
+  it('does not learn before the first genomes are done', async () => {
+    const learner = new MeanLearner();
+    await run(make({ learner, initial: { evaluations: 60 } }), { evaluations: 60 });
+    expect(learner.fits).toBe(1);
+  });
+
+  it('comes out the same whether run, ask or nobody else learns', async () => {
+    const driven = make();
+    await run(driven, { evaluations: 400 });
+    const asked = make();
+    while (asked.evaluations < 400) {
+      const genomes = await asked.ask();
+      await asked.tell(genomes, await bowl.evaluate(genomes));
+    }
+    expect([...asked.archive]).toEqual([...driven.archive]);
+  });
+
+  it('rewards the arm that varied, with the share of children that entered, and none for first genomes', async () => {
+    const bandit = new Recorder(9);
+    const reports: AddReport[] = [];
+    await run(make({ bandit }), { evaluations: 200, onGeneration: ({ report }) => void reports.push(report) });
+    expect(bandit.log).toEqual(reports.slice(1).map((r, i) => [i % 9, (r.new + r.improved) / 20]));
+    const own = new Recorder(9);
+    await run(make({ bandit: own, reward: (report) => (report.new > 0 ? 1 : 0) }), { evaluations: 200 });
+    expect(own.log.every(([, value]) => value === 0 || value === 1)).toBe(true);
+  });
+
+  it('keeps its arm when an operator fails and ask is tried again', async () => {
+    const bandit = new Recorder(2);
+    let failures = 1;
+    const flaky = {
+      vary(parents: never): never {
+        if (failures-- > 0) throw new Error('down');
+        return parents;
+      },
+    };
+    const search = make({ bandit, operators: { flaky }, mixtures: [{ flaky: 1 }, { iso: 1 }] });
+    await run(search, { evaluations: 20 });
+    expect(await errorOf(() => search.ask())).toContain('down');
+    await run(search, { evaluations: 60 });
+    expect(bandit.log.map(([arm]) => arm)).toEqual([0, 1]);
+  });
+
+  it("has the paper's nine mixtures", () => {
+    expect(new Set(ddeMixtures.map((m) => JSON.stringify(m))).size).toBe(9);
+    for (const m of ddeMixtures) expect(Object.values(m).reduce((a, b) => a + b)).toBe(1);
+  });
+
+  it('refuses bad options, and one part in two algorithms, and leaves the others free', async () => {
+    const bad = (options: object): Promise<string> => errorOf(() => make(options));
+    expect(await bad({ learner: {} })).toContain('learner must have fit()');
+    expect(await bad({ mixtures: [] })).toContain('mixtures must be a list of at least 1 mixture');
+    expect(await bad({ mixtures: [{ own: 1 }] })).toBe(
+      "ARGUMENT DdeElites: mixtures[0] must name operators among crossover, line, iso; got 'own'.",
+    );
+    expect(await bad({ bandit: new Recorder(8) })).toContain('bandit.arms must be the number of mixtures, 9; got 8');
+    expect(await bad({ reward: 3 })).toContain('reward must be a function');
+    expect(await bad({ learners: 3 })).toContain("got 'learners'");
+    const learner = new MeanLearner();
+    make({ learner });
+    const archive = bowlArchive();
+    expect(await bad({ learner, archive })).toBe(
+      'STATE DdeElites: learner already belongs to another algorithm; make one for each.',
+    );
+    const bandit = new Recorder(9);
+    make({ archive, bandit });
+    expect(await bad({ bandit })).toMatch(/^STATE DdeElites: bandit/);
+    const search = make({ bandit: Object.assign(new Recorder(9), { select: () => 9 }) });
+    await run(search, { evaluations: 20 });
+    expect(await errorOf(() => search.ask())).toContain('bandit.select() must answer with an integer in [0, 8]; got 9');
+  });
+});

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest';
+import { MapElites, type MapElitesOptions } from '../../src/algorithms/index.ts';
+import { GridArchive } from '../../src/archives/index.ts';
+import { Batch, type Genomes, ListBatch, objectSpace, type Results } from '../../src/core/index.ts';
+import { planarArm, sphereProjection } from '../../src/domains/index.ts';
+import { GaussianMutation } from '../../src/variation/index.ts';
+import { bowl, bowlArchive } from '../support/bowl.ts';
+import { errorOf } from '../support/error-of.ts';
+
+const make = (options: Partial<MapElitesOptions> = {}): MapElites =>
+  new MapElites({
+    domain: bowl,
+    archive: bowlArchive(),
+    variation: new GaussianMutation({ sigma: 0.5 }),
+    batchSize: 20,
+    seed: 1,
+    ...options,
+  });
+const evaluate = (genomes: Genomes<Float64Array>): Promise<Results> => Promise.resolve(bowl.evaluate(genomes));
+
+async function generation(search: MapElites): Promise<Batch> {
+  const genomes = (await search.ask()) as Batch;
+  await search.tell(genomes, await evaluate(genomes));
+  return genomes;
+}
+
+describe('MapElites', () => {
+  it('asks for the same batch until it is told, with the same seeds', async () => {
+    const search = make();
+    const [first, second] = await Promise.all([search.ask(), search.ask()]);
+    const seeds = search.seeds;
+    expect(second).toBe(first);
+    expect(await search.ask()).toBe(first);
+    expect(search.seeds).toBe(seeds);
+    expect(seeds).toHaveLength(20);
+    await search.tell(first, await evaluate(first));
+    expect(search.seeds).toBeUndefined();
+    expect(await search.ask()).not.toBe(first);
+    expect(search.evaluations).toBe(20);
+  });
+
+  it('takes no other batch, no batch twice, and no results of a wrong number, and stays usable', async () => {
+    const search = make();
+    expect(await errorOf(() => search.tell(Batch.zeros(1, 4), { fitness: [0], descriptors: [[0, 0]] }))).toBe(
+      'STATE MapElites.tell: there is no batch to be told; ask for one first.',
+    );
+    const genomes = await search.ask();
+    const results = await evaluate(genomes);
+    expect(await errorOf(() => search.tell(Batch.zeros(20, 4), results))).toMatch(/^STATE .* not the batch/);
+    expect(await errorOf(() => search.tell(genomes, { ...results, fitness: [1, 2] }))).toContain(
+      'fitness must have shape (20)',
+    );
+    expect([search.evaluations, search.archive.size]).toEqual([0, 0]);
+    expect(await search.ask()).toBe(genomes);
+    await search.tell(genomes, results);
+    expect(await errorOf(() => search.tell(genomes, results))).toMatch(/^STATE/);
+    expect(search.evaluations).toBe(20);
+  });
+
+  it('gives the same archive for the same seed, and another for another', async () => {
+    const archive = async (seed: number): Promise<unknown[]> => {
+      const search = make({ seed });
+      for (let i = 0; i < 20; i++) await generation(search);
+      return [...search.archive];
+    };
+    expect(await archive(1)).toEqual(await archive(1));
+    expect(await archive(1)).not.toEqual(await archive(2));
+  });
+
+  it('draws the first genomes as told', async () => {
+    const sizes = async (initial: MapElitesOptions['initial']): Promise<number[]> => {
+      const search = make({ initial, variation: { vary: () => Batch.zeros(20, 4) } });
+      const rows: number[] = [];
+      while (!search.initialized) rows.push((await generation(search)).rows);
+      expect((await generation(search)).data.every((x) => x === 0)).toBe(true);
+      return rows;
+    };
+    expect(await sizes(undefined)).toEqual([20]);
+    expect(await sizes({ evaluations: 50 })).toEqual([20, 20, 10]);
+    expect(await sizes({ untilCoverage: 0.3, atMost: 1000 })).toEqual([20, 20]);
+    expect(await sizes({ untilCoverage: 1, atMost: 50 })).toEqual([20, 20, 10]);
+    const given = Batch.from(Array.from({ length: 25 }, (_, i) => [i / 5, 1, 2, 3]));
+    expect(await sizes(given)).toEqual([20, 5]);
+    const search = make({ initial: given });
+    expect((await generation(search)).row(7)).toEqual(given.row(7));
+    expect((await generation(search)).row(4)).toEqual(given.row(24));
+  });
+
+  it('draws more first genomes while none of them is valid', async () => {
+    const search = make({ initial: { evaluations: 20 } });
+    for (let i = 0; i < 3; i++) {
+      const genomes = await search.ask();
+      expect(search.initialized).toBe(false);
+      await search.tell(genomes, { fitness: new Array(20).fill(Number.NaN), descriptors: Batch.zeros(20, 2) });
+    }
+    await generation(search);
+    expect(search.initialized).toBe(true);
+  });
+
+  it('goes on from an archive that holds elites', async () => {
+    const archive = bowlArchive();
+    archive.add(Batch.from([[5, 5, 5, 5]]), { fitness: [0], descriptors: [[5, 5]] });
+    const search = make({ archive, variation: new GaussianMutation({ sigma: 1e-9 }) });
+    expect(search.initialized).toBe(true);
+    expect((await search.ask()).row(3)[0]).toBeCloseTo(5, 6);
+  });
+
+  it('starts unbounded and arm genomes where their domains say', async () => {
+    const sphere = sphereProjection({ dimensions: 4 });
+    const archive = new GridArchive({ domain: sphere, cells: [10, 10] });
+    const search = new MapElites({ domain: sphere, archive, variation: new GaussianMutation({ sigma: 0.5 }), seed: 1 });
+    expect([...(await search.ask()).row(0)]).toEqual([0, 0, 0, 0]);
+    const arm = planarArm({ joints: 50 });
+    const armSearch = new MapElites({
+      domain: arm,
+      archive: new GridArchive({ domain: arm, cells: [10, 10] }),
+      variation: new GaussianMutation(),
+      seed: 1,
+    });
+    const first = (await armSearch.ask()).row(0);
+    expect(first.filter((x) => Math.abs(x) === 1).length).toBeGreaterThan(5); // a third of clipped standard normals
+    const unbounded = { ...sphere, initialGenome: undefined };
+    expect(
+      await errorOf(() => make({ domain: unbounded, archive: new GridArchive({ domain: unbounded, cells: [3, 3] }) })),
+    ).toContain('domain.genome must have finite bounds, or the domain an initialGenome');
+  });
+
+  it('tries again after an operator that failed, as if it had not', async () => {
+    let failures = 1;
+    const mutation = new GaussianMutation({ sigma: 0.5 });
+    const flaky = make({
+      variation: {
+        vary(parents, context) {
+          context.random.normal();
+          if (failures-- > 0) throw new Error('the service is down');
+          return mutation.vary(parents, context);
+        },
+      },
+    });
+    const steady = make({
+      variation: {
+        vary(parents, context) {
+          context.random.normal();
+          return mutation.vary(parents, context);
+        },
+      },
+    });
+    await generation(flaky);
+    await generation(steady);
+    expect(await errorOf(() => flaky.ask())).toContain('the service is down');
+    expect(((await flaky.ask()) as Batch).data).toEqual(((await steady.ask()) as Batch).data);
+    expect(flaky.seeds).toEqual(steady.seeds);
+  });
+
+  it('refuses an operator that answers with another shape', async () => {
+    for (const wrong of [Batch.zeros(19, 4), Batch.zeros(20, 5), undefined]) {
+      const search = make({ variation: { vary: () => wrong as Batch } });
+      await generation(search);
+      expect(await errorOf(() => search.ask())).toMatch(/^ARGUMENT MapElites.ask/);
+    }
+  });
+
+  it('searches objects', async () => {
+    const words = objectSpace<string>({ sample: (random) => 'ab'.charAt(random.integer(0, 1)) });
+    const domain = { genome: words, descriptor: { dimensions: 1, lower: 0, upper: 10 } };
+    const search = new MapElites<string>({
+      domain,
+      archive: new GridArchive<string>({ domain, cells: [10] }),
+      variation: {
+        vary: (parents) => new ListBatch(Array.from({ length: parents.rows }, (_, i) => `${parents.row(i)}x`)),
+      },
+      batchSize: 5,
+      seed: 1,
+    });
+    for (let i = 0; i < 12; i++) {
+      const genomes = await search.ask();
+      const list = Array.from({ length: genomes.rows }, (_, j) => genomes.row(j));
+      await search.tell(genomes, { fitness: list.map(() => 0), descriptors: list.map((word) => [word.length]) });
+    }
+    expect([...search.archive].map((elite) => elite.genome.length)).toContain(5);
+  });
+
+  it('refuses bad options, one archive in two algorithms, and parts built for other spaces', async () => {
+    const bad = (options: object): Promise<string> => errorOf(() => make(options));
+    expect(await bad({ batchSize: 0 })).toBe(
+      'ARGUMENT MapElites: batchSize must be an integer in [1, 2147483647]; got 0.',
+    );
+    expect(await bad({ seed: 0.5 })).toContain('seed must be an integer');
+    expect(await bad({ seed: undefined })).toContain('seed');
+    expect(await bad({ variation: {} })).toContain('variation must have vary()');
+    expect(await bad({ archive: {} })).toContain('archive must have add()');
+    expect(await bad({ domain: undefined })).toMatch(/^ARGUMENT/);
+    expect(await bad({ initial: { evaluations: 0 } })).toContain('initial.evaluations');
+    expect(await bad({ initial: { untilCoverage: 2, atMost: 1 } })).toContain('initial.untilCoverage');
+    expect(await bad({ initial: { untilCoverage: 0.5 } })).toContain('initial.atMost');
+    expect(await bad({ initial: Batch.zeros(0, 4) })).toContain('at least 1 genome');
+    expect(await bad({ initial: Batch.zeros(3, 5) })).toContain('(3, 4)');
+    expect(await bad({ batchsize: 3 })).toContain("got 'batchsize'");
+    const archive = bowlArchive();
+    expect(await bad({ archive, seed: NaN })).toMatch(/^ARGUMENT/); // and the archive stays free
+    make({ archive });
+    expect(await bad({ archive })).toBe(
+      'STATE MapElites: archive already belongs to another algorithm; make one for each.',
+    );
+    const other = { ...bowl, genome: { dimensions: 4, lower: 0, upper: 9 } };
+    expect(await bad({ archive: new GridArchive({ domain: other, cells: [2, 2] }) })).toContain(
+      'archive.genome must be',
+    );
+    const flat = { ...bowl, descriptor: { dimensions: 1, lower: 0, upper: 9 } };
+    expect(await bad({ archive: new GridArchive({ domain: flat, cells: [2] }) })).toContain(
+      'archive.descriptor must be',
+    );
+  });
+});

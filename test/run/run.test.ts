@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { MapElites } from '../../src/algorithms/index.ts';
+import { GridArchive } from '../../src/archives/index.ts';
+import type { Domain, EvaluationContext, Genomes } from '../../src/core/index.ts';
+import { run } from '../../src/run/index.ts';
+import { GaussianMutation } from '../../src/variation/index.ts';
+import { bowl, bowlArchive } from '../support/bowl.ts';
+import { errorOf } from '../support/error-of.ts';
+
+const make = (domain: Domain = bowl): MapElites =>
+  new MapElites({
+    domain,
+    archive: bowlArchive(),
+    variation: new GaussianMutation({ sigma: 0.5 }),
+    batchSize: 20,
+    seed: 1,
+  });
+
+/** The bowl, but `evaluate` goes through `spy` first. */
+const spied = (spy: (genomes: Genomes<Float64Array>, context?: EvaluationContext) => void | Promise<void>): Domain => ({
+  ...bowl,
+  async evaluate(genomes, context) {
+    await spy(genomes, context);
+    return bowl.evaluate(genomes, context);
+  },
+});
+
+describe('run', () => {
+  it('stops at the first generation that reaches the total, and goes on from there', async () => {
+    const search = make();
+    const outcome = await run(search, { evaluations: 50 });
+    expect(outcome).toMatchObject({ evaluations: 60, generations: 3, stoppedBy: 'evaluations' });
+    expect((await run(search, { evaluations: 50 })).generations).toBe(0);
+    expect((await run(search, { evaluations: 100 })).generations).toBe(2);
+    const { total, evaluation, learning, rest } = outcome.seconds;
+    expect(evaluation + learning + rest).toBeCloseTo(total, 9);
+  });
+
+  it('tells of each generation, and waits for the answer', async () => {
+    const search = make();
+    const seen: number[] = [];
+    await run(search, {
+      evaluations: 60,
+      onGeneration: async ({ generation, evaluations, report, search: told }) => {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        expect(told).toBe(search);
+        expect(evaluations).toBe(search.evaluations);
+        expect(report.status).toHaveLength(20);
+        seen.push(generation);
+      },
+    });
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it('loses nothing when the domain throws: the same batch, with the same seeds, is evaluated again', async () => {
+    const batches: [Genomes<Float64Array>, unknown][] = [];
+    const search = make(
+      spied((genomes, context) => {
+        batches.push([genomes, context?.seeds]);
+        if (batches.length === 3) throw new Error('the simulator fell over');
+      }),
+    );
+    const error = await errorOf(() => run(search, { evaluations: 100 }));
+    expect(error).toContain('the simulator fell over');
+    expect(search.evaluations).toBe(40);
+    await run(search, { evaluations: 100 });
+    expect(batches[3]).toEqual(batches[2]);
+    expect(batches[3]![0]).toBe(batches[2]![0]);
+    const unbroken = make();
+    await run(unbroken, { evaluations: 100 });
+    expect([...search.archive]).toEqual([...unbroken.archive]);
+  });
+
+  it("makes the rows invalid that fail twice, with 'invalid', and keeps the others", async () => {
+    const poisoned = spied((genomes) => {
+      for (let i = 0; i < genomes.rows; i++) if (genomes.row(i)[0]! < 2) throw new Error('too low');
+    });
+    const reasons: (string | undefined)[] = [];
+    let invalid = 0;
+    const search = make(poisoned);
+    await run(search, {
+      evaluations: 200,
+      onEvaluationError: 'invalid',
+      onGeneration: ({ report }) => {
+        invalid += report.invalid;
+        reasons.push(...report.reasons);
+      },
+    });
+    expect(invalid).toBeGreaterThan(3);
+    expect(reasons.filter((reason) => reason !== undefined)).toEqual(new Array(invalid).fill('too low'));
+    for (const { genome } of search.archive) expect(genome[0]).toBeGreaterThanOrEqual(2);
+    expect(search.evaluations).toBe(200);
+  });
+
+  it('stops at a signal, after the generation or within an evaluation, and says so', async () => {
+    const controller = new AbortController();
+    const search = make();
+    const outcome = await run(search, {
+      evaluations: 1000,
+      signal: controller.signal,
+      onGeneration: ({ generation }) => {
+        if (generation === 2) controller.abort();
+      },
+    });
+    expect(outcome).toMatchObject({ evaluations: 40, stoppedBy: 'signal' });
+    const within = new AbortController();
+    const slow = make(
+      spied((_, context) => {
+        within.abort();
+        context?.signal?.throwIfAborted();
+      }),
+    );
+    expect(await run(slow, { evaluations: 100, signal: within.signal })).toMatchObject({
+      evaluations: 0,
+      stoppedBy: 'signal',
+    });
+    expect(slow.evaluations).toBe(0);
+  });
+
+  it('evaluates with an evaluator where the algorithm has none, or in its place', async () => {
+    const { evaluate: _, ...problem } = bowl;
+    const archive = new GridArchive({ domain: problem, cells: [10, 10] });
+    const search = new MapElites({
+      domain: problem,
+      archive,
+      variation: new GaussianMutation(),
+      batchSize: 20,
+      seed: 1,
+    });
+    expect(await errorOf(() => run(search, { evaluations: 20 }))).toBe(
+      'ARGUMENT run: the algorithm must have a domain with evaluate(), or options an evaluator; got neither.',
+    );
+    await run(search, { evaluations: 20, evaluator: { evaluate: (genomes) => bowl.evaluate(genomes) } });
+    expect(search.evaluations).toBe(20);
+  });
+
+  it('refuses bad options', async () => {
+    const bad = (options: object): Promise<string> => errorOf(() => run(make(), { evaluations: 10, ...options }));
+    expect(await bad({ evaluations: -1 })).toContain('run: evaluations must be an integer in [0,');
+    expect(await bad({ evaluations: NaN })).toContain('got NaN');
+    expect(await bad({ evaluations: 1 / 0 })).toContain('got Infinity');
+    expect(await bad({ onEvaluationError: 'ignore' })).toContain("one of 'throw', 'invalid'");
+    expect(await bad({ evaluator: {} })).toContain('evaluator must have evaluate()');
+    expect(await bad({ evals: 1 })).toContain("got 'evals'");
+    expect(await errorOf(() => run({} as never, { evaluations: 1 }))).toContain('search must be an algorithm');
+  });
+});
