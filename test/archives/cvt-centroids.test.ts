@@ -46,7 +46,7 @@ describe('cvtCentroids', () => {
         shares(cvtCentroids({ cells: 200, descriptor: { ...descriptor, lower: [-3, 10] }, seed: 1, method }), 100_000),
       ),
     );
-    expect(lloyd).toBeLessThan(0.2);
+    expect(lloyd).toBeLessThan(0.25);
     expect(sobol).toBeLessThan(0.45);
     expect(uniform).toBeGreaterThan(sobol!);
   });

@@ -1,0 +1,19 @@
+// An operator of your own beside the usual ones: it gives all joints of the arm behind a random one the angle of that one.
+import { CvtArchive, DdeElites, defineVariation, planarArm, ringCentroids, run, Vae } from 'elites';
+
+const domain = planarArm({ joints: 20 });
+const straighten = defineVariation(domain.genome, (parent, { random }) => {
+  const from = random.integer(0, parent.length - 2);
+  return parent.fill(parent[from], from);
+});
+
+const search = new DdeElites({
+  domain,
+  archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
+  learner: new Vae({ inputs: 20, latent: 10 }),
+  operators: { straighten },
+  mixtures: [{ crossover: 1 }, { line: 1 }, { line: 0.9, straighten: 0.1 }, { crossover: 0.5, line: 0.4, straighten: 0.1 }],
+  seed: 1,
+});
+await run(search, { evaluations: 10_000 });
+console.log(search.archive.metrics());
