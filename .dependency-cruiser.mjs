@@ -119,7 +119,7 @@ export default {
       comment: 'Sources import sources and libraries, not tests, scripts or the built package.',
       severity: 'error',
       from: { path: '^src/' },
-      to: { pathNot: ['^src/', 'node_modules/'], dependencyTypesNot: ['core'] },
+      to: { pathNot: ['^src/', 'node_modules/'], dependencyTypesNot: ['core'], couldNotResolve: false },
     },
     {
       name: 'resolvable',

@@ -1,10 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const shared = { setupFiles: ['test/setup.ts'], testTimeout: 20_000, hookTimeout: 60_000 };
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
-    pool: 'forks',
+    pool: 'threads',
+    // On two cores the default is one worker.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Two projects, so that the tarball is packed only if one of its tests is asked for.
     projects: [
       {

@@ -118,7 +118,12 @@ it('finds a cycle, a bag, a room that is not of the plan, and what does not exis
     'src/emitters/index.ts': "import '../core/index.ts';\n",
   });
   const names = new Set(found.map((violation) => violation.split(':')[0]));
-  expect([...names].sort()).toEqual(['no-cycles', 'no-utils', 'no-way-out', 'resolvable', 'rooms/unknown']);
+  expect([...names].sort()).toEqual(['no-cycles', 'no-utils', 'resolvable', 'rooms/unknown']);
+});
+
+it('finds an import of what is not a source', async () => {
+  const found = await violations({ 'src/core/index.ts': "import '../../test/a.ts';\n", 'test/a.ts': 'export {};\n' });
+  expect(found).toEqual(['no-way-out: src/core/index.ts → test/a.ts']);
 });
 
 it('knows every folder of src', () => {
