@@ -1,6 +1,17 @@
 // Adam, fused with the products that make the gradients: an entry of a gradient exists only in a register.
 // [Kingma2014, Algorithm 1] in PyTorch's form: with m and v the moving averages,
-// w -= stepSize m / (sqrt(v) correction + epsilon), stepSize = rate / (1 - beta1^t), correction = 1 / sqrt(1 - beta2^t).
+// w -= size m / (sqrt(v) + epsilon), where the corrections for the bias of early averages are in the two numbers:
+// with c = sqrt(1 - beta2^t), size = rate c / (1 - beta1^t) and epsilon = 1e-8 c.
+
+// Vectors of 1 - beta1, 1 - beta2, size, epsilon. In memory, since V8 would build a constant anew at every use.
+const TABLE: usize = memory.data<f32>([0.1, 0.1, 0.1, 0.1, 0.001, 0.001, 0.001, 0.001, 0, 0, 0, 0, 0, 0, 0, 0], 16);
+
+/** Sets size and epsilon for the coming step, given beta1^t and beta2^t. */
+export function adamStep(rate: f64, power1: f64, power2: f64): void {
+  const c = sqrt(1 - power2);
+  v128.store(TABLE, f32x4.splat(<f32>(rate * c / (1 - power1))), 32);
+  v128.store(TABLE, f32x4.splat(<f32>(1e-8 * c)), 48);
+}
 
 // @ts-ignore: decorator
 @inline
@@ -17,65 +28,41 @@ function mul(a: v128, b: v128): v128 {
 /** Updates four weights at `w` by the gradient `g`. The moving averages lie `mv` and 2 `mv` bytes behind the weights. */
 // @ts-ignore: decorator
 @inline
-function adam4(w: usize, mv: usize, g: v128, stepSize: v128, correction: v128): void {
+function adam4(w: usize, mv: usize, g: v128): void {
   const at = w + mv, at2 = at + mv;
-  const m = add(mul(v128.load(at), f32x4.splat(0.9)), mul(g, f32x4.splat(0.1)));
-  const v = add(mul(v128.load(at2), f32x4.splat(0.999)), mul(mul(g, g), f32x4.splat(0.001)));
+  let m = v128.load(at), v = v128.load(at2);
+  m = add(m, mul(v128.load(TABLE), f32x4.sub(g, m)));
+  v = add(v, mul(v128.load(TABLE, 16), f32x4.sub(mul(g, g), v)));
   v128.store(at, m);
   v128.store(at2, v);
-  const root = add(mul(f32x4.sqrt(v), correction), f32x4.splat(1e-8));
-  v128.store(w, f32x4.sub(v128.load(w), f32x4.div(mul(stepSize, m), root)));
+  v128.store(w, f32x4.sub(v128.load(w), f32x4.div(mul(v128.load(TABLE, 32), m), add(f32x4.sqrt(v), v128.load(TABLE, 48)))));
 }
 
 /**
  * Four rows and eight columns of the gradient Aᵀ D, sums over `rows` rows of panel columns at `a` (four of them) and the
  * panel at `d`; and their Adam step on the weights at `w`.
  */
-function tile(a: usize, d: usize, rows: i32, w: usize, mv: usize, stepSize: v128, correction: v128): void {
+function tile(a: usize, d: usize, rows: i32, w: usize, mv: usize): void {
   let c00 = f32x4.splat(0), c01 = f32x4.splat(0);
   let c10 = f32x4.splat(0), c11 = f32x4.splat(0);
   let c20 = f32x4.splat(0), c21 = f32x4.splat(0);
   let c30 = f32x4.splat(0), c31 = f32x4.splat(0);
   let b0: v128, b1: v128, x: v128;
-  for (; rows >= 4; rows -= 4) {
-    b0 = v128.load(d, 0); b1 = v128.load(d, 16);
+  for (const end = a + (<usize>rows << 5); a != end; a += 32, d += 32) {
+    b0 = v128.load(d); b1 = v128.load(d, 16);
     x = v128.load32_splat(a, 0); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
     x = v128.load32_splat(a, 4); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
     x = v128.load32_splat(a, 8); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
     x = v128.load32_splat(a, 12); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(d, 32); b1 = v128.load(d, 48);
-    x = v128.load32_splat(a, 32); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 36); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 40); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 44); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(d, 64); b1 = v128.load(d, 80);
-    x = v128.load32_splat(a, 64); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 68); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 72); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 76); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(d, 96); b1 = v128.load(d, 112);
-    x = v128.load32_splat(a, 96); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 100); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 104); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 108); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    a += 128; d += 128;
   }
-  for (; rows > 0; rows--) {
-    b0 = v128.load(d, 0); b1 = v128.load(d, 16);
-    x = v128.load32_splat(a, 0); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 4); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 8); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 12); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    a += 32; d += 32;
-  }
-  adam4(w + 0, mv, c00, stepSize, correction);
-  adam4(w + 16, mv, c01, stepSize, correction);
-  adam4(w + 32, mv, c10, stepSize, correction);
-  adam4(w + 48, mv, c11, stepSize, correction);
-  adam4(w + 64, mv, c20, stepSize, correction);
-  adam4(w + 80, mv, c21, stepSize, correction);
-  adam4(w + 96, mv, c30, stepSize, correction);
-  adam4(w + 112, mv, c31, stepSize, correction);
+  adam4(w + 0, mv, c00);
+  adam4(w + 16, mv, c01);
+  adam4(w + 32, mv, c10);
+  adam4(w + 48, mv, c11);
+  adam4(w + 64, mv, c20);
+  adam4(w + 80, mv, c21);
+  adam4(w + 96, mv, c30);
+  adam4(w + 112, mv, c31);
 }
 
 /**
@@ -84,16 +71,15 @@ function tile(a: usize, d: usize, rows: i32, w: usize, mv: usize, stepSize: v128
  */
 export function adamLayer(
   a: usize, panels: i32, d: usize, columns: i32, step: usize, rows: i32,
-  w: usize, wStep: usize, bias: usize, mv: usize, stepSize: f32, correction: f32,
+  w: usize, wStep: usize, bias: usize, mv: usize,
 ): void {
-  const s = f32x4.splat(stepSize), q = f32x4.splat(correction);
   for (let p = 0; p < columns; p++) {
     const dp = d + <usize>p * step;
     let wp = w + <usize>p * wStep;
     let ap = a;
     for (let i = 0; i < panels; i++) {
-      tile(ap, dp, rows, wp, mv, s, q);
-      tile(ap + 16, dp, rows, wp + 128, mv, s, q);
+      tile(ap, dp, rows, wp, mv);
+      tile(ap + 16, dp, rows, wp + 128, mv);
       ap += step; wp += 256;
     }
     let c0 = f32x4.splat(0), c1 = f32x4.splat(0);
@@ -101,7 +87,7 @@ export function adamLayer(
       c0 = add(c0, v128.load(at));
       c1 = add(c1, v128.load(at, 16));
     }
-    adam4(bias + (<usize>p << 5), mv, c0, s, q);
-    adam4(bias + (<usize>p << 5) + 16, mv, c1, s, q);
+    adam4(bias + (<usize>p << 5), mv, c0);
+    adam4(bias + (<usize>p << 5) + 16, mv, c1);
   }
 }

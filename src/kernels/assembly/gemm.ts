@@ -21,77 +21,10 @@ function mul(a: v128, b: v128): v128 {
 // k is cut into blocks of this many panels (256 entries), so that a block of the right factor, 8 kB, stays in L1.
 const BLOCK: i32 = 32;
 
-/** Five rows: see the head of the file. */
-function rows5(a: usize, aStep: usize, b: usize, panels: i32, init: usize, initStep: usize, c: usize): void {
-  let c00 = v128.load(init), c01 = v128.load(init, 16);
-  init += initStep;
-  let c10 = v128.load(init), c11 = v128.load(init, 16);
-  init += initStep;
-  let c20 = v128.load(init), c21 = v128.load(init, 16);
-  init += initStep;
-  let c30 = v128.load(init), c31 = v128.load(init, 16);
-  init += initStep;
-  let c40 = v128.load(init), c41 = v128.load(init, 16);
-  for (; panels > 0; panels--) {
-    let b0: v128, b1: v128, x: v128;
-    b0 = v128.load(b, 0); b1 = v128.load(b, 16);
-    x = v128.load32_splat(a, 0); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 32); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 64); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 96); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    x = v128.load32_splat(a, 128); c40 = add(c40, mul(x, b0)); c41 = add(c41, mul(x, b1));
-    b0 = v128.load(b, 32); b1 = v128.load(b, 48);
-    x = v128.load32_splat(a, 4); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 36); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 68); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 100); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    x = v128.load32_splat(a, 132); c40 = add(c40, mul(x, b0)); c41 = add(c41, mul(x, b1));
-    b0 = v128.load(b, 64); b1 = v128.load(b, 80);
-    x = v128.load32_splat(a, 8); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 40); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 72); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 104); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    x = v128.load32_splat(a, 136); c40 = add(c40, mul(x, b0)); c41 = add(c41, mul(x, b1));
-    b0 = v128.load(b, 96); b1 = v128.load(b, 112);
-    x = v128.load32_splat(a, 12); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 44); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 76); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 108); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    x = v128.load32_splat(a, 140); c40 = add(c40, mul(x, b0)); c41 = add(c41, mul(x, b1));
-    b0 = v128.load(b, 128); b1 = v128.load(b, 144);
-    x = v128.load32_splat(a, 16); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 48); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 80); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 112); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    x = v128.load32_splat(a, 144); c40 = add(c40, mul(x, b0)); c41 = add(c41, mul(x, b1));
-    b0 = v128.load(b, 160); b1 = v128.load(b, 176);
-    x = v128.load32_splat(a, 20); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 52); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 84); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 116); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    x = v128.load32_splat(a, 148); c40 = add(c40, mul(x, b0)); c41 = add(c41, mul(x, b1));
-    b0 = v128.load(b, 192); b1 = v128.load(b, 208);
-    x = v128.load32_splat(a, 24); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 56); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 88); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 120); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    x = v128.load32_splat(a, 152); c40 = add(c40, mul(x, b0)); c41 = add(c41, mul(x, b1));
-    b0 = v128.load(b, 224); b1 = v128.load(b, 240);
-    x = v128.load32_splat(a, 28); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 60); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 92); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 124); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    x = v128.load32_splat(a, 156); c40 = add(c40, mul(x, b0)); c41 = add(c41, mul(x, b1));
-    a += aStep; b += 256;
-  }
-  v128.store(c, c00, 0); v128.store(c, c01, 16);
-  v128.store(c, c10, 32); v128.store(c, c11, 48);
-  v128.store(c, c20, 64); v128.store(c, c21, 80);
-  v128.store(c, c30, 96); v128.store(c, c31, 112);
-  v128.store(c, c40, 128); v128.store(c, c41, 144);
-}
-
-/** Four rows: see the head of the file. */
+/**
+ * Four rows and eight columns of init + A B, over `panels` panels of A. One step of k is the whole body of the loop: V8
+ * unrolls it by itself, whereas in a longer body it gathers the loads first and spills the sums.
+ */
 function rows4(a: usize, aStep: usize, b: usize, panels: i32, init: usize, initStep: usize, c: usize): void {
   let c00 = v128.load(init), c01 = v128.load(init, 16);
   init += initStep;
@@ -100,49 +33,19 @@ function rows4(a: usize, aStep: usize, b: usize, panels: i32, init: usize, initS
   let c20 = v128.load(init), c21 = v128.load(init, 16);
   init += initStep;
   let c30 = v128.load(init), c31 = v128.load(init, 16);
+  let b0: v128, b1: v128, x: v128;
+  aStep -= 32;
   for (; panels > 0; panels--) {
-    let b0: v128, b1: v128, x: v128;
-    b0 = v128.load(b, 0); b1 = v128.load(b, 16);
-    x = v128.load32_splat(a, 0); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 32); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 64); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 96); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(b, 32); b1 = v128.load(b, 48);
-    x = v128.load32_splat(a, 4); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 36); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 68); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 100); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(b, 64); b1 = v128.load(b, 80);
-    x = v128.load32_splat(a, 8); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 40); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 72); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 104); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(b, 96); b1 = v128.load(b, 112);
-    x = v128.load32_splat(a, 12); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 44); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 76); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 108); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(b, 128); b1 = v128.load(b, 144);
-    x = v128.load32_splat(a, 16); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 48); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 80); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 112); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(b, 160); b1 = v128.load(b, 176);
-    x = v128.load32_splat(a, 20); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 52); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 84); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 116); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(b, 192); b1 = v128.load(b, 208);
-    x = v128.load32_splat(a, 24); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 56); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 88); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 120); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    b0 = v128.load(b, 224); b1 = v128.load(b, 240);
-    x = v128.load32_splat(a, 28); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
-    x = v128.load32_splat(a, 60); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
-    x = v128.load32_splat(a, 92); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
-    x = v128.load32_splat(a, 124); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
-    a += aStep; b += 256;
+    const end = a + 32;
+    do {
+      b0 = v128.load(b); b1 = v128.load(b, 16);
+      x = v128.load32_splat(a, 0); c00 = add(c00, mul(x, b0)); c01 = add(c01, mul(x, b1));
+      x = v128.load32_splat(a, 32); c10 = add(c10, mul(x, b0)); c11 = add(c11, mul(x, b1));
+      x = v128.load32_splat(a, 64); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
+      x = v128.load32_splat(a, 96); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
+      a += 4; b += 32;
+    } while (a != end);
+    a += aStep;
   }
   v128.store(c, c00, 0); v128.store(c, c01, 16);
   v128.store(c, c10, 32); v128.store(c, c11, 48);
@@ -151,7 +54,7 @@ function rows4(a: usize, aStep: usize, b: usize, panels: i32, init: usize, initS
 }
 
 /**
- * C = init + A B. A has `rows` rows (a multiple of 4 or at least 12; 8 is cut into 4 + 4) and `panels` panels, `aStep`
+ * C = init + A B. A has `rows` rows, a multiple of 4, and `panels` panels, `aStep`
  * bytes apart; B has 8 `panels` rows and `columns` panels, `bStep` bytes apart; C as many, `cStep` apart. Column panel p
  * starts from the eight numbers at init + 32 p, in every row: a bias.
  */
@@ -160,8 +63,6 @@ export function product(
   b: usize, bStep: usize, columns: i32,
   c: usize, cStep: usize, init: usize,
 ): void {
-  let fours = (5 - rows % 5) % 5;
-  if (fours * 4 > rows) fours = (rows + 3) / 4;
   for (let k = 0; k < panels; k += BLOCK) {
     const depth = min(BLOCK, panels - k);
     const ak = a + <usize>k * aStep;
@@ -170,12 +71,7 @@ export function product(
       let ar = ak, cr = c + <usize>p * cStep;
       let from = k == 0 ? init + (<usize>p << 5) : cr;
       const step: usize = k == 0 ? 0 : 32;
-      let r = rows;
-      for (; r > fours * 4; r -= 5) {
-        rows5(ar, aStep, bp, depth, from, step, cr);
-        ar += 160; cr += 160; from += 5 * step;
-      }
-      for (; r > 0; r -= 4) {
+      for (let r = 0; r < rows; r += 4) {
         rows4(ar, aStep, bp, depth, from, step, cr);
         ar += 128; cr += 128; from += 4 * step;
       }

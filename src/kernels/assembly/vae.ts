@@ -2,7 +2,7 @@
 // ReLU(hidden) -> tanh(inputs); loss = sum of squared errors over the minibatch + beta KL, KL summed over latents and rows
 // and divided by the rows. All matrices are in the panels of gemm.ts; a layer's weights have shape (in, out).
 
-import { adamLayer } from './adam';
+import { adamLayer, adamStep } from './adam';
 import { product, transpose, transposePanel } from './gemm';
 import { exp4, tanh4 } from './single-precision';
 
@@ -245,25 +245,25 @@ function backward(net: Network, rows: i32, padded: i32): void {
   const nStep = <usize>n << 8, hStep = <usize>h << 8, zStep = <usize>z << 8;
   net.power1 *= 0.9;
   net.power2 *= 0.999;
-  const size = <f32>(net.rate / (1 - net.power1)), correction = <f32>(1 / sqrt(1 - net.power2));
+  adamStep(net.rate, net.power1, net.power2);
 
   product(net.w4, hStep, h << 3, n, net.dyT, nStep, r, net.dhT, hStep, net.zeros);
-  adamLayer(net.h2, h, net.y, n, step, rows, net.w4, hStep, net.b4, mv, size, correction);
+  adamLayer(net.h2, h, net.y, n, step, rows, net.w4, hStep, net.b4, mv);
   transpose(net.dhT, hStep, h, r, net.dh, step);
   mask(net.dh, net.h2, h, step, padded);
 
   transpose(net.dh, step, r, h, net.dhT, hStep);
   product(net.w3, zStep, z << 3, h, net.dhT, hStep, r, net.dzT, zStep, net.zeros);
-  adamLayer(net.z, z, net.dh, h, step, rows, net.w3, zStep, net.b3, mv, size, correction);
+  adamLayer(net.z, z, net.dh, h, step, rows, net.w3, zStep, net.b3, mv);
   transpose(net.dzT, zStep, z, r, net.dml, step);
   sampleBackward(net, padded);
 
   transpose(net.dml, step, r, 2 * z, net.dmlT, 2 * zStep);
   product(net.w2, hStep, h << 3, 2 * z, net.dmlT, 2 * zStep, r, net.dhT, hStep, net.zeros);
-  adamLayer(net.h1, h, net.dml, 2 * z, step, rows, net.w2, hStep, net.b2, mv, size, correction);
+  adamLayer(net.h1, h, net.dml, 2 * z, step, rows, net.w2, hStep, net.b2, mv);
   transpose(net.dhT, hStep, h, r, net.dh, step);
   mask(net.dh, net.h1, h, step, padded);
-  adamLayer(net.x, n, net.dh, h, step, rows, net.w1, nStep, net.b1, mv, size, correction);
+  adamLayer(net.x, n, net.dh, h, step, rows, net.w1, nStep, net.b1, mv);
 }
 
 /**
