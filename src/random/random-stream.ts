@@ -90,7 +90,7 @@ export class RandomStream implements Random {
 
   /** The top 53 bits of the last output, an integer in [0, 2^53). */
   #bits53(): number {
-    return (this.#words[4]! >>> 5) * 67108864 + (this.#words[5]! >>> 6);
+    return (this.#words[4]! >>> 0) * 2 ** 21 + (this.#words[5]! >>> 11);
   }
 
   /** An integer in [0, count), count ≤ 2^21: the product with 32 bits is exact. */
