@@ -6,15 +6,17 @@ export class BoxScaling {
   readonly centre: Float64Array;
   /** `(dimensions)`: half of the box's width. */
   readonly half: Float64Array;
-  readonly #lower: Float64Array;
-  readonly #upper: Float64Array;
+  /** `(dimensions)` */
+  readonly lower: Float64Array;
+  /** `(dimensions)` */
+  readonly upper: Float64Array;
   /** Whether the box is [-1, 1] already, and the map does nothing. */
   readonly #identity: boolean;
 
   /** @param bounds - finite bounds, checked by the caller. */
   constructor(bounds: BoxBounds) {
-    this.#lower = bounds.lower;
-    this.#upper = bounds.upper;
+    this.lower = bounds.lower;
+    this.upper = bounds.upper;
     this.centre = bounds.lower.map((low, i) => low + (bounds.upper[i]! - low) / 2);
     this.half = bounds.lower.map((low, i) => (bounds.upper[i]! - low) / 2);
     this.#identity = this.half.every((value, i) => value === 1 && this.centre[i] === 0);
@@ -47,8 +49,8 @@ export class BoxScaling {
   /** One number of [-1, 1] in dimension `i` of the box, clipped to the box (NaN stays NaN). */
   fromUnit(value: number, i: number): number {
     const scaled = this.centre[i]! + value * this.half[i]!;
-    const low = this.#lower[i]!;
-    const high = this.#upper[i]!;
+    const low = this.lower[i]!;
+    const high = this.upper[i]!;
     return scaled < low ? low : scaled > high ? high : scaled;
   }
 }

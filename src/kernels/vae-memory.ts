@@ -24,7 +24,17 @@ export interface VaeExports extends KernelExports {
 // The kernel's record (class Network in assembly/vae.ts): six float64 numbers, then 32-bit fields, here by index.
 const RECORD_BYTES = 256;
 const RECORD = { rate: 0, power1: 1, power2: 2, beta: 3, squaredError: 4, kl: 5 } as const;
-const FIELD = { inputs: 12, parameters: 20, parameterBytes: 21, w1: 22, x: 30, ml: 32, z: 33, y: 35, noise: 36 } as const;
+const FIELD = {
+  inputs: 12,
+  parameters: 20,
+  parameterBytes: 21,
+  w1: 22,
+  x: 30,
+  ml: 32,
+  z: 33,
+  y: 35,
+  noise: 36,
+} as const;
 
 /**
  * A network's memory: the record that the kernel works on, parameters, activations, and at the end the training data.
@@ -172,7 +182,12 @@ export class VaeMemory {
     return [
       { inputs, outputs: hidden, weight: at(0), bias: at(1) },
       { inputs: hidden, outputs: latent, weight: at(2), bias: at(3) },
-      { inputs: hidden, outputs: latent, weight: at(2) + latentPanels * hiddenPanels * 64, bias: at(3) + latentPanels * 8 },
+      {
+        inputs: hidden,
+        outputs: latent,
+        weight: at(2) + latentPanels * hiddenPanels * 64,
+        bias: at(3) + latentPanels * 8,
+      },
       { inputs: latent, outputs: hidden, weight: at(4), bias: at(5) },
       { inputs: hidden, outputs: inputs, weight: at(6), bias: at(7) },
     ];

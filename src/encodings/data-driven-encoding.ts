@@ -1,0 +1,222 @@
+import {
+  argumentError,
+  Batch,
+  type Box,
+  type BoxBounds,
+  checkNumber,
+  checkOptions,
+  ElitesError,
+  type Encoding,
+  finiteBounds,
+  isBatch,
+  show,
+} from '../core/index.ts';
+import { decodeSafetensors, encodeSafetensors, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
+import {
+  BoxScaling,
+  VaeNetwork,
+  type VaeSizes,
+  type VaeTensorName,
+  type VaeTensors,
+  vaeShapes,
+} from '../kernels/index.ts';
+import { type NetworkWeights, networkWeights, snapshotFailure, weightEntries } from './network-weights.ts';
+
+/** What a {@link DataDrivenEncoding} is made of. */
+export interface DataDrivenEncodingOptions {
+  /** All weights of the autoencoder under PyTorch's names, `(outputs, inputs)` row-major; copied. */
+  readonly weights: VaeTensors;
+  /** The box that the decoder's outputs, in [-1, 1], are stretched to. Finite. */
+  readonly phenotype: Box;
+  /** The weight of KL that it was trained with, to be remembered. */
+  readonly beta?: number | undefined;
+}
+
+const FORMAT = 'elites.data-driven-encoding';
+const VERSION = '1';
+const LATENT_BOUND = 5;
+
+/**
+ * A learned encoding: the decoder of a variational autoencoder that was trained on elites. Decodes latents in [-5, 5]ⁿ, of
+ * which standard normals are typical, to phenotypes in their own units. Immutable; needs neither the learner nor the
+ * library that trained it. Same latents, same bits, on every engine. [Gaier2020, Section 3.2]
+ */
+export class DataDrivenEncoding implements Encoding {
+  /** `latentDimensions` numbers in [-5, 5], the paper's box. */
+  readonly genome: Box;
+  /** Where the phenotypes live. */
+  readonly phenotype: Box;
+  /** The weight of KL that it was trained with, if known. */
+  readonly beta: number | undefined;
+  readonly #sizes: VaeSizes;
+  readonly #weights: VaeTensors;
+  readonly #scaling: BoxScaling;
+  #network: VaeNetwork | undefined;
+
+  /**
+   * @throws ARGUMENT if a weight is missing, has another shape than the others imply, or is not finite, or if phenotype is
+   *   no finite box of as many dimensions as the decoder has outputs.
+   */
+  constructor(options: DataDrivenEncodingOptions) {
+    const owner = 'DataDrivenEncoding';
+    checkOptions(owner, options, ['weights', 'phenotype', 'beta']);
+    const { weights, phenotype, beta } = options;
+    if (beta !== undefined) checkNumber(owner, 'beta', beta, 0);
+    const bounds = finiteBounds(owner, 'phenotype', phenotype);
+    const checked = checkWeights(owner, weights);
+    if (bounds.dimensions !== checked.sizes.inputs) {
+      throw argumentError(owner, 'phenotype.dimensions', `be ${checked.sizes.inputs}, the outputs`, bounds.dimensions);
+    }
+    this.beta = beta;
+    this.#sizes = checked.sizes;
+    this.#weights = checked.tensors;
+    this.#scaling = new BoxScaling(bounds);
+    this.genome = Object.freeze({ dimensions: checked.sizes.latent, lower: -LATENT_BOUND, upper: LATENT_BOUND });
+    this.phenotype = frozenBox(bounds);
+    Object.freeze(this);
+  }
+
+  /**
+   * Reads what {@link DataDrivenEncoding.toBytes} wrote, or a bare safetensors file of the paper's PyTorch weights (fc1,
+   * fc21, fc22, fc3, fc4), whose phenotypes are in [-1, 1].
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or lack a weight.
+   */
+  static fromBytes(bytes: Uint8Array): DataDrivenEncoding {
+    const owner = 'DataDrivenEncoding.fromBytes';
+    const file = decodeSafetensors(bytes, owner);
+    const fail = snapshotFailure(owner);
+    const { sizes, tensors } = networkWeights(file.tensors, '', fail);
+    if (file.metadata.get('format') !== FORMAT) {
+      return new DataDrivenEncoding({ weights: tensors, phenotype: { dimensions: sizes.inputs, lower: -1, upper: 1 } });
+    }
+    const version = file.metadata.get('version');
+    if (version !== VERSION) throw fail(`be of version ${VERSION}`, version);
+    const beta = file.metadata.has('beta') ? Number(file.metadata.get('beta')) : undefined;
+    const lower = boundTensor(file, 'phenotype.lower', sizes.inputs, fail);
+    const upper = boundTensor(file, 'phenotype.upper', sizes.inputs, fail);
+    try {
+      return new DataDrivenEncoding({ weights: tensors, phenotype: { dimensions: sizes.inputs, lower, upper }, beta });
+    } catch (cause) {
+      const message = `${owner}: bytes must describe a valid encoding; ${(cause as Error).message}`;
+      throw new ElitesError('SNAPSHOT', message, { cause });
+    }
+  }
+
+  /** All weights, the phenotypes' box and β as a safetensors file; weights under PyTorch's names. Same encoding, same bytes. */
+  toBytes(): Uint8Array {
+    const shape = [this.phenotype.dimensions];
+    const metadata = new Map([
+      ['format', FORMAT],
+      ['version', VERSION],
+    ]);
+    if (this.beta !== undefined) metadata.set('beta', String(this.beta));
+    const tensors = new Map(weightEntries(this.#sizes, this.#weights, ''));
+    tensors.set('phenotype.lower', { shape, data: this.#scaling.lower });
+    tensors.set('phenotype.upper', { shape, data: this.#scaling.upper });
+    return encodeSafetensors({ tensors, metadata });
+  }
+
+  /**
+   * Decodes one latent `(latentDimensions)` to a phenotype, or a batch `(rows, latentDimensions)` to
+   * `(rows, phenotypeDimensions)`; new, inside the phenotypes' box. Latents outside [-5, 5] are decoded as they are. Cost:
+   * two products with the decoder's weights, in WebAssembly.
+   * @throws ARGUMENT if the length of the latents is another.
+   */
+  decode(latent: Float64Array): Float64Array;
+  decode(latents: Batch): Batch;
+  decode(latents: Float64Array | Batch): Float64Array | Batch {
+    const { latent, inputs } = this.#sizes;
+    if (!isBatch(latents as Batch)) {
+      const single = latents as ArrayLike<number>;
+      if (single?.length !== latent)
+        throw wrongShape('decode', 'latent', [latent], [single?.length], 'latentDimensions');
+      const out = new Float64Array(inputs);
+      this.#made().decode(Float64Array.from(single), 1, this.#scaling, out);
+      return out;
+    }
+    const { rows, columns, data } = latents as Batch;
+    if (columns !== latent) {
+      throw wrongShape('decode', 'latents', [rows, latent], [rows, columns], 'rows, latentDimensions');
+    }
+    const out = Batch.zeros(rows, inputs);
+    this.#made().decode(data, rows, this.#scaling, out.data);
+    return out;
+  }
+
+  /**
+   * Encodes phenotypes `(rows, phenotypeDimensions)`, in their own units, to the means of their latents,
+   * `(rows, latentDimensions)`, new; not clipped to [-5, 5].
+   * @throws ARGUMENT if the number of columns is another.
+   */
+  encode(phenotypes: Batch): Batch {
+    const { latent, inputs } = this.#sizes;
+    const { rows, columns, data } = phenotypes;
+    if (columns !== inputs) {
+      throw wrongShape('encode', 'phenotypes', [rows, inputs], [rows, columns], 'rows, phenotypeDimensions');
+    }
+    return new Batch(rows, latent, this.#made().encode(data, rows, this.#scaling).mu);
+  }
+
+  /** The network, made at the first use: many an encoding is only stored. */
+  #made(): VaeNetwork {
+    if (this.#network === undefined) {
+      this.#network = new VaeNetwork({ ...this.#sizes, training: false });
+      this.#network.setWeights(this.#weights);
+    }
+    return this.#network;
+  }
+}
+
+function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
+  if (typeof weights !== 'object' || weights === null) throw argumentError(owner, 'weights', 'be an object', weights);
+  const fail = (rule: string, value: unknown): ElitesError => argumentError(owner, 'weights', rule, value);
+  const lengths = {
+    inputs: weights['fc4.bias']?.length,
+    hidden: weights['fc3.bias']?.length,
+    latent: weights['fc21.bias']?.length,
+  };
+  const shapes = Object.entries(vaeShapes(lengths));
+  const tensors = new Map<string, Safetensor>();
+  for (const [name, shape] of shapes) {
+    const data = weights[name as VaeTensorName];
+    const length = shape.reduce((product, size) => product * size, 1);
+    if (!(data instanceof Float32Array) || data.length !== length)
+      throw fail(`have ${length} float32 numbers in ${name}`, data);
+    tensors.set(name, { shape, data });
+  }
+  return networkWeights(tensors, '', fail);
+}
+
+function boundTensor(
+  file: SafetensorsFile,
+  name: string,
+  dimensions: number,
+  fail: (rule: string, value: unknown) => ElitesError,
+): Float64Array {
+  const tensor = file.tensors.get(name);
+  if (!(tensor?.data instanceof Float64Array) || `${tensor.shape}` !== `${dimensions}`) {
+    throw fail(`have float64 ${name} of shape (${dimensions})`, tensor?.shape);
+  }
+  return tensor.data;
+}
+
+/** A frozen copy of a box: one number a side if all are equal, else a frozen list. */
+function frozenBox({ dimensions, lower, upper }: BoxBounds): Box {
+  const side = (bounds: Float64Array): number | readonly number[] =>
+    bounds.every((value) => value === bounds[0]) ? bounds[0]! : Object.freeze(Array.from(bounds));
+  return Object.freeze({ dimensions, lower: side(lower), upper: side(upper) });
+}
+
+function wrongShape(
+  method: string,
+  argument: string,
+  expected: readonly number[],
+  got: readonly unknown[],
+  names: string,
+): ElitesError {
+  const rule = `must have shape (${expected.join(', ')}), that is (${names})`;
+  return new ElitesError(
+    'ARGUMENT',
+    `DataDrivenEncoding.${method}: ${argument} ${rule}; got (${got.map(show).join(', ')}).`,
+  );
+}

@@ -1,0 +1,59 @@
+import { ElitesError, show } from '../core/index.ts';
+import type { Safetensor } from '../formats/index.ts';
+import { type VaeSizes, type VaeTensorName, type VaeTensors, vaeShapes } from '../kernels/index.ts';
+
+/** Weights with the sizes that they imply. */
+export interface NetworkWeights {
+  readonly sizes: VaeSizes;
+  readonly tensors: VaeTensors;
+}
+
+/**
+ * Takes the autoencoder's weights from tensors with PyTorch's names, checks every shape, and copies them. Other tensors
+ * are left alone.
+ * @param prefix - what stands before the names.
+ * @param fail - makes the error for a rule and what was found instead.
+ */
+export function networkWeights(
+  tensors: ReadonlyMap<string, Safetensor>,
+  prefix: string,
+  fail: (rule: string, value: unknown) => ElitesError,
+): NetworkWeights {
+  const sizes = {
+    inputs: biasLength('fc4.bias', tensors, prefix, fail),
+    hidden: biasLength('fc3.bias', tensors, prefix, fail),
+    latent: biasLength('fc21.bias', tensors, prefix, fail),
+  };
+  const copies: Partial<Record<VaeTensorName, Float32Array>> = {};
+  for (const [name, shape] of Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][]) {
+    const tensor = tensors.get(prefix + name);
+    if (!(tensor?.data instanceof Float32Array) || `${tensor.shape}` !== `${shape}`) {
+      throw fail(`have float32 ${prefix}${name} of shape (${shape.join(', ')})`, tensor?.shape);
+    }
+    if (!tensor.data.every(Number.isFinite)) throw fail(`have finite numbers in ${prefix}${name}`, 'NaN or Infinity');
+    copies[name] = tensor.data.slice();
+  }
+  return { sizes, tensors: copies as VaeTensors };
+}
+
+/** Tensors with their shapes, to be written. */
+export function weightEntries(sizes: VaeSizes, tensors: VaeTensors, prefix: string): [string, Safetensor][] {
+  const shapes = Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][];
+  return shapes.map(([name, shape]) => [prefix + name, { shape, data: tensors[name] }]);
+}
+
+/** The error of `owner` for stored bytes that break a rule. */
+export function snapshotFailure(owner: string): (rule: string, value: unknown) => ElitesError {
+  return (rule, value) => new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(value)}.`);
+}
+
+function biasLength(
+  name: VaeTensorName,
+  tensors: ReadonlyMap<string, Safetensor>,
+  prefix: string,
+  fail: (rule: string, value: unknown) => ElitesError,
+): number {
+  const shape = tensors.get(prefix + name)?.shape;
+  if (shape?.length !== 1 || !(shape[0]! >= 1)) throw fail(`have ${prefix}${name} of one dimension`, shape);
+  return shape[0]!;
+}

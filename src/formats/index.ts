@@ -1,0 +1,8 @@
+export {
+  decodeSafetensors,
+  encodeSafetensors,
+  type Safetensor,
+  type SafetensorsData,
+  type SafetensorsFile,
+  type SafetensorsType,
+} from './safetensors.ts';

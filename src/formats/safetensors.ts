@@ -1,0 +1,203 @@
+import { argumentError, ElitesError, show } from '../core/index.ts';
+
+/** The number types of safetensors that are read and written here. */
+export type SafetensorsType = 'F64' | 'F32' | 'I32' | 'U32' | 'I16' | 'U16' | 'I8' | 'U8';
+
+/** The numbers of a tensor. */
+export type SafetensorsData =
+  | Float64Array
+  | Float32Array
+  | Int32Array
+  | Uint32Array
+  | Int16Array
+  | Uint16Array
+  | Int8Array
+  | Uint8Array;
+
+const arrays: Readonly<
+  Record<
+    SafetensorsType,
+    {
+      readonly BYTES_PER_ELEMENT: number;
+      new (buffer: ArrayBuffer, offset: number, length: number): SafetensorsData;
+    }
+  >
+> = {
+  F64: Float64Array,
+  F32: Float32Array,
+  I32: Int32Array,
+  U32: Uint32Array,
+  I16: Int16Array,
+  U16: Uint16Array,
+  I8: Int8Array,
+  U8: Uint8Array,
+};
+
+/** A tensor: its shape, and its numbers row-major. */
+export interface Safetensor {
+  readonly shape: readonly number[];
+  readonly data: SafetensorsData;
+}
+
+/** What a safetensors file holds. */
+export interface SafetensorsFile {
+  /** By name. */
+  readonly tensors: ReadonlyMap<string, Safetensor>;
+  /** The `__metadata__` strings. */
+  readonly metadata: ReadonlyMap<string, string>;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly type: SafetensorsType;
+  readonly shape: readonly number[];
+  readonly begin: number;
+  readonly end: number;
+}
+
+/**
+ * Writes tensors and metadata in the safetensors format: eight bytes of header length, a JSON header padded with spaces to
+ * a multiple of eight, the numbers, little-endian. Tensors are ordered by the size of their numbers, then by name, so that
+ * all are aligned, and the same content gives the same bytes.
+ * @throws ARGUMENT if a shape does not fit its numbers, or a name is `__metadata__` or `__proto__`.
+ */
+export function encodeSafetensors(file: SafetensorsFile): Uint8Array {
+  const owner = 'encodeSafetensors';
+  const sorted = [...file.tensors].sort(
+    ([a, x], [b, y]) => y.data.BYTES_PER_ELEMENT - x.data.BYTES_PER_ELEMENT || (a < b ? -1 : 1),
+  );
+  const header: [string, unknown][] = [];
+  if (file.metadata.size > 0) {
+    header.push(['__metadata__', Object.fromEntries([...file.metadata].sort(([a], [b]) => (a < b ? -1 : 1)))]);
+  }
+  let offset = 0;
+  for (const [name, { shape, data }] of sorted) {
+    if (name === '__metadata__' || name === '__proto__')
+      throw argumentError(owner, 'tensors', 'not use this name', name);
+    if (elements(shape) !== data.length) {
+      throw argumentError(owner, `tensors.${name}.shape`, `have the product ${data.length}`, shape);
+    }
+    header.push([name, { dtype: typeOf(data), shape, data_offsets: [offset, offset + data.byteLength] }]);
+    offset += data.byteLength;
+  }
+  const text = new TextEncoder().encode(JSON.stringify(Object.fromEntries(header)));
+  const start = 8 + Math.ceil(text.length / 8) * 8;
+  const bytes = new Uint8Array(start + offset).fill(0x20, 8, start);
+  new DataView(bytes.buffer).setUint32(0, start - 8, true);
+  bytes.set(text, 8);
+  let at = start;
+  for (const [, { data }] of sorted) {
+    bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
+    at += data.byteLength;
+  }
+  return bytes;
+}
+
+/**
+ * Reads the safetensors format. Everything is checked against the length of `bytes` before memory is taken for it: the
+ * header's length and JSON, each type, shape and place, and that the tensors fill the file without gap or overlap.
+ * @param owner - in whose name errors are thrown.
+ * @returns copies of the numbers.
+ * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are no valid safetensors file, or use a number type that
+ *   is not in {@link SafetensorsType}.
+ */
+export function decodeSafetensors(bytes: Uint8Array, owner: string = 'decodeSafetensors'): SafetensorsFile {
+  if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
+  const start = headerEnd(owner, bytes);
+  const header = parseHeader(owner, bytes.subarray(8, start));
+  const metadata = readMetadata(owner, header);
+  const entries = Object.entries(header)
+    .filter(([name]) => name !== '__metadata__')
+    .map(([name, value]) => readEntry(owner, name, value));
+  checkPlaces(owner, entries, bytes.length - start);
+  const tensors = new Map<string, Safetensor>();
+  for (const { name, type, shape, begin, end } of entries) {
+    const copy = new Uint8Array(end - begin);
+    copy.set(bytes.subarray(start + begin, start + end));
+    const length = copy.length / arrays[type].BYTES_PER_ELEMENT;
+    tensors.set(name, { shape, data: new arrays[type](copy.buffer, 0, length) });
+  }
+  return { tensors, metadata };
+}
+
+function headerEnd(owner: string, bytes: Uint8Array): number {
+  if (bytes.length < 8) throw damaged(owner, 'have at least 8 bytes', bytes.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
+  const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
+  if (length > bytes.length - 8) throw damaged(owner, `have a header of at most ${bytes.length - 8} bytes`, length);
+  return 8 + length;
+}
+
+function parseHeader(owner: string, bytes: Uint8Array): Record<string, unknown> {
+  let header: unknown;
+  try {
+    header = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch (cause) {
+    throw new ElitesError('SNAPSHOT', `${owner}: bytes must have a header of JSON.`, { cause });
+  }
+  if (!isRecord(header)) throw damaged(owner, 'have a header that is a JSON object', header);
+  if (Object.hasOwn(header, '__proto__')) throw damaged(owner, 'have other names in the header', '__proto__');
+  return header;
+}
+
+function readMetadata(owner: string, header: Record<string, unknown>): Map<string, string> {
+  const value = Object.hasOwn(header, '__metadata__') ? header.__metadata__ : {};
+  if (!isRecord(value)) throw damaged(owner, 'have a __metadata__ that is a JSON object', value);
+  const metadata = new Map<string, string>();
+  for (const [key, text] of Object.entries(value)) {
+    if (key === '__proto__') throw damaged(owner, 'have other names in __metadata__', key);
+    if (typeof text !== 'string') throw damaged(owner, 'have only strings in __metadata__', text);
+    metadata.set(key, text);
+  }
+  return metadata;
+}
+
+function readEntry(owner: string, name: string, value: unknown): Entry {
+  if (!isRecord(value)) throw damaged(owner, `describe tensor ${show(name)} by a JSON object`, value);
+  const { dtype, shape, data_offsets: offsets } = value;
+  if (typeof dtype !== 'string' || !Object.hasOwn(arrays, dtype)) {
+    throw damaged(owner, `have one of the types ${Object.keys(arrays).join(', ')} for tensor ${show(name)}`, dtype);
+  }
+  if (!isSizes(shape)) throw damaged(owner, `have a shape of integers for tensor ${show(name)}`, shape);
+  if (!isSizes(offsets) || offsets.length !== 2 || offsets[0]! > offsets[1]!) {
+    throw damaged(owner, `have two ascending offsets for tensor ${show(name)}`, offsets);
+  }
+  const type = dtype as SafetensorsType;
+  const [begin, end] = offsets as [number, number];
+  const size = elements(shape) * arrays[type].BYTES_PER_ELEMENT;
+  if (size !== end - begin) {
+    throw damaged(owner, `have ${end - begin} bytes of shape and type for tensor ${show(name)}`, size);
+  }
+  return { name, type, shape, begin, end };
+}
+
+function checkPlaces(owner: string, entries: readonly Entry[], length: number): void {
+  let at = 0;
+  for (const { name, begin, end } of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
+    if (begin !== at) throw damaged(owner, `have tensor ${show(name)} begin at ${at}, without gap or overlap`, begin);
+    at = end;
+  }
+  if (at !== length) throw damaged(owner, `have ${at} bytes after the header, as its tensors need`, length);
+}
+
+function typeOf(data: SafetensorsData): SafetensorsType {
+  const type = (Object.keys(arrays) as SafetensorsType[]).find((key) => data instanceof arrays[key]);
+  if (type === undefined) throw argumentError('encodeSafetensors', 'data', 'be a typed array of a known type', data);
+  return type;
+}
+
+function elements(shape: readonly number[]): number {
+  return shape.reduce((product, size) => product * size, 1);
+}
+
+function isSizes(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function damaged(owner: string, rule: string, value: unknown): ElitesError {
+  return new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(value)}.`);
+}

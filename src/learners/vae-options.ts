@@ -1,0 +1,34 @@
+import { checkInteger, checkNumber, checkOptions, checkPositive } from '../core/index.ts';
+
+/** What a Vae is made of. */
+export interface VaeOptions {
+  /** Number of genes. */
+  readonly inputs: number;
+  /** Latent dimensions; hidden layers have twice as many units. The paper: 10 for 20 genes, 32 for 200 and 1000. */
+  readonly latent: number;
+  /** Weight of the KL divergence in the loss, at least 0 (default 0.1, the released code's; the paper's text: 1). */
+  readonly beta?: number | undefined;
+  /** Passes over the genomes in each fit (default 5). */
+  readonly epochs?: number | undefined;
+  /** Genomes in each step of Adam, but for the last step of an epoch (default 64). */
+  readonly minibatch?: number | undefined;
+  /** Adam's learning rate (default 0.001). */
+  readonly learningRate?: number | undefined;
+}
+
+/** {@link VaeOptions}, checked, with the defaults filled in. */
+export type VaeSettings = { readonly [K in keyof VaeOptions]-?: number };
+
+/** @throws ARGUMENT if an option is unknown, missing or out of its range. */
+export function vaeSettings(options: VaeOptions): VaeSettings {
+  const owner = 'Vae';
+  checkOptions(owner, options, ['inputs', 'latent', 'beta', 'epochs', 'minibatch', 'learningRate']);
+  const { inputs, latent, beta = 0.1, epochs = 5, minibatch = 64, learningRate = 0.001 } = options;
+  checkInteger(owner, 'inputs', inputs, 1, 1_000_000);
+  checkInteger(owner, 'latent', latent, 1, 4096);
+  checkNumber(owner, 'beta', beta, 0);
+  checkInteger(owner, 'epochs', epochs, 1);
+  checkInteger(owner, 'minibatch', minibatch, 1);
+  checkPositive(owner, 'learningRate', learningRate);
+  return { inputs, latent, beta, epochs, minibatch, learningRate };
+}

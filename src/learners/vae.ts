@@ -1,0 +1,196 @@
+import {
+  argumentError,
+  asBatch,
+  Batch,
+  type Box,
+  ElitesError,
+  finiteBounds,
+  type Learner,
+  type LearnerContext,
+  type Random,
+  sameSpace,
+  show,
+  stateError,
+} from '../core/index.ts';
+import { DataDrivenEncoding } from '../encodings/index.ts';
+import { BoxScaling, type VaeCheckpoint, type VaeLoss, VaeNetwork, vaeLayers, vaeShapes } from '../kernels/index.ts';
+import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
+import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
+
+/** How the last fit went. The losses are means over the minibatches of its last epoch, each of the weights before its step. */
+export interface VaeFit extends VaeLoss {
+  /** Epochs begun. */
+  readonly epochs: number;
+  /** Whether the loss or a weight was no longer finite: then the fit was undone, and the losses are what was seen. */
+  readonly diverged: boolean;
+}
+
+interface Trained {
+  readonly space: Box;
+  readonly scaling: BoxScaling;
+  readonly network: VaeNetwork;
+}
+
+/**
+ * The paper's learner: a variational autoencoder, trained on the elites by a WebAssembly kernel, that gives a
+ * {@link DataDrivenEncoding}. inputs → ReLU(2 latent) → (μ, log σ²) → ReLU(2 latent) → tanh(inputs); the loss of a minibatch
+ * is Σ (x − x̂)² + β KL, KL averaged over rows; Adam. Genomes are scaled from their box to [-1, 1]. Weights and Adam's state
+ * go on from fit to fit. Same genomes and stream, same bits. [Kingma2014, Kingma2014b, Gaier2020, Section 3.2]
+ *
+ * Deviation: β is 0.1 by default, as in the released code, because the paper's figures were made with it; its text has 1.
+ */
+export class Vae implements Learner<DataDrivenEncoding> {
+  readonly #settings: VaeSettings;
+  #trained: Trained | undefined;
+  #good: VaeCheckpoint | undefined;
+  #lastFit: VaeFit | undefined;
+
+  /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
+  constructor(options: VaeOptions) {
+    this.#settings = vaeSettings(options);
+  }
+
+  /** How the last fit went; undefined before the first. */
+  get lastFit(): VaeFit | undefined {
+    return this.#lastFit;
+  }
+
+  /**
+   * Trains for the given number of epochs on `(rows, inputs)` genomes. If the loss, a weight or Adam's state becomes NaN or
+   * infinite, weights and state go back to those before this fit, and `lastFit` says so. Draws from the context's stream:
+   * at the first fit the weights, uniform in ±1/√k for a layer of k inputs; then in each epoch the shuffle and the noise.
+   * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has other
+   *   dimensions, an infinite bound, or is not the one of the first fit. Nothing has changed then.
+   */
+  fit(genomes: Batch, context: LearnerContext): void {
+    const owner = 'Vae.fit';
+    const { inputs, epochs, minibatch } = this.#settings;
+    const { space, random } = context;
+    const trained = this.#trained ?? this.#begin(space);
+    if (!sameSpace(space, trained.space)) {
+      throw argumentError(owner, 'space', 'be the space of the first fit', space);
+    }
+    const { rows, data } = asBatch(owner, genomes, inputs);
+    if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
+    if (!trained.network.load(data, rows, minibatch, trained.scaling)) throw notFinite(owner, data, inputs);
+    const { network } = trained;
+    if (this.#trained === undefined) drawWeights(network, random);
+    this.#trained = trained;
+    this.#good = network.checkpoint(this.#good);
+
+    let sums = { loss: 0, squaredError: 0, kl: 0 };
+    let begun = 0;
+    while (begun < epochs && Number.isFinite(sums.loss)) {
+      shuffle(network.order(rows), random);
+      sums = runEpoch(network, rows, minibatch, random);
+      begun++;
+    }
+    const last = network.evaluate(0, Math.min(rows, minibatch));
+    const diverged = !(Number.isFinite(sums.loss + last.loss) && network.finite());
+    if (diverged) network.restore(this.#good);
+    this.#lastFit = { ...sums, epochs: begun, diverged };
+  }
+
+  /**
+   * Encodes genomes `(rows, inputs)` to the means of their latents, without sampling, and decodes those: the same shape,
+   * new, inside the space. A gene that is not finite makes its row NaN.
+   * @throws STATE before the first fit; ARGUMENT if a genome has another length.
+   */
+  reconstruct(genomes: Batch): Batch {
+    const { network, scaling } = this.#fitted('reconstruct');
+    const { rows, columns, data } = asBatch('Vae.reconstruct', genomes, this.#settings.inputs);
+    const out = Batch.zeros(rows, columns);
+    network.reconstruct(data, rows, scaling, out.data);
+    return out;
+  }
+
+  /** A frozen copy of what was learned. @throws STATE before the first fit. */
+  encoding(): DataDrivenEncoding {
+    const { network, space } = this.#fitted('encoding');
+    return new DataDrivenEncoding({ weights: network.weights(), phenotype: space, beta: this.#settings.beta });
+  }
+
+  /** Settings, weights, Adam's state and the space, as a safetensors file. */
+  snapshot(): Uint8Array {
+    const { network, space } = this.#trained ?? {};
+    const state = network && space ? { weights: network.weights(), adam: network.adam(), space } : undefined;
+    return writeVaeSnapshot(this.#settings, state);
+  }
+
+  /**
+   * Goes on from a {@link Vae.snapshot} of a Vae with the same settings: what follows is the same, bit for bit.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of other settings.
+   *   Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    const state = readVaeSnapshot(bytes, this.#settings);
+    this.#lastFit = undefined;
+    this.#good = undefined;
+    this.#trained = undefined;
+    if (state === undefined) return;
+    const trained = this.#begin(state.space);
+    trained.network.setWeights(state.weights);
+    trained.network.setAdam(state.adam);
+    this.#trained = trained;
+  }
+
+  #begin(space: Box): Trained {
+    const { inputs, latent, beta, learningRate } = this.#settings;
+    const bounds = finiteBounds('Vae.fit', 'space', space);
+    if (bounds.dimensions !== inputs) {
+      throw argumentError('Vae.fit', 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
+    }
+    const { dimensions, lower, upper } = bounds;
+    const network = new VaeNetwork({ inputs, latent, beta, learningRate });
+    return { space: { dimensions, lower, upper }, scaling: new BoxScaling(bounds), network };
+  }
+
+  #fitted(method: string): Trained {
+    if (this.#trained === undefined) throw stateError(`Vae.${method}`, 'fit has not been called yet');
+    return this.#trained;
+  }
+}
+
+/** First weights, uniform in ±1/√k for k inputs: layer by layer, weights row-major, then biases. */
+function drawWeights(network: VaeNetwork, random: Random): void {
+  const tensors = network.weights();
+  const shapes = vaeShapes(network);
+  for (const layer of vaeLayers) {
+    const bound = 1 / Math.sqrt(shapes[`${layer}.weight`][1]!);
+    for (const tensor of [tensors[`${layer}.weight`], tensors[`${layer}.bias`]]) {
+      for (let i = 0; i < tensor.length; i++) tensor[i] = (2 * random.uniform() - 1) * bound;
+    }
+  }
+  network.setWeights(tensors);
+}
+
+/** Fisher and Yates's shuffle, in place. */
+function shuffle(order: Int32Array, random: Random): void {
+  for (let i = order.length - 1; i > 0; i--) {
+    const j = random.integer(0, i);
+    const swapped = order[i]!;
+    order[i] = order[j]!;
+    order[j] = swapped;
+  }
+}
+
+/** Takes a step on each minibatch in order; stops at a loss that is not finite. Answers with the mean losses. */
+function runEpoch(network: VaeNetwork, rows: number, minibatch: number, random: Random): VaeLoss {
+  let [loss, squaredError, kl, steps] = [0, 0, 0, 0];
+  for (let start = 0; start < rows && Number.isFinite(loss); start += minibatch) {
+    const count = Math.min(minibatch, rows - start);
+    random.fillNormal(network.noise(count));
+    const step = network.step(start, count);
+    loss += step.loss;
+    squaredError += step.squaredError;
+    kl += step.kl;
+    steps++;
+  }
+  return { loss: loss / steps, squaredError: squaredError / steps, kl: kl / steps };
+}
+
+function notFinite(owner: string, data: Float64Array, columns: number): ElitesError {
+  const at = data.findIndex((gene) => !Number.isFinite(gene));
+  const place = `row ${Math.floor(at / columns)}, column ${at % columns}`;
+  return new ElitesError('ARGUMENT', `${owner}: genomes must be finite; got ${show(data[at])} in ${place}.`);
+}
