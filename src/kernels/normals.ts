@@ -53,7 +53,7 @@ export function drawNormal(generator: Int32Array): number {
 
 /**
  * Fills `out` with standard normals: those that as many calls of {@link drawNormal} give, rounded if `out` is float32.
- * About 2 ns each.
+ * About 3 ns each.
  * @param generator - `(4)` state of xoroshiro128+ as pure-rand's `getState` orders it; advanced.
  */
 export function drawNormals(generator: Int32Array, out: Float64Array | Float32Array): void {

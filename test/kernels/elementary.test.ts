@@ -42,7 +42,7 @@ describe('elementary functions', () => {
     expect(error, `at ${at}`).toBeLessThan(bound);
   });
 
-  it('cosine keeps its digits at the float64 nearest to a multiple of half π (NativeMath lost eleven bits more than it had)', () => {
+  it('cosine keeps its digits at the float64 nearest to a multiple of half π, where NativeMath was off by 25,000 ulp', () => {
     expect(cos(6381956970095103 * 2 ** 797)).toBeCloseTo(-4.687165924254624e-19, 33);
   });
 

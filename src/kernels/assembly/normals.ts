@@ -86,22 +86,29 @@ function fill<T>(state: usize, out: usize, count: i32): void {
   let a = rotl(load<u64>(state), 32);
   let b = rotl(load<u64>(state, 8), 32);
   const end = out + (<usize>count) * sizeof<T>();
-  for (; out < end; out += sizeof<T>()) {
-    const bits = a + b;
-    const mixed = a ^ b;
-    a = rotl(a, 24) ^ mixed ^ (mixed << 16);
-    b = rotl(mixed, 37);
-    const layer = layers + (<usize>(bits >>> 56) << 4);
-    const p = position(bits);
-    if (abs(p) < load<f64>(layer, 8)) {
+  while (out < end) {
+    let bits: u64;
+    // The rare call stands outside of the inner loop, which then keeps everything in registers. Bits of 0 pass the quick
+    // test, so that 0 can say that the loop came to its end.
+    do {
+      bits = a + b;
+      const mixed = a ^ b;
+      a = rotl(a, 24) ^ mixed ^ (mixed << 16);
+      b = rotl(mixed, 37);
+      const layer = layers + (<usize>(bits >>> 56) << 4);
+      const p = position(bits);
+      if (!(abs(p) < load<f64>(layer, 8))) break;
       store<T>(out, <T>(p * load<f64>(layer)));
-    } else {
-      s0 = a;
-      s1 = b;
-      store<T>(out, <T>slow(bits));
-      a = s0;
-      b = s1;
-    }
+      out += sizeof<T>();
+      bits = 0;
+    } while (out < end);
+    if (bits == 0) break;
+    s0 = a;
+    s1 = b;
+    store<T>(out, <T>slow(bits));
+    out += sizeof<T>();
+    a = s0;
+    b = s1;
   }
   store<u64>(state, rotl(a, 32));
   store<u64>(state, rotl(b, 32), 8);
