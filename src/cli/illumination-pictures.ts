@@ -29,9 +29,19 @@ export function drawPictures(runs: readonly Illumination[]): IlluminationPicture
       title: 'Mean fitness',
       series: series((run) => run.history.meanFitness),
       x,
-      y: { label: 'mean fitness (rad²)' },
+      y: { label: 'mean fitness (rad²)', range: laterRange(runs) },
     }),
   };
+}
+
+/** From the lowest mean fitness after the first twentieth of the run, before which it is far below, to the highest possible. */
+function laterRange(runs: readonly Illumination[]): readonly [number, number] {
+  const later = runs.map(({ history, settings }) => {
+    const last = history.evaluations.length - 1;
+    return history.meanFitness.filter((_, i) => i === last || history.evaluations[i]! >= settings.evaluations / 20);
+  });
+  const [low] = valueRange([0], ...later);
+  return [1.1 * low, 0];
 }
 
 function drawArchive(

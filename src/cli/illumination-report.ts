@@ -36,15 +36,16 @@ export function illuminationReport({ runs, results, pictures, command, files }: 
 }
 
 function summaryOf(runs: readonly Illumination[], results: readonly IlluminationResult[]): string {
-  const [first] = runs;
-  const cells = integerText(first!.metrics.cells);
-  const found = results.map(({ algorithm, coverage, meanFitness }, i) => {
-    const share = i === 0 ? `filled ${percentText(coverage)} of the ${cells} cells` : percentText(coverage);
-    return `${algorithm} ${share} with a mean fitness of ${minus(significantText(meanFitness))}`;
+  const cells = integerText(runs[0]!.metrics.cells);
+  const found = results.map(({ algorithm, evaluations, coverage, meanFitness }, i) => {
+    const share = i === 0 ? `${percentText(coverage)} of the ${cells} cells` : percentText(coverage);
+    const after = evaluations === results[i - 1]?.evaluations ? '' : `after ${integerText(evaluations)} evaluations `;
+    return `${after}${algorithm} has filled ${share}, with a mean fitness of ${minus(significantText(meanFitness))}`;
   });
-  const bent = 'Each cell keeps the arm that reaches it with the most even joint angles.';
-  const did = results.map((result) => `${result.algorithm} (${integerText(result.evaluations)} evaluations)`);
-  return `Where can an arm reach, and how gracefully? ${bent} ${list(did)} searched for them: ${found.join(', ')}.`;
+  const sentence = found.join('; ');
+  const question = 'Where can an arm reach, and how gracefully?';
+  const cell = 'Each cell of the archive keeps the arm that reaches it with the most even joint angles.';
+  return `${question} ${cell} ${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`;
 }
 
 function tableOf(results: readonly IlluminationResult[]): ReportTable {
@@ -99,8 +100,4 @@ function settingsOf(runs: readonly Illumination[]): [string, string][] {
 
 function minus(text: string): string {
   return text.replace(/^-/, '−');
-}
-
-function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }

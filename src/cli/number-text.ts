@@ -21,6 +21,7 @@ export function decimalText(value: number): string {
 
 /** A duration in s as minutes and seconds: 75 → '1:15'; with hours where there are any: '1:02:05'. */
 export function durationText(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '–';
   const whole = Math.max(0, Math.round(seconds));
   const hours = Math.floor(whole / 3600);
   const minutes = Math.floor(whole / 60) % 60;

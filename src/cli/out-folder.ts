@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { show } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 
@@ -10,12 +10,25 @@ import { CliError } from './cli-error.ts';
 export async function prepareFolder(owner: string, folder: string): Promise<void> {
   const probe = join(folder, `.elites-${process.pid}`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(resolve(folder));
     await writeFile(probe, '');
     await rm(probe);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new CliError(owner, `--out must be a folder that can be written to; got ${show(folder)} (${reason}).`, 1);
+  }
+}
+
+/** As `mkdir` with `recursive`, which in Node 20 never ends below folders such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
   }
 }
 

@@ -106,6 +106,7 @@ export function progressLine(
   const width = Math.max(0, Math.min(40, room()));
   const filled = Math.round(done * width);
   const bar = '━'.repeat(filled) + '─'.repeat(width - filled);
-  const [first, ...rest] = parts.map((part) => part.text);
-  return [first ?? '', bar, ...rest].filter((text) => text !== '').join('  ');
+  const named = parts[0]?.text === name ? [name, bar] : [bar];
+  const rest = parts.filter((part) => part.text !== name).map((part) => part.text);
+  return [...named, ...rest].filter((text) => text !== '').join('  ');
 }

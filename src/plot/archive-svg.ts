@@ -54,12 +54,12 @@ export interface ArchiveSvgOptions {
 }
 
 const known = ['archive', 'descriptor', 'cells', 'range', 'title', 'subtitle', 'xLabel', 'yLabel', 'fitnessLabel'];
-const width = 470;
-const plot = { left: 68, right: 392 };
+const width = 474;
+const plot = { left: 72, right: 396 };
 
 /**
  * A picture of an archive: each cell in the colour of its elite's fitness, empty cells in a quiet grey. A complete SVG
- * of 470 px width that follows its reader's light or dark scheme; about 30 bytes a cell, 100 kB for 1,950 centroids.
+ * of 474 px width that follows its reader's light or dark scheme; about 30 bytes a cell, 100 kB for 1,950 centroids.
  * @throws ARGUMENT if the descriptor space is not two-dimensional and finite, the centroids are not `(cells, 2)`, an
  *   elite's cell does not exist or its fitness is not finite, or the range is none.
  */

@@ -2,7 +2,7 @@ import { argumentError, checkOptions } from '../core/index.ts';
 import { type Axis, bottomAxis, type Frame, leftAxis, linearAxis } from './axis.ts';
 import { linePath } from './line-path.ts';
 import { spreadApart } from './spread-apart.ts';
-import { lineColours, svgDocument, svgText, svgTitle } from './svg-document.ts';
+import { lineColours, px, svgDocument, svgText, svgTitle } from './svg-document.ts';
 import { widenToTicks } from './ticks.ts';
 import { isValueRange, type ValueRange, valueRange } from './value-range.ts';
 
@@ -39,13 +39,13 @@ export interface CurvesSvgOptions {
 }
 
 const known = ['series', 'x', 'y', 'title', 'subtitle'];
-const width = 470;
+const width = 474;
 const height = 330;
 const lineHeight = 16;
 const ticks = 5;
 
 /**
- * Lines over a common axis, each with its name beside its end. A complete SVG of 470 × 330 px that follows its reader's
+ * Lines over a common axis, each with its name beside its end. A complete SVG of 474 × 330 px that follows its reader's
  * light or dark scheme. Points closer than half a px to the one before are left out.
  * @throws ARGUMENT if a series has not as many x as y, or a range is none.
  */
@@ -64,7 +64,7 @@ export function curvesSvg(options: CurvesSvgOptions): string {
     series.map((one) => one.y),
   );
   const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
-  const frame: Frame = { left: 68, right: width - nameWidth(series), top, bottom: height - 52 };
+  const frame: Frame = { left: 72, right: width - nameWidth(series), top, bottom: height - 52 };
   const x = linearAxis(options.x.label, xRange, frame.left, frame.right, ticks);
   const yShown = options.y.range === undefined ? widenToTicks(yRange, ticks) : yRange;
   const y = linearAxis(options.y.label, yShown, frame.bottom, frame.top, ticks);
@@ -72,7 +72,7 @@ export function curvesSvg(options: CurvesSvgOptions): string {
     return `<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
   });
   const axes = leftAxis(y, frame, true) + bottomAxis(x, frame);
-  const body = svgTitle(title, subtitle) + axes + lines.join('') + endNames(series, x, y, frame);
+  const body = svgTitle(title, subtitle) + axes + clipped(lines.join(''), frame) + endNames(series, x, y, frame);
   const label = `${title ?? options.y.label}: ${series.map((one) => one.name).join(', ')}`;
   return svgDocument({ width, height, label, body });
 }
@@ -86,6 +86,13 @@ function rangeOf(name: string, axis: CurveAxis, lists: readonly ArrayLike<number
   if (axis.range === undefined) return valueRange(...lists.map((list) => Array.from(list)));
   if (isValueRange(axis.range)) return axis.range;
   throw argumentError('curvesSvg', `${name}.range`, 'be two finite numbers, ascending', axis.range);
+}
+
+/** Lines leave the frame where they leave the range; a px is left for their width. */
+function clipped(lines: string, { left, right, top, bottom }: Frame): string {
+  const box = [left - 1, top - 1, right - left + 3, bottom - top + 2].map(px);
+  const [x, y, w, h] = box;
+  return `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${box.join(' ')}">${lines}</svg>`;
 }
 
 /** Room for the longest name, at the usual width of a letter. */

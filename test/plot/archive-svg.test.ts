@@ -67,7 +67,7 @@ describe('archiveSvg', () => {
     const svg = draw({ archive, cells: { grid: archive.shape } });
     const filled = /fill="#\w+" stroke="#\w+" d="M(\d+) (\d+)l/.exec(svg)!;
     // The upper left quarter: from its lower left corner, in tenths of a px.
-    expect(filled.slice(1)).toEqual(['680', '1780']);
+    expect(filled.slice(1)).toEqual(['720', '1780']);
   });
 
   it('stays small with ten thousand cells', () => {

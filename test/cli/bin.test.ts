@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { elementsOf } from '../plot/well-formed.ts';
+
+const bin = new URL('../../dist/cli.js', import.meta.url).pathname;
+let folder: string;
+beforeAll(async () => {
+  expect(existsSync(bin), 'dist/cli.js: npm run build makes it').toBe(true);
+  folder = await mkdtemp(join(tmpdir(), 'elites-cli-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the bin; `onStderr` may interrupt it. */
+function elites(argv: readonly string[], onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void) {
+  return new Promise<Ended>((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.on('data', (text) => {
+      stderr += text;
+      onStderr?.(stderr, (signal) => child.kill(signal));
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)!;
+const fields = ['coverage', 'meanFitness', 'maxFitness', 'qdScore', 'normalizedQdScore'];
+
+/** The exact numbers of the report's table: row by row, a number for each algorithm. */
+function reportNumbers(html: string): Map<string, (number | null)[]> {
+  const rows = [...html.matchAll(/<tr><th scope="row">([^<]*)<\/th>(.*?)<\/tr>/g)];
+  const values = (cells: string) =>
+    [...cells.matchAll(/<data value="([^"]*)">/g)].map(([, value]) => (value === 'NaN' ? null : Number(value)));
+  return new Map(rows.map(([, name, cells]) => [name!, values(cells!)]));
+}
+
+describe('elites illuminate', () => {
+  it('compares algorithms: files, table, JSON, report, all with the same numbers', async () => {
+    const out = join(folder, 'new', 'compare');
+    const algorithms = ['dde-elites', 'me-line'];
+    const options = ['--joints', '20', '--evaluations', '1500', '--seed', '3', '--out', out, '--json'];
+    const ended = await elites(['illuminate', ...algorithms.flatMap((name) => ['--algorithm', name]), ...options]);
+    expect(ended.code, ended.stderr).toBe(0);
+    const expected = ['coverage.svg', 'dde-elites.svg', 'dde.safetensors', 'fitness.svg', 'history.csv'];
+    expect((await readdir(out)).sort()).toEqual([...expected, 'me-line.svg', 'report.html', 'results.json']);
+
+    const printed = JSON.parse(lastLine(ended.stdout));
+    expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(printed);
+    expect(printed.runs.map((one: { algorithm: string }) => one.algorithm)).toEqual(algorithms);
+    for (const one of printed.runs) {
+      expect(one).toMatchObject({ joints: 20, seed: 3, evaluations: 1500 });
+      const { total, evaluation, learning, rest } = one.seconds;
+      expect(evaluation + learning + rest).toBeCloseTo(total, 9);
+    }
+    const html = await readFile(join(out, 'report.html'), 'utf8');
+    const shown = [...reportNumbers(html).values()].slice(1, 6);
+    const names = ['coverage', 'meanFitness', 'maxFitness', 'qdScore', 'normalizedQdScore'];
+    expect(shown).toEqual(names.map((name) => printed.runs.map((one: Record<string, number>) => one[name])));
+    for (const name of ['coverage', 'fitness', ...algorithms]) {
+      expect(elementsOf((await readFile(join(out, `${name}.svg`), 'utf8')).trimEnd())[0]).toBe('svg');
+    }
+  });
+
+  it('prints one algorithm flat, the same for the same seed', async () => {
+    const run = async (name: string) => {
+      const options = ['--algorithm', 'map-elites', '--joints', '2', '--evaluations', '200', '--json'];
+      const { stdout, code } = await elites(['illuminate', ...options, '--out', join(folder, name)]);
+      expect(code).toBe(0);
+      return JSON.parse(lastLine(stdout));
+    };
+    const { seconds, ...first } = await run('a');
+    const { seconds: _, ...second } = await run('b');
+    expect(first).toEqual(second);
+    expect(Object.keys(first)).toEqual(
+      expect.arrayContaining(['algorithm', 'joints', 'seed', 'evaluations', ...fields]),
+    );
+    expect(Object.keys(seconds)).toEqual(['total', 'evaluation', 'learning', 'rest']);
+  });
+
+  it('stops after the generation when interrupted, writes what there is, and exits with 130', async () => {
+    const out = join(folder, 'interrupted');
+    const options = [
+      '--algorithm',
+      'me-line',
+      '--algorithm',
+      'map-elites',
+      '--joints',
+      '20',
+      '--evaluations',
+      '10000000',
+    ];
+    let killed = false;
+    const ended = await elites(['illuminate', ...options, '--out', out, '--json'], (stderr, kill) => {
+      if (killed || stderr === '') return;
+      killed = true;
+      kill('SIGINT');
+    });
+    expect(ended.code).toBe(130);
+    const result = JSON.parse(lastLine(ended.stdout));
+    expect(result.algorithm).toBe('me-line');
+    expect(result.evaluations % 100).toBe(0);
+    expect(result.evaluations).toBeLessThan(10_000_000);
+    expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(result);
+  });
+
+  it.each([
+    [['--joints', 'abc'], 2, "elites illuminate: --joints must be an integer in [2, 100000]; got 'abc'.\n"],
+    [['--algoritm', 'x'], 2, 'elites illuminate: there is no option --algoritm. Did you mean --algorithm?\n'],
+    [
+      ['--out', '/dev/null/x'],
+      1,
+      "elites illuminate: --out must be a folder that can be written to; got '/dev/null/x' (ENOTDIR).\n",
+    ],
+  ])('refuses %j in one line', async (argv, code, message) => {
+    expect(await elites(['illuminate', ...argv])).toEqual({ code, stdout: '', stderr: message });
+  });
+});
+
+describe('elites', () => {
+  it('tells what it can do and which version it is', async () => {
+    const [help, command, version, unknown] = await Promise.all([
+      elites(['--help']),
+      elites(['illuminate', '--help']),
+      elites(['--version']),
+      elites(['iluminate']),
+    ]);
+    expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('  illuminate  ') });
+    expect(command).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('--evaluations N') });
+    const { version: expected } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(version).toEqual({ code: 0, stderr: '', stdout: `${expected}\n` });
+    expect(unknown).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'elites: there is no command iluminate. Did you mean illuminate?\n',
+    });
+  });
+
+  it('does not mind that nobody reads on', async () => {
+    const child = spawn(process.execPath, [bin, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});

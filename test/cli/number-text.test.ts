@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { decimalText, durationText, integerText, percentText, significantText } from '../../src/cli/number-text.ts';
+import { textTable } from '../../src/cli/text-table.ts';
+
+it('numbers read well', () => {
+  expect(percentText(0.92871)).toBe('92.9 %');
+  expect(significantText(-0.012345)).toBe('-0.0123');
+  expect(integerText(100_000)).toBe('100,000');
+  expect(decimalText(4411.25)).toBe('4,411.3');
+  expect([0, 75.4, 3725].map(durationText)).toEqual(['0:00', '1:15', '1:02:05']);
+  expect([percentText, significantText, decimalText].map((text) => text(Number.NaN))).toEqual(['–', '–', '–']);
+});
+
+it('columns stand under each other', () => {
+  expect(
+    textTable(
+      ['', 'n'],
+      [
+        ['long name', '1'],
+        ['b', '22'],
+      ],
+    ),
+  ).toBe('            n\nlong name   1\nb          22');
+});
