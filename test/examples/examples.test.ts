@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { compileStrictly, repository, runNode } from '../package/spawn-text.ts';
@@ -7,6 +7,12 @@ import { compileStrictly, repository, runNode } from '../package/spawn-text.ts';
 const folder = join(repository, 'examples');
 const examples = readdirSync(folder).filter((name) => /\.(?:mjs|cjs|mts|ts)$/.test(name));
 
+/** Installs the optional peer in an example's folder, beside a copy of the package that sees it. */
+function installTensorflow(place: string): void {
+  cpSync(join(inject('consumer'), 'node_modules/elites'), join(place, 'node_modules/elites'), { recursive: true });
+  symlinkSync(join(repository, 'node_modules/@tensorflow'), join(place, 'node_modules/@tensorflow'));
+}
+
 it.skipIf(examples.length === 0).each(examples)('%s can be read at a glance', (file) => {
   expect(readFileSync(join(folder, file), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
 });
@@ -14,6 +20,7 @@ it.skipIf(examples.length === 0).each(examples)('%s can be read at a glance', (f
 it.skipIf(examples.length === 0).concurrent.each(examples)('%s runs', async (file) => {
   const place = join(inject('consumer'), `example-${file.replaceAll('.', '-')}`);
   mkdirSync(place);
+  if (readFileSync(join(folder, file), 'utf8').includes('@tensorflow/tfjs')) installTensorflow(place);
   const copy = file.replace(/\.ts$/, '.mts');
   copyFileSync(join(folder, file), join(place, copy));
   if (copy.endsWith('.mts')) await compileStrictly([copy], place);
