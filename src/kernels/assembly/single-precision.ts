@@ -17,7 +17,7 @@ const EXP: usize = memory.data<f32>([
 ], 16);
 
 /**
- * e^x of four lanes. At most 1.1 ulp from the true value in the normal range, and 1 ulp (2^-149) where the result is
+ * e^x of four lanes. At most 1.25 ulp from the true value in the normal range, and 1 ulp (2^-149) where the result is
  * subnormal; 0 below -104, Infinity above 88.73, NaN for NaN. Cody and Waite's reduction to |r| <= ln 2 / 2 and a
  * polynomial of degree 6 (Chebyshev interpolation, relative error 3e-9 before rounding).
  */

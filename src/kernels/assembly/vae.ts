@@ -256,7 +256,7 @@ function backward(net: Network, rows: i32, padded: i32): void {
   product(net.w3, zStep, z << 3, h, net.dhT, hStep, r, net.dzT, zStep, net.zeros);
   adamLayer(net.z, z, net.dh, h, step, rows, net.w3, zStep, net.b3, mv);
   transpose(net.dzT, zStep, z, r, net.dml, step);
-  sampleBackward(net, padded);
+  sampleBackward(net, rows);
 
   transpose(net.dml, step, r, 2 * z, net.dmlT, 2 * zStep);
   product(net.w2, hStep, h << 3, 2 * z, net.dmlT, 2 * zStep, r, net.dhT, hStep, net.zeros);
