@@ -66,7 +66,7 @@ export {
   type VectorResults,
 } from './domains/index.ts';
 export { DataDrivenEncoding } from './encodings/index.ts';
-export { Vae, type VaeOptions } from './learners/index.ts';
+export { Vae, type VaeFit, type VaeOptions } from './learners/index.ts';
 export { type PaperSettingsOptions, type PaperVariant, paperSettings } from './presets/index.ts';
 export { RandomStream, randomStream } from './random/index.ts';
 export { type GenerationReport, type RunOptions, type RunOutcome, run } from './run/index.ts';

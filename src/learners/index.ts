@@ -1,2 +1,3 @@
-export { Vae, type VaeFit } from './vae.ts';
-export type { VaeOptions } from './vae-options.ts';
+export { firstWeights, notFinite, shuffle, type VaeFit } from './training.ts';
+export { Vae } from './vae.ts';
+export { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';

@@ -3,27 +3,18 @@ import {
   asBatch,
   Batch,
   type Box,
-  ElitesError,
   finiteBounds,
   type Learner,
   type LearnerContext,
   type Random,
   sameSpace,
-  show,
   stateError,
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
-import { BoxScaling, type VaeCheckpoint, type VaeLoss, VaeNetwork, vaeLayers, vaeShapes } from '../kernels/index.ts';
+import { BoxScaling, type VaeCheckpoint, type VaeLoss, VaeNetwork } from '../kernels/index.ts';
+import { firstWeights, notFinite, shuffle, type VaeFit } from './training.ts';
 import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
 import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
-
-/** How the last fit went. The losses are means over the minibatches of its last epoch, each of the weights before its step. */
-export interface VaeFit extends VaeLoss {
-  /** Epochs begun. */
-  readonly epochs: number;
-  /** Whether the loss or a weight was no longer finite: then the fit was undone, and the losses are what was seen. */
-  readonly diverged: boolean;
-}
 
 interface Trained {
   readonly space: Box;
@@ -47,7 +38,7 @@ export class Vae implements Learner<DataDrivenEncoding> {
 
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: VaeOptions) {
-    this.#settings = vaeSettings(options);
+    this.#settings = vaeSettings('Vae', options);
   }
 
   /** How the last fit went; undefined before the first. */
@@ -74,7 +65,7 @@ export class Vae implements Learner<DataDrivenEncoding> {
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (!trained.network.load(data, rows, minibatch, trained.scaling)) throw notFinite(owner, data, inputs);
     const { network } = trained;
-    if (this.#trained === undefined) drawWeights(network, random);
+    if (this.#trained === undefined) network.setWeights(firstWeights(network, random));
     this.#trained = trained;
     this.#good = network.checkpoint(this.#good);
 
@@ -151,29 +142,6 @@ export class Vae implements Learner<DataDrivenEncoding> {
   }
 }
 
-/** First weights, uniform in ±1/√k for k inputs: layer by layer, weights row-major, then biases. */
-function drawWeights(network: VaeNetwork, random: Random): void {
-  const tensors = network.weights();
-  const shapes = vaeShapes(network);
-  for (const layer of vaeLayers) {
-    const bound = 1 / Math.sqrt(shapes[`${layer}.weight`][1]!);
-    for (const tensor of [tensors[`${layer}.weight`], tensors[`${layer}.bias`]]) {
-      for (let i = 0; i < tensor.length; i++) tensor[i] = (2 * random.uniform() - 1) * bound;
-    }
-  }
-  network.setWeights(tensors);
-}
-
-/** Fisher and Yates's shuffle, in place. */
-function shuffle(order: Int32Array, random: Random): void {
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = random.integer(0, i);
-    const swapped = order[i]!;
-    order[i] = order[j]!;
-    order[j] = swapped;
-  }
-}
-
 /** Takes a step on each minibatch in order; stops at a loss that is not finite. Answers with the mean losses. */
 function runEpoch(network: VaeNetwork, rows: number, minibatch: number, random: Random): VaeLoss {
   let [loss, squaredError, kl, steps] = [0, 0, 0, 0];
@@ -187,10 +155,4 @@ function runEpoch(network: VaeNetwork, rows: number, minibatch: number, random: 
     steps++;
   }
   return { loss: loss / steps, squaredError: squaredError / steps, kl: kl / steps };
-}
-
-function notFinite(owner: string, data: Float64Array, columns: number): ElitesError {
-  const at = data.findIndex((gene) => !Number.isFinite(gene));
-  const place = `row ${Math.floor(at / columns)}, column ${at % columns}`;
-  return new ElitesError('ARGUMENT', `${owner}: genomes must be finite; got ${show(data[at])} in ${place}.`);
 }

@@ -47,10 +47,11 @@ export class IsoLineMutation implements VariationOperator {
     const partners = asBatch(owner, archive.sample(rows, random), columns).data;
     const factors = new Float64Array(rows);
     random.fillNormal(factors);
-    const children = new Batch(rows, columns, data.slice());
+    const children = Batch.zeros(rows, columns);
+    const moved = children.data;
     for (let i = 0, at = 0; i < rows; i++) {
       const factor = this.#lineSigma * factors[i]!;
-      for (let j = 0; j < columns; j++, at++) children.data[at] = data[at]! + factor * (data[at]! - partners[at]!);
+      for (let j = 0; j < columns; j++, at++) moved[at] = data[at]! + factor * (data[at]! - partners[at]!);
     }
     this.#steps.apply(children, space, random);
     return children;

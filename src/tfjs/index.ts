@@ -1,0 +1,7 @@
+/**
+ * The learner on tensorflow.js, an optional peer dependency.
+ *
+ * @packageDocumentation
+ */
+export type { VaeOptions } from '../learners/index.ts';
+export { TfVae, type TfVaeFit } from './tf-vae.ts';

@@ -1,0 +1,165 @@
+import * as tf from '@tensorflow/tfjs';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Batch, type Random } from '../../src/core/index.ts';
+import { decodeSafetensors } from '../../src/formats/index.ts';
+import { BoxScaling, VaeNetwork, type VaeTensors } from '../../src/kernels/index.ts';
+import { Vae } from '../../src/learners/index.ts';
+import { randomStream } from '../../src/random/index.ts';
+import { TfVae } from '../../src/tfjs/index.ts';
+import { errorOf } from '../support/error-of.ts';
+import { expectWeights, goldenGenes, goldenVae, largestDifference, unitScaling } from '../support/golden-vae.ts';
+import { ScriptedRandom, weightDraws } from '../support/scripted-random.ts';
+
+beforeAll(async () => {
+  tf.enableProdMode();
+  await tf.setBackend('cpu');
+});
+
+const space = { dimensions: 6, lower: [0, 0, 0, -10, -10, 5], upper: [1, 2, 3, 10, 20, 6] };
+
+/** Points on a curve through the box, so that there is something to learn. */
+function genomes(rows: number, seed = 1): Batch {
+  const random = randomStream(seed);
+  const { lower, upper } = space;
+  return Batch.from(
+    Array.from({ length: rows }, () => {
+      const t = random.uniform();
+      return lower.map((low, j) => low + (upper[j]! - low) * (j % 2 === 0 ? t : 1 - t * t));
+    }),
+  );
+}
+
+function weightsOf(learner: TfVae): VaeTensors {
+  const { tensors } = decodeSafetensors(learner.encoding().toBytes());
+  const names = [...tensors.keys()].filter((name) => name.startsWith('fc'));
+  return Object.fromEntries(names.map((name) => [name, tensors.get(name)!.data])) as unknown as VaeTensors;
+}
+
+const learners: TfVae[] = [];
+afterEach(() => {
+  for (const learner of learners.splice(0)) learner.dispose();
+  expect(tf.memory().numTensors, 'tensors left behind').toBe(0);
+});
+function make(options: object = {}): TfVae {
+  const learner = new TfVae({ inputs: 6, latent: 3, epochs: 2, minibatch: 16, ...options });
+  learners.push(learner);
+  return learner;
+}
+
+describe('TfVae', () => {
+  it.each(goldenGenes)('takes the twelve golden steps of %i genes', async (genes) => {
+    const golden = goldenVae(genes);
+    const learner = make({ inputs: genes, latent: golden.latent, epochs: 1, minibatch: 64 });
+    const data = new Batch(golden.data.length / genes, genes, golden.data);
+    const random = new ScriptedRandom(weightDraws(golden.pick('init.')), golden.noise);
+    await learner.fit(data, { space: { dimensions: genes, lower: -1, upper: 1 }, random });
+    const weights = weightsOf(learner);
+    expectWeights(weights, golden.pick('after12.'));
+    const losses = Array.from({ length: 12 }, (_, i) => golden.losses[3 * i]!);
+    expect(learner.lastFit!.loss / (losses.reduce((a, b) => a + b) / 12)).toBeCloseTo(1, 5);
+    const first = new Batch(8, genes, golden.data.slice(0, 8 * genes));
+    const expected = golden.pick('final.') as unknown as { reconstruction: Float32Array };
+    expect(largestDifference((await learner.reconstruct(first)).data, expected.reconstruction)).toBeLessThan(5e-5);
+    const network = new VaeNetwork({ inputs: genes, latent: golden.latent, training: false });
+    network.setWeights(weights);
+    const { mu } = network.encode(first.data, 8, unitScaling(genes));
+    expect(largestDifference(mu, (golden.pick('final.') as unknown as { mu: Float32Array }).mu)).toBeLessThan(5e-5);
+  });
+
+  it('does what Vae does, up to the order of sums', async () => {
+    const data = genomes(50);
+    const context = (): { space: typeof space; random: Random } => ({ space, random: randomStream(7) });
+    const tfVae = make({ epochs: 5 });
+    const vae = new Vae({ inputs: 6, latent: 3, epochs: 5, minibatch: 16 });
+    await tfVae.fit(data, context());
+    vae.fit(data, context());
+    const [a, b] = [(await tfVae.reconstruct(data)).data, vae.reconstruct(data).data];
+    expect(largestDifference(a, b)).toBeLessThan(1e-3);
+    expect(
+      largestDifference(tfVae.encoding().decode(Batch.zeros(1, 3)).data, vae.encoding().decode(Batch.zeros(1, 3)).data),
+    ).toBeLessThan(1e-3);
+  });
+
+  it('learns, goes on from fit to fit, takes growing batches, and repeats itself', async () => {
+    const error = async (learner: TfVae): Promise<number> => {
+      const data = genomes(64);
+      const scaling = new BoxScaling({
+        dimensions: 6,
+        lower: Float64Array.from(space.lower),
+        upper: Float64Array.from(space.upper),
+        finite: true,
+      });
+      const [x, y] = [new Float32Array(6), new Float32Array(6)];
+      const found = await learner.reconstruct(data);
+      let sum = 0;
+      for (let i = 0; i < 64; i++) {
+        scaling.toUnit(data.data, 6 * i, x, 0);
+        scaling.toUnit(found.data, 6 * i, y, 0);
+        sum += x.reduce((total, v, j) => total + (v - y[j]!) ** 2, 0);
+      }
+      return sum / 64;
+    };
+    const course = async (): Promise<number[]> => {
+      const learner = make({ learningRate: 0.01, epochs: 5 });
+      const random = randomStream(3);
+      const errors: number[] = [];
+      for (const rows of [3, 20, 64, 64, 64, 64]) {
+        await learner.fit(genomes(rows), { space, random });
+        errors.push(await error(learner));
+      }
+      return errors;
+    };
+    const [first, second] = [await course(), await course()];
+    expect(second).toEqual(first);
+    expect(first[5]).toBeLessThan(0.5 * first[0]!);
+  });
+
+  it('leaves no tensor behind over 1000 fits', async () => {
+    const learner = make({ epochs: 1, minibatch: 64 });
+    const random = randomStream(1);
+    const data = genomes(8);
+    await learner.fit(data, { space, random });
+    const { numTensors, numBytes } = tf.memory();
+    for (let i = 0; i < 1000; i++) {
+      await learner.fit(data, { space, random });
+      if (i % 100 === 0) await learner.reconstruct(data);
+    }
+    expect(tf.memory()).toMatchObject({ numTensors, numBytes });
+  });
+
+  it('keeps the last good weights when the loss is lost', async () => {
+    const learner = make({ learningRate: 1e30 });
+    const random = randomStream(1);
+    await learner.fit(genomes(40), { space, random });
+    expect(learner.lastFit!.diverged).toBe(true);
+    expect([...(await learner.reconstruct(genomes(4))).data].every(Number.isFinite)).toBe(true);
+    expect([...learner.encoding().decode(new Float64Array(3))].every(Number.isFinite)).toBe(true);
+    const { numTensors } = tf.memory();
+    await learner.fit(genomes(40), { space, random });
+    expect(tf.memory().numTensors).toBe(numTensors);
+  });
+
+  it('refuses bad input, and stays usable', async () => {
+    expect(await errorOf(() => new TfVae({ inputs: 0, latent: 3 }))).toContain('TfVae: inputs must be an integer');
+    const learner = make();
+    const random = randomStream(1);
+    expect(await errorOf(() => learner.reconstruct(genomes(1)))).toBe(
+      'STATE TfVae.reconstruct: fit has not been called yet.',
+    );
+    expect(await errorOf(() => learner.encoding())).toMatch(/^STATE/);
+    expect(await errorOf(() => learner.fit(Batch.zeros(0, 6), { space, random }))).toContain('at least one row');
+    expect(await errorOf(() => learner.fit(Batch.zeros(2, 5), { space, random }))).toContain('(2, 6)');
+    const open = { ...space, upper: Number.POSITIVE_INFINITY };
+    expect(await errorOf(() => learner.fit(genomes(2), { space: open, random }))).toContain('finite bounds');
+    const bad = genomes(2);
+    bad.data[7] = Number.NaN;
+    expect(await errorOf(() => learner.fit(bad, { space, random }))).toContain('got NaN in row 1, column 1');
+    const fitting = learner.fit(genomes(5), { space, random });
+    expect(await errorOf(() => learner.fit(genomes(5), { space, random }))).toMatch(/^STATE/);
+    await fitting;
+    expect(await errorOf(() => learner.fit(genomes(2), { space: { ...space, upper: 30 }, random }))).toContain(
+      'the first fit',
+    );
+    await learner.fit(genomes(5), { space, random });
+  });
+});
