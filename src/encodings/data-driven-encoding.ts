@@ -126,6 +126,9 @@ export class DataDrivenEncoding implements Encoding {
   decode(latents: Batch): Batch;
   decode(latents: Float64Array | Batch): Float64Array | Batch {
     const { latent, inputs } = this.#sizes;
+    if (typeof latents !== 'object' || latents === null) {
+      throw argumentError('DataDrivenEncoding.decode', 'latents', 'be a Float64Array or a Batch', latents);
+    }
     if (!isBatch(latents as Batch)) {
       const single = latents as ArrayLike<number>;
       if (single?.length !== latent)

@@ -22,7 +22,7 @@ function mul(a: v128, b: v128): v128 {
 const BLOCK: i32 = 32;
 
 /**
- * Four rows and eight columns of init + A B, over `panels` panels of A. One step of k is the whole body of the loop: V8
+ * Four rows and eight columns, rows of init + A B, over `panels` panels of A. One step of k is the whole body of the loop: V8
  * unrolls it by itself, whereas in a longer body it gathers the loads first and spills the sums.
  */
 function rows4(a: usize, aStep: usize, b: usize, panels: i32, init: usize, initStep: usize, c: usize): void {
@@ -53,15 +53,17 @@ function rows4(a: usize, aStep: usize, b: usize, panels: i32, init: usize, initS
   v128.store(c, c30, 96); v128.store(c, c31, 112);
 }
 
+// A row of zeros that sums begin with.
+const ZERO: usize = memory.data<f32>([0, 0, 0, 0, 0, 0, 0, 0], 16);
+
 /**
- * C = init + A B. A has `rows` rows, a multiple of 4, and `panels` panels, `aStep`
- * bytes apart; B has 8 `panels` rows and `columns` panels, `bStep` bytes apart; C as many, `cStep` apart. Column panel p
- * starts from the eight numbers at init + 32 p, in every row: a bias.
+ * C = A B. A has `rows` rows, a multiple of 4, and `panels` panels, `aStep` bytes apart; B has 8 `panels` rows and `columns`
+ * panels, `bStep` bytes apart; C as many, `cStep` apart.
  */
 export function product(
   a: usize, aStep: usize, rows: i32, panels: i32,
   b: usize, bStep: usize, columns: i32,
-  c: usize, cStep: usize, init: usize,
+  c: usize, cStep: usize,
 ): void {
   for (let k = 0; k < panels; k += BLOCK) {
     const depth = min(BLOCK, panels - k);
@@ -69,11 +71,10 @@ export function product(
     for (let p = 0; p < columns; p++) {
       const bp = b + <usize>p * bStep + (<usize>k << 8);
       let ar = ak, cr = c + <usize>p * cStep;
-      let from = k == 0 ? init + (<usize>p << 5) : cr;
-      const step: usize = k == 0 ? 0 : 32;
       for (let r = 0; r < rows; r += 4) {
-        rows4(ar, aStep, bp, depth, from, step, cr);
-        ar += 128; cr += 128; from += 4 * step;
+        if (k == 0) rows4(ar, aStep, bp, depth, ZERO, 0, cr);
+        else rows4(ar, aStep, bp, depth, cr, 32, cr);
+        ar += 128; cr += 128;
       }
     }
   }

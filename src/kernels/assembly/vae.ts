@@ -18,8 +18,8 @@ export class Network {
   w1: usize; b1: usize; w2: usize; b2: usize; w3: usize; b3: usize; w4: usize; b4: usize;
   // Activations, `step` bytes a panel: input, hidden, (mu, log variance), latent, hidden, output.
   x: usize; h1: usize; ml: usize; z: usize; h2: usize; y: usize;
-  // The noise, (rows, latent), and eight zeros for each panel of rows.
-  noise: usize; zeros: usize;
+  // The noise, (rows, latent).
+  noise: usize;
   // Derivatives of the loss: by the hidden layers; by (mu, log variance); and transposed, panels of eight rows.
   dh: usize; dml: usize; dyT: usize; dhT: usize; dzT: usize; dmlT: usize;
   // Where the caller's memory begins.
@@ -72,7 +72,6 @@ export function vaeActivations(net: Network, at: usize, capacity: i32, training:
   net.y = at; at += n * step;
   if (training) {
     net.noise = at; at += ((<usize>capacity * <usize>net.latent) << 2) + 15 & ~15;
-    net.zeros = at; at += r << 5;
     net.dh = at; at += h * step;
     net.dml = at; at += 2 * z * step;
     net.dyT = at; at += bytes(n, r);
@@ -108,11 +107,15 @@ function gather(net: Network, data: usize, order: usize, rows: i32): void {
   }
 }
 
-/** max(a, 0) in place (NaN stays), `count` panels of `rows` rows. */
-function rectify(a: usize, count: i32, step: usize, rows: i32): void {
-  const zero = f32x4.splat(0);
-  for (let p = 0; p < count; p++, a += step) {
-    for (let at = a, end = a + (<usize>rows << 5); at < end; at += 16) v128.store(at, f32x4.pmax(v128.load(at), zero));
+/** Adds the bias, and with `rectified` takes max(0, a) (NaN stays), in place; `count` panels of `rows` rows. */
+function addBias(a: usize, count: i32, step: usize, rows: i32, bias: usize, rectified: bool): void {
+  const floor = f32x4.splat(rectified ? 0 : -Infinity);
+  for (let p = 0; p < count; p++, a += step, bias += 32) {
+    const b0 = v128.load(bias), b1 = v128.load(bias, 16);
+    for (let at = a, end = a + (<usize>rows << 5); at < end; at += 32) {
+      v128.store(at, f32x4.pmax(f32x4.add(v128.load(at), b0), floor));
+      v128.store(at, f32x4.pmax(f32x4.add(v128.load(at, 16), b1), floor), 16);
+    }
   }
 }
 
@@ -129,16 +132,17 @@ function mask(d: usize, a: usize, count: i32, step: usize, rows: i32): void {
 /** From the input's panels to (mu, log variance), `rows` a multiple of 4. */
 export function vaeEncode(net: Network, rows: i32): void {
   const n = net.inputPanels, h = net.hiddenPanels, z = net.latentPanels, step = <usize>net.step;
-  product(net.x, step, rows, n, net.w1, <usize>n << 8, h, net.h1, step, net.b1);
-  rectify(net.h1, h, step, rows);
-  product(net.h1, step, rows, h, net.w2, <usize>h << 8, 2 * z, net.ml, step, net.b2);
+  product(net.x, step, rows, n, net.w1, <usize>n << 8, h, net.h1, step);
+  addBias(net.h1, h, step, rows, net.b1, true);
+  product(net.h1, step, rows, h, net.w2, <usize>h << 8, 2 * z, net.ml, step);
+  addBias(net.ml, 2 * z, step, rows, net.b2, false);
 }
 
 /** From the latents' panels to the second hidden layer. */
 function decodeHidden(net: Network, rows: i32): void {
   const h = net.hiddenPanels, z = net.latentPanels, step = <usize>net.step;
-  product(net.z, step, rows, z, net.w3, <usize>z << 8, h, net.h2, step, net.b3);
-  rectify(net.h2, h, step, rows);
+  product(net.z, step, rows, z, net.w3, <usize>z << 8, h, net.h2, step);
+  addBias(net.h2, h, step, rows, net.b3, true);
 }
 
 /** From the latents' panels to the output's, `rows` a multiple of 4. */
@@ -146,8 +150,12 @@ export function vaeDecode(net: Network, rows: i32): void {
   decodeHidden(net, rows);
   const n = net.inputPanels, h = net.hiddenPanels, step = <usize>net.step;
   for (let p = 0, y = net.y, w = net.w4; p < n; p++, y += step, w += <usize>h << 8) {
-    product(net.h2, step, rows, h, w, 0, 1, y, step, net.b4 + (<usize>p << 5));
-    for (let at = y, end = y + (<usize>rows << 5); at < end; at += 16) v128.store(at, tanh4(v128.load(at)));
+    product(net.h2, step, rows, h, w, 0, 1, y, step);
+    const bias = net.b4 + (<usize>p << 5), b0 = v128.load(bias), b1 = v128.load(bias, 16);
+    for (let at = y, end = y + (<usize>rows << 5); at < end; at += 32) {
+      v128.store(at, tanh4(f32x4.add(v128.load(at), b0)));
+      v128.store(at, tanh4(f32x4.add(v128.load(at, 16), b1)), 16);
+    }
   }
 }
 
@@ -203,13 +211,15 @@ function output(net: Network, rows: i32, padded: i32, backward: bool): void {
   let error: f64 = 0;
   for (let p = 0; p < n; p++) {
     const y = net.y + <usize>p * step, x = net.x + <usize>p * step;
-    product(net.h2, step, padded, h, net.w4 + (<usize>(p * h) << 8), 0, 1, y, step, net.b4 + (<usize>p << 5));
+    product(net.h2, step, padded, h, net.w4 + (<usize>(p * h) << 8), 0, 1, y, step);
+    const bias = net.b4 + (<usize>p << 5), b0 = v128.load(bias), b1 = v128.load(bias, 16);
     let sum = f32x4.splat(0);
-    for (let i: usize = 0, end = <usize>rows << 5; i < end; i += 16) {
-      const t = tanh4(v128.load(y + i));
-      const d = f32x4.sub(t, v128.load(x + i));
-      sum = f32x4.add(sum, f32x4.mul(d, d));
-      v128.store(y + i, f32x4.mul(f32x4.add(d, d), f32x4.sub(one, f32x4.mul(t, t))));
+    for (let at = y, xt = x, end = y + (<usize>rows << 5); at < end; at += 32, xt += 32) {
+      const t0 = tanh4(f32x4.add(v128.load(at), b0)), t1 = tanh4(f32x4.add(v128.load(at, 16), b1));
+      const d0 = f32x4.sub(t0, v128.load(xt)), d1 = f32x4.sub(t1, v128.load(xt, 16));
+      sum = f32x4.add(sum, f32x4.add(f32x4.mul(d0, d0), f32x4.mul(d1, d1)));
+      v128.store(at, f32x4.mul(f32x4.add(d0, d0), f32x4.sub(one, f32x4.mul(t0, t0))));
+      v128.store(at, f32x4.mul(f32x4.add(d1, d1), f32x4.sub(one, f32x4.mul(t1, t1))), 16);
     }
     error += sum4(sum);
     if (backward) transposePanel(y, padded >> 3, net.dyT + (<usize>p << 8), dyStep);
@@ -247,19 +257,19 @@ function backward(net: Network, rows: i32, padded: i32): void {
   net.power2 *= 0.999;
   adamStep(net.rate, net.power1, net.power2);
 
-  product(net.w4, hStep, h << 3, n, net.dyT, nStep, r, net.dhT, hStep, net.zeros);
+  product(net.w4, hStep, h << 3, n, net.dyT, nStep, r, net.dhT, hStep);
   adamLayer(net.h2, h, net.y, n, step, rows, net.w4, hStep, net.b4, mv);
   transpose(net.dhT, hStep, h, r, net.dh, step);
   mask(net.dh, net.h2, h, step, padded);
 
   transpose(net.dh, step, r, h, net.dhT, hStep);
-  product(net.w3, zStep, z << 3, h, net.dhT, hStep, r, net.dzT, zStep, net.zeros);
+  product(net.w3, zStep, z << 3, h, net.dhT, hStep, r, net.dzT, zStep);
   adamLayer(net.z, z, net.dh, h, step, rows, net.w3, zStep, net.b3, mv);
   transpose(net.dzT, zStep, z, r, net.dml, step);
   sampleBackward(net, rows);
 
   transpose(net.dml, step, r, 2 * z, net.dmlT, 2 * zStep);
-  product(net.w2, hStep, h << 3, 2 * z, net.dmlT, 2 * zStep, r, net.dhT, hStep, net.zeros);
+  product(net.w2, hStep, h << 3, 2 * z, net.dmlT, 2 * zStep, r, net.dhT, hStep);
   adamLayer(net.h1, h, net.dml, 2 * z, step, rows, net.w2, hStep, net.b2, mv);
   transpose(net.dhT, hStep, h, r, net.dh, step);
   mask(net.dh, net.h1, h, step, padded);

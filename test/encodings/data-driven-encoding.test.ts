@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Batch } from '../../src/core/index.ts';
+import { DataDrivenEncoding } from '../../src/encodings/index.ts';
+import { decodeSafetensors, encodeSafetensors, type SafetensorsFile } from '../../src/formats/index.ts';
+import type { VaeTensors } from '../../src/kernels/index.ts';
+import { errorOf } from '../support/error-of.ts';
+import { fixture, fixtureTensors, goldenGenes, largestDifference } from '../support/golden-vae.ts';
+import { noiseAndWeights } from '../support/reference-vae.ts';
+
+const released = (genes: number): Uint8Array => readFileSync(fixture(`released/dde-arm${genes}.safetensors`));
+const { weights } = noiseAndWeights(6, 3, 1, 1);
+const phenotype = { dimensions: 6, lower: [0, -1, 5, 0, 0, 0], upper: 10 };
+const small = (): DataDrivenEncoding => new DataDrivenEncoding({ weights, phenotype, beta: 0.1 });
+const latents = Batch.from([
+  [0, 0, 0],
+  [5, -5, 5],
+  [0.1, 2, -3],
+]);
+
+describe.each(goldenGenes)("the paper's released encoding of %i joints", (genes) => {
+  const encoding = DataDrivenEncoding.fromBytes(released(genes));
+  const golden = fixtureTensors(`golden/dde-arm${genes}.safetensors`);
+  const batch = (name: string, columns: number): Batch => new Batch(16, columns, Float64Array.from(golden.get(name)!));
+
+  it('decodes as PyTorch does, in a batch and one by one', () => {
+    const inputs = batch('latent', encoding.genome.dimensions);
+    const decoded = encoding.decode(inputs);
+    expect(largestDifference(decoded.data, golden.get('decoded')!)).toBeLessThan(2e-6);
+    for (let i = 0; i < 16; i++) expect(encoding.decode(inputs.row(i))).toEqual(decoded.row(i));
+  });
+
+  it('encodes and decodes as PyTorch does', () => {
+    const reconstruction = encoding.decode(encoding.encode(batch('genome', genes)));
+    expect(largestDifference(reconstruction.data, golden.get('reconstruction')!)).toBeLessThan(2e-6);
+  });
+
+  it('lives in the boxes of the paper', () => {
+    expect(encoding.phenotype).toEqual({ dimensions: genes, lower: -1, upper: 1 });
+    expect(encoding.genome).toEqual({ dimensions: genes === 20 ? 10 : 32, lower: -5, upper: 5 });
+  });
+});
+
+describe('DataDrivenEncoding', () => {
+  it('decodes into the box of the phenotypes', () => {
+    const unit = new DataDrivenEncoding({ weights, phenotype: { dimensions: 6, lower: -1, upper: 1 } });
+    const scaled = small().decode(latents);
+    const plain = unit.decode(latents);
+    for (let i = 0; i < 18; i++) {
+      const low = phenotype.lower[i % 6]!;
+      expect(scaled.data[i]).toBeCloseTo(low + ((plain.data[i]! + 1) / 2) * (10 - low), 12);
+      expect(scaled.data[i]).toBeGreaterThanOrEqual(low);
+      expect(scaled.data[i]).toBeLessThanOrEqual(10);
+    }
+  });
+
+  it('comes back from its bytes, the same and with the same bytes', () => {
+    const bytes = small().toBytes();
+    const back = DataDrivenEncoding.fromBytes(bytes);
+    expect(back.toBytes()).toEqual(bytes);
+    expect(back.phenotype).toEqual({ ...phenotype, upper: 10 });
+    expect(back.beta).toBe(0.1);
+    expect(back.decode(latents)).toEqual(small().decode(latents));
+    for (const [name, data] of Object.entries(weights)) {
+      expect(decodeSafetensors(bytes).tensors.get(name)!.data).toEqual(data);
+    }
+  });
+
+  it('is immutable', () => {
+    const mine = Object.fromEntries(Object.entries(weights).map(([name, w]) => [name, w.slice()])) as VaeTensors;
+    const encoding = new DataDrivenEncoding({ weights: mine, phenotype });
+    const before = encoding.decode(latents);
+    mine['fc4.weight'].fill(7);
+    expect(encoding.decode(latents)).toEqual(before);
+    expect(() => Object.assign(encoding, { beta: 3 })).toThrow(TypeError);
+    expect(() => Object.assign(encoding.phenotype, { lower: 3 })).toThrow(TypeError);
+    encoding.decode(latents).data.fill(0);
+    expect(encoding.decode(latents)).toEqual(before);
+  });
+
+  it('decodes an empty batch, and more rows than it takes at a time', () => {
+    expect(small().decode(Batch.zeros(0, 3))).toEqual(Batch.zeros(0, 6));
+    const many = Batch.zeros(1000, 3);
+    many.data.forEach((_, i) => {
+      many.data[i] = Math.sin(i);
+    });
+    expect(small().decode(many).row(999)).toEqual(small().decode(many.row(999)));
+  });
+
+  it('refuses latents and phenotypes of another length, and says which', async () => {
+    expect(await errorOf(() => small().decode(new Float64Array(4)))).toBe(
+      'ARGUMENT DataDrivenEncoding.decode: latent must have shape (3), that is (latentDimensions); got (4).',
+    );
+    expect(await errorOf(() => small().decode(Batch.zeros(2, 4)))).toBe(
+      'ARGUMENT DataDrivenEncoding.decode: latents must have shape (2, 3), that is (rows, latentDimensions); got (2, 4).',
+    );
+    expect(await errorOf(() => small().decode(undefined as unknown as Batch))).toMatch(/^ARGUMENT /);
+    expect(await errorOf(() => small().encode(Batch.zeros(2, 4)))).toMatch(/^ARGUMENT .*\(2, 6\).*\(2, 4\)/);
+  });
+
+  it('refuses weights and boxes that do not fit', async () => {
+    const made = (options: object): Promise<string> =>
+      errorOf(() => new DataDrivenEncoding({ weights, phenotype, ...options }));
+    expect(await made({ phenotype: { dimensions: 5, lower: 0, upper: 1 } })).toMatch(
+      /^ARGUMENT .*phenotype.dimensions/,
+    );
+    expect(await made({ phenotype: { dimensions: 6, lower: 0, upper: Infinity } })).toMatch(/^ARGUMENT .*finite/);
+    expect(await made({ weights: { ...weights, 'fc3.weight': new Float32Array(3) } })).toMatch(
+      /^ARGUMENT .*fc3.weight/,
+    );
+    expect(await made({ weights: {} })).toMatch(/^ARGUMENT /);
+    expect(await made({ weights: undefined })).toMatch(/^ARGUMENT /);
+    expect(await made({ beta: -1 })).toMatch(/^ARGUMENT .*beta/);
+    expect(await made({ colour: 1 })).toMatch(/^ARGUMENT .*colour/);
+  });
+
+  type Change = (file: { tensors: Map<string, unknown>; metadata: Map<string, string> }) => void;
+  const changes: [string, Change][] = [
+    ['another version', ({ metadata }) => metadata.set('version', '2')],
+    ['a beta that is no number', ({ metadata }) => metadata.set('beta', 'x')],
+    ['a missing weight', ({ tensors }) => tensors.delete('fc22.weight')],
+    ['a missing bound', ({ tensors }) => tensors.delete('phenotype.lower')],
+    [
+      'a weight of another shape',
+      ({ tensors }) => tensors.set('fc1.weight', { shape: [36], data: new Float32Array(36) }),
+    ],
+    ['float64 weights', ({ tensors }) => tensors.set('fc1.bias', { shape: [6], data: new Float64Array(6) })],
+    ['NaN', ({ tensors }) => tensors.set('fc1.bias', { shape: [6], data: new Float32Array(6).fill(Number.NaN) })],
+    [
+      'bounds upside down',
+      ({ tensors }) => tensors.set('phenotype.lower', { shape: [6], data: new Float64Array(6).fill(99) }),
+    ],
+    [
+      'an infinite bound',
+      ({ tensors }) => tensors.set('phenotype.upper', { shape: [6], data: new Float64Array(6).fill(Infinity) }),
+    ],
+    ['no biases', ({ tensors }) => tensors.set('fc4.bias', { shape: [0], data: new Float32Array(0) })],
+  ];
+  it.each(changes)('refuses stored bytes with %s', async (_, change) => {
+    const file = decodeSafetensors(small().toBytes());
+    const changed = { tensors: new Map<string, unknown>(file.tensors), metadata: new Map(file.metadata) };
+    change(changed);
+    const bytes = encodeSafetensors(changed as SafetensorsFile);
+    expect(await errorOf(() => DataDrivenEncoding.fromBytes(bytes))).toMatch(
+      /^SNAPSHOT DataDrivenEncoding.fromBytes: bytes must /,
+    );
+  });
+
+  it('refuses bytes cut anywhere', async () => {
+    const bytes = small().toBytes();
+    for (let length = 0; length < bytes.length; length += 37) {
+      expect(await errorOf(() => DataDrivenEncoding.fromBytes(bytes.subarray(0, length)))).toMatch(/^SNAPSHOT /);
+    }
+  });
+});

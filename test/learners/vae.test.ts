@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest';
+import { Batch, type Box } from '../../src/core/index.ts';
+import { DataDrivenEncoding } from '../../src/encodings/index.ts';
+import { decodeSafetensors } from '../../src/formats/index.ts';
+import type { VaeTensors } from '../../src/kernels/index.ts';
+import { Vae } from '../../src/learners/index.ts';
+import { randomStream } from '../../src/random/index.ts';
+import { errorOf } from '../support/error-of.ts';
+import { expectWeights, goldenGenes, goldenVae, largestDifference } from '../support/golden-vae.ts';
+import { ScriptedRandom, weightDraws } from '../support/scripted-random.ts';
+
+/** Rows near a curve, in [lower, upper]: something that can be learned. */
+function curve(rows: number, columns: number, lower = -1, upper = 1, seed = 1): Batch {
+  const random = randomStream(seed);
+  const batch = Batch.zeros(rows, columns);
+  for (let i = 0; i < rows; i++) {
+    const [a, b] = [random.normal(), random.normal()];
+    for (let j = 0; j < columns; j++) {
+      const unit = Math.tanh(0.6 * (a * Math.sin(j) + b * Math.cos(j)));
+      batch.data[i * columns + j] = lower + ((unit + 1) / 2) * (upper - lower);
+    }
+  }
+  return batch;
+}
+
+const unit = (dimensions: number): Box => ({ dimensions, lower: -1, upper: 1 });
+const encodingWeights = (vae: Vae): VaeTensors => {
+  const { tensors } = decodeSafetensors(vae.encoding().toBytes());
+  return Object.fromEntries([...tensors].map(([name, { data }]) => [name, data])) as unknown as VaeTensors;
+};
+const error = (a: Batch, b: Batch): number =>
+  a.data.reduce((sum, x, i) => sum + (x - b.data[i]!) ** 2, 0) / a.data.length;
+
+describe.each(goldenGenes)('the golden training of PyTorch through Vae.fit, %i genes', (genes) => {
+  it('has its weights, losses and reconstruction', () => {
+    const golden = goldenVae(genes);
+    const { latent, data, noise, losses } = golden;
+    const vae = new Vae({ inputs: genes, latent, epochs: 1 });
+    const random = new ScriptedRandom(weightDraws(golden.pick('init.')), noise);
+    vae.fit(new Batch(751, genes, data), { space: unit(genes), random });
+    expectWeights(encodingWeights(vae), golden.pick('after12.'));
+    const mean = (j: number): number =>
+      Array.from({ length: 12 }, (_, i) => losses[3 * i + j]!).reduce((a, b) => a + b) / 12;
+    expect(vae.lastFit).toMatchObject({ epochs: 1, diverged: false });
+    expect(Math.abs(vae.lastFit!.loss / mean(0) - 1)).toBeLessThan(1e-5);
+    expect(Math.abs(vae.lastFit!.kl / mean(2) - 1)).toBeLessThan(1e-5);
+    const final = golden.pick('final.') as unknown as Record<string, Float32Array>;
+    const first = new Batch(8, genes, data.slice(0, 8 * genes));
+    expect(largestDifference(vae.reconstruct(first).data, final.reconstruction!)).toBeLessThan(2e-6);
+    expect(largestDifference(vae.encoding().encode(first).data, final.mu!)).toBeLessThan(5e-6);
+  });
+});
+
+describe('Vae', () => {
+  it('learns', () => {
+    const vae = new Vae({ inputs: 12, latent: 4 });
+    const genomes = curve(500, 12);
+    const context = { space: unit(12), random: randomStream(1) };
+    vae.fit(genomes, context);
+    const early = error(vae.reconstruct(genomes), genomes);
+    for (let i = 0; i < 20; i++) vae.fit(genomes, context);
+    expect(error(vae.reconstruct(genomes), genomes)).toBeLessThan(early / 4);
+    expect(vae.lastFit!.squaredError).toBeLessThan(64 * 12 * 0.05);
+  });
+
+  it('learns alike in any box, and stays inside it', () => {
+    const boxes: Box[] = [
+      { dimensions: 5, lower: 0, upper: 10 },
+      { dimensions: 5, lower: [-3, 0, 1e6, -1e-3, 2], upper: [3, 1, 1e6 + 4, 1e-3, 1e9] },
+    ];
+    const plain = curve(100, 5);
+    const reference = new Vae({ inputs: 5, latent: 2 });
+    for (let i = 0; i < 5; i++) reference.fit(plain, { space: unit(5), random: randomStream(i) });
+    for (const space of boxes) {
+      const bound = (b: number | ArrayLike<number>, j: number): number => (typeof b === 'number' ? b : b[j]!);
+      const toBox = (batch: Batch): Batch => {
+        const scaled = batch.data.map((x, i) => {
+          const [low, high] = [bound(space.lower, i % 5), bound(space.upper, i % 5)];
+          return low + ((x + 1) / 2) * (high - low);
+        });
+        return new Batch(batch.rows, 5, scaled);
+      };
+      const vae = new Vae({ inputs: 5, latent: 2 });
+      for (let i = 0; i < 5; i++) vae.fit(toBox(plain), { space, random: randomStream(i) });
+      const got = vae.reconstruct(toBox(plain));
+      const expected = toBox(reference.reconstruct(plain));
+      for (let i = 0; i < got.data.length; i++) {
+        const [low, high] = [bound(space.lower, i % 5), bound(space.upper, i % 5)];
+        expect(Math.abs(got.data[i]! - expected.data[i]!)).toBeLessThan(1e-4 * (high - low));
+        expect(got.data[i]).toBeGreaterThanOrEqual(low);
+        expect(got.data[i]).toBeLessThanOrEqual(high);
+      }
+      expect(vae.encoding().phenotype.dimensions).toBe(5);
+      expect(vae.encoding().decode(Batch.zeros(1, 2)).columns).toBe(5);
+    }
+  });
+
+  it('gives the same bits for the same genomes and stream, whatever the sizes', () => {
+    for (const [inputs, latent, rows, minibatch] of [
+      [1, 1, 1, 64],
+      [7, 3, 65, 64],
+      [9, 5, 10, 3],
+      [33, 2, 50, 1000],
+    ] as const) {
+      const make = (): Uint8Array => {
+        const vae = new Vae({ inputs, latent, minibatch });
+        const random = randomStream(3);
+        for (let i = 1; i <= 3; i++) vae.fit(curve(rows * i, inputs), { space: unit(inputs), random });
+        return vae.encoding().toBytes();
+      };
+      expect(make()).toEqual(make());
+    }
+  });
+
+  it('gives an encoding that further fits leave alone, and that does what the Vae does', () => {
+    const vae = new Vae({ inputs: 6, latent: 3 });
+    const genomes = curve(80, 6, 0, 10);
+    const context = { space: { dimensions: 6, lower: 0, upper: 10 }, random: randomStream(4) };
+    vae.fit(genomes, context);
+    const encoding = vae.encoding();
+    const before = vae.reconstruct(genomes);
+    expect(encoding.decode(encoding.encode(genomes))).toEqual(before);
+    vae.fit(genomes, context);
+    expect(encoding.decode(encoding.encode(genomes))).toEqual(before);
+    expect(vae.reconstruct(genomes)).not.toEqual(before);
+    expect(DataDrivenEncoding.fromBytes(encoding.toBytes()).decode(Batch.zeros(1, 3))).toEqual(
+      encoding.decode(Batch.zeros(1, 3)),
+    );
+  });
+
+  it('undoes a fit that diverges, says so, and trains on', () => {
+    const genomes = curve(200, 6);
+    const wild = new Vae({ inputs: 6, latent: 3, learningRate: 1e6 });
+    const context = { space: unit(6), random: randomStream(5) };
+    wild.fit(genomes, context);
+    expect(wild.lastFit!.diverged).toBe(true);
+    expect(Number.isFinite(wild.lastFit!.loss)).toBe(false);
+    const first = wild.encoding().toBytes();
+    expect(wild.reconstruct(genomes).data.every(Number.isFinite)).toBe(true);
+    wild.fit(genomes, context);
+    expect(wild.encoding().toBytes()).toEqual(first);
+    expect(wild.reconstruct(genomes).data.every(Number.isFinite)).toBe(true);
+  });
+
+  it('trains on after one bad batch of noise as if that fit had not been', () => {
+    const genomes = curve(100, 6);
+    const [marred, plain] = [new Vae({ inputs: 6, latent: 3 }), new Vae({ inputs: 6, latent: 3 })];
+    for (const vae of [marred, plain]) vae.fit(genomes, { space: unit(6), random: randomStream(6) });
+    const noise = new Float64Array(5 * 100 * 3).fill(0.5);
+    noise[700] = Number.NaN;
+    marred.fit(genomes, { space: unit(6), random: new ScriptedRandom([], noise) });
+    expect(marred.lastFit).toMatchObject({ diverged: true, epochs: 3 });
+    for (const vae of [marred, plain]) vae.fit(genomes, { space: unit(6), random: randomStream(7) });
+    expect(marred.lastFit).toMatchObject({ diverged: false, epochs: 5 });
+    // the order of the rows is that of a fresh load
+    expect(marred.encoding().toBytes()).toEqual(plain.encoding().toBytes());
+  });
+
+  it('goes on from a snapshot bit for bit', () => {
+    const make = (): Vae => new Vae({ inputs: 6, latent: 3 });
+    const genomes = curve(70, 6);
+    const [first, second] = [make(), make()];
+    first.fit(genomes, { space: unit(6), random: randomStream(8) });
+    second.restore(first.snapshot());
+    expect(second.snapshot()).toEqual(first.snapshot());
+    for (const vae of [first, second]) vae.fit(genomes, { space: unit(6), random: randomStream(9) });
+    expect(second.snapshot()).toEqual(first.snapshot());
+    expect(second.reconstruct(genomes)).toEqual(first.reconstruct(genomes));
+    second.restore(make().snapshot());
+    expect(() => second.encoding()).toThrow('Vae.encoding: fit has not been called yet.');
+  });
+
+  it('refuses a snapshot of other settings, of something else, or cut', async () => {
+    const vae = new Vae({ inputs: 6, latent: 3 });
+    vae.fit(curve(10, 6), { space: unit(6), random: randomStream(8) });
+    const bytes = vae.snapshot();
+    const refused = (target: Vae, stored: Uint8Array): Promise<string> => errorOf(() => target.restore(stored));
+    expect(await refused(new Vae({ inputs: 6, latent: 3, beta: 1 }), bytes)).toMatch(
+      /^SNAPSHOT Vae.restore: .*settings/,
+    );
+    expect(await refused(vae, vae.encoding().toBytes())).toMatch(/^SNAPSHOT Vae.restore: .*format/);
+    for (let length = 0; length < bytes.length; length += 101) {
+      expect(await refused(vae, bytes.subarray(0, length))).toMatch(/^SNAPSHOT /);
+    }
+    expect(vae.snapshot()).toEqual(bytes);
+  });
+
+  it('refuses calls before the first fit with STATE', async () => {
+    const vae = new Vae({ inputs: 6, latent: 3 });
+    expect(vae.lastFit).toBeUndefined();
+    expect(await errorOf(() => vae.encoding())).toBe('STATE Vae.encoding: fit has not been called yet.');
+    expect(await errorOf(() => vae.reconstruct(Batch.zeros(1, 6)))).toMatch(/^STATE Vae.reconstruct/);
+  });
+
+  it('refuses genomes and spaces that do not fit, and is as it was', async () => {
+    const vae = new Vae({ inputs: 6, latent: 3 });
+    const tryFit = (genomes: Batch, space: Box = unit(6)): Promise<string> =>
+      errorOf(() => vae.fit(genomes, { space, random: randomStream(1) }));
+    const bad = curve(3, 6);
+    bad.data[8] = Number.NaN;
+    expect(await tryFit(bad)).toBe('ARGUMENT Vae.fit: genomes must be finite; got NaN in row 1, column 2.');
+    expect(await tryFit(curve(3, 5))).toMatch(/^ARGUMENT Vae.fit: genomes must have shape \(3, 6\)/);
+    expect(await tryFit(Batch.zeros(0, 6))).toMatch(/^ARGUMENT Vae.fit: genomes must have at least one row/);
+    expect(await tryFit(curve(3, 6), unit(5))).toMatch(/^ARGUMENT Vae.fit: space.dimensions must be inputs, 6; got 5/);
+    const open = { dimensions: 6, lower: Number.NEGATIVE_INFINITY, upper: 1 };
+    expect(await tryFit(curve(3, 6), open)).toMatch(/^ARGUMENT Vae.fit: space must have finite bounds/);
+    expect(() => vae.encoding()).toThrow('fit has not been called yet');
+    expect(await tryFit(curve(3, 6))).toBe('no error');
+    const before = vae.snapshot();
+    expect(await tryFit(bad)).toMatch(/^ARGUMENT/);
+    expect(await tryFit(curve(3, 6), { dimensions: 6, lower: 0, upper: 1 })).toMatch(
+      /^ARGUMENT Vae.fit: space must be/,
+    );
+    expect(vae.snapshot()).toEqual(before);
+    expect(await tryFit(curve(3, 6), { dimensions: 6, lower: [-1, -1, -1, -1, -1, -1], upper: 1 })).toBe('no error');
+  });
+
+  it('checks its options', async () => {
+    const made = (options: object): Promise<string> => errorOf(() => new Vae({ inputs: 6, latent: 3, ...options }));
+    for (const wrong of [
+      { inputs: 0 },
+      { inputs: 1.5 },
+      { latent: 0 },
+      { latent: undefined },
+      { beta: -1 },
+      { beta: Number.NaN },
+      { epochs: 0 },
+      { minibatch: 0 },
+      { learningRate: 0 },
+      { learningRate: Infinity },
+      { rate: 1 },
+    ]) {
+      expect(await made(wrong)).toMatch(/^ARGUMENT Vae: /);
+    }
+  });
+
+  it('keeps its memory flat over many fits', () => {
+    const vae = new Vae({ inputs: 40, latent: 4, epochs: 1 });
+    const genomes = curve(300, 40);
+    const context = { space: unit(40), random: randomStream(1) };
+    for (let i = 0; i < 5; i++) vae.fit(genomes, context);
+    const before = process.memoryUsage();
+    for (let i = 0; i < 300; i++) vae.fit(genomes, context);
+    const after = process.memoryUsage();
+    expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(20e6);
+  });
+});
