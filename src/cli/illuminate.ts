@@ -26,7 +26,7 @@ const options = {
     choices: algorithms,
     default: ['dde-elites'],
     placeholder: 'NAME',
-    help: `${algorithms.join(', ')}; give it again to compare`,
+    help: 'which one; give it again to compare',
   }),
   evaluations: integerOption({ low: 1, high: 1e9, default: 100_000, help: 'arms to evaluate with each' }),
   seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'where random numbers start' }),
@@ -40,12 +40,19 @@ export const illuminateCommand: Command = {
   summary: 'fill an archive of planar arms, and compare algorithms',
   help: `Usage: ${owner} [options]
 
-Fills an archive of planar arms with the settings of the paper (Gaier et al. 2020), and writes
-into DIR: report.html, results.json, history.csv, a picture of each archive (NAME.svg), curves
-(coverage.svg, fitness.svg), and what was learned (dde.safetensors).
+Fills an archive of planar arms with the settings of the paper (Gaier et al.
+2020), and writes into DIR: report.html, results.json, history.csv, a picture of
+each archive (NAME.svg), curves (coverage.svg, fitness.svg), and what was learned
+(dde.safetensors).
 
 Options:
 ${optionsHelp(options)}
+
+Algorithms:
+  map-elites  isometric mutation
+  me-line     iso+line mutation
+  dde-xover   crossover with what a variational autoencoder makes of a parent
+  dde-elites  a bandit mixes crossover, line and isometric mutation
 
 Ctrl-c stops after the generation and writes what there is; twice stops at once.
 `,

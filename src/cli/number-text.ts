@@ -3,9 +3,12 @@ export function percentText(fraction: number): string {
   return Number.isFinite(fraction) ? `${(fraction * 100).toFixed(1)} %` : '–';
 }
 
-/** A number with `digits` significant digits: −0.012345 → '-0.0123'. */
-export function significantText(value: number, digits = 3): string {
-  return Number.isFinite(value) ? String(Number(value.toPrecision(digits))) : '–';
+/** A number with three significant digits: −0.012345 → '-0.0123'. */
+export function significantText(value: number): string {
+  if (!Number.isFinite(value)) return '–';
+  const size = Math.abs(value);
+  const plain = size >= 1e-4 && size < 1000;
+  return plain ? value.toPrecision(3) : String(Number(value.toPrecision(3)));
 }
 
 /** A whole number with its thousands apart: 100000 → '100,000'. */

@@ -15,6 +15,8 @@ export interface ProgressState {
 }
 
 const updateEvery = 100;
+// A terminal writes ^C behind the line.
+const roomForEcho = 3;
 const eraseLine = '\r\u001b[K';
 
 /** Shows how far a run is: on a terminal one line that is rewritten, ten times a second at most; else a line each tenth. */
@@ -41,21 +43,23 @@ export class Progress {
     if (this.#stream.isTTY) {
       if (this.#now() - this.#shown < updateEvery) return;
       this.#shown = this.#now();
-      const columns = this.#stream.columns ?? 80;
-      this.#stream.write(`${eraseLine}${progressLine(this.#name, this.#total, state(), this.#seconds(), columns - 1)}`);
+      const columns = (this.#stream.columns ?? 80) - roomForEcho;
+      this.#stream.write(`${eraseLine}${progressLine(this.#name, this.#total, state(), this.#seconds(), columns)}`);
       return;
     }
     const tenth = Math.floor((evaluations / this.#total) * 10);
     if (tenth <= this.#tenth || tenth >= 10) return;
     this.#tenth = tenth;
-    this.#stream.write(`${this.#name}  ${tenth * 10} %  ${details(state(), this.#seconds()).join('  ')}\n`);
+    this.#stream.write(
+      `${this.#name}  ${tenth * 10} %  ${details(state()).join('  ')}  ${rateText(evaluations, this.#seconds())}\n`,
+    );
   }
 
   /** Ends the line and says what came out. */
   end(state: ProgressState): void {
     this.clear();
     const seconds = `${this.#seconds().toFixed(1)} s`;
-    this.#stream.write(`${this.#name}  ${details(state, this.#seconds()).join('  ')}  ${seconds}\n`);
+    this.#stream.write(`${this.#name}  ${details(state).join('  ')}  ${seconds}\n`);
   }
 
   /** Takes the line away, so that something else can be written. */
@@ -68,13 +72,16 @@ export class Progress {
   }
 }
 
-function details({ evaluations, coverage, meanFitness }: ProgressState, seconds: number): string[] {
+function details({ evaluations, coverage, meanFitness }: ProgressState): string[] {
   return [
     `${integerText(evaluations)} evaluations`,
     `coverage ${percentText(coverage)}`,
     `mean fitness ${significantText(meanFitness)}`,
-    `${integerText(evaluations / Math.max(seconds, 1e-3))}/s`,
   ];
+}
+
+function rateText(evaluations: number, seconds: number): string {
+  return `${integerText(evaluations / Math.max(seconds, 1e-3))}/s`;
 }
 
 /**
@@ -89,14 +96,13 @@ export function progressLine(
   columns: number,
 ): string {
   const done = Math.min(1, evaluations / total);
-  const rate = evaluations / Math.max(seconds, 1e-3);
   const parts = [
     { text: name, weight: 5 },
     { text: integerText(evaluations).padStart(integerText(total).length), weight: 2 },
     { text: `coverage ${percentText(coverage).padStart(6)}`, weight: 4 },
     { text: `mean ${significantText(meanFitness).padEnd(7)}`, weight: 3 },
-    { text: `${integerText(rate)}/s`, weight: 1 },
-    { text: `${durationText((total - evaluations) / rate)} left`, weight: 6 },
+    { text: rateText(evaluations, seconds), weight: 1 },
+    { text: `${durationText(((total - evaluations) / evaluations) * seconds)} left`, weight: 6 },
   ];
   const room = (): number => columns - parts.reduce((sum, part) => sum + part.text.length + 2, 0);
   while (parts.length > 0 && room() < 8) {

@@ -7,7 +7,7 @@ export function suggest(given: string, known: readonly string[]): string {
   return near[0] === undefined ? '' : ` Did you mean ${near[0].word}?`;
 }
 
-/** How many letters must be inserted, dropped, exchanged or swapped with their neighbour [Damerau1964]. */
+/** How many letters must be inserted, dropped, exchanged or swapped with their neighbour (Damerau, 1964). */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);

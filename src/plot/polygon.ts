@@ -19,7 +19,7 @@ export function growPolygon(polygon: Polygon, distance: number): Polygon {
   });
 }
 
-/** The part of a convex polygon that lies inside another one, [SutherlandHodgman1974]; without corners if there is none. */
+/** The part of a convex polygon that lies inside another one (Sutherland and Hodgman, 1974); without corners if there is none. */
 export function clipPolygon(subject: Polygon, clip: Polygon): Polygon {
   const turn = signedArea(clip) < 0 ? -1 : 1;
   let inside = subject;

@@ -101,7 +101,7 @@ describe('elites illuminate', () => {
       '--joints',
       '20',
       '--evaluations',
-      '10000000',
+      '2000000',
     ];
     let killed = false;
     const ended = await elites(['illuminate', ...options, '--out', out, '--json'], (stderr, kill) => {
@@ -113,7 +113,7 @@ describe('elites illuminate', () => {
     const result = JSON.parse(lastLine(ended.stdout));
     expect(result.algorithm).toBe('me-line');
     expect(result.evaluations % 100).toBe(0);
-    expect(result.evaluations).toBeLessThan(10_000_000);
+    expect(result.evaluations).toBeLessThan(2_000_000);
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(result);
   });
 

@@ -4,7 +4,13 @@ import { textTable } from '../../src/cli/text-table.ts';
 
 it('numbers read well', () => {
   expect(percentText(0.92871)).toBe('92.9 %');
-  expect(significantText(-0.012345)).toBe('-0.0123');
+  expect([-0.012345, -0.008, 0, 2, -1.2e-7].map(significantText)).toEqual([
+    '-0.0123',
+    '-0.00800',
+    '0',
+    '2.00',
+    '-1.2e-7',
+  ]);
   expect(integerText(100_000)).toBe('100,000');
   expect(decimalText(4411.25)).toBe('4,411.3');
   expect([0, 75.4, 3725].map(durationText)).toEqual(['0:00', '1:15', '1:02:05']);
