@@ -1,5 +1,5 @@
 // Adam, fused with the products that make the gradients: an entry of a gradient exists only in a register.
-// [Kingma2014, Algorithm 1] in PyTorch's form: with m and v the moving averages,
+// [Kingma2015, Algorithm 1] in PyTorch's form: with m and v the moving averages,
 // w -= size m / (sqrt(v) + epsilon), where the corrections for the bias of early averages are in the two numbers:
 // with c = sqrt(1 - beta2^t), size = rate c / (1 - beta1^t) and epsilon = 1e-8 c.
 

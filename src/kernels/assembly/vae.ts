@@ -1,4 +1,4 @@
-// The paper's variational autoencoder [Kingma2014b, Gaier2020]: inputs -> ReLU(hidden) -> (mu, log variance) of latent ->
+// The paper's variational autoencoder [Kingma2014, Gaier2020]: inputs -> ReLU(hidden) -> (mu, log variance) of latent ->
 // ReLU(hidden) -> tanh(inputs); loss = sum of squared errors over the minibatch + beta KL, KL summed over latents and rows
 // and divided by the rows. All matrices are in the panels of gemm.ts; a layer's weights have shape (in, out).
 
