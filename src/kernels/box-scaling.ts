@@ -23,34 +23,51 @@ export class BoxScaling {
   }
 
   /**
-   * Writes one row of the box, `values[from..from + dimensions)`, to `out` as float32 in [-1, 1].
+   * Writes one row of the box, `values[from..from + dimensions)`, as float32 in [-1, 1]: groups of eight numbers, `step`
+   * apart in `out`, from `to` on. The last group is filled up with zeros.
    * @returns 0, or NaN if a value is not finite.
    */
-  toUnit(values: Float64Array, from: number, out: Float32Array, to: number): number {
+  toUnit(values: Float64Array, from: number, out: Float32Array, to: number, step: number): number {
     const { centre, half } = this;
     const dimensions = centre.length;
     let check = 0;
-    if (this.#identity) {
-      for (let i = 0; i < dimensions; i++) {
-        const value = values[from + i]!;
-        check += value * 0;
-        out[to + i] = value;
+    for (let start = 0, at = to; start < dimensions; start += 8, at += step) {
+      const count = Math.min(8, dimensions - start);
+      if (this.#identity) {
+        for (let k = 0; k < count; k++) {
+          const value = values[from + start + k]!;
+          check += value * 0;
+          out[at + k] = value;
+        }
+      } else {
+        for (let k = 0; k < count; k++) {
+          const value = (values[from + start + k]! - centre[start + k]!) / half[start + k]!;
+          check += value * 0;
+          out[at + k] = value;
+        }
       }
-      return check;
-    }
-    for (let i = 0; i < dimensions; i++) {
-      const value = values[from + i]!;
-      check += value * 0;
-      out[to + i] = (value - centre[i]!) / half[i]!;
+      for (let k = count; k < 8; k++) out[at + k] = 0;
     }
     return check;
   }
 
-  /** One number of [-1, 1] in dimension `i` of the box, clipped to the box (NaN stays NaN). */
-  fromUnit(value: number, i: number): number {
-    const scaled = this.centre[i]! + value * this.half[i]!;
-    const low = this.lower[i]!;
-    const high = this.upper[i]!;
-    return scaled < low ? low : scaled > high ? high : scaled;
+  /** The reverse: one row of groups of eight numbers of [-1, 1] to a row of the box, clipped to it (NaN stays NaN). */
+  fromUnit(units: Float32Array, from: number, step: number, out: Float64Array, to: number): void {
+    const { centre, half, lower, upper } = this;
+    const dimensions = centre.length;
+    for (let start = 0, at = from; start < dimensions; start += 8, at += step) {
+      const count = Math.min(8, dimensions - start);
+      if (this.#identity) {
+        for (let k = 0; k < count; k++) out[to + start + k] = units[at + k]!;
+        continue;
+      }
+      for (let k = 0; k < count; k++) {
+        const i = start + k;
+        const value = centre[i]! + units[at + k]! * half[i]!;
+        const low = lower[i]!;
+        const high = upper[i]!;
+        out[to + i] = value < low ? low : value > high ? high : value;
+      }
+    }
   }
 }

@@ -48,7 +48,7 @@ const CHUNK = 64;
 /**
  * The paper's variational autoencoder in WebAssembly, float32: weights, Adam's state, training and inference. Each
  * network has memory of its own, freed with it. Nothing here draws random numbers or checks arguments. Same inputs, same
- * bits, on every engine and CPU. [Kingma2014, Kingma2014b, Gaier2020]
+ * bits, on every engine and CPU. [Kingma2014, Kingma2015, Gaier2020]
  */
 export class VaeNetwork implements VaeSizes {
   readonly inputs: number;
@@ -136,9 +136,7 @@ export class VaeNetwork implements VaeSizes {
     const floats = memory.floats(this.#data, rows * columns);
     let check = 0;
     for (let row = 0; row < rows; row++) {
-      const to = row * columns;
-      check += scaling.toUnit(values, row * this.inputs, floats, to);
-      for (let i = this.inputs; i < columns; i++) floats[to + i] = 0;
+      check += scaling.toUnit(values, row * this.inputs, floats, row * columns, 8);
     }
     const order = this.order(rows);
     for (let row = 0; row < rows; row++) order[row] = row;
@@ -228,13 +226,8 @@ export class VaeNetwork implements VaeSizes {
 
   #encodeChunk(values: Float64Array, start: number, count: number, capacity: number, scaling: BoxScaling): void {
     const { inputs } = this;
-    const columns = (inputs + 7) & ~7;
     const panels = this.#memory.panels('x', inputs);
-    const row = new Float32Array(columns);
-    for (let r = 0; r < count; r++) {
-      scaling.toUnit(values, (start + r) * inputs, row, 0);
-      for (let j = 0; j < columns; j++) panels[place(capacity, r, j)] = row[j]!;
-    }
+    for (let r = 0; r < count; r++) scaling.toUnit(values, (start + r) * inputs, panels, r * 8, capacity * 8);
     this.#memory.exports.vaeEncode(this.#memory.record, (count + 3) & ~3);
   }
 
@@ -242,10 +235,7 @@ export class VaeNetwork implements VaeSizes {
     const { inputs } = this;
     this.#memory.exports.vaeDecode(this.#memory.record, (count + 3) & ~3);
     const panels = this.#memory.panels('y', inputs);
-    for (let r = 0; r < count; r++) {
-      const to = (start + r) * inputs;
-      for (let j = 0; j < inputs; j++) out[to + j] = scaling.fromUnit(panels[place(capacity, r, j)]!, j);
-    }
+    for (let r = 0; r < count; r++) scaling.fromUnit(panels, r * 8, capacity * 8, out, (start + r) * inputs);
   }
 }
 
