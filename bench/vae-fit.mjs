@@ -1,0 +1,70 @@
+// How long one call of Vae.fit takes: 5 epochs over the elites in minibatches of 64, with everything that belongs to it
+// (scaling, copying, shuffling, noise). The peer is bench/peers/torch_vae.py, which prints the same JSON.
+//
+//     npm run build && taskset -c 1 node bench/vae-fit.mjs [--rows 1900] [--repeats 15]
+
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Batch, randomStream, Vae } from '../dist/index.js';
+
+/** The paper's sizes: genes, latent dimensions. */
+export const sizes = [
+  [20, 10],
+  [200, 32],
+  [1000, 32],
+];
+
+/** Rows near a five-dimensional surface in [-1, 1]ⁿ, as the peer's. */
+function elites(rows, genes, random) {
+  const [factors, loadings] = [new Float64Array(rows * 5), new Float64Array(5 * genes)];
+  random.fillNormal(factors);
+  random.fillNormal(loadings);
+  const batch = Batch.zeros(rows, genes);
+  for (let i = 0; i < rows; i++) {
+    for (let j = 0; j < genes; j++) {
+      let sum = 0.03 * random.normal();
+      for (let k = 0; k < 5; k++) sum += factors[i * 5 + k] * loadings[k * genes + j] * 0.2;
+      batch.data[i * genes + j] = Math.tanh(sum);
+    }
+  }
+  return batch;
+}
+
+/**
+ * Median milliseconds of one fit, and of reconstructing 100 genomes, after three fits for the compiler to warm up.
+ * @param {{ genes: number, latent: number, rows?: number, repeats?: number }} options
+ * @returns {{ fit: number, reconstruct: number }}
+ */
+export function vaeFitMilliseconds({ genes, latent, rows = 1900, repeats = 15 }) {
+  const random = randomStream(1);
+  const genomes = elites(rows, genes, random);
+  const parents = new Batch(100, genes, genomes.data.slice(0, 100 * genes));
+  const vae = new Vae({ inputs: genes, latent });
+  const context = { space: { dimensions: genes, lower: -1, upper: 1 }, random };
+  for (let i = 0; i < 3; i++) vae.fit(genomes, context);
+  vae.reconstruct(parents);
+  return {
+    fit: median(repeats, () => vae.fit(genomes, context)),
+    reconstruct: median(5 * repeats, () => vae.reconstruct(parents)),
+  };
+}
+
+function median(repeats, act) {
+  const times = Array.from({ length: repeats }, () => {
+    const start = performance.now();
+    act();
+    return performance.now() - start;
+  });
+  return times.sort((a, b) => a - b)[repeats >> 1];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { values } = parseArgs({ options: { rows: { type: 'string' }, repeats: { type: 'string' } } });
+  const result = {};
+  for (const [genes, latent] of sizes) {
+    const { rows = 1900, repeats = 15 } = values;
+    const { fit, reconstruct } = vaeFitMilliseconds({ genes, latent, rows: Number(rows), repeats: Number(repeats) });
+    result[genes] = { fit_s: fit / 1000, reconstruct100_s: reconstruct / 1000 };
+  }
+  console.log(JSON.stringify(result));
+}
