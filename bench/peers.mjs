@@ -1,0 +1,75 @@
+/**
+ * `npm run bench:peers`: our speed beside PyTorch's (one training call) and NumPy's (the iso+line loop), interleaved in one
+ * run on one pinned core; medians over rounds, and the ratio. Needs Debian's python3-torch, python3-numpy and
+ * python3-scipy, and taskset. Options: `--rounds N` (5), `--core K` (1), `--json`.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    core: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const here = (name) => fileURLToPath(new URL(name, import.meta.url));
+const environment = { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1' };
+// Some machines set these for faults of old OpenBLAS builds; they slow it down, and the peer shall be as fast as it can.
+for (const name of ['OPENBLAS_CORETYPE', 'OPENBLAS_L2_SIZE']) delete environment[name];
+
+function measure(...command) {
+  const output = execFileSync('taskset', ['-c', options.core, ...command], { env: environment, encoding: 'utf8' });
+  return JSON.parse(output.trim().split('\n').at(-1));
+}
+
+const contests = [
+  {
+    name: 'one training call, s',
+    key: 'fit_s',
+    ours: () => measure(process.execPath, here('ours.mjs'), 'vae'),
+    peer: () => measure('/usr/bin/python3', here('peers/torch_vae.py')),
+    peerName: 'PyTorch',
+    ratio: (ours, peer) => peer / ours,
+  },
+  {
+    name: 'iso+line loop, evaluations/s',
+    key: 'evaluations_per_s',
+    ours: () => measure(process.execPath, here('ours.mjs'), 'map-elites'),
+    peer: () => measure('/usr/bin/python3', here('peers/numpy_map_elites.py')),
+    peerName: 'NumPy',
+    ratio: (ours, peer) => ours / peer,
+  },
+];
+
+const median = (list) => {
+  const sorted = [...list].sort((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+};
+const samples = contests.map(() => ({ ours: [], peer: [] }));
+for (let round = 0; round < Number(options.rounds); round++) {
+  for (const [i, contest] of contests.entries()) {
+    samples[i].ours.push(contest.ours());
+    samples[i].peer.push(contest.peer());
+  }
+}
+
+const rows = contests.flatMap(({ name, key, peerName, ratio }, i) =>
+  [20, 200, 1000].map((genes) => {
+    const [ours, peer] = [samples[i].ours, samples[i].peer].map((list) => list.map((result) => result[genes][key]));
+    const ratios = ours.map((value, round) => ratio(value, peer[round]));
+    return { what: name, genes, ours: median(ours), peer: median(peer), peerName, ratio: median(ratios) };
+  }),
+);
+if (options.json) console.log(JSON.stringify({ cpu: cpus()[0].model, node: process.version, rows }));
+else {
+  console.log(`${cpus()[0].model}, one core, Node ${process.version}, ${options.rounds} rounds\n`);
+  console.log('| | genes | ours | peer | times as fast |');
+  console.log('| --- | --- | --- | --- | --- |');
+  const text = (value) => (value < 10 ? value.toPrecision(3) : Math.round(value).toString());
+  for (const { what, genes, ours, peer, peerName, ratio } of rows) {
+    console.log(`| ${what} | ${genes} | ${text(ours)} | ${text(peer)} (${peerName}) | ${ratio.toFixed(2)} |`);
+  }
+}
