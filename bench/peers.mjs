@@ -29,7 +29,7 @@ const contests = [
   {
     name: 'one training call, s',
     key: 'fit_s',
-    ours: () => measure(process.execPath, here('ours.mjs'), 'vae'),
+    ours: () => measure(process.execPath, here('vae-fit.mjs')),
     peer: () => measure('/usr/bin/python3', here('peers/torch_vae.py')),
     peerName: 'PyTorch',
     ratio: (ours, peer) => peer / ours,
@@ -37,7 +37,7 @@ const contests = [
   {
     name: 'iso+line loop, evaluations/s',
     key: 'evaluations_per_s',
-    ours: () => measure(process.execPath, here('ours.mjs'), 'map-elites'),
+    ours: () => measure(process.execPath, here('map-elites-loop.mjs')),
     peer: () => measure('/usr/bin/python3', here('peers/numpy_map_elites.py')),
     peerName: 'NumPy',
     ratio: (ours, peer) => ours / peer,

@@ -1,0 +1,27 @@
+// How many evaluations per second the iso+line loop makes on the planar arm: the ring archive, batches of 100, after one
+// batch of first genomes. The peer is bench/peers/numpy_map_elites.py, which prints the same JSON.
+//
+//     npm run build && taskset -c 1 node bench/map-elites-loop.mjs [--generations 1000]
+
+import { parseArgs } from 'node:util';
+import { CvtArchive, IsoLineMutation, MapElites, planarArm, ringCentroids, run } from '../dist/index.js';
+
+const { values: options } = parseArgs({ options: { generations: { type: 'string', default: '1000' } } });
+const generations = Number(options.generations);
+
+async function evaluationsPerSecond(joints) {
+  const domain = planarArm({ joints });
+  const search = new MapElites({
+    domain,
+    archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
+    variation: new IsoLineMutation({ isoSigma: 0.006, lineSigma: 0.2 }),
+    seed: 1,
+  });
+  await run(search, { evaluations: 100 });
+  const { seconds } = await run(search, { evaluations: 100 * (generations + 1) });
+  return (100 * generations) / seconds.total;
+}
+
+const results = {};
+for (const joints of [20, 200, 1000]) results[joints] = { evaluations_per_s: await evaluationsPerSecond(joints) };
+console.log(JSON.stringify(results));
