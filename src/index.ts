@@ -64,6 +64,7 @@ export {
   sphereProjection,
   type VectorDomain,
   type VectorResults,
+  withEncoding,
 } from './domains/index.ts';
 export { DataDrivenEncoding } from './encodings/index.ts';
 export { Vae, type VaeFit, type VaeOptions } from './learners/index.ts';

@@ -2,3 +2,4 @@ export { type DomainSpec, defineDomain, type Evaluation, type OneContext } from 
 export { rastriginProjection, sphereProjection } from './linear-projection.ts';
 export { type PlanarArmOptions, planarArm } from './planar-arm.ts';
 export type { VectorDomain, VectorResults } from './vector-domain.ts';
+export { withEncoding } from './with-encoding.ts';

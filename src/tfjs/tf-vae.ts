@@ -86,12 +86,12 @@ export class TfVae implements Learner<DataDrivenEncoding> {
     const { rows, data } = asBatch(owner, genomes, inputs);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     const scaling = this.#trained?.scaling ?? new BoxScaling(bounds);
-    const scaled = toUnit(data, rows, inputs, scaling);
-    if (scaled === undefined) throw notFinite(owner, data, inputs);
+    const { unit, finite } = toUnit(data, rows, inputs, scaling);
+    if (!finite) throw notFinite(owner, data, inputs);
     this.#fitting = true;
     try {
       this.#trained ??= this.#begin({ dimensions: inputs, lower: bounds.lower, upper: bounds.upper }, scaling, random);
-      await this.#train(this.#trained, scaled, rows, random);
+      await this.#train(this.#trained, unit, rows, random);
     } finally {
       this.#fitting = false;
     }
@@ -105,13 +105,16 @@ export class TfVae implements Learner<DataDrivenEncoding> {
   async reconstruct(genomes: Batch): Promise<Batch> {
     const { variables, scaling } = this.#fitted('reconstruct');
     const { rows, columns, data } = asBatch('TfVae.reconstruct', genomes, this.#settings.inputs);
-    const unit = new Float32Array(data.length);
-    for (let row = 0; row < rows; row++) scaling.toUnit(data, row * columns, unit, row * columns);
+    const { unit } = toUnit(data, rows, columns, scaling);
     const result = tf.tidy(() => reconstruct(variables, tf.tensor2d(unit, [rows, columns])));
     const found = await result.data();
     result.dispose();
     const out = Batch.zeros(rows, columns);
-    for (let i = 0; i < found.length; i++) out.data[i] = scaling.fromUnit(found[i]!, i % columns);
+    const padded = new Float32Array((columns + 7) & ~7);
+    for (let row = 0; row < rows; row++) {
+      padded.set(found.subarray(row * columns, (row + 1) * columns) as Float32Array);
+      scaling.fromUnit(padded, 0, 8, out.data, row * columns);
+    }
     return out;
   }
 
@@ -198,12 +201,21 @@ export class TfVae implements Learner<DataDrivenEncoding> {
   }
 }
 
-/** Genomes in [-1, 1], `(rows, columns)`; undefined if a gene is not finite. */
-function toUnit(data: Float64Array, rows: number, columns: number, scaling: BoxScaling): Float32Array | undefined {
-  const scaled = new Float32Array(data.length);
+/** Genomes in [-1, 1], `(rows, columns)`, and whether every gene is finite. */
+function toUnit(
+  data: Float64Array,
+  rows: number,
+  columns: number,
+  scaling: BoxScaling,
+): { readonly unit: Float32Array; readonly finite: boolean } {
+  const unit = new Float32Array(data.length);
+  const padded = new Float32Array((columns + 7) & ~7);
   let check = 0;
-  for (let row = 0; row < rows; row++) check += scaling.toUnit(data, row * columns, scaled, row * columns);
-  return check === 0 ? scaled : undefined;
+  for (let row = 0; row < rows; row++) {
+    check += scaling.toUnit(data, row * columns, padded, 0, 8);
+    unit.set(padded.subarray(0, columns), row * columns);
+  }
+  return { unit, finite: check === 0 };
 }
 
 interface StoredTensor {

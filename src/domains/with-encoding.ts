@@ -1,0 +1,35 @@
+import {
+  argumentError,
+  asBatch,
+  type Domain,
+  type Encoding,
+  type EvaluationContext,
+  type Genomes,
+  type Results,
+  sameSpace,
+} from '../core/index.ts';
+
+/**
+ * A domain whose genomes are latents of an encoding: they are decoded, and the phenotypes evaluated by the domain given.
+ * Descriptor, floor and evaluation pass through; the first genomes are the encoding's samples, if it says how to sample.
+ * So anything that optimises a domain can search a latent space. [Gaier2020, Section 5.2]
+ * @throws ARGUMENT if the encoding's phenotypes are not the genomes of the domain.
+ */
+export function withEncoding<D extends Domain>(domain: D, encoding: Encoding): D {
+  const owner = 'withEncoding';
+  if (typeof domain?.evaluate !== 'function') throw argumentError(owner, 'domain', 'have evaluate()', domain);
+  if (typeof encoding?.decode !== 'function') throw argumentError(owner, 'encoding', 'have decode()', encoding);
+  if (!sameSpace(encoding.phenotype, domain.genome)) {
+    throw argumentError(owner, 'encoding.phenotype', 'be the genome space of the domain', encoding.phenotype);
+  }
+  const { dimensions } = encoding.genome;
+  const evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext): Results | Promise<Results> =>
+    domain.evaluate(encoding.decode(asBatch(`${owner}: evaluate`, latents, dimensions)), context);
+  return {
+    ...domain,
+    name: `${domain.name ?? 'domain'}, encoded`,
+    genome: encoding.genome,
+    initialGenome: encoding.sample?.bind(encoding),
+    evaluate,
+  };
+}

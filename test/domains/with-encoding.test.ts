@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { Batch } from '../../src/core/index.ts';
+import { planarArm, withEncoding } from '../../src/domains/index.ts';
+import { randomStream } from '../../src/random/index.ts';
+import { bowl, MeanLearner } from '../support/bowl.ts';
+import { errorOf } from '../support/error-of.ts';
+
+describe('withEncoding', () => {
+  const learner = new MeanLearner();
+  learner.mean = Float64Array.of(1, 2, 3, 4);
+  const encoding = { ...learner.encoding(), sample: () => Float64Array.of(9, 9, 9, 9) };
+
+  it('evaluates what latents decode to, in the space of latents, and passes the rest through', async () => {
+    const domain = withEncoding(bowl, encoding);
+    expect(domain.genome).toBe(encoding.genome);
+    expect([domain.descriptor, domain.fitnessFloor]).toEqual([bowl.descriptor, bowl.fitnessFloor]);
+    const latents = Batch.from([[0.5, -0.5, 0, 1]]);
+    expect(await domain.evaluate(latents)).toEqual(await bowl.evaluate(Batch.from([[1.5, 1.5, 3, 5]])));
+    expect(domain.initialGenome?.(randomStream(1))).toEqual(Float64Array.of(9, 9, 9, 9));
+    expect(withEncoding(bowl, learner.encoding()).initialGenome).toBeUndefined();
+  });
+
+  it('refuses an encoding of other phenotypes, and latents of another length', async () => {
+    expect(await errorOf(() => withEncoding(planarArm({ joints: 4 }), encoding))).toContain(
+      'encoding.phenotype must be',
+    );
+    expect(await errorOf(() => withEncoding({} as never, encoding))).toContain('domain must have evaluate()');
+    expect(await errorOf(() => withEncoding(bowl, {} as never))).toContain('encoding must have decode()');
+    expect(await errorOf(() => withEncoding(bowl, encoding).evaluate(Batch.zeros(1, 3)))).toContain('(1, 4)');
+  });
+});
