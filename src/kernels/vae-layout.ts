@@ -38,6 +38,11 @@ export interface LayerPlace {
   readonly bias: number;
 }
 
+/** Floats from one panel to the next in a weight of so many inputs. */
+export function panelStep(inputs: number): number {
+  return Math.ceil(inputs / 8) * 64 + 16;
+}
+
 /** Copies a weight `(outputs, inputs)` into the kernel's panels, rows of which are eight outputs of one input. */
 export function packWeight(tensor: Float32Array, place: LayerPlace, floats: Float32Array): void {
   forEachWeight(place, (index, at) => {
@@ -55,7 +60,7 @@ export function unpackWeight(tensor: Float32Array, place: LayerPlace, floats: Fl
 function forEachWeight(place: LayerPlace, visit: (index: number, at: number) => void): void {
   const { inputs, outputs } = place;
   const base = place.weight;
-  const panel = Math.ceil(inputs / 8) * 64;
+  const panel = panelStep(inputs);
   for (let o = 0; o < outputs; o++) {
     const column = base + (o >> 3) * panel + (o & 7);
     for (let i = 0; i < inputs; i++) visit(o * inputs + i, column + i * 8);

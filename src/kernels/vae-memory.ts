@@ -2,6 +2,7 @@ import { type KernelExports, KernelInstance } from './instance.ts';
 import {
   type LayerPlace,
   packWeight,
+  panelStep,
   unpackWeight,
   type VaeSizes,
   type VaeTensorName,
@@ -103,9 +104,9 @@ export class VaeMemory {
     return new Float32Array(this.exports.memory.buffer, address, length);
   }
 
-  /** A live view of activations: panels of eight columns, `capacity` rows in each, a row after the other. */
+  /** A live view of activations: panels of eight columns, {@link panelStep} of the capacity apart, a row after the other. */
   panels(name: 'x' | 'ml' | 'z' | 'y', columns: number): Float32Array {
-    return this.floats(this.#fields()[FIELD[name]]!, Math.ceil(columns / 8) * 8 * this.#capacity);
+    return this.floats(this.#fields()[FIELD[name]]!, Math.ceil(columns / 8) * panelStep(this.#capacity));
   }
 
   /** A live view of the next minibatch's noise, `(rows, latent)`. */
@@ -177,7 +178,6 @@ export class VaeMemory {
     const { inputs, hidden, latent } = this.#sizes;
     const fields = this.#fields();
     const at = (i: number): number => (fields[FIELD.w1 + i]! - fields[FIELD.parameters]!) / 4;
-    const hiddenPanels = Math.ceil(hidden / 8);
     const latentPanels = Math.ceil(latent / 8);
     return [
       { inputs, outputs: hidden, weight: at(0), bias: at(1) },
@@ -185,7 +185,7 @@ export class VaeMemory {
       {
         inputs: hidden,
         outputs: latent,
-        weight: at(2) + latentPanels * hiddenPanels * 64,
+        weight: at(2) + latentPanels * panelStep(hidden),
         bias: at(3) + latentPanels * 8,
       },
       { inputs: latent, outputs: hidden, weight: at(4), bias: at(5) },

@@ -1,5 +1,5 @@
 import type { BoxScaling } from './box-scaling.ts';
-import type { VaeSizes, VaeTensors } from './vae-layout.ts';
+import { panelStep, type VaeSizes, type VaeTensors } from './vae-layout.ts';
 import { VaeMemory } from './vae-memory.ts';
 
 /** What {@link VaeNetwork} is made of. */
@@ -227,7 +227,7 @@ export class VaeNetwork implements VaeSizes {
   #encodeChunk(values: Float64Array, start: number, count: number, capacity: number, scaling: BoxScaling): void {
     const { inputs } = this;
     const panels = this.#memory.panels('x', inputs);
-    for (let r = 0; r < count; r++) scaling.toUnit(values, (start + r) * inputs, panels, r * 8, capacity * 8);
+    for (let r = 0; r < count; r++) scaling.toUnit(values, (start + r) * inputs, panels, r * 8, panelStep(capacity));
     this.#memory.exports.vaeEncode(this.#memory.record, (count + 3) & ~3);
   }
 
@@ -235,11 +235,11 @@ export class VaeNetwork implements VaeSizes {
     const { inputs } = this;
     this.#memory.exports.vaeDecode(this.#memory.record, (count + 3) & ~3);
     const panels = this.#memory.panels('y', inputs);
-    for (let r = 0; r < count; r++) scaling.fromUnit(panels, r * 8, capacity * 8, out, (start + r) * inputs);
+    for (let r = 0; r < count; r++) scaling.fromUnit(panels, r * 8, panelStep(capacity), out, (start + r) * inputs);
   }
 }
 
 /** Where row `r` and column `j` of an activation lie. */
 function place(capacity: number, r: number, j: number): number {
-  return (j >> 3) * capacity * 8 + r * 8 + (j & 7);
+  return (j >> 3) * panelStep(capacity) + r * 8 + (j & 7);
 }

@@ -25,17 +25,25 @@ function mul(a: v128, b: v128): v128 {
   return f32x4.mul(a, b);
 }
 
-/** Updates four weights at `w` by the gradient `g`. The moving averages lie `mv` and 2 `mv` bytes behind the weights. */
+/** Updates the moving averages of four weights, `mv` and 2 `mv` bytes behind the weights at `w`, by the gradient `g`. Answers with v. */
 // @ts-ignore: decorator
 @inline
-function adam4(w: usize, mv: usize, g: v128): void {
+function averages4(w: usize, mv: usize, g: v128): v128 {
   const at = w + mv, at2 = at + mv;
   let m = v128.load(at), v = v128.load(at2);
   m = add(m, mul(v128.load(TABLE), f32x4.sub(g, m)));
   v = add(v, mul(v128.load(TABLE, 16), f32x4.sub(mul(g, g), v)));
   v128.store(at, m);
   v128.store(at2, v);
-  v128.store(w, f32x4.sub(v128.load(w), f32x4.div(mul(v128.load(TABLE, 32), m), add(f32x4.sqrt(v), v128.load(TABLE, 48)))));
+  return v;
+}
+
+/** Updates four weights by their moving averages. */
+// @ts-ignore: decorator
+@inline
+function weights4(w: usize, mv: usize, v: v128): void {
+  const change = f32x4.div(mul(v128.load(TABLE, 32), v128.load(w + mv)), add(f32x4.sqrt(v), v128.load(TABLE, 48)));
+  v128.store(w, f32x4.sub(v128.load(w), change));
 }
 
 /**
@@ -55,14 +63,23 @@ function tile(a: usize, d: usize, rows: i32, w: usize, mv: usize): void {
     x = v128.load32_splat(a, 8); c20 = add(c20, mul(x, b0)); c21 = add(c21, mul(x, b1));
     x = v128.load32_splat(a, 12); c30 = add(c30, mul(x, b0)); c31 = add(c31, mul(x, b1));
   }
-  adam4(w + 0, mv, c00);
-  adam4(w + 16, mv, c01);
-  adam4(w + 32, mv, c10);
-  adam4(w + 48, mv, c11);
-  adam4(w + 64, mv, c20);
-  adam4(w + 80, mv, c21);
-  adam4(w + 96, mv, c30);
-  adam4(w + 112, mv, c31);
+  // Averages first: then all the square roots and divisions are under way at once.
+  c00 = averages4(w + 0, mv, c00);
+  c01 = averages4(w + 16, mv, c01);
+  c10 = averages4(w + 32, mv, c10);
+  c11 = averages4(w + 48, mv, c11);
+  c20 = averages4(w + 64, mv, c20);
+  c21 = averages4(w + 80, mv, c21);
+  c30 = averages4(w + 96, mv, c30);
+  c31 = averages4(w + 112, mv, c31);
+  weights4(w + 0, mv, c00);
+  weights4(w + 16, mv, c01);
+  weights4(w + 32, mv, c10);
+  weights4(w + 48, mv, c11);
+  weights4(w + 64, mv, c20);
+  weights4(w + 80, mv, c21);
+  weights4(w + 96, mv, c30);
+  weights4(w + 112, mv, c31);
 }
 
 /**
@@ -87,7 +104,8 @@ export function adamLayer(
       c0 = add(c0, v128.load(at));
       c1 = add(c1, v128.load(at, 16));
     }
-    adam4(bias + (<usize>p << 5), mv, c0);
-    adam4(bias + (<usize>p << 5) + 16, mv, c1);
+    const at = bias + (<usize>p << 5);
+    weights4(at, mv, averages4(at, mv, c0));
+    weights4(at + 16, mv, averages4(at + 16, mv, c1));
   }
 }
