@@ -70,7 +70,7 @@ async function runIlluminate(values: OptionValues<typeof options>): Promise<numb
   }
   release();
   const results = runs.map(resultOf);
-  await writeFiles(values.out, illuminationFiles(runs, results, commandLine(values)));
+  await writeFiles(owner, values.out, illuminationFiles(runs, results, commandLine(values)));
   process.stdout.write(`\n${resultsTable(results)}\n\n${join(values.out, 'report.html')}\n`);
   if (values.json) process.stdout.write(`${JSON.stringify(asJson(results))}\n`);
   return signal.aborted ? 130 : 0;
@@ -90,15 +90,16 @@ function resultsTable(results: readonly IlluminationResult[]): string {
   return textTable(head, rows);
 }
 
-/** The command that makes these results again, on lines that fit a page. */
+/** The command that makes these results again, an option a line. */
 function commandLine({ joints, algorithm, evaluations, seed, out }: OptionValues<typeof options>): string {
-  const names = algorithm.map((name) => `--algorithm ${name}`).join(' ');
   const folder = /^[\w./-]+$/.test(out) ? out : `'${out.replaceAll("'", "'\\''")}'`;
-  const parts = [
-    `npx ${owner}`,
-    `--joints ${joints} --evaluations ${evaluations} --seed ${seed}`,
-    names,
+  const names = algorithm.map((name) => `--algorithm ${name}`);
+  const settings = [
+    `--joints ${joints}`,
+    ...names,
+    `--evaluations ${evaluations}`,
+    `--seed ${seed}`,
     `--out ${folder}`,
   ];
-  return parts.join(' \\\n  ');
+  return [`npx ${owner}`, ...settings].join(' \\\n  ');
 }

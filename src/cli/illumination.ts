@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { DdeElites, MapElites } from '../algorithms/index.ts';
 import type { CvtArchive } from '../archives/index.ts';
-import type { Algorithm, Box, Metrics } from '../core/index.ts';
+import type { Algorithm, Box, ElitesError, Encoding, Metrics } from '../core/index.ts';
 import { type PaperVariant, paperSettings } from '../presets/index.ts';
 import { type RunOutcome, run } from '../run/index.ts';
 import { History } from './history.ts';
@@ -24,7 +24,7 @@ export interface Illumination {
   readonly metrics: Metrics;
   readonly outcome: RunOutcome;
   readonly history: History;
-  /** The learned encoding as the bytes of a file, of algorithms that learn. */
+  /** The learned encoding as the bytes of a file, of algorithms that learn and came to it. */
   readonly encoding: Uint8Array | undefined;
 }
 
@@ -75,6 +75,16 @@ function makeSearch({ algorithm: variant, joints, seed }: IlluminationSettings):
   }
   const preset = paperSettings({ variant, joints });
   const algorithm = new DdeElites({ ...preset, seed });
-  const encoding = (): Uint8Array => algorithm.encoding().toBytes();
+  const encoding = (): Uint8Array | undefined => learned(algorithm)?.toBytes();
   return { algorithm, archive: preset.archive, descriptor: preset.domain.descriptor, encoding };
+}
+
+/** The encoding; undefined of a run that ended with its first arms, before anything was learned. */
+function learned<E extends Encoding>(algorithm: DdeElites<E>): E | undefined {
+  try {
+    return algorithm.encoding();
+  } catch (error) {
+    if ((error as Partial<ElitesError>).code === 'STATE') return undefined;
+    throw error;
+  }
 }

@@ -32,7 +32,19 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes files into a folder, by name. */
-export async function writeFiles(folder: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
-  for (const [name, content] of files) await writeFile(join(folder, name), content);
+/**
+ * Writes files into a folder, by name.
+ * @throws CliError with exit code 1 if one can't be written.
+ */
+export async function writeFiles(
+  owner: string,
+  folder: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+): Promise<void> {
+  for (const [name, content] of files) {
+    const path = join(folder, name);
+    await writeFile(path, content).catch((error: NodeJS.ErrnoException) => {
+      throw new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
+    });
+  }
 }

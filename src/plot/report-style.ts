@@ -18,7 +18,7 @@ th,td{padding:11px clamp(12px,2vw,22px);text-align:right;white-space:nowrap;bord
 thead th{border-top:0;color:var(--ink);font-size:14px}
 tbody th{font-weight:400}th:first-child{text-align:left}td{color:var(--ink)}
 td strong{color:var(--accent);font-weight:650}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,400px),1fr));gap:clamp(14px,2vw,24px)}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,330px),1fr));gap:clamp(14px,2vw,24px)}
 figure{margin:0;max-width:620px;overflow:hidden;background:var(--card);border:1px solid var(--rule);border-radius:10px}
 figure svg{display:block;width:100%;height:auto}
 figcaption{padding:0 16px 14px;color:var(--quiet);font-size:14px;line-height:1.5}
@@ -31,5 +31,6 @@ ul{margin:0;padding:0;list-style:none}li{display:flex;flex-wrap:wrap;gap:0 24px;
 a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:3px}
 li a{min-width:11em;overflow-wrap:anywhere}
 footer{margin-top:clamp(32px,4.5vw,56px);padding-top:14px;border-top:1px solid var(--rule);color:var(--quiet);font-size:14px}
+@media(max-width:480px){th,td{padding:9px 7px;font-size:14px}thead th{font-size:13px}pre{font-size:13px}}
 @media print{body{background:#fff}figure,.scroll,pre{break-inside:avoid}}
 `;
