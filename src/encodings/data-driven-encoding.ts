@@ -39,7 +39,7 @@ const LATENT_BOUND = 5;
 /**
  * A learned encoding: the decoder of a variational autoencoder that was trained on elites. Decodes latents in [-5, 5]ⁿ, of
  * which standard normals are typical, to phenotypes in their own units. Immutable; needs neither the learner nor the
- * library that trained it. Same latents, same bits, on every engine. [Gaier2020, Section 3.2]
+ * library that trained it. Same latents, same bits, on every engine. [Gaier2020]
  */
 export class DataDrivenEncoding implements Encoding {
   /** `latentDimensions` numbers in [-5, 5], the paper's box. */

@@ -2,7 +2,5 @@ export {
   decodeSafetensors,
   encodeSafetensors,
   type Safetensor,
-  type SafetensorsData,
   type SafetensorsFile,
-  type SafetensorsType,
 } from './safetensors.ts';

@@ -1,10 +1,10 @@
 import { argumentError, ElitesError, show } from '../core/index.ts';
 
 /** The number types of safetensors that are read and written here. */
-export type SafetensorsType = 'F64' | 'F32' | 'I32' | 'U32' | 'I16' | 'U16' | 'I8' | 'U8';
+type SafetensorsType = 'F64' | 'F32' | 'I32' | 'U32' | 'I16' | 'U16' | 'I8' | 'U8';
 
 /** The numbers of a tensor. */
-export type SafetensorsData =
+type SafetensorsData =
   | Float64Array
   | Float32Array
   | Int32Array

@@ -26,7 +26,7 @@ interface Trained {
  * The paper's learner: a variational autoencoder, trained on the elites by a WebAssembly kernel, that gives a
  * {@link DataDrivenEncoding}. inputs → ReLU(2 latent) → (μ, log σ²) → ReLU(2 latent) → tanh(inputs); the loss of a minibatch
  * is Σ (x − x̂)² + β KL, KL averaged over rows; Adam. Genomes are scaled from their box to [-1, 1]. Weights and Adam's state
- * go on from fit to fit. Same genomes and stream, same bits. [Kingma2014, Kingma2015, Gaier2020, Section 3.2]
+ * go on from fit to fit. Same genomes and stream, same bits. [Kingma2014, Kingma2015, Gaier2020]
  *
  * Deviation: β is 0.1 by default, as in the released code, because the paper's figures were made with it; its text has 1.
  */
