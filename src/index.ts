@@ -66,7 +66,7 @@ export {
   type VectorResults,
   withEncoding,
 } from './domains/index.ts';
-export { DataDrivenEncoding } from './encodings/index.ts';
+export { DataDrivenEncoding, type DataDrivenEncodingOptions } from './encodings/index.ts';
 export { Vae, type VaeFit, type VaeOptions } from './learners/index.ts';
 export { type PaperSettingsOptions, type PaperVariant, paperSettings } from './presets/index.ts';
 export { RandomStream, randomStream } from './random/index.ts';
