@@ -3,11 +3,11 @@ export { cos, exp, log, sin, tanh } from './elementary.ts';
 export { KernelInstance } from './instance.ts';
 export { drawNormal, drawNormals } from './normals.ts';
 export { evaluatePlanarArm } from './planar-arm.ts';
+export { SymmetricEigenKernel } from './symmetric-eigen.ts';
 export { type VaeSizes, type VaeTensorName, type VaeTensors, vaeLayers, vaeShapes } from './vae-layout.ts';
 export {
   type AdamState,
   type VaeCheckpoint,
   type VaeLoss,
   VaeNetwork,
-  type VaeNetworkOptions,
 } from './vae-network.ts';

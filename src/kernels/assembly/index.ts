@@ -9,4 +9,5 @@ export { cos, exp, log, sin, tanh } from './elementary';
 export { fillNormals32, fillNormals64, normal } from './normals';
 export { planarArm } from './planar-arm';
 export { expSingle, tanhSingle } from './single-precision';
+export { symmetricEigen, symmetricEigenRoom } from './symmetric-eigen';
 export { allFinite, vaeActivations, vaeDecode, vaeEncode, vaeMeans, vaeParameters, vaeStep } from './vae';

@@ -1,0 +1,1 @@
+export { type SymmetricEigen, SymmetricEigenSolver, symmetricEigen } from './symmetric-eigen.ts';

@@ -1,0 +1,93 @@
+import { argumentError, checkInteger, ElitesError, show } from '../core/index.ts';
+import { SymmetricEigenKernel } from '../kernels/index.ts';
+
+/** Eigenvalues and eigenvectors of a symmetric matrix A: A V = V diag(values), Vᵀ V = I. */
+export interface SymmetricEigen {
+  /** `(n)`, ascending. */
+  readonly values: Float64Array;
+  /** `(n, n)` row-major: column k is the eigenvector of value k, of length 1. */
+  readonly vectors: Float64Array;
+}
+
+/** The largest matrix that is taken: its room is half of what WebAssembly can address. */
+const LARGEST = 8192;
+
+/**
+ * Decomposes symmetric matrices of one size, by Householder's reduction and the implicit QL algorithm in WebAssembly.
+ * Keeps its room, about 17 bytes an entry, between calls. Residual and loss of orthogonality are below 1e-15 n of the
+ * largest eigenvalue. About 9 n³ floating-point operations: 0.8 s at 1000. [Golub2013, Section 8.3; Bowdler1968]
+ */
+export class SymmetricEigenSolver {
+  /** n: matrices are n × n. */
+  readonly dimensions: number;
+  readonly #kernel: SymmetricEigenKernel;
+
+  /** @throws ARGUMENT unless dimensions is an integer in [1, 8192]. */
+  constructor(dimensions: number) {
+    checkInteger('SymmetricEigenSolver', 'dimensions', dimensions, 1, LARGEST);
+    this.dimensions = dimensions;
+    this.#kernel = new SymmetricEigenKernel(dimensions);
+  }
+
+  /**
+   * Decomposes one matrix. Same matrix, same bits, in every engine.
+   * @param matrix - `(n, n)` row-major; only the lower triangle is read. Not changed.
+   * @param into - arrays to write to, of the right lengths (default: new ones).
+   * @throws ARGUMENT if the length is another, or an entry is not finite; NUMERICAL if an eigenvalue does not converge in
+   *   60 sweeps, or overflows. `into` is as before then, but for an overflow.
+   */
+  decompose(matrix: Float64Array, into?: SymmetricEigen): SymmetricEigen {
+    const owner = 'SymmetricEigenSolver.decompose';
+    const n = this.dimensions;
+    if (!(matrix instanceof Float64Array) || matrix.length !== n * n) {
+      throw argumentError(owner, 'matrix', `be a Float64Array of shape (${n}, ${n})`, matrix);
+    }
+    const { values, vectors } = into ?? { values: new Float64Array(n), vectors: new Float64Array(n * n) };
+    const scale = scaleOf(largestEntry(owner, matrix, n));
+    if (!this.#kernel.decompose(matrix, scale, values, vectors)) {
+      throw new ElitesError('NUMERICAL', `${owner}: an eigenvalue of the matrix did not converge.`);
+    }
+    for (let k = 0; k < n; k++) values[k] = values[k]! / scale;
+    if (!(Math.abs(values[0]!) < Number.POSITIVE_INFINITY && Math.abs(values[n - 1]!) < Number.POSITIVE_INFINITY)) {
+      throw new ElitesError('NUMERICAL', `${owner}: an eigenvalue of the matrix is too large for a number.`);
+    }
+    return { values, vectors };
+  }
+}
+
+/**
+ * Eigenvalues and eigenvectors of one symmetric matrix, as {@link SymmetricEigenSolver} finds them.
+ * @param matrix - `(n, n)` row-major, n in [1, 8192]; only the lower triangle is read. Not changed.
+ * @throws ARGUMENT if the length is no square, or an entry is not finite; NUMERICAL if it does not converge.
+ */
+export function symmetricEigen(matrix: Float64Array): SymmetricEigen {
+  const n = Math.sqrt(matrix?.length);
+  if (!(matrix instanceof Float64Array) || !Number.isInteger(n) || n < 1 || n > LARGEST) {
+    throw argumentError('symmetricEigen', 'matrix', `be a square Float64Array of 1 to ${LARGEST} rows`, matrix);
+  }
+  return new SymmetricEigenSolver(n).decompose(matrix);
+}
+
+/** The largest absolute value in the lower triangle. */
+function largestEntry(owner: string, matrix: Float64Array, n: number): number {
+  let largest = 0;
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      const value = Math.abs(matrix[i * n + j]!);
+      if (!(value < Number.POSITIVE_INFINITY)) {
+        const message = `${owner}: matrix must be finite; got ${show(matrix[i * n + j])} in row ${i}, column ${j}.`;
+        throw new ElitesError('ARGUMENT', message);
+      }
+      if (value > largest) largest = value;
+    }
+  }
+  return largest;
+}
+
+/** A power of two, so that scaling is exact, that brings `largest` into [1, 2), or near it at the ends of the range. */
+function scaleOf(largest: number): number {
+  if (largest === 0) return 1;
+  const exponent = ((new Uint32Array(Float64Array.of(largest).buffer)[1]! >>> 20) & 0x7ff) - 1023;
+  const inverse = 1023 - Math.max(-1000, Math.min(1000, exponent));
+  return new Float64Array(Uint32Array.of(0, inverse << 20).buffer)[0]!;
+}
