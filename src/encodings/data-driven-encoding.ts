@@ -9,6 +9,7 @@ import {
   type Encoding,
   finiteBounds,
   isBatch,
+  type Random,
   show,
 } from '../core/index.ts';
 import { decodeSafetensors, encodeSafetensors, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
@@ -158,6 +159,13 @@ export class DataDrivenEncoding implements Encoding {
       throw wrongShape('encode', 'phenotypes', [rows, inputs], [rows, columns], 'rows, phenotypeDimensions');
     }
     return new Batch(rows, latent, this.#made().encode(data, rows, this.#scaling).mu);
+  }
+
+  /** Draws a latent as the learner was trained to expect them: `(latentDimensions)` standard normals, clipped to [-5, 5]. */
+  sample(random: Random): Float64Array {
+    const latent = new Float64Array(this.#sizes.latent);
+    random.fillNormal(latent);
+    return latent.map((z) => Math.min(LATENT_BOUND, Math.max(-LATENT_BOUND, z)));
   }
 
   /** The network, made at the first use: many an encoding is only stored. */

@@ -4,6 +4,7 @@ import { Batch } from '../../src/core/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { decodeSafetensors, encodeSafetensors, type SafetensorsFile } from '../../src/formats/index.ts';
 import type { VaeTensors } from '../../src/kernels/index.ts';
+import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { fixture, fixtureTensors, goldenGenes, largestDifference } from '../support/golden-vae.ts';
 import { noiseAndWeights } from '../support/reference-vae.ts';
@@ -52,6 +53,14 @@ describe('DataDrivenEncoding', () => {
       expect(scaled.data[i]).toBeGreaterThanOrEqual(low);
       expect(scaled.data[i]).toBeLessThanOrEqual(10);
     }
+  });
+
+  it('draws standard normals in its box', () => {
+    const random = randomStream(3);
+    const drawn = Array.from({ length: 3000 }, () => [...small().sample(random)]).flat();
+    expect(drawn.reduce((sum, z) => sum + z, 0) / drawn.length).toBeCloseTo(0, 1);
+    expect(drawn.reduce((sum, z) => sum + z * z, 0) / drawn.length).toBeCloseTo(1, 1);
+    expect(drawn.every((z) => Math.abs(z) <= 5)).toBe(true);
   });
 
   it('comes back from its bytes, the same and with the same bytes', () => {
