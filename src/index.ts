@@ -68,7 +68,13 @@ export {
 } from './domains/index.ts';
 export { DataDrivenEncoding, type DataDrivenEncodingOptions } from './encodings/index.ts';
 export { Vae, type VaeFit, type VaeOptions } from './learners/index.ts';
-export { type PaperSettingsOptions, type PaperVariant, paperSettings } from './presets/index.ts';
+export {
+  type PaperDdeElites,
+  type PaperMapElites,
+  type PaperSettingsOptions,
+  type PaperVariant,
+  paperSettings,
+} from './presets/index.ts';
 export { RandomStream, randomStream } from './random/index.ts';
 export { type GenerationReport, type RunOptions, type RunOutcome, run } from './run/index.ts';
 export {
