@@ -1,4 +1,5 @@
 export { BoxScaling } from './box-scaling.ts';
+export { CovarianceKernel } from './covariance.ts';
 export { cos, exp, log, sin, tanh } from './elementary.ts';
 export { drawNormal, drawNormals } from './normals.ts';
 export { evaluatePlanarArm } from './planar-arm.ts';

@@ -5,6 +5,7 @@ export function heapBase(): usize {
   return __heap_base;
 }
 
+export { product, productTransposed, rankUpdate } from './covariance';
 export { cos, exp, log, sin, tanh } from './elementary';
 export { fillNormals32, fillNormals64, normal } from './normals';
 export { planarArm } from './planar-arm';

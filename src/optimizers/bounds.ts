@@ -1,0 +1,33 @@
+import type { BoxBounds } from '../core/index.ts';
+
+/**
+ * What becomes of a coordinate outside the box. `'penalty'`: set on the bound to be evaluated, while the optimiser goes on
+ * with the unrepaired candidate and a penalty. `'clip'`: set on the bound. `'reflect'`: mirrored at the bounds.
+ */
+export type Boundary = 'penalty' | 'clip' | 'reflect';
+
+/** `(rows, n)` candidates inside the box, new. */
+export function insideBox(candidates: Float64Array, { lower, upper }: BoxBounds, boundary: Boundary): Float64Array {
+  const inside = candidates.slice();
+  const n = lower.length;
+  for (let at = 0, i = 0; at < inside.length; at++) {
+    const x = inside[at]!;
+    if (x < lower[i]! || x > upper[i]!) {
+      inside[at] = boundary === 'reflect' ? reflect(x, lower[i]!, upper[i]!) : clip(x, lower[i]!, upper[i]!);
+    }
+    if (++i === n) i = 0;
+  }
+  return inside;
+}
+
+function clip(x: number, low: number, high: number): number {
+  return x < low ? low : x > high ? high : x;
+}
+
+/** Ends for every finite x: the distance is folded by a remainder. */
+function reflect(x: number, low: number, high: number): number {
+  const width = high - low;
+  if (width === Number.POSITIVE_INFINITY) return clip(x < low ? low + (low - x) : high - (x - high), low, high);
+  const distance = Math.abs(x - low) % (2 * width);
+  return clip(distance <= width ? low + distance : high - (distance - width), low, high);
+}

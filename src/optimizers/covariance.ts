@@ -1,0 +1,44 @@
+/** What an update of a covariance matrix is made of. */
+export interface CovarianceUpdate {
+  /** What C is multiplied with. */
+  readonly decay: number;
+  /** Weight of the path's rank-one term. */
+  readonly c1: number;
+  /** `(n)`: pc. */
+  readonly path: Float64Array;
+  /** `(rows)`: cmu w° of each step. */
+  readonly weights: Float64Array;
+  /** `(rows, n)`: the steps y. */
+  readonly steps: Float64Array;
+}
+
+/** The covariance matrix C of a search distribution, full or diagonal: it shapes steps and learns from them. */
+export interface Covariance {
+  /** n */
+  readonly dimensions: number;
+  /** Largest over smallest eigenvalue, as last decomposed and before any repair; ∞ if the smallest was not above 0. */
+  readonly condition: number;
+  /** The largest standard deviation along an axis, as last decomposed. */
+  readonly longest: number;
+  /** Turns `(rows, n)` standard normals into draws from N(0, C), in place. [Hansen2016, Eq. 39] */
+  shape(normals: Float64Array, rows: number): void;
+  /** C^(−1/2) y of one vector, new. */
+  whiten(step: Float64Array): Float64Array;
+  /** `(rows)`: yᵀ C⁻¹ y of `(rows, n)` steps. */
+  squaredNorms(steps: Float64Array, rows: number): Float64Array;
+  /** C_ii. */
+  variance(i: number): number;
+  /** Column k of B D, the k-th axis with its standard deviation as length, new. */
+  axis(k: number): Float64Array;
+  /**
+   * Updates C and, where it is due, its decomposition. [Hansen2016, Eq. 47]
+   * @throws NUMERICAL if an eigenvalue does not converge.
+   */
+  update(update: CovarianceUpdate): void;
+  /** `(n, n)` row-major, a copy. */
+  matrix(): Float64Array;
+  /** What continues it, by name; copies. */
+  state(): Record<string, Float64Array>;
+  /** Continues from what {@link Covariance.state} gave, of the same sizes. */
+  setState(state: Readonly<Record<string, Float64Array>>): void;
+}

@@ -1,0 +1,95 @@
+import type { Covariance, CovarianceUpdate } from './covariance.ts';
+
+/** A diagonal covariance matrix: everything costs n operations a row. [Ros2008] */
+export class DiagonalCovariance implements Covariance {
+  readonly dimensions: number;
+  /** `(n)` */
+  readonly #variances: Float64Array;
+
+  /** The identity. */
+  constructor(dimensions: number) {
+    this.dimensions = dimensions;
+    this.#variances = new Float64Array(dimensions).fill(1);
+  }
+
+  get condition(): number {
+    const { smallest, largest } = this.#range();
+    return largest / smallest;
+  }
+
+  get longest(): number {
+    return Math.sqrt(this.#range().largest);
+  }
+
+  shape(normals: Float64Array, rows: number): void {
+    const n = this.dimensions;
+    const deviations = this.#variances.map(Math.sqrt);
+    for (let at = 0, k = 0; at < rows * n; at++) {
+      normals[at] = normals[at]! * deviations[k]!;
+      if (++k === n) k = 0;
+    }
+  }
+
+  whiten(step: Float64Array): Float64Array {
+    return step.map((value, k) => value / Math.sqrt(this.#variances[k]!));
+  }
+
+  squaredNorms(steps: Float64Array, rows: number): Float64Array {
+    const n = this.dimensions;
+    const norms = new Float64Array(rows);
+    for (let r = 0; r < rows; r++) {
+      let sum = 0;
+      for (let k = 0; k < n; k++) sum += (steps[r * n + k]! * steps[r * n + k]!) / this.#variances[k]!;
+      norms[r] = sum;
+    }
+    return norms;
+  }
+
+  variance(i: number): number {
+    return this.#variances[i]!;
+  }
+
+  axis(k: number): Float64Array {
+    const axis = new Float64Array(this.dimensions);
+    axis[k] = Math.sqrt(this.#variances[k]!);
+    return axis;
+  }
+
+  /** Never decomposes, never throws. A variance below 1e-14 of the largest is raised to that. */
+  update({ decay, c1, path, weights, steps }: CovarianceUpdate): void {
+    const n = this.dimensions;
+    const variances = this.#variances;
+    for (let i = 0; i < n; i++) {
+      let sum = decay * variances[i]! + c1 * path[i]! * path[i]!;
+      for (let r = 0; r < weights.length; r++) sum += weights[r]! * steps[r * n + i]! * steps[r * n + i]!;
+      variances[i] = sum;
+    }
+    const floor = this.#range().largest * 1e-14;
+    for (let i = 0; i < n; i++) if (!(variances[i]! > floor)) variances[i] = floor;
+  }
+
+  matrix(): Float64Array {
+    const n = this.dimensions;
+    const matrix = new Float64Array(n * n);
+    for (let i = 0; i < n; i++) matrix[i * n + i] = this.#variances[i]!;
+    return matrix;
+  }
+
+  state(): Record<string, Float64Array> {
+    return { variances: this.#variances.slice() };
+  }
+
+  setState(state: Readonly<Record<string, Float64Array>>): void {
+    this.#variances.set(state.variances!);
+  }
+
+  #range(): { smallest: number; largest: number } {
+    let smallest = Number.POSITIVE_INFINITY;
+    let largest = 0;
+    for (const variance of this.#variances) {
+      if (variance < smallest) smallest = variance;
+      if (variance > largest) largest = variance;
+    }
+    return { smallest, largest };
+  }
+}

@@ -1,0 +1,200 @@
+import { argumentError, asBatch, Batch, ElitesError, type Genomes, show } from '../core/index.ts';
+import { type RandomStream, randomStream } from '../random/index.ts';
+import { BoundPenalty } from './bound-penalty.ts';
+import { insideBox } from './bounds.ts';
+import type { Covariance } from './covariance.ts';
+import { clipInjected, sameRows } from './injected-rows.ts';
+import type { BestCandidate, Restart, StopReason } from './optimizer.ts';
+import type { CmaEsSettings } from './options.ts';
+import { ranking } from './ranking.ts';
+import { SearchDistribution } from './search-distribution.ts';
+import { StopCriteria } from './stop-criteria.ts';
+import { type StrategyParameters, strategyParameters } from './strategy-parameters.ts';
+
+/** The most numbers in a generation: more do not fit WebAssembly memory beside C. */
+export const LARGEST: number = 2 ** 25;
+
+/** The kind of covariance that an evolution strategy adapts. */
+export interface CovarianceKind {
+  /** Whether it is diagonal, and learns faster. */
+  readonly separable: boolean;
+  /** The identity, for n dimensions. */
+  make(dimensions: number, parameters: StrategyParameters): Covariance;
+}
+
+/** What begins anew at a restart. */
+export interface StrategyRun {
+  readonly distribution: SearchDistribution;
+  readonly penalty: BoundPenalty;
+  readonly criteria: StopCriteria;
+}
+
+/** Candidates that wait to be told: as they were drawn, as they were given out, and the batch that was. */
+export interface AskedCandidates {
+  readonly drawn: Float64Array;
+  readonly inside: Float64Array;
+  readonly batch: Batch;
+}
+
+/**
+ * The loop that {@link CmaEs} and {@link SepCmaEs} share: draws candidates inside the box, ranks what it is told, lets the
+ * distribution learn, remembers the best, and restarts.
+ */
+export class EvolutionStrategy {
+  readonly owner: string;
+  readonly settings: CmaEsSettings;
+  readonly random: RandomStream;
+  readonly #kind: CovarianceKind;
+  run: StrategyRun;
+  asked: AskedCandidates | undefined;
+  best: BestCandidate;
+  evaluations = 0;
+  generation = 0;
+  restarts: readonly Restart[] = [];
+
+  /** @throws ARGUMENT if the seed is no safe integer. */
+  constructor(owner: string, settings: CmaEsSettings, seed: number, kind: CovarianceKind) {
+    if (!Number.isSafeInteger(seed)) throw argumentError(owner, 'seed', 'be a safe integer', seed);
+    if (settings.populationSize * settings.mean.length > LARGEST) {
+      throw argumentError(owner, 'populationSize', `be at most ${LARGEST} / dimensions`, settings.populationSize);
+    }
+    this.owner = owner;
+    this.settings = settings;
+    this.#kind = kind;
+    this.random = randomStream(seed);
+    this.best = { cost: Number.POSITIVE_INFINITY, genome: settings.mean.slice() };
+    this.run = this.begin(settings.populationSize, settings.mean);
+  }
+
+  get populationSize(): number {
+    return this.run.distribution.parameters.populationSize;
+  }
+
+  /** A run from a mean, with the first step size. */
+  begin(populationSize: number, mean: Float64Array): StrategyRun {
+    const { sigma, bounds, active } = this.settings;
+    const { separable } = this.#kind;
+    const parameters = strategyParameters(mean.length, populationSize, { active, separable });
+    return {
+      distribution: new SearchDistribution(mean, sigma, parameters, this.#kind.make(mean.length, parameters)),
+      penalty: new BoundPenalty(bounds),
+      criteria: new StopCriteria(this.settings, sigma),
+    };
+  }
+
+  ask(): Batch {
+    if (this.asked === undefined) {
+      const { bounds, boundary } = this.settings;
+      const drawn = this.run.distribution.sample(this.random);
+      const inside = insideBox(drawn, bounds, boundary);
+      const batch = new Batch(this.populationSize, bounds.dimensions, inside.slice());
+      this.asked = { drawn, inside, batch };
+    }
+    return this.asked.batch;
+  }
+
+  tell(candidates: Genomes<ArrayLike<number>>, costs: ArrayLike<number>): void {
+    const rows = this.#checked(candidates, costs);
+    const { distribution, penalty, criteria } = this.run;
+    const { bounds, boundary } = this.settings;
+    const finite = Array.from(costs).some(Number.isFinite);
+    if (finite) {
+      const learned = this.#asDrawn(rows);
+      this.#refuseOverflow(learned);
+      const ranked = Float64Array.from(costs);
+      const inside = insideBox(learned, bounds, boundary);
+      if (boundary === 'penalty') {
+        penalty.update(costs, distribution);
+        for (const [k, cost] of ranked.entries()) ranked[k] = cost + penalty.penalty(learned, inside, k);
+      }
+      const order = ranking(ranked);
+      const steps = distribution.steps(learned, order);
+      if (this.settings.injectionClip) clipInjected(steps, order, this.#foreign(rows), distribution.covariance);
+      distribution.update(steps);
+      criteria.remember(ranked);
+    }
+    this.evaluations += costs.length;
+    this.generation++;
+    this.asked = undefined;
+    this.#remember(rows, costs);
+    this.#restart();
+  }
+
+  /** Why to stop now; a restart that is left answers for the run's own reasons. */
+  stopReasons(): StopReason[] {
+    const { maxEvaluations, maxIterations } = this.settings;
+    const found = this.run.criteria.reasons(this.run.distribution);
+    if (this.evaluations >= maxEvaluations) found.push('maxevaluations');
+    if (this.generation >= maxIterations) found.push('maxiterations');
+    return found;
+  }
+
+  #checked(candidates: Genomes<ArrayLike<number>>, costs: ArrayLike<number>): Float64Array {
+    const owner = `${this.owner}.tell`;
+    const rows = this.populationSize;
+    const n = this.settings.mean.length;
+    if (typeof candidates !== 'object' || candidates === null || candidates.rows !== rows) {
+      throw argumentError(owner, 'candidates', `have ${rows} rows, the population size`, candidates?.rows);
+    }
+    const { data } = asBatch(owner, candidates, n);
+    if (typeof costs !== 'object' || costs === null || costs.length !== rows) {
+      throw argumentError(owner, 'costs', `have ${rows} numbers, one a row`, costs);
+    }
+    for (let k = 0; k < rows; k++) {
+      if (typeof costs[k] !== 'number') throw argumentError(owner, `costs[${k}]`, 'be a number', costs[k]);
+    }
+    const at = data.findIndex((value) => !Number.isFinite(value));
+    if (at < 0) return data;
+    const place = `row ${Math.floor(at / n)}, column ${at % n}`;
+    throw new ElitesError('ARGUMENT', `${owner}: candidates must be finite; got ${show(data[at])} in ${place}.`);
+  }
+
+  #refuseOverflow(rows: Float64Array): void {
+    const at = this.run.distribution.findOverflow(rows);
+    if (at < 0) return;
+    const place = `row ${Math.floor(at / this.settings.mean.length)}`;
+    const message = `${this.owner}.tell: candidates must be nearer to the mean, numbers would overflow; got ${show(rows[at])} in ${place}.`;
+    throw new ElitesError('NUMERICAL', message);
+  }
+
+  /** The rows, but those that were asked and repaired for the penalty as they were drawn. */
+  #asDrawn(rows: Float64Array): Float64Array {
+    if (this.settings.boundary !== 'penalty' || this.asked === undefined) return rows;
+    const n = this.settings.mean.length;
+    const learned = rows.slice();
+    for (const [k, from] of sameRows(rows, this.asked.inside, n).entries()) {
+      if (from >= 0) learned.set(this.asked.drawn.subarray(from * n, (from + 1) * n), k * n);
+    }
+    return learned;
+  }
+
+  /** `(populationSize)`: whether each row is another than those that were asked. */
+  #foreign(rows: Float64Array): boolean[] {
+    if (this.asked === undefined) return Array.from({ length: this.populationSize }, () => true);
+    return Array.from(sameRows(rows, this.asked.inside, this.settings.mean.length), (from) => from < 0);
+  }
+
+  #remember(rows: Float64Array, costs: ArrayLike<number>): void {
+    const n = this.settings.mean.length;
+    for (let k = 0; k < costs.length; k++) {
+      const cost = costs[k]!;
+      if (Number.isFinite(cost) && cost < this.best.cost) {
+        this.best = { cost, genome: rows.slice(k * n, (k + 1) * n) };
+      }
+    }
+  }
+
+  /** From a point uniform in the box if it is finite, else from the first mean. [Auger2005] */
+  #restart(): void {
+    const { restarts, mean, bounds } = this.settings;
+    if (this.restarts.length >= restarts.count) return;
+    const reasons = this.run.criteria.reasons(this.run.distribution);
+    if (reasons.length === 0) return;
+    const most = Math.max(this.populationSize, Math.min(100_000, Math.floor(LARGEST / mean.length)));
+    const populationSize = Math.min(most, Math.ceil(this.populationSize * restarts.populationFactor));
+    const { lower, upper, finite } = bounds;
+    const from = finite ? mean.map((_, i) => lower[i]! + this.random.uniform() * (upper[i]! - lower[i]!)) : mean;
+    this.restarts = [...this.restarts, { reasons, evaluations: this.evaluations, populationSize }];
+    this.run = this.begin(populationSize, from);
+  }
+}

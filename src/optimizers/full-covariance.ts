@@ -1,0 +1,156 @@
+import { CovarianceKernel } from '../kernels/index.ts';
+import { SymmetricEigenSolver } from '../linalg/index.ts';
+import type { Covariance, CovarianceUpdate } from './covariance.ts';
+
+/** Growth of the trace since the last decomposition that calls for a new one, due or not. */
+const GROWTH = 10;
+
+/**
+ * A full covariance matrix C = B D² Bᵀ, decomposed every `interval` updates. An update costs λ n², a decomposition 9 n³
+ * operations. If an eigenvalue is not safely above 0 (1e-14 of the largest, or what rounding leaves at n dimensions), a
+ * multiple of the identity is added to C, so that it stays positive definite.
+ */
+export class FullCovariance implements Covariance {
+  readonly dimensions: number;
+  readonly #interval: number;
+  readonly #kernel: CovarianceKernel;
+  readonly #solver: SymmetricEigenSolver;
+  /** `(n)`: eigenvalues, then their square roots, the D. */
+  readonly #values: Float64Array;
+  readonly #deviations: Float64Array;
+  /** Updates since the last decomposition, the trace then, and the condition. */
+  readonly #counters: Float64Array;
+
+  /**
+   * The identity.
+   * @param rows - the most steps of an update.
+   * @param interval - updates from one decomposition to the next; 1: after every one.
+   */
+  constructor(dimensions: number, rows: number, interval: number) {
+    this.dimensions = dimensions;
+    this.#interval = interval;
+    this.#kernel = new CovarianceKernel(dimensions, rows + 1);
+    this.#solver = new SymmetricEigenSolver(dimensions);
+    this.#values = new Float64Array(dimensions).fill(1);
+    this.#deviations = new Float64Array(dimensions).fill(1);
+    this.#counters = Float64Array.of(0, dimensions, 1);
+    for (let i = 0; i < dimensions; i++) {
+      this.#kernel.covariance[i * dimensions + i] = 1;
+      this.#kernel.vectors[i * dimensions + i] = 1;
+    }
+  }
+
+  get condition(): number {
+    return this.#counters[2]!;
+  }
+
+  get longest(): number {
+    return this.#deviations[this.dimensions - 1]!;
+  }
+
+  shape(normals: Float64Array, rows: number): void {
+    const { input, output } = this.#kernel;
+    const n = this.dimensions;
+    for (let at = 0, k = 0; at < rows * n; at++) {
+      input[at] = normals[at]! * this.#deviations[k]!;
+      if (++k === n) k = 0;
+    }
+    this.#kernel.fromAxes(rows); // y = B D z
+    normals.set(output.subarray(0, rows * n));
+  }
+
+  whiten(step: Float64Array): Float64Array {
+    const { input, output } = this.#kernel;
+    const n = this.dimensions;
+    input.set(step);
+    this.#kernel.toAxes(1);
+    for (let k = 0; k < n; k++) input[k] = output[k]! / this.#deviations[k]!;
+    this.#kernel.fromAxes(1); // B D⁻¹ Bᵀ y
+    return output.slice(0, n);
+  }
+
+  squaredNorms(steps: Float64Array, rows: number): Float64Array {
+    const { input, output } = this.#kernel;
+    const n = this.dimensions;
+    input.set(steps.subarray(0, rows * n));
+    this.#kernel.toAxes(rows);
+    const norms = new Float64Array(rows);
+    for (let r = 0; r < rows; r++) {
+      let sum = 0;
+      for (let k = 0; k < n; k++) {
+        const white = output[r * n + k]! / this.#deviations[k]!; // D⁻¹ Bᵀ y
+        sum += white * white;
+      }
+      norms[r] = sum;
+    }
+    return norms;
+  }
+
+  variance(i: number): number {
+    return this.#kernel.covariance[i * this.dimensions + i]!;
+  }
+
+  axis(k: number): Float64Array {
+    const n = this.dimensions;
+    return Float64Array.from({ length: n }, (_, i) => this.#kernel.vectors[i * n + k]! * this.#deviations[k]!);
+  }
+
+  update({ decay, c1, path, weights, steps }: CovarianceUpdate): void {
+    const { input } = this.#kernel;
+    input.set(steps);
+    input.set(path, steps.length);
+    this.#kernel.rankUpdate(decay, [...weights, c1]);
+    this.#counters[0] = this.#counters[0]! + 1;
+    if (this.#counters[0] >= this.#interval || this.#trace() > GROWTH * this.#counters[1]!) this.#decompose();
+  }
+
+  matrix(): Float64Array {
+    const n = this.dimensions;
+    const copy = this.#kernel.covariance.slice();
+    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) copy[j * n + i] = copy[i * n + j]!;
+    return copy;
+  }
+
+  state(): Record<string, Float64Array> {
+    const { covariance, vectors } = this.#kernel;
+    return {
+      covariance: covariance.slice(),
+      vectors: vectors.slice(),
+      values: this.#values.slice(),
+      counters: this.#counters.slice(),
+    };
+  }
+
+  setState(state: Readonly<Record<string, Float64Array>>): void {
+    this.#kernel.covariance.set(state.covariance!);
+    this.#kernel.vectors.set(state.vectors!);
+    this.#values.set(state.values!);
+    this.#counters.set(state.counters!);
+    for (let k = 0; k < this.dimensions; k++) this.#deviations[k] = Math.sqrt(this.#values[k]!);
+  }
+
+  #trace(): number {
+    let trace = 0;
+    for (let i = 0; i < this.dimensions; i++) trace += this.variance(i);
+    return trace;
+  }
+
+  #decompose(): void {
+    const n = this.dimensions;
+    const values = this.#values;
+    const { covariance, vectors } = this.#kernel;
+    this.#solver.decompose(covariance, { values, vectors });
+    const smallest = values[0]!;
+    const largest = values[n - 1]!;
+    const floor = largest * Math.max(1e-14, n * 2 ** -52);
+    const condition = smallest > 0 ? largest / smallest : Number.POSITIVE_INFINITY;
+    if (smallest < floor) {
+      for (let k = 0; k < n; k++) {
+        covariance[k * n + k] = covariance[k * n + k]! + (floor - smallest);
+        values[k] = values[k]! + (floor - smallest);
+      }
+    }
+    for (let k = 0; k < n; k++) this.#deviations[k] = Math.sqrt(values[k]!);
+    this.#counters.set([0, this.#trace(), condition]);
+  }
+}

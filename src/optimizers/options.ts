@@ -1,0 +1,168 @@
+import {
+  argumentError,
+  type BoxBounds,
+  boxBounds,
+  checkChoice,
+  checkInteger,
+  checkOptions,
+  checkPositive,
+  ElitesError,
+} from '../core/index.ts';
+import type { Boundary } from './bounds.ts';
+import { defaultPopulationSize } from './strategy-parameters.ts';
+
+/** Restarts with a growing population. [Auger2005] */
+export interface RestartOptions {
+  /** The most restarts, at least 1. */
+  readonly count: number;
+  /** What each multiplies the population size with, at least 1 (default 2). */
+  readonly populationFactor?: number | undefined;
+}
+
+/** What a {@link CmaEs} or {@link SepCmaEs} is made of. */
+export interface CmaEsOptions {
+  /** `(dimensions)`: where the search begins, inside the box; copied. */
+  readonly mean: Float64Array | readonly number[];
+  /** The first step size, above 0, about a third of the distance to where the minimum may be. */
+  readonly sigma: number;
+  /** Lower bounds, one number or one a dimension (default −∞). */
+  readonly lower?: number | ArrayLike<number> | undefined;
+  /** Upper bounds, above the lower ones (default ∞). */
+  readonly upper?: number | ArrayLike<number> | undefined;
+  /** What becomes of coordinates outside the box (default 'penalty'). */
+  readonly boundary?: Boundary | undefined;
+  /** Candidates in a generation, in [2, 100000] (default 4 + ⌊3 ln n⌋). */
+  readonly populationSize?: number | undefined;
+  /** Whether bad candidates have negative weights in the update of C (default true). */
+  readonly active?: boolean | undefined;
+  /** Generations from one eigendecomposition to the next, at least 1 (default: as many as 1/(c1 + cmu)/n/10, rounded up). */
+  readonly eigenInterval?: number | undefined;
+  /** Whether the steps of told rows that were not asked are shortened to √n + 2n/(n + 2) standard deviations (default false). */
+  readonly injectionClip?: boolean | undefined;
+  /** Restarts after a reason to stop other than a maximum (default none). */
+  readonly restarts?: RestartOptions | undefined;
+  /** Stop below this standard deviation in every coordinate, at least 0 (default 1e-12 sigma). */
+  readonly tolx?: number | undefined;
+  /** Stop when costs range over no more than this, at least 0 (default 1e-12). */
+  readonly tolfun?: number | undefined;
+  /** Stop above this condition of C, at least 1 (default 1e14). */
+  readonly maxCondition?: number | undefined;
+  /** Stop when so many candidates were told, over all restarts (default: never). */
+  readonly maxEvaluations?: number | undefined;
+  /** Stop when so many generations were told, over all restarts (default: never). */
+  readonly maxIterations?: number | undefined;
+  /** Any safe integer. Same seed, same costs: the same candidates, bit for bit. */
+  readonly seed: number;
+}
+
+/** {@link CmaEsOptions}, checked, with the defaults filled in. */
+export interface CmaEsSettings {
+  readonly mean: Float64Array;
+  readonly sigma: number;
+  readonly bounds: BoxBounds;
+  readonly boundary: Boundary;
+  readonly populationSize: number;
+  readonly active: boolean;
+  readonly eigenInterval: number | undefined;
+  readonly injectionClip: boolean;
+  readonly restarts: { readonly count: number; readonly populationFactor: number };
+  readonly tolx: number;
+  readonly tolfun: number;
+  readonly maxCondition: number;
+  readonly maxEvaluations: number;
+  readonly maxIterations: number;
+}
+
+const KEYS: readonly (keyof CmaEsOptions)[] = [
+  'mean',
+  'sigma',
+  'lower',
+  'upper',
+  'boundary',
+  'populationSize',
+  'active',
+  'eigenInterval',
+  'injectionClip',
+  'restarts',
+  'tolx',
+  'tolfun',
+  'maxCondition',
+  'maxEvaluations',
+  'maxIterations',
+  'seed',
+];
+
+/** @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. The seed is not looked at. */
+export function cmaEsSettings(owner: string, options: CmaEsOptions, keys: readonly string[] = KEYS): CmaEsSettings {
+  checkOptions(owner, options, keys);
+  const { sigma, boundary = 'penalty', active = true, injectionClip = false, eigenInterval } = options;
+  checkPositive(owner, 'sigma', sigma);
+  checkChoice(owner, 'boundary', boundary, ['penalty', 'clip', 'reflect']);
+  const { mean, bounds } = checkMean(owner, options);
+  const { populationSize = defaultPopulationSize(mean.length) } = options;
+  checkInteger(owner, 'populationSize', populationSize, 2, 100_000);
+  for (const [name, value] of Object.entries({ active, injectionClip })) {
+    if (typeof value !== 'boolean') throw argumentError(owner, name, 'be true or false', value);
+  }
+  if (eigenInterval !== undefined) checkInteger(owner, 'eigenInterval', eigenInterval, 1);
+  const limit = (
+    name: 'tolx' | 'tolfun' | 'maxCondition' | 'maxEvaluations' | 'maxIterations',
+    value: number,
+  ): number => {
+    const low = name === 'maxCondition' ? 1 : 0;
+    const given = options[name] ?? value;
+    if (typeof given === 'number' && given >= low) return given;
+    throw argumentError(owner, name, `be a number of at least ${low}`, given);
+  };
+  return {
+    mean,
+    sigma,
+    bounds,
+    boundary,
+    populationSize,
+    active,
+    injectionClip,
+    eigenInterval,
+    restarts: checkRestarts(owner, options.restarts),
+    tolx: limit('tolx', 1e-12 * sigma),
+    tolfun: limit('tolfun', 1e-12),
+    maxCondition: limit('maxCondition', 1e14),
+    maxEvaluations: limit('maxEvaluations', Number.POSITIVE_INFINITY),
+    maxIterations: limit('maxIterations', Number.POSITIVE_INFINITY),
+  };
+}
+
+/** The keys without eigenInterval: a diagonal needs no decomposition. */
+export const sepCmaEsKeys: readonly string[] = KEYS.filter((key) => key !== 'eigenInterval');
+
+function checkMean(owner: string, options: CmaEsOptions): { mean: Float64Array; bounds: BoxBounds } {
+  const { mean: given, lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = options;
+  const valid = (given instanceof Float64Array || Array.isArray(given)) && given.length > 0;
+  if (!valid) throw argumentError(owner, 'mean', 'be a Float64Array of at least one number', given);
+  const mean = Float64Array.from(given);
+  const bounds = boxBounds(owner, 'box', { dimensions: mean.length, lower, upper });
+  for (const [i, value] of mean.entries()) {
+    if (
+      typeof given[i] === 'number' &&
+      value >= bounds.lower[i]! &&
+      value <= bounds.upper[i]! &&
+      Number.isFinite(value)
+    ) {
+      continue;
+    }
+    const rule = 'mean must be finite and inside the box';
+    throw new ElitesError('ARGUMENT', `${owner}: ${rule}; got ${value} in dimension ${i}.`);
+  }
+  return { mean, bounds };
+}
+
+function checkRestarts(owner: string, restarts: RestartOptions | undefined): CmaEsSettings['restarts'] {
+  if (restarts === undefined) return { count: 0, populationFactor: 2 };
+  checkOptions(`${owner}: restarts`, restarts, ['count', 'populationFactor']);
+  const { count, populationFactor = 2 } = restarts;
+  checkInteger(owner, 'restarts.count', count, 1, 1000);
+  if (!(typeof populationFactor === 'number' && populationFactor >= 1 && populationFactor <= 1000)) {
+    throw argumentError(owner, 'restarts.populationFactor', 'be a number in [1, 1000]', populationFactor);
+  }
+  return { count, populationFactor };
+}

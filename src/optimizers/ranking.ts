@@ -1,0 +1,8 @@
+/** Rows from the lowest cost to the highest; equal ones in their order, and costs that are not finite last. */
+export function ranking(costs: Float64Array): Int32Array {
+  const keys = costs.map((cost) => (Number.isFinite(cost) ? cost : Number.POSITIVE_INFINITY));
+  return Int32Array.from(costs, (_, i) => i).sort((a, b) => {
+    if (keys[a]! < keys[b]!) return -1;
+    return keys[a]! > keys[b]! ? 1 : a - b;
+  });
+}

@@ -1,0 +1,105 @@
+import { median } from './bound-penalty.ts';
+import type { StopReason } from './optimizer.ts';
+import type { SearchDistribution } from './search-distribution.ts';
+
+/** When to stop. */
+export interface StopSettings {
+  /** Coordinate-wise standard deviation and path below which the distribution is small. */
+  readonly tolx: number;
+  /** Range of costs, below or at which they are flat. */
+  readonly tolfun: number;
+  /** Condition of C above which it is degenerate. */
+  readonly maxCondition: number;
+}
+
+/** The longest history of costs. */
+const LONGEST = 20_000;
+
+/**
+ * Remembers costs and says why to stop. [Hansen2016, Appendix B.3]
+ *
+ * - `tolx`: σ √C_ii and σ |pc_i| are below tolx in every coordinate.
+ * - `tolfun`: the best costs of the last 10 + 30 n/λ generations, and all of the last one, range over at most tolfun.
+ * - `condition`: the condition of C exceeds maxCondition.
+ * - `stagnation`: over the last fifth of the generations, at least 120 + 30 n/λ of them, neither the best nor the median
+ *   costs of the newest 30 % have a lower median than those of the oldest 30 %.
+ * - `noeffectaxis`, `noeffectcoord`: a tenth of the standard deviation along an axis (one axis a generation), or a fifth
+ *   along a coordinate, added to the mean, does not change it.
+ * - `tolxup`: σ times the longest axis has grown by 1e4: a first σ that was far too small, or a problem without a minimum.
+ */
+export class StopCriteria {
+  /** Best and median cost of each generation that had a finite one, the newest last. */
+  bests: number[] = [];
+  medians: number[] = [];
+  /** Largest minus smallest cost of the last generation, ∞ if there was none, or a cost that is not finite. */
+  range: number = Number.POSITIVE_INFINITY;
+  readonly #settings: StopSettings;
+  readonly #sigma: number;
+
+  /** @param sigma - the first step size. */
+  constructor(settings: StopSettings, sigma: number) {
+    this.#settings = settings;
+    this.#sigma = sigma;
+  }
+
+  /** Takes a generation's costs, penalties included, at least one of them finite. */
+  remember(costs: Float64Array): void {
+    const sorted = costs.filter(Number.isFinite).sort();
+    this.range = sorted.length === costs.length ? sorted[sorted.length - 1]! - sorted[0]! : Number.POSITIVE_INFINITY;
+    this.bests.push(sorted[0]!);
+    this.medians.push(median(sorted));
+    if (this.bests.length > 2 * LONGEST) {
+      this.bests = this.bests.slice(-LONGEST);
+      this.medians = this.medians.slice(-LONGEST);
+    }
+  }
+
+  /** Why the distribution should not go on. */
+  reasons(distribution: SearchDistribution): StopReason[] {
+    const { condition, longest } = distribution.covariance;
+    const found: StopReason[] = [];
+    if (this.#small(distribution)) found.push('tolx');
+    if (this.#flat(distribution)) found.push('tolfun');
+    if (condition > this.#settings.maxCondition) found.push('condition');
+    if (this.#stagnates(distribution)) found.push('stagnation');
+    if (axisHasNoEffect(distribution)) found.push('noeffectaxis');
+    if (coordinateHasNoEffect(distribution)) found.push('noeffectcoord');
+    if (distribution.sigma * longest > 1e4 * this.#sigma) found.push('tolxup');
+    return found;
+  }
+
+  #small({ mean, sigma, pc, covariance }: SearchDistribution): boolean {
+    const { tolx } = this.#settings;
+    for (let i = 0; i < mean.length; i++) {
+      if (sigma * Math.sqrt(covariance.variance(i)) >= tolx || sigma * Math.abs(pc[i]!) >= tolx) return false;
+    }
+    return true;
+  }
+
+  #flat({ mean, parameters }: SearchDistribution): boolean {
+    const generations = 10 + Math.ceil((30 * mean.length) / parameters.populationSize);
+    if (this.bests.length < generations || !(this.range <= this.#settings.tolfun)) return false;
+    const recent = this.bests.slice(-generations);
+    return Math.max(...recent) - Math.min(...recent) <= this.#settings.tolfun;
+  }
+
+  #stagnates({ mean, parameters, generation }: SearchDistribution): boolean {
+    const least = 120 + (30 * mean.length) / parameters.populationSize;
+    const window = Math.floor(Math.min(LONGEST, Math.max(least, generation / 5)));
+    if (this.bests.length < window) return false;
+    const part = Math.floor(0.3 * window);
+    return [this.bests, this.medians].every((history) => {
+      const recent = history.slice(-window);
+      return median(recent.slice(-part)) >= median(recent.slice(0, part));
+    });
+  }
+}
+
+function axisHasNoEffect({ mean, sigma, generation, covariance }: SearchDistribution): boolean {
+  const axis = covariance.axis(generation % mean.length);
+  return mean.every((m, i) => m === m + 0.1 * sigma * axis[i]!);
+}
+
+function coordinateHasNoEffect({ mean, sigma, covariance }: SearchDistribution): boolean {
+  return mean.some((m, i) => m === m + 0.2 * sigma * Math.sqrt(covariance.variance(i)));
+}
