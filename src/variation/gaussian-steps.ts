@@ -2,12 +2,16 @@ import { type Batch, type Box, type BoxBounds, boxBounds, type Random } from '..
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, RESAMPLES, repair } from './repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from './sigma.ts';
 
+const BLOCK = 1024;
+
 /** The isometric step that Gaussian and iso+line mutation share: sigma and bounds, resolved once for each space. */
 export class GaussianSteps {
   readonly #owner: string;
   readonly #argument: string;
   readonly #sigma: Sigma | undefined;
   readonly #rule: OutOfBounds;
+  /** Normals are drawn in blocks that stay in the cache. */
+  readonly #block: Float64Array = new Float64Array(BLOCK);
   #space: Box | undefined;
   #bounds: BoxBounds | undefined;
   #sigmas: Float64Array | undefined;
@@ -29,19 +33,22 @@ export class GaussianSteps {
   apply(children: Batch, space: Box, random: Random): void {
     const { lower, upper, sigmas } = this.#resolve(space);
     const { data, columns } = children;
-    const steps = new Float64Array(data.length);
-    random.fillNormal(steps);
-    for (let i = 0, j = 0; i < data.length; i++) {
-      const centre = data[i]!;
-      const low = lower[j]!;
-      const high = upper[j]!;
-      let x = centre + sigmas[j]! * steps[i]!;
-      if (!(x >= low && x <= high)) {
-        if (this.#rule === 'resample') x = this.#resample(centre, sigmas[j]!, low, high, random);
-        x = repair(this.#rule, x, low, high);
+    const block = this.#block;
+    for (let start = 0, j = 0; start < data.length; start += BLOCK) {
+      const count = Math.min(BLOCK, data.length - start);
+      random.fillNormal(count === BLOCK ? block : block.subarray(0, count));
+      for (let k = 0; k < count; k++) {
+        const centre = data[start + k]!;
+        const low = lower[j]!;
+        const high = upper[j]!;
+        let x = centre + sigmas[j]! * block[k]!;
+        if (!(x >= low && x <= high)) {
+          if (this.#rule === 'resample') x = this.#resample(centre, sigmas[j]!, low, high, random);
+          x = repair(this.#rule, x, low, high);
+        }
+        data[start + k] = x;
+        if (++j === columns) j = 0;
       }
-      data[i] = x;
-      if (++j === columns) j = 0;
     }
   }
 
