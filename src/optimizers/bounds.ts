@@ -2,7 +2,9 @@ import type { BoxBounds } from '../core/index.ts';
 
 /**
  * What becomes of a coordinate outside the box. `'penalty'`: set on the bound to be evaluated, while the optimiser goes on
- * with the unrepaired candidate and a penalty. `'clip'`: set on the bound. `'reflect'`: mirrored at the bounds.
+ * with the unrepaired candidate and a penalty. `'reflect'`: mirrored at the bounds to be evaluated, while the optimiser goes on
+ * with the candidate as it was drawn: it sees a mirrored landscape without bounds. `'clip'`: set on the bound, and learned
+ * from there; the simplest, but the distribution may collapse on a bound before the others are reached.
  */
 export type Boundary = 'penalty' | 'clip' | 'reflect';
 

@@ -157,9 +157,9 @@ export class EvolutionStrategy {
     throw new ElitesError('NUMERICAL', message);
   }
 
-  /** The rows, but those that were asked and repaired for the penalty as they were drawn. */
+  /** The rows, but those that were asked, and that penalty or reflection repaired, as they were drawn. */
   #asDrawn(rows: Float64Array): Float64Array {
-    if (this.settings.boundary !== 'penalty' || this.asked === undefined) return rows;
+    if (this.settings.boundary === 'clip' || this.asked === undefined) return rows;
     const n = this.settings.mean.length;
     const learned = rows.slice();
     for (const [k, from] of sameRows(rows, this.asked.inside, n).entries()) {

@@ -43,7 +43,7 @@ export interface Optimizer {
   readonly best: BestCandidate;
   /** The step size σ, above 0. */
   readonly sigma: number;
-  /** `(dimensions)`: the distribution's mean, a copy; with the penalty it may lie outside the box. */
+  /** `(dimensions)`: the distribution's mean, a copy; but with 'clip' it may lie outside the box. */
   readonly mean: Float64Array;
   /** Restarts made so far, the first first. */
   readonly restarts: readonly Restart[];

@@ -48,7 +48,7 @@ export class SepCmaEs implements Optimizer {
     return this.#strategy.run.distribution.sigma;
   }
 
-  /** `(dimensions)`, a copy; with the penalty it may lie outside the box. */
+  /** `(dimensions)`, a copy; but with 'clip' it may lie outside the box. */
   get mean(): Float64Array {
     return this.#strategy.run.distribution.mean.slice();
   }
@@ -76,8 +76,8 @@ export class SepCmaEs implements Optimizer {
 
   /**
    * Learns from candidates and their costs, which may be others than those that were asked: rows are taken as they are,
-   * also outside the box. With the boundary 'penalty', rows that were asked are recognised, in any order, and
-   * learned from as they were drawn. Costs that are not finite rank worst; if none is finite, nothing is learned.
+   * also outside the box. With the boundaries 'penalty' and 'reflect', rows that were asked are recognised,
+   * in any order, and learned from as they were drawn. Costs that are not finite rank worst; if none is finite, nothing is learned.
    * @param candidates - `(populationSize, dimensions)`; not kept.
    * @param costs - `(populationSize)`, lower is better.
    * @throws ARGUMENT if a number of rows or columns is another, or a candidate is not finite; NUMERICAL if a row is so far

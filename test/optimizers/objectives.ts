@@ -1,0 +1,27 @@
+import type { Batch } from '../../src/core/index.ts';
+import type { Optimizer } from '../../src/optimizers/index.ts';
+
+export type Objective = (x: Float64Array) => number;
+
+export const sphere: Objective = (x) => x.reduce((sum, value) => sum + value * value, 0);
+/** Condition 1e6. */
+export const ellipsoid: Objective = (x) => x.reduce((sum, v, i) => sum + 10 ** ((6 * i) / (x.length - 1)) * v * v, 0);
+export const rosenbrock: Objective = (x) => {
+  let sum = 0;
+  for (let i = 0; i + 1 < x.length; i++) sum += 100 * (x[i + 1]! - x[i]! * x[i]!) ** 2 + (1 - x[i]!) ** 2;
+  return sum;
+};
+
+export const costsOf = (batch: Batch, objective: Objective): number[] =>
+  Array.from({ length: batch.rows }, (_, i) => objective(batch.row(i)));
+
+/** Runs until the cost is reached, there is a reason to stop, or the evaluations are spent. */
+export function minimise(es: Optimizer, objective: Objective, cost: number, evaluations: number): Optimizer {
+  while (es.best.cost > cost && es.evaluations < evaluations && es.stopReasons().length === 0) step(es, objective);
+  return es;
+}
+
+export function step(es: Optimizer, objective: Objective): void {
+  const batch = es.ask();
+  es.tell(batch, costsOf(batch, objective));
+}
