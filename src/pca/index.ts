@@ -1,0 +1,2 @@
+export { LinearEncoding, type LinearEncodingOptions } from './linear-encoding.ts';
+export { Pca, type PcaOptions } from './pca.ts';

@@ -1,0 +1,143 @@
+import {
+  argumentError,
+  asBatch,
+  Batch,
+  type Box,
+  checkInteger,
+  checkOptions,
+  ElitesError,
+  finiteBounds,
+  type Learner,
+  type LearnerContext,
+  sameSpace,
+  show,
+  stateError,
+} from '../core/index.ts';
+import { decodeSafetensors, encodeSafetensors } from '../formats/index.ts';
+import { LinearEncoding } from './linear-encoding.ts';
+import { principalComponents } from './principal-components.ts';
+
+/** What a {@link Pca} is made of. */
+export interface PcaOptions {
+  /** Number of latents, at least 1, at most as many as there are genes. */
+  readonly components: number;
+}
+
+const FORMAT = 'elites.pca';
+const VERSION = '1';
+
+/**
+ * Principal component analysis as a learner: the linear baseline that learned encodings are compared with. Each fit begins
+ * afresh. Genomes are scaled from their box to [-1, 1] first. It draws nothing. A fit costs m² n + 9 m³ operations for
+ * n the larger and m the smaller of rows and genes. [Jolliffe2002]
+ */
+export class Pca implements Learner<LinearEncoding> {
+  readonly #components: number;
+  #space: Box | undefined;
+  #encoding: LinearEncoding | undefined;
+
+  /** @throws ARGUMENT if components is no integer in [1, 4096], or an option is unknown. */
+  constructor(options: PcaOptions) {
+    checkOptions('Pca', options, ['components']);
+    checkInteger('Pca', 'components', options.components, 1, 4096);
+    this.#components = options.components;
+  }
+
+  /**
+   * Learns mean and components of `(rows, genes)`. With as many rows as components or fewer, the last components have
+   * no deviation, and their latents no effect.
+   * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has fewer
+   *   dimensions than components, an infinite bound, or is not the one of the first fit. Nothing has changed then.
+   */
+  fit(genomes: Batch, context: Pick<LearnerContext, 'space'>): void {
+    const owner = 'Pca.fit';
+    const bounds = finiteBounds(owner, 'space', context.space);
+    const { dimensions, lower, upper } = bounds;
+    if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {
+      throw argumentError(owner, 'space', 'be the one of the first fit', context.space);
+    }
+    if (dimensions < this.#components) {
+      throw argumentError(owner, 'space.dimensions', `be at least ${this.#components}, the components`, dimensions);
+    }
+    const { rows, data } = asBatch(owner, genomes, dimensions);
+    if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
+    const at = data.findIndex((gene) => !Number.isFinite(gene));
+    if (at >= 0) {
+      const place = `row ${Math.floor(at / dimensions)}, column ${at % dimensions}`;
+      throw new ElitesError('ARGUMENT', `${owner}: genomes must be finite; got ${show(data[at])} in ${place}.`);
+    }
+    const mean = means(data, rows, dimensions);
+    const centred = Batch.zeros(rows, dimensions);
+    for (let k = 0, i = 0; k < data.length; k++) {
+      centred.data[k] = (data[k]! - mean[i]!) / ((upper[i]! - lower[i]!) / 2);
+      if (++i === dimensions) i = 0;
+    }
+    const phenotype = { dimensions, lower, upper };
+    this.#encoding = new LinearEncoding({ mean, ...principalComponents(centred, this.#components), phenotype });
+    this.#space = phenotype;
+  }
+
+  /**
+   * Projects `(rows, genes)` on the components and back: the same shape, new, inside the space.
+   * @throws STATE before the first fit; ARGUMENT if a genome has another length.
+   */
+  reconstruct(genomes: Batch): Batch {
+    const encoding = this.#fitted('reconstruct');
+    return encoding.decode(encoding.encode(asBatch('Pca.reconstruct', genomes, encoding.phenotype.dimensions)));
+  }
+
+  /** What was learned; immutable. @throws STATE before the first fit. */
+  encoding(): LinearEncoding {
+    return this.#fitted('encoding');
+  }
+
+  /** What was learned, as a safetensors file. */
+  snapshot(): Uint8Array {
+    const metadata = new Map([
+      ['format', FORMAT],
+      ['version', VERSION],
+      ['components', String(this.#components)],
+    ]);
+    const data = this.#encoding?.toBytes() ?? new Uint8Array(0);
+    return encodeSafetensors({ tensors: new Map([['encoding', { shape: [data.length], data }]]), metadata });
+  }
+
+  /**
+   * Goes on from a {@link Pca.snapshot} of a Pca with as many components.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of other components.
+   *   Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    const owner = 'Pca.restore';
+    const { tensors, metadata } = decodeSafetensors(bytes, owner);
+    const expected = { format: FORMAT, version: VERSION, components: String(this.#components) };
+    for (const [key, value] of Object.entries(expected)) {
+      if (metadata.get(key) === value) continue;
+      const message = `${owner}: bytes must have ${key} ${value}; got ${show(metadata.get(key))}.`;
+      throw new ElitesError('SNAPSHOT', message);
+    }
+    const data = tensors.get('encoding')?.data;
+    if (!(data instanceof Uint8Array)) throw new ElitesError('SNAPSHOT', `${owner}: bytes must have an encoding.`);
+    const encoding = data.length === 0 ? undefined : LinearEncoding.fromBytes(data);
+    if (encoding !== undefined && encoding.genome.dimensions !== this.#components) {
+      const message = `${owner}: bytes must have an encoding of ${this.#components} latents; got ${encoding.genome.dimensions}.`;
+      throw new ElitesError('SNAPSHOT', message);
+    }
+    this.#encoding = encoding;
+    this.#space = encoding?.phenotype;
+  }
+
+  #fitted(method: string): LinearEncoding {
+    if (this.#encoding === undefined) throw stateError(`Pca.${method}`, 'fit has not been called yet');
+    return this.#encoding;
+  }
+}
+
+function means(data: Float64Array, rows: number, columns: number): Float64Array {
+  const mean = new Float64Array(columns);
+  for (let k = 0, i = 0; k < data.length; k++) {
+    mean[i] = mean[i]! + data[k]! / rows;
+    if (++i === columns) i = 0;
+  }
+  return mean;
+}

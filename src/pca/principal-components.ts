@@ -1,0 +1,53 @@
+import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
+import { Batch } from '../core/index.ts';
+
+/** The directions in which rows vary most. */
+export interface PrincipalComponents {
+  /** `(count, columns)`: orthonormal rows, by descending deviation; zeros where the rows do not vary. */
+  readonly components: Batch;
+  /** `(count)`: standard deviation along each, over all rows. */
+  readonly deviations: Float64Array;
+}
+
+/** Variance below this part of the largest is rounding. */
+const NEGLIGIBLE = 1e-12;
+
+/**
+ * Principal components of `(rows, columns)` centred data, by eigendecomposition of the smaller of the covariance
+ * (columns × columns) and the Gram matrix (rows × rows). The largest entry of each component is above 0. [Jolliffe2002]
+ * @param count - in [1, columns].
+ */
+export function principalComponents(centred: Batch, count: number): PrincipalComponents {
+  const { rows, columns, data } = centred;
+  const x = Matrix.from1DArray(rows, columns, data);
+  const transposed = x.transpose();
+  const byColumns = columns <= rows;
+  const products = (byColumns ? transposed.mmul(x) : x.mmul(transposed)).div(rows);
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(products, { assumeSymmetric: true });
+  const order = realEigenvalues.map((_, k) => k).sort((a, b) => realEigenvalues[b]! - realEigenvalues[a]! || a - b);
+  const least = NEGLIGIBLE * realEigenvalues[order[0]!]!;
+  const components = Batch.zeros(count, columns);
+  const deviations = new Float64Array(count);
+  for (const [k, at] of order.slice(0, count).entries()) {
+    const variance = realEigenvalues[at]!;
+    if (!(variance > least)) break;
+    deviations[k] = Math.sqrt(variance);
+    const vector = eigenvectorMatrix.getColumnVector(at);
+    writeUnit(byColumns ? vector : transposed.mmul(vector), components.row(k));
+  }
+  return { components, deviations };
+}
+
+/** Writes a column of length 1, turned so that its largest entry is above 0. */
+function writeUnit(vector: Matrix, out: Float64Array): void {
+  let square = 0;
+  let largest = 0;
+  for (let i = 0; i < out.length; i++) {
+    const value = vector.get(i, 0);
+    out[i] = value;
+    square += value * value;
+    if (Math.abs(value) > Math.abs(largest)) largest = value;
+  }
+  const length = largest < 0 ? -Math.sqrt(square) : Math.sqrt(square);
+  for (let i = 0; i < out.length; i++) out[i] = out[i]! / length;
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { SVD } from 'ml-matrix';
+import { describe, expect, it } from 'vitest';
+import { Batch, type Box } from '../../src/core/index.ts';
+import { LinearEncoding, Pca } from '../../src/pca/index.ts';
+import { randomStream } from '../../src/random/index.ts';
+import { errorOf } from '../support/error-of.ts';
+
+const unit = (dimensions: number): Box => ({ dimensions, lower: -1, upper: 1 });
+
+/** Rows on a plane of `rank` dimensions, inside [lower, upper], with some noise. */
+function plane(rows: number, columns: number, rank: number, noise = 0, seed = 1, lower = -1, upper = 1): Batch {
+  const random = randomStream(seed);
+  const axes = Array.from({ length: rank * columns }, () => random.normal());
+  const batch = Batch.zeros(rows, columns);
+  for (let r = 0; r < rows; r++) {
+    const latents = Array.from({ length: rank }, (_, k) => random.normal() / (k + 1));
+    for (let i = 0; i < columns; i++) {
+      const value = latents.reduce((sum, z, k) => sum + z * axes[k * columns + i]!, 0) * 0.05 + noise * random.normal();
+      batch.data[r * columns + i] = lower + ((value + 1) / 2) * (upper - lower);
+    }
+  }
+  return batch;
+}
+
+const fitted = (genomes: Batch, components: number, space: Box = unit(genomes.columns)): Pca => {
+  const pca = new Pca({ components });
+  pca.fit(genomes, { space });
+  return pca;
+};
+const largest = (a: Batch, b: Batch): number => Math.max(...a.data.map((x, i) => Math.abs(x - b.data[i]!)));
+
+describe.each([
+  ['more rows than genes', 60, 8],
+  ['more genes than rows', 12, 30],
+])('%s', (_, rows, columns) => {
+  it('reconstructs what lies on a plane of as many dimensions as components', () => {
+    const genomes = plane(rows, columns, 3);
+    expect(largest(fitted(genomes, 3).reconstruct(genomes), genomes)).toBeLessThan(1e-12);
+    expect(largest(fitted(genomes, 2).reconstruct(genomes), genomes)).toBeGreaterThan(1e-4);
+  });
+
+  it('gives latents of mean 0 and variance 1, uncorrelated', () => {
+    const genomes = plane(rows, columns, 4, 0.01);
+    const latents = fitted(genomes, 3).encoding().encode(genomes);
+    for (let k = 0; k < 3; k++) {
+      for (let l = 0; l <= k; l++) {
+        let product = 0;
+        let sum = 0;
+        for (let r = 0; r < rows; r++) {
+          product += latents.row(r)[k]! * latents.row(r)[l]!;
+          sum += latents.row(r)[k]!;
+        }
+        expect(sum / rows).toBeCloseTo(0, 10);
+        expect(product / rows).toBeCloseTo(k === l ? 1 : 0, 10);
+      }
+    }
+  });
+
+  it('has the deviations that a singular value decomposition gives', () => {
+    const genomes = plane(rows, columns, 4, 0.02);
+    const centred = Array.from({ length: rows }, (_, r) =>
+      Array.from(
+        genomes.row(r),
+        (x, i) => x - genomes.data.filter((_, at) => at % columns === i).reduce((a, b) => a + b) / rows,
+      ),
+    );
+    const { diagonal } = new SVD(centred, { autoTranspose: true });
+    const { deviations } = fitted(genomes, 5).encoding();
+    for (const [k, deviation] of deviations.entries())
+      expect(deviation).toBeCloseTo(diagonal[k]! / Math.sqrt(rows), 10);
+  });
+});
+
+it('scales with the box: the same latents in other units', () => {
+  const narrow = plane(40, 6, 3, 0.01);
+  const wide = plane(40, 6, 3, 0.01, 1, -10, 40);
+  const a = fitted(narrow, 3).encoding();
+  const b = fitted(wide, 3, { dimensions: 6, lower: -10, upper: 40 }).encoding();
+  expect(largest(a.encode(narrow), b.encode(wide))).toBeLessThan(1e-9);
+  expect(b.phenotype).toEqual({ dimensions: 6, lower: -10, upper: 40 });
+  expect(a.genome).toEqual({ dimensions: 3, lower: -5, upper: 5 });
+});
+
+it('decodes into the box, one or many alike, whatever the latents', () => {
+  const encoding = fitted(plane(50, 6, 3, 0.05), 3).encoding();
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 3, maxLength: 3 }), (latent) => {
+      const one = encoding.decode(Float64Array.from(latent));
+      expect(one).toEqual(encoding.decode(Batch.from([latent])).data);
+      expect(one.every((value) => value >= -1 && value <= 1)).toBe(true);
+    }),
+  );
+  expect(encoding.decode(new Float64Array(3)).length).toBe(6);
+});
+
+it('gives latents without effect where there is nothing to learn', () => {
+  const encoding = fitted(Batch.from([[0.25, -0.5, 0.75]]), 2).encoding();
+  expect([...encoding.deviations]).toEqual([0, 0]);
+  expect([...encoding.decode(Float64Array.of(3, -4))]).toEqual([0.25, -0.5, 0.75]);
+  expect([...encoding.encode(Batch.from([[0, 0, 0]])).data]).toEqual([0, 0]);
+  const two = fitted(
+    Batch.from([
+      [0, 0.5],
+      [0, -0.5],
+    ]),
+    2,
+  );
+  expect([...two.encoding().deviations]).toEqual([0.5, 0]);
+  expect([...two.encoding().decode(Float64Array.of(1, 9))]).toEqual([0, 0.5]);
+});
+
+it('fits afresh each time, and what it gave before stays', () => {
+  const first = plane(30, 5, 2, 0.01, 1);
+  const pca = fitted(first, 2);
+  const before = pca.encoding();
+  const bytes = before.toBytes();
+  pca.fit(plane(30, 5, 2, 0.01, 2), { space: unit(5) });
+  expect(pca.encoding()).not.toBe(before);
+  expect(before.toBytes()).toEqual(bytes);
+  pca.fit(first, { space: unit(5) });
+  expect(pca.encoding().toBytes()).toEqual(bytes);
+});
+
+it('samples standard normals, clipped to the box', () => {
+  const encoding = fitted(plane(30, 5, 2, 0.01), 2).encoding();
+  const random = randomStream(1);
+  const expected = [random.normal(), random.normal()];
+  expect([...encoding.sample(randomStream(1))]).toEqual(expected);
+});
+
+it('writes and reads encodings and snapshots', async () => {
+  const genomes = plane(30, 5, 3, 0.01);
+  const pca = fitted(genomes, 2);
+  const encoding = LinearEncoding.fromBytes(pca.encoding().toBytes());
+  expect(encoding.decode(Float64Array.of(1, -1))).toEqual(pca.encoding().decode(Float64Array.of(1, -1)));
+  const other = new Pca({ components: 2 });
+  other.restore(pca.snapshot());
+  expect(other.reconstruct(genomes)).toEqual(pca.reconstruct(genomes));
+  expect(other.snapshot()).toEqual(pca.snapshot());
+  expect(await errorOf(() => other.fit(genomes, { space: { dimensions: 5, lower: -2, upper: 1 } }))).toMatch(
+    /^ARGUMENT /,
+  );
+  other.restore(new Pca({ components: 2 }).snapshot());
+  expect(await errorOf(() => other.encoding())).toBe('STATE Pca.encoding: fit has not been called yet.');
+  expect(await errorOf(() => new Pca({ components: 3 }).restore(pca.snapshot()))).toBe(
+    "SNAPSHOT Pca.restore: bytes must have components 3; got '2'.",
+  );
+  expect(await errorOf(() => LinearEncoding.fromBytes(pca.snapshot()))).toMatch(/^SNAPSHOT LinearEncoding.fromBytes: /);
+  expect(await errorOf(() => other.restore(pca.encoding().toBytes()))).toMatch(/^SNAPSHOT Pca.restore: /);
+  const poisoned = pca.encoding().toBytes();
+  poisoned.fill(0xff, poisoned.length - 8);
+  expect(await errorOf(() => LinearEncoding.fromBytes(poisoned))).toMatch(/^SNAPSHOT LinearEncoding.fromBytes: /);
+});
+
+it('refuses what it cannot learn from, and has not changed then', async () => {
+  const genomes = plane(30, 5, 3, 0.01);
+  const pca = fitted(genomes, 2);
+  const before = pca.snapshot();
+  const fitTo =
+    (batch: Batch, space: Box = unit(5)) =>
+    (): void =>
+      pca.fit(batch, { space });
+  const bad = new Batch(30, 5, genomes.data.slice().fill(Number.NaN, 7, 8));
+  const errors = await Promise.all(
+    [
+      fitTo(Batch.zeros(0, 5)),
+      fitTo(Batch.zeros(3, 4)),
+      fitTo(bad),
+      fitTo(genomes, unit(6)),
+      fitTo(genomes, { dimensions: 5, lower: -1, upper: Number.POSITIVE_INFINITY }),
+      () => new Pca({ components: 6 }).fit(genomes, { space: unit(5) }),
+      () => new Pca({ components: 0 }),
+      () => new Pca({ components: 2 }).reconstruct(genomes),
+      () => pca.encoding().decode(new Float64Array(3)),
+      () => pca.encoding().encode(Batch.zeros(1, 4)),
+    ].map(errorOf),
+  );
+  expect(errors).toEqual([
+    'ARGUMENT Pca.fit: genomes must have at least one row; got 0.',
+    'ARGUMENT Pca.fit: genomes must have shape (3, 5), that is (rows, genomeDimensions); got (3, 4).',
+    'ARGUMENT Pca.fit: genomes must be finite; got NaN in row 1, column 2.',
+    'ARGUMENT Pca.fit: space must be the one of the first fit; got an object with dimensions, lower, upper.',
+    'ARGUMENT Pca.fit: space must have finite bounds; got lower -1, upper Infinity.',
+    'ARGUMENT Pca.fit: space.dimensions must be at least 6, the components; got 5.',
+    'ARGUMENT Pca: components must be an integer in [1, 4096]; got 0.',
+    'STATE Pca.reconstruct: fit has not been called yet.',
+    'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latents); got (1, 3).',
+    'ARGUMENT LinearEncoding.encode: phenotypes must have shape (1, 5), that is (rows, phenotypeDimensions); got (1, 4).',
+  ]);
+  expect(pca.snapshot()).toEqual(before);
+});
