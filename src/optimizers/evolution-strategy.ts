@@ -12,7 +12,7 @@ import { StopCriteria } from './stop-criteria.ts';
 import { type StrategyParameters, strategyParameters } from './strategy-parameters.ts';
 
 /** The most numbers in a generation: more do not fit WebAssembly memory beside C. */
-export const LARGEST: number = 2 ** 25;
+const LARGEST: number = 2 ** 25;
 
 /** The kind of covariance that an evolution strategy adapts. */
 export interface CovarianceKind {

@@ -35,6 +35,12 @@ export class StopCriteria {
   range: number = Number.POSITIVE_INFINITY;
   readonly #settings: StopSettings;
   readonly #sigma: number;
+  /** The last answer, which holds for a while. */
+  #looked: { readonly until: number; readonly window: number; readonly stagnates: boolean } = {
+    until: 0,
+    window: 0,
+    stagnates: false,
+  };
 
   /** @param sigma - the first step size. */
   constructor(settings: StopSettings, sigma: number) {
@@ -85,13 +91,20 @@ export class StopCriteria {
 
   #stagnates({ mean, parameters, generation }: SearchDistribution): boolean {
     const least = 120 + (30 * mean.length) / parameters.populationSize;
-    const window = Math.floor(Math.min(LONGEST, Math.max(least, generation / 5)));
-    if (this.bests.length < window) return false;
-    const part = Math.floor(0.3 * window);
-    return [this.bests, this.medians].every((history) => {
-      const recent = history.slice(-window);
-      return median(recent.slice(-part)) >= median(recent.slice(0, part));
-    });
+    // Looked at every now and then: medians of long histories take longer than a generation.
+    const since = generation % Math.ceil((generation + 1) / 250);
+    const until = this.bests.length - since;
+    const window = Math.floor(Math.min(LONGEST, Math.max(least, (generation - since) / 5)));
+    if (until < window) return false;
+    if (this.#looked.until !== until || this.#looked.window !== window) {
+      const part = Math.floor(0.3 * window);
+      const stagnates = [this.bests, this.medians].every((history) => {
+        const oldest = history.slice(until - window, until - window + part);
+        return median(history.slice(until - part, until)) >= median(oldest);
+      });
+      this.#looked = { until, window, stagnates };
+    }
+    return this.#looked.stagnates;
   }
 }
 
