@@ -69,7 +69,7 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
   /** The arm that varied the batch that ask gave; undefined of first genomes. */
   #arm: number | undefined;
   /** Whether the archive was told of since the last fit. */
-  #stale = false;
+  #stale: boolean;
   #learning: Promise<void> | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract; STATE if a part belongs to another algorithm. */
@@ -77,7 +77,9 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
     const owner = 'DdeElites';
     checkOptions(owner, options, OPTIONS);
     const { learner, mixtures = ddeMixtures, operators, reward = shareEntered, bandit, ...loop } = options;
-    if (typeof learner?.fit !== 'function') throw argumentError(owner, 'learner', 'have fit()', learner);
+    for (const method of ['fit', 'reconstruct', 'encoding'] as const) {
+      if (typeof learner?.[method] !== 'function') throw argumentError(owner, 'learner', `have ${method}()`, learner);
+    }
     if (typeof reward !== 'function') throw argumentError(owner, 'reward', 'be a function', reward);
     this.#mixtures = makeMixtures(owner, mixtures, {
       crossover: new ReconstructiveCrossover({ learner }),
@@ -86,6 +88,9 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
       ...operators,
     });
     this.#bandit = bandit ?? new SlidingWindowUcb({ arms: mixtures.length });
+    if (typeof this.#bandit.select !== 'function' || typeof this.#bandit.reward !== 'function') {
+      throw argumentError(owner, 'bandit', 'have select() and reward()', this.#bandit);
+    }
     if (this.#bandit.arms !== mixtures.length) {
       throw argumentError(owner, 'bandit.arms', `be the number of mixtures, ${mixtures.length}`, this.#bandit.arms);
     }
@@ -96,6 +101,7 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
     claim(owner, parts);
     this.#learner = learner;
     this.#reward = reward;
+    this.#stale = this.archive.size > 0;
   }
 
   get domain(): Problem {
@@ -123,7 +129,8 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
 
   /**
    * Takes the results of the very batch that ask gave, and rewards the arm that made it.
-   * @throws STATE if it is another batch; ARGUMENT if a shape does not fit, and then the batch still waits.
+   * @throws STATE if it is another batch; ARGUMENT if a shape does not fit, and then the batch still waits. What `reward` or
+   *   the bandit throws comes after the batch was taken.
    */
   async tell(genomes: Genomes<Float64Array>, results: Results): Promise<AddReport> {
     const report = await this.#search.tell(genomes, results);
@@ -160,11 +167,14 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
   }
 
   #vary(parents: Genomes<Float64Array>, context: VariationContext): ReturnType<VariationOperator['vary']> {
-    this.#arm ??= this.#bandit.select(this.#streams.bandit);
-    const mixture = this.#mixtures[this.#arm];
-    if (mixture !== undefined) return mixture.vary(parents, context);
-    const rule = `answer with an integer in [0, ${this.#mixtures.length - 1}]`;
-    throw argumentError('DdeElites.ask', 'bandit.select()', rule, this.#arm);
+    const arm = this.#arm ?? this.#bandit.select(this.#streams.bandit);
+    const mixture = this.#mixtures[arm];
+    if (mixture === undefined) {
+      const rule = `answer with an integer in [0, ${this.#mixtures.length - 1}]`;
+      throw argumentError('DdeElites.ask', 'bandit.select()', rule, arm);
+    }
+    this.#arm = arm;
+    return mixture.vary(parents, context);
   }
 }
 

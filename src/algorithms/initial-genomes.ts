@@ -74,8 +74,14 @@ export class InitialGenomes<G> {
 function checkGiven<G>(owner: string, problem: Problem<G>, genomes: Genomes<G>): Genomes<G> {
   if (genomes.rows === 0) throw argumentError(owner, 'initial', 'have at least 1 genome', genomes.rows);
   if (isObjectSpace(problem.genome)) return genomes;
-  const { columns, data } = asBatch(owner, genomes as never, (problem.genome as Box).dimensions);
-  return new Batch(genomes.rows, columns, data.slice()) as unknown as Genomes<G>;
+  const { dimensions, lower, upper } = boxBounds(owner, 'domain.genome', problem.genome as Box);
+  const { rows, data } = asBatch(`${owner}: initial`, genomes as never, dimensions);
+  const outside = data.findIndex((x, i) => !(x >= lower[i % dimensions]! && x <= upper[i % dimensions]!));
+  if (outside >= 0) {
+    const place = `initial.row(${Math.floor(outside / dimensions)})[${outside % dimensions}]`;
+    throw argumentError(owner, place, 'lie in domain.genome', data[outside]);
+  }
+  return new Batch(rows, dimensions, data.slice()) as unknown as Genomes<G>;
 }
 
 function drawer<G>(owner: string, problem: Problem<G>): (rows: number, random: Random) => Genomes<G> {

@@ -93,11 +93,12 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
 
   /**
    * The next batch; the same one until it is told. Draws from the streams initial, or selection and variation; and from
-   * evaluation.
+   * evaluation. An operator must not wait for ask itself: that would never end.
    * @throws what the operator throws; then the streams are as before, and the next ask tries again.
    */
   ask(): Promise<Genomes<G>> {
-    this.#pending ??= this.#make();
+    // Made a moment later, so that a second ask, whoever makes it, already finds it under way.
+    this.#pending ??= Promise.resolve().then(() => this.#make());
     return this.#pending;
   }
 

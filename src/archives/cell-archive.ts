@@ -7,6 +7,7 @@ import {
   type Box,
   type BoxBounds,
   boxBounds,
+  checkGenomes,
   checkInteger,
   checkNumber,
   type Elite,
@@ -74,19 +75,21 @@ export abstract class CellArchive<G> implements Archive<G> {
    */
   add(genomes: Genomes<G>, results: Results): AddReport {
     const owner = `${this.#owner}.add`;
-    const { rows } = genomes;
+    checkGenomes(owner, 'genomes', genomes);
     const candidates = this.#store.accept(owner, genomes);
-    const descriptors = checkResults(owner, results, rows, this.#dimensions);
+    const { rows } = candidates;
+    const checked = checkResults(owner, results, rows, this.#dimensions);
+    const { descriptors } = checked;
     const status: AddStatus[] = new Array(rows);
-    const reasons: (string | undefined)[] = new Array(rows).fill(undefined);
+    const reasons = [...checked.reasons];
     const improvement = new Float64Array(rows).fill(Number.NaN);
     const cell = new Int32Array(rows).fill(-1);
     const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0 };
     const floor = this.fitnessFloor ?? Number.NaN;
     this.#changes++;
     for (let i = 0; i < rows; i++) {
-      const fitness = results.fitness[i]!;
-      reasons[i] = results.reasons?.[i] ?? this.#fault(candidates, fitness, descriptors, i);
+      const fitness = checked.fitness[i]!;
+      reasons[i] ??= this.#fault(candidates, fitness, descriptors, i);
       if (reasons[i] === undefined) {
         const at = this.#cellOf(descriptors.data, i * this.#dimensions);
         const row = this.#table.get(at);
@@ -104,10 +107,10 @@ export abstract class CellArchive<G> implements Archive<G> {
   /**
    * Draws elites uniformly, with replacement.
    * @returns `(count, genomeDimensions)`, a copy if genomes are vectors.
-   * @throws ARGUMENT if count is no integer of at least 0; STATE if the archive is empty.
+   * @throws ARGUMENT if count is no integer in [0, 2^24]; STATE if the archive is empty.
    */
   sample(count: number, random: Random): Genomes<G> {
-    checkInteger(`${this.#owner}.sample`, 'count', count, 0);
+    checkInteger(`${this.#owner}.sample`, 'count', count, 0, 2 ** 24);
     if (this.#size === 0) throw stateError(`${this.#owner}.sample`, 'the archive is empty');
     const rows = new Int32Array(count);
     for (let i = 0; i < count; i++) rows[i] = random.integer(0, this.#size - 1);
@@ -189,7 +192,7 @@ export abstract class CellArchive<G> implements Archive<G> {
   }
 
   #fault(genomes: Genomes<G>, fitness: number, descriptors: Batch, i: number): string | undefined {
-    if (!Number.isFinite(fitness)) return `fitness must be finite; got ${String(fitness)}`;
+    if (!Number.isFinite(fitness)) return `fitness must be finite; got ${fitness}`;
     for (let j = 0; j < this.#dimensions; j++) {
       const value = descriptors.data[i * this.#dimensions + j]!;
       if (!Number.isFinite(value)) return `descriptor ${j} must be finite; got ${value}`;

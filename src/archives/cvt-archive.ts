@@ -40,13 +40,13 @@ function copyCentroids(given: CvtArchiveOptions['centroids'], dimensions: number
     const rule = `must have shape (cells, ${dimensions}), that is (cells, descriptorDimensions), and at least 1 row`;
     throw new ElitesError('ARGUMENT', `CvtArchive: centroids ${rule}; got ${got}.`);
   }
-  const seen = new Set<string>();
   for (let i = 0; i < centroids.rows; i++) {
     const row = centroids.row(i);
     if (!row.every(Number.isFinite)) throw argumentError('CvtArchive', `centroids[${i}]`, 'be finite', row);
-    const key = row.join();
-    if (seen.has(key)) throw argumentError('CvtArchive', `centroids[${i}]`, 'differ from every other centroid', row);
-    seen.add(key);
+  }
+  const twin = NearestCentroid.duplicate(centroids);
+  if (twin >= 0) {
+    throw argumentError('CvtArchive', `centroids[${twin}]`, 'differ from every other centroid', centroids.row(twin));
   }
   return centroids;
 }

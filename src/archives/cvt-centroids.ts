@@ -11,6 +11,8 @@ import {
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import { lloyd } from './lloyd.ts';
+import { NearestCentroid } from './nearest-centroid.ts';
+import { safeScale } from './scale.ts';
 import { SOBOL_DIMENSIONS, sobolPoints } from './sobol.ts';
 
 /** How {@link cvtCentroids} places centroids. */
@@ -37,7 +39,7 @@ export interface CvtCentroidsOptions {
  * Centroids that fill a box evenly, the same for the same seed. No two are equal, and with `'lloyd'` each has samples.
  * Draws from a stream of its own, seeded with `seed`. Cost: `'lloyd'` is linear in samples × iterations × log cells.
  * @returns `(cells, descriptorDimensions)`.
- * @throws ARGUMENT if an option breaks its contract.
+ * @throws ARGUMENT if an option breaks its contract, or the box has too few numbers for so many distinct centroids.
  */
 export function cvtCentroids(options: CvtCentroidsOptions): Batch {
   const owner = 'cvtCentroids';
@@ -49,12 +51,26 @@ export function cvtCentroids(options: CvtCentroidsOptions): Batch {
   const { samples = Math.max(25_000, 10 * cells) } = options;
   checkInteger(owner, 'samples', samples, cells);
   const bounds = finiteBounds(owner, 'descriptor', options.descriptor);
-  const random = randomStream(options.seed);
+  const centroids = place(method, cells, samples, iterations, bounds, randomStream(options.seed));
+  if (NearestCentroid.duplicate(centroids) >= 0) {
+    throw argumentError(owner, 'descriptor', `have room for ${cells} distinct centroids`, options.descriptor);
+  }
+  return centroids;
+}
+
+function place(
+  method: string,
+  cells: number,
+  samples: number,
+  iterations: number,
+  bounds: BoxBounds,
+  random: Random,
+): Batch {
   const { dimensions } = bounds;
   if (method === 'sobol') {
     if (dimensions > SOBOL_DIMENSIONS) {
       throw argumentError(
-        owner,
+        'cvtCentroids',
         'descriptor.dimensions',
         `be at most ${SOBOL_DIMENSIONS} for method 'sobol'`,
         dimensions,
@@ -64,7 +80,20 @@ export function cvtCentroids(options: CvtCentroidsOptions): Batch {
     return stretch(sobolPoints(cells, masks), bounds);
   }
   if (method === 'uniform') return stretch(uniformPoints(cells, dimensions, random), bounds);
-  return lloyd(stretch(uniformPoints(samples, dimensions, random), bounds), cells, iterations);
+  // Sums of samples overflow before the samples do.
+  const size = Math.max(...bounds.lower.map(Math.abs), ...bounds.upper.map(Math.abs));
+  const scale = safeScale(size);
+  const points = stretch(uniformPoints(samples, dimensions, random), bounds);
+  const centroids = lloyd(scaled(points, scale), cells, iterations);
+  return scaled(centroids, 1 / scale);
+}
+
+function scaled({ rows, columns, data }: Batch, scale: number): Batch {
+  return new Batch(
+    rows,
+    columns,
+    data.map((x) => x * scale),
+  );
 }
 
 function uniformPoints(count: number, dimensions: number, random: Random): Batch {

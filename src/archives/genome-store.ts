@@ -2,7 +2,7 @@ import { asBatch, Batch, type Genomes, ListBatch } from '../core/index.ts';
 
 /** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
 export interface GenomeStore<G> {
-  /** Makes the genomes of a batch readable as this store needs them. @throws ARGUMENT if their shape is wrong. */
+  /** Makes the genomes of a batch readable as this store needs them: a read cannot fail any more. @throws ARGUMENT if their shape is wrong. */
   accept(owner: string, genomes: Genomes<G>): Genomes<G>;
   /** Why genome `i` cannot be stored, or undefined. */
   fault(genomes: Genomes<G>, i: number): string | undefined;
@@ -16,7 +16,15 @@ export interface GenomeStore<G> {
   view(size: number): Genomes<G>;
 }
 
-/** Vectors in one flat array, grown by half, never beyond `limit` rows. */
+const FIRST_ROWS = 64;
+
+/**
+ * Numbers that the second array has room for, 16 MB: pages that nobody wrote to take no memory, and every large array that
+ * is given up makes the C library keep more of what is freed later (glibc's dynamic thresholds).
+ */
+const RESERVE = 2 ** 21;
+
+/** Vectors in one flat array, which grows by half beyond 16 MB, never beyond `limit` rows. */
 export class VectorStore implements GenomeStore<Float64Array> {
   readonly #columns: number;
   readonly #limit: number;
@@ -68,7 +76,9 @@ export class VectorStore implements GenomeStore<Float64Array> {
   }
 
   #grow(rows: number): void {
-    const capacity = Math.min(Math.max(rows, 64, Math.ceil(rows * 1.5)), Math.max(this.#limit, rows));
+    const reserved =
+      rows <= FIRST_ROWS ? FIRST_ROWS : Math.max(Math.ceil(rows * 1.5), Math.floor(RESERVE / this.#columns));
+    const capacity = Math.min(reserved, Math.max(this.#limit, rows));
     const grown = new Float64Array(capacity * this.#columns);
     grown.set(this.#data);
     this.#data = grown;
@@ -79,8 +89,8 @@ export class VectorStore implements GenomeStore<Float64Array> {
 export class ListStore<G> implements GenomeStore<G> {
   readonly #list: G[] = [];
 
-  accept(_owner: string, genomes: Genomes<G>): Genomes<G> {
-    return genomes;
+  accept(_owner: string, genomes: Genomes<G>): ListBatch<G> {
+    return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
   }
 
   fault(genomes: Genomes<G>, i: number): string | undefined {

@@ -1,4 +1,5 @@
-import type { Batch } from '../core/index.ts';
+import { Batch } from '../core/index.ts';
+import { safeScale } from './scale.ts';
 
 const LEAF = 6;
 
@@ -9,6 +10,8 @@ const LEAF = 6;
  */
 export class NearestCentroid {
   readonly #dimensions: number;
+  /** What points and queries are multiplied with: a power of two. */
+  readonly #scale: number;
   /** Points in the order of the leaves, `(points, dimensions)`. */
   readonly #points: Float64Array;
   /** Index of each point as it was given. */
@@ -22,8 +25,14 @@ export class NearestCentroid {
   readonly #stack: Int32Array = new Int32Array(128);
   readonly #gaps: Float64Array = new Float64Array(128);
 
-  /** @param points - `(points, dimensions)`, finite, at least one. Copied. */
-  constructor(points: Batch) {
+  /** @param given - `(points, dimensions)`, finite, at least one. Copied. */
+  constructor(given: Batch) {
+    this.#scale = safeScale(given.data.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
+    const points = new Batch(
+      given.rows,
+      given.columns,
+      given.data.map((x) => x * this.#scale),
+    );
     this.#dimensions = points.columns;
     this.#index = Int32Array.from({ length: points.rows }, (_, i) => i);
     this.#build(points, 0, points.rows);
@@ -34,6 +43,7 @@ export class NearestCentroid {
   /** Index of the point nearest to the one that starts at `offset`. */
   find(queries: Float64Array, offset: number): number {
     const dimensions = this.#dimensions;
+    const scale = this.#scale;
     const stack = this.#stack;
     const gaps = this.#gaps;
     let best = Number.POSITIVE_INFINITY;
@@ -46,7 +56,7 @@ export class NearestCentroid {
       let node = stack[depth]!;
       if (gaps[depth]! > best) continue;
       for (let axis = this.#axis[node]!; axis >= 0; axis = this.#axis[node]!) {
-        const gap = queries[offset + axis]! - this.#split[node]!;
+        const gap = queries[offset + axis]! * scale - this.#split[node]!;
         const right = this.#right[node]!;
         stack[depth] = gap < 0 ? right : node + 1;
         gaps[depth++] = gap * gap;
@@ -56,7 +66,7 @@ export class NearestCentroid {
       for (let i = this.#from[node]!; i < to; i++) {
         let distance = 0;
         for (let j = 0, at = i * dimensions; j < dimensions; j++) {
-          const d = queries[offset + j]! - this.#points[at + j]!;
+          const d = queries[offset + j]! * scale - this.#points[at + j]!;
           distance += d * d;
         }
         const index = this.#index[i]!;
@@ -67,6 +77,13 @@ export class NearestCentroid {
       }
     }
     return nearest;
+  }
+
+  /** Index of a point that equals one before it; −1 if all are distinct. */
+  static duplicate(points: Batch): number {
+    const tree = new NearestCentroid(points);
+    for (let i = 0; i < points.rows; i++) if (tree.find(points.data, i * points.columns) !== i) return i;
+    return -1;
   }
 
   #build(points: Batch, from: number, to: number): void {

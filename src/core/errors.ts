@@ -21,21 +21,33 @@ export class ElitesError extends Error {
   }
 }
 
-/** Writes a value as an error message shows it: short, and without calling code of the value's own. */
+/** Writes a value as an error message shows it: short, whatever it is; never throws. */
 export function show(value: unknown): string {
-  if (typeof value === 'string') return value.length > 60 ? `'${value.slice(0, 57)}...'` : `'${value}'`;
-  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
-  if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value === 'function') return 'a function';
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (Array.isArray(value) || ArrayBuffer.isView(value)) return showList(value as unknown as ArrayLike<unknown>);
-  const keys = Object.keys(value);
-  return keys.length === 0 ? 'an object' : `an object with ${keys.slice(0, 5).join(', ')}`;
+  try {
+    return showNested(value, 2);
+  } catch {
+    return 'an object that cannot be read';
+  }
 }
 
-function showList(list: ArrayLike<unknown>): string {
-  if (!(list.length <= 8)) return `${list.length} values`;
-  return `[${Array.from({ length: list.length }, (_, i) => show(list[i])).join(', ')}]`;
+function showNested(value: unknown, depth: number): string {
+  if (typeof value === 'string') return `'${shorten(value)}'`;
+  if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
+  if (typeof value === 'bigint') return shorten(`${value}n`);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return shorten(String(value));
+  const { length } = value as ArrayLike<unknown>;
+  if (Number.isInteger(length) && (Array.isArray(value) || ArrayBuffer.isView(value))) {
+    if (length > 8 || depth === 0) return `${length} values`;
+    const list = Array.from({ length }, (_, i) => showNested((value as unknown as ArrayLike<unknown>)[i], depth - 1));
+    return `[${list.join(', ')}]`;
+  }
+  const keys = Object.keys(value).slice(0, 5).map(shorten);
+  return keys.length === 0 ? 'an object' : `an object with ${keys.join(', ')}`;
+}
+
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }
 
 /** The error for a value that breaks its contract: `Owner.method: argument must RULE; got VALUE.` */

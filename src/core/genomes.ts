@@ -1,4 +1,5 @@
-import { ElitesError, show } from './errors.ts';
+import { argumentError, ElitesError, show } from './errors.ts';
+import { copyNumbers, isRow } from './numbers.ts';
 
 /** Rows of genomes: the one container that ask, operators and archives speak. */
 export interface Genomes<G> {
@@ -37,8 +38,9 @@ export class Batch implements Genomes<Float64Array> {
 
   /** A batch of zeros. @throws ARGUMENT if a size is no integer of at least 0. */
   static zeros(rows: number, columns: number): Batch {
-    const length = rows * columns;
-    const valid = Number.isInteger(rows) && Number.isInteger(columns) && rows >= 0 && columns >= 0 && length < 2 ** 31;
+    const whole = Number.isInteger(rows) && Number.isInteger(columns) && rows >= 0 && columns >= 0;
+    const length = whole ? rows * columns : 0;
+    const valid = whole && length < 2 ** 31;
     if (!valid) {
       const rule = 'must be integers of at least 0 with a product below 2^31';
       throw new ElitesError(
@@ -54,15 +56,16 @@ export class Batch implements Genomes<Float64Array> {
    * @throws ARGUMENT if `rows` is no list of lists of numbers of one length.
    */
   static from(rows: ArrayLike<ArrayLike<number>>): Batch {
-    const columns = rows?.[0]?.length ?? 0;
-    const batch = Batch.zeros(rows?.length as number, columns);
+    if (typeof rows !== 'object' || rows === null) throw argumentError('Batch.from', 'rows', 'be a list of rows', rows);
+    const columns = rows[0]?.length ?? 0;
+    const batch = Batch.zeros(rows.length, columns);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i];
-      if (row === undefined || row === null || row.length !== columns || typeof row === 'string') {
+      if (!isRow(row, columns)) {
         const message = `Batch.from: row ${i} must have length ${columns}, as row 0 has; got ${show(row)}.`;
         throw new ElitesError('ARGUMENT', message);
       }
-      batch.data.set(row, i * columns);
+      copyNumbers(row, batch.data, i * columns);
     }
     return batch;
   }
@@ -78,7 +81,9 @@ export class Batch implements Genomes<Float64Array> {
 export class ListBatch<G> implements Genomes<G> {
   readonly #list: readonly G[];
 
+  /** @throws ARGUMENT if `list` is no array. */
   constructor(list: readonly G[]) {
+    if (!Array.isArray(list)) throw argumentError('ListBatch', 'list', 'be an array', list);
     this.#list = list;
   }
 
@@ -102,23 +107,33 @@ function noSuchRow(owner: string, i: unknown, rows: number): ElitesError {
  * @throws ARGUMENT, in the name of `owner`, if a row has another length.
  */
 export function asBatch(owner: string, genomes: Genomes<ArrayLike<number>>, columns: number): Batch {
+  checkGenomes(owner, 'genomes', genomes);
   if (isBatch(genomes)) {
     if (genomes.columns !== columns) throw wrongShape(owner, 'genomes', [genomes.rows, genomes.columns], columns);
     return genomes;
   }
   const batch = Batch.zeros(genomes.rows, columns);
   for (let i = 0; i < genomes.rows; i++) {
-    const row = genomes.row(i);
-    if (row?.length !== columns) throw wrongShape(owner, 'genomes', [genomes.rows, row?.length], columns);
-    batch.data.set(row, i * columns);
+    const row: unknown = genomes.row(i);
+    if (!isRow(row, columns)) {
+      throw wrongShape(owner, 'genomes', [genomes.rows, (row as ArrayLike<unknown> | undefined)?.length], columns);
+    }
+    copyNumbers(row, batch.data, i * columns);
   }
   return batch;
 }
 
 /** Whether the rows lie in one flat array, as those of a Batch do, also one of the package's other copy (ESM, CJS). */
 export function isBatch(genomes: Genomes<unknown>): genomes is Batch {
-  const { data, columns } = genomes as Partial<Batch>;
-  return data instanceof Float64Array && data.length === genomes.rows * (columns as number);
+  const { data, columns, rows } = (genomes ?? {}) as Partial<Batch>;
+  return data instanceof Float64Array && data.length === (rows as number) * (columns as number);
+}
+
+/** @throws ARGUMENT, in the name of `owner`, unless `genomes` has rows and row(). */
+export function checkGenomes(owner: string, argument: string, genomes: Genomes<unknown>): void {
+  const { rows, row } = (genomes ?? {}) as Partial<Genomes<unknown>>;
+  if (Number.isInteger(rows) && rows! >= 0 && typeof row === 'function') return;
+  throw argumentError(owner, argument, 'be a Batch, or have rows and row()', genomes);
 }
 
 function wrongShape(owner: string, argument: string, got: readonly unknown[], columns: number): ElitesError {

@@ -74,7 +74,7 @@ export function isObjectSpace(space: unknown): space is ObjectSpace<unknown> {
 export function boxBounds(owner: string, argument: string, box: Box): BoxBounds {
   if (typeof box !== 'object' || box === null) throw argumentError(owner, argument, 'be a box', box);
   const { dimensions } = box;
-  checkInteger(owner, `${argument}.dimensions`, dimensions, 1);
+  checkInteger(owner, `${argument}.dimensions`, dimensions, 1, MOST_DIMENSIONS);
   const lower = writeOut(owner, `${argument}.lower`, box.lower, dimensions);
   const upper = writeOut(owner, `${argument}.upper`, box.upper, dimensions);
   let finite = true;
@@ -100,6 +100,9 @@ export function finiteBounds(owner: string, argument: string, box: Box): BoxBoun
   return bounds;
 }
 
+/** More is a mistake, and would take gigabytes for the bounds alone. */
+const MOST_DIMENSIONS = 2 ** 24;
+
 function writeOut(
   owner: string,
   argument: string,
@@ -124,6 +127,7 @@ function writeOut(
 /** Whether two spaces are the same: boxes by value, object spaces by identity. */
 export function sameSpace(a: Box | ObjectSpace<never>, b: Box | ObjectSpace<never>): boolean {
   if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (isObjectSpace(a) || isObjectSpace(b)) return false;
   const boxA = a as Box;
   const boxB = b as Box;

@@ -5,12 +5,14 @@ import {
   boxBounds,
   checkNumber,
   checkOptions,
+  copyNumbers,
   type Domain,
   type EvaluationContext,
   finiteBounds,
   type GenomeSpace,
   type Genomes,
   isObjectSpace,
+  isRow,
   type ObjectSpace,
   type Random,
   type Results,
@@ -65,30 +67,55 @@ function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): Domain<G> {
   const { name, genome, descriptor, fitnessFloor, initialGenome } = spec;
   if (typeof name !== 'string') throw argumentError(owner, 'name', 'be a string', name);
   if (typeof spec.evaluate !== 'function') throw argumentError(owner, 'evaluate', 'be a function', spec.evaluate);
+  if (initialGenome !== undefined && typeof initialGenome !== 'function') {
+    throw argumentError(owner, 'initialGenome', 'be a function', initialGenome);
+  }
   if (!isObjectSpace(genome)) boxBounds(owner, 'genome', genome as Box);
   const { dimensions } = finiteBounds(owner, 'descriptor', descriptor);
   if (fitnessFloor !== undefined) checkNumber(owner, 'fitnessFloor', fitnessFloor);
   const evaluate = (genomes: Genomes<G>, context: EvaluationContext = {}): Results | Promise<Results> => {
     const { signal, seeds } = context;
-    const rows = Array.from({ length: genomes.rows }, (_, i) =>
-      spec.evaluate(genomes.row(i), { signal, seed: seeds?.[i] }),
-    );
-    if (!rows.some((row) => row instanceof Promise))
-      return collect(`${name}.evaluate`, rows as Evaluation[], dimensions);
+    const rows = evaluateEach(genomes, (genome, i) => spec.evaluate(genome, { signal, seed: seeds?.[i] }));
+    if (!rows.some(isThenable)) return collect(`${name}.evaluate`, rows as Evaluation[], dimensions);
     return Promise.all(rows).then((found) => collect(`${name}.evaluate`, found, dimensions));
   };
   return { name, genome, descriptor, fitnessFloor, initialGenome, evaluate };
+}
+
+/**
+ * Starts every evaluation, one after the other. One that throws at once ends it, unless others are under way: then it is
+ * one more that fails later, so that none of them is left without somebody who waits for it.
+ */
+function evaluateEach<G>(
+  genomes: Genomes<G>,
+  evaluate: (genome: G, i: number) => Evaluation | Promise<Evaluation>,
+): (Evaluation | Promise<Evaluation>)[] {
+  const rows: (Evaluation | Promise<Evaluation>)[] = [];
+  for (let i = 0; i < genomes.rows; i++) {
+    try {
+      rows.push(evaluate(genomes.row(i), i));
+    } catch (error) {
+      if (!rows.some(isThenable)) throw error;
+      rows.push(Promise.reject(error));
+      break;
+    }
+  }
+  return rows;
+}
+
+function isThenable(value: unknown): boolean {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }
 
 function collect(owner: string, rows: readonly Evaluation[], dimensions: number): Results {
   const fitness = new Float64Array(rows.length);
   const descriptors = Batch.zeros(rows.length, dimensions);
   for (const [i, row] of rows.entries()) {
-    if (row?.descriptor?.length !== dimensions) {
+    if (!isRow(row?.descriptor, dimensions)) {
       throw argumentError(owner, 'descriptor', `have ${dimensions} numbers`, row?.descriptor);
     }
     fitness[i] = typeof row.fitness === 'number' ? row.fitness : Number.NaN;
-    descriptors.data.set(row.descriptor, i * dimensions);
+    copyNumbers(row.descriptor, descriptors.data, i * dimensions);
   }
   return { fitness, descriptors };
 }

@@ -1,10 +1,13 @@
 import {
   argumentError,
   asBatch,
+  type Batch,
+  boxBounds,
   type Domain,
   type Encoding,
   type EvaluationContext,
   type Genomes,
+  isBatch,
   type Results,
   sameSpace,
 } from '../core/index.ts';
@@ -22,9 +25,14 @@ export function withEncoding<D extends Domain>(domain: D, encoding: Encoding): D
   if (!sameSpace(encoding.phenotype, domain.genome)) {
     throw argumentError(owner, 'encoding.phenotype', 'be the genome space of the domain', encoding.phenotype);
   }
-  const { dimensions } = encoding.genome;
+  const { dimensions } = boxBounds(owner, 'encoding.genome', encoding.genome);
+  const decode = (latents: Batch): Batch => {
+    const phenotypes = encoding.decode(latents);
+    if (isBatch(phenotypes) && phenotypes.rows === latents.rows) return phenotypes;
+    throw argumentError(owner, 'encoding.decode', `answer with a Batch of ${latents.rows} rows`, phenotypes);
+  };
   const evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext): Results | Promise<Results> =>
-    domain.evaluate(encoding.decode(asBatch(`${owner}: evaluate`, latents, dimensions)), context);
+    domain.evaluate(decode(asBatch(`${owner}: evaluate`, latents, dimensions)), context);
   return {
     ...domain,
     name: `${domain.name ?? 'domain'}, encoded`,

@@ -1,3 +1,3 @@
-export { firstWeights, notFinite, shuffle, type VaeFit } from './training.ts';
+export { checkContext, firstWeights, notFinite, shuffle, type VaeFit } from './training.ts';
 export { Vae } from './vae.ts';
 export { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';

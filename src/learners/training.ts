@@ -1,4 +1,4 @@
-import { ElitesError, type Random, show } from '../core/index.ts';
+import { argumentError, ElitesError, type LearnerContext, type Random, show } from '../core/index.ts';
 import { type VaeLoss, type VaeSizes, type VaeTensors, vaeLayers, vaeShapes } from '../kernels/index.ts';
 
 /** How the last fit went. The losses are means over the minibatches of its last epoch, each of the weights before its step. */
@@ -7,6 +7,13 @@ export interface VaeFit extends VaeLoss {
   readonly epochs: number;
   /** Whether the loss or a weight was no longer finite: then the fit was undone, and the losses are what was seen. */
   readonly diverged: boolean;
+}
+
+/** @throws ARGUMENT, in the name of `owner`, unless the context has a space and a random stream. */
+export function checkContext(owner: string, context: LearnerContext): void {
+  if (typeof context !== 'object' || context === null) throw argumentError(owner, 'context', 'be an object', context);
+  if (typeof context.random?.fillNormal === 'function' && typeof context.random.uniform === 'function') return;
+  throw argumentError(owner, 'context.random', 'be a random stream', context.random);
 }
 
 /** First weights, uniform in ±1/√k for k inputs: layer by layer, weights row-major, then biases. */

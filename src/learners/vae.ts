@@ -12,7 +12,7 @@ import {
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import { BoxScaling, type VaeCheckpoint, type VaeLoss, VaeNetwork } from '../kernels/index.ts';
-import { firstWeights, notFinite, shuffle, type VaeFit } from './training.ts';
+import { checkContext, firstWeights, notFinite, shuffle, type VaeFit } from './training.ts';
 import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
 import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
 
@@ -56,6 +56,7 @@ export class Vae implements Learner<DataDrivenEncoding> {
   fit(genomes: Batch, context: LearnerContext): void {
     const owner = 'Vae.fit';
     const { inputs, epochs, minibatch } = this.#settings;
+    checkContext(owner, context);
     const { space, random } = context;
     const trained = this.#trained ?? this.#begin(space);
     if (!sameSpace(space, trained.space)) {

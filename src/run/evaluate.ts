@@ -1,4 +1,11 @@
-import { collectRows, type EvaluationContext, type Evaluator, type Genomes, type Results } from '../core/index.ts';
+import {
+  collectRows,
+  type EvaluationContext,
+  type Evaluator,
+  type Genomes,
+  isRow,
+  type Results,
+} from '../core/index.ts';
 
 /**
  * Evaluates row by row, with the same seeds. A row that fails becomes invalid, with the reason.
@@ -16,14 +23,11 @@ export async function evaluateRows<G>(
   for (let i = 0; i < genomes.rows; i++) {
     const seeds = context.seeds === undefined ? undefined : [context.seeds[i]!];
     try {
-      const one = await evaluator.evaluate(oneRow(genomes, i), { ...context, seeds });
-      const descriptor = 'rows' in one.descriptors ? one.descriptors.row(0) : one.descriptors[0]!;
-      if (descriptor.length !== descriptorDimensions) {
-        throw new Error(`the descriptor has ${descriptor.length} numbers, not ${descriptorDimensions}`);
-      }
-      fitness[i] = one.fitness[0] ?? Number.NaN;
-      descriptors.push(descriptor);
-      reasons.push(one.reasons?.[0]);
+      const results = await evaluator.evaluate(collectRows([genomes.row(i)], genomes), { ...context, seeds });
+      const one = onlyRow(results, descriptorDimensions);
+      fitness[i] = one.fitness;
+      descriptors.push(one.descriptor);
+      reasons.push(one.reason);
     } catch (error) {
       if (context.signal?.aborted) throw error;
       descriptors.push(new Float64Array(descriptorDimensions).fill(Number.NaN));
@@ -33,6 +37,24 @@ export async function evaluateRows<G>(
   return { fitness, descriptors, reasons };
 }
 
-function oneRow<G>(genomes: Genomes<G>, i: number): Genomes<G> {
-  return collectRows([genomes.row(i)], genomes);
+interface OnlyRow {
+  readonly fitness: number;
+  readonly descriptor: ArrayLike<number>;
+  readonly reason: string | undefined;
+}
+
+/** The row of results that must have just one. @throws Error if they have another shape. */
+function onlyRow({ fitness, descriptors, reasons }: Results, dimensions: number): OnlyRow {
+  const flat = 'rows' in descriptors;
+  const rows = flat ? descriptors.rows : descriptors.length;
+  const descriptor: unknown = flat ? descriptors.row(0) : descriptors[0];
+  if (!isRow(fitness, 1) || rows !== 1 || !isRow(descriptor, dimensions)) {
+    throw new Error(`the evaluation of one genome must give one fitness and one descriptor of ${dimensions} numbers`);
+  }
+  const reason: unknown = reasons?.[0];
+  return {
+    fitness: fitness[0]!,
+    descriptor: descriptor as ArrayLike<number>,
+    reason: reason === undefined ? undefined : String(reason),
+  };
 }

@@ -66,6 +66,7 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   checkOptions('run', options, ['evaluations', 'onGeneration', 'signal', 'evaluator', 'onEvaluationError']);
   checkInteger('run', 'evaluations', options.evaluations, 0, Number.MAX_SAFE_INTEGER);
   checkChoice('run', 'onEvaluationError', options.onEvaluationError ?? 'throw', ['throw', 'invalid']);
+  checkCallbacks(options);
   const evaluator = findEvaluator(search, options);
   const dimensions = options.onEvaluationError === 'invalid' ? descriptorDimensions(search) : 0;
   const clock = new Stopwatch();
@@ -74,7 +75,7 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   while (search.evaluations < options.evaluations && !aborted()) {
     const genomes = await search.ask();
     const results = await clock.time('evaluation', () => evaluate(search, evaluator, genomes, options, dimensions));
-    if (results === undefined) break;
+    if (results === ABORTED) break;
     const report = await search.tell(genomes, results);
     generations++;
     await clock.time('learning', () => search.learn?.());
@@ -84,14 +85,17 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   return { evaluations: search.evaluations, generations, stoppedBy, seconds: clock.seconds() };
 }
 
-/** Results by the rule for failures; undefined if the evaluation failed because the run was stopped. */
+/** Says that an evaluation failed because the run was stopped. */
+const ABORTED = Symbol('aborted');
+
+/** Results by the rule for failures. */
 async function evaluate<G>(
   search: Algorithm<G>,
   evaluator: Evaluator<G>,
   genomes: Genomes<G>,
   { signal, onEvaluationError }: RunOptions<G>,
   dimensions: number,
-): Promise<Results | undefined> {
+): Promise<Results | typeof ABORTED> {
   const context = { signal, seeds: search.seeds };
   try {
     try {
@@ -101,8 +105,17 @@ async function evaluate<G>(
       return await evaluateRows(evaluator, genomes, context, dimensions);
     }
   } catch (error) {
-    if (signal?.aborted) return undefined;
+    if (signal?.aborted) return ABORTED;
     throw error;
+  }
+}
+
+function checkCallbacks<G>({ onGeneration, signal }: RunOptions<G>): void {
+  if (onGeneration !== undefined && typeof onGeneration !== 'function') {
+    throw argumentError('run', 'onGeneration', 'be a function', onGeneration);
+  }
+  if (signal !== undefined && typeof signal?.aborted !== 'boolean') {
+    throw argumentError('run', 'signal', 'be an AbortSignal', signal);
   }
 }
 

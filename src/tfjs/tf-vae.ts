@@ -13,7 +13,15 @@ import {
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import { BoxScaling, type VaeTensors } from '../kernels/index.ts';
-import { firstWeights, notFinite, shuffle, type VaeOptions, type VaeSettings, vaeSettings } from '../learners/index.ts';
+import {
+  checkContext,
+  firstWeights,
+  notFinite,
+  shuffle,
+  type VaeOptions,
+  type VaeSettings,
+  vaeSettings,
+} from '../learners/index.ts';
 import {
   assignVariables,
   makeVariables,
@@ -74,6 +82,7 @@ export class TfVae implements Learner<DataDrivenEncoding> {
   async fit(genomes: Batch, context: LearnerContext): Promise<void> {
     const owner = 'TfVae.fit';
     if (this.#fitting) throw stateError(owner, 'another fit is under way');
+    checkContext(owner, context);
     const { space, random } = context;
     if (this.#trained !== undefined && !sameSpace(space, this.#trained.space)) {
       throw argumentError(owner, 'space', 'be the space of the first fit', space);
@@ -124,8 +133,9 @@ export class TfVae implements Learner<DataDrivenEncoding> {
     return new DataDrivenEncoding({ weights, phenotype: space, beta: this.#settings.beta });
   }
 
-  /** Frees every tensor; the learner is then as new. */
+  /** Frees every tensor; the learner is then as new. @throws STATE while a fit is under way. */
   dispose(): void {
+    if (this.#fitting) throw stateError('TfVae.dispose', 'a fit is under way');
     if (this.#trained === undefined) return;
     for (const variable of Object.values(this.#trained.variables)) variable.dispose();
     this.#trained.optimizer.dispose();

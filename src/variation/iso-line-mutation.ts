@@ -1,6 +1,6 @@
 import {
   asBatch,
-  Batch,
+  type Batch,
   checkNumber,
   checkOptions,
   type Genomes,
@@ -44,14 +44,14 @@ export class IsoLineMutation implements VariationOperator {
   vary(parents: Genomes<Float64Array>, { archive, random, space }: VariationContext): Batch {
     const owner = 'IsoLineMutation.vary';
     const { rows, columns, data } = asBatch(owner, parents, space.dimensions);
-    const partners = asBatch(owner, archive.sample(rows, random), columns).data;
+    // What sample gives is a copy: the children take its place.
+    const children = asBatch(owner, archive.sample(rows, random), columns);
+    const moved = children.data;
     const factors = new Float64Array(rows);
     random.fillNormal(factors);
-    const children = Batch.zeros(rows, columns);
-    const moved = children.data;
     for (let i = 0, at = 0; i < rows; i++) {
       const factor = this.#lineSigma * factors[i]!;
-      for (let j = 0; j < columns; j++, at++) moved[at] = data[at]! + factor * (data[at]! - partners[at]!);
+      for (let j = 0; j < columns; j++, at++) moved[at] = data[at]! + factor * (data[at]! - moved[at]!);
     }
     this.#steps.apply(children, space, random);
     return children;

@@ -36,10 +36,11 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G> {
     const { operators, ratios } = options;
     checkRatios('OperatorMixture', 'ratios', ratios, operators);
     const used = Object.keys(ratios).filter((name) => ratios[name]! > 0);
-    const sum = used.reduce((total, name) => total + ratios[name]!, 0);
+    const largest = Math.max(...used.map((name) => ratios[name]!));
+    const sum = used.reduce((total, name) => total + ratios[name]! / largest, 0);
     let end = 0;
     this.#ends = Float64Array.from(used, (name) => {
-      end += ratios[name]! / sum;
+      end += ratios[name]! / largest / sum;
       return end;
     });
     this.#ends[used.length - 1] = 1;

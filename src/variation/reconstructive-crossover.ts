@@ -5,6 +5,7 @@ import {
   boxBounds,
   checkOptions,
   type Genomes,
+  isBatch,
   type Learner,
   type VariationContext,
   type VariationOperator,
@@ -39,14 +40,15 @@ export class ReconstructiveCrossover implements VariationOperator {
     const { rows, columns, data } = asBatch(owner, parents, space.dimensions);
     const { lower, upper } = boxBounds(owner, 'space', space);
     const reconstruction = await this.#learner.reconstruct(new Batch(rows, columns, data));
-    if (reconstruction?.rows !== rows || reconstruction.columns !== columns) {
+    if (!isBatch(reconstruction) || reconstruction.rows !== rows || reconstruction.columns !== columns) {
       throw argumentError(owner, 'the reconstruction', `have shape (${rows}, ${columns})`, reconstruction);
     }
-    const children = Batch.zeros(rows, columns);
+    // What reconstruct gives is new: the children take its place.
+    const children = reconstruction.data;
     for (let i = 0, j = 0; i < data.length; i++) {
-      children.data[i] = repair('clip', (data[i]! + reconstruction.data[i]!) / 2, lower[j]!, upper[j]!);
+      children[i] = repair('clip', (data[i]! + children[i]!) / 2, lower[j]!, upper[j]!);
       if (++j === columns) j = 0;
     }
-    return children;
+    return reconstruction;
   }
 }

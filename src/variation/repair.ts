@@ -41,7 +41,9 @@ function reflect(x: number, low: number, high: number): number {
   return folded <= width ? low + folded : high - (folded - width);
 }
 
+/** NaN-free also where a step overflowed: what is infinitely far comes to rest at 0. */
 function modulo(x: number, width: number): number {
+  if (!Number.isFinite(x)) return 0;
   const rest = x % width;
   return rest < 0 ? rest + width : rest;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DdeElites, type DdeElitesOptions, ddeMixtures } from '../../src/algorithms/index.ts';
-import type { AddReport, Bandit } from '../../src/core/index.ts';
+import { type AddReport, type Bandit, Batch } from '../../src/core/index.ts';
 import { run } from '../../src/run/index.ts';
 import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -87,6 +87,28 @@ describe('DdeElites', () => {
     expect(bandit.log.map(([arm]) => arm)).toEqual([0, 1]);
   });
 
+  it('goes on from an archive that holds elites, whatever the first arm is', async () => {
+    const archive = bowlArchive();
+    const genomes = Batch.from([
+      [1, 2, 3, 4],
+      [5, 5, 5, 5],
+    ]);
+    archive.add(genomes, await bowl.evaluate(genomes));
+    const learner = new MeanLearner();
+    await run(make({ archive, learner, mixtures: [{ crossover: 1 }] }), { evaluations: 40 });
+    expect(learner.fits).toBe(3);
+  });
+
+  it('asks the bandit again after a wrong answer', async () => {
+    const answers = [99, 1];
+    const bandit = Object.assign(new Recorder(9), { select: () => answers.shift() ?? 1 });
+    const search = make({ bandit });
+    await run(search, { evaluations: 20 });
+    expect(await errorOf(() => search.ask())).toContain('got 99');
+    await run(search, { evaluations: 40 });
+    expect(bandit.log.map(([arm]) => arm)).toEqual([1]);
+  });
+
   it("has the paper's nine mixtures", () => {
     expect(new Set(ddeMixtures.map((m) => JSON.stringify(m))).size).toBe(9);
     for (const m of ddeMixtures) expect(Object.values(m).reduce((a, b) => a + b)).toBe(1);
@@ -100,6 +122,8 @@ describe('DdeElites', () => {
       "ARGUMENT DdeElites: mixtures[0] must name operators among crossover, line, iso; got 'own'.",
     );
     expect(await bad({ bandit: new Recorder(8) })).toContain('bandit.arms must be the number of mixtures, 9; got 8');
+    expect(await bad({ learner: { fit() {}, reconstruct() {} } })).toContain('learner must have encoding()');
+    expect(await bad({ bandit: { arms: 9 } })).toContain('bandit must have select() and reward()');
     expect(await bad({ reward: 3 })).toContain('reward must be a function');
     expect(await bad({ learners: 3 })).toContain("got 'learners'");
     const learner = new MeanLearner();

@@ -194,6 +194,16 @@ describe('MapElites', () => {
     expect(await bad({ initial: { untilCoverage: 2, atMost: 1 } })).toContain('initial.untilCoverage');
     expect(await bad({ initial: { untilCoverage: 0.5 } })).toContain('initial.atMost');
     expect(await bad({ initial: Batch.zeros(0, 4) })).toContain('at least 1 genome');
+    expect(
+      await bad({
+        initial: Batch.from([
+          [1, 2, 3, 4],
+          [1, 11, 3, 4],
+        ]),
+      }),
+    ).toContain('initial.row(1)[1] must lie in domain.genome; got 11');
+    expect(await bad({ initial: { rows: 1 } })).toContain('have rows and row()');
+    expect(await bad({ domain: {} })).toMatch(/^ARGUMENT/);
     expect(await bad({ initial: Batch.zeros(3, 5) })).toContain('(3, 4)');
     expect(await bad({ batchsize: 3 })).toContain("got 'batchsize'");
     const archive = bowlArchive();

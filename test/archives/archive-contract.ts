@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AddReport, type Archive, Batch, type Problem, type Results } from '../../src/core/index.ts';
+import { type AddReport, type Archive, Batch, ListBatch, type Problem, type Results } from '../../src/core/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
@@ -138,6 +138,48 @@ export function archiveContract(name: string, make: () => Archive): void {
         expect(error).toContain(rule);
       }
       expect([...archive]).toEqual(before);
+    });
+
+    it('takes what is no number for NaN, not for 0, and keeps the rest of the batch', () => {
+      const archive = make();
+      const odd = [null, '3', true, [], 1n, Symbol('x'), Object.create(null)] as unknown as number[];
+      const genomes = new ListBatch(Array.from({ length: 15 }, (_, i) => [i >= 8 ? odd[i - 8]! : 0, 0, 0])) as never;
+      const report = archive.add(genomes, {
+        fitness: [1, ...odd, ...new Array(7).fill(1)],
+        descriptors: Array.from({ length: 15 }, () => [0.5, 0.5]),
+      });
+      expect([report.new, report.invalid]).toEqual([1, 14]);
+      const descriptors = [null, '3'].map((x) => [0.5, x]) as unknown as number[][];
+      expect(archive.add(Batch.zeros(2, 3), { fitness: [9, 9], descriptors }).invalid).toBe(2);
+    });
+
+    it('is left as it was by results that fail while they are read', async () => {
+      const archive = make();
+      const fitness = Object.defineProperty([1, 2], 1, {
+        get() {
+          throw new Error('gone');
+        },
+      });
+      expect(
+        await errorOf(() =>
+          archive.add(Batch.zeros(2, 3), {
+            fitness,
+            descriptors: [
+              [0, 0],
+              [1, 1],
+            ],
+          }),
+        ),
+      ).toContain('gone');
+      expect(await errorOf(() => archive.add({ rows: 2 } as never, { fitness: [1], descriptors: [] }))).toContain(
+        'have rows and row()',
+      );
+      expect(
+        await errorOf(() =>
+          archive.add(Batch.zeros(1, 3), { fitness: [1], descriptors: [[0, 0]], reasons: [5 as never] }),
+        ),
+      ).toContain('reasons[0] must be a string');
+      expect(archive.size).toBe(0);
     });
 
     it('takes a reason as the word that a row is invalid', () => {

@@ -78,6 +78,13 @@ describe('cvtCentroids', () => {
     ]);
   });
 
+  it('stays finite in the largest boxes, and refuses one without room for so many', async () => {
+    const make = (upper: number): Batch =>
+      cvtCentroids({ cells: 20, descriptor: { dimensions: 1, lower: 0, upper }, seed: 1, samples: 500 });
+    expect(make(1e308).data.every((x) => x >= 0 && x <= 1e308)).toBe(true);
+    expect(await errorOf(() => make(5e-324))).toContain('must have room for 20 distinct centroids');
+  });
+
   it('refuses bad options', async () => {
     const make = (options: object): Promise<string> =>
       errorOf(() => cvtCentroids({ cells: 10, descriptor, seed: 1, ...options }));

@@ -43,7 +43,7 @@ describe('show', () => {
     [[], '[]'],
     [new Float64Array(2), '[0, 0]'],
     [new Float64Array(9), '9 values'],
-    [new DataView(new ArrayBuffer(3)), 'undefined values'],
+    [new DataView(new ArrayBuffer(3)), 'an object'],
     [{}, 'an object'],
     [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, 'an object with a, b, c, d, e'],
   ])('writes %o as %s', (value, text) => {

@@ -40,7 +40,7 @@ describe('boxBounds', () => {
   it.each([
     [null, 'O: box must be a box; got null.'],
     [5, 'O: box must be a box; got 5.'],
-    [{ dimensions: 0, lower: 0, upper: 1 }, 'O: box.dimensions must be an integer in [1, 2147483647]; got 0.'],
+    [{ dimensions: 0, lower: 0, upper: 1 }, 'O: box.dimensions must be an integer in [1, 16777216]; got 0.'],
     [{ dimensions: 1.5, lower: 0, upper: 1 }, 'box.dimensions must be'],
     [{ lower: 0, upper: 1 }, 'box.dimensions must be'],
     [{ dimensions: 2, lower: [0], upper: 1 }, 'O: box.lower must be a number or have 2 of them; got [0].'],

@@ -92,6 +92,29 @@ describe('run', () => {
     expect(search.evaluations).toBe(200);
   });
 
+  it('does not take an evaluation that forgets its return for a signal', async () => {
+    for (const evaluate of [() => undefined, async () => undefined]) {
+      const error = await errorOf(() => run(make(), { evaluations: 20, evaluator: { evaluate } as never }));
+      expect(error).toMatch(/^ARGUMENT .*fitness must have shape/);
+    }
+  });
+
+  it("keeps the good rows with 'invalid' when a single answer has another shape", async () => {
+    let calls = 0;
+    const search = make();
+    const evaluator = {
+      evaluate(genomes: Genomes<Float64Array>): never {
+        calls++;
+        if (genomes.rows > 1) throw new Error('one by one, please');
+        if (calls % 2 === 0) return { fitness: [1], descriptors: ['ab'] } as never;
+        return bowl.evaluate(genomes) as never;
+      },
+    };
+    await run(search, { evaluations: 20, evaluator, onEvaluationError: 'invalid' });
+    expect(search.evaluations).toBe(20);
+    expect(search.archive.size).toBeGreaterThan(3);
+  });
+
   it('stops at a signal, after the generation or within an evaluation, and says so', async () => {
     const controller = new AbortController();
     const search = make();
@@ -141,6 +164,8 @@ describe('run', () => {
     expect(await bad({ evaluations: 1 / 0 })).toContain('got Infinity');
     expect(await bad({ onEvaluationError: 'ignore' })).toContain("one of 'throw', 'invalid'");
     expect(await bad({ evaluator: {} })).toContain('evaluator must have evaluate()');
+    expect(await bad({ onGeneration: 5 })).toContain('onGeneration must be a function; got 5');
+    expect(await bad({ signal: 'abc' })).toContain("signal must be an AbortSignal; got 'abc'");
     expect(await bad({ evals: 1 })).toContain("got 'evals'");
     expect(await errorOf(() => run({} as never, { evaluations: 1 }))).toContain('search must be an algorithm');
   });

@@ -63,6 +63,20 @@ describe('GaussianMutation', () => {
     expect(child('resample').every((x) => x <= 1 && x > 0.7)).toBe(true);
   });
 
+  it('makes no NaN of a step that overflows, and reflects at the only bound there is', () => {
+    const space = { dimensions: 2, lower: -10, upper: 10 };
+    for (const outOfBounds of rules) {
+      const children = new GaussianMutation({ sigma: 1e308, outOfBounds }).vary(Batch.zeros(500, 2), contextFor(space));
+      expect(children.data.every((x) => x >= -10 && x <= 10)).toBe(true);
+    }
+    const half = { dimensions: 1, lower: 0, upper: Number.POSITIVE_INFINITY };
+    const children = new GaussianMutation({ sigma: 1, outOfBounds: 'reflect' }).vary(
+      Batch.zeros(500, 1),
+      contextFor(half),
+    );
+    expect(children.data.filter((x) => x > 0).length).toBe(500);
+  });
+
   it('ends on a box that no draw can hit', () => {
     const space = { dimensions: 2, lower: [0, 5], upper: [1e-300, 5.0000000000001] };
     for (const outOfBounds of rules) {

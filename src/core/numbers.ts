@@ -1,0 +1,19 @@
+/**
+ * Copies the numbers of `row` to `out` from `at` on. What is no number becomes NaN, not what JavaScript would make of it:
+ * the null that JSON has for NaN must not come out as 0.
+ */
+export function copyNumbers(row: ArrayLike<unknown>, out: Float64Array, at: number): void {
+  if (row instanceof Float64Array) {
+    out.set(row, at);
+    return;
+  }
+  for (let j = 0; j < row.length; j++) {
+    const value = row[j];
+    out[at + j] = typeof value === 'number' ? value : Number.NaN;
+  }
+}
+
+/** Whether `value` is a list of `length` entries: an array or a typed array, no string. */
+export function isRow(value: unknown, length: number): value is ArrayLike<unknown> {
+  return typeof value === 'object' && (value as ArrayLike<unknown> | null)?.length === length;
+}
