@@ -4,10 +4,11 @@ import { defineConfig, type Options } from 'tsup';
 /** Entries that both module systems have. `splitting` gives them one copy of each class. */
 const entries: Record<string, string> = {
   index: 'src/index.ts',
+  pca: 'src/pca/index.ts',
   plot: 'src/plot/index.ts',
   tfjs: 'src/tfjs/index.ts',
 };
-/** The bin is a fourth entry of the ESM build alone: it shares the library's chunks. */
+/** The bin is a fifth entry of the ESM build alone: it shares the library's chunks. */
 const bin: Record<string, string> = { cli: 'src/cli/main.ts' };
 
 /** Entries whose sources exist. */

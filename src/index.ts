@@ -69,6 +69,18 @@ export {
 export { DataDrivenEncoding, type DataDrivenEncodingOptions } from './encodings/index.ts';
 export { Vae, type VaeFit, type VaeOptions } from './learners/index.ts';
 export {
+  type BestCandidate,
+  type Boundary,
+  CmaEs,
+  type CmaEsOptions,
+  type Optimizer,
+  type Restart,
+  type RestartOptions,
+  SepCmaEs,
+  type SepCmaEsOptions,
+  type StopReason,
+} from './optimizers/index.ts';
+export {
   type PaperDdeElites,
   type PaperMapElites,
   type PaperSettingsOptions,

@@ -1,8 +1,8 @@
 import { px, svgText } from './svg-document.ts';
-import { linearTicks, type Ticks } from './ticks.ts';
+import { linearTicks, logTicks, type Ticks } from './ticks.ts';
 import { fractionOf, type ValueRange } from './value-range.ts';
 
-/** One direction of a plot: from values to px, with its ticks. A logarithmic one would be another maker of this type. */
+/** One direction of a plot: from values to px, with its ticks. */
 export interface Axis {
   readonly label: string;
   readonly ticks: Ticks;
@@ -24,6 +24,16 @@ export function linearAxis(label: string, range: ValueRange, from: number, to: n
     label,
     ticks: linearTicks(range, count),
     at: (value) => from + fractionOf(value, range) * (to - from),
+  };
+}
+
+/** An axis on which equal ratios have equal lengths; the range lies above 0, and what does not is at NaN. */
+export function logAxis(label: string, range: ValueRange, from: number, to: number, count: number): Axis {
+  const logs: ValueRange = [Math.log10(range[0]), Math.log10(range[1])];
+  return {
+    label,
+    ticks: logTicks(range, count),
+    at: (value) => (value > 0 ? from + fractionOf(Math.log10(value), logs) * (to - from) : Number.NaN),
   };
 }
 

@@ -1,5 +1,5 @@
 import { argumentError, checkOptions } from '../core/index.ts';
-import { type Axis, bottomAxis, type Frame, leftAxis, linearAxis } from './axis.ts';
+import { type Axis, bottomAxis, type Frame, leftAxis, linearAxis, logAxis } from './axis.ts';
 import { linePath } from './line-path.ts';
 import { spreadApart } from './spread-apart.ts';
 import { lineColours, px, svgDocument, svgText, svgTitle } from './svg-document.ts';
@@ -14,6 +14,8 @@ export interface CurveSeries {
   readonly x: ArrayLike<number>;
   /** `(points)`; where a number is not finite the line has a gap. */
   readonly y: ArrayLike<number>;
+  /** `(points)` each: the lower and upper edge of a band around the line, such as quartiles. */
+  readonly band?: { readonly low: ArrayLike<number>; readonly high: ArrayLike<number> } | undefined;
 }
 
 /** What an axis is called and covers. */
@@ -22,6 +24,8 @@ export interface CurveAxis {
   readonly label: string;
   /** Default: that of the numbers; of y, widened to round ones. */
   readonly range?: ValueRange | undefined;
+  /** Equal lengths for equal differences (default) or equal ratios; of the latter only numbers above 0 are drawn. */
+  readonly scale?: 'linear' | 'log' | undefined;
 }
 
 /** Options of {@link curvesSvg}. */
@@ -61,15 +65,15 @@ export function curvesSvg(options: CurvesSvgOptions): string {
   const yRange = rangeOf(
     'y',
     options.y,
-    series.map((one) => one.y),
+    series.flatMap((one) => (one.band === undefined ? [one.y] : [one.y, one.band.low, one.band.high])),
   );
   const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
   const frame: Frame = { left: 72, right: width - nameWidth(series), top, bottom: height - 52 };
-  const x = linearAxis(options.x.label, xRange, frame.left, frame.right, ticks);
-  const yShown = options.y.range === undefined ? widenToTicks(yRange, ticks) : yRange;
-  const y = linearAxis(options.y.label, yShown, frame.bottom, frame.top, ticks);
+  const x = axisOf(options.x, xRange, frame.left, frame.right);
+  const widened = options.y.range === undefined && options.y.scale !== 'log';
+  const y = axisOf(options.y, widened ? widenToTicks(yRange, ticks) : yRange, frame.bottom, frame.top);
   const lines = series.map((one, i) => {
-    return `<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
+    return `${bandOf(one, i, x, y)}<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
   });
   const axes = leftAxis(y, frame, true) + bottomAxis(x, frame);
   const body = svgTitle(title, subtitle) + axes + clipped(lines.join(''), frame) + endNames(series, x, y, frame);
@@ -77,14 +81,34 @@ export function curvesSvg(options: CurvesSvgOptions): string {
   return svgDocument({ width, height, label, body });
 }
 
-function checkSeries({ name, x, y }: CurveSeries): void {
-  if (x.length === y.length) return;
+function axisOf({ label, scale }: CurveAxis, range: ValueRange, from: number, to: number): Axis {
+  return (scale === 'log' ? logAxis : linearAxis)(label, range, from, to, ticks);
+}
+
+/** The band below a line, where both edges are on the picture. */
+function bandOf({ x: xs, band }: CurveSeries, i: number, x: Axis, y: Axis): string {
+  if (band === undefined) return '';
+  const points = (edge: ArrayLike<number>): string[] =>
+    Array.from(xs).flatMap((value, k) => {
+      const [left, top] = [x.at(value), y.at(edge[k]!)];
+      return Number.isFinite(left) && Number.isFinite(top) ? [`${px(left)} ${px(top)}`] : [];
+    });
+  const outline = [...points(band.low), ...points(band.high).reverse()];
+  return outline.length < 4 ? '' : `<path class="band band${i % lineColours}" d="M${outline.join('L')}z"/>`;
+}
+
+function checkSeries({ name, x, y, band }: CurveSeries): void {
+  if ([y, band?.low ?? y, band?.high ?? y].every((list) => list.length === x.length)) return;
   throw argumentError('curvesSvg', `x and y of series '${name}'`, 'be of equal length', [x.length, y.length]);
 }
 
 function rangeOf(name: string, axis: CurveAxis, lists: readonly ArrayLike<number>[]): ValueRange {
-  if (axis.range === undefined) return valueRange(...lists.map((list) => Array.from(list)));
-  if (isValueRange(axis.range)) return axis.range;
+  if (axis.range === undefined) {
+    const drawn = axis.scale === 'log' ? (value: number): boolean => value > 0 : (): boolean => true;
+    const range = valueRange(...lists.map((list) => Array.from(list).filter(drawn)));
+    return axis.scale !== 'log' || range[0] > 0 ? range : [range[1] / 10, range[1]];
+  }
+  if (isValueRange(axis.range) && (axis.scale !== 'log' || axis.range[0] > 0)) return axis.range;
   throw argumentError('curvesSvg', `${name}.range`, 'be two finite numbers, ascending', axis.range);
 }
 

@@ -29,6 +29,16 @@ export interface ReportFigures {
   readonly figures: readonly { readonly svg: string; readonly caption?: string | undefined }[];
 }
 
+/** A part of a report's results: text, numbers, pictures. */
+export interface ReportSection {
+  readonly heading: string;
+  /** Paragraphs of text. */
+  readonly text: readonly string[];
+  /** Each with its own heading as caption. */
+  readonly tables?: readonly ReportTable[] | undefined;
+  readonly figures?: ReportFigures['figures'] | undefined;
+}
+
 /** Options of {@link reportHtml}. Everything but `svg` is text, and escaped. */
 export interface ReportHtmlOptions {
   readonly title: string;
@@ -36,8 +46,10 @@ export interface ReportHtmlOptions {
   readonly eyebrow?: string | undefined;
   /** One paragraph: what was done and what came out. */
   readonly summary: string;
-  readonly table: ReportTable;
+  readonly table?: ReportTable | undefined;
   readonly figures: readonly ReportFigures[];
+  /** Further results, behind table and figures. */
+  readonly sections?: readonly ReportSection[] | undefined;
   /** Name and value of each setting. */
   readonly settings: readonly (readonly [name: string, value: string])[];
   /** The command that makes the same numbers. */
@@ -48,7 +60,7 @@ export interface ReportHtmlOptions {
   readonly footer?: string | undefined;
 }
 
-const known = ['title', 'eyebrow', 'summary', 'table', 'figures', 'settings', 'command', 'files', 'footer'];
+const known = ['title', 'eyebrow', 'summary', 'table', 'figures', 'sections', 'settings', 'command', 'files', 'footer'];
 
 /**
  * A page that shows a result: summary, table, pictures, settings, how to make it again, files. Self-contained (styles and
@@ -57,14 +69,15 @@ const known = ['title', 'eyebrow', 'summary', 'table', 'figures', 'settings', 'c
  */
 export function reportHtml(options: ReportHtmlOptions): string {
   checkOptions('reportHtml', options, known);
-  const { title, eyebrow, summary, table, figures, settings, command, files, footer } = options;
+  const { title, eyebrow, summary, table, figures, sections = [], settings, command, files, footer } = options;
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<title>${escapeText(title)}</title><style>${reportStyle}</style>`;
   const parts = [
     `<header>${paragraph('eyebrow', eyebrow)}<h1>${escapeText(title)}</h1>${paragraph('summary', summary)}</header>`,
-    section(table.heading, tableHtml(table) + paragraph('note', table.note)),
+    table === undefined ? '' : section(table.heading, tableHtml(table) + paragraph('note', table.note)),
     ...figures.map((group) => section(group.heading, figuresHtml(group))),
+    ...sections.map(resultsHtml),
     section('Settings', settingsHtml(settings)),
     section('Make it again', `<pre><code>${escapeText(command)}</code></pre>`),
     section('Files', filesHtml(files)),
@@ -75,6 +88,15 @@ export function reportHtml(options: ReportHtmlOptions): string {
 
 function section(heading: string, body: string): string {
   return `<section><h2>${escapeText(heading)}</h2>\n${body}</section>`;
+}
+
+function resultsHtml({ heading, text, tables = [], figures = [] }: ReportSection): string {
+  const words = text.map((one) => paragraph('summary', one)).join('');
+  const numbers = tables.map((one) => {
+    return `<h3>${escapeText(one.heading)}</h3>${tableHtml(one)}${paragraph('note', one.note)}`;
+  });
+  const pictures = figures.length === 0 ? '' : figuresHtml({ figures });
+  return section(heading, words + numbers.join('') + pictures);
 }
 
 function paragraph(name: string, text: string | undefined): string {
@@ -97,10 +119,12 @@ function tableHtml({ columns, rows }: ReportTable): string {
 }
 
 function cellHtml(cell: ReportRow['cells'][number]): string {
-  return typeof cell === 'string' ? escapeText(cell) : `<data value="${cell.value}">${escapeText(cell.text)}</data>`;
+  return typeof cell === 'string'
+    ? escapeText(cell)
+    : `<data value="${escapeText(String(cell.value))}">${escapeText(cell.text)}</data>`;
 }
 
-function figuresHtml({ figures }: ReportFigures): string {
+function figuresHtml({ figures }: Pick<ReportFigures, 'figures'>): string {
   const all = figures.map(({ svg, caption }) => {
     const text = caption === undefined ? '' : `<figcaption>${escapeText(caption)}</figcaption>`;
     return `<figure>${svg}${text}</figure>`;

@@ -21,6 +21,25 @@ export function linearTicks(range: ValueRange, count: number): Ticks {
   return { values, format: (value) => formatNumber(value, decimals) };
 }
 
+/** Powers of ten inside a range above 0, at most about `count`; where fewer than two lie inside, 1, 2 and 5 times them. */
+export function logTicks(range: ValueRange, count: number): Ticks {
+  const first = Math.ceil(Math.log10(range[0]) - slack);
+  const last = Math.floor(Math.log10(range[1]) + slack);
+  if (last - first < 1) {
+    const multiples = [1, 2, 3, 5].flatMap((m) => [m * 10 ** (first - 1), m * 10 ** first]).sort((a, b) => a - b);
+    return { values: multiples.filter((v) => v >= range[0] && v <= range[1]), format: logText };
+  }
+  const every = Math.max(1, Math.ceil((last - first) / count));
+  const values: number[] = [];
+  for (let power = first; power <= last; power += every) values.push(10 ** power);
+  return { values, format: logText };
+}
+
+function logText(value: number): string {
+  if (value >= 0.001 && value < 1e7) return formatNumber(value, Math.max(0, -Math.floor(Math.log10(value) + slack)));
+  return value.toExponential(0).replace('e+', 'e').replace('-', '−');
+}
+
 /** The range, widened to the ticks around it. */
 export function widenToTicks(range: ValueRange, count: number): ValueRange {
   const step = stepOf(range, count);

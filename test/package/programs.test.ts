@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { inject, it } from 'vitest';
 import { compileStrictly, repository, runNode } from './spawn-text.ts';
 
-// What a user writes, each program in an empty folder below the one in which the packed tarball is installed. 04 and 05
-// join when CMA-ES and snapshots exist.
+// What a user writes, each program in an empty folder below the one in which the packed tarball is installed. 05 joins
+// when snapshots exist.
 const consumer = inject('consumer');
 const programs = join(repository, 'test/programs');
 
@@ -14,14 +14,19 @@ function emptyFolder(name: string): string {
   return folder;
 }
 
-it.concurrent.each(['01-own-domain.mjs', '02-ask-tell.mjs', '03-dde-elites.mjs', '06-require.cjs'])(
-  '%s',
-  async (file) => {
-    const folder = emptyFolder(file.slice(0, 2));
+it.concurrent.each(['01-own-domain.mjs', '02-ask-tell.mjs', '06-require.cjs'])('%s', async (file) => {
+  const folder = emptyFolder(file.slice(0, 2));
+  copyFileSync(join(programs, file), join(folder, file));
+  await runNode(file, folder);
+});
+
+it.concurrent('03-dde-elites.mjs, and 04-embed-dde.mjs, which reads the file that 03 writes', async () => {
+  const folder = emptyFolder('03');
+  for (const file of ['03-dde-elites.mjs', '04-embed-dde.mjs']) {
     copyFileSync(join(programs, file), join(folder, file));
     await runNode(file, folder);
-  },
-);
+  }
+});
 
 it.concurrent('07-own-genomes.mjs, without the three lines that restore', async () => {
   const folder = emptyFolder('07');
