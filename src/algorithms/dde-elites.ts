@@ -7,6 +7,7 @@ import {
   asBatch,
   type Bandit,
   type Batch,
+  boxBounds,
   checkOptions,
   type Encoding,
   type Genomes,
@@ -80,6 +81,7 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
     for (const method of ['fit', 'reconstruct', 'encoding'] as const) {
       if (typeof learner?.[method] !== 'function') throw argumentError(owner, 'learner', `have ${method}()`, learner);
     }
+    boxBounds(owner, 'domain.genome', loop.domain?.genome);
     if (typeof reward !== 'function') throw argumentError(owner, 'reward', 'be a function', reward);
     this.#mixtures = makeMixtures(owner, mixtures, {
       crossover: new ReconstructiveCrossover({ learner }),

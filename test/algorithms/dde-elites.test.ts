@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DdeElites, type DdeElitesOptions, ddeMixtures } from '../../src/algorithms/index.ts';
-import { type AddReport, type Bandit, Batch } from '../../src/core/index.ts';
+import { type AddReport, type Bandit, Batch, objectSpace } from '../../src/core/index.ts';
 import { run } from '../../src/run/index.ts';
 import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -117,6 +117,9 @@ describe('DdeElites', () => {
   it('refuses bad options, and one part in two algorithms, and leaves the others free', async () => {
     const bad = (options: object): Promise<string> => errorOf(() => make(options));
     expect(await bad({ learner: {} })).toContain('learner must have fit()');
+    expect(await bad({ domain: { ...bowl, genome: objectSpace({ sample: () => 1 }) } })).toContain(
+      'domain.genome.dimensions',
+    );
     expect(await bad({ mixtures: [] })).toContain('mixtures must be a list of at least 1 mixture');
     expect(await bad({ mixtures: [{ own: 1 }] })).toBe(
       "ARGUMENT DdeElites: mixtures[0] must name operators among crossover, line, iso; got 'own'.",
