@@ -43,6 +43,27 @@ export function integerOption(spec: {
   };
 }
 
+/** Whole numbers in [low, high] with commas between, none twice; the last one counts. */
+export function integerListOption(spec: {
+  low: number;
+  high: number;
+  default: readonly number[];
+  help: string;
+}): CommandOption<readonly number[]> {
+  return {
+    placeholder: 'N,N',
+    help: `${spec.help} (default ${spec.default.join(',')})`,
+    read(values) {
+      const text = values.at(-1);
+      if (text === undefined) return { value: spec.default };
+      const value = text.split(',').map((part) => (/^\d+$/.test(part) ? Number(part) : Number.NaN));
+      const valid = value.every((one, i) => one >= spec.low && one <= spec.high && value.indexOf(one) === i);
+      const rule = `be integers in [${spec.low}, ${spec.high}] with commas between, none twice`;
+      return valid ? { value } : { rule, got: text };
+    },
+  };
+}
+
 /** Some of the choices, in the order given, none twice. */
 export function choicesOption<T extends string>(spec: {
   choices: readonly T[];

@@ -3,6 +3,8 @@ export interface Command {
   readonly name: string;
   /** One line for `elites --help`. */
   readonly summary: string;
+  /** Whether the overview leaves it out: the bin calls it itself. */
+  readonly hidden?: boolean | undefined;
   /** What `elites NAME --help` prints. */
   readonly help: string;
   /**

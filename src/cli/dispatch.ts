@@ -36,7 +36,8 @@ export async function dispatch(argv: readonly string[], context: DispatchContext
   return command.run(rest);
 }
 
-function overview(commands: readonly Command[]): string {
+function overview(all: readonly Command[]): string {
+  const commands = all.filter((command) => command.hidden !== true);
   const width = Math.max(...commands.map((command) => command.name.length));
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   return `Usage: elites COMMAND [options]
@@ -50,7 +51,7 @@ elites COMMAND --help tells more; elites --version which version this is.
 
 function unknown(name: string, commands: readonly Command[]): CliError {
   const kind = name.startsWith('-') ? 'option' : 'command';
-  const known = kind === 'option' ? ['--help', '--version'] : commands.map((command) => command.name);
+  const known = kind === 'option' ? ['--help', '--version'] : commands.flatMap((one) => (one.hidden ? [] : [one.name]));
   const near = suggest(name, known);
   return new CliError('elites', `there is no ${kind} ${name}.${near === '' ? ' See elites --help.' : near}`);
 }

@@ -2,6 +2,8 @@
 import { CliError } from './cli-error.ts';
 import { dispatch } from './dispatch.ts';
 import { illuminateCommand } from './illuminate.ts';
+import { paperCommand } from './paper.ts';
+import { paperJobCommand } from './paper-job.ts';
 import { version } from './version.ts';
 
 // Whoever reads the output may stop reading, as `| head` does: that is no error.
@@ -12,7 +14,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  const context = { commands: [illuminateCommand], version, stdout: process.stdout };
+  const context = { commands: [illuminateCommand, paperCommand, paperJobCommand], version, stdout: process.stdout };
   process.exitCode = await dispatch(process.argv.slice(2), context);
 } catch (error) {
   if (!(error instanceof CliError)) throw error;

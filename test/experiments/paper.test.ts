@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { Batch } from '../../src/core/index.ts';
+import { DataDrivenEncoding } from '../../src/encodings/index.ts';
+import {
+  illuminationJobs,
+  jobKey,
+  type PaperJob,
+  runIlluminationJob,
+  runRecreationJob,
+  runTargetsJob,
+  searchJobs,
+  summarize,
+  untrainedEncoding,
+} from '../../src/experiments/index.ts';
+
+const plan = { joints: [20, 200], replicates: 2, evaluations: 20_000 };
+const illumination: PaperJob = {
+  experiment: 'illumination',
+  joints: 20,
+  variant: 'dde-elites',
+  replicate: 1,
+  evaluations: 1500,
+};
+
+describe('the plan', () => {
+  it('has keys that are all different, and different for another budget or source', () => {
+    const sources = new Map([[20, 'illumination-20-dde-elites-20000-2']]);
+    const jobs = [
+      ...illuminationJobs(plan, true),
+      ...searchJobs('recreation', plan, sources),
+      ...searchJobs('targets', plan, sources),
+    ];
+    expect(jobs).toHaveLength(16 + 16 + 16);
+    expect(new Set(jobs.map(jobKey)).size).toBe(48);
+    const [job] = searchJobs('targets', plan, sources);
+    expect(jobKey({ ...job!, source: 'illumination-20-dde-elites-20000-1' })).not.toBe(jobKey(job!));
+    expect(jobKey({ ...job!, evaluations: 7 })).not.toBe(jobKey(job!));
+  });
+
+  it('scales budgets as the paper: a hundredth, direct a tenth; targets a two-hundredth', () => {
+    const budget = (experiment: 'recreation' | 'targets', variant: string) =>
+      searchJobs(experiment, plan, new Map()).find((job) => job.variant === variant)!.evaluations;
+    expect(budget('recreation', 'dde')).toBe(200);
+    expect(budget('recreation', 'direct')).toBe(2000);
+    expect(budget('targets', 'direct')).toBe(100);
+  });
+});
+
+describe('an encoding that was never trained', () => {
+  it('has weights within ±1/√k that fill the range, and depends on the seed', () => {
+    const encoding = untrainedEncoding(20, 10, 3);
+    const origin = encoding.decode(new Float64Array(10));
+    expect(origin).toEqual(untrainedEncoding(20, 10, 3).decode(new Float64Array(10)));
+    expect(origin).not.toEqual(untrainedEncoding(20, 10, 4).decode(new Float64Array(10)));
+    expect(Math.max(...origin.map(Math.abs))).toBeLessThan(0.9);
+  });
+});
+
+describe('the experiments', () => {
+  it('illuminate, recreate and reach, with curves at rising evaluations, and encodings that can be read', async () => {
+    const { result, encodings } = await runIlluminationJob(illumination);
+    expect(result.curve.evaluations!.at(-1)).toBe(1500);
+    expect(result.final.coverage).toBe(result.curve.coverage!.at(-1));
+    const encoding = DataDrivenEncoding.fromBytes(encodings.get('dde')!);
+    expect(encodings.get('pca')!.length).toBeGreaterThan(0);
+    const again = await runRecreationJob({ ...illumination, experiment: 'recreation', evaluations: 500 }, encoding);
+    expect(again.final.coverage).toBeGreaterThan(0.05);
+    const evaluations = again.curve.evaluations!;
+    expect(evaluations).toEqual([...evaluations].sort((a, b) => a - b));
+    expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+  });
+
+  it('reaches a target, and reports where the drawn arm ends', () => {
+    const job: PaperJob = { experiment: 'targets', joints: 10, variant: 'direct', replicate: 1, evaluations: 2000 };
+    const { targets, final, curve } = runTargetsJob(job, undefined, [[0.7, 0.6]]);
+    const [one] = targets!;
+    expect(one!.distance).toBeLessThan(1e-3);
+    let [angle, x, y] = [0, 0, 0];
+    for (const gene of one!.genome) {
+      angle += (gene * Math.PI) / 2;
+      x += Math.cos(angle) / 20;
+      y += Math.sin(angle) / 20;
+    }
+    expect(Math.hypot(x + 0.5 - 0.7, y + 0.5 - 0.6)).toBeLessThan(2e-3);
+    expect(final.distance).toBe(one!.distance);
+    expect(curve.distance!.every((value, k) => k === 0 || value <= curve.distance![k - 1]!)).toBe(true);
+    expect(new Batch(1, 2, Float64Array.from(one!.end)).row(0)[0]).toBeCloseTo(0.7, 2);
+  });
+});
+
+describe('summarize', () => {
+  it('gives quartiles over replicates and U against the first variant', () => {
+    const make = (variant: PaperJob['variant'], coverages: number[]) =>
+      coverages.map((coverage, i) => ({
+        job: { ...illumination, variant, replicate: i + 1 },
+        seconds: 1,
+        final: { coverage },
+        curve: { evaluations: [100, 200], coverage: [coverage / 2, coverage] },
+      }));
+    const [first, second] = summarize([...make('map-elites', [1, 2, 3]), ...make('me-line', [4, 5, 6])]);
+    expect(first!.final.coverage).toEqual([1.5, 2, 2.5]);
+    expect(first!.against).toBeUndefined();
+    expect(second!.against!.coverage).toEqual({ variant: 'map-elites', u: 9, p: 0.1 });
+    expect(second!.curve.coverage).toEqual([
+      [2.25, 2.5, 2.75],
+      [4.5, 5, 5.5],
+    ]);
+  });
+});
