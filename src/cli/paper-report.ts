@@ -114,7 +114,7 @@ function tableOf(group: readonly VariantSummary[]): ReportTable {
   });
   const budget = {
     name: 'Evaluations',
-    cells: group.map(({ evaluations: n }) => ({ text: integerText(n), value: n })),
+    cells: group.map(({ spent: n }) => ({ text: integerText(n), value: n })),
   };
   return {
     heading: `${integerText(group[0]!.joints)} joints`,

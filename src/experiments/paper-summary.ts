@@ -8,7 +8,10 @@ export interface VariantSummary {
   readonly experiment: PaperJob['experiment'];
   readonly joints: number;
   readonly variant: PaperJob['variant'];
+  /** The budget of each replicate. */
   readonly evaluations: number;
+  /** What was spent of it: whole generations; of target matching, on each target. */
+  readonly spent: number;
   readonly replicates: number;
   /** Quartiles over replicates of each final number; of target matching over replicates and targets. */
   readonly final: Readonly<Record<string, Quartiles>>;
@@ -38,6 +41,7 @@ export function summarize(results: readonly PaperResult[]): VariantSummary[] {
       joints,
       variant,
       evaluations,
+      spent: group[0]!.curve.evaluations!.at(-1)!,
       replicates: group.length,
       final: byName(names, (name) => quartiles(finals(group, name))),
       against: first === group ? undefined : byName(names, (name) => compare(group, first, name)),
