@@ -9,7 +9,7 @@ const problems = [];
 
 /** Specifiers of a built file's imports: static, dynamic and required. */
 function specifiers(text) {
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'])([^"'\n]+)\1/g;
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(["'])([^"'\s,]+)\1/g;
   return [...text.matchAll(pattern)].map((match) => match[2]);
 }
 
