@@ -39,7 +39,11 @@ export interface DdeElitesOptions<E extends Encoding = Encoding> extends LoopOpt
   readonly mixtures?: readonly Ratios[] | undefined;
   /** Further operators by name, or others in place of `crossover`, `line` and `iso`. */
   readonly operators?: Readonly<Record<string, VariationOperator>> | undefined;
-  /** What an arm earned with a generation, in [0, 1] (default: the share of children that entered the archive). */
+  /**
+   * What an arm earned with a generation, in [0, 1] (default: the paper's, the share of children that entered the archive).
+   * It counts the smallest improvement like a new cell, so arms of tiny steps can win; where coverage stays behind plain
+   * line mutation, try `(report) => report.new / report.status.length`, or operators with larger sigmas.
+   */
   readonly reward?: ((report: AddReport) => number) | undefined;
 }
 

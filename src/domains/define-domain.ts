@@ -52,8 +52,8 @@ export interface DomainSpec<G, S> {
 /**
  * Lifts a function of one genome to a domain, a plain object. If the function is asynchronous, all rows of a batch are
  * under way at once.
- * @throws ARGUMENT if a part breaks its contract, or, in `evaluate`, a descriptor has another length than its space has
- *   dimensions.
+ * @throws ARGUMENT if a part breaks its contract, or, in `evaluate`, fitness is missing or a descriptor has another length
+ *   than its space has dimensions.
  */
 export function defineDomain(spec: DomainSpec<Float64Array, Box>): Domain;
 export function defineDomain<G>(spec: DomainSpec<G, ObjectSpace<G>>): Domain<G>;
@@ -114,6 +114,7 @@ function collect(owner: string, rows: readonly Evaluation[], dimensions: number)
     if (!isRow(row?.descriptor, dimensions)) {
       throw argumentError(owner, 'descriptor', `have ${dimensions} numbers`, row?.descriptor);
     }
+    if (row.fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', row.fitness);
     fitness[i] = typeof row.fitness === 'number' ? row.fitness : Number.NaN;
     copyNumbers(row.descriptor, descriptors.data, i * dimensions);
   }

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { Batch, ListBatch } from '../../src/core/index.ts';
+import { defineDomain } from '../../src/domains/index.ts';
+import { errorOf } from '../support/error-of.ts';
+
+const make = (
+  evaluate: (genome: Float64Array, context: { seed?: number | undefined }) => unknown,
+): ReturnType<typeof defineDomain> =>
+  defineDomain({
+    name: 'toy',
+    genome: { dimensions: 2, lower: 0, upper: 9 },
+    descriptor: { dimensions: 1, lower: 0, upper: 9 },
+    evaluate: evaluate as never,
+  });
+const genomes = Batch.from([
+  [1, 2],
+  [3, 4],
+]);
+
+describe('defineDomain', () => {
+  it('evaluates row by row, at once or later, with a seed for each', async () => {
+    const one = (genome: Float64Array, { seed }: { seed?: number | undefined }): object => ({
+      fitness: seed,
+      descriptor: [genome[0]],
+    });
+    const now = make(one).evaluate(genomes, { seeds: [7, 8] });
+    expect(now).toEqual({ fitness: Float64Array.of(7, 8), descriptors: Batch.from([[1], [3]]) });
+    expect(await make(async (...args) => one(...args)).evaluate(genomes, { seeds: [7, 8] })).toEqual(now);
+    const thenable = make((...args) => ({ then: (done: (value: object) => void) => done(one(...args)) }));
+    expect(await thenable.evaluate(genomes, { seeds: [7, 8] })).toEqual(now);
+  });
+
+  it('takes the null that JSON has for NaN as NaN', async () => {
+    const results = await make(() => ({ fitness: null, descriptor: [null] })).evaluate(genomes);
+    expect([...(results.fitness as Float64Array), ...(results.descriptors as Batch).data]).toEqual([
+      NaN,
+      NaN,
+      NaN,
+      NaN,
+    ]);
+  });
+
+  it('names the part that an evaluation forgot', async () => {
+    expect(await errorOf(() => make(() => ({ fit: 1, descriptor: [0] })).evaluate(genomes))).toBe(
+      'ARGUMENT toy.evaluate: fitness must be a number; got undefined.',
+    );
+    expect(await errorOf(() => make(() => ({ fitness: 1, descriptor: [0, 1] })).evaluate(genomes))).toContain(
+      'descriptor must have 1 numbers',
+    );
+    expect(await errorOf(() => make(() => undefined).evaluate(genomes))).toMatch(/^ARGUMENT toy.evaluate/);
+  });
+
+  it('leaves no rejection unheard when a later row throws at once', async () => {
+    let calls = 0;
+    const domain = make(() => {
+      if (++calls === 3) throw new Error('at once');
+      return Promise.reject(new Error('later'));
+    });
+    const unheard: unknown[] = [];
+    const listen = (reason: unknown): void => void unheard.push(reason);
+    process.on('unhandledRejection', listen);
+    const list = new ListBatch([1, 2, 3].map((x) => Float64Array.of(x, x)));
+    expect(await errorOf(() => domain.evaluate(list))).toContain('later');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    process.off('unhandledRejection', listen);
+    expect(unheard).toEqual([]);
+  });
+
+  it('refuses bad parts', async () => {
+    const bad = (part: object): Promise<string> =>
+      errorOf(() =>
+        defineDomain({
+          name: 'x',
+          genome: { dimensions: 1, lower: 0, upper: 1 },
+          descriptor: { dimensions: 1, lower: 0, upper: 1 },
+          evaluate: () => ({ fitness: 0, descriptor: [0] }),
+          ...part,
+        }),
+      );
+    expect(await bad({ name: 5 })).toContain('name must be a string; got 5');
+    expect(await bad({ evaluate: 5 })).toContain('evaluate must be a function');
+    expect(await bad({ initialGenome: 5 })).toContain('initialGenome must be a function');
+    expect(await bad({ fitnessFloor: NaN })).toContain('fitnessFloor');
+    expect(await bad({ descriptor: { dimensions: 1, lower: 0, upper: 1 / 0 } })).toContain('finite bounds');
+    expect(await bad({ genome: { dimensions: 1, lower: 2, upper: 1 } })).toContain('below');
+    expect(await bad({ floor: 1 })).toContain("got 'floor'");
+  });
+});
