@@ -26,6 +26,7 @@ describe('defineDomain', () => {
     const now = make(one).evaluate(genomes, { seeds: [7, 8] });
     expect(now).toEqual({ fitness: Float64Array.of(7, 8), descriptors: Batch.from([[1], [3]]) });
     expect(await make(async (...args) => one(...args)).evaluate(genomes, { seeds: [7, 8] })).toEqual(now);
+    // biome-ignore lint/suspicious/noThenProperty: promises of other libraries are what is tested
     const thenable = make((...args) => ({ then: (done: (value: object) => void) => done(one(...args)) }));
     expect(await thenable.evaluate(genomes, { seeds: [7, 8] })).toEqual(now);
   });
