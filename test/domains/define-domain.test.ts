@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { Batch, ListBatch } from '../../src/core/index.ts';
+import { Batch, type Domain, ListBatch } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
-const make = (
-  evaluate: (genome: Float64Array, context: { seed?: number | undefined }) => unknown,
-): ReturnType<typeof defineDomain> =>
+const make = (evaluate: (genome: Float64Array, context: { seed?: number | undefined }) => unknown): Domain =>
   defineDomain({
     name: 'toy',
     genome: { dimensions: 2, lower: 0, upper: 9 },
