@@ -57,6 +57,7 @@ export {
   type DomainSpec,
   defineDomain,
   type Evaluation,
+  type LinearProjectionOptions,
   type OneContext,
   type PlanarArmOptions,
   planarArm,
@@ -67,6 +68,7 @@ export {
   withEncoding,
 } from './domains/index.ts';
 export { DataDrivenEncoding, type DataDrivenEncodingOptions } from './encodings/index.ts';
+export type { VaeTensorName, VaeTensors } from './kernels/index.ts';
 export { Vae, type VaeFit, type VaeOptions } from './learners/index.ts';
 export {
   type BestCandidate,

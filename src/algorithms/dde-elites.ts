@@ -48,17 +48,19 @@ export interface DdeElitesOptions<E extends Encoding = Encoding> extends LoopOpt
 }
 
 /** The paper's nine mixtures of reconstructive crossover, line and isometric mutation [Gaier2020, supplement]. */
-export const ddeMixtures: readonly Ratios[] = [
-  { crossover: 0, line: 1, iso: 0 },
-  { crossover: 0.25, line: 0.75, iso: 0 },
-  { crossover: 0.5, line: 0.5, iso: 0 },
-  { crossover: 0.75, line: 0.25, iso: 0 },
-  { crossover: 1, line: 0, iso: 0 },
-  { crossover: 0.75, line: 0, iso: 0.25 },
-  { crossover: 0.5, line: 0, iso: 0.5 },
-  { crossover: 0.25, line: 0, iso: 0.75 },
-  { crossover: 0, line: 0, iso: 1 },
-];
+export const ddeMixtures: readonly Ratios[] = Object.freeze(
+  [
+    { crossover: 0, line: 1, iso: 0 },
+    { crossover: 0.25, line: 0.75, iso: 0 },
+    { crossover: 0.5, line: 0.5, iso: 0 },
+    { crossover: 0.75, line: 0.25, iso: 0 },
+    { crossover: 1, line: 0, iso: 0 },
+    { crossover: 0.75, line: 0, iso: 0.25 },
+    { crossover: 0.5, line: 0, iso: 0.5 },
+    { crossover: 0.25, line: 0, iso: 0.75 },
+    { crossover: 0, line: 0, iso: 1 },
+  ].map((ratios) => Object.freeze(ratios)),
+);
 
 /**
  * DDE-Elites [Gaier2020]: MAP-Elites whose variation is a mixture of reconstructive crossover, line and isometric
@@ -167,7 +169,7 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
 
   async #fit(): Promise<void> {
     const space = this.domain.genome;
-    const genomes = asBatch('DdeElites.learn: archive', this.archive.genomes(), space.dimensions);
+    const genomes = asBatch('DdeElites.learn', this.archive.genomes(), space.dimensions);
     await this.#learner.fit(genomes, { space, random: this.#streams.learning });
     this.#stale = false;
   }

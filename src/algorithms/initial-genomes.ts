@@ -37,15 +37,15 @@ export class InitialGenomes<G> {
   constructor(owner: string, problem: Problem<G>, initial: Initial<G>) {
     this.#draw = drawer(owner, problem);
     this.#given = 'rows' in initial ? checkGiven(owner, problem, initial) : undefined;
-    this.#coverage = 1;
+    this.#coverage = Number.POSITIVE_INFINITY;
     this.#total = this.#given?.rows ?? 0;
     if ('rows' in initial) return;
     if ('evaluations' in initial) {
-      checkOptions(`${owner}: initial`, initial, ['evaluations']);
+      checkOptions(`${owner}.initial`, initial, ['evaluations']);
       checkInteger(owner, 'initial.evaluations', initial.evaluations, 1);
       this.#total = initial.evaluations;
     } else {
-      checkOptions(`${owner}: initial`, initial, ['untilCoverage', 'atMost']);
+      checkOptions(`${owner}.initial`, initial, ['untilCoverage', 'atMost']);
       checkNumber(owner, 'initial.untilCoverage', initial.untilCoverage, Number.MIN_VALUE, 1);
       checkInteger(owner, 'initial.atMost', initial.atMost, 1);
       this.#coverage = initial.untilCoverage;
@@ -75,7 +75,7 @@ function checkGiven<G>(owner: string, problem: Problem<G>, genomes: Genomes<G>):
   if (genomes.rows === 0) throw argumentError(owner, 'initial', 'have at least 1 genome', genomes.rows);
   if (isObjectSpace(problem.genome)) return genomes;
   const { dimensions, lower, upper } = boxBounds(owner, 'domain.genome', problem.genome as Box);
-  const { rows, data } = asBatch(`${owner}: initial`, genomes as never, dimensions);
+  const { rows, data } = asBatch(`${owner}.initial`, genomes as never, dimensions);
   const outside = data.findIndex((x, i) => !(x >= lower[i % dimensions]! && x <= upper[i % dimensions]!));
   if (outside >= 0) {
     const place = `initial.row(${Math.floor(outside / dimensions)})[${outside % dimensions}]`;
@@ -94,7 +94,7 @@ function drawer<G>(owner: string, problem: Problem<G>): (rows: number, random: R
   if (initialGenome !== undefined) {
     return (rows, random) => {
       const list = Array.from({ length: rows }, () => initialGenome(random));
-      return asBatch(`${owner}: domain.initialGenome`, new ListBatch(list) as never, dimensions) as never;
+      return asBatch(`${owner}.initialGenome`, new ListBatch(list) as never, dimensions) as never;
     };
   }
   if (!finite) {

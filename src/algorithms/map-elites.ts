@@ -7,6 +7,7 @@ import {
   type Box,
   checkInteger,
   checkOptions,
+  checkResultRows,
   type Genomes,
   isObjectSpace,
   type Problem,
@@ -110,6 +111,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
     if (this.#asked === undefined)
       throw stateError('MapElites.tell', 'there is no batch to be told; ask for one first');
     if (genomes !== this.#asked) throw stateError('MapElites.tell', 'genomes are not the batch that ask gave');
+    checkResultRows('MapElites.tell', results, genomes.rows);
     const report = this.archive.add(genomes, results);
     this.#evaluations += genomes.rows;
     this.#pending = undefined;
@@ -145,7 +147,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
       throw argumentError('MapElites.ask', 'variation', `answer with ${this.batchSize} rows`, children?.rows);
     }
     if (isObjectSpace(domain.genome)) return children;
-    return asBatch('MapElites.ask: variation', children as never, (domain.genome as Box).dimensions) as never;
+    return asBatch('MapElites.ask', children as never, (domain.genome as Box).dimensions) as never;
   }
 }
 

@@ -1,4 +1,14 @@
-import { argumentError, Batch, copyNumbers, ElitesError, isBatch, isRow, type Results, show } from '../core/index.ts';
+import {
+  argumentError,
+  Batch,
+  checkResultRows,
+  copyNumbers,
+  isBatch,
+  isRow,
+  type Results,
+  shapeError,
+  show,
+} from '../core/index.ts';
 
 /** Results in flat arrays, read once: whatever they were given as cannot change or fail any more. */
 export interface CheckedResults {
@@ -15,10 +25,8 @@ export interface CheckedResults {
  * @throws ARGUMENT, in the name of `owner`, naming the shapes.
  */
 export function checkResults(owner: string, results: Results, rows: number, dimensions: number): CheckedResults {
-  const { fitness, descriptors, reasons } = results ?? {};
-  if (!isRow(fitness, rows)) {
-    throw shapeError(owner, 'fitness', `(${rows}), that is (rows)`, (fitness as ArrayLike<number> | undefined)?.length);
-  }
+  checkResultRows(owner, results, rows);
+  const { fitness, descriptors, reasons } = results;
   const numbers = new Float64Array(rows);
   copyNumbers(fitness, numbers, 0);
   return {
@@ -28,13 +36,9 @@ export function checkResults(owner: string, results: Results, rows: number, dime
   };
 }
 
-function checkReasons(owner: string, reasons: unknown, rows: number): (string | undefined)[] {
+function checkReasons(owner: string, reasons: Results['reasons'], rows: number): (string | undefined)[] {
   if (reasons === undefined) return new Array(rows).fill(undefined);
-  if (!isRow(reasons, rows)) {
-    const { length } = (reasons ?? {}) as ArrayLike<unknown>;
-    throw shapeError(owner, 'reasons', `(${rows}), that is (rows)`, length);
-  }
-  const list = Array.from(reasons);
+  const list: unknown[] = Array.from(reasons);
   const wrong = list.findIndex((reason) => reason !== undefined && typeof reason !== 'string');
   if (wrong >= 0) throw argumentError(owner, `reasons[${wrong}]`, 'be a string or undefined', list[wrong]);
   return list as (string | undefined)[];
@@ -42,18 +46,11 @@ function checkReasons(owner: string, reasons: unknown, rows: number): (string | 
 
 function checkDescriptors(owner: string, descriptors: Results['descriptors'], rows: number, dimensions: number): Batch {
   const expected = `(${rows}, ${dimensions}), that is (rows, descriptorDimensions)`;
-  if (typeof descriptors !== 'object' || descriptors === null) {
-    throw shapeError(owner, 'descriptors', expected, show(descriptors));
-  }
   if ('rows' in descriptors && isBatch(descriptors)) {
-    if (descriptors.rows === rows && descriptors.columns === dimensions) return descriptors;
+    if (descriptors.columns === dimensions) return descriptors;
     throw shapeError(owner, 'descriptors', expected, `${descriptors.rows}, ${descriptors.columns}`);
   }
-  return copyRows(owner, descriptors as ArrayLike<unknown>, rows, dimensions, expected);
-}
-
-function copyRows(owner: string, list: ArrayLike<unknown>, rows: number, dimensions: number, expected: string): Batch {
-  if (list.length !== rows) throw shapeError(owner, 'descriptors', expected, `${list.length}, …`);
+  const list = descriptors as ArrayLike<unknown>;
   const batch = Batch.zeros(rows, dimensions);
   for (let i = 0; i < rows; i++) {
     const row = list[i];
@@ -61,8 +58,4 @@ function copyRows(owner: string, list: ArrayLike<unknown>, rows: number, dimensi
     copyNumbers(row, batch.data, i * dimensions);
   }
   return batch;
-}
-
-function shapeError(owner: string, argument: string, expected: string, got: unknown): ElitesError {
-  return new ElitesError('ARGUMENT', `${owner}: ${argument} must have shape ${expected}; got (${got}).`);
 }

@@ -5,6 +5,7 @@ export { asBatch, Batch, checkGenomes, collectRows, type Genomes, isBatch, ListB
 export { copyNumbers, isRow } from './numbers.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
 export type { Random } from './random.ts';
+export { checkResultRows, shapeError } from './results.ts';
 export type {
   Algorithm,
   Bandit,

@@ -30,6 +30,8 @@ export interface Encoding {
   decode(latent: Float64Array): Float64Array;
   /** `(rows, genomeDimensions)` → `(rows, phenotypeDimensions)`, new. */
   decode(latents: Batch): Batch;
+  /** `(rows, phenotypeDimensions)` → `(rows, genomeDimensions)`, new, if the encoding can. */
+  encode?(phenotypes: Batch): Batch;
   /** Draws a typical genome, `(genomeDimensions)`, if the encoding says how. */
   sample?(random: Random): Float64Array;
 }

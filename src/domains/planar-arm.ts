@@ -31,7 +31,7 @@ export function planarArm(options: PlanarArmOptions): VectorDomain {
     name: `planar arm, ${joints} joints`,
     genome: { dimensions: joints, lower: -1, upper: 1 },
     descriptor: { dimensions: 2, lower: 0, upper: 1 },
-    fitnessFloor: kind === 'variance' ? -((Math.PI / 2) ** 2) : -Math.PI / 2,
+    fitnessFloor: kind === 'variance' ? -(Math.PI / 2) * (Math.PI / 2) : -Math.PI / 2,
     initialGenome: (random) => clippedNormal(joints, random),
     evaluate(genomes: Genomes<Float64Array>): VectorResults {
       const { rows, data } = asBatch('planarArm.evaluate', genomes, joints);

@@ -18,7 +18,7 @@ import {
  * So anything that optimises a domain can search a latent space. [Gaier2020, Section 5.2]
  * @throws ARGUMENT if the encoding's phenotypes are not the genomes of the domain.
  */
-export function withEncoding<D extends Domain>(domain: D, encoding: Encoding): D {
+export function withEncoding(domain: Domain, encoding: Encoding): Domain {
   const owner = 'withEncoding';
   if (typeof domain?.evaluate !== 'function') throw argumentError(owner, 'domain', 'have evaluate()', domain);
   if (typeof encoding?.decode !== 'function') throw argumentError(owner, 'encoding', 'have decode()', encoding);
@@ -34,7 +34,8 @@ export function withEncoding<D extends Domain>(domain: D, encoding: Encoding): D
   const evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext): Results | Promise<Results> =>
     domain.evaluate(decode(asBatch(`${owner}: evaluate`, latents, dimensions)), context);
   return {
-    ...domain,
+    descriptor: domain.descriptor,
+    fitnessFloor: domain.fitnessFloor,
     name: `${domain.name ?? 'domain'}, encoded`,
     genome: encoding.genome,
     initialGenome: encoding.sample?.bind(encoding),

@@ -3,6 +3,7 @@ import {
   Batch,
   type Box,
   type BoxBounds,
+  checkGenomes,
   checkNumber,
   checkOptions,
   ElitesError,
@@ -153,6 +154,7 @@ export class DataDrivenEncoding implements Encoding {
    * @throws ARGUMENT if the number of columns is another.
    */
   encode(phenotypes: Batch): Batch {
+    checkGenomes('DataDrivenEncoding.encode', 'phenotypes', phenotypes);
     const { latent, inputs } = this.#sizes;
     const { rows, columns, data } = phenotypes;
     if (columns !== inputs) {

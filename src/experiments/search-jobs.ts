@@ -101,5 +101,10 @@ function reach(
 }
 
 function distances(ends: Batch, [x, y]: readonly [number, number]): Float64Array {
-  return Float64Array.from({ length: ends.rows }, (_, i) => Math.hypot(ends.row(i)[0]! - x, ends.row(i)[1]! - y));
+  // Not Math.hypot: engines differ in its last bit, and this is what CMA-ES optimises.
+  return Float64Array.from({ length: ends.rows }, (_, i) => {
+    const dx = ends.row(i)[0]! - x;
+    const dy = ends.row(i)[1]! - y;
+    return Math.sqrt(dx * dx + dy * dy);
+  });
 }

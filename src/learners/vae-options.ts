@@ -1,4 +1,4 @@
-import { checkInteger, checkNumber, checkOptions, checkPositive } from '../core/index.ts';
+import { argumentError, checkInteger, checkNumber, checkOptions, checkPositive } from '../core/index.ts';
 
 /** What a Vae is made of. */
 export interface VaeOptions {
@@ -29,5 +29,13 @@ export function vaeSettings(owner: string, options: VaeOptions): VaeSettings {
   checkInteger(owner, 'epochs', epochs, 1);
   checkInteger(owner, 'minibatch', minibatch, 1);
   checkPositive(owner, 'learningRate', learningRate);
+  const numbers =
+    3 * (inputs * 4 * latent + 6 * latent * latent) + 2 * Math.min(minibatch, 65_536) * (inputs + 9 * latent);
+  if (4 * numbers >= 2 ** 30) {
+    throw argumentError(owner, 'inputs and latent', 'need less than 1 GiB of weights and activations', [
+      inputs,
+      latent,
+    ]);
+  }
   return { inputs, latent, beta, epochs, minibatch, learningRate };
 }

@@ -15,7 +15,7 @@ const LARGEST = 8192;
 /**
  * Decomposes symmetric matrices of one size, by Householder's reduction and the implicit QL algorithm in WebAssembly.
  * Keeps its room, about 17 bytes an entry, between calls. Residual and loss of orthogonality are below 1e-15 n of the
- * largest eigenvalue. About 9 n³ floating-point operations: 0.8 s at 1000. [Golub2013, Section 8.3; Bowdler1968]
+ * largest eigenvalue, or n times the smallest subnormal. About 9 n³ floating-point operations: 0.8 s at 1000. [Golub2013, Section 8.3; Bowdler1968]
  */
 export class SymmetricEigenSolver {
   /** n: matrices are n × n. */

@@ -47,6 +47,9 @@ export class RandomStream implements Random {
 
   /** Fills `out` with standard normals: those that as many calls of {@link RandomStream.normal} give, faster. */
   fillNormal(out: Float64Array | Float32Array): void {
+    if (!(out instanceof Float64Array || out instanceof Float32Array)) {
+      throw argumentError('RandomStream.fillNormal', 'out', 'be a Float64Array or a Float32Array', out);
+    }
     drawNormals(this.#words, out);
   }
 

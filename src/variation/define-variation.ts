@@ -58,7 +58,8 @@ function varyEach<G>(vary: VaryOne<G>, parents: Genomes<G>, context: VariationCo
   return Promise.all(
     Array.from({ length: parents.rows }, async (_, i) => {
       const random = randomStream(context.random.integer(0, Number.MAX_SAFE_INTEGER));
-      return vary(parents.row(i), { ...context, random });
+      const parent = parents.row(i);
+      return vary(parent instanceof Float64Array ? (parent.slice() as typeof parent) : parent, { ...context, random });
     }),
   );
 }

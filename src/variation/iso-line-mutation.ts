@@ -1,6 +1,6 @@
 import {
   asBatch,
-  type Batch,
+  Batch,
   checkNumber,
   checkOptions,
   type Genomes,
@@ -44,14 +44,14 @@ export class IsoLineMutation implements VariationOperator {
   vary(parents: Genomes<Float64Array>, { archive, random, space }: VariationContext): Batch {
     const owner = 'IsoLineMutation.vary';
     const { rows, columns, data } = asBatch(owner, parents, space.dimensions);
-    // What sample gives is a copy: the children take its place.
-    const children = asBatch(owner, archive.sample(rows, random), columns);
+    const partners = asBatch(owner, archive.sample(rows, random), columns).data;
+    const children = Batch.zeros(rows, columns);
     const moved = children.data;
     const factors = new Float64Array(rows);
     random.fillNormal(factors);
     for (let i = 0, at = 0; i < rows; i++) {
       const factor = this.#lineSigma * factors[i]!;
-      for (let j = 0; j < columns; j++, at++) moved[at] = data[at]! + factor * (data[at]! - moved[at]!);
+      for (let j = 0; j < columns; j++, at++) moved[at] = data[at]! + factor * (data[at]! - partners[at]!);
     }
     this.#steps.apply(children, space, random);
     return children;

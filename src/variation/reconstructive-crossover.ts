@@ -43,12 +43,11 @@ export class ReconstructiveCrossover implements VariationOperator {
     if (!isBatch(reconstruction) || reconstruction.rows !== rows || reconstruction.columns !== columns) {
       throw argumentError(owner, 'the reconstruction', `have shape (${rows}, ${columns})`, reconstruction);
     }
-    // What reconstruct gives is new: the children take its place.
-    const children = reconstruction.data;
+    const children = Batch.zeros(rows, columns);
     for (let i = 0, j = 0; i < data.length; i++) {
-      children[i] = repair('clip', (data[i]! + children[i]!) / 2, lower[j]!, upper[j]!);
+      children.data[i] = repair('clip', (data[i]! + reconstruction.data[i]!) / 2, lower[j]!, upper[j]!);
       if (++j === columns) j = 0;
     }
-    return reconstruction;
+    return children;
   }
 }

@@ -86,6 +86,38 @@ describe('MapElites', () => {
     expect((await generation(search)).row(4)).toEqual(given.row(24));
   });
 
+  it('takes all the first genomes that were given or asked for, also when the archive is full at once', async () => {
+    const given = Batch.from(Array.from({ length: 50 }, (_, i) => [i / 5, 1, 2, 3]));
+    for (const [initial, count] of [
+      [given, 50],
+      [{ evaluations: 70 }, 70],
+    ] as const) {
+      const archive = new GridArchive({ domain: bowl, cells: [1, 1] });
+      const search = make({ archive, initial });
+      while (!search.initialized) await generation(search);
+      expect(search.evaluations).toBe(count);
+    }
+  });
+
+  it("refuses results of a wrong number whatever a user's own archive does with them", async () => {
+    const lax = { size: 0, cells: 100, add: () => ({ status: [] }) } as never;
+    const search = make({ archive: lax });
+    const genomes = await search.ask();
+    const good = await evaluate(genomes);
+    for (const part of [
+      { fitness: [1] },
+      { descriptors: [[1, 1]] },
+      { descriptors: Batch.zeros(3, 2) },
+      { reasons: [] },
+    ]) {
+      const error = await errorOf(() => search.tell(genomes, { ...good, ...part }));
+      expect(error).toMatch(/^ARGUMENT MapElites.tell: \w+ must have shape \(20/);
+    }
+    expect(search.evaluations).toBe(0);
+    await search.tell(genomes, good);
+    expect(search.evaluations).toBe(20);
+  });
+
   it('draws more first genomes while none of them is valid', async () => {
     const search = make({ initial: { evaluations: 20 } });
     for (let i = 0; i < 3; i++) {

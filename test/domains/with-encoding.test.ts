@@ -20,6 +20,21 @@ describe('withEncoding', () => {
     expect(withEncoding(bowl, learner.encoding()).initialGenome).toBeUndefined();
   });
 
+  it('takes a domain that is an instance of a class', () => {
+    class Bowl {
+      readonly genome = bowl.genome;
+      get descriptor(): typeof bowl.descriptor {
+        return bowl.descriptor;
+      }
+      get fitnessFloor(): number {
+        return -100;
+      }
+      evaluate: typeof bowl.evaluate = (...args) => bowl.evaluate(...args);
+    }
+    const domain = withEncoding(new Bowl(), encoding);
+    expect([domain.descriptor, domain.fitnessFloor]).toEqual([bowl.descriptor, -100]);
+  });
+
   it('refuses an encoding of other phenotypes, and latents of another length', async () => {
     expect(await errorOf(() => withEncoding(planarArm({ joints: 4 }), encoding))).toContain(
       'encoding.phenotype must be',

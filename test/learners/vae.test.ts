@@ -51,6 +51,14 @@ describe.each(goldenGenes)('the golden training of PyTorch through Vae.fit, %i g
   });
 });
 
+it('refuses sizes that no memory holds, and takes large ones', async () => {
+  expect(await errorOf(() => new Vae({ inputs: 1_000_000, latent: 4096 }))).toMatch(/^ARGUMENT Vae: inputs and latent/);
+  expect(await errorOf(() => new Vae({ inputs: 300_000, latent: 1000 }))).toMatch(/^ARGUMENT/);
+  const vae = new Vae({ inputs: 20_000, latent: 100, epochs: 1 });
+  vae.fit(Batch.zeros(2, 20_000), { space: { dimensions: 20_000, lower: -1, upper: 1 }, random: randomStream(1) });
+  expect(vae.lastFit?.diverged).toBe(false);
+});
+
 describe('Vae', () => {
   it('learns', () => {
     const vae = new Vae({ inputs: 12, latent: 4 });

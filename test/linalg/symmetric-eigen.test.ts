@@ -27,7 +27,7 @@ function withValues(values: readonly number[], seed: number): Float64Array {
   return a;
 }
 
-/** Largest entries of A V − V D, relative to the largest value, and of Vᵀ V − I. */
+/** Largest entries of A V − V D, beyond n subnormals and relative to the largest value, and of Vᵀ V − I. */
 function defects(a: Float64Array, { values, vectors: v }: SymmetricEigen): { residual: number; orthogonality: number } {
   const n = values.length;
   const A = new Matrix(Array.from({ length: n }, (_, i) => Array.from(a.subarray(i * n, (i + 1) * n))));
@@ -36,7 +36,8 @@ function defects(a: Float64Array, { values, vectors: v }: SymmetricEigen): { res
   const difference = A.mmul(V).sub(V.mmul(Matrix.diag(Array.from(values))));
   const gram = V.transpose().mmul(V).sub(Matrix.eye(n));
   return {
-    residual: Math.max(Math.abs(difference.max()), Math.abs(difference.min())) / size,
+    residual:
+      Math.max(0, Math.max(Math.abs(difference.max()), Math.abs(difference.min())) - n * Number.MIN_VALUE) / size,
     orthogonality: Math.max(Math.abs(gram.max()), Math.abs(gram.min())),
   };
 }
@@ -63,6 +64,13 @@ describe('laws', () => {
         expectEigen(a, symmetricEigen(a));
       }),
     );
+  });
+
+  it('comes as near as subnormals can', () => {
+    const a = Float64Array.of(-3.5e-323, 0, 0, 0);
+    expectEigen(a, symmetricEigen(a));
+    const b = Float64Array.of(-3.5e-323, -1.5e-323, -1.5e-323, 0);
+    expectEigen(b, symmetricEigen(b));
   });
 
   it.each([13, 16, 17, 31, 64, 100, 129, 200])('also for %i rows, with the values of ml-matrix', (n) => {

@@ -6,6 +6,7 @@ import { contextFor, operatorContract } from './operator-contract.ts';
 
 const space = { dimensions: 2, lower: -1, upper: 1 };
 
+operatorContract('defineVariation, in place', () => defineVariation(space, (p) => p.fill(0.5)), space);
 operatorContract(
   'defineVariation',
   () => defineVariation(space, (p, { random }) => p.map((x) => x + 5 * random.normal())),

@@ -124,6 +124,18 @@ describe('IsoLineMutation', () => {
     expect(deviation(factors)).toBeCloseTo(0.2, 1.7);
   });
 
+  it('leaves the elites of an archive alone that hands out what it keeps', () => {
+    const space = { dimensions: 2, lower: -9, upper: 9 };
+    const context = contextFor(space);
+    const kept = Batch.from([
+      [1, 2],
+      [3, 4],
+    ]);
+    const archive = { ...context.archive, sample: () => kept };
+    new IsoLineMutation({ isoSigma: 1 }).vary(Batch.zeros(2, 2), { ...context, archive: archive as never });
+    expect([...kept.data]).toEqual([1, 2, 3, 4]);
+  });
+
   it('is Gaussian without a line', () => {
     const found = steps(
       new IsoLineMutation({ isoSigma: 0.1, lineSigma: 0 }),

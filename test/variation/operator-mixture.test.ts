@@ -83,6 +83,12 @@ describe('ReconstructiveCrossover', () => {
     expect([...children.data]).toEqual([3, -0.5, 9, 2]);
   });
 
+  it('leaves what a learner hands out alone', async () => {
+    const kept = Batch.from([[5, 5]]);
+    await new ReconstructiveCrossover({ learner: learner(() => kept) }).vary(Batch.zeros(1, 2), contextFor(space));
+    expect([...kept.data]).toEqual([5, 5]);
+  });
+
   it('refuses a learner that cannot reconstruct, and a reconstruction of another shape', async () => {
     expect(await errorOf(() => new ReconstructiveCrossover({ learner: {} as never }))).toContain(
       'learner must have reconstruct()',
