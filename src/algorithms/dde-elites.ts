@@ -104,8 +104,11 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
     }
     const parts = { learner, bandit: this.#bandit };
     refuseClaimed(owner, parts);
-    this.#streams = algorithmStreams(loop.seed);
-    this.#search = new MapElites({ ...loop, variation: { vary: (parents, context) => this.#vary(parents, context) } });
+    this.#streams = algorithmStreams(owner, loop.seed);
+    this.#search = new MapElites(
+      { ...loop, variation: { vary: (parents, context) => this.#vary(parents, context) } },
+      owner,
+    );
     claim(owner, parts);
     this.#learner = learner;
     this.#reward = reward;

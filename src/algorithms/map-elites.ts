@@ -49,6 +49,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
   readonly archive: Archive<G>;
   /** Genomes per generation. */
   readonly batchSize: number;
+  readonly #owner: string;
   readonly #variation: VariationOperator<G>;
   readonly #initial: InitialGenomes<G>;
   readonly #streams: AlgorithmStreams;
@@ -59,9 +60,11 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
   #pending: Promise<Genomes<G>> | undefined;
   #asked: Genomes<G> | undefined;
 
-  /** @throws ARGUMENT if an option breaks its contract; STATE if the archive belongs to another algorithm. */
-  constructor(options: MapElitesOptions<G>) {
-    const owner = 'MapElites';
+  /**
+   * @param owner - Whom errors name, where another algorithm is built around this one.
+   * @throws ARGUMENT if an option breaks its contract; STATE if the archive belongs to another algorithm.
+   */
+  constructor(options: MapElitesOptions<G>, owner: string = 'MapElites') {
     checkOptions(owner, options, ['domain', 'archive', 'variation', 'batchSize', 'initial', 'seed']);
     const { domain, archive, variation, batchSize = 100, initial = { evaluations: batchSize }, seed } = options;
     checkInteger(owner, 'batchSize', batchSize, 1);
@@ -69,7 +72,8 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
     checkArchive(owner, domain, archive);
     if (typeof initial !== 'object' || initial === null) throw argumentError(owner, 'initial', 'be an object', initial);
     this.#initial = new InitialGenomes(owner, domain, initial);
-    this.#streams = algorithmStreams(seed);
+    this.#streams = algorithmStreams(owner, seed);
+    this.#owner = owner;
     claim(owner, { archive });
     this.domain = domain;
     this.archive = archive;
@@ -109,9 +113,9 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
    */
   async tell(genomes: Genomes<G>, results: Results): Promise<AddReport> {
     if (this.#asked === undefined)
-      throw stateError('MapElites.tell', 'there is no batch to be told; ask for one first');
-    if (genomes !== this.#asked) throw stateError('MapElites.tell', 'genomes are not the batch that ask gave');
-    checkResultRows('MapElites.tell', results, genomes.rows);
+      throw stateError(`${this.#owner}.tell`, 'there is no batch to be told; ask for one first');
+    if (genomes !== this.#asked) throw stateError(`${this.#owner}.tell`, 'genomes are not the batch that ask gave');
+    checkResultRows(`${this.#owner}.tell`, results, genomes.rows);
     const report = this.archive.add(genomes, results);
     this.#evaluations += genomes.rows;
     this.#pending = undefined;
@@ -144,10 +148,10 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
     const parents = archive.sample(this.batchSize, selection);
     const children = await this.#variation.vary(parents, { random: variation, archive, space: domain.genome });
     if (children?.rows !== this.batchSize) {
-      throw argumentError('MapElites.ask', 'variation', `answer with ${this.batchSize} rows`, children?.rows);
+      throw argumentError(`${this.#owner}.ask`, 'variation', `answer with ${this.batchSize} rows`, children?.rows);
     }
     if (isObjectSpace(domain.genome)) return children;
-    return asBatch('MapElites.ask', children as never, (domain.genome as Box).dimensions) as never;
+    return asBatch(`${this.#owner}.ask`, children as never, (domain.genome as Box).dimensions) as never;
   }
 }
 

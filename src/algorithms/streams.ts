@@ -6,7 +6,7 @@ const NAMES = ['initial', 'selection', 'variation', 'evaluation', 'learning', 'b
 /** One stream for each use. */
 export type AlgorithmStreams = Readonly<Record<(typeof NAMES)[number], RandomStream>>;
 
-/** @throws ARGUMENT if the seed is no safe integer. */
-export function algorithmStreams(seed: number): AlgorithmStreams {
-  return randomStreams(seed, NAMES);
+/** @throws ARGUMENT, in the name of `owner`, if the seed is no safe integer. */
+export function algorithmStreams(owner: string, seed: number): AlgorithmStreams {
+  return randomStreams(seed, NAMES, owner);
 }

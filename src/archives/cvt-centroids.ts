@@ -51,7 +51,7 @@ export function cvtCentroids(options: CvtCentroidsOptions): Batch {
   const { samples = Math.max(25_000, 10 * cells) } = options;
   checkInteger(owner, 'samples', samples, cells);
   const bounds = finiteBounds(owner, 'descriptor', options.descriptor);
-  const centroids = place(method, cells, samples, iterations, bounds, randomStream(options.seed));
+  const centroids = place(method, cells, samples, iterations, bounds, randomStream(options.seed, owner));
   if (NearestCentroid.duplicate(centroids) >= 0) {
     throw argumentError(owner, 'descriptor', `have room for ${cells} distinct centroids`, options.descriptor);
   }

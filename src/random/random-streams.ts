@@ -5,10 +5,11 @@ import { RandomStream } from './random-stream.ts';
 /**
  * One stream from a seed, which is hashed: neighbouring seeds give unrelated streams.
  * @param seed - Any safe integer.
+ * @param owner - Whom an error names.
  * @throws ARGUMENT if the seed is no safe integer.
  */
-export function randomStream(seed: number): RandomStream {
-  return new RandomStream(hashSeed('randomStream', seed));
+export function randomStream(seed: number, owner: string = 'randomStream'): RandomStream {
+  return new RandomStream(hashSeed(owner, seed));
 }
 
 /**
@@ -16,10 +17,15 @@ export function randomStream(seed: number): RandomStream {
  * overlap. What a stream gives depends on the seed and on its place in the list: new names go to the end.
  * @param seed - Any safe integer; hashed.
  * @param names - The fixed list.
+ * @param owner - Whom an error names.
  * @throws ARGUMENT if the seed is no safe integer.
  */
-export function randomStreams<const N extends string>(seed: number, names: readonly N[]): Record<N, RandomStream> {
-  const generator = xoroshiro128plusFromState(hashSeed('randomStreams', seed));
+export function randomStreams<const N extends string>(
+  seed: number,
+  names: readonly N[],
+  owner: string = 'randomStreams',
+): Record<N, RandomStream> {
+  const generator = xoroshiro128plusFromState(hashSeed(owner, seed));
   const streams: Partial<Record<N, RandomStream>> = {};
   for (const name of names) {
     streams[name] = new RandomStream(generator.getState());

@@ -127,6 +127,8 @@ describe('DdeElites', () => {
     expect(await bad({ bandit: new Recorder(8) })).toContain('bandit.arms must be the number of mixtures, 9; got 8');
     expect(await bad({ learner: { fit() {}, reconstruct() {} } })).toContain('learner must have encoding()');
     expect(await bad({ bandit: { arms: 9 } })).toContain('bandit must have select() and reward()');
+    expect(await bad({ batchSize: 0 })).toContain('DdeElites: batchSize must be');
+    expect(await bad({ seed: 0.5 })).toContain('DdeElites: seed must be');
     expect(await bad({ reward: 3 })).toContain('reward must be a function');
     expect(await bad({ learners: 3 })).toContain("got 'learners'");
     const learner = new MeanLearner();

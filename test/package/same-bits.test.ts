@@ -28,9 +28,15 @@ async function main({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Vae 
 writeFileSync(join(folder, 'run.mjs'), `${program}await main(await import('elites'), await import('node:crypto'));`);
 writeFileSync(join(folder, 'run.cjs'), `${program}main(require('elites'), require('node:crypto'));`);
 
+/**
+ * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
+ * seed gives, and belongs under Results in CHANGELOG.md.
+ */
+const recorded = '1104 2f69bc59e16e66f7b2335bf79c3b96849c162d9c246e39aa420777157cac70c2';
+
 it('gives the same archive, bit for bit, in ESM, in CommonJS and again', async () => {
   const runs = await Promise.all(['run.mjs', 'run.cjs', 'run.mjs'].map((file) => runNode(file, folder)));
-  expect(runs[0]).toMatch(/^\d{3,} [0-9a-f]{64}\n$/);
+  expect(runs[0]).toBe(`${recorded}\n`);
   expect(runs[1]).toEqual(runs[0]);
   expect(runs[2]).toEqual(runs[0]);
 });
