@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { chromium as playwright } from 'playwright-core';
+
+/** The browser of this machine, if it has one; CHROMIUM names another. */
+export const chromium: string | undefined = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path));
+
+const types: Record<string, string> = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html' };
+
+/** Serves the files of `folder` to `use`, which is given their address. */
+async function serve<T>(folder: string, use: (address: string) => Promise<T>): Promise<T> {
+  const server = createServer(({ url }, response) => {
+    const path = join(folder, normalize(new URL(url!, 'http://localhost').pathname));
+    const type = types[extname(path)];
+    if (type === undefined || !existsSync(path)) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': type }).end(readFileSync(path));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/**
+ * Opens `page` of `folder` in the browser and answers with what it hands to `window.done`.
+ * @throws Error with what the page throws, or cannot load.
+ */
+export async function browse(page: string, folder: string): Promise<string> {
+  return serve(folder, async (address) => {
+    const browser = await playwright.launch({ executablePath: chromium!, args: ['--no-sandbox'] });
+    try {
+      const tab = await browser.newPage();
+      const answer = new Promise<string>((resolve, reject) => {
+        tab.on('pageerror', reject);
+        tab.on('console', (line) => line.type() === 'error' && reject(new Error(`${page}: ${line.text()}`)));
+        tab.exposeFunction('done', resolve).then(() => tab.goto(`${address}/${page}`), reject);
+      });
+      return await answer;
+    } finally {
+      await browser.close();
+    }
+  });
+}
