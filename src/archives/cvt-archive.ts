@@ -1,4 +1,4 @@
-import { argumentError, Batch, checkOptions, ElitesError, isBatch, type Problem } from '../core/index.ts';
+import { argumentError, Batch, checkOptions, isBatch, type Problem, shapeError } from '../core/index.ts';
 import { CellArchive, descriptorBounds } from './cell-archive.ts';
 import { NearestCentroid } from './nearest-centroid.ts';
 
@@ -36,9 +36,8 @@ function copyCentroids(given: CvtArchiveOptions['centroids'], dimensions: number
   const flat = 'rows' in given && isBatch(given);
   const centroids = flat ? new Batch(given.rows, given.columns, given.data.slice()) : Batch.from(given as number[][]);
   if (centroids.rows === 0 || centroids.columns !== dimensions) {
-    const got = `(${centroids.rows}, ${centroids.columns})`;
-    const rule = `must have shape (cells, ${dimensions}), that is (cells, descriptorDimensions), and at least 1 row`;
-    throw new ElitesError('ARGUMENT', `CvtArchive: centroids ${rule}; got ${got}.`);
+    const got = [centroids.rows, centroids.columns];
+    throw shapeError('CvtArchive', 'centroids', ['at least 1', dimensions], 'cells, descriptorDimensions', got);
   }
   for (let i = 0; i < centroids.rows; i++) {
     const row = centroids.row(i);

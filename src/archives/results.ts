@@ -3,6 +3,7 @@ import {
   Batch,
   checkResultRows,
   copyNumbers,
+  type ElitesError,
   isBatch,
   isRow,
   type Results,
@@ -45,16 +46,17 @@ function checkReasons(owner: string, reasons: Results['reasons'], rows: number):
 }
 
 function checkDescriptors(owner: string, descriptors: Results['descriptors'], rows: number, dimensions: number): Batch {
-  const expected = `(${rows}, ${dimensions}), that is (rows, descriptorDimensions)`;
+  const fail = (got: readonly unknown[]): ElitesError =>
+    shapeError(owner, 'descriptors', [rows, dimensions], 'rows, descriptorDimensions', got);
   if ('rows' in descriptors && isBatch(descriptors)) {
     if (descriptors.columns === dimensions) return descriptors;
-    throw shapeError(owner, 'descriptors', expected, `${descriptors.rows}, ${descriptors.columns}`);
+    throw fail([descriptors.rows, descriptors.columns]);
   }
   const list = descriptors as ArrayLike<unknown>;
   const batch = Batch.zeros(rows, dimensions);
   for (let i = 0; i < rows; i++) {
     const row = list[i];
-    if (!isRow(row, dimensions)) throw shapeError(owner, 'descriptors', expected, `row ${i}: ${show(row)}`);
+    if (!isRow(row, dimensions)) throw fail([`row ${i}: ${show(row)}`]);
     copyNumbers(row, batch.data, i * dimensions);
   }
   return batch;

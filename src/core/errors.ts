@@ -55,6 +55,27 @@ export function argumentError(owner: string, argument: string, rule: string, val
   return new ElitesError('ARGUMENT', `${owner}: ${argument} must ${rule}; got ${show(value)}.`);
 }
 
+/**
+ * The error for an array of another shape: `Owner.method: argument must have shape (64, 2), that is (rows,
+ * descriptorDimensions); got (64, 3).`
+ * @param names - what the sizes are called, with commas between.
+ */
+export function shapeError(
+  owner: string,
+  argument: string,
+  expected: readonly (number | string)[],
+  names: string,
+  got: readonly unknown[],
+): ElitesError {
+  const rule = `must have shape (${expected.join(', ')}), that is (${names})`;
+  return new ElitesError('ARGUMENT', `${owner}: ${argument} ${rule}; got (${got.map(String).join(', ')}).`);
+}
+
+/** The error for stored bytes that are damaged, of another version or shape: `Owner.method: bytes must RULE; got VALUE.` */
+export function snapshotError(owner: string, rule: string, value: unknown, cause?: unknown): ElitesError {
+  return new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(value)}.`, { cause });
+}
+
 /** The error for the right call at the wrong time: `Owner.method: explanation.` */
 export function stateError(owner: string, explanation: string): ElitesError {
   return new ElitesError('STATE', `${owner}: ${explanation}.`);

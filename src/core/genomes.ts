@@ -1,4 +1,4 @@
-import { argumentError, ElitesError, show } from './errors.ts';
+import { argumentError, ElitesError, shapeError, show } from './errors.ts';
 import { copyNumbers, isRow } from './numbers.ts';
 
 /** Rows of genomes: the one container that ask, operators and archives speak. */
@@ -108,15 +108,17 @@ function noSuchRow(owner: string, i: unknown, rows: number): ElitesError {
  */
 export function asBatch(owner: string, genomes: Genomes<ArrayLike<number>>, columns: number): Batch {
   checkGenomes(owner, 'genomes', genomes);
+  const fail = (got: unknown): ElitesError =>
+    shapeError(owner, 'genomes', [genomes.rows, columns], 'rows, genomeDimensions', [genomes.rows, got]);
   if (isBatch(genomes)) {
-    if (genomes.columns !== columns) throw wrongShape(owner, 'genomes', [genomes.rows, genomes.columns], columns);
+    if (genomes.columns !== columns) throw fail(genomes.columns);
     return genomes;
   }
   const batch = Batch.zeros(genomes.rows, columns);
   for (let i = 0; i < genomes.rows; i++) {
     const row: unknown = genomes.row(i);
     if (!isRow(row, columns)) {
-      throw wrongShape(owner, 'genomes', [genomes.rows, (row as ArrayLike<unknown> | undefined)?.length], columns);
+      throw fail((row as ArrayLike<unknown> | undefined)?.length);
     }
     copyNumbers(row, batch.data, i * columns);
   }
@@ -134,14 +136,6 @@ export function checkGenomes(owner: string, argument: string, genomes: Genomes<u
   const { rows, row } = (genomes ?? {}) as Partial<Genomes<unknown>>;
   if (Number.isInteger(rows) && rows! >= 0 && typeof row === 'function') return;
   throw argumentError(owner, argument, 'be a Batch, or have rows and row()', genomes);
-}
-
-function wrongShape(owner: string, argument: string, got: readonly unknown[], columns: number): ElitesError {
-  const expected = `(${got[0]}, ${columns}), that is (rows, genomeDimensions)`;
-  return new ElitesError(
-    'ARGUMENT',
-    `${owner}: ${argument} must have shape ${expected}; got (${got.map(show).join(', ')}).`,
-  );
 }
 
 /** Copies rows into a container of the kind of `like`: a Batch for vectors, a list for everything else. */

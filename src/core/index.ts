@@ -1,11 +1,19 @@
 export type { AddReport, AddStatus, Archive, Elite, Metrics } from './archive.ts';
 export { checkChoice, checkInteger, checkNumber, checkOptions, checkPositive } from './checks.ts';
-export { argumentError, ElitesError, type ErrorCode, show, stateError } from './errors.ts';
+export {
+  argumentError,
+  ElitesError,
+  type ErrorCode,
+  shapeError,
+  show,
+  snapshotError,
+  stateError,
+} from './errors.ts';
 export { asBatch, Batch, checkGenomes, collectRows, type Genomes, isBatch, ListBatch } from './genomes.ts';
 export { copyNumbers, isRow } from './numbers.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
 export type { Random } from './random.ts';
-export { checkResultRows, shapeError } from './results.ts';
+export { checkResultRows } from './results.ts';
 export type {
   Algorithm,
   Bandit,

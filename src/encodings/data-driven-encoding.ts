@@ -11,7 +11,8 @@ import {
   finiteBounds,
   isBatch,
   type Random,
-  show,
+  shapeError,
+  snapshotError,
 } from '../core/index.ts';
 import { decodeSafetensors, encodeSafetensors, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
 import {
@@ -22,7 +23,7 @@ import {
   type VaeTensors,
   vaeShapes,
 } from '../kernels/index.ts';
-import { type NetworkWeights, networkWeights, snapshotFailure, weightEntries } from './network-weights.ts';
+import { type NetworkWeights, networkWeights, weightEntries } from './network-weights.ts';
 
 /** What a {@link DataDrivenEncoding} is made of. */
 export interface DataDrivenEncodingOptions {
@@ -86,7 +87,7 @@ export class DataDrivenEncoding implements Encoding {
   static fromBytes(bytes: Uint8Array): DataDrivenEncoding {
     const owner = 'DataDrivenEncoding.fromBytes';
     const file = decodeSafetensors(bytes, owner);
-    const fail = snapshotFailure(owner);
+    const fail = (rule: string, value: unknown): ElitesError => snapshotError(owner, rule, value);
     const { sizes, tensors } = networkWeights(file.tensors, '', fail);
     if (file.metadata.get('format') !== FORMAT) {
       return new DataDrivenEncoding({ weights: tensors, phenotype: { dimensions: sizes.inputs, lower: -1, upper: 1 } });
@@ -134,14 +135,17 @@ export class DataDrivenEncoding implements Encoding {
     if (!isBatch(latents as Batch)) {
       const single = latents as ArrayLike<number>;
       if (single?.length !== latent)
-        throw wrongShape('decode', 'latent', [latent], [single?.length], 'latentDimensions');
+        throw shapeError('DataDrivenEncoding.decode', 'latent', [latent], 'latentDimensions', [single?.length]);
       const out = new Float64Array(inputs);
       this.#made().decode(Float64Array.from(single), 1, this.#scaling, out);
       return out;
     }
     const { rows, columns, data } = latents as Batch;
     if (columns !== latent) {
-      throw wrongShape('decode', 'latents', [rows, latent], [rows, columns], 'rows, latentDimensions');
+      throw shapeError('DataDrivenEncoding.decode', 'latents', [rows, latent], 'rows, latentDimensions', [
+        rows,
+        columns,
+      ]);
     }
     const out = Batch.zeros(rows, inputs);
     this.#made().decode(data, rows, this.#scaling, out.data);
@@ -158,7 +162,10 @@ export class DataDrivenEncoding implements Encoding {
     const { latent, inputs } = this.#sizes;
     const { rows, columns, data } = phenotypes;
     if (columns !== inputs) {
-      throw wrongShape('encode', 'phenotypes', [rows, inputs], [rows, columns], 'rows, phenotypeDimensions');
+      throw shapeError('DataDrivenEncoding.encode', 'phenotypes', [rows, inputs], 'rows, phenotypeDimensions', [
+        rows,
+        columns,
+      ]);
     }
     return new Batch(rows, latent, this.#made().encode(data, rows, this.#scaling).mu);
   }
@@ -218,18 +225,4 @@ function frozenBox({ dimensions, lower, upper }: BoxBounds): Box {
   const side = (bounds: Float64Array): number | readonly number[] =>
     bounds.every((value) => value === bounds[0]) ? bounds[0]! : Object.freeze(Array.from(bounds));
   return Object.freeze({ dimensions, lower: side(lower), upper: side(upper) });
-}
-
-function wrongShape(
-  method: string,
-  argument: string,
-  expected: readonly number[],
-  got: readonly unknown[],
-  names: string,
-): ElitesError {
-  const rule = `must have shape (${expected.join(', ')}), that is (${names})`;
-  return new ElitesError(
-    'ARGUMENT',
-    `DataDrivenEncoding.${method}: ${argument} ${rule}; got (${got.map(show).join(', ')}).`,
-  );
 }

@@ -1,4 +1,4 @@
-import { ElitesError, show } from '../core/index.ts';
+import type { ElitesError } from '../core/index.ts';
 import type { Safetensor } from '../formats/index.ts';
 import { type VaeSizes, type VaeTensorName, type VaeTensors, vaeShapes } from '../kernels/index.ts';
 
@@ -40,11 +40,6 @@ export function networkWeights(
 export function weightEntries(sizes: VaeSizes, tensors: VaeTensors, prefix: string): [string, Safetensor][] {
   const shapes = Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][];
   return shapes.map(([name, shape]) => [prefix + name, { shape, data: tensors[name] }]);
-}
-
-/** The error of `owner` for stored bytes that break a rule. */
-export function snapshotFailure(owner: string): (rule: string, value: unknown) => ElitesError {
-  return (rule, value) => new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(value)}.`);
 }
 
 function biasLength(

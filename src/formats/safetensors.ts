@@ -1,4 +1,4 @@
-import { argumentError, ElitesError, show } from '../core/index.ts';
+import { argumentError, ElitesError, show, snapshotError } from '../core/index.ts';
 
 /** The number types of safetensors that are read and written here. */
 type SafetensorsType = 'F64' | 'F32' | 'I32' | 'U32' | 'I16' | 'U16' | 'I8' | 'U8';
@@ -121,52 +121,76 @@ export function decodeSafetensors(bytes: Uint8Array, owner: string = 'decodeSafe
 }
 
 function headerEnd(owner: string, bytes: Uint8Array): number {
-  if (bytes.length < 8) throw damaged(owner, 'have at least 8 bytes', bytes.length);
+  if (bytes.length < 8) throw snapshotError(owner, 'have at least 8 bytes', bytes.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
   const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
-  if (length > bytes.length - 8) throw damaged(owner, `have a header of at most ${bytes.length - 8} bytes`, length);
+  if (length > bytes.length - 8)
+    throw snapshotError(owner, `have a header of at most ${bytes.length - 8} bytes`, length);
   return 8 + length;
 }
 
 function parseHeader(owner: string, bytes: Uint8Array): Record<string, unknown> {
+  let text: string;
   let header: unknown;
   try {
-    header = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    header = JSON.parse(text);
   } catch (cause) {
     throw new ElitesError('SNAPSHOT', `${owner}: bytes must have a header of JSON.`, { cause });
   }
-  if (!isRecord(header)) throw damaged(owner, 'have a header that is a JSON object', header);
-  if (Object.hasOwn(header, '__proto__')) throw damaged(owner, 'have other names in the header', '__proto__');
+  if (!isRecord(header)) throw snapshotError(owner, 'have a header that is a JSON object', header);
+  const twice = repeatedKey(text);
+  if (twice !== undefined) throw snapshotError(owner, 'have no name twice in the header', twice);
+  if (Object.hasOwn(header, '__proto__')) throw snapshotError(owner, 'have other names in the header', '__proto__');
   return header;
+}
+
+/** A key that an object in valid JSON has twice: of such, JSON.parse keeps the last and tells nobody. */
+function repeatedKey(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [token, string] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (string !== undefined) {
+      const key = JSON.parse(string) as string;
+      if (open.at(-1)!.has(key)) return key;
+      open.at(-1)!.add(key);
+    }
+  }
+  return undefined;
 }
 
 function readMetadata(owner: string, header: Record<string, unknown>): Map<string, string> {
   const value = Object.hasOwn(header, '__metadata__') ? header.__metadata__ : {};
-  if (!isRecord(value)) throw damaged(owner, 'have a __metadata__ that is a JSON object', value);
+  if (!isRecord(value)) throw snapshotError(owner, 'have a __metadata__ that is a JSON object', value);
   const metadata = new Map<string, string>();
   for (const [key, text] of Object.entries(value)) {
-    if (key === '__proto__') throw damaged(owner, 'have other names in __metadata__', key);
-    if (typeof text !== 'string') throw damaged(owner, 'have only strings in __metadata__', text);
+    if (key === '__proto__') throw snapshotError(owner, 'have other names in __metadata__', key);
+    if (typeof text !== 'string') throw snapshotError(owner, 'have only strings in __metadata__', text);
     metadata.set(key, text);
   }
   return metadata;
 }
 
 function readEntry(owner: string, name: string, value: unknown): Entry {
-  if (!isRecord(value)) throw damaged(owner, `describe tensor ${show(name)} by a JSON object`, value);
+  if (!isRecord(value)) throw snapshotError(owner, `describe tensor ${show(name)} by a JSON object`, value);
   const { dtype, shape, data_offsets: offsets } = value;
   if (typeof dtype !== 'string' || !Object.hasOwn(arrays, dtype)) {
-    throw damaged(owner, `have one of the types ${Object.keys(arrays).join(', ')} for tensor ${show(name)}`, dtype);
+    throw snapshotError(
+      owner,
+      `have one of the types ${Object.keys(arrays).join(', ')} for tensor ${show(name)}`,
+      dtype,
+    );
   }
-  if (!isSizes(shape)) throw damaged(owner, `have a shape of integers for tensor ${show(name)}`, shape);
+  if (!isSizes(shape)) throw snapshotError(owner, `have a shape of integers for tensor ${show(name)}`, shape);
   if (!isSizes(offsets) || offsets.length !== 2 || offsets[0]! > offsets[1]!) {
-    throw damaged(owner, `have two ascending offsets for tensor ${show(name)}`, offsets);
+    throw snapshotError(owner, `have two ascending offsets for tensor ${show(name)}`, offsets);
   }
   const type = dtype as SafetensorsType;
   const [begin, end] = offsets as [number, number];
   const size = elements(shape) * arrays[type].BYTES_PER_ELEMENT;
   if (size !== end - begin) {
-    throw damaged(owner, `have ${end - begin} bytes of shape and type for tensor ${show(name)}`, size);
+    throw snapshotError(owner, `have ${end - begin} bytes of shape and type for tensor ${show(name)}`, size);
   }
   return { name, type, shape, begin, end };
 }
@@ -174,10 +198,11 @@ function readEntry(owner: string, name: string, value: unknown): Entry {
 function checkPlaces(owner: string, entries: readonly Entry[], length: number): void {
   let at = 0;
   for (const { name, begin, end } of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
-    if (begin !== at) throw damaged(owner, `have tensor ${show(name)} begin at ${at}, without gap or overlap`, begin);
+    if (begin !== at)
+      throw snapshotError(owner, `have tensor ${show(name)} begin at ${at}, without gap or overlap`, begin);
     at = end;
   }
-  if (at !== length) throw damaged(owner, `have ${at} bytes after the header, as its tensors need`, length);
+  if (at !== length) throw snapshotError(owner, `have ${at} bytes after the header, as its tensors need`, length);
 }
 
 function typeOf(data: SafetensorsData): SafetensorsType {
@@ -196,8 +221,4 @@ function isSizes(value: unknown): value is readonly number[] {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function damaged(owner: string, rule: string, value: unknown): ElitesError {
-  return new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(value)}.`);
 }

@@ -1,4 +1,4 @@
-import { type Box, ElitesError, finiteBounds, show } from '../core/index.ts';
+import { type Box, ElitesError, finiteBounds, snapshotError } from '../core/index.ts';
 import { networkWeights, weightEntries } from '../encodings/index.ts';
 import { decodeSafetensors, encodeSafetensors, type Safetensor } from '../formats/index.ts';
 import type { AdamState, VaeTensors } from '../kernels/index.ts';
@@ -14,6 +14,7 @@ export interface VaeState {
 const FORMAT = 'elites.vae';
 const VERSION = '1';
 const OWNER = 'Vae.restore';
+const failure = (rule: string, value: unknown): ElitesError => snapshotError(OWNER, rule, value);
 const FIRST = 'adam.first.';
 const SECOND = 'adam.second.';
 
@@ -72,8 +73,4 @@ function readSpace(tensors: ReadonlyMap<string, Safetensor>, dimensions: number)
     });
   }
   return { dimensions, lower, upper };
-}
-
-function failure(rule: string, value: unknown): ElitesError {
-  return new ElitesError('SNAPSHOT', `${OWNER}: bytes must ${rule}; got ${show(value)}.`);
 }

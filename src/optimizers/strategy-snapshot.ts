@@ -1,4 +1,4 @@
-import { Batch, ElitesError, show } from '../core/index.ts';
+import { Batch, type ElitesError, snapshotError } from '../core/index.ts';
 import { decodeSafetensors, encodeSafetensors, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
 import { RandomStream } from '../random/index.ts';
 import type { AskedCandidates, EvolutionStrategy, StrategyRun } from './evolution-strategy.ts';
@@ -49,8 +49,7 @@ export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
 export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): void {
   const owner = `${strategy.owner}.restore`;
   const file = decodeSafetensors(bytes, owner);
-  const fail = (rule: string, value: unknown): ElitesError =>
-    new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(value)}.`);
+  const fail = (rule: string, value: unknown): ElitesError => snapshotError(owner, rule, value);
   const expected = { format: FORMAT, version: VERSION, kind: strategy.owner };
   for (const [key, value] of Object.entries(expected)) {
     if (file.metadata.get(key) !== value) throw fail(`have ${key} ${value}`, file.metadata.get(key));

@@ -4,12 +4,13 @@ import {
   type Box,
   type BoxBounds,
   checkOptions,
-  ElitesError,
+  type ElitesError,
   type Encoding,
   finiteBounds,
   isBatch,
   type Random,
-  show,
+  shapeError,
+  snapshotError,
 } from '../core/index.ts';
 import { decodeSafetensors, encodeSafetensors } from '../formats/index.ts';
 
@@ -104,7 +105,7 @@ export class LinearEncoding implements Encoding {
     const { rows, columns, data } = phenotypes;
     const n = this.#bounds.dimensions;
     if (columns !== n)
-      throw wrongShape('encode', 'phenotypes', [rows, n], [rows, columns], 'rows, phenotypeDimensions');
+      throw shapeError(`${OWNER}.encode`, 'phenotypes', [rows, n], 'rows, phenotypeDimensions', [rows, columns]);
     const latents = Batch.zeros(rows, this.#components.rows);
     const half = this.#halfWidths();
     for (let r = 0; r < rows; r++) {
@@ -152,7 +153,7 @@ export class LinearEncoding implements Encoding {
     const owner = `${OWNER}.fromBytes`;
     const { tensors, metadata } = decodeSafetensors(bytes, owner);
     const fail = (rule: string, value: unknown, cause?: unknown): ElitesError =>
-      new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(value)}.`, { cause });
+      snapshotError(owner, rule, value, cause);
     if (metadata.get('format') !== FORMAT) throw fail(`have format ${FORMAT}`, metadata.get('format'));
     if (metadata.get('version') !== VERSION) throw fail(`be of version ${VERSION}`, metadata.get('version'));
     const numbers = (name: string): Float64Array => {
@@ -177,7 +178,8 @@ export class LinearEncoding implements Encoding {
 
   #decodeRows({ rows, columns, data }: Batch): Batch {
     const latents = this.#components.rows;
-    if (columns !== latents) throw wrongShape('decode', 'latents', [rows, latents], [rows, columns], 'rows, latents');
+    if (columns !== latents)
+      throw shapeError(`${OWNER}.decode`, 'latents', [rows, latents], 'rows, latents', [rows, columns]);
     const n = this.#bounds.dimensions;
     const out = Batch.zeros(rows, n);
     const half = this.#halfWidths();
@@ -203,15 +205,4 @@ function checkNumbers(argument: string, numbers: Float64Array, length: number): 
   }
   const bad = numbers.find((value) => !Number.isFinite(value));
   if (bad !== undefined) throw argumentError(OWNER, argument, 'be finite', bad);
-}
-
-function wrongShape(
-  method: string,
-  argument: string,
-  expected: readonly number[],
-  got: readonly number[],
-  names: string,
-): ElitesError {
-  const rule = `must have shape (${expected.join(', ')}), that is (${names})`;
-  return new ElitesError('ARGUMENT', `${OWNER}.${method}: ${argument} ${rule}; got (${got.join(', ')}).`);
 }

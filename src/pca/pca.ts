@@ -11,6 +11,7 @@ import {
   type LearnerContext,
   sameSpace,
   show,
+  snapshotError,
   stateError,
 } from '../core/index.ts';
 import { decodeSafetensors, encodeSafetensors } from '../formats/index.ts';
@@ -113,15 +114,13 @@ export class Pca implements Learner<LinearEncoding> {
     const expected = { format: FORMAT, version: VERSION, components: String(this.#components) };
     for (const [key, value] of Object.entries(expected)) {
       if (metadata.get(key) === value) continue;
-      const message = `${owner}: bytes must have ${key} ${value}; got ${show(metadata.get(key))}.`;
-      throw new ElitesError('SNAPSHOT', message);
+      throw snapshotError(owner, `have ${key} ${value}`, metadata.get(key));
     }
     const data = tensors.get('encoding')?.data;
-    if (!(data instanceof Uint8Array)) throw new ElitesError('SNAPSHOT', `${owner}: bytes must have an encoding.`);
+    if (!(data instanceof Uint8Array)) throw snapshotError(owner, 'have an encoding', data);
     const encoding = data.length === 0 ? undefined : LinearEncoding.fromBytes(data);
     if (encoding !== undefined && encoding.genome.dimensions !== this.#components) {
-      const message = `${owner}: bytes must have an encoding of ${this.#components} latents; got ${encoding.genome.dimensions}.`;
-      throw new ElitesError('SNAPSHOT', message);
+      throw snapshotError(owner, `have an encoding of ${this.#components} latents`, encoding.genome.dimensions);
     }
     this.#encoding = encoding;
     this.#space = encoding?.phenotype;

@@ -97,12 +97,31 @@ describe('safetensors', () => {
     ['bytes left over', bytesOf({ a: entry('F32', [1], [0, 4]) }, 8)],
     ['an overlap', bytesOf({ a: entry('F32', [1], [0, 4]), b: entry('F32', [1], [0, 4]) }, 4)],
     ['a name __proto__', bytesOf(`{"__proto__":${JSON.stringify(entry('F32', [1], [0, 4]))}}`, 4)],
+    [
+      'a name twice',
+      bytesOf(
+        `{"a":${JSON.stringify(entry('F32', [1], [0, 4]))},"\\u0061" :${JSON.stringify(entry('F32', [1], [0, 4]))}}`,
+        4,
+      ),
+    ],
+    ['a field twice', bytesOf('{"a":{"dtype":"F32","dtype":"I32","shape":[1],"data_offsets":[0,4]}}', 4)],
+    ['metadata with a name twice', bytesOf('{"__metadata__":{"a":"1","a":"2"}}', 0)],
+    ['a list of lists of lists …', bytesOf(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 0)],
+    ['an overlap of two halves', bytesOf({ a: entry('F32', [2], [0, 8]), b: entry('F32', [2], [4, 12]) }, 12)],
+    ['a header that ends inside a character', bytesOf('{"a":1}', 0, 6)],
     ['metadata that are no strings', bytesOf({ __metadata__: { a: 1 } }, 0)],
     ['metadata that are no object', bytesOf({ __metadata__: 'a' }, 0)],
     ['a tensor that is null', bytesOf({ a: null }, 0)],
   ];
   it.each(refused)('refuses %s', async (_, bytes) => {
     expect(await errorOf(() => decodeSafetensors(bytes, 'Owner'))).toMatch(/^SNAPSHOT Owner: bytes must /);
+  });
+
+  it('takes names with quotes, colons and braces, and equal names in different places', () => {
+    const names = ['"a":', '{', '}', 'dtype', 'shape', '\\', '\\"'];
+    const tensors = new Map(names.map((name) => [name, { shape: [1], data: Float32Array.of(1) }]));
+    const metadata = new Map(names.map((name) => [name, `"${name}":{`]));
+    expect(decodeSafetensors(encodeSafetensors({ tensors, metadata })).metadata).toEqual(metadata);
   });
 
   it('reads a view that begins anywhere', () => {
