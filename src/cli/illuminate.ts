@@ -16,6 +16,7 @@ import { asJson, type IlluminationResult, resultOf } from './illumination-result
 import { onInterrupt } from './interrupt.ts';
 import { decimalText, integerText, percentText, significantText } from './number-text.ts';
 import { prepareFolder, writeFiles } from './out-folder.ts';
+import { shellWord } from './summary-report.ts';
 import { textTable } from './text-table.ts';
 
 const owner = 'elites illuminate';
@@ -92,14 +93,13 @@ function resultsTable(results: readonly IlluminationResult[]): string {
 
 /** The command that makes these results again, an option a line. */
 function commandLine({ joints, algorithm, evaluations, seed, out }: OptionValues<typeof options>): string {
-  const folder = /^[\w./-]+$/.test(out) ? out : `'${out.replaceAll("'", "'\\''")}'`;
   const names = algorithm.map((name) => `--algorithm ${name}`);
   const settings = [
     `--joints ${joints}`,
     ...names,
     `--evaluations ${evaluations}`,
     `--seed ${seed}`,
-    `--out ${folder}`,
+    `--out ${shellWord(out)}`,
   ];
   return [`npx ${owner}`, ...settings].join(' \\\n  ');
 }

@@ -1,10 +1,9 @@
-import { arch, cpus, platform } from 'node:os';
 import { type ReportRow, type ReportTable, reportHtml } from '../plot/index.ts';
 import type { Illumination } from './illumination.ts';
 import type { IlluminationPictures } from './illumination-pictures.ts';
 import type { IlluminationResult } from './illumination-result.ts';
 import { decimalText, integerText, percentText, significantText } from './number-text.ts';
-import { version } from './version.ts';
+import { reportFooter } from './summary-report.ts';
 
 /** What the report shows. */
 export interface IlluminationReport {
@@ -31,7 +30,7 @@ export function illuminationReport({ runs, results, pictures, command, files }: 
     settings: settingsOf(runs),
     command,
     files,
-    footer: `elites ${version()} · Node.js ${process.versions.node} · ${platform()} ${arch()} · ${cpus()[0]?.model ?? 'unknown processor'}`,
+    footer: reportFooter(),
   });
 }
 

@@ -1,7 +1,19 @@
-import type { PaperJob } from '../experiments/index.ts';
+import type { Encoding } from '../core/index.ts';
+import { DataDrivenEncoding } from '../encodings/index.ts';
+import {
+  illuminate,
+  matchTargets,
+  type PaperJob,
+  type ReplicateOutcome,
+  recreate,
+  type TargetResult,
+  untrainedEncoding,
+} from '../experiments/index.ts';
+import type { PaperVariant } from '../presets/index.ts';
 import type { Command } from './command.ts';
 import { parseOptions, textOption } from './command-options.ts';
-import { PaperStore } from './paper-store.ts';
+import type { PaperResult } from './paper-run.ts';
+import { ReplicateStore } from './replicate-store.ts';
 
 const owner = 'elites paper-job';
 const options = {
@@ -16,8 +28,48 @@ export const paperJobCommand: Command = {
   hidden: true,
   help: `Usage: ${owner} --out DIR --job JSON\n\nDoes one replicate; elites paper calls it.\n`,
   async run(argv) {
-    const { out, job } = parseOptions(owner, options, argv);
-    await new PaperStore(out).perform(JSON.parse(job) as PaperJob);
+    const { out, job: text } = parseOptions(owner, options, argv);
+    const job = JSON.parse(text) as PaperJob;
+    const store = new ReplicateStore<PaperResult>(owner, out);
+    await store.perform(job, () => perform(job, store));
     return 0;
   },
 };
+
+async function perform(
+  job: PaperJob,
+  store: ReplicateStore<PaperResult>,
+): Promise<{ outcome: ReplicateOutcome & Pick<PaperResult, 'targets'>; files?: ReadonlyMap<string, Uint8Array> }> {
+  const { experiment, joints, evaluations, replicate: seed } = job;
+  if (experiment === 'illumination') {
+    const variant = job.variant as PaperVariant;
+    const { outcome, encodings } = await illuminate({ joints, variant, evaluations, seed });
+    return { outcome, files: encodings };
+  }
+  const encoding = await encodingOf(job, store);
+  if (experiment === 'targets') {
+    const outcome = matchTargets({ joints, encoding, evaluations, seed });
+    return { outcome: { ...outcome, targets: outcome.targets.map(rounded) } };
+  }
+  const { archive: _, ...outcome } = await recreate({ joints, encoding, evaluations, seed });
+  return { outcome };
+}
+
+async function encodingOf(
+  { variant, joints, replicate, source }: PaperJob,
+  store: ReplicateStore<PaperResult>,
+): Promise<Encoding | undefined> {
+  if (variant === 'direct') return undefined;
+  if (variant === 'untrained') return untrainedEncoding(joints, joints <= 20 ? 10 : 32, replicate);
+  const bytes = await store.file(source!, variant);
+  if (bytes === undefined) throw new Error(`${source} left no encoding ${variant}`);
+  if (variant === 'dde') return DataDrivenEncoding.fromBytes(bytes);
+  // Loaded here: ml-matrix takes 70 ms.
+  const { LinearEncoding } = await import('../pca/index.ts');
+  return LinearEncoding.fromBytes(bytes);
+}
+
+/** Genes to four digits: they are for pictures, and there are many. */
+function rounded(result: TargetResult): TargetResult {
+  return { ...result, genome: result.genome.map((gene) => Math.round(gene * 1e4) / 1e4) };
+}

@@ -1,28 +1,20 @@
-import { arch, cpus, platform } from 'node:os';
-import type { PaperExperiment, Quartiles, VariantSummary } from '../experiments/index.ts';
-import { type ReportRow, type ReportSection, type ReportTable, reportHtml } from '../plot/index.ts';
-import { integerText, percentText, significantText } from './number-text.ts';
+import type { PaperExperiment, PaperJob, VariantSummary } from '../experiments/index.ts';
+import { type ReportSection, reportHtml } from '../plot/index.ts';
+import { integerText } from './number-text.ts';
 import type { PaperFigure } from './paper-figures.ts';
 import type { PaperRun } from './paper-run.ts';
-import { version } from './version.ts';
+import { quantityText, reportFooter, shellWord, summaryTable } from './summary-report.ts';
 
 const headings = {
   illumination: 'Illumination: filling the archive',
   recreation: 'Recreation: filling it again, with what was learned',
   targets: 'Target matching: an encoding in another algorithm',
 } as const;
-const labels: Readonly<Record<string, string>> = {
-  coverage: 'Coverage',
-  meanFitness: 'Mean fitness',
-  deviation: 'Joint deviation, rad',
-  qdScore: 'QD score',
-  distance: 'Final distance',
-};
 
 /** The page of `elites paper`: text, tables and figures of each experiment, with the numbers of results.json. */
 export function paperReport(
   plan: PaperRun,
-  summaries: readonly VariantSummary[],
+  summaries: readonly VariantSummary<PaperJob>[],
   figures: readonly PaperFigure[],
   files: readonly { readonly path: string; readonly description: string }[],
 ): string {
@@ -45,29 +37,28 @@ export function paperReport(
     ],
     command: paperCommandLine(plan, out),
     files,
-    footer: `elites ${version()} · Node.js ${process.versions.node} · ${platform()} ${arch()} · ${cpus()[0]?.model ?? 'unknown processor'}`,
+    footer: reportFooter(),
   });
 }
 
 /** The command that goes on with, or makes again, a plan. */
 export function paperCommandLine({ experiments, joints, replicates, evaluations }: PaperRun, out: string): string {
   const what = experiments.length === 3 ? 'all' : experiments[0]!;
-  const folder = /^[\w./-]+$/.test(out) ? out : `'${out.replaceAll("'", "'\\''")}'`;
-  return `npx elites paper ${what} --joints ${joints.join(',')} --replicates ${replicates} --evaluations ${evaluations} --out ${folder}`;
+  return `npx elites paper ${what} --joints ${joints.join(',')} --replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
 }
 
 function sectionOf(
   experiment: PaperExperiment,
-  summaries: readonly VariantSummary[],
+  summaries: readonly VariantSummary<PaperJob>[],
   figures: readonly PaperFigure[],
 ): ReportSection {
-  const own = summaries.filter((one) => one.experiment === experiment);
-  const joints = [...new Set(own.map((one) => one.joints))];
-  const groups = joints.map((n) => own.filter((one) => one.joints === n));
+  const own = summaries.filter((one) => one.job.experiment === experiment);
+  const joints = [...new Set(own.map((one) => one.job.joints))];
+  const groups = joints.map((n) => own.filter((one) => one.job.joints === n));
   return {
     heading: headings[experiment],
     text: [introduction(experiment), ...groups.map(sentence)],
-    tables: groups.map(tableOf),
+    tables: groups.map((group) => summaryTable(group, `${integerText(group[0]!.job.joints)} joints`)),
     figures: figures.filter((one) => one.experiment === experiment),
   };
 }
@@ -82,56 +73,15 @@ function introduction(experiment: PaperExperiment): string {
 }
 
 /** What the medians say, in words. */
-function sentence(group: readonly VariantSummary[]): string {
-  const { experiment, joints } = group[0]!;
-  const parts = group.map(({ variant, final }) => {
+function sentence(group: readonly VariantSummary<PaperJob>[]): string {
+  const { experiment, joints } = group[0]!.job;
+  const parts = group.map(({ job, final }) => {
+    const read = (name: string): string => quantityText(name, final[name]![1]);
     if (experiment === 'targets')
-      return `${variant} ends ${significantText(final.distance![1])} from the target with a deviation of ${significantText(final.deviation![1])} rad`;
+      return `${job.variant} ends ${read('distance')} from the target with a deviation of ${read('deviation')} rad`;
     const measure =
-      experiment === 'illumination'
-        ? `mean fitness ${minus(significantText(final.meanFitness![1]))}`
-        : `deviation ${significantText(final.deviation![1])} rad`;
-    return `${variant} fills ${percentText(final.coverage![1])} (${measure})`;
+      experiment === 'illumination' ? `mean fitness ${read('meanFitness')}` : `deviation ${read('deviation')} rad`;
+    return `${job.variant} fills ${read('coverage')} (${measure})`;
   });
   return `With ${integerText(joints)} joints, in the median, ${parts.join('; ')}.`;
-}
-
-function tableOf(group: readonly VariantSummary[]): ReportTable {
-  const names = Object.keys(group[0]!.final);
-  const rows = names.flatMap((name): ReportRow[] => {
-    const cells = (q: 0 | 1 | 2) =>
-      group.map(({ final }) => ({ text: write(name, final[name]![q]), value: final[name]![q] }));
-    const spread = group.map(({ final }) => spreadText(name, final[name]!));
-    const p = group.map(({ against }) =>
-      against === undefined ? '–' : { text: significantText(against[name]!.p), value: against[name]!.p },
-    );
-    const label = labels[name] ?? name;
-    return [
-      { name: label, cells: cells(1) },
-      { name: '· quartiles', cells: spread },
-      { name: `· p against ${group[0]!.variant}`, cells: p },
-    ];
-  });
-  const budget = {
-    name: 'Evaluations',
-    cells: group.map(({ spent: n }) => ({ text: integerText(n), value: n })),
-  };
-  return {
-    heading: `${integerText(group[0]!.joints)} joints`,
-    columns: group.map(({ variant }) => variant),
-    rows: [budget, ...rows],
-    note: `Medians. p: two-sided Mann-Whitney U over ${group[0]!.replicates} replicates a variant${group[0]!.replicates < 4 ? '; so few can’t come below 0.05' : ''}.`,
-  };
-}
-
-function spreadText(name: string, [low, , high]: Quartiles): string {
-  return `${write(name, low)} to ${write(name, high)}`;
-}
-
-function write(name: string, value: number): string {
-  return name === 'coverage' ? percentText(value) : minus(significantText(value));
-}
-
-function minus(text: string): string {
-  return text.replace(/^-/, '−');
 }

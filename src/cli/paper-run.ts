@@ -1,18 +1,19 @@
-import { availableParallelism } from 'node:os';
 import {
   illuminationJobs,
-  jobKey,
+  jobWeight,
   type PaperExperiment,
   type PaperJob,
   type PaperPlan,
-  type PaperResult,
-  runJobs,
+  type ReplicateResult,
+  replicateKey,
   searchJobs,
+  type TargetResult,
 } from '../experiments/index.ts';
-import { performInChild } from './paper-child.ts';
-import { PaperProgress } from './paper-progress.ts';
-import { PaperStore } from './paper-store.ts';
+import { CliError } from './cli-error.ts';
 import type { ProgressStream } from './progress.ts';
+import { ReplicateProgress } from './replicate-progress.ts';
+import { ReplicateStore } from './replicate-store.ts';
+import { runReplicates } from './replicates.ts';
 
 /** What is to be run where. */
 export interface PaperRun extends PaperPlan {
@@ -20,8 +21,16 @@ export interface PaperRun extends PaperPlan {
   readonly out: string;
 }
 
+/** A replicate of the paper's experiments. */
+export interface PaperResult extends ReplicateResult<PaperJob> {
+  /** Of target matching: for each target what was reached. */
+  readonly targets?: readonly TargetResult[] | undefined;
+}
+
+const owner = 'elites paper';
+
 /**
- * Runs the experiments, a replicate a process, as many at a time as there are cores; what was finished before is read.
+ * Runs the experiments: the illuminations, then those that search what was learned.
  * @returns results in the plan's order; undefined if the signal stopped it.
  */
 export async function runPaper(
@@ -29,33 +38,31 @@ export async function runPaper(
   stream: ProgressStream,
   signal: AbortSignal,
 ): Promise<PaperResult[] | undefined> {
-  const store = new PaperStore(plan.out);
-  const progress = new PaperProgress(stream);
+  const store = new ReplicateStore<PaperResult>(owner, plan.out);
+  const progress = new ReplicateProgress(stream, jobWeight);
   const shows = (name: PaperExperiment): boolean => plan.experiments.includes(name);
   const searches = (['recreation', 'targets'] as const).filter(shows);
-  const perform = async (jobs: readonly PaperJob[]): Promise<PaperResult[] | undefined> => {
-    const whole = await runJobs(jobs, {
-      lanes: availableParallelism(),
-      finished: (job) => store.finished(job),
-      execute: (job, stop) => performInChild(job, plan.out, stop),
-      onFinished: (job, ran) => progress.finished(job, ran),
-      signal,
-    });
-    return whole ? Promise.all(jobs.map((job) => store.read(job))) : undefined;
-  };
+  const perform = (jobs: readonly PaperJob[]): Promise<PaperResult[] | undefined> =>
+    runReplicates(jobs, { owner, command: 'paper-job', out: plan.out, store, progress, signal });
   const first = illuminationJobs(plan, shows('illumination'));
   progress.expect(first);
   for (const name of searches) progress.expect(searchJobs(name, plan, new Map()));
   const illuminations = await perform(first);
   if (illuminations === undefined) return undefined;
-  const sources = bestSources(illuminations);
+  const sources = searches.length === 0 ? new Map<number, string>() : await bestSources(illuminations, store);
   const found = await perform(searches.flatMap((name) => searchJobs(name, plan, sources)));
   if (found === undefined) return undefined;
   return [...(shows('illumination') ? inOrder(illuminations) : []), ...found];
 }
 
-/** By joints, the key of the DDE-Elites replicate with the highest coverage; of equals the first. */
-function bestSources(results: readonly PaperResult[]): Map<number, string> {
+/**
+ * By joints, the key of the DDE-Elites replicate with the highest coverage; of equals the first.
+ * @throws CliError if one of them ended before it learned.
+ */
+async function bestSources(
+  results: readonly PaperResult[],
+  store: ReplicateStore<PaperResult>,
+): Promise<Map<number, string>> {
   const best = new Map<number, PaperResult>();
   for (const result of results) {
     const { variant, joints, replicate } = result.job;
@@ -65,7 +72,12 @@ function bestSources(results: readonly PaperResult[]): Map<number, string> {
     const tie = now !== undefined && result.final.coverage === now.final.coverage && replicate < now.job.replicate;
     if (better || tie) best.set(joints, result);
   }
-  return new Map([...best].map(([joints, { job }]) => [joints, jobKey(job)]));
+  for (const [joints, { job }] of best) {
+    if ((await store.file(replicateKey(job), 'dde')) !== undefined) continue;
+    const message = `--evaluations must be larger than the first genomes of DDE-Elites with ${joints} joints, or nothing is learned; got ${job.evaluations}.`;
+    throw new CliError(owner, message);
+  }
+  return new Map([...best].map(([joints, { job }]) => [joints, replicateKey(job)]));
 }
 
 /** As the paper has them: by joints, and MAP-Elites first. */

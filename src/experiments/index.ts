@@ -1,16 +1,17 @@
-export { runIlluminationJob } from './illumination-job.ts';
+export { illuminate } from './illumination.ts';
 export {
   illuminationJobs,
-  jobKey,
   jobWeight,
   type PaperExperiment,
   type PaperJob,
   type PaperPlan,
   searchJobs,
 } from './paper-jobs.ts';
-export type { PaperResult } from './paper-results.ts';
-export { summarize, type VariantSummary } from './paper-summary.ts';
 export type { Quartiles } from './quantiles.ts';
+export { recordRun } from './record-run.ts';
+export { recreate } from './recreation.ts';
+export { type ReplicateJob, type ReplicateOutcome, type ReplicateResult, replicateKey } from './replicate.ts';
 export { runJobs } from './run-jobs.ts';
-export { runRecreationJob, runTargetsJob } from './search-jobs.ts';
+export { summarize, type VariantSummary } from './summary.ts';
+export { matchTargets, type TargetResult } from './target-matching.ts';
 export { untrainedEncoding } from './untrained-encoding.ts';

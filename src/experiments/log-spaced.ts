@@ -4,7 +4,7 @@
  */
 export class LogSpaced {
   readonly #total: number;
-  #next = 1;
+  #tenths = 0;
 
   /** @param total - Evaluations at which the run ends. */
   constructor(total: number) {
@@ -13,8 +13,8 @@ export class LogSpaced {
 
   /** Whether so many evaluations are to be recorded; each point is asked for once. */
   due(evaluations: number): boolean {
-    if (evaluations < this.#next && evaluations < this.#total) return false;
-    while (this.#next <= evaluations) this.#next *= 10 ** 0.1;
+    if (evaluations < 10 ** (this.#tenths / 10) && evaluations < this.#total) return false;
+    while (10 ** (this.#tenths / 10) <= evaluations) this.#tenths++;
     return true;
   }
 }

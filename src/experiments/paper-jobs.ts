@@ -1,4 +1,5 @@
 import type { PaperVariant } from '../presets/index.ts';
+import type { ReplicateJob } from './replicate.ts';
 
 /** The paper's three experiments. */
 export type PaperExperiment = 'illumination' | 'recreation' | 'targets';
@@ -6,16 +7,11 @@ export type PaperExperiment = 'illumination' | 'recreation' | 'targets';
 /** What is searched in recreation and target matching: latents of a learned, never trained or linear decoder, or angles. */
 type PaperEncoding = 'dde' | 'untrained' | 'pca' | 'direct';
 
-/** One replicate of one variant. */
-export interface PaperJob {
+/** One replicate of one variant; the group is experiment and joints, the source the illumination whose encodings are searched. */
+export interface PaperJob extends ReplicateJob {
   readonly experiment: PaperExperiment;
   readonly joints: number;
   readonly variant: PaperVariant | PaperEncoding;
-  /** From 1; also the seed. */
-  readonly replicate: number;
-  readonly evaluations: number;
-  /** Key of the illumination whose encodings are searched; undefined of jobs that need none. */
-  readonly source?: string | undefined;
 }
 
 /** How much is to be run. */
@@ -29,12 +25,6 @@ export interface PaperPlan {
 const variants: readonly PaperVariant[] = ['map-elites', 'me-line', 'dde-xover', 'dde-elites'];
 const encodings: readonly PaperEncoding[] = ['dde', 'untrained', 'pca', 'direct'];
 
-/** A job's name: equal for equal work, different for other budgets and sources. Fit for a file. */
-export function jobKey({ experiment, joints, variant, replicate, evaluations, source }: PaperJob): string {
-  const from = source === undefined ? '' : `-from-${source.split('-').at(-1)}-of-${source.split('-').at(-2)}`;
-  return `${experiment}-${joints}-${variant}-${evaluations}-${replicate}${from}`;
-}
-
 /**
  * The illumination's jobs, the longest first within each number of joints.
  * @param all - False: only those that the other experiments need, of DDE-Elites.
@@ -44,7 +34,8 @@ export function illuminationJobs({ joints, replicates, evaluations }: PaperPlan,
   const jobs = joints.flatMap((n) =>
     wanted.flatMap((variant) =>
       replicatesOf(replicates).map((replicate) => {
-        return { experiment: 'illumination', joints: n, variant, replicate, evaluations } as const;
+        const experiment = 'illumination';
+        return { group: `${experiment}-${n}`, experiment, joints: n, variant, replicate, evaluations } as const;
       }),
     ),
   );
@@ -67,7 +58,7 @@ export function searchJobs(
         const budget = Math.max(1, Math.round(evaluations / share));
         const learned = variant === 'dde' || variant === 'pca';
         const source = learned ? sources.get(n) : undefined;
-        return { experiment, joints: n, variant, replicate, evaluations: budget, source };
+        return { group: `${experiment}-${n}`, experiment, joints: n, variant, replicate, evaluations: budget, source };
       }),
     ),
   );

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import {
+  illuminate,
   illuminationJobs,
-  jobKey,
+  matchTargets,
   type PaperJob,
-  runIlluminationJob,
-  runRecreationJob,
-  runTargetsJob,
+  recreate,
+  replicateKey,
   searchJobs,
   summarize,
   untrainedEncoding,
@@ -15,6 +15,7 @@ import {
 
 const plan = { joints: [20, 200], replicates: 2, evaluations: 20_000 };
 const illumination: PaperJob = {
+  group: 'illumination-20',
   experiment: 'illumination',
   joints: 20,
   variant: 'dde-elites',
@@ -31,10 +32,10 @@ describe('the plan', () => {
       ...searchJobs('targets', plan, sources),
     ];
     expect(jobs).toHaveLength(16 + 16 + 16);
-    expect(new Set(jobs.map(jobKey)).size).toBe(48);
+    expect(new Set(jobs.map(replicateKey)).size).toBe(48);
     const [job] = searchJobs('targets', plan, sources);
-    expect(jobKey({ ...job!, source: 'illumination-20-dde-elites-20000-1' })).not.toBe(jobKey(job!));
-    expect(jobKey({ ...job!, evaluations: 7 })).not.toBe(jobKey(job!));
+    expect(replicateKey({ ...job!, source: 'illumination-20-dde-elites-20000-1' })).not.toBe(replicateKey(job!));
+    expect(replicateKey({ ...job!, evaluations: 7 })).not.toBe(replicateKey(job!));
   });
 
   it('scales budgets as the paper: a hundredth, direct a tenth; targets a two-hundredth', () => {
@@ -58,23 +59,37 @@ describe('an encoding that was never trained', () => {
 
 describe('the experiments', () => {
   it('illuminate, recreate and reach, with curves at rising evaluations, and encodings that can be read', async () => {
-    const { result, encodings } = await runIlluminationJob(illumination);
-    expect(result.curve.evaluations!.at(-1)).toBe(1500);
-    expect(result.final.coverage).toBe(result.curve.coverage!.at(-1));
+    const { outcome, encodings } = await illuminate({ joints: 20, variant: 'dde-elites', evaluations: 1500, seed: 1 });
+    expect(outcome.curve.evaluations!.at(-1)).toBe(1500);
+    expect(outcome.spent).toBe(1500);
+    expect(outcome.final.coverage).toBe(outcome.curve.coverage!.at(-1));
     const encoding = DataDrivenEncoding.fromBytes(encodings.get('dde')!);
     expect(encodings.get('pca')!.length).toBeGreaterThan(0);
-    const again = await runRecreationJob({ ...illumination, experiment: 'recreation', evaluations: 500 }, encoding);
+    const again = await recreate({ joints: 20, encoding, evaluations: 500, seed: 1 });
+    expect(again.final.coverage).toBe(again.archive.metrics().coverage);
     expect(again.final.coverage).toBeGreaterThan(0.05);
     const evaluations = again.curve.evaluations!;
     expect(evaluations).toEqual([...evaluations].sort((a, b) => a - b));
-    expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+    expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
   });
 
-  it('reaches a target, and reports where the drawn arm ends', () => {
-    const job: PaperJob = { experiment: 'targets', joints: 10, variant: 'direct', replicate: 1, evaluations: 2000 };
-    const { targets, final, curve } = runTargetsJob(job, undefined, [[0.7, 0.6]]);
-    const [one] = targets!;
+  it('have no encoding if the budget ends within the first genomes', async () => {
+    const { encodings } = await illuminate({ joints: 20, variant: 'dde-elites', evaluations: 100, seed: 1 });
+    expect(encodings.size).toBe(0);
+  });
+
+  it('reach a target, and report where the arm ends', () => {
+    const { targets, final, curve, spent } = matchTargets({
+      joints: 10,
+      evaluations: 20_000,
+      seed: 1,
+      targets: [[0.7, 0.6]],
+    });
+    const [one] = targets;
     expect(one!.distance).toBeLessThan(1e-3);
+    // CMA-ES had nothing left to do; the curve goes on at what it had.
+    expect(spent).toBeLessThan(10_000);
+    expect(curve.evaluations!.at(-1)).toBeGreaterThanOrEqual(20_000);
     let [angle, x, y] = [0, 0, 0];
     for (const gene of one!.genome) {
       angle += (gene * Math.PI) / 2;
@@ -93,7 +108,9 @@ describe('summarize', () => {
     const make = (variant: PaperJob['variant'], coverages: number[]) =>
       coverages.map((coverage, i) => ({
         job: { ...illumination, variant, replicate: i + 1 },
+        version: '0',
         seconds: 1,
+        spent: 200,
         final: { coverage },
         curve: { evaluations: [100, 200], coverage: [coverage / 2, coverage] },
       }));
@@ -101,6 +118,7 @@ describe('summarize', () => {
     expect(first!.final.coverage).toEqual([1.5, 2, 2.5]);
     expect(first!.against).toBeUndefined();
     expect(second!.against!.coverage).toEqual({ variant: 'map-elites', u: 9, p: 0.1 });
+    expect(second!.spent).toBe(200);
     expect(second!.curve.coverage).toEqual([
       [2.25, 2.5, 2.75],
       [4.5, 5, 5.5],

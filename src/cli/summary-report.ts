@@ -1,0 +1,80 @@
+import { arch, cpus, platform } from 'node:os';
+import type { Quartiles, VariantSummary } from '../experiments/index.ts';
+import type { CurveSeries, ReportRow, ReportTable, SpreadsSvgOptions } from '../plot/index.ts';
+import { integerText, percentText, significantText } from './number-text.ts';
+import { version } from './version.ts';
+
+const labels: Readonly<Record<string, string>> = {
+  coverage: 'Coverage',
+  meanFitness: 'Mean fitness',
+  maxFitness: 'Best fitness',
+  deviation: 'Joint deviation, rad',
+  qdScore: 'QD score',
+  normalizedQdScore: 'QD score per cell',
+  distance: 'Final distance',
+  size: 'Elites',
+};
+
+/** What a quantity is called. */
+export function quantityLabel(name: string): string {
+  return labels[name] ?? name;
+}
+
+/** A quantity's number as it is read. */
+export function quantityText(name: string, value: number): string {
+  return name === 'coverage' ? percentText(value) : significantText(value).replace(/^-/, '−');
+}
+
+/** The numbers of one group: median, quartiles and p of each quantity. */
+export function summaryTable(group: readonly VariantSummary[], heading: string): ReportTable {
+  const names = Object.keys(group[0]!.final);
+  const rows = names.flatMap((name): ReportRow[] => {
+    const median = group.map(({ final }) => ({ text: quantityText(name, final[name]![1]), value: final[name]![1] }));
+    const spread = group.map(({ final }) => spreadText(name, final[name]!));
+    const p = group.map(({ against }) => {
+      return against === undefined ? '–' : { text: significantText(against[name]!.p), value: against[name]!.p };
+    });
+    return [
+      { name: quantityLabel(name), cells: median },
+      { name: '· quartiles', cells: spread },
+      { name: `· p against ${group[0]!.job.variant}`, cells: p },
+    ];
+  });
+  const spent = group.map((one) => ({ text: integerText(one.spent), value: one.spent }));
+  const { replicates } = group[0]!;
+  const few = replicates < 4 ? '; so few can’t come below 0.05' : '';
+  return {
+    heading,
+    columns: group.map(({ job }) => job.variant),
+    rows: [{ name: 'Evaluations', cells: spent }, ...rows],
+    note: `Medians. p: two-sided Mann-Whitney U over ${replicates} replicates a variant${few}.`,
+  };
+}
+
+function spreadText(name: string, [low, , high]: Quartiles): string {
+  return `${quantityText(name, low)} to ${quantityText(name, high)}`;
+}
+
+/** The curves of a quantity, with quartiles as bands. */
+export function summaryLines(group: readonly VariantSummary[], name: string): CurveSeries[] {
+  return group.map(({ job, at, curve }) => {
+    const edge = (q: 0 | 1 | 2): number[] => curve[name]!.map((one) => one[q]);
+    return { name: job.variant, x: at, y: edge(1), band: { low: edge(0), high: edge(2) } };
+  });
+}
+
+/** The final quartiles of a quantity. */
+export function summarySpreads(group: readonly VariantSummary[], name: string): SpreadsSvgOptions['rows'] {
+  return group.map(({ job, final }) => ({ name: job.variant, quartiles: final[name]! }));
+}
+
+/** The last line of a report. */
+export function reportFooter(): string {
+  const processor = cpus()[0]?.model ?? 'unknown processor';
+  return `elites ${version()} · Node.js ${process.versions.node} · ${platform()} ${arch()} · ${processor}`;
+}
+
+/** A path as a shell takes it. */
+export function shellWord(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
