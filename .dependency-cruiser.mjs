@@ -6,7 +6,7 @@ export const floors = [
   ['core'],
   ['kernels', 'formats'],
   ['random', 'linalg'],
-  ['archives', 'encodings', 'bandits'],
+  ['archives', 'encodings', 'bandits', 'npy'],
   ['learners', 'pca', 'domains', 'optimizers'],
   ['variation', 'tfjs'],
   ['algorithms'],

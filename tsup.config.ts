@@ -4,11 +4,12 @@ import { defineConfig, type Options } from 'tsup';
 /** Entries that both module systems have. `splitting` gives them one copy of each class. */
 const entries: Record<string, string> = {
   index: 'src/index.ts',
+  npy: 'src/npy/index.ts',
   pca: 'src/pca/index.ts',
   plot: 'src/plot/index.ts',
   tfjs: 'src/tfjs/index.ts',
 };
-/** The bin is a fifth entry of the ESM build alone: it shares the library's chunks. */
+/** The bin is one more entry of the ESM build alone: it shares the library's chunks. */
 const bin: Record<string, string> = { cli: 'src/cli/main.ts' };
 
 /** Entries whose sources exist. */

@@ -1,3 +1,4 @@
+export { decodeNpy, encodeNpy, type NpyArray } from './npy.ts';
 export {
   decodeSafetensors,
   encodeSafetensors,

@@ -1,0 +1,115 @@
+import { argumentError, ElitesError, show, snapshotError } from '../core/index.ts';
+
+/** An array as NumPy's `.npy` files hold it: its shape, and its numbers row-major. */
+export interface NpyArray {
+  readonly shape: readonly number[];
+  readonly data: Float64Array | Float32Array;
+}
+
+const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
+
+/**
+ * Writes an array as `numpy.save` does, version 1.0, little-endian, C order: the same bytes.
+ * @throws ARGUMENT if `data` is neither Float64Array nor Float32Array, or the shape does not fit it or has more than 64
+ *   sizes.
+ */
+export function encodeNpy({ shape, data }: NpyArray): Uint8Array {
+  const owner = 'encodeNpy';
+  const type = data instanceof Float64Array ? '<f8' : data instanceof Float32Array ? '<f4' : undefined;
+  if (type === undefined) throw argumentError(owner, 'data', 'be a Float64Array or a Float32Array', data);
+  const sizes =
+    Array.isArray(shape) && shape.length <= 64 && shape.every((size) => Number.isInteger(size) && size >= 0);
+  if (!sizes || product(shape) !== data.length) {
+    throw argumentError(owner, 'shape', `have at most 64 sizes with the product ${data.length}`, shape);
+  }
+  // NumPy leaves room for a first size of 20 digits, and pads the header to a multiple of 64 bytes.
+  const tuple = `(${shape.join(', ')}${shape.length === 1 ? ',' : ''})`;
+  const room = shape.length === 0 ? '' : ' '.repeat(Math.max(0, 21 - String(shape[0]).length));
+  const text = `{'descr': '${type}', 'fortran_order': False, 'shape': ${tuple}, }${room}`;
+  const start = Math.ceil((10 + text.length + 1) / 64) * 64;
+  const header = `${text.padEnd(start - 11)}\n`;
+  const bytes = new Uint8Array(start + data.byteLength);
+  bytes.set([...MAGIC, 1, 0, (start - 10) & 255, (start - 10) >> 8]);
+  bytes.set(new TextEncoder().encode(header), 10);
+  bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), start);
+  return bytes;
+}
+
+/**
+ * Reads a file of `numpy.save`, versions 1.0, 2.0 and 3.0: float64 or float32, little-endian, C order. Everything is checked
+ * against the length of `bytes` before memory is taken for it.
+ * @param owner - in whose name errors are thrown.
+ * @returns a copy of the numbers, in their own type.
+ * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are no valid npy file, or of another type or order.
+ */
+export function decodeNpy(bytes: Uint8Array, owner: string = 'decodeNpy'): NpyArray {
+  if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
+  const { text, end } = headerOf(owner, bytes);
+  const { descr, fortran, shape } = parseHeader(owner, text);
+  if (descr !== '<f8' && descr !== '<f4') throw snapshotError(owner, "have the type '<f8' or '<f4'", descr);
+  if (fortran) throw snapshotError(owner, 'have C order: save numpy.ascontiguousarray(a)', 'Fortran order');
+  const size = descr === '<f8' ? 8 : 4;
+  const length = product(shape);
+  if (length * size !== bytes.length - end) {
+    throw snapshotError(
+      owner,
+      `have ${length * size} bytes after the header, as (${shape.join(', ')}) needs`,
+      bytes.length - end,
+    );
+  }
+  const copy = new Uint8Array(bytes.length - end);
+  copy.set(bytes.subarray(end));
+  const data = size === 8 ? new Float64Array(copy.buffer) : new Float32Array(copy.buffer);
+  return { shape, data };
+}
+
+function headerOf(owner: string, bytes: Uint8Array): { text: string; end: number } {
+  if (bytes.length < 12) throw snapshotError(owner, 'have at least 12 bytes', bytes.length);
+  if (!MAGIC.every((byte, i) => bytes[i] === byte)) {
+    throw snapshotError(owner, "begin as an npy file does, with '\\x93NUMPY'", bytes.slice(0, 6));
+  }
+  const [major, minor] = [bytes[6]!, bytes[7]!];
+  if (major < 1 || major > 3 || minor !== 0) {
+    throw snapshotError(owner, 'be of version 1.0, 2.0 or 3.0', `${major}.${minor}`);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 12);
+  const start = major === 1 ? 10 : 12;
+  const length = major === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  const most = Math.min(bytes.length - start, 65_535);
+  if (length > most) throw snapshotError(owner, `have a header of at most ${most} bytes`, length);
+  const header = bytes.subarray(start, start + length);
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(header), end: start + length };
+  } catch (cause) {
+    throw snapshotError(owner, 'have a header of text', 'other bytes', cause);
+  }
+}
+
+/** The header is a literal of Python's: only a plain dictionary of the three keys, as NumPy writes it, is taken. */
+function parseHeader(owner: string, text: string): { descr: string; fortran: boolean; shape: number[] } {
+  const fields = new Map<string, string>();
+  const inside = /^\{([^{}]*)\}\s*$/.exec(text)?.[1] ?? '?';
+  const entry = /\s*(['"])(\w+)\1\s*:\s*('[^'\\]*'|"[^"\\]*"|True|False|\([\d\s,]*\))\s*(?:,\s*|$)/y;
+  while (entry.lastIndex < inside.length) {
+    const found = entry.exec(inside);
+    if (found === null || fields.has(found[2]!)) throw notPlain(owner, text);
+    fields.set(found[2]!, found[3]!);
+  }
+  const [descr, order, shape] = ['descr', 'fortran_order', 'shape'].map((key) => fields.get(key));
+  const plain = fields.size === 3 && /^['"]/.test(descr ?? '') && /^[TF]/.test(order ?? '');
+  const sizes = /^\(((?:\s*\d+\s*,)*)(\s*\d+\s*)?\)$/.exec(shape ?? '');
+  // Without a comma (3) is a number, not a tuple; (,) is nothing.
+  if (!plain || sizes === null || (sizes[1] === '' && sizes[2] !== undefined)) throw notPlain(owner, text);
+  const list = shape!.match(/\d+/g) ?? [];
+  if (list.length > 64) throw snapshotError(owner, 'have at most 64 sizes in its shape', list.length);
+  return { descr: descr!.slice(1, -1), fortran: order === 'True', shape: list.map(Number) };
+}
+
+function notPlain(owner: string, text: string): ElitesError {
+  const rule = "have a header such as {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }";
+  return new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(text.trim())}.`);
+}
+
+function product(shape: readonly number[]): number {
+  return shape.reduce((all, size) => all * size, 1);
+}
