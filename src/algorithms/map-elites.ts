@@ -132,7 +132,8 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
       const batch = this.initialized
         ? await this.#vary()
         : this.#initial.next(this.batchSize, this.#evaluations, initial);
-      this.#seeds = Uint32Array.from({ length: batch.rows }, () => evaluation.integer(0, 2 ** 32 - 1));
+      this.#seeds = new Uint32Array(batch.rows);
+      for (let i = 0; i < batch.rows; i++) this.#seeds[i] = evaluation.integer(0, 2 ** 32 - 1);
       this.#asked = batch;
       return batch;
     } catch (error) {

@@ -3,7 +3,6 @@ import {
   type AddStatus,
   type Archive,
   argumentError,
-  type Batch,
   type Box,
   type BoxBounds,
   boxBounds,
@@ -79,9 +78,8 @@ export abstract class CellArchive<G> implements Archive<G> {
     const candidates = this.#store.accept(owner, genomes);
     const { rows } = candidates;
     const checked = checkResults(owner, results, rows, this.#dimensions);
-    const { descriptors } = checked;
-    const status: AddStatus[] = new Array(rows);
-    const reasons = [...checked.reasons];
+    const status: AddStatus[] = [];
+    const reasons: (string | undefined)[] = [];
     const improvement = new Float64Array(rows).fill(Number.NaN);
     const cell = new Int32Array(rows).fill(-1);
     const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0 };
@@ -89,17 +87,24 @@ export abstract class CellArchive<G> implements Archive<G> {
     this.#changes++;
     for (let i = 0; i < rows; i++) {
       const fitness = checked.fitness[i]!;
-      reasons[i] ??= this.#fault(candidates, fitness, descriptors, i);
-      if (reasons[i] === undefined) {
-        const at = this.#cellOf(descriptors.data, i * this.#dimensions);
-        const row = this.#table.get(at);
-        cell[i] = at;
-        improvement[i] = fitness - (row < 0 ? floor : this.#fitness[row]!);
-        if (fitness < floor) counts.belowFloor++;
-        status[i] = row < 0 ? 'new' : fitness > this.#fitness[row]! ? 'improved' : 'rejected';
-        if (status[i] !== 'rejected') this.#put(row < 0 ? this.#open(at) : row, fitness, descriptors, candidates, i);
-      } else status[i] = 'invalid';
-      counts[status[i]!]++;
+      const reason = checked.reasons?.[i] ?? this.#fault(candidates, fitness, checked.descriptors.data, i);
+      reasons.push(reason);
+      if (reason !== undefined) {
+        status.push('invalid');
+        counts.invalid++;
+        continue;
+      }
+      const at = this.#cellOf(checked.descriptors.data, i * this.#dimensions);
+      const row = this.#table.get(at);
+      const before = row < 0 ? floor : this.#fitness[row]!;
+      cell[i] = at;
+      improvement[i] = fitness - before;
+      if (fitness < floor) counts.belowFloor++;
+      const outcome = row < 0 ? 'new' : fitness > before ? 'improved' : 'rejected';
+      status.push(outcome);
+      counts[outcome]++;
+      if (outcome !== 'rejected')
+        this.#put(row < 0 ? this.#open(at) : row, fitness, checked.descriptors.data, candidates, i);
     }
     return { ...counts, status, improvement, cell, reasons };
   }
@@ -191,10 +196,10 @@ export abstract class CellArchive<G> implements Archive<G> {
     };
   }
 
-  #fault(genomes: Genomes<G>, fitness: number, descriptors: Batch, i: number): string | undefined {
+  #fault(genomes: Genomes<G>, fitness: number, descriptors: Float64Array, i: number): string | undefined {
     if (!Number.isFinite(fitness)) return `fitness must be finite; got ${fitness}`;
     for (let j = 0; j < this.#dimensions; j++) {
-      const value = descriptors.data[i * this.#dimensions + j]!;
+      const value = descriptors[i * this.#dimensions + j]!;
       if (!Number.isFinite(value)) return `descriptor ${j} must be finite; got ${value}`;
     }
     return this.#store.fault(genomes, i);
@@ -213,12 +218,12 @@ export abstract class CellArchive<G> implements Archive<G> {
     return row;
   }
 
-  #put(row: number, fitness: number, descriptors: Batch, genomes: Genomes<G>, i: number): void {
+  #put(row: number, fitness: number, descriptors: Float64Array, genomes: Genomes<G>, i: number): void {
     const dimensions = this.#dimensions;
     this.#store.set(row, genomes, i);
     this.#fitness[row] = fitness;
     for (let j = 0; j < dimensions; j++) {
-      this.#descriptors[row * dimensions + j] = descriptors.data[i * dimensions + j]!;
+      this.#descriptors[row * dimensions + j] = descriptors[i * dimensions + j]!;
     }
   }
 }

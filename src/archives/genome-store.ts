@@ -43,18 +43,16 @@ export class VectorStore implements GenomeStore<Float64Array> {
     const columns = this.#columns;
     const { data } = genomes as Batch;
     const start = i * columns;
-    for (let j = 0; j < columns; j++) {
-      const gene = data[start + j]!;
-      if (gene - gene !== 0) return `gene ${j} must be finite; got ${gene}`;
-    }
-    return undefined;
+    if (allFinite(data, start, start + columns)) return undefined;
+    const row = data.subarray(start, start + columns);
+    const j = row.findIndex((gene) => !Number.isFinite(gene));
+    return `gene ${j} must be finite; got ${row[j]}`;
   }
 
   set(row: number, genomes: Genomes<Float64Array>, i: number): void {
     const columns = this.#columns;
     if ((row + 1) * columns > this.#data.length) this.#grow(row + 1);
-    const { data } = genomes as Batch;
-    this.#data.set(data.subarray(i * columns, (i + 1) * columns), row * columns);
+    copyRow((genomes as Batch).data, i * columns, this.#data, row * columns, columns);
   }
 
   get(row: number): Float64Array {
@@ -65,8 +63,7 @@ export class VectorStore implements GenomeStore<Float64Array> {
     const columns = this.#columns;
     const batch = Batch.zeros(rows.length, columns);
     for (let i = 0; i < rows.length; i++) {
-      const start = rows[i]! * columns;
-      batch.data.set(this.#data.subarray(start, start + columns), i * columns);
+      copyRow(this.#data, rows[i]! * columns, batch.data, i * columns, columns);
     }
     return batch;
   }
@@ -83,6 +80,19 @@ export class VectorStore implements GenomeStore<Float64Array> {
     grown.set(this.#data);
     this.#data = grown;
   }
+}
+
+/** A sum of products with 0 is NaN as soon as one number is not finite. */
+function allFinite(data: Float64Array, start: number, end: number): boolean {
+  let sum = 0;
+  for (let j = start; j < end; j++) sum += data[j]! * 0;
+  return sum === 0;
+}
+
+/** Copies `count` numbers: few one by one, since a view of them would take longer than they do. */
+function copyRow(from: Float64Array, start: number, to: Float64Array, at: number, count: number): void {
+  if (count > 64) to.set(from.subarray(start, start + count), at);
+  else for (let j = 0; j < count; j++) to[at + j] = from[start + j]!;
 }
 
 /** Genomes of any other kind, in a list. The archive keeps the very objects. */

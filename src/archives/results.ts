@@ -17,8 +17,8 @@ export interface CheckedResults {
   readonly fitness: Float64Array;
   /** `(rows, descriptorDimensions)`, NaN where it was no number. */
   readonly descriptors: Batch;
-  /** `(rows)` */
-  readonly reasons: readonly (string | undefined)[];
+  /** `(rows)`, if any were given. */
+  readonly reasons: readonly (string | undefined)[] | undefined;
 }
 
 /**
@@ -33,12 +33,11 @@ export function checkResults(owner: string, results: Results, rows: number, dime
   return {
     fitness: numbers,
     descriptors: checkDescriptors(owner, descriptors, rows, dimensions),
-    reasons: checkReasons(owner, reasons, rows),
+    reasons: reasons === undefined ? undefined : checkReasons(owner, reasons),
   };
 }
 
-function checkReasons(owner: string, reasons: Results['reasons'], rows: number): (string | undefined)[] {
-  if (reasons === undefined) return new Array(rows).fill(undefined);
+function checkReasons(owner: string, reasons: ArrayLike<unknown>): (string | undefined)[] {
   const list: unknown[] = Array.from(reasons);
   const wrong = list.findIndex((reason) => reason !== undefined && typeof reason !== 'string');
   if (wrong >= 0) throw argumentError(owner, `reasons[${wrong}]`, 'be a string or undefined', list[wrong]);

@@ -1,40 +1,28 @@
+import { Area } from './area.ts';
 import { sharedInstance } from './shared-instance.ts';
 
 /** Normals made in one call of the kernel. */
 const BLOCK = 4096;
 
-let stateAt = 0;
-let blockAt = 0;
-let state: Int32Array = new Int32Array(0);
-let block64: Float64Array = new Float64Array(0);
-let block32: Float32Array = new Float32Array(0);
+const state: Area = new Area(2);
+const block: Area = new Area(BLOCK);
 
-/** Makes the views again if the memory has grown since, which detaches them. */
-function refreshViews(): void {
-  const instance = sharedInstance();
-  if (blockAt === 0) {
-    stateAt = instance.allocate(16);
-    blockAt = instance.allocate(BLOCK * 8);
-  }
-  const { buffer } = instance.exports.memory;
-  state = new Int32Array(buffer, stateAt, 4);
-  block64 = new Float64Array(buffer, blockAt, BLOCK);
-  block32 = new Float32Array(buffer, blockAt, BLOCK);
-}
+/** The generator's words in the kernels' memory. */
+let words: Int32Array = new Int32Array(0);
 
 function copyIn(from: Int32Array): void {
-  if (state.length === 0) refreshViews();
-  state[0] = from[0]!;
-  state[1] = from[1]!;
-  state[2] = from[2]!;
-  state[3] = from[3]!;
+  if (words.length === 0) words = new Int32Array(state.view.buffer, state.at, 4);
+  words[0] = from[0]!;
+  words[1] = from[1]!;
+  words[2] = from[2]!;
+  words[3] = from[3]!;
 }
 
 function copyOut(to: Int32Array): void {
-  to[0] = state[0]!;
-  to[1] = state[1]!;
-  to[2] = state[2]!;
-  to[3] = state[3]!;
+  to[0] = words[0]!;
+  to[1] = words[1]!;
+  to[2] = words[2]!;
+  to[3] = words[3]!;
 }
 
 /**
@@ -46,7 +34,7 @@ function copyOut(to: Int32Array): void {
  */
 export function drawNormal(generator: Int32Array): number {
   copyIn(generator);
-  const value = sharedInstance().exports.normal(stateAt);
+  const value = sharedInstance().exports.normal(state.at);
   copyOut(generator);
   return value;
 }
@@ -58,14 +46,17 @@ export function drawNormal(generator: Int32Array): number {
  */
 export function drawNormals(generator: Int32Array, out: Float64Array | Float32Array): void {
   copyIn(generator);
-  const { fillNormals64, fillNormals32 } = sharedInstance().exports;
+  const { fillNormals64, fillNormals32, memory } = sharedInstance().exports;
   const double = out instanceof Float64Array;
-  for (let start = 0; start < out.length; start += BLOCK) {
-    const count = Math.min(BLOCK, out.length - start);
-    if (double) fillNormals64(stateAt, blockAt, count);
-    else fillNormals32(stateAt, blockAt, count);
-    const block = double ? block64 : block32;
-    out.set(count === BLOCK ? block : block.subarray(0, count), start);
+  const fill = double ? fillNormals64 : fillNormals32;
+  if (out.buffer === memory.buffer) fill(state.at, out.byteOffset, out.length);
+  else {
+    for (let start = 0; start < out.length; start += BLOCK) {
+      const count = Math.min(BLOCK, out.length - start);
+      fill(state.at, block.at, count);
+      const made = double ? block.view : new Float32Array(memory.buffer, block.at, count);
+      out.set(made.length === count ? made : made.subarray(0, count), start);
+    }
   }
   copyOut(generator);
 }

@@ -1,10 +1,12 @@
+import { Area } from './area.ts';
 import { sharedInstance } from './shared-instance.ts';
 
-/** Numbers of genomes that are copied to the kernel at a time, unless one row is longer. */
-const BLOCK = 32768;
+/** Numbers of genomes that are copied to the kernel at a time, unless a pair of rows is longer. */
+const BLOCK = 8192;
 
-let capacity = 0;
-let blockAt = 0;
+/** Room for a block of arms of one joint, and their results. */
+let capacity = 4 * BLOCK;
+let area: Area = new Area(capacity);
 
 /**
  * Evaluates planar arms whose joints turn by `gene · π/2`. [Gaier2020, §4]
@@ -24,23 +26,24 @@ export function evaluatePlanarArm(
   descriptors: Float64Array,
 ): void {
   const { exports } = sharedInstance();
-  const blockRows = Math.max(2, Math.floor(BLOCK / joints));
-  reserve(Math.min(blockRows, rows) * (joints + 3));
+  // Even: the kernel takes two rows at a time.
+  const blockRows = Math.min(rows, Math.max(2, Math.floor(BLOCK / joints) & ~1));
+  reserve(blockRows * (joints + 3));
+  const { at, view } = area;
   for (let start = 0; start < rows; start += blockRows) {
     const count = Math.min(blockRows, rows - start);
-    const fitnessAt = blockAt + count * joints * 8;
-    const descriptorsAt = fitnessAt + count * 8;
-    const memory = new Float64Array(exports.memory.buffer, blockAt, count * (joints + 3));
-    memory.set(genomes.subarray(start * joints, (start + count) * joints));
-    exports.planarArm(blockAt, count, joints, kind === 'variance' ? 0 : 1, fitnessAt, descriptorsAt);
-    fitness.set(memory.subarray(count * joints, count * (joints + 1)), start);
-    descriptors.set(memory.subarray(count * (joints + 1)), start * 2);
+    const numbers = count * joints;
+    view.set(genomes.subarray(start * joints, start * joints + numbers));
+    const fitnessAt = at + numbers * 8;
+    exports.planarArm(at, count, joints, kind === 'variance' ? 0 : 1, fitnessAt, fitnessAt + count * 8);
+    fitness.set(view.subarray(numbers, numbers + count), start);
+    descriptors.set(view.subarray(numbers + count, numbers + 3 * count), start * 2);
   }
 }
 
 /** Makes room for `numbers` float64. Room once taken is kept. */
 function reserve(numbers: number): void {
   if (numbers <= capacity) return;
-  capacity = Math.max(numbers, 2 * BLOCK);
-  blockAt = sharedInstance().allocate(capacity * 8);
+  capacity = numbers;
+  area = new Area(numbers);
 }

@@ -10,6 +10,17 @@ export interface SharedExports extends KernelExports {
   normal(state: number): number;
   fillNormals64(state: number, out: number, count: number): void;
   fillNormals32(state: number, out: number, count: number): void;
+  isoLine(
+    genomes: number,
+    others: number,
+    factors: number,
+    normals: number,
+    rows: number,
+    columns: number,
+    sigma: number,
+    lower: number,
+    upper: number,
+  ): void;
   planarArm(
     genomes: number,
     rows: number,
@@ -22,8 +33,11 @@ export interface SharedExports extends KernelExports {
 
 let instance: KernelInstance<SharedExports> | undefined;
 
-/** The one instance that all stateless kernels share, made at the first use. */
+/** The one instance that all stateless kernels share, made at the first use, with 1 MB: room for every {@link Area}. */
 export function sharedInstance(): KernelInstance<SharedExports> {
-  instance ??= new KernelInstance<SharedExports>();
+  if (instance === undefined) {
+    instance = new KernelInstance<SharedExports>();
+    instance.exports.memory.grow(15);
+  }
   return instance;
 }

@@ -35,6 +35,11 @@ export class RandomStream implements Random {
       throw argumentError('RandomStream.integer', 'high', 'be a safe integer, and not below low', high);
     }
     const count = high - low + 1;
+    if (count === 2 ** 32) {
+      this.#step();
+      // The lowest 32 of the top 53 bits: what #below53 would give.
+      return low + (((this.#words[4]! << 21) | (this.#words[5]! >>> 11)) >>> 0);
+    }
     if (count <= 2 ** 21) return low + this.#below21(count);
     if (count <= 2 ** 53) return low + this.#below53(count);
     return this.#between(BigInt(low), BigInt(high));

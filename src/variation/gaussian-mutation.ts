@@ -1,6 +1,6 @@
 import {
   asBatch,
-  Batch,
+  type Batch,
   checkOptions,
   type Genomes,
   type VariationContext,
@@ -30,9 +30,7 @@ export class GaussianMutation implements VariationOperator {
 
   /** One child a parent. @throws ARGUMENT if sigma does not fit the space. */
   vary(parents: Genomes<Float64Array>, { random, space }: VariationContext): Batch {
-    const { rows, columns, data } = asBatch('GaussianMutation.vary', parents, space.dimensions);
-    const children = new Batch(rows, columns, data.slice());
-    this.#steps.apply(children, space, random);
-    return children;
+    const batch = asBatch('GaussianMutation.vary', parents, space.dimensions);
+    return this.#steps.apply(batch, batch.data, new Float64Array(batch.rows), space, random);
   }
 }

@@ -1,20 +1,23 @@
-import { type Batch, type Box, type BoxBounds, boxBounds, type Random } from '../core/index.ts';
+import { Batch, type Box, boxBounds, type Random } from '../core/index.ts';
+import { type Moves, moveGenomes } from '../kernels/index.ts';
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, RESAMPLES, repair } from './repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from './sigma.ts';
 
-const BLOCK = 1024;
+/** What the steps of one space are: sigma and bounds, each `(columns)`. */
+interface Steps {
+  readonly sigmas: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
 
-/** The isometric step that Gaussian and iso+line mutation share: sigma and bounds, resolved once for each space. */
+/** The steps that Gaussian and iso+line mutation share: sigma and bounds, resolved once for each space. */
 export class GaussianSteps {
   readonly #owner: string;
   readonly #argument: string;
   readonly #sigma: Sigma | undefined;
   readonly #rule: OutOfBounds;
-  /** Normals are drawn in blocks that stay in the cache. */
-  readonly #block: Float64Array = new Float64Array(BLOCK);
   #space: Box | undefined;
-  #bounds: BoxBounds | undefined;
-  #sigmas: Float64Array | undefined;
+  #steps: Steps | undefined;
 
   /** @throws ARGUMENT if sigma or the rule breaks its contract. */
   constructor(owner: string, argument: string, sigma: Sigma | undefined, rule: OutOfBounds) {
@@ -27,48 +30,59 @@ export class GaussianSteps {
   }
 
   /**
-   * Adds a normal step to each gene of `children`, which hold the centres of the steps, and brings each into the space.
+   * Children x + f (x − y) + σ N(0, I), each brought into the space. With `'resample'` what has to be drawn again is drawn
+   * after the steps of all children.
+   * @param partners - `(rows, columns)`: y.
+   * @param factors - `(rows)`: f.
+   * @returns `(rows, columns)`, new.
    * @throws ARGUMENT if sigma or the rule does not fit the space.
    */
-  apply(children: Batch, space: Box, random: Random): void {
-    const { lower, upper, sigmas } = this.#resolve(space);
-    const { data, columns } = children;
-    const block = this.#block;
-    for (let start = 0, j = 0; start < data.length; start += BLOCK) {
-      const count = Math.min(BLOCK, data.length - start);
-      random.fillNormal(count === BLOCK ? block : block.subarray(0, count));
-      for (let k = 0; k < count; k++) {
-        const centre = data[start + k]!;
-        const low = lower[j]!;
-        const high = upper[j]!;
-        let x = centre + sigmas[j]! * block[k]!;
-        if (!(x >= low && x <= high)) {
-          if (this.#rule === 'resample') x = this.#resample(centre, sigmas[j]!, low, high, random);
-          x = repair(this.#rule, x, low, high);
+  apply(parents: Batch, partners: Float64Array, factors: Float64Array, space: Box, random: Random): Batch {
+    const { rows, columns, data } = parents;
+    const steps = this.#resolve(space);
+    const children = Batch.zeros(rows, columns);
+    const bounds = this.#rule === 'clip' ? steps : unbounded(columns);
+    const moves = { rows, columns, parents: data, partners, factors, ...bounds, sigmas: steps.sigmas };
+    moveGenomes(moves, (out) => random.fillNormal(out), children.data);
+    if (this.#rule !== 'clip') this.#repair({ ...moves, ...steps }, children.data, random);
+    return children;
+  }
+
+  #repair(
+    { columns, parents, partners, factors, sigmas, lower, upper }: Moves,
+    genes: Float64Array,
+    random: Random,
+  ): void {
+    for (let i = 0; i < genes.length; i++) {
+      const j = i % columns;
+      let x = genes[i]!;
+      if (x >= lower[j]! && x <= upper[j]!) continue;
+      if (this.#rule === 'resample') {
+        const parent = parents[i]!;
+        const centre = parent + factors[(i - j) / columns]! * (parent - partners[i]!);
+        for (let draw = 0; draw < RESAMPLES && !(x >= lower[j]! && x <= upper[j]!); draw++) {
+          x = centre + sigmas[j]! * random.normal();
         }
-        data[start + k] = x;
-        if (++j === columns) j = 0;
       }
+      genes[i] = repair(this.#rule, x, lower[j]!, upper[j]!);
     }
   }
 
-  #resample(centre: number, sigma: number, low: number, high: number, random: Random): number {
-    let x = centre;
-    for (let draw = 0; draw < RESAMPLES; draw++) {
-      x = centre + sigma * random.normal();
-      if (x >= low && x <= high) break;
-    }
-    return x;
-  }
-
-  #resolve(space: Box): { lower: Float64Array; upper: Float64Array; sigmas: Float64Array } {
-    if (this.#space !== space || this.#bounds === undefined || this.#sigmas === undefined) {
+  #resolve(space: Box): Steps {
+    if (this.#space !== space || this.#steps === undefined) {
       const bounds = boxBounds(this.#owner, 'space', space);
       checkWrappable(this.#owner, this.#rule, bounds);
-      this.#sigmas = resolveSigma(this.#owner, this.#argument, this.#sigma, bounds);
-      this.#bounds = bounds;
+      const sigmas = resolveSigma(this.#owner, this.#argument, this.#sigma, bounds);
+      this.#steps = { sigmas, lower: bounds.lower, upper: bounds.upper };
       this.#space = space;
     }
-    return { lower: this.#bounds.lower, upper: this.#bounds.upper, sigmas: this.#sigmas };
+    return this.#steps;
   }
+}
+
+function unbounded(columns: number): { lower: Float64Array; upper: Float64Array } {
+  return {
+    lower: new Float64Array(columns).fill(Number.NEGATIVE_INFINITY),
+    upper: new Float64Array(columns).fill(Number.POSITIVE_INFINITY),
+  };
 }

@@ -1,6 +1,6 @@
 import {
   asBatch,
-  Batch,
+  type Batch,
   checkNumber,
   checkOptions,
   type Genomes,
@@ -43,17 +43,12 @@ export class IsoLineMutation implements VariationOperator {
   /** One child a parent. @throws ARGUMENT if isoSigma does not fit the space; STATE if the archive is empty. */
   vary(parents: Genomes<Float64Array>, { archive, random, space }: VariationContext): Batch {
     const owner = 'IsoLineMutation.vary';
-    const { rows, columns, data } = asBatch(owner, parents, space.dimensions);
+    const batch = asBatch(owner, parents, space.dimensions);
+    const { rows, columns } = batch;
     const partners = asBatch(owner, archive.sample(rows, random), columns).data;
-    const children = Batch.zeros(rows, columns);
-    const moved = children.data;
     const factors = new Float64Array(rows);
     random.fillNormal(factors);
-    for (let i = 0, at = 0; i < rows; i++) {
-      const factor = this.#lineSigma * factors[i]!;
-      for (let j = 0; j < columns; j++, at++) moved[at] = data[at]! + factor * (data[at]! - partners[at]!);
-    }
-    this.#steps.apply(children, space, random);
-    return children;
+    for (let i = 0; i < rows; i++) factors[i] = this.#lineSigma * factors[i]!;
+    return this.#steps.apply(batch, partners, factors, space, random);
   }
 }
