@@ -4,7 +4,7 @@
 /** From the ground up. Rooms of one floor don't know each other. */
 export const floors = [
   ['core'],
-  ['kernels', 'formats'],
+  ['kernels', 'formats', 'workers'],
   ['random', 'linalg'],
   ['archives', 'encodings', 'bandits', 'npy'],
   ['learners', 'pca', 'domains', 'optimizers'],

@@ -4,13 +4,15 @@ import { defineConfig, type Options } from 'tsup';
 /** Entries that both module systems have. `splitting` gives them one copy of each class. */
 const entries: Record<string, string> = {
   index: 'src/index.ts',
+  node: 'src/node/index.ts',
   npy: 'src/npy/index.ts',
   pca: 'src/pca/index.ts',
   plot: 'src/plot/index.ts',
   tfjs: 'src/tfjs/index.ts',
+  workers: 'src/workers/index.ts',
 };
-/** The bin is one more entry of the ESM build alone: it shares the library's chunks. */
-const bin: Record<string, string> = { cli: 'src/cli/main.ts' };
+/** What runs by itself, the bin and the script of worker threads, is of the ESM build alone: it shares the library's chunks. */
+const scripts: Record<string, string> = { cli: 'src/cli/main.ts', thread: 'src/node/thread.ts' };
 
 /** Entries whose sources exist. */
 const built = (all: Record<string, string>): Record<string, string> =>
@@ -22,13 +24,15 @@ const shared: Options = {
   target: 'es2022',
   platform: 'neutral',
   removeNodeProtocol: false,
+  // import.meta.url in CJS.
+  shims: true,
   external: ['@tensorflow/tfjs', /^node:/],
   // ESM only: bundled, so that `require('elites/plot')` works.
   noExternal: ['d3-delaunay', 'delaunator', 'robust-predicates'],
 };
 
 const config: ReturnType<typeof defineConfig> = defineConfig([
-  { ...shared, format: ['esm'], entry: built({ ...entries, ...bin }) },
+  { ...shared, format: ['esm'], entry: built({ ...entries, ...scripts }) },
   { ...shared, format: ['cjs'], entry: built(entries) },
   // Types of both systems in one pass: it is the slowest part of the build.
   { ...shared, format: ['esm', 'cjs'], entry: built(entries), dts: { only: true } },

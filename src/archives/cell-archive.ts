@@ -9,6 +9,7 @@ import {
   checkGenomes,
   checkInteger,
   checkNumber,
+  checkResults,
   type Elite,
   finiteBounds,
   type GenomeSpace,
@@ -22,7 +23,6 @@ import {
 } from '../core/index.ts';
 import { CellTable } from './cell-table.ts';
 import { type GenomeStore, ListStore, VectorStore } from './genome-store.ts';
-import { checkResults } from './results.ts';
 
 /** Finds the cell of the descriptor that starts at `offset`; every number is finite. */
 export type CellFinder = (descriptors: Float64Array, offset: number) => number;

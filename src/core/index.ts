@@ -1,4 +1,5 @@
 export type { AddReport, AddStatus, Archive, Elite, Metrics } from './archive.ts';
+export { type CheckedResults, checkResults } from './checked-results.ts';
 export { checkChoice, checkInteger, checkNumber, checkOptions, checkPositive } from './checks.ts';
 export {
   argumentError,

@@ -38,6 +38,11 @@ export interface EvaluationContext {
 export interface Evaluator<G = Float64Array> {
   /** Results in the order of the genomes. May be asynchronous. */
   evaluate(genomes: Genomes<G>, context?: EvaluationContext): Results | Promise<Results>;
+  /**
+   * As `evaluate`, but a genome whose evaluation fails gets a reason instead of failing the batch, if the evaluator can
+   * tell them apart. `run` calls it with `onEvaluationError: 'invalid'`; without it `run` evaluates row by row itself.
+   */
+  evaluateRows?(genomes: Genomes<G>, context?: EvaluationContext): Results | Promise<Results>;
 }
 
 /** A problem and its evaluation. */

@@ -31,8 +31,10 @@ export function withEncoding(domain: Domain, encoding: Encoding): Domain {
     if (isBatch(phenotypes) && phenotypes.rows === latents.rows) return phenotypes;
     throw argumentError(owner, 'encoding.decode', `answer with a Batch of ${latents.rows} rows`, phenotypes);
   };
-  const evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext): Results | Promise<Results> =>
-    domain.evaluate(decode(asBatch(`${owner}: evaluate`, latents, dimensions)), context);
+  type Evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext) => Results | Promise<Results>;
+  const decoded = (latents: Genomes<Float64Array>): Batch => decode(asBatch(`${owner}: evaluate`, latents, dimensions));
+  const evaluate: Evaluate = (latents, context) => domain.evaluate(decoded(latents), context);
+  const evaluateRows: Evaluate = (latents, context) => domain.evaluateRows!(decoded(latents), context);
   return {
     descriptor: domain.descriptor,
     fitnessFloor: domain.fitnessFloor,
@@ -40,5 +42,6 @@ export function withEncoding(domain: Domain, encoding: Encoding): Domain {
     genome: encoding.genome,
     initialGenome: encoding.sample?.bind(encoding),
     evaluate,
+    ...(domain.evaluateRows === undefined ? {} : { evaluateRows }),
   };
 }

@@ -31,12 +31,12 @@ export interface RunOptions<G = Float64Array> {
   readonly onGeneration?: ((report: GenerationReport<G>) => void | Promise<void>) | undefined;
   /** Stops the run after the generation; reaches a running evaluation, whose failure then ends the run, not an error. */
   readonly signal?: AbortSignal | undefined;
-  /** Who evaluates (default: the algorithm's domain). */
+  /** Who evaluates (default: the algorithm's domain), such as a pool of workers. */
   readonly evaluator?: Evaluator<G> | undefined;
   /**
    * What to do when an evaluation throws. `'throw'` (default): the error reaches the caller, the batch stays out, and
    * running again evaluates it again. `'invalid'`: the batch is evaluated once more row by row, with the same seeds, and
-   * the rows that fail again become invalid, with the reason.
+   * the rows that fail again become invalid, with the reason; an evaluator with `evaluateRows` does so itself.
    */
   readonly onEvaluationError?: 'throw' | 'invalid' | undefined;
 }
@@ -98,6 +98,8 @@ async function evaluate<G>(
 ): Promise<Results | typeof ABORTED> {
   const context = { signal, seeds: search.seeds };
   try {
+    if (onEvaluationError === 'invalid' && evaluator.evaluateRows)
+      return await evaluator.evaluateRows(genomes, context);
     try {
       return await evaluator.evaluate(genomes, context);
     } catch (error) {

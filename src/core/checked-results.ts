@@ -1,15 +1,8 @@
-import {
-  argumentError,
-  Batch,
-  checkResultRows,
-  copyNumbers,
-  type ElitesError,
-  isBatch,
-  isRow,
-  type Results,
-  shapeError,
-  show,
-} from '../core/index.ts';
+import { argumentError, type ElitesError, show } from './errors.ts';
+import { Batch, isBatch } from './genomes.ts';
+import { copyNumbers, isRow } from './numbers.ts';
+import type { Results } from './problem.ts';
+import { checkResultRows, shapeError } from './results.ts';
 
 /** Results in flat arrays, read once: whatever they were given as cannot change or fail any more. */
 export interface CheckedResults {

@@ -1,0 +1,1 @@
+export { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';

@@ -1,0 +1,24 @@
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import type { PoolWorker } from '../workers/index.ts';
+import { threadFile } from './thread-file.ts';
+
+/** Starts a worker thread for a pool. */
+export function spawnThread(resourceLimits: ResourceLimits | undefined): PoolWorker {
+  const worker = new Worker(threadFile(), resourceLimits === undefined ? {} : { resourceLimits });
+  worker.unref();
+  return {
+    postMessage: (message, transfer) => worker.postMessage(message, transfer as never),
+    terminate: () => worker.terminate(),
+    addEventListener(_, listener) {
+      worker.on('error', (error: unknown) => listener({ message: messageOf(error) }));
+      worker.on('exit', (code) => listener({ message: `the worker ended with exit code ${code}` }));
+    },
+    hold: (busy) => (busy ? worker.ref() : worker.unref()),
+  };
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'the worker ran out of memory' : error.message;
+}

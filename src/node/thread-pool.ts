@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+import type { ResourceLimits } from 'node:worker_threads';
+import { argumentError, checkOptions } from '../core/index.ts';
+import { type PoolOptions, WorkerPool } from '../workers/index.ts';
+import { spawnThread } from './spawn-thread.ts';
+
+/** What a {@link ThreadPool} is made of. */
+export interface ThreadPoolOptions<G = Float64Array> extends PoolOptions<G> {
+  /**
+   * Absolute URL of an ES or CommonJS module that exports `createDomain(options)`, such as
+   * `new URL('./domain.mjs', import.meta.url)` or `pathToFileURL(require.resolve('./domain.cjs'))`.
+   */
+  readonly module: URL | string;
+  /** Limits of memory of each worker; one that runs out of it is replaced. */
+  readonly resourceLimits?: ResourceLimits | undefined;
+}
+
+/**
+ * A {@link WorkerPool} of Node's worker threads. An idle one does not keep the process alive.
+ */
+export class ThreadPool<G = Float64Array> extends WorkerPool<G> {
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: ThreadPoolOptions<G>) {
+    const owner = 'ThreadPool';
+    const known = ['domain', 'module', 'options', 'workers', 'timeout', 'retries', 'loadTimeout', 'resourceLimits'];
+    checkOptions(owner, options, known);
+    const { module, resourceLimits, workers = availableParallelism(), ...rest } = options;
+    super({ ...rest, workers, spawn: () => spawnThread(resourceLimits) }, owner, absolute(owner, module));
+  }
+
+  /** Closes the pool at the end of an `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+function absolute(owner: string, module: unknown): string {
+  if (URL.canParse(String(module)) && !(typeof module !== 'string' && !(module instanceof URL))) return String(module);
+  throw argumentError(owner, 'module', "be an absolute URL, such as new URL('./domain.mjs', import.meta.url)", module);
+}

@@ -1,0 +1,93 @@
+import {
+  argumentError,
+  Batch,
+  type Box,
+  boxBounds,
+  checkResults,
+  type Domain,
+  type Genomes,
+  isObjectSpace,
+  ListBatch,
+  type ObjectSpace,
+} from '../core/index.ts';
+import type { Answer, LoadMessage, Request, SentError, SliceGenomes } from './messages.ts';
+
+/** Makes the domain that a worker evaluates with. */
+export type CreateDomain = (options: never) => unknown;
+
+/**
+ * Makes this Web Worker one of a pool's: call it once, at the top of the worker's script.
+ * @param createDomain - Is given the pool's `options` and answers with the domain, or a promise of it.
+ */
+export function serveDomain(createDomain: CreateDomain): void {
+  const start = ({ data }: MessageEvent<LoadMessage>): void => {
+    servePort(data.port, () => createDomain(data.options as never));
+  };
+  globalThis.addEventListener('message', start as (event: Event) => void, { once: true });
+}
+
+/** Evaluates what comes through the port with the domain that `load` makes; says so if it cannot be made. */
+export async function servePort(port: MessagePort, load: () => unknown): Promise<void> {
+  const answer = (message: Answer, transfer: Transferable[] = []): void => port.postMessage(message, transfer);
+  try {
+    const domain = checkDomain(await load());
+    let running = new AbortController();
+    port.onmessage = async ({ data }: MessageEvent<Request>) => {
+      if (data.kind === 'abort') {
+        running.abort();
+        return;
+      }
+      running = new AbortController();
+      const found = await evaluate(domain, data, running.signal);
+      answer(found, found.kind === 'evaluated' ? [found.fitness.buffer, found.descriptors.buffer] : []);
+    };
+    answer({ kind: 'loaded', genome: boxOf(domain.genome), descriptor: boxOf(domain.descriptor)! });
+  } catch (error) {
+    answer({ kind: 'failed', error: sendable(error) });
+  }
+}
+
+async function evaluate(
+  domain: Domain<unknown>,
+  { genomes, seeds }: Extract<Request, { kind: 'evaluate' }>,
+  signal: AbortSignal,
+): Promise<Extract<Answer, { kind: 'evaluated' | 'failed' }>> {
+  try {
+    const batch = received(genomes, domain);
+    const results = await domain.evaluate(batch, { signal, seeds });
+    const owner = `${domain.name ?? 'domain'}.evaluate`;
+    const { fitness, descriptors, reasons } = checkResults(owner, results, batch.rows, domain.descriptor.dimensions);
+    // A copy: what is sent away must not be the domain's own.
+    return { kind: 'evaluated', fitness, descriptors: descriptors.data.slice(), reasons };
+  } catch (error) {
+    return { kind: 'failed', error: sendable(error) };
+  }
+}
+
+function received(genomes: SliceGenomes, { genome }: Domain<unknown>): Genomes<unknown> {
+  if ('data' in genomes) return new Batch(genomes.rows, genomes.columns, genomes.data);
+  return new ListBatch(genomes.texts.map((text) => (genome as ObjectSpace<unknown>).deserialize(text)));
+}
+
+function checkDomain(made: unknown): Domain<unknown> {
+  const domain = made as Domain<unknown>;
+  if (typeof domain?.evaluate !== 'function') {
+    throw argumentError('createDomain', 'its answer', 'be a domain with evaluate()', made);
+  }
+  if (!isObjectSpace(domain.genome)) boxBounds('createDomain', 'genome', domain.genome as Box);
+  boxBounds('createDomain', 'descriptor', domain.descriptor);
+  return domain;
+}
+
+/** A box that can be sent; undefined for a space of objects, whose functions cannot. */
+function boxOf(space: unknown): Box | undefined {
+  if (isObjectSpace(space)) return undefined;
+  const { dimensions, lower, upper } = boxBounds('createDomain', 'space', space as Box);
+  return { dimensions, lower, upper };
+}
+
+function sendable(error: unknown): SentError {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code } = error as { code?: unknown };
+  return { message: String(error.message), code: typeof code === 'string' ? code : undefined, stack: error.stack };
+}

@@ -1,0 +1,89 @@
+import {
+  asBatch,
+  Batch,
+  type Box,
+  type CheckedResults,
+  checkGenomes,
+  type Genomes,
+  isObjectSpace,
+  type ObjectSpace,
+} from '../core/index.ts';
+import type { Request, SliceResults } from './messages.ts';
+
+/** Some rows of a batch, one after the other. */
+export interface Slice {
+  readonly start: number;
+  readonly rows: number;
+}
+
+/** A batch that is evaluated in slices, and what they found. */
+export class Slices<G> {
+  /** In the order of the genomes. */
+  readonly results: CheckedResults & { readonly reasons: (string | undefined)[] };
+  readonly #rows: number;
+  readonly #vectors: Batch | undefined;
+  readonly #texts: readonly string[] | undefined;
+  readonly #seeds: ArrayLike<number> | undefined;
+
+  /** @throws ARGUMENT, in the name of `owner`, if the genomes are not of the space. */
+  constructor(
+    owner: string,
+    genomes: Genomes<G>,
+    seeds: ArrayLike<number> | undefined,
+    space: unknown,
+    descriptorDimensions: number,
+  ) {
+    checkGenomes(`${owner}.evaluate`, 'genomes', genomes);
+    const { rows } = genomes;
+    this.#rows = rows;
+    this.#seeds = seeds;
+    if (isObjectSpace(space)) {
+      const { serialize } = space as ObjectSpace<unknown>;
+      this.#texts = Array.from({ length: rows }, (_, i) => serialize(genomes.row(i)));
+    } else {
+      this.#vectors = asBatch(`${owner}.evaluate`, genomes as never, (space as Box).dimensions);
+    }
+    this.results = {
+      fitness: new Float64Array(rows).fill(Number.NaN),
+      descriptors: new Batch(
+        rows,
+        descriptorDimensions,
+        new Float64Array(rows * descriptorDimensions).fill(Number.NaN),
+      ),
+      reasons: new Array(rows).fill(undefined),
+    };
+  }
+
+  /** All rows, in slices of `size`. */
+  split(size: number): Slice[] {
+    const count = Math.ceil(this.#rows / size);
+    return Array.from({ length: count }, (_, i) => ({ start: i * size, rows: Math.min(size, this.#rows - i * size) }));
+  }
+
+  /** What a worker is sent of a slice: copies, which are handed over. */
+  request({ start, rows }: Slice): { request: Request; transfer: Transferable[] } {
+    const seeds =
+      this.#seeds && Uint32Array.from({ length: rows }, (_, i) => (this.#seeds as ArrayLike<number>)[start + i]!);
+    const transfer: Transferable[] = seeds === undefined ? [] : [seeds.buffer];
+    if (this.#vectors === undefined) {
+      const texts = this.#texts!.slice(start, start + rows);
+      return { request: { kind: 'evaluate', genomes: { texts }, seeds }, transfer };
+    }
+    const { columns } = this.#vectors;
+    const data = this.#vectors.data.slice(start * columns, (start + rows) * columns);
+    transfer.push(data.buffer);
+    return { request: { kind: 'evaluate', genomes: { rows, columns, data }, seeds }, transfer };
+  }
+
+  /** Keeps what a worker found. */
+  keep({ start }: Slice, { fitness, descriptors, reasons }: SliceResults): void {
+    this.results.fitness.set(fitness, start);
+    this.results.descriptors.data.set(descriptors, start * this.results.descriptors.columns);
+    for (const [i, reason] of (reasons ?? []).entries()) this.results.reasons[start + i] = reason;
+  }
+
+  /** Gives a row up. */
+  fail(row: number, reason: string): void {
+    this.results.reasons[row] = reason;
+  }
+}

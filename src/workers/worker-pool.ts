@@ -1,0 +1,248 @@
+import {
+  argumentError,
+  type Box,
+  type CheckedResults,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+  type Domain,
+  ElitesError,
+  type EvaluationContext,
+  finiteBounds,
+  type GenomeSpace,
+  type Genomes,
+  isObjectSpace,
+  type Problem,
+  type Random,
+  sameSpace,
+  stateError,
+} from '../core/index.ts';
+import type { Answer } from './messages.ts';
+import type { PoolWorker } from './pool-worker.ts';
+import { type Slice, Slices } from './slices.ts';
+import { TaskError, TaskQueue } from './task-queue.ts';
+import { LoadError } from './worker-lane.ts';
+
+/** What every pool of workers takes. */
+export interface PoolOptions<G = Float64Array> {
+  /** The domain, or just its problem part: what the workers' domains must be. */
+  readonly domain: Problem<G>;
+  /** What `createDomain` is given in each worker: anything that structuredClone can copy. */
+  readonly options?: unknown;
+  /** How many workers work at a time, at least 1 (default: one for each core). They start when they are needed. */
+  readonly workers?: number | undefined;
+  /** ms that the evaluation of a genome may take, above 0; of n at once n times as many (default: no limit). */
+  readonly timeout?: number | undefined;
+  /** How often a genome is evaluated again, alone and by another worker, once it failed; at least 0 (default 1). */
+  readonly retries?: number | undefined;
+  /** ms that a worker may take to load the domain, above 0 (default 60,000). */
+  readonly loadTimeout?: number | undefined;
+}
+
+/** What a {@link WorkerPool} is made of. */
+export interface WorkerPoolOptions<G = Float64Array> extends PoolOptions<G> {
+  /** Starts a worker whose script calls {@link serveDomain}. */
+  readonly spawn: () => PoolWorker;
+}
+
+/** With a timeout slices are no larger, so that one that hangs is found soon. */
+const MOST_ROWS = 8;
+
+/** Slices for each worker, so that those that are done early take from the others. */
+const SLICES = 4;
+
+/**
+ * A domain whose genomes are evaluated by workers, each with a domain of its own. Takes the place of the domain in an
+ * algorithm, or as the `evaluator` of `run`. What comes of a genome is what a worker finds for it and its seed, so results
+ * depend neither on the number of workers nor on who is faster, provided that a domain's result for a row depends on that
+ * row and its seed alone.
+ *
+ * A slice whose evaluation throws, hangs, ends its worker or answers with rubbish is evaluated once more, row by row, by
+ * other workers and with the same seeds; see {@link PoolOptions.retries}. Workers that were lost are replaced.
+ */
+export class WorkerPool<G = Float64Array> implements Domain<G> {
+  readonly #owner: string;
+  readonly #problem: Problem<G>;
+  readonly #dimensions: number;
+  readonly #workers: number;
+  readonly #timeout: number | undefined;
+  readonly #retries: number;
+  readonly #queue: TaskQueue;
+  #closed = false;
+
+  /**
+   * @param owner - Whom errors name, where another pool is built on this one.
+   * @param module - URL of the module with `createDomain`, where the worker's script asks for it.
+   * @throws ARGUMENT if an option breaks its contract.
+   */
+  constructor(options: WorkerPoolOptions<G>, owner: string = 'WorkerPool', module?: string | undefined) {
+    checkOptions(owner, options, ['domain', 'options', 'workers', 'timeout', 'retries', 'loadTimeout', 'spawn']);
+    const { domain, workers = cores(), timeout, retries = 1, loadTimeout = 60_000, spawn } = options;
+    if (typeof domain !== 'object' || domain === null) throw argumentError(owner, 'domain', 'be a problem', domain);
+    this.#dimensions = finiteBounds(owner, 'domain.descriptor', domain.descriptor).dimensions;
+    if (typeof spawn !== 'function') throw argumentError(owner, 'spawn', 'be a function', spawn);
+    checkInteger(owner, 'workers', workers, 1, 1024);
+    checkInteger(owner, 'retries', retries, 0);
+    checkNumber(owner, 'timeout', timeout ?? 1, Number.MIN_VALUE);
+    checkNumber(owner, 'loadTimeout', loadTimeout, Number.MIN_VALUE);
+    const load = { module, options: copied(owner, options.options) };
+    this.#owner = owner;
+    this.#problem = domain;
+    this.#workers = workers;
+    this.#timeout = timeout;
+    this.#retries = retries;
+    this.#queue = new TaskQueue({ spawn, load, loadTimeout, check: (loaded) => checkSpaces(domain, loaded) }, workers);
+  }
+
+  get name(): string | undefined {
+    return this.#problem.name;
+  }
+
+  get genome(): GenomeSpace<G> {
+    return this.#problem.genome;
+  }
+
+  get descriptor(): Box {
+    return this.#problem.descriptor;
+  }
+
+  get fitnessFloor(): number | undefined {
+    return this.#problem.fitnessFloor;
+  }
+
+  get initialGenome(): ((random: Random) => G) | undefined {
+    return this.#problem.initialGenome;
+  }
+
+  /**
+   * Evaluates a batch. An aborted signal reaches the workers' evaluations; those that do not stop are ended.
+   * @returns `(rows)` fitness and `(rows, descriptorDimensions)` descriptors, new.
+   * @throws what an evaluation of one genome throws, or why it ended, after all retries; ARGUMENT if the workers' domain
+   *   cannot be loaded or is of other spaces; STATE once the pool is closed; the signal's reason.
+   */
+  evaluate(genomes: Genomes<G>, context: EvaluationContext = {}): Promise<CheckedResults> {
+    return this.#evaluate(genomes, context, 'throw');
+  }
+
+  /** As {@link WorkerPool.evaluate}, but a row that fails after all retries becomes invalid, with the reason. */
+  evaluateRows(genomes: Genomes<G>, context: EvaluationContext = {}): Promise<CheckedResults> {
+    return this.#evaluate(genomes, context, 'invalid');
+  }
+
+  /** Ends the workers, and what they are doing. The pool cannot be used again. */
+  close(): Promise<void> {
+    this.#closed = true;
+    return this.#queue.close(this.#closedError());
+  }
+
+  async #evaluate(
+    genomes: Genomes<G>,
+    { signal, seeds }: EvaluationContext,
+    onFailure: 'throw' | 'invalid',
+  ): Promise<CheckedResults> {
+    if (this.#closed) throw this.#closedError();
+    const batch = new Slices(this.#owner, genomes, seeds, this.#problem.genome, this.#dimensions);
+    const stop = new AbortController();
+    stop.signal.addEventListener('abort', () => this.#queue.withdraw(stop.signal), { once: true });
+    const abort = (): void => stop.abort(signal!.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    try {
+      const slices = batch.split(this.#rowsPerSlice(genomes.rows));
+      const all = slices.map((slice) => this.#slice(batch, slice, stop.signal, onFailure));
+      // One that cannot go on stops the others, and they are waited for: nothing goes on behind the caller's back.
+      for (const one of all) one.catch((error) => stop.abort(error));
+      await Promise.allSettled(all);
+      stop.signal.throwIfAborted();
+      return batch.results;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Evaluates a slice; row by row, if it fails as a whole. */
+  async #slice(batch: Slices<G>, slice: Slice, signal: AbortSignal, onFailure: 'throw' | 'invalid'): Promise<void> {
+    const failure = await this.#attempt(batch, slice, signal);
+    if (failure === undefined) return;
+    const rows = Array.from({ length: slice.rows }, (_, i) => ({ start: slice.start + i, rows: 1 }));
+    await Promise.all(rows.map((row) => this.#row(batch, row, failure, signal, onFailure)));
+  }
+
+  /** Evaluates a row that failed, or whose slice did, until it succeeds or has failed once for each retry. */
+  async #row(
+    batch: Slices<G>,
+    row: Slice,
+    before: TaskError,
+    signal: AbortSignal,
+    onFailure: 'throw' | 'invalid',
+  ): Promise<void> {
+    let failure = before;
+    for (let retry = 0; retry < this.#retries; retry++) {
+      const again = await this.#attempt(batch, row, signal, failure.worker);
+      if (again === undefined) return;
+      failure = again;
+    }
+    if (onFailure === 'throw') throw failure.cause;
+    batch.fail(row.start, failure.message);
+  }
+
+  /** @returns why it failed; undefined if it did not. */
+  async #attempt(
+    batch: Slices<G>,
+    slice: Slice,
+    signal: AbortSignal,
+    avoid?: PoolWorker | undefined,
+  ): Promise<TaskError | undefined> {
+    const limit = this.#timeout === undefined ? undefined : this.#timeout * slice.rows;
+    try {
+      const found = await this.#queue.perform({ make: () => batch.request(slice), limit, avoid, signal });
+      batch.keep(slice, found);
+      return undefined;
+    } catch (error) {
+      if (error instanceof TaskError) return error;
+      throw error instanceof LoadError ? this.#loadError(error.cause) : error;
+    }
+  }
+
+  #rowsPerSlice(rows: number): number {
+    const even = Math.ceil(rows / (this.#workers * SLICES));
+    return Math.max(1, this.#timeout === undefined ? even : Math.min(even, MOST_ROWS));
+  }
+
+  #loadError(cause: Error): ElitesError {
+    const message = `${this.#owner}: each worker must load its domain; it failed: ${cause.message}`;
+    return new ElitesError('ARGUMENT', message, { cause });
+  }
+
+  #closedError(): ElitesError {
+    return stateError(this.#owner, 'the pool is closed');
+  }
+}
+
+/** How many threads this machine runs at a time, as far as it tells. */
+function cores(): number {
+  return (globalThis.navigator as Navigator | undefined)?.hardwareConcurrency ?? 4;
+}
+
+function copied(owner: string, options: unknown): unknown {
+  try {
+    return structuredClone(options);
+  } catch {
+    throw argumentError(owner, 'options', 'be what structuredClone can copy', options);
+  }
+}
+
+/** @throws ARGUMENT if the worker's domain is not of the spaces of the pool's. */
+function checkSpaces<G>({ genome, descriptor }: Problem<G>, loaded: Extract<Answer, { kind: 'loaded' }>): void {
+  checkSpace('genome', isObjectSpace(genome) ? undefined : (genome as Box), loaded.genome);
+  checkSpace('descriptor', descriptor, loaded.descriptor);
+}
+
+function checkSpace(name: string, expected: Box | undefined, got: Box | undefined): void {
+  if (expected === undefined ? got === undefined : got !== undefined && sameSpace(expected, got)) return;
+  const bounds = expected?.dimensions === got?.dimensions ? ' with other bounds' : '';
+  const text = (box: Box | undefined): string =>
+    box === undefined ? 'a space of objects' : `a box of ${box.dimensions} dimensions`;
+  const rule = `its ${name} space must be that of the pool's domain, ${text(expected)}`;
+  throw new ElitesError('ARGUMENT', `${rule}; got ${text(got)}${bounds}.`);
+}

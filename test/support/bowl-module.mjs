@@ -1,0 +1,78 @@
+// A module as a pool of workers loads it: the bowl, with faults where the options ask for them.
+import { setTimeout } from 'node:timers/promises';
+import { parentPort } from 'node:worker_threads';
+
+const genome = { dimensions: 4, lower: 0, upper: 10 };
+const descriptor = { dimensions: 2, lower: 0, upper: 10 };
+
+/** What a fault does instead of evaluating. The names are those of the tests. */
+const faults = {
+  throws: () => {
+    throw new Error('the simulator fell over');
+  },
+  exits: () => process.exit(3),
+  hangs: () => {
+    for (;;);
+  },
+  sleeps: ({ signal }) => setTimeout(60_000, undefined, { signal }),
+  sleepsDeeply: () => setTimeout(60_000),
+  allocates: () => {
+    const kept = [];
+    for (;;) kept.push(new Array(100_000).fill(kept.length));
+  },
+  throwsLater: async () => {
+    queueMicrotask(() => {
+      throw new Error('a callback fell over');
+    });
+    await setTimeout(60_000);
+  },
+  posts: () => {
+    parentPort.postMessage(null);
+    parentPort.postMessage({ kind: 'evaluated' });
+    return undefined;
+  },
+  nothing: () => undefined,
+  text: () => 'fine',
+  short: () => ({ fitness: [], descriptors: [] }),
+  narrow: ({ rows }) => ({ fitness: new Array(rows).fill(1), descriptors: new Array(rows).fill([1]) }),
+  unreadable: () => ({
+    get fitness() {
+      throw new Error('cannot be read');
+    },
+  }),
+};
+
+/** A part of the unit interval that the genome alone decides. */
+const chance = (genes) => (genes.reduce((sum, x) => sum + x, 0) * 1e4) % 1;
+
+/** @param options - `faults`: by name, the share of genomes that meet it; `spaces`, to be another domain. */
+export function createDomain({ faults: shares = {}, spaces = {}, fail } = {}) {
+  if (fail === 'throw') throw new Error('no licence');
+  if (fail === 'exit') process.exit(4);
+  if (fail === 'hang') return setTimeout(60_000);
+  if (fail === 'rubbish') return 5;
+  return {
+    name: 'bowl',
+    genome,
+    descriptor,
+    ...spaces,
+    async evaluate(genomes, context) {
+      const fitness = [];
+      const descriptors = [];
+      for (let i = 0; i < genomes.rows; i++) {
+        const genes = genomes.row(i);
+        let at = chance(genes);
+        for (const [name, share] of Object.entries(shares)) {
+          if (at >= 0 && at < share) {
+            const answer = await faults[name]({ ...context, rows: genomes.rows });
+            return answer;
+          }
+          at -= share;
+        }
+        fitness.push(-genes.reduce((sum, x) => sum + (x - 5) ** 2, 0));
+        descriptors.push(genes.slice(0, 2));
+      }
+      return { fitness, descriptors };
+    },
+  };
+}
