@@ -1,8 +1,8 @@
-import { argumentError, type ElitesError, show } from './errors.ts';
+import { argumentError, type ElitesError, shapeError, show } from './errors.ts';
 import { Batch, isBatch } from './genomes.ts';
 import { copyNumbers, isRow } from './numbers.ts';
 import type { Results } from './problem.ts';
-import { checkResultRows, shapeError } from './results.ts';
+import { checkResultRows } from './results.ts';
 
 /** Results in flat arrays, read once: whatever they were given as cannot change or fail any more. */
 export interface CheckedResults {
