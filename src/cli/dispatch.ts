@@ -5,7 +5,7 @@ import { suggest } from './suggest.ts';
 /** What {@link dispatch} needs to know beside the arguments. */
 export interface DispatchContext {
   readonly commands: readonly Command[];
-  readonly version: () => string;
+  readonly version: string;
   readonly stdout: { write(text: string): unknown };
 }
 
@@ -24,7 +24,7 @@ export async function dispatch(argv: readonly string[], context: DispatchContext
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || name === '-v') {
-    stdout.write(`${context.version()}\n`);
+    stdout.write(`${context.version}\n`);
     return 0;
   }
   const command = commands.find((one) => one.name === name);

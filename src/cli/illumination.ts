@@ -75,7 +75,7 @@ function makeSearch({ algorithm: variant, joints, seed }: IlluminationSettings):
   }
   const preset = paperSettings({ variant, joints });
   const algorithm = new DdeElites({ ...preset, seed });
-  const encoding = (): Uint8Array | undefined => learned(algorithm)?.toBytes();
+  const encoding = (): Uint8Array | undefined => learned(algorithm)?.toBytes({ seed });
   return { algorithm, archive: preset.archive, descriptor: preset.domain.descriptor, encoding };
 }
 

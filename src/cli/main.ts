@@ -1,10 +1,10 @@
 #!/usr/bin/env node
+import { version } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 import { dispatch } from './dispatch.ts';
 import { illuminateCommand } from './illuminate.ts';
 import { paperCommand } from './paper.ts';
 import { paperJobCommand } from './paper-job.ts';
-import { version } from './version.ts';
 
 // Whoever reads the output may stop reading, as `| head` does: that is no error.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { version } from '../core/index.ts';
 import { type ReplicateOutcome, type ReplicateResult, replicateKey } from '../experiments/index.ts';
 import { CliError } from './cli-error.ts';
-import { version } from './version.ts';
 
 /**
  * A folder of finished replicates: KEY.json, and KEY.NAME.safetensors of what they learned. Files appear whole or not at
@@ -30,8 +30,8 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     if (typeof result?.final !== 'object') {
       throw new CliError(this.#owner, `${path} must be a result as JSON: delete it, and it is made again.`, 1);
     }
-    if (result.version === version()) return result;
-    const other = `${path} is of version ${result.version ?? 'unknown'}, this is ${version()}`;
+    if (result.version === version) return result;
+    const other = `${path} is of version ${result.version ?? 'unknown'}, this is ${version}`;
     throw new CliError(this.#owner, `${other}: give another --out, or delete the folder.`, 1);
   }
 
@@ -52,7 +52,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     await mkdir(this.#folder, { recursive: true });
     const key = replicateKey(job);
     for (const [name, bytes] of files) await this.#write(`${key}.${name}.safetensors`, bytes);
-    await this.#write(`${key}.json`, `${JSON.stringify({ job, version: version(), seconds, ...outcome })}\n`);
+    await this.#write(`${key}.json`, `${JSON.stringify({ job, version: version, seconds, ...outcome })}\n`);
   }
 
   /** Removes what a process left half-written when it was killed. */

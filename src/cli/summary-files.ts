@@ -1,5 +1,5 @@
+import { version } from '../core/index.ts';
 import type { ReplicateJob, ReplicateResult, VariantSummary } from '../experiments/index.ts';
-import { version } from './version.ts';
 
 /** A variant as results.json has it: what was asked, then the numbers. */
 export type VariantJson<J extends ReplicateJob> = Omit<J, 'replicate' | 'source'> & Omit<VariantSummary<J>, 'job'>;
@@ -19,7 +19,7 @@ export function summaryJson<J extends ReplicateJob>(
   results: readonly ReplicateResult<J>[],
 ): SummaryJson<J> {
   return {
-    version: version(),
+    version: version,
     variants: summaries.map(({ job, ...numbers }) => {
       const { replicate: _, source: __, ...asked } = job;
       return { ...asked, ...numbers };

@@ -1,8 +1,8 @@
 import { arch, cpus, platform } from 'node:os';
+import { version } from '../core/index.ts';
 import type { Quartiles, VariantSummary } from '../experiments/index.ts';
 import type { CurveSeries, ReportRow, ReportTable, SpreadsSvgOptions } from '../plot/index.ts';
 import { integerText, percentText, significantText } from './number-text.ts';
-import { version } from './version.ts';
 
 const labels: Readonly<Record<string, string>> = {
   coverage: 'Coverage',
@@ -71,7 +71,7 @@ export function summarySpreads(group: readonly VariantSummary[], name: string): 
 /** The last line of a report. */
 export function reportFooter(): string {
   const processor = cpus()[0]?.model ?? 'unknown processor';
-  return `elites ${version()} · Node.js ${process.versions.node} · ${platform()} ${arch()} · ${processor}`;
+  return `elites ${version} · Node.js ${process.versions.node} · ${platform()} ${arch()} · ${processor}`;
 }
 
 /** A path as a shell takes it. */

@@ -35,3 +35,4 @@ export {
   objectSpace,
   sameSpace,
 } from './space.ts';
+export { version } from './version.ts';

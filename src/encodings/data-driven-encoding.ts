@@ -4,6 +4,7 @@ import {
   type Box,
   type BoxBounds,
   checkGenomes,
+  checkInteger,
   checkNumber,
   checkOptions,
   ElitesError,
@@ -13,6 +14,7 @@ import {
   type Random,
   shapeError,
   snapshotError,
+  version,
 } from '../core/index.ts';
 import { decodeSafetensors, encodeSafetensors, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
 import {
@@ -33,11 +35,19 @@ export interface DataDrivenEncodingOptions {
   readonly phenotype: Box;
   /** The weight of KL that it was trained with, to be remembered. */
   readonly beta?: number | undefined;
+  /** The seed of the search or the training that learned it, a safe integer, to be remembered. */
+  readonly seed?: number | undefined;
 }
 
 const FORMAT = 'elites.data-driven-encoding';
 const VERSION = '1';
 const LATENT_BOUND = 5;
+/** What a file says beside the weights and boxes; read back, it must say the same. Files of older versions lack it. */
+const layout = (sizes: VaeSizes): Record<string, string> => ({
+  sizes: JSON.stringify({ inputs: sizes.inputs, hidden: sizes.hidden, latent: sizes.latent }),
+  activation: 'relu, tanh',
+  latents: JSON.stringify([-LATENT_BOUND, LATENT_BOUND]),
+});
 
 /**
  * A learned encoding: the decoder of a variational autoencoder that was trained on elites. Decodes latents in [-5, 5]ⁿ, of
@@ -51,6 +61,8 @@ export class DataDrivenEncoding implements Encoding {
   readonly phenotype: Box;
   /** The weight of KL that it was trained with, if known. */
   readonly beta: number | undefined;
+  /** The seed that it was learned with, if known. */
+  readonly seed: number | undefined;
   readonly #sizes: VaeSizes;
   readonly #weights: VaeTensors;
   readonly #scaling: BoxScaling;
@@ -62,15 +74,17 @@ export class DataDrivenEncoding implements Encoding {
    */
   constructor(options: DataDrivenEncodingOptions) {
     const owner = 'DataDrivenEncoding';
-    checkOptions(owner, options, ['weights', 'phenotype', 'beta']);
-    const { weights, phenotype, beta } = options;
+    checkOptions(owner, options, ['weights', 'phenotype', 'beta', 'seed']);
+    const { weights, phenotype, beta, seed } = options;
     if (beta !== undefined) checkNumber(owner, 'beta', beta, 0);
+    if (seed !== undefined) checkSeed(owner, seed);
     const bounds = finiteBounds(owner, 'phenotype', phenotype);
     const checked = checkWeights(owner, weights);
     if (bounds.dimensions !== checked.sizes.inputs) {
       throw argumentError(owner, 'phenotype.dimensions', `be ${checked.sizes.inputs}, the outputs`, bounds.dimensions);
     }
     this.beta = beta;
+    this.seed = seed;
     this.#sizes = checked.sizes;
     this.#weights = checked.tensors;
     this.#scaling = new BoxScaling(bounds);
@@ -92,27 +106,46 @@ export class DataDrivenEncoding implements Encoding {
     if (file.metadata.get('format') !== FORMAT) {
       return new DataDrivenEncoding({ weights: tensors, phenotype: { dimensions: sizes.inputs, lower: -1, upper: 1 } });
     }
-    const version = file.metadata.get('version');
-    if (version !== VERSION) throw fail(`be of version ${VERSION}`, version);
-    const beta = file.metadata.has('beta') ? Number(file.metadata.get('beta')) : undefined;
+    const written = file.metadata.get('version');
+    if (written !== VERSION) throw fail(`be of version ${VERSION}`, written);
+    for (const [key, text] of Object.entries(layout(sizes))) {
+      const got = file.metadata.get(key) ?? text;
+      if (got !== text) throw fail(`have ${key} ${text}`, got);
+    }
+    const number = (key: string): number | undefined =>
+      file.metadata.has(key) ? Number(file.metadata.get(key)) : undefined;
     const lower = boundTensor(file, 'phenotype.lower', sizes.inputs, fail);
     const upper = boundTensor(file, 'phenotype.upper', sizes.inputs, fail);
     try {
-      return new DataDrivenEncoding({ weights: tensors, phenotype: { dimensions: sizes.inputs, lower, upper }, beta });
+      const phenotype = { dimensions: sizes.inputs, lower, upper };
+      return new DataDrivenEncoding({ weights: tensors, phenotype, beta: number('beta'), seed: number('seed') });
     } catch (cause) {
       const message = `${owner}: bytes must describe a valid encoding; ${(cause as Error).message}`;
       throw new ElitesError('SNAPSHOT', message, { cause });
     }
   }
 
-  /** All weights, the phenotypes' box and β as a safetensors file; weights under PyTorch's names. Same encoding, same bytes. */
-  toBytes(): Uint8Array {
+  /**
+   * All weights and the phenotypes' box as a safetensors file, weights under PyTorch's names; its metadata say the format
+   * and its version, the package's version, sizes, activations, the latents' box, β and the seed. docs/encodings.md reads
+   * it in Python. Same encoding, same bytes.
+   * @param options - `seed`: the one that it was learned with, if the encoding does not know it.
+   * @throws ARGUMENT if the seed is no safe integer.
+   */
+  toBytes(options: { readonly seed?: number | undefined } = {}): Uint8Array {
+    const owner = 'DataDrivenEncoding.toBytes';
+    checkOptions(owner, options, ['seed']);
+    const { seed = this.seed } = options;
+    if (seed !== undefined) checkSeed(owner, seed);
     const shape = [this.phenotype.dimensions];
     const metadata = new Map([
       ['format', FORMAT],
       ['version', VERSION],
+      ['elites', version],
+      ...Object.entries(layout(this.#sizes)),
     ]);
     if (this.beta !== undefined) metadata.set('beta', String(this.beta));
+    if (seed !== undefined) metadata.set('seed', String(seed));
     const tensors = new Map(weightEntries(this.#sizes, this.#weights, ''));
     tensors.set('phenotype.lower', { shape, data: this.#scaling.lower });
     tensors.set('phenotype.upper', { shape, data: this.#scaling.upper });
@@ -185,6 +218,10 @@ export class DataDrivenEncoding implements Encoding {
     }
     return this.#network;
   }
+}
+
+function checkSeed(owner: string, seed: number): void {
+  checkInteger(owner, 'seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
 }
 
 function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {

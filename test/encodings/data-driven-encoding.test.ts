@@ -75,6 +75,22 @@ describe('DataDrivenEncoding', () => {
     }
   });
 
+  it('remembers the seed, if it is told', async () => {
+    const told = DataDrivenEncoding.fromBytes(small().toBytes({ seed: 2 ** 40 }));
+    expect(told.seed).toBe(2 ** 40);
+    expect(DataDrivenEncoding.fromBytes(told.toBytes()).seed).toBe(2 ** 40);
+    expect(DataDrivenEncoding.fromBytes(told.toBytes({ seed: 3 })).seed).toBe(3);
+    expect(DataDrivenEncoding.fromBytes(small().toBytes()).seed).toBeUndefined();
+    expect(await errorOf(() => small().toBytes({ seed: 0.5 }))).toMatch(/^ARGUMENT DataDrivenEncoding.toBytes: seed/);
+  });
+
+  it('reads files of the first version, whose metadata said less', () => {
+    const { tensors, metadata } = decodeSafetensors(small().toBytes());
+    const old = new Map([...metadata].filter(([key]) => ['format', 'version', 'beta'].includes(key)));
+    const back = DataDrivenEncoding.fromBytes(encodeSafetensors({ tensors, metadata: old }));
+    expect(back.toBytes()).toEqual(small().toBytes());
+  });
+
   it('is immutable', () => {
     const mine = Object.fromEntries(Object.entries(weights).map(([name, w]) => [name, w.slice()])) as VaeTensors;
     const encoding = new DataDrivenEncoding({ weights: mine, phenotype });
@@ -127,6 +143,10 @@ describe('DataDrivenEncoding', () => {
   const changes: [string, Change][] = [
     ['another version', ({ metadata }) => metadata.set('version', '2')],
     ['a beta that is no number', ({ metadata }) => metadata.set('beta', 'x')],
+    ['other sizes', ({ metadata }) => metadata.set('sizes', '{"inputs":6,"hidden":6,"latent":4}')],
+    ['another activation', ({ metadata }) => metadata.set('activation', 'relu, sigmoid')],
+    ['another box of latents', ({ metadata }) => metadata.set('latents', '[-3,3]')],
+    ['a seed that is no integer', ({ metadata }) => metadata.set('seed', '1.5')],
     ['a missing weight', ({ tensors }) => tensors.delete('fc22.weight')],
     ['a missing bound', ({ tensors }) => tensors.delete('phenotype.lower')],
     [

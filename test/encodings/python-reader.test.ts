@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { Batch, version } from '../../src/core/index.ts';
+import { DataDrivenEncoding } from '../../src/encodings/index.ts';
+import { decodeSafetensors } from '../../src/formats/index.ts';
+
+// make.py ran the Python program of docs/encodings.md on dde.safetensors and kept both: decoded.json.
+const at = (path: string): URL => new URL(path, import.meta.url);
+const folder = '../fixtures/python-reader';
+const bytes = readFileSync(at(`${folder}/dde.safetensors`));
+const kept = JSON.parse(readFileSync(at(`${folder}/decoded.json`), 'utf8')) as {
+  program: string;
+  latents: number[][];
+  phenotypes: number[][];
+};
+const ours = DataDrivenEncoding.fromBytes(bytes).decode(Batch.from(kept.latents));
+const differences = (phenotypes: number[][]): number[] =>
+  phenotypes.flat().map((value, i) => Math.abs(value - ours.data[i]!));
+
+it('the page shows the very program whose numbers were kept', () => {
+  const page = readFileSync(at('../../docs/encodings.md'), 'utf8');
+  expect(/```python\n(.*?)```/s.exec(page)?.[1]).toBe(kept.program);
+});
+
+it('Python decodes to the same numbers, to the precision of float32', () => {
+  expect(kept.phenotypes).toHaveLength(5);
+  expect(Math.max(...differences(kept.phenotypes))).toBeLessThan(2e-6);
+});
+
+const python = spawnSync('python3', ['-c', 'import numpy']).status === 0 ? 'python3' : '/usr/bin/python3';
+it.runIf(spawnSync(python, ['-c', 'import numpy']).status === 0)('it does so here and now', () => {
+  const { stdout } = spawnSync(python, [at(`${folder}/make.py`).pathname, '--print'], { encoding: 'utf8' });
+  expect(Math.max(...differences((JSON.parse(stdout) as typeof kept).phenotypes))).toBeLessThan(2e-6);
+});
+
+it('the file says what wrote it', () => {
+  const { metadata } = decodeSafetensors(bytes);
+  expect(metadata.get('elites')).toBe('0.1.0');
+  expect(Object.fromEntries(decodeSafetensors(DataDrivenEncoding.fromBytes(bytes).toBytes()).metadata)).toEqual({
+    format: 'elites.data-driven-encoding',
+    version: '1',
+    elites: version,
+    sizes: '{"inputs":4,"hidden":4,"latent":2}',
+    activation: 'relu, tanh',
+    latents: '[-5,5]',
+    beta: '0.1',
+    seed: '7',
+  });
+});
