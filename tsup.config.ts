@@ -8,6 +8,7 @@ const entries: Record<string, string> = {
   npy: 'src/npy/index.ts',
   pca: 'src/pca/index.ts',
   plot: 'src/plot/index.ts',
+  testing: 'src/testing/index.ts',
   tfjs: 'src/tfjs/index.ts',
   workers: 'src/workers/index.ts',
 };

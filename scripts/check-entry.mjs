@@ -33,7 +33,7 @@ function walk(entry, allowed) {
 }
 
 for (const entry of ['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts']) walk(entry, /^pure-rand\//);
-for (const entry of ['plot.js', 'plot.cjs', 'plot.d.ts']) {
+for (const entry of ['plot.js', 'plot.cjs', 'plot.d.ts', 'testing.js', 'testing.cjs', 'testing.d.ts']) {
   if (existsSync(resolve(dist, entry))) walk(entry, /^pure-rand\//);
 }
 

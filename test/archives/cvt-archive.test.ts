@@ -2,24 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { CvtArchive, ringCentroids } from '../../src/archives/index.ts';
 import { Batch } from '../../src/core/index.ts';
+import { archiveContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 import { readNpy } from '../support/read-npy.ts';
 import { readRing } from '../support/read-ring.ts';
-import { archiveContract, problem } from './archive-contract.ts';
+import { problem } from '../support/small-problem.ts';
 
-archiveContract(
-  'CvtArchive',
-  () =>
-    new CvtArchive({
-      domain: problem,
-      centroids: [
-        [0.1, 0.1],
-        [0.9, 0.1],
-        [0.5, 0.9],
-        [0.5, 0.5],
-      ],
-    }),
-);
+const centroids = [
+  [0.1, 0.1],
+  [0.9, 0.1],
+  [0.5, 0.9],
+  [0.5, 0.5],
+];
+checkLaws('CvtArchive', archiveContract({ problem, make: () => new CvtArchive({ domain: problem, centroids }) }));
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/released/${name}`, import.meta.url));
 

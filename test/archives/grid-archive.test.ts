@@ -2,10 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, ListBatch, objectSpace, type Problem } from '../../src/core/index.ts';
+import { archiveContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
-import { archiveContract, problem } from './archive-contract.ts';
+import { problem } from '../support/small-problem.ts';
+import { words } from '../support/words.ts';
 
-archiveContract('GridArchive', () => new GridArchive({ domain: problem, cells: [4, 3] }));
+checkLaws('GridArchive', archiveContract({ problem, make: () => new GridArchive({ domain: problem, cells: [4, 3] }) }));
+checkLaws(
+  'GridArchive of words, without a floor',
+  archiveContract({ problem: words, make: () => new GridArchive({ domain: words, cells: [5] }) }),
+);
 
 const line = (lower: number, upper: number): Problem => ({ ...problem, descriptor: { dimensions: 1, lower, upper } });
 const cellOf = (archive: GridArchive, ...descriptors: number[]): number[] => [

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { SlidingWindowUcb } from '../../src/bandits/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { banditContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
+
+for (const [arms, window] of [
+  [1, 1],
+  [4, 7],
+  [3, 1000],
+] as const) {
+  const make = (): SlidingWindowUcb => new SlidingWindowUcb({ arms, window });
+  checkLaws(`SlidingWindowUcb of ${arms} arms, window ${window}`, banditContract({ make }));
+}
 
 /** Pulls an arm for `rounds`; arm i earns with probability `means[i]`. Gives how often each was pulled. */
 function play(bandit: SlidingWindowUcb, means: (round: number) => readonly number[], rounds: number): number[] {

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Batch, type Domain, ListBatch } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
+import { domainContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
+import { words } from '../support/words.ts';
 
 const make = (evaluate: (genome: Float64Array, context: { seed?: number | undefined }) => unknown): Domain =>
   defineDomain({
@@ -14,6 +17,10 @@ const genomes = Batch.from([
   [1, 2],
   [3, 4],
 ]);
+
+const noisy = make(async (genome, { seed }) => ({ fitness: genome[0]! + seed! / 2 ** 32, descriptor: [genome[1]] }));
+checkLaws('defineDomain, noisy and later', domainContract({ make: () => noisy }));
+checkLaws('defineDomain of words', domainContract({ make: () => words }));
 
 describe('defineDomain', () => {
   it('evaluates row by row, at once or later, with a seed for each', async () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
 import { rastriginProjection, sphereProjection } from '../../src/domains/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { domainContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const filled = (...values: number[]): Batch => Batch.from(values.map((value) => new Float64Array(100).fill(value)));
@@ -10,6 +12,8 @@ describe.each([
   ['sphereProjection', sphereProjection],
   ['rastriginProjection', rastriginProjection],
 ] as const)('%s', (name, projection) => {
+  checkLaws('', domainContract({ make: () => projection({ dimensions: 5 }) }));
+
   it('has its maximum of 100 at 2.048 and 0 at the corner', () => {
     const { fitness } = projection({ dimensions: 100 }).evaluate(filled(2.048, -5.12, 2.047, 2.049));
     expect(fitness[0]).toBe(100);

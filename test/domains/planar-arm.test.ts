@@ -2,9 +2,15 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { Batch, type Domain, ListBatch } from '../../src/core/index.ts';
 import { planarArm } from '../../src/domains/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { domainContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const at = (...values: number[]): Float64Array => Float64Array.from(values);
+
+for (const fitness of ['variance', 'standard-deviation'] as const) {
+  checkLaws(`planarArm, ${fitness}`, domainContract({ make: () => planarArm({ joints: 7, fitness }) }));
+}
 
 describe('planarArm', () => {
   // example

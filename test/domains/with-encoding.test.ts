@@ -1,14 +1,25 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
 import { planarArm, withEncoding } from '../../src/domains/index.ts';
+import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { domainContract } from '../../src/testing/index.ts';
 import { bowl, MeanLearner } from '../support/bowl.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
+import { fixture } from '../support/golden-vae.ts';
 
 describe('withEncoding', () => {
   const learner = new MeanLearner();
   learner.mean = Float64Array.of(1, 2, 3, 4);
   const encoding = { ...learner.encoding(), sample: () => Float64Array.of(9, 9, 9, 9) };
+
+  const released = DataDrivenEncoding.fromBytes(readFileSync(fixture('released/dde-arm20.safetensors')));
+  checkLaws(
+    "planarArm through the paper's encoding",
+    domainContract({ make: () => withEncoding(planarArm({ joints: 20 }), released) }),
+  );
 
   it('evaluates what latents decode to, in the space of latents, and passes the rest through', async () => {
     const domain = withEncoding(bowl, encoding);

@@ -5,6 +5,8 @@ import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { decodeSafetensors, encodeSafetensors, type SafetensorsFile } from '../../src/formats/index.ts';
 import type { VaeTensors } from '../../src/kernels/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { encodingContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 import { fixture, fixtureTensors, goldenGenes, largestDifference } from '../support/golden-vae.ts';
 import { noiseAndWeights } from '../support/reference-vae.ts';
@@ -13,6 +15,7 @@ const released = (genes: number): Uint8Array => readFileSync(fixture(`released/d
 const { weights } = noiseAndWeights(6, 3, 1, 1);
 const phenotype = { dimensions: 6, lower: [0, -1, 5, 0, 0, 0], upper: 10 };
 const small = (): DataDrivenEncoding => new DataDrivenEncoding({ weights, phenotype, beta: 0.1 });
+checkLaws('DataDrivenEncoding', encodingContract({ make: small }));
 const latents = Batch.from([
   [0, 0, 0],
   [5, -5, 5],

@@ -5,9 +5,14 @@ import { decodeSafetensors } from '../../src/formats/index.ts';
 import type { VaeTensors } from '../../src/kernels/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { learnerContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 import { expectWeights, goldenGenes, goldenVae, largestDifference } from '../support/golden-vae.ts';
 import { ScriptedRandom, weightDraws } from '../support/scripted-random.ts';
+
+const box: Box = { dimensions: 5, lower: [-1, 0, 0, -1e-9, 100], upper: [1, 0.01, 1e6, 1e-9, 101] };
+checkLaws('Vae', learnerContract({ space: box, make: () => new Vae({ inputs: 5, latent: 2, epochs: 2 }) }));
 
 /** Rows near a curve, in [lower, upper]: something that can be learned. */
 function curve(rows: number, columns: number, lower = -1, upper = 1, seed = 1): Batch {

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { Batch, type Box } from '../../src/core/index.ts';
 import { LinearEncoding, Pca } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { learnerContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
+
+const box: Box = { dimensions: 5, lower: [-1, 0, 0, -1e-9, 100], upper: [1, 0.01, 1e6, 1e-9, 101] };
+checkLaws('Pca', learnerContract({ space: box, make: () => new Pca({ components: 3 }) }));
 
 const unit = (dimensions: number): Box => ({ dimensions, lower: -1, upper: 1 });
 

@@ -5,7 +5,9 @@ import { decodeSafetensors } from '../../src/formats/index.ts';
 import { VaeNetwork, type VaeTensors } from '../../src/kernels/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { learnerContract } from '../../src/testing/index.ts';
 import { TfVae } from '../../src/tfjs/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 import { expectWeights, goldenGenes, goldenVae, largestDifference, unitScaling } from '../support/golden-vae.ts';
 import { ScriptedRandom, weightDraws } from '../support/scripted-random.ts';
@@ -45,6 +47,8 @@ function make(options: object = {}): TfVae {
   learners.push(learner);
   return learner;
 }
+
+checkLaws('TfVae', learnerContract({ space, make }));
 
 describe('TfVae', () => {
   it.each(goldenGenes)('takes the twelve golden steps of %i genes', async (genes) => {

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { Batch, ListBatch, objectSpace } from '../../src/core/index.ts';
+import { operatorContract } from '../../src/testing/index.ts';
 import { defineVariation } from '../../src/variation/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
+import { contextFor } from '../support/context-for.ts';
 import { errorOf } from '../support/error-of.ts';
-import { contextFor, operatorContract } from './operator-contract.ts';
+import { words } from '../support/words.ts';
 
 const space = { dimensions: 2, lower: -1, upper: 1 };
 
-operatorContract('defineVariation, in place', () => defineVariation(space, (p) => p.fill(0.5)), space);
-operatorContract(
-  'defineVariation',
-  () => defineVariation(space, (p, { random }) => p.map((x) => x + 5 * random.normal())),
-  space,
-);
+const inPlace = defineVariation(space, (parent) => parent.fill(0.5));
+const far = defineVariation(space, (parent, { random }) => parent.map((x) => x + 5 * random.normal()));
+const longer = defineVariation(words.genome, (word, { random }) => word + 'xyz'.charAt(random.integer(0, 2)));
+checkLaws('defineVariation, in place', operatorContract({ make: () => inPlace, space }));
+checkLaws('defineVariation', operatorContract({ make: () => far, space }));
+checkLaws('defineVariation of words', operatorContract({ make: () => longer, space: words.genome }));
 
 describe('defineVariation', () => {
   it('gives the same children in whatever order their makers finish', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Batch, type Box } from '../../src/core/index.ts';
+import { Batch, type Box, type VariationOperator } from '../../src/core/index.ts';
+import { operatorContract } from '../../src/testing/index.ts';
 import { GaussianMutation, IsoLineMutation, type OutOfBounds } from '../../src/variation/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
+import { contextFor } from '../support/context-for.ts';
 import { errorOf } from '../support/error-of.ts';
-import { contextFor, operatorContract } from './operator-contract.ts';
 
 const box: Box = { dimensions: 5, lower: [-1, 0, 0, -1e-9, 100], upper: [1, 0.01, 1e6, 1e-9, 101] };
 const open: Box = {
@@ -12,18 +14,15 @@ const open: Box = {
 };
 const rules: OutOfBounds[] = ['clip', 'reflect', 'wrap', 'resample'];
 
+const laws = (name: string, make: () => VariationOperator, space: Box): void =>
+  checkLaws(`${name} in ${space.dimensions} dimensions`, operatorContract({ make, space }));
 for (const outOfBounds of rules) {
-  operatorContract(`GaussianMutation, ${outOfBounds}`, () => new GaussianMutation({ sigma: 3, outOfBounds }), box);
-  operatorContract(`IsoLineMutation, ${outOfBounds}`, () => new IsoLineMutation({ isoSigma: 1e7, outOfBounds }), box);
-  if (outOfBounds !== 'wrap') {
-    operatorContract(
-      `GaussianMutation, ${outOfBounds}, open`,
-      () => new GaussianMutation({ sigma: 9, outOfBounds }),
-      open,
-    );
-  }
+  laws(`GaussianMutation, ${outOfBounds}`, () => new GaussianMutation({ sigma: 3, outOfBounds }), box);
+  laws(`IsoLineMutation, ${outOfBounds}`, () => new IsoLineMutation({ isoSigma: 1e7, outOfBounds }), box);
+  if (outOfBounds === 'wrap') continue;
+  laws(`GaussianMutation, ${outOfBounds}, open`, () => new GaussianMutation({ sigma: 9, outOfBounds }), open);
 }
-operatorContract('IsoLineMutation by default', () => new IsoLineMutation(), box);
+laws('IsoLineMutation by default', () => new IsoLineMutation(), box);
 
 /** Steps of many children from one parent at the centre of the unit box. */
 function steps(
@@ -37,6 +36,12 @@ function steps(
 }
 
 const deviation = (list: number[]): number => Math.sqrt(list.reduce((sum, x) => sum + x * x, 0) / list.length);
+
+it.each(rules)('makes no child of no parent, %s', (outOfBounds) => {
+  for (const operator of [new GaussianMutation({ outOfBounds }), new IsoLineMutation({ outOfBounds })]) {
+    expect(operator.vary(Batch.zeros(0, 5), contextFor(box)).rows).toBe(0);
+  }
+});
 
 describe('GaussianMutation', () => {
   it('steps by sigma in genome units, one for each dimension, or 0.003 of the range', () => {

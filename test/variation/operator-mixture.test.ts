@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Batch, type VariationOperator } from '../../src/core/index.ts';
+import { Vae } from '../../src/learners/index.ts';
+import { randomStream } from '../../src/random/index.ts';
+import { operatorContract } from '../../src/testing/index.ts';
 import { OperatorMixture, ReconstructiveCrossover } from '../../src/variation/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
+import { contextFor } from '../support/context-for.ts';
 import { errorOf } from '../support/error-of.ts';
-import { contextFor, operatorContract } from './operator-contract.ts';
 
 const space = { dimensions: 2, lower: -1, upper: 9 };
 
@@ -12,7 +16,27 @@ const mark = (value: number): VariationOperator => ({
 });
 const operators = { one: mark(1), two: mark(2), three: mark(3) };
 
-operatorContract('OperatorMixture', () => new OperatorMixture({ operators, ratios: { one: 1, two: 2 } }), space);
+checkLaws(
+  'OperatorMixture',
+  operatorContract({ space, make: () => new OperatorMixture({ operators, ratios: { one: 1, two: 2 } }) }),
+);
+checkLaws(
+  'ReconstructiveCrossover of the VAE',
+  operatorContract({
+    space,
+    make: () => {
+      const learner = new Vae({ inputs: 2, latent: 1, epochs: 1 });
+      learner.fit(
+        Batch.from([
+          [0, 1],
+          [2, 3],
+        ]),
+        { space, random: randomStream(1) },
+      );
+      return new ReconstructiveCrossover({ learner });
+    },
+  }),
+);
 
 describe('OperatorMixture', () => {
   it('draws the operator of each child by the ratios, and keeps the order of the parents', async () => {

@@ -1,0 +1,136 @@
+import { Batch, type Genomes, isObjectSpace } from '../core/index.ts';
+import { randomStream } from '../random/index.ts';
+import { addRows, filled, rowsOf, type Subject } from './archive-subject.ts';
+import { drawRows, genomesOf, isValid, listOf, type Row, resultsOf } from './draw.ts';
+import { eachCase, expectRefusal, expectSame, expectThat } from './law.ts';
+
+/** A batch is added as its rows would be, one by one. */
+export async function batchIsRows<G>({ make, problem }: Subject<G>): Promise<void> {
+  await eachCase(rowsOf(problem), async (rows) => {
+    const [whole, single] = [await make(), await make()];
+    const { status, improvement, cell, ...counts } = addRows(whole, problem, rows);
+    const reports = rows.map((row) => addRows(single, problem, [row]));
+    expectSame('The elites', [...whole], [...single]);
+    expectSame(
+      'The statuses',
+      status,
+      reports.flatMap((report) => [...report.status]),
+    );
+    expectSame(
+      'The improvements',
+      improvement,
+      reports.flatMap((report) => [...report.improvement]),
+    );
+    expectSame(
+      'The cells',
+      cell,
+      reports.flatMap((report) => [...report.cell]),
+    );
+    for (const name of ['new', 'improved', 'rejected', 'invalid', 'belowFloor'] as const) {
+      expectSame(
+        `The report's ${name}`,
+        counts[name],
+        reports.reduce((sum, report) => sum + report[name], 0),
+      );
+    }
+  });
+}
+
+/** Each cell keeps the first of its best rows, and the report says so. */
+export async function keepsTheBest<G>({ make, problem }: Subject<G>): Promise<void> {
+  const floor = problem.fitnessFloor ?? Number.NaN;
+  await eachCase(rowsOf(problem, false), async (rows) => {
+    const archive = await make();
+    const report = addRows(archive, problem, rows);
+    const best = new Map<number, Row<G>>();
+    for (const [i, row] of rows.entries()) {
+      const cell = report.cell[i]!;
+      const inside = Number.isInteger(cell) && cell >= 0 && cell < archive.cells;
+      expectThat(`The cell of row ${i}`, `be an integer in [0, ${archive.cells})`, inside, cell);
+      const old = best.get(cell);
+      const status = old === undefined ? 'new' : row.fitness > old.fitness ? 'improved' : 'rejected';
+      expectSame(`The status of row ${i}`, report.status[i], status);
+      expectSame(`The improvement of row ${i}`, report.improvement[i], row.fitness - (old?.fitness ?? floor));
+      if (status !== 'rejected') best.set(cell, row);
+    }
+    for (const name of ['new', 'improved', 'rejected', 'invalid'] as const) {
+      const count = report.status.filter((status) => status === name).length;
+      expectSame(`The report's ${name}`, report[name], count);
+    }
+    expectSame("The report's belowFloor", report.belowFloor, rows.filter((row) => row.fitness < floor).length);
+    expectSame('size', archive.size, best.size);
+    for (const { cell, fitness, descriptor, genome } of archive) {
+      expectSame(`The elite of cell ${cell}`, { fitness, descriptor, genome }, best.get(cell));
+    }
+  });
+}
+
+/** An invalid row is reported with a reason, never stored, and costs no other row. */
+export async function reportsInvalid<G>({ make, problem }: Subject<G>): Promise<void> {
+  await eachCase(rowsOf(problem), async (rows) => {
+    const [archive, healthy] = [await make(), await make()];
+    const report = addRows(archive, problem, rows);
+    for (const [i, row] of rows.entries()) {
+      expectSame(`Whether row ${i} is invalid`, report.status[i] === 'invalid', !isValid(row));
+      expectSame(`Whether row ${i} has a reason`, typeof report.reasons[i] === 'string', !isValid(row));
+      if (isValid(row)) continue;
+      expectSame(`The cell of row ${i}`, report.cell[i], -1);
+      expectSame(`The improvement of row ${i}`, report.improvement[i], Number.NaN);
+    }
+    addRows(healthy, problem, rows.filter(isValid));
+    expectSame('The elites', [...archive], [...healthy]);
+  });
+  const [row] = drawRows(problem, 1, randomStream(1), false) as [Row<G>];
+  const archive = await make();
+  const genomes = genomesOf(problem.genome, [row.genome, row.genome]);
+  const { descriptor } = row;
+  // The null that JSON has for NaN is no 0.
+  const missing = { fitness: [null as unknown as number, row.fitness], descriptors: [descriptor, descriptor] };
+  expectSame('The statuses of rows with fitness [null, a number]', archive.add(genomes, missing).status, [
+    'invalid',
+    'new',
+  ]);
+  const results = { ...resultsOf([row, { ...row, fitness: row.fitness + 1 }]), reasons: ['lost', undefined] };
+  const report = archive.add(genomes, results);
+  expectSame('The statuses of rows with reasons ["lost", undefined]', report.status, ['invalid', 'improved']);
+  expectSame('reasons', report.reasons, results.reasons);
+}
+
+/** Elites come in the order in which their cells were filled. */
+export async function keepsOrder<G>({ make, problem }: Subject<G>): Promise<void> {
+  await eachCase(rowsOf(problem), async (rows) => {
+    const archive = await make();
+    const report = addRows(archive, problem, rows);
+    const filledCells = report.cell.filter((_, i) => report.status[i] === 'new');
+    expectSame(
+      'The cells of the elites, as they are iterated over,',
+      [...archive].map((elite) => elite.cell),
+      filledCells,
+    );
+    expectSame(
+      'genomes()',
+      listOf(archive.genomes()),
+      [...archive].map((elite) => elite.genome),
+    );
+  });
+}
+
+/** A wrong shape is refused and changes nothing. */
+export async function refusesShapes<G>(subject: Subject<G>): Promise<void> {
+  const archive = await filled(subject);
+  const before = [...archive];
+  const { genome: space } = subject.problem;
+  const [{ genome, fitness, descriptor }] = drawRows(subject.problem, 1, randomStream(2), false) as [Row<G>];
+  const one = genomesOf(space, [genome]);
+  const descriptors = [descriptor];
+  const high = fitness + 100;
+  await expectRefusal('A fitness too many', () => archive.add(one, { fitness: [high, high], descriptors }));
+  await expectRefusal('A descriptor too few', () => archive.add(one, { fitness: [high], descriptors: [] }));
+  const long = [[...descriptor, 0]];
+  await expectRefusal('A descriptor of another length', () => archive.add(one, { fitness: [high], descriptors: long }));
+  if (!isObjectSpace(space)) {
+    const wide = Batch.zeros(1, (genome as Float64Array).length + 1) as unknown as Genomes<G>;
+    await expectRefusal('A genome of another length', () => archive.add(wide, { fitness: [high], descriptors }));
+  }
+  expectSame('The elites after a refusal', [...archive], before);
+}

@@ -1,0 +1,36 @@
+import type { Archive, Problem } from '../core/index.ts';
+import { batchIsRows, keepsOrder, keepsTheBest, refusesShapes, reportsInvalid } from './archive-adding.ts';
+import { copies, countsTruly, drawsFairly, isEmptyAtFirst } from './archive-reading.ts';
+import type { Subject } from './archive-subject.ts';
+import { checkContract, type Law, lawOf, type Make } from './law.ts';
+
+/** What {@link archiveContract} needs to know. */
+export interface ArchiveContractOptions<G = Float64Array> {
+  /** Makes an empty archive for `problem`. */
+  readonly make: Make<Archive<G>>;
+  /** The spaces, and the floor, that the archive is made for. */
+  readonly problem: Problem<G>;
+}
+
+/**
+ * The laws of an archive of cells. Rows are drawn from `problem`: they share cells and fitnesses, lie on the edges of the
+ * descriptor space and outside, and some are invalid.
+ * @throws ARGUMENT if an option is unknown, or make no function.
+ */
+export function archiveContract<G = Float64Array>(options: ArchiveContractOptions<G>): Law[] {
+  checkContract('archiveContract', options, ['make', 'problem']);
+  const { make, problem } = options;
+  const law = (name: string, check: (subject: Subject<G>) => Promise<void>): Law =>
+    lawOf('archive', name, () => check({ make, problem }));
+  return [
+    law('a batch is added as its rows would be, one by one', batchIsRows),
+    law('each cell keeps the first of its best rows, and the report says so', keepsTheBest),
+    law('an invalid row is reported with a reason and costs no other row', reportsInvalid),
+    law('elites come in the order in which their cells were filled', keepsOrder),
+    law('metrics equal a fresh count', countsTruly),
+    law('an empty archive says so', isEmptyAtFirst),
+    law('a wrong shape is refused and changes nothing', refusesShapes),
+    law('what goes in and what comes out are copies', copies),
+    law('each elite is drawn equally often, by the stream given', drawsFairly),
+  ];
+}

@@ -1,0 +1,91 @@
+import {
+  Batch,
+  type Box,
+  boxBounds,
+  type GenomeSpace,
+  type Genomes,
+  isObjectSpace,
+  ListBatch,
+  type ObjectSpace,
+  type Problem,
+  type Random,
+  type Results,
+} from '../core/index.ts';
+
+/** Where infinite bounds are cut to draw uniformly. */
+const WIDE = 5;
+
+/** A row to be added: what an evaluation found of a genome. */
+export interface Row<G> {
+  readonly genome: G;
+  readonly fitness: number;
+  readonly descriptor: readonly number[];
+}
+
+/** A genome of the space: uniform in a box, a tenth of the genes on a bound; or what an object space samples. */
+export function drawGenome<G>(space: GenomeSpace<G>, random: Random): G {
+  if (isObjectSpace(space)) return (space as ObjectSpace<G>).sample(random);
+  const { lower, upper } = boxBounds('testing', 'space', space as Box);
+  const genome = lower.map((low, j) => {
+    const high = upper[j]!;
+    // A part of the box that is finite, next to 0 if 0 lies inside.
+    const from = Number.isFinite(low) ? low : Math.min(-WIDE, high - WIDE);
+    const to = Number.isFinite(high) ? high : Math.max(WIDE, low + WIDE);
+    if (random.integer(0, 9) === 0) return random.integer(0, 1) === 0 ? from : to;
+    return Math.min(from + random.uniform() * (to - from), to);
+  });
+  return genome as G;
+}
+
+/** `rows` genomes of the space: a Batch of vectors, a list of objects. */
+export function drawGenomes<G>(space: GenomeSpace<G>, rows: number, random: Random): Genomes<G> {
+  return genomesOf(
+    space,
+    Array.from({ length: rows }, () => drawGenome(space, random)),
+  );
+}
+
+/** Genomes in the container that their space asks for. */
+export function genomesOf<G>(space: GenomeSpace<G>, list: readonly G[]): Genomes<G> {
+  if (isObjectSpace(space)) return new ListBatch(list);
+  const batch = Batch.zeros(list.length, (space as Box).dimensions);
+  for (const [i, genome] of list.entries()) batch.row(i).set(genome as Float64Array);
+  return batch as unknown as Genomes<G>;
+}
+
+/** The rows of a container, vectors copied. */
+export function listOf<G>(genomes: Genomes<G>): G[] {
+  return Array.from({ length: genomes.rows }, (_, i) => {
+    const row = genomes.row(i);
+    return row instanceof Float64Array ? (row.slice() as G) : row;
+  });
+}
+
+/** Rows that meet in few cells and few fitnesses; lie on the edges of the space, and outside; with `faults` some are invalid. */
+export function drawRows<G>(problem: Problem<G>, rows: number, random: Random, faults: boolean = true): Row<G>[] {
+  const { lower, upper } = boxBounds('testing', 'problem.descriptor', problem.descriptor);
+  const number = (value: number): number => {
+    if (!faults || random.integer(0, 11) > 0) return value;
+    return [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY][random.integer(0, 2)]!;
+  };
+  return Array.from({ length: rows }, () => {
+    const genome = drawGenome(problem.genome, random);
+    if (genome instanceof Float64Array) genome[0] = number(genome[0]!);
+    return {
+      genome,
+      fitness: number((problem.fitnessFloor ?? 0) + random.integer(-1, 6)),
+      descriptor: Array.from(lower, (low, j) => number(low + (upper[j]! - low) * (random.integer(-1, 5) / 4))),
+    };
+  });
+}
+
+/** The results part of rows. */
+export function resultsOf(rows: readonly Row<unknown>[]): Results {
+  return { fitness: rows.map((row) => row.fitness), descriptors: rows.map((row) => row.descriptor) };
+}
+
+/** Whether an archive must take the row for valid. */
+export function isValid({ genome, fitness, descriptor }: Row<unknown>): boolean {
+  const genes = genome instanceof Float64Array ? genome : [];
+  return Number.isFinite(fitness) && descriptor.every(Number.isFinite) && genes.every(Number.isFinite);
+}

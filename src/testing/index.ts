@@ -1,0 +1,12 @@
+/**
+ * Contracts of the six seams: laws that a part of your own must keep, for any test runner.
+ *
+ * @packageDocumentation
+ */
+export { type ArchiveContractOptions, archiveContract } from './archive-contract.ts';
+export { type BanditContractOptions, banditContract } from './bandit-contract.ts';
+export { type DomainContractOptions, domainContract } from './domain-contract.ts';
+export { type EncodingContractOptions, encodingContract } from './encoding-contract.ts';
+export type { Law, Make } from './law.ts';
+export { type LearnerContractOptions, learnerContract } from './learner-contract.ts';
+export { type OperatorContractOptions, operatorContract } from './operator-contract.ts';

@@ -1,0 +1,75 @@
+import { argumentError, checkOptions, type Random } from '../core/index.ts';
+import { randomStream } from '../random/index.ts';
+import { same } from './same.ts';
+import { write } from './write.ts';
+
+/** A rule that a part must keep. Give it to a test runner: `for (const { name, check } of laws) test(name, check)`. */
+export interface Law {
+  /** The rule, as a test's title. */
+  readonly name: string;
+  /** Rejects with an Error that names the law, what was expected, what came, and the case in full. Deterministic. */
+  readonly check: () => Promise<void>;
+}
+
+/** Makes a new part, at once or later; each law makes its own ones. */
+export type Make<T> = () => T | Promise<T>;
+
+/** Cases that a law is tried with. They grow, so the first one that breaks it is a small one. */
+const CASES = 40;
+
+/** A law of `seam`, checked by `check`. */
+export function lawOf(seam: string, name: string, check: () => Promise<void>): Law {
+  return {
+    name: `${seam}: ${name}`,
+    check: async () => {
+      try {
+        await check();
+      } catch (cause) {
+        const why = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`The ${seam} breaks the law "${name}": ${why}`, { cause });
+      }
+    },
+  };
+}
+
+/** Tries `check` on cases that `draw` makes of a stream and a size from 1 on; the error shows the case. */
+export async function eachCase<C>(
+  draw: (random: Random, size: number) => C,
+  check: (drawn: C, size: number) => unknown,
+): Promise<void> {
+  for (let size = 1; size <= CASES; size++) {
+    const drawn = draw(randomStream(size), size);
+    const shown = write(drawn);
+    try {
+      await check(drawn, size);
+    } catch (cause) {
+      throw new Error(`${cause instanceof Error ? cause.message : String(cause)} The case: ${shown}`, { cause });
+    }
+  }
+}
+
+/** @throws Error unless `got` equals `expected`, numbers bit for bit. */
+export function expectSame(what: string, got: unknown, expected: unknown): void {
+  if (!same(got, expected)) throw new Error(`${what} must be ${write(expected)}; got ${write(got)}.`);
+}
+
+/** @throws Error unless `kept`. */
+export function expectThat(what: string, rule: string, kept: boolean, got: unknown): void {
+  if (!kept) throw new Error(`${what} must ${rule}; got ${write(got)}.`);
+}
+
+/** @throws Error unless `act` throws, now or later. */
+export async function expectRefusal(what: string, act: () => unknown): Promise<void> {
+  try {
+    await act();
+  } catch {
+    return;
+  }
+  throw new Error(`${what} must be refused with an error; it was taken.`);
+}
+
+/** Checks the options of a contract. @throws ARGUMENT if a key is unknown or make no function. */
+export function checkContract(owner: string, options: { readonly make: unknown }, keys: readonly string[]): void {
+  checkOptions(owner, options, keys);
+  if (typeof options.make !== 'function') throw argumentError(owner, 'make', 'be a function', options.make);
+}

@@ -1,0 +1,83 @@
+import type { Batch, Box, Encoding, Learner, LearnerContext } from '../core/index.ts';
+import { randomStream } from '../random/index.ts';
+import { drawGenomes } from './draw.ts';
+import { encodingLaws, expectPhenotype, expectShape } from './encoding-contract.ts';
+import { checkContract, expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
+
+/** What {@link learnerContract} needs to know. */
+export interface LearnerContractOptions {
+  /** Makes a learner that has seen nothing. */
+  readonly make: Make<Learner>;
+  /** Where genomes live. */
+  readonly space: Box;
+}
+
+/**
+ * The laws of a learner, and of the encoding that it gives: {@link encodingContract} of what it learned. Genomes are drawn
+ * uniformly from `space`.
+ * @throws ARGUMENT if an option is unknown, or make no function.
+ */
+export function learnerContract(options: LearnerContractOptions): Law[] {
+  checkContract('learnerContract', options, ['make', 'space']);
+  const { make, space } = options;
+  const fitted = async (): Promise<Learner> => {
+    const learner = await make();
+    for (const seed of [1, 2]) await learner.fit(...lesson(space, seed));
+    return learner;
+  };
+  const law = (name: string, check: (learner: Learner, space: Box) => Promise<void>): Law =>
+    lawOf('learner', name, async () => check(await fitted(), space));
+  return [
+    law('the same genomes and streams teach the same, bit for bit', async (learner) => {
+      const [given] = lesson(space, 3);
+      const twin = await fitted();
+      const [expected, got] = [await learner.reconstruct(given), await twin.reconstruct(given)];
+      expectSame('The reconstructions of an equal learner', got.data, expected.data);
+      expectSame("What an equal learner's encoding decodes", decoded(twin.encoding()), decoded(learner.encoding()));
+    }),
+    law('reconstructions are finite, new, and of the shape of the genomes', reconstructs),
+    law('the genomes it learns from are left as they are', async (learner) => {
+      const [given, context] = lesson(space, 5);
+      await learner.fit(given, context);
+      expectSame('The genomes after the fit', given.data, lesson(space, 5)[0].data);
+    }),
+    law('it learns from a single genome', async (learner) => {
+      await learner.fit(...lesson(space, 6, 1));
+      const { data } = await learner.reconstruct(lesson(space, 7)[0]);
+      expectThat('The reconstructions', 'be finite', data.every(Number.isFinite), data);
+    }),
+    law('its encoding is a frozen copy whose phenotypes live in the space', freezes),
+    ...encodingLaws("learner's encoding", async () => (await fitted()).encoding()),
+  ];
+}
+
+/** What a learner is given to learn from. */
+function lesson(space: Box, seed: number, rows: number = 40): [Batch, LearnerContext] {
+  return [drawGenomes(space, rows, randomStream(seed)) as Batch, { space, random: randomStream(seed) }];
+}
+
+function decoded(encoding: Encoding): Float64Array {
+  return encoding.decode(drawGenomes(encoding.genome, 5, randomStream(8)) as Batch).data.slice();
+}
+
+async function reconstructs(learner: Learner, space: Box): Promise<void> {
+  for (const rows of [1, 5]) {
+    const [given] = lesson(space, 4, rows);
+    const before = given.data.slice();
+    const first = await learner.reconstruct(given);
+    expectShape('The reconstructions', first, rows, space.dimensions);
+    expectThat('The reconstructions', 'be finite', first.data.every(Number.isFinite), first.data);
+    const kept = first.data.slice();
+    first.data.fill(77);
+    expectSame('The genomes after they were reconstructed', given.data, before);
+    expectSame('The second reconstruction of the same genomes', (await learner.reconstruct(given)).data, kept);
+  }
+}
+
+async function freezes(learner: Learner, space: Box): Promise<void> {
+  const encoding = learner.encoding();
+  expectPhenotype(encoding, space);
+  const before = decoded(encoding);
+  await learner.fit(...lesson(space, 9));
+  expectSame('What an encoding decodes after a later fit', decoded(encoding), before);
+}

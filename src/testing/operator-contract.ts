@@ -1,0 +1,83 @@
+import { GridArchive } from '../archives/index.ts';
+import type { Archive, GenomeSpace, Genomes, Random, VariationContext, VariationOperator } from '../core/index.ts';
+import { randomStream } from '../random/index.ts';
+import { drawGenomes, genomesOf, listOf } from './draw.ts';
+import { expectInside } from './inside.ts';
+import { checkContract, eachCase, expectSame, type Law, lawOf, type Make } from './law.ts';
+
+/** What {@link operatorContract} needs to know. */
+export interface OperatorContractOptions<G = Float64Array> {
+  /** Makes an operator. */
+  readonly make: Make<VariationOperator<G>>;
+  /** Where genomes live. */
+  readonly space: GenomeSpace<G>;
+}
+
+interface Case<G> {
+  readonly parents: readonly G[];
+  readonly elites: readonly G[];
+}
+
+/**
+ * The laws of a variation operator. Parents and elites are drawn from `space`, some genes on its bounds; where a bound is
+ * infinite, within 5 of 0, or of the other bound.
+ * @throws ARGUMENT if an option is unknown, or make no function.
+ */
+export function operatorContract<G = Float64Array>(options: OperatorContractOptions<G>): Law[] {
+  checkContract('operatorContract', options, ['make', 'space']);
+  const { make, space } = options;
+  const law = (name: string, check: (drawn: Case<G>, size: number) => Promise<void>): Law =>
+    lawOf('operator', name, () => eachCase((random, size) => drawCase(space, random, size), check));
+  const varied = async ({ parents, elites }: Case<G>, seed: number): Promise<Varied<G>> => {
+    const context = contextOf(space, elites, seed);
+    const given = genomesOf(space, parents);
+    const children = await (await make()).vary(given, context);
+    return { parents: given, children, archive: context.archive };
+  };
+  return [
+    law('there is one child for each parent', async (drawn, size) => {
+      expectSame('The number of children', (await varied(drawn, size)).children.rows, drawn.parents.length);
+    }),
+    law('children lie inside the space', async (drawn, size) => {
+      const { children } = await varied(drawn, size);
+      for (let i = 0; i < children.rows; i++) expectInside(`Child ${i}`, children.row(i), space);
+    }),
+    law('parents are left as they are', async (drawn, size) => {
+      expectSame('The parents afterwards', listOf((await varied(drawn, size)).parents), drawn.parents);
+    }),
+    law('the archive is left as it is', async (drawn, size) => {
+      const { archive } = await varied(drawn, size);
+      expectSame(
+        'The elites afterwards',
+        [...archive].map((elite) => elite.genome),
+        drawn.elites,
+      );
+    }),
+    law('the same stream gives the same children', async (drawn, size) => {
+      const [first, again] = [await varied(drawn, size), await varied(drawn, size)];
+      expectSame('The children of an equal stream', listOf(again.children), listOf(first.children));
+    }),
+  ];
+}
+
+interface Varied<G> {
+  readonly parents: Genomes<G>;
+  readonly children: Genomes<G>;
+  readonly archive: Archive<G>;
+}
+
+/** 1, 2, 3 … parents, at last a hundred, and 1 to 12 elites. */
+function drawCase<G>(space: GenomeSpace<G>, random: Random, size: number): Case<G> {
+  const rows = size === 40 ? 100 : size;
+  const elites = listOf(drawGenomes(space, random.integer(1, 12), random));
+  return { parents: listOf(drawGenomes(space, rows, random)), elites };
+}
+
+/** What an operator is given: a stream, and an archive of the elites in its order. */
+function contextOf<G>(space: GenomeSpace<G>, elites: readonly G[], seed: number): VariationContext<G> {
+  const descriptor = { dimensions: 1, lower: 0, upper: elites.length };
+  const archive = new GridArchive<G>({ domain: { genome: space, descriptor }, cells: [elites.length] });
+  const descriptors = elites.map((_, i) => [i]);
+  archive.add(genomesOf(space, elites), { fitness: new Float64Array(elites.length), descriptors });
+  return { archive, random: randomStream(seed), space };
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { type CellArchive, CvtArchive, GridArchive } from '../../src/archives/index.ts';
+import { Batch, ListBatch, type Results } from '../../src/core/index.ts';
+import { errorOf } from '../support/error-of.ts';
+import { problem } from '../support/small-problem.ts';
+
+const corners = [
+  [0.1, 0.1],
+  [0.9, 0.9],
+];
+
+// What archiveContract cannot ask of every archive: which error it is, and results that are stranger than a user's.
+describe.each<[string, () => CellArchive<Float64Array>]>([
+  ['GridArchive', () => new GridArchive({ domain: problem, cells: [4, 3] })],
+  ['CvtArchive', () => new CvtArchive({ domain: problem, centroids: corners })],
+])('%s', (_, make) => {
+  it('refuses wrong shapes and is left as it was', async () => {
+    const archive = make();
+    const genomes = Batch.from([[0, 0, 0]]);
+    archive.add(genomes, { fitness: [1], descriptors: [[0.5, 0.5]] });
+    const before = [...archive];
+    const bad: [string, Batch, Results][] = [
+      ['fitness must have shape (1)', genomes, { fitness: [1, 2], descriptors: [[0.5, 0.5]] }],
+      ['descriptors must have shape (1, …)', genomes, { fitness: [1], descriptors: [] }],
+      ['descriptors must have shape (1, 2)', genomes, { fitness: [1], descriptors: [[1]] }],
+      ['descriptors must have shape (1, 2)', genomes, { fitness: [1], descriptors: Batch.zeros(1, 3) }],
+      ['reasons must have shape (1)', genomes, { fitness: [1], descriptors: [[1, 1]], reasons: [] }],
+      ['genomes must have shape (1, 3)', Batch.zeros(1, 4), { fitness: [1], descriptors: [[1, 1]] }],
+      ['fitness must have shape', genomes, undefined as unknown as Results],
+    ];
+    for (const [rule, rowsOf, results] of bad) {
+      const error = await errorOf(() => archive.add(rowsOf, results));
+      expect(error).toMatch(/^ARGUMENT /);
+      expect(error).toContain(rule);
+    }
+    expect([...archive]).toEqual(before);
+  });
+
+  it('takes what is no number for NaN, not for 0, and keeps the rest of the batch', () => {
+    const archive = make();
+    const odd = [null, '3', true, [], 1n, Symbol('x'), Object.create(null)] as unknown as number[];
+    const genomes = new ListBatch(Array.from({ length: 15 }, (_, i) => [i >= 8 ? odd[i - 8]! : 0, 0, 0])) as never;
+    const report = archive.add(genomes, {
+      fitness: [1, ...odd, ...new Array(7).fill(1)],
+      descriptors: Array.from({ length: 15 }, () => [0.5, 0.5]),
+    });
+    expect([report.new, report.invalid]).toEqual([1, 14]);
+    const descriptors = [null, '3'].map((x) => [0.5, x]) as unknown as number[][];
+    expect(archive.add(Batch.zeros(2, 3), { fitness: [9, 9], descriptors }).invalid).toBe(2);
+  });
+
+  it('is left as it was by results that fail while they are read', async () => {
+    const archive = make();
+    const fitness = Object.defineProperty([1, 2], 1, {
+      get() {
+        throw new Error('gone');
+      },
+    });
+    expect(
+      await errorOf(() =>
+        archive.add(Batch.zeros(2, 3), {
+          fitness,
+          descriptors: [
+            [0, 0],
+            [1, 1],
+          ],
+        }),
+      ),
+    ).toContain('gone');
+    expect(await errorOf(() => archive.add({ rows: 2 } as never, { fitness: [1], descriptors: [] }))).toContain(
+      'have rows and row()',
+    );
+    expect(
+      await errorOf(() =>
+        archive.add(Batch.zeros(1, 3), { fitness: [1], descriptors: [[0, 0]], reasons: [5 as never] }),
+      ),
+    ).toContain('reasons[0] must be a string');
+    expect(archive.size).toBe(0);
+  });
+});
