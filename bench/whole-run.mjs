@@ -55,7 +55,14 @@ for (let i = 1; i < measured.length; i++) {
   peerSeconds += ((a.seconds + b.seconds) / 2) * (b.generation - a.generation);
 }
 const seconds = outcome.seconds.total - halted;
-const result = { joints, evaluations, seconds, learning: outcome.seconds.learning, peerSeconds, ratio: seconds / peerSeconds };
+const result = {
+  joints,
+  evaluations,
+  seconds,
+  learning: outcome.seconds.learning,
+  peerSeconds,
+  ratio: seconds / peerSeconds,
+};
 if (options.json) console.log(JSON.stringify({ cpu: cpus()[0].model, node: process.version, ...result, measured }));
 else {
   console.log(`${cpus()[0].model}, one core, Node ${process.version}\n`);
