@@ -24,8 +24,10 @@ import {
 import { CellTable } from './cell-table.ts';
 import { type GenomeStore, ListStore, VectorStore } from './genome-store.ts';
 
-/** Finds the cell of the descriptor that starts at `offset`; every number is finite. */
-export type CellFinder = (descriptors: Float64Array, offset: number) => number;
+/**
+ * Writes the cell of each descriptor, `(cells, descriptorDimensions)` row-major; of one that is not finite, anything.
+ */
+export type CellFinder = (descriptors: Float64Array, cells: Int32Array) => void;
 
 /**
  * An archive with a fixed number of cells that keeps one elite in each. Grid and CVT archives differ only in how they
@@ -38,7 +40,7 @@ export abstract class CellArchive<G> implements Archive<G> {
   /** What QD score is counted from, if the problem has a floor. */
   readonly fitnessFloor: number | undefined;
   readonly #owner: string;
-  readonly #cellOf: CellFinder;
+  readonly #findCells: CellFinder;
   readonly #dimensions: number;
   readonly #table: CellTable;
   readonly #store: GenomeStore<G>;
@@ -48,13 +50,13 @@ export abstract class CellArchive<G> implements Archive<G> {
   #fitness: Float64Array = new Float64Array(64);
   #descriptors: Float64Array;
 
-  constructor(owner: string, problem: Problem<G>, cells: number, cellOf: CellFinder) {
+  constructor(owner: string, problem: Problem<G>, cells: number, findCells: CellFinder) {
     this.cells = cells;
     this.genome = problem.genome;
     this.descriptor = problem.descriptor;
     this.fitnessFloor = problem.fitnessFloor;
     this.#owner = owner;
-    this.#cellOf = cellOf;
+    this.#findCells = findCells;
     this.#dimensions = problem.descriptor.dimensions;
     this.#table = new CellTable(cells);
     this.#store = makeStore<G>(owner, problem.genome, cells);
@@ -81,7 +83,8 @@ export abstract class CellArchive<G> implements Archive<G> {
     const status: AddStatus[] = [];
     const reasons: (string | undefined)[] = [];
     const improvement = new Float64Array(rows).fill(Number.NaN);
-    const cell = new Int32Array(rows).fill(-1);
+    const cell = new Int32Array(rows);
+    this.#findCells(checked.descriptors.data, cell);
     const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0 };
     const floor = this.fitnessFloor ?? Number.NaN;
     this.#changes++;
@@ -90,21 +93,20 @@ export abstract class CellArchive<G> implements Archive<G> {
       const reason = checked.reasons?.[i] ?? this.#fault(candidates, fitness, checked.descriptors.data, i);
       reasons.push(reason);
       if (reason !== undefined) {
+        cell[i] = -1;
         status.push('invalid');
         counts.invalid++;
         continue;
       }
-      const at = this.#cellOf(checked.descriptors.data, i * this.#dimensions);
-      const row = this.#table.get(at);
+      const row = this.#table.get(cell[i]!);
       const before = row < 0 ? floor : this.#fitness[row]!;
-      cell[i] = at;
       improvement[i] = fitness - before;
       if (fitness < floor) counts.belowFloor++;
       const outcome = row < 0 ? 'new' : fitness > before ? 'improved' : 'rejected';
       status.push(outcome);
       counts[outcome]++;
       if (outcome !== 'rejected')
-        this.#put(row < 0 ? this.#open(at) : row, fitness, checked.descriptors.data, candidates, i);
+        this.#put(row < 0 ? this.#open(cell[i]!) : row, fitness, checked.descriptors.data, candidates, i);
     }
     return { ...counts, status, improvement, cell, reasons };
   }
@@ -172,7 +174,9 @@ export abstract class CellArchive<G> implements Archive<G> {
       throw argumentError(owner, 'descriptor', `have ${this.#dimensions} numbers`, descriptor);
     }
     for (let j = 0; j < this.#dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
-    const row = this.#table.get(this.#cellOf(Float64Array.from(descriptor), 0));
+    const cell = new Int32Array(1);
+    this.#findCells(Float64Array.from(descriptor), cell);
+    const row = this.#table.get(cell[0]!);
     return row < 0 ? undefined : this.#elite(row);
   }
 

@@ -24,7 +24,11 @@ export class CvtArchive<G = Float64Array> extends CellArchive<G> {
     const { dimensions } = descriptorBounds('CvtArchive', options.domain);
     const centroids = copyCentroids(options.centroids, dimensions);
     const nearest = new NearestCentroid(centroids);
-    super('CvtArchive', options.domain, centroids.rows, (descriptors, offset) => nearest.find(descriptors, offset));
+    const twin = nearest.duplicate();
+    if (twin >= 0) {
+      throw argumentError('CvtArchive', `centroids[${twin}]`, 'differ from every other centroid', centroids.row(twin));
+    }
+    super('CvtArchive', options.domain, centroids.rows, (descriptors, cells) => nearest.find(descriptors, cells));
     this.centroids = centroids;
   }
 }
@@ -42,10 +46,6 @@ function copyCentroids(given: CvtArchiveOptions['centroids'], dimensions: number
   for (let i = 0; i < centroids.rows; i++) {
     const row = centroids.row(i);
     if (!row.every(Number.isFinite)) throw argumentError('CvtArchive', `centroids[${i}]`, 'be finite', row);
-  }
-  const twin = NearestCentroid.duplicate(centroids);
-  if (twin >= 0) {
-    throw argumentError('CvtArchive', `centroids[${twin}]`, 'differ from every other centroid', centroids.row(twin));
   }
   return centroids;
 }

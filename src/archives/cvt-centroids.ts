@@ -52,7 +52,7 @@ export function cvtCentroids(options: CvtCentroidsOptions): Batch {
   checkInteger(owner, 'samples', samples, cells);
   const bounds = finiteBounds(owner, 'descriptor', options.descriptor);
   const centroids = place(method, cells, samples, iterations, bounds, randomStream(options.seed, owner));
-  if (NearestCentroid.duplicate(centroids) >= 0) {
+  if (new NearestCentroid(centroids).duplicate() >= 0) {
     throw argumentError(owner, 'descriptor', `have room for ${cells} distinct centroids`, options.descriptor);
   }
   return centroids;

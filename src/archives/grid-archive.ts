@@ -49,7 +49,7 @@ function gridFinder({ dimensions, lower, upper }: BoxBounds, shape: readonly num
     const n = shape[j]!;
     return k === n ? upper[j]! : lower[j]! + (upper[j]! - lower[j]!) * (k / n);
   };
-  return (descriptors, offset) => {
+  const find = (descriptors: Float64Array, offset: number): number => {
     let cell = 0;
     for (let j = 0; j < dimensions; j++) {
       const n = shape[j]!;
@@ -60,5 +60,8 @@ function gridFinder({ dimensions, lower, upper }: BoxBounds, shape: readonly num
       cell = cell * n + k;
     }
     return cell;
+  };
+  return (descriptors, cells) => {
+    for (let i = 0; i < cells.length; i++) cells[i] = find(descriptors, i * dimensions);
   };
 }

@@ -1,5 +1,5 @@
 import { Batch } from '../core/index.ts';
-import { NearestCentroid } from './nearest-centroid.ts';
+import { NearestKernel } from '../kernels/index.ts';
 
 /**
  * Lloyd's k-means: moves each centroid to the mean of the samples nearest to it until no sample changes its centroid,
@@ -11,16 +11,14 @@ import { NearestCentroid } from './nearest-centroid.ts';
 export function lloyd(samples: Batch, count: number, iterations: number): Batch {
   const dimensions = samples.columns;
   const centroids = new Batch(count, dimensions, samples.data.slice(0, count * dimensions));
-  const owner = new Int32Array(samples.rows).fill(-1);
+  const kernel = new NearestKernel(count, dimensions, samples.rows);
+  kernel.queries.set(samples.data);
+  // A sample's search begins at the centroid that it had.
+  const owner = kernel.owners.fill(count);
   for (let iteration = 0; iteration < iterations; iteration++) {
-    const nearest = new NearestCentroid(centroids);
-    let changes = 0;
-    for (let i = 0; i < samples.rows; i++) {
-      const found = nearest.find(samples.data, i * dimensions);
-      if (found !== owner[i]) changes++;
-      owner[i] = found;
-    }
-    if (changes === 0) break;
+    kernel.points.set(centroids.data);
+    kernel.plant();
+    if (kernel.search(samples.rows) === 0) break;
     moveToMeans(centroids, samples, owner);
   }
   return centroids;

@@ -10,12 +10,15 @@ const descriptor = { dimensions: 2, lower: [-3, 10], upper: [5, 11] };
 /** Number of uniform samples that fall to each centroid. */
 function shares(centroids: Batch, samples: number): number[] {
   const random = randomStream(77);
-  const nearest = new NearestCentroid(centroids);
   const counts = new Array<number>(centroids.rows).fill(0);
-  for (let i = 0; i < samples; i++) {
-    const point = Float64Array.of(-3 + 8 * random.uniform(), 10 + random.uniform());
-    counts[nearest.find(point, 0)]!++;
+  const points = new Float64Array(2 * samples);
+  for (let i = 0; i < points.length; i += 2) {
+    points[i] = -3 + 8 * random.uniform();
+    points[i + 1] = 10 + random.uniform();
   }
+  const nearest = new Int32Array(samples);
+  new NearestCentroid(centroids).find(points, nearest);
+  for (const cell of nearest) counts[cell]!++;
   return counts;
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ringCentroids } from '../../src/archives/index.ts';
 import { NearestCentroid } from '../../src/archives/nearest-centroid.ts';
 import { Batch } from '../../src/core/index.ts';
+import { NearestKernel } from '../../src/kernels/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 
 function bruteForce(points: Batch, query: Float64Array): number {
@@ -18,10 +19,9 @@ function bruteForce(points: Batch, query: Float64Array): number {
 }
 
 function agree(points: Batch, queries: Batch): void {
-  const tree = new NearestCentroid(points);
-  for (let i = 0; i < queries.rows; i++) {
-    expect(tree.find(queries.data, i * queries.columns)).toBe(bruteForce(points, queries.row(i)));
-  }
+  const nearest = new Int32Array(queries.rows);
+  new NearestCentroid(points).find(queries.data, nearest);
+  for (let i = 0; i < queries.rows; i++) expect(nearest[i]).toBe(bruteForce(points, queries.row(i)));
 }
 
 const uniform = (rows: number, columns: number, seed: number, scale = 1, offset = 0): Batch => {
@@ -80,6 +80,42 @@ describe('NearestCentroid', () => {
       ),
     );
     const scaled = queries.data.map((x) => x * scale);
-    for (let i = 0; i < 200; i++) expect(tree.find(scaled, 2 * i)).toBe(bruteForce(points, queries.row(i)));
+    const nearest = new Int32Array(200);
+    tree.find(scaled, nearest);
+    for (let i = 0; i < 200; i++) expect(nearest[i]).toBe(bruteForce(points, queries.row(i)));
+  });
+
+  it('says that a query has no nearest point if it is not finite, and finds those beside it', () => {
+    const points = uniform(40, 2, 1);
+    const queries = Float64Array.of(0.5, Number.NaN, 0.5, 0.5, Number.POSITIVE_INFINITY, 0.5, 0.1, 0.9);
+    const nearest = new Int32Array(4);
+    new NearestCentroid(points).find(queries, nearest);
+    const [a, b] = [2, 6].map((at) => bruteForce(points, queries.subarray(at, at + 2)));
+    expect([...nearest]).toEqual([40, a, 40, b]);
+  });
+
+  it('begins anywhere, and says how many points changed their owner', () => {
+    const [points, queries] = [uniform(200, 3, 1), uniform(600, 3, 2)];
+    const kernel = new NearestKernel(200, 3, 600);
+    kernel.points.set(points.data);
+    kernel.queries.set(queries.data);
+    kernel.plant();
+    for (let i = 0; i < 600; i++) kernel.owners[i] = (i * 7) % 201;
+    const before = kernel.owners.slice();
+    const changes = kernel.search(600);
+    for (let i = 0; i < 600; i++) expect(kernel.owners[i]).toBe(bruteForce(points, queries.row(i)));
+    expect(changes).toBe(before.filter((owner, i) => owner !== kernel.owners[i]).length);
+    expect(kernel.search(600)).toBe(0);
+  });
+
+  it('takes points in any order, many of them equal in a coordinate', () => {
+    for (const order of [(i: number) => i, (i: number) => -i, (i: number) => i % 3, () => 0]) {
+      const points = new Batch(
+        3000,
+        2,
+        Float64Array.from({ length: 6000 }, (_, i) => (i % 2 ? i : order(i >> 1))),
+      );
+      agree(points, new Batch(50, 2, uniform(50, 2, 5, 6000).data));
+    }
   });
 });
