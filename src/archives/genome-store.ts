@@ -1,4 +1,4 @@
-import { asBatch, Batch, type Genomes, ListBatch } from '../core/index.ts';
+import { asBatch, Batch, copyRow, type Genomes, ListBatch } from '../core/index.ts';
 
 /** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
 export interface GenomeStore<G> {
@@ -87,12 +87,6 @@ function allFinite(data: Float64Array, start: number, end: number): boolean {
   let sum = 0;
   for (let j = start; j < end; j++) sum += data[j]! * 0;
   return sum === 0;
-}
-
-/** Copies `count` numbers: few one by one, since a view of them would take longer than they do. */
-function copyRow(from: Float64Array, start: number, to: Float64Array, at: number, count: number): void {
-  if (count > 64) to.set(from.subarray(start, start + count), at);
-  else for (let j = 0; j < count; j++) to[at + j] = from[start + j]!;
 }
 
 /** Genomes of any other kind, in a list. The archive keeps the very objects. */

@@ -17,3 +17,9 @@ export function copyNumbers(row: ArrayLike<unknown>, out: Float64Array, at: numb
 export function isRow(value: unknown, length: number): value is ArrayLike<unknown> {
   return typeof value === 'object' && (value as ArrayLike<unknown> | null)?.length === length;
 }
+
+/** Copies `count` numbers from `start` on to `at`: few one by one, since a view of them would take longer than they do. */
+export function copyRow(from: Float64Array, start: number, to: Float64Array, at: number, count: number): void {
+  if (count > 64) to.set(from.subarray(start, start + count), at);
+  else for (let j = 0; j < count; j++) to[at + j] = from[start + j]!;
+}

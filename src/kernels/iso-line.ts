@@ -1,3 +1,4 @@
+import { copyRow } from '../core/index.ts';
 import { Area } from './area.ts';
 import { sharedInstance } from './shared-instance.ts';
 
@@ -11,16 +12,24 @@ const normals: Area = new Area(BLOCK);
 const lines: Area = new Area(BLOCK);
 const steps: Area = new Area(3 * BLOCK);
 
+/** To where, and how far, each genome moves along a line. */
+export interface Line {
+  /** `(rows)`: f. */
+  readonly factors: Float64Array;
+  /** `(partners, columns)`: genomes. */
+  readonly partners: Float64Array;
+  /** `(rows)`: which of them is y. */
+  readonly chosen: Int32Array;
+}
+
 /** What {@link moveGenomes} moves, and how. */
 export interface Moves {
   readonly rows: number;
   readonly columns: number;
   /** `(rows, columns)`: x. */
   readonly parents: Float64Array;
-  /** `(rows, columns)`: y. */
-  readonly partners: Float64Array;
-  /** `(rows)`: f. */
-  readonly factors: Float64Array;
+  /** f and y; without them f is 0. */
+  readonly line?: Line | undefined;
   /** `(columns)` each: σ, and the bounds. */
   readonly sigmas: Float64Array;
   readonly lower: Float64Array;
@@ -34,38 +43,47 @@ export interface Moves {
  * @param out - `(rows, columns)`, written.
  */
 export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => void, out: Float64Array): void {
-  const { rows, columns, parents, partners, factors } = moves;
+  const { rows, columns, parents, line } = moves;
   const width = Math.min(columns, BLOCK);
   const height = Math.floor(BLOCK / width);
   for (let row = 0; row < rows; row += height) {
     const count = Math.min(height, rows - row);
-    lines.view.set(factors.subarray(row, row + count));
+    if (line) lines.view.set(line.factors.subarray(row, row + count));
+    else lines.view.fill(0, 0, count);
     for (let column = 0; column < columns; column += width) {
       const piece = Math.min(width, columns - column);
       if (row === 0 || width < columns) loadSteps(moves, column, piece);
       const from = row * columns + column;
-      const to = from + count * piece;
-      const drawn = normals.view.subarray(0, to - from);
-      fillNormal(drawn);
-      if (drawn.length === 0) throw new Error("the kernels' memory must not grow while normals are drawn");
-      genomes.view.set(parents.subarray(from, to));
-      others.view.set(partners.subarray(from, to));
-      const { exports } = sharedInstance();
+      const numbers = count * piece;
+      drawSteps(fillNormal, numbers);
+      genomes.view.set(parents.subarray(from, from + numbers));
+      if (line) loadPartners(line, row, count, columns, column, piece);
+      // Without a line a genome is its own partner.
+      const y = line ? others.at : genomes.at;
       const sigma = steps.at;
-      exports.isoLine(
-        genomes.at,
-        others.at,
-        lines.at,
-        normals.at,
-        count,
-        piece,
-        sigma,
-        sigma + 8 * BLOCK,
-        sigma + 16 * BLOCK,
-      );
-      out.set(genomes.view.subarray(0, to - from), from);
+      const { isoLine } = sharedInstance().exports;
+      isoLine(genomes.at, y, lines.at, normals.at, count, piece, sigma, sigma + 8 * BLOCK, sigma + 16 * BLOCK);
+      out.set(genomes.view.subarray(0, numbers), from);
     }
   }
+}
+
+function drawSteps(fillNormal: (out: Float64Array) => void, count: number): void {
+  const drawn = normals.view.subarray(0, count);
+  fillNormal(drawn);
+  if (drawn.length === 0) throw new Error("the kernels' memory must not grow while normals are drawn");
+}
+
+function loadPartners(
+  { partners, chosen }: Line,
+  row: number,
+  count: number,
+  columns: number,
+  column: number,
+  piece: number,
+): void {
+  const { view } = others;
+  for (let i = 0; i < count; i++) copyRow(partners, chosen[row + i]! * columns + column, view, i * piece, piece);
 }
 
 function loadSteps({ sigmas, lower, upper }: Moves, column: number, piece: number): void {

@@ -31,6 +31,6 @@ export class GaussianMutation implements VariationOperator {
   /** One child a parent. @throws ARGUMENT if sigma does not fit the space. */
   vary(parents: Genomes<Float64Array>, { random, space }: VariationContext): Batch {
     const batch = asBatch('GaussianMutation.vary', parents, space.dimensions);
-    return this.#steps.apply(batch, batch.data, new Float64Array(batch.rows), space, random);
+    return this.#steps.apply(batch, undefined, space, random);
   }
 }

@@ -1,5 +1,5 @@
 import { Batch, type Box, boxBounds, type Random } from '../core/index.ts';
-import { type Moves, moveGenomes } from '../kernels/index.ts';
+import { type Line, type Moves, moveGenomes } from '../kernels/index.ts';
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, RESAMPLES, repair } from './repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from './sigma.ts';
 
@@ -32,34 +32,29 @@ export class GaussianSteps {
   /**
    * Children x + f (x − y) + σ N(0, I), each brought into the space. With `'resample'` what has to be drawn again is drawn
    * after the steps of all children.
-   * @param partners - `(rows, columns)`: y.
-   * @param factors - `(rows)`: f.
+   * @param line - f and y; without them f is 0.
    * @returns `(rows, columns)`, new.
    * @throws ARGUMENT if sigma or the rule does not fit the space.
    */
-  apply(parents: Batch, partners: Float64Array, factors: Float64Array, space: Box, random: Random): Batch {
+  apply(parents: Batch, line: Line | undefined, space: Box, random: Random): Batch {
     const { rows, columns, data } = parents;
     const steps = this.#resolve(space);
     const children = Batch.zeros(rows, columns);
     const bounds = this.#rule === 'clip' ? steps : unbounded(columns);
-    const moves = { rows, columns, parents: data, partners, factors, ...bounds, sigmas: steps.sigmas };
+    const moves = { rows, columns, parents: data, line, ...bounds, sigmas: steps.sigmas };
     moveGenomes(moves, (out) => random.fillNormal(out), children.data);
     if (this.#rule !== 'clip') this.#repair({ ...moves, ...steps }, children.data, random);
     return children;
   }
 
-  #repair(
-    { columns, parents, partners, factors, sigmas, lower, upper }: Moves,
-    genes: Float64Array,
-    random: Random,
-  ): void {
+  #repair(moves: Moves, genes: Float64Array, random: Random): void {
+    const { columns, sigmas, lower, upper } = moves;
     for (let i = 0; i < genes.length; i++) {
       const j = i % columns;
       let x = genes[i]!;
       if (x >= lower[j]! && x <= upper[j]!) continue;
       if (this.#rule === 'resample') {
-        const parent = parents[i]!;
-        const centre = parent + factors[(i - j) / columns]! * (parent - partners[i]!);
+        const centre = centreOf(moves, (i - j) / columns, j);
         for (let draw = 0; draw < RESAMPLES && !(x >= lower[j]! && x <= upper[j]!); draw++) {
           x = centre + sigmas[j]! * random.normal();
         }
@@ -78,6 +73,13 @@ export class GaussianSteps {
     }
     return this.#steps;
   }
+}
+
+/** x + f (x − y) of one gene. */
+function centreOf({ columns, parents, line }: Moves, row: number, j: number): number {
+  const x = parents[row * columns + j]!;
+  if (line === undefined) return x;
+  return x + line.factors[row]! * (x - line.partners[line.chosen[row]! * columns + j]!);
 }
 
 function unbounded(columns: number): { lower: Float64Array; upper: Float64Array } {

@@ -1,12 +1,16 @@
 import {
+  type Archive,
   asBatch,
   type Batch,
   checkNumber,
   checkOptions,
   type Genomes,
+  isBatch,
+  type Random,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import type { Line } from '../kernels/index.ts';
 import { GaussianSteps } from './gaussian-steps.ts';
 import type { OutOfBounds } from './repair.ts';
 import type { Sigma } from './sigma.ts';
@@ -44,11 +48,27 @@ export class IsoLineMutation implements VariationOperator {
   vary(parents: Genomes<Float64Array>, { archive, random, space }: VariationContext): Batch {
     const owner = 'IsoLineMutation.vary';
     const batch = asBatch(owner, parents, space.dimensions);
-    const { rows, columns } = batch;
-    const partners = asBatch(owner, archive.sample(rows, random), columns).data;
-    const factors = new Float64Array(rows);
+    const { partners, chosen } = choosePartners(owner, archive, batch, random);
+    const factors = new Float64Array(batch.rows);
     random.fillNormal(factors);
-    for (let i = 0; i < rows; i++) factors[i] = this.#lineSigma * factors[i]!;
-    return this.#steps.apply(batch, partners, factors, space, random);
+    for (let i = 0; i < factors.length; i++) factors[i] = this.#lineSigma * factors[i]!;
+    return this.#steps.apply(batch, { factors, partners, chosen }, space, random);
   }
+}
+
+/** Draws as many elites as there are children: by number where all genomes lie in one array, without a copy of them. */
+function choosePartners(
+  owner: string,
+  archive: Archive,
+  { rows, columns }: Batch,
+  random: Random,
+): Pick<Line, 'partners' | 'chosen'> {
+  const all = archive.genomes?.();
+  const chosen = new Int32Array(rows);
+  if (all?.rows > 0 && isBatch(all) && all.columns === columns) {
+    for (let i = 0; i < rows; i++) chosen[i] = random.integer(0, all.rows - 1);
+    return { partners: all.data, chosen };
+  }
+  for (let i = 0; i < rows; i++) chosen[i] = i;
+  return { partners: asBatch(owner, archive.sample(rows, random), columns).data, chosen };
 }
