@@ -14,6 +14,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: {
           ...shared,
           name: 'sources',
+          globalSetup: ['test/fresh-kernels.ts'],
           include: ['test/**/*.test.ts'],
           exclude: ['test/{package,docs,examples}/**'],
         },

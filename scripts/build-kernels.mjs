@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import asc from 'assemblyscript/asc';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'src/kernels/assembly');
@@ -16,6 +15,9 @@ const newest = Math.max(
   ...readdirSync(sources).map((name) => modified(join(sources, name))),
 );
 if (modified(target) > newest) process.exit(0);
+
+// Loaded only now: tests ask before every run whether there is anything to do.
+const { default: asc } = await import('assemblyscript/asc');
 
 const folder = mkdtempSync(join(tmpdir(), 'elites-kernels-'));
 try {
