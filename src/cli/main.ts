@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { version } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
+import { compareCommand } from './compare.ts';
+import { compareJobCommand } from './compare-job.ts';
 import { dispatch } from './dispatch.ts';
 import { illuminateCommand } from './illuminate.ts';
 import { paperCommand } from './paper.ts';
@@ -14,7 +16,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  const context = { commands: [illuminateCommand, paperCommand, paperJobCommand], version, stdout: process.stdout };
+  const commands = [illuminateCommand, compareCommand, paperCommand, paperJobCommand, compareJobCommand];
+  const context = { commands, version, stdout: process.stdout };
   process.exitCode = await dispatch(process.argv.slice(2), context);
 } catch (error) {
   if (!(error instanceof CliError)) throw error;

@@ -52,7 +52,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     await mkdir(this.#folder, { recursive: true });
     const key = replicateKey(job);
     for (const [name, bytes] of files) await this.#write(`${key}.${name}.safetensors`, bytes);
-    await this.#write(`${key}.json`, `${JSON.stringify({ job, version: version, seconds, ...outcome })}\n`);
+    await this.#write(`${key}.json`, `${JSON.stringify({ job, version, seconds, ...outcome })}\n`);
   }
 
   /** Removes what a process left half-written when it was killed. */

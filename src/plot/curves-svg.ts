@@ -73,7 +73,7 @@ export function curvesSvg(options: CurvesSvgOptions): string {
   const widened = options.y.range === undefined && options.y.scale !== 'log';
   const y = axisOf(options.y, widened ? widenToTicks(yRange, ticks) : yRange, frame.bottom, frame.top);
   const lines = series.map((one, i) => {
-    return `${bandOf(one, i, x, y)}<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
+    return `${bandOf(one, i, x, y, frame)}<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
   });
   const axes = leftAxis(y, frame, true) + bottomAxis(x, frame);
   const body = svgTitle(title, subtitle) + axes + clipped(lines.join(''), frame) + endNames(series, x, y, frame);
@@ -85,13 +85,15 @@ function axisOf({ label, scale }: CurveAxis, range: ValueRange, from: number, to
   return (scale === 'log' ? logAxis : linearAxis)(label, range, from, to, ticks);
 }
 
-/** The band below a line, where both edges are on the picture. */
-function bandOf({ x: xs, band }: CurveSeries, i: number, x: Axis, y: Axis): string {
+/** The band below a line; on a log axis an edge at 0 is at the frame's bottom. */
+function bandOf({ x: xs, band }: CurveSeries, i: number, x: Axis, y: Axis, { bottom }: Frame): string {
   if (band === undefined) return '';
   const points = (edge: ArrayLike<number>): string[] =>
     Array.from(xs).flatMap((value, k) => {
-      const [left, top] = [x.at(value), y.at(edge[k]!)];
-      return Number.isFinite(left) && Number.isFinite(top) ? [`${px(left)} ${px(top)}`] : [];
+      const left = x.at(value);
+      const top = y.at(edge[k]!);
+      const drawn = Number.isNaN(top) && edge[k]! <= 0 ? bottom : top;
+      return Number.isFinite(left) && Number.isFinite(drawn) ? [`${px(left)} ${px(drawn)}`] : [];
     });
   const outline = [...points(band.low), ...points(band.high).reverse()];
   return outline.length < 4 ? '' : `<path class="band band${i % lineColours}" d="M${outline.join('L')}z"/>`;
@@ -128,8 +130,9 @@ function nameWidth(series: readonly CurveSeries[]): number {
 /** The names, right of the lines' ends, moved apart where they would overlap. */
 function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { top, bottom }: Frame): string {
   const ends = series.flatMap((one, i) => {
-    const last = lastFinite(one.y);
-    return last < 0 ? [] : [{ i, name: one.name, x: x.at(one.x[last]!), y: y.at(one.y[last]!) }];
+    const heights = Array.from(one.y, (value) => y.at(value));
+    const last = heights.map(Number.isFinite).lastIndexOf(true);
+    return last < 0 ? [] : [{ i, name: one.name, x: x.at(one.x[last]!), y: heights[last]! }];
   });
   const heights = spreadApart(
     ends.map((end) => Math.min(bottom, Math.max(top, end.y))),
@@ -138,10 +141,4 @@ function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { top, botto
   return ends
     .map((end, k) => svgText(end.x + 8, heights[k]! + 4, end.name, `class="name name${end.i % lineColours}"`))
     .join('');
-}
-
-function lastFinite(list: ArrayLike<number>): number {
-  let i = list.length - 1;
-  while (i >= 0 && !Number.isFinite(list[i])) i--;
-  return i;
 }

@@ -5,37 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { elementsOf } from '../plot/well-formed.ts';
+import { bin, elites } from './spawn-bin.ts';
 
-const bin = new URL('../../dist/cli.js', import.meta.url).pathname;
 let folder: string;
 beforeAll(async () => {
   expect(existsSync(bin), 'dist/cli.js: npm run build makes it').toBe(true);
   folder = await mkdtemp(join(tmpdir(), 'elites-cli-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs the bin; `onStderr` may interrupt it. */
-function elites(argv: readonly string[], onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void) {
-  return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr.on('data', (text) => {
-      stderr += text;
-      onStderr?.(stderr, (signal) => child.kill(signal));
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-}
 
 const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)!;
 const fields = ['coverage', 'meanFitness', 'maxFitness', 'qdScore', 'normalizedQdScore'];

@@ -30,6 +30,46 @@ describe('curvesSvg', () => {
     }
   });
 
+  it('has equal lengths for equal ratios on log axes, and gaps where a number is not above 0', () => {
+    const series = [{ name: 's', x: [1, 10, 100, 1000, 10_000], y: [1, 0.1, 0.01, 0, 1e-4] }];
+    const svg = curvesSvg({ series, x: { label: 'x', scale: 'log' }, y: { label: 'y', scale: 'log' } });
+    expect(svg).not.toMatch(/NaN|Infinity/);
+    const path = /class="line line0" d="M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)M[^L]*h0"/.exec(svg)!;
+    const [x1, y1, x2, y2, x3, y3] = path.slice(1).map(Number) as [number, number, number, number, number, number];
+    expect(x3 - x2).toBeCloseTo(x2 - x1, 0);
+    expect(y3 - y2).toBeCloseTo(y2 - y1, 0);
+    for (const text of ['>1</text>', '>10,000</text>', '>1e−4</text>']) expect(svg).toContain(text);
+  });
+
+  it('draws a band from its lower edge forth to its upper edge back, and widens the axis to it', () => {
+    const x = [0, 1];
+    const band = { low: [0, 1], high: [2, 9.5] };
+    const svg = curvesSvg({ series: [{ name: 's', x, y: [1, 2], band }], ...axes });
+    const outline = /class="band band0" d="M([^"]*)z"/
+      .exec(svg)![1]!
+      .split('L')
+      .map((one) => one.split(' ').map(Number));
+    const [a, b, c, d] = outline as [number[], number[], number[], number[]];
+    expect([a[0], b[0]]).toEqual([d[0], c[0]]);
+    expect(c[1]!).toBeLessThan(b[1]!);
+    expect(svg).toContain('>10</text>');
+    expect(() =>
+      curvesSvg({ series: [{ name: 's', x, y: [1, 2], band: { low: [0], high: [1, 2] } }], ...axes }),
+    ).toThrow('equal length');
+  });
+
+  it('a band whose lower edge is 0 goes to the foot of a log axis', () => {
+    const series = [{ name: 's', x: [0, 1], y: [1, 1], band: { low: [0, 0], high: [10, 10] } }];
+    const svg = curvesSvg({ series, x: axes.x, y: { label: 'y', scale: 'log' } });
+    const ys = /class="band band0" d="M([^"]*)z"/
+      .exec(svg)![1]!
+      .split('L')
+      .map((one) => Number(one.split(' ')[1]));
+    expect(ys[0]).toBe(330 - 52);
+    expect(ys[1]).toBe(ys[0]);
+    expect(ys[2]).toBeLessThan(ys[1]!);
+  });
+
   it('refuses a series of two lengths and a range that is none', () => {
     expect(() => curvesSvg({ series: [{ name: 's', x: [1], y: [] }], ...axes })).toThrow(
       "curvesSvg: x and y of series 's' must be of equal length; got [1, 0].",

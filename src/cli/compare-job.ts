@@ -1,0 +1,35 @@
+import { type ReplicateJob, recordRun } from '../experiments/index.ts';
+import type { Command } from './command.ts';
+import { parseOptions, textOption } from './command-options.ts';
+import { loadCompareModule } from './compare-module.ts';
+import { ReplicateStore } from './replicate-store.ts';
+
+/** A replicate of a variant of a user's module. */
+export interface CompareJob extends ReplicateJob {
+  /** Path of the module. */
+  readonly module: string;
+}
+
+const owner = 'elites compare-job';
+const options = {
+  out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'folder of the experiment' }),
+  job: textOption({ placeholder: 'JSON', default: '{}', help: 'the replicate' }),
+};
+
+/** `elites compare-job`: one replicate in a process of its own, which `elites compare` starts. Not for people. */
+export const compareJobCommand: Command = {
+  name: 'compare-job',
+  summary: 'one replicate of elites compare',
+  hidden: true,
+  help: `Usage: ${owner} --out DIR --job JSON\n\nDoes one replicate; elites compare calls it.\n`,
+  async run(argv) {
+    const { out, job: text } = parseOptions(owner, options, argv);
+    const job = JSON.parse(text) as CompareJob;
+    const { variants } = await loadCompareModule(owner, job.module);
+    await new ReplicateStore(owner, out).perform(job, async () => {
+      const search = await variants.get(job.variant)!({ seed: job.replicate });
+      return { outcome: await recordRun(search, job.evaluations) };
+    });
+    return 0;
+  },
+};

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Algorithm, show } from '../core/index.ts';
+import { CliError } from './cli-error.ts';
+
+/** Makes a search of one variant; the seed is the replicate's number. */
+export type MakeSearch = (context: { readonly seed: number }) => Algorithm<unknown> | Promise<Algorithm<unknown>>;
+
+/** A user's module that exports `variants`. */
+export interface CompareModule {
+  /** The file's name without its ending. */
+  readonly name: string;
+  /** The name, and a digest of the file's text: another text, other replicates. */
+  readonly group: string;
+  readonly variants: ReadonlyMap<string, MakeSearch>;
+}
+
+/**
+ * Loads a module that exports `variants`, an object of functions by name.
+ * @throws CliError if there is none, or a name does not fit a file.
+ */
+export async function loadCompareModule(owner: string, path: string): Promise<CompareModule> {
+  const text = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(owner, `the module must be a file that can be read; got ${show(path)} (${error.code}).`);
+  });
+  const { variants } = (await import(pathToFileURL(resolve(path)).href)) as { variants?: unknown };
+  const entries = Object.entries((variants ?? {}) as Record<string, unknown>);
+  const valid = entries.length > 0 && entries.every(([name, make]) => isName(name) && typeof make === 'function');
+  if (!valid) {
+    const rule = 'must export variants, an object of functions by names of letters, digits, dots, _ and -';
+    throw new CliError(owner, `${path} ${rule}; got ${show(variants)}.`);
+  }
+  const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return { name, group: `${name}-${digest}`, variants: new Map(entries as [string, MakeSearch][]) };
+}
+
+function isName(name: string): boolean {
+  return /^[\w.-]+$/.test(name);
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { ReplicateResult } from '../experiments/index.ts';
+import { CliError } from './cli-error.ts';
+import type { Command } from './command.ts';
+import { flagOption, integerOption, optionsHelp, parseOptions, textOption } from './command-options.ts';
+import { compareFiles } from './compare-files.ts';
+import type { CompareJob } from './compare-job.ts';
+import { loadCompareModule } from './compare-module.ts';
+import { onInterrupt } from './interrupt.ts';
+import { prepareFolder, writeFiles } from './out-folder.ts';
+import { ReplicateProgress } from './replicate-progress.ts';
+import { ReplicateStore } from './replicate-store.ts';
+import { runReplicates } from './replicates.ts';
+import type { SummaryJson } from './summary-files.ts';
+import { quantityLabel, quantityText, shellWord } from './summary-report.ts';
+import { textTable } from './text-table.ts';
+
+const owner = 'elites compare';
+const options = {
+  replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
+  evaluations: integerOption({ low: 1, high: 1e9, default: 10_000, help: 'budget of a replicate' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'folder for what comes out' }),
+  json: flagOption('print the results as JSON, on the last line'),
+};
+
+/** `elites compare`: variants of a user's own module, replicates side by side on all cores. */
+export const compareCommand: Command = {
+  name: 'compare',
+  summary: 'variants of your own experiment, with replicates and statistics',
+  help: `Usage: ${owner} MODULE [options]
+
+Runs the searches that MODULE makes, on any domain, replicates side by side on
+all cores, and writes into DIR: report.html, results.json, replicates.csv,
+curves.csv and the figures. MODULE is a JavaScript module:
+
+  export const variants = {
+    gaussian: ({ seed }) => new MapElites({ …, seed }),
+    'iso-line': ({ seed }) => new MapElites({ …, seed }),
+  };
+
+The others are compared with the first variant. Seeds are 1 to N.
+
+Options:
+${optionsHelp(options)}
+
+Ctrl-c stops at once. Finished replicates lie in DIR/replicates and are never
+run again: the same command goes on. A changed MODULE begins anew.
+`,
+  run: runCommand,
+};
+
+async function runCommand([path, ...argv]: readonly string[]): Promise<number> {
+  if (path === undefined || path.startsWith('-')) {
+    throw new CliError(owner, `the module must come first; got ${path ?? 'nothing'}.`);
+  }
+  const { replicates, evaluations, out, json: printed } = parseOptions(owner, options, argv);
+  const module = await loadCompareModule(owner, path);
+  await prepareFolder(owner, out);
+  const jobs = [...module.variants.keys()].flatMap((variant) =>
+    Array.from({ length: replicates }, (_, i): CompareJob => {
+      return { group: module.group, variant, replicate: i + 1, evaluations, module: path };
+    }),
+  );
+  const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out);
+  const progress = new ReplicateProgress(process.stderr, () => 1);
+  progress.expect(jobs);
+  const settings = `--replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
+  const command = `npx elites compare ${shellWord(path)} ${settings}`;
+  const { signal, release } = onInterrupt(process.stderr, 'Stopping; what is finished is kept.');
+  const child = { owner, command: 'compare-job', out, store };
+  const results = await runReplicates(jobs, { ...child, progress, signal }).finally(release);
+  if (results === undefined) {
+    process.stderr.write(`Finished replicates are kept. To go on:\n  ${command}\n`);
+    return 130;
+  }
+  const { files, json } = compareFiles({ name: module.name, replicates, evaluations, results, command });
+  await writeFiles(owner, out, files);
+  process.stdout.write(`\n${resultsTable(json)}\n\n${join(out, 'report.html')}\n`);
+  if (printed) process.stdout.write(`${JSON.stringify(json)}\n`);
+  return 0;
+}
+
+function resultsTable({ variants }: SummaryJson<CompareJob>): string {
+  const names = Object.keys(variants[0]!.final);
+  const rows = variants.map(({ variant, final }) => {
+    return [variant, ...names.map((name) => quantityText(name, final[name]![1]))];
+  });
+  return textTable(['medians', ...names.map((name) => quantityLabel(name).toLowerCase())], rows);
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { elites } from './spawn-bin.ts';
+
+const library = new URL('../../dist/index.js', import.meta.url).href;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'elites-compare-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** An experiment on a domain of its own; `second` makes a genome's fitness worse. */
+async function experiment(name: string, second: string): Promise<string> {
+  const text = `
+    import { defineDomain, GaussianMutation, GridArchive, MapElites } from ${JSON.stringify(library)};
+    const make = (scale) => ({ seed }) => {
+      const domain = defineDomain({
+        name: 'two numbers',
+        genome: { dimensions: 2, lower: 0, upper: 1 },
+        descriptor: { dimensions: 1, lower: 0, upper: 1 },
+        evaluate: ([a, b]) => ({ fitness: -scale * b, descriptor: [a] }),
+      });
+      const archive = new GridArchive({ domain, cells: [10] });
+      return new MapElites({ domain, archive, variation: new GaussianMutation({ sigma: 0.1 }), batchSize: 20, seed });
+    };
+    export const variants = { plain: make(1), second: ${second} };
+  `;
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+describe('elites compare', () => {
+  it("runs variants of a user's own module, and never a finished replicate again", async () => {
+    const path = await experiment('own.mjs', 'make(1000)');
+    const out = join(folder, 'own');
+    const argv = ['compare', path, '--replicates', '4', '--evaluations', '100', '--out', out, '--json'];
+    const ended = await elites(argv);
+    expect(ended.code, ended.stderr).toBe(0);
+    const json = JSON.parse(ended.stdout.trimEnd().split('\n').at(-1)!);
+    expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(json);
+    const [plain, second] = json.variants;
+    expect([plain.variant, second.variant, plain.spent]).toEqual(['plain', 'second', 100]);
+    // There is no floor, so no QD score; four replicates that are all worse: 2 of 70 orders are as far apart.
+    expect(Object.keys(plain.final)).toEqual(['coverage', 'meanFitness', 'maxFitness']);
+    expect(second.against.meanFitness).toEqual({ variant: 'plain', u: 0, p: 2 / 70 });
+    expect(json.finals).toHaveLength(8);
+
+    const again = await elites(argv);
+    expect(again.stderr.match(/had been finished before/g)).toHaveLength(8);
+    expect(again.stdout).toBe(ended.stdout);
+
+    await experiment('own.mjs', 'make(2000)');
+    const changed = await elites(['compare', path, '--replicates', '1', '--evaluations', '20', '--out', out]);
+    expect(changed.stderr).not.toContain('had been finished before');
+    expect(changed.code).toBe(0);
+  }, 30_000);
+
+  it('tells which replicate failed, and why', async () => {
+    const path = await experiment('bad.mjs', "() => { throw new Error('no such thing'); }");
+    const { code, stderr } = await elites(['compare', path, '--replicates', '1', '--out', join(folder, 'bad')]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/elites compare: bad-[0-9a-f]{8}-second-10000-1 ended with 1\./);
+    expect(stderr).toContain('no such thing');
+  });
+
+  it('refuses what is no such module, in one line', async () => {
+    const empty = join(folder, 'empty.mjs');
+    await writeFile(empty, 'export const variants = {};');
+    const refused = await Promise.all([['--json'], ['none.mjs'], [empty]].map((argv) => elites(['compare', ...argv])));
+    expect(refused.map(({ code, stdout }) => [code, stdout])).toEqual([
+      [2, ''],
+      [2, ''],
+      [2, ''],
+    ]);
+    const [first, none, other] = refused.map(({ stderr }) => stderr);
+    expect(first).toBe('elites compare: the module must come first; got --json.\n');
+    expect(none).toBe("elites compare: the module must be a file that can be read; got 'none.mjs' (ENOENT).\n");
+    expect(other).toContain(`elites compare: ${empty} must export variants, an object of functions by names`);
+  });
+});

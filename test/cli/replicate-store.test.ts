@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ReplicateStore } from '../../src/cli/replicate-store.ts';
+
+const job = { group: 'g', variant: 'v', replicate: 1, evaluations: 10 };
+const outcome = { spent: 10, final: { coverage: 0.5 }, curve: { evaluations: [10], coverage: [0.5] } };
+let folder: string;
+let store: ReplicateStore;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'elites-store-'));
+  store = new ReplicateStore('elites test', folder);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('keeps a result with the version that made it, and files beside it', async () => {
+  expect(await store.find(job)).toBeUndefined();
+  await store.perform(job, async () => ({ outcome, files: new Map([['dde', Uint8Array.of(1, 2)]]) }));
+  const found = await store.find(job);
+  expect(found).toMatchObject({ job, ...outcome, version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+  expect(await store.file('g-v-10-1', 'dde')).toEqual(Uint8Array.of(1, 2));
+  expect(await store.file('g-v-10-1', 'pca')).toBeUndefined();
+  expect((await readdir(join(folder, 'replicates'))).sort()).toEqual(['g-v-10-1.dde.safetensors', 'g-v-10-1.json']);
+});
+
+it('keeps nothing of a job that fails', async () => {
+  await expect(store.perform(job, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await store.find(job)).toBeUndefined();
+});
+
+it('refuses a result that is damaged, and one of another version', async () => {
+  await store.perform(job, async () => ({ outcome }));
+  const path = join(folder, 'replicates', 'g-v-10-1.json');
+  await writeFile(path, '{"job":');
+  await expect(store.find(job)).rejects.toThrow(`elites test: ${path} must be a result as JSON: delete it`);
+  await writeFile(path, JSON.stringify({ job, ...outcome, version: '0.0.1' }));
+  await expect(store.find(job)).rejects.toThrow('is of version 0.0.1, this is');
+});
+
+it('removes what a killed process left half-written, and nothing else', async () => {
+  await store.perform(job, async () => ({ outcome }));
+  for (const name of ['a.json.77.tmp', 'b.json.177.tmp']) await writeFile(join(folder, 'replicates', name), '');
+  await store.clear(77);
+  expect((await readdir(join(folder, 'replicates'))).sort()).toEqual(['b.json.177.tmp', 'g-v-10-1.json']);
+});
