@@ -6,7 +6,7 @@ import { type Algorithm, show } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 
 /** Makes a search of one variant; the seed is the replicate's number. */
-export type MakeSearch = (context: { readonly seed: number }) => Algorithm<unknown> | Promise<Algorithm<unknown>>;
+type MakeSearch = (context: { readonly seed: number }) => Algorithm<unknown> | Promise<Algorithm<unknown>>;
 
 /** A user's module that exports `variants`. */
 export interface CompareModule {

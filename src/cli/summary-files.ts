@@ -2,7 +2,7 @@ import { version } from '../core/index.ts';
 import type { ReplicateJob, ReplicateResult, VariantSummary } from '../experiments/index.ts';
 
 /** A variant as results.json has it: what was asked, then the numbers. */
-export type VariantJson<J extends ReplicateJob> = Omit<J, 'replicate' | 'source'> & Omit<VariantSummary<J>, 'job'>;
+type VariantJson<J extends ReplicateJob> = Omit<J, 'replicate' | 'source'> & Omit<VariantSummary<J>, 'job'>;
 
 /** What results.json holds, beside what was asked for. */
 export interface SummaryJson<J extends ReplicateJob> {

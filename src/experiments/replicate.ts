@@ -11,7 +11,7 @@ export interface ReplicateJob {
 }
 
 /** A curve of one replicate: named columns of equal length, `evaluations` among them. */
-export type Curve = Readonly<Record<string, readonly number[]>>;
+type Curve = Readonly<Record<string, readonly number[]>>;
 
 /** What comes of a replicate. */
 export interface ReplicateOutcome {
