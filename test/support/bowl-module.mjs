@@ -1,6 +1,6 @@
 // A module as a pool of workers loads it: the bowl, with faults where the options ask for them.
 import { setTimeout } from 'node:timers/promises';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, threadId } from 'node:worker_threads';
 
 const genome = { dimensions: 4, lower: 0, upper: 10 };
 const descriptor = { dimensions: 2, lower: 0, upper: 10 };
@@ -31,6 +31,13 @@ const faults = {
     parentPort.postMessage({ kind: 'evaluated' });
     return undefined;
   },
+  // Every genome fails at first, and again in the thread where it failed.
+  dislikesThread: ({ seeds: [seed], visits }) => {
+    const before = Atomics.compareExchange(visits, seed, 0, threadId);
+    if (before === 0) throw new Error('the first time');
+    if (before === threadId) throw new Error('the same thread');
+    return { fitness: [seed], descriptors: [[1, 1]] };
+  },
   nothing: () => undefined,
   text: () => 'fine',
   short: () => ({ fitness: [], descriptors: [] }),
@@ -46,7 +53,7 @@ const faults = {
 const chance = (genes) => (genes.reduce((sum, x) => sum + x, 0) * 1e4) % 1;
 
 /** @param options - `faults`: by name, the share of genomes that meet it; `spaces`, to be another domain. */
-export function createDomain({ faults: shares = {}, spaces = {}, fail } = {}) {
+export function createDomain({ faults: shares = {}, spaces = {}, fail, visits } = {}) {
   if (fail === 'throw') throw new Error('no licence');
   if (fail === 'exit') process.exit(4);
   if (fail === 'hang') return setTimeout(60_000);
@@ -64,7 +71,7 @@ export function createDomain({ faults: shares = {}, spaces = {}, fail } = {}) {
         let at = chance(genes);
         for (const [name, share] of Object.entries(shares)) {
           if (at >= 0 && at < share) {
-            const answer = await faults[name]({ ...context, rows: genomes.rows });
+            const answer = await faults[name]({ ...context, rows: genomes.rows, visits });
             return answer;
           }
           at -= share;
