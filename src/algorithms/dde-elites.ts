@@ -4,7 +4,6 @@ import {
   type Algorithm,
   type Archive,
   argumentError,
-  asBatch,
   type Bandit,
   type Batch,
   boxBounds,
@@ -14,20 +13,20 @@ import {
   type Learner,
   type Problem,
   type Results,
-  type VariationContext,
+  type Stateful,
   type VariationOperator,
 } from '../core/index.ts';
 import {
   checkRatios,
   GaussianMutation,
   IsoLineMutation,
-  OperatorMixture,
   type Ratios,
   ReconstructiveCrossover,
 } from '../variation/index.ts';
 import { claim, refuseClaimed } from './claim.ts';
+import { LearnedVariation } from './learned-variation.ts';
 import { type LoopOptions, MapElites } from './map-elites.ts';
-import { type AlgorithmStreams, algorithmStreams } from './streams.ts';
+import { algorithmStreams } from './streams.ts';
 
 /** What a {@link DdeElites} is made of. */
 export interface DdeElitesOptions<E extends Encoding = Encoding> extends LoopOptions {
@@ -66,53 +65,48 @@ export const ddeMixtures: readonly Ratios[] = Object.freeze(
  * DDE-Elites [Gaier2020]: MAP-Elites whose variation is a mixture of reconstructive crossover, line and isometric
  * mutation, whose mixture is a bandit's arm, and whose learner is fitted on the archive between tell and ask.
  */
-export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
+export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stateful {
   readonly #search: MapElites;
   readonly #learner: Learner<E>;
-  readonly #bandit: Bandit;
-  readonly #mixtures: readonly VariationOperator[];
-  readonly #reward: (report: AddReport) => number;
-  readonly #streams: AlgorithmStreams;
-  /** The arm that varied the batch that ask gave; undefined of first genomes. */
-  #arm: number | undefined;
-  /** Whether the archive was told of since the last fit. */
-  #stale: boolean;
-  #learning: Promise<void> | undefined;
+  readonly #variation: LearnedVariation;
 
   /** @throws ARGUMENT if an option breaks its contract; STATE if a part belongs to another algorithm. */
   constructor(options: DdeElitesOptions<E>) {
     const owner = 'DdeElites';
     checkOptions(owner, options, OPTIONS);
-    const { learner, mixtures = ddeMixtures, operators, reward = shareEntered, bandit, ...loop } = options;
+    const { learner, mixtures = ddeMixtures, operators: given, reward = shareEntered, bandit, ...loop } = options;
     for (const method of ['fit', 'reconstruct', 'encoding'] as const) {
       if (typeof learner?.[method] !== 'function') throw argumentError(owner, 'learner', `have ${method}()`, learner);
     }
     boxBounds(owner, 'domain.genome', loop.domain?.genome);
     if (typeof reward !== 'function') throw argumentError(owner, 'reward', 'be a function', reward);
-    this.#mixtures = makeMixtures(owner, mixtures, {
+    const operators = {
       crossover: new ReconstructiveCrossover({ learner }),
       line: new IsoLineMutation(),
       iso: new GaussianMutation(),
-      ...operators,
-    });
-    this.#bandit = bandit ?? new SlidingWindowUcb({ arms: mixtures.length });
-    if (typeof this.#bandit.select !== 'function' || typeof this.#bandit.reward !== 'function') {
-      throw argumentError(owner, 'bandit', 'have select() and reward()', this.#bandit);
-    }
-    if (this.#bandit.arms !== mixtures.length) {
-      throw argumentError(owner, 'bandit.arms', `be the number of mixtures, ${mixtures.length}`, this.#bandit.arms);
-    }
-    const parts = { learner, bandit: this.#bandit };
+      ...given,
+    };
+    checkMixtures(owner, mixtures, operators);
+    const parts = { learner, bandit: bandit ?? new SlidingWindowUcb({ arms: mixtures.length }) };
+    checkBandit(owner, parts.bandit, mixtures.length);
     refuseClaimed(owner, parts);
-    this.#streams = algorithmStreams(owner, loop.seed);
-    this.#search = new MapElites(
-      { ...loop, variation: { vary: (parents, context) => this.#vary(parents, context) } },
-      owner,
+    const streams = algorithmStreams(owner, loop.seed);
+    const stale = (loop.archive?.size ?? 0) > 0;
+    this.#variation = new LearnedVariation(
+      {
+        owner,
+        ...parts,
+        mixtures,
+        operators,
+        reward,
+        streams: { learning: streams.learning, bandit: streams.bandit },
+      },
+      stale,
     );
+    const variation = this.#variation;
+    this.#search = new MapElites({ ...loop, variation }, { owner, told: (report) => variation.told(report) });
     claim(owner, parts);
     this.#learner = learner;
-    this.#reward = reward;
-    this.#stale = this.archive.size > 0;
   }
 
   get domain(): Problem {
@@ -143,13 +137,8 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
    * @throws STATE if it is another batch; ARGUMENT if a shape does not fit, and then the batch still waits. What `reward` or
    *   the bandit throws comes after the batch was taken.
    */
-  async tell(genomes: Genomes<Float64Array>, results: Results): Promise<AddReport> {
-    const report = await this.#search.tell(genomes, results);
-    this.#stale = true;
-    const arm = this.#arm;
-    this.#arm = undefined;
-    if (arm !== undefined) this.#bandit.reward(arm, this.#reward(report));
-    return report;
+  tell(genomes: Genomes<Float64Array>, results: Results): Promise<AddReport> {
+    return this.#search.tell(genomes, results);
   }
 
   /**
@@ -158,11 +147,8 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
    * @throws what the learner throws; then the next call tries again.
    */
   learn(): Promise<void> {
-    if (!this.#stale || !this.#search.initialized) return Promise.resolve();
-    this.#learning ??= this.#fit().finally(() => {
-      this.#learning = undefined;
-    });
-    return this.#learning;
+    if (!this.#search.initialized) return Promise.resolve();
+    return this.#variation.learn(this.archive, this.domain.genome);
   }
 
   /** What was learned, a frozen copy. @throws what the learner throws if it was never fitted. */
@@ -170,22 +156,23 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm {
     return this.#learner.encoding();
   }
 
-  async #fit(): Promise<void> {
-    const space = this.domain.genome;
-    const genomes = asBatch('DdeElites.learn', this.archive.genomes(), space.dimensions);
-    await this.#learner.fit(genomes, { space, random: this.#streams.learning });
-    this.#stale = false;
+  /**
+   * Configuration and state, the waiting batch, archive, learner, bandit and other stateful parts included: what follows is
+   * the same, bit for bit, wherever it is restored. Same state, same bytes.
+   * @throws STATE while learn or ask is under way, or if a part that has state has no `snapshot` or `restore`.
+   */
+  snapshot(): Uint8Array {
+    return this.#search.snapshot();
   }
 
-  #vary(parents: Genomes<Float64Array>, context: VariationContext): ReturnType<VariationOperator['vary']> {
-    const arm = this.#arm ?? this.#bandit.select(this.#streams.bandit);
-    const mixture = this.#mixtures[arm];
-    if (mixture === undefined) {
-      const rule = `answer with an integer in [0, ${this.#mixtures.length - 1}]`;
-      throw argumentError('DdeElites.ask', 'bandit.select()', rule, arm);
-    }
-    this.#arm = arm;
-    return mixture.vary(parents, context);
+  /**
+   * Goes on from a snapshot of a DdeElites that is configured alike (the seed aside), with a batch waiting if one waited
+   * then. Functions cannot be compared: that evaluation, operators and reward are the same is yours to see to.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of another
+   *   configuration, naming what differs; STATE as snapshot. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    this.#search.restore(bytes);
   }
 }
 
@@ -202,16 +189,23 @@ const OPTIONS = [
   'reward',
 ];
 
-function makeMixtures(
+function checkMixtures(
   owner: string,
   mixtures: readonly Ratios[],
   operators: Readonly<Record<string, VariationOperator>>,
-): VariationOperator[] {
+): void {
   if (!Array.isArray(mixtures) || mixtures.length === 0) {
     throw argumentError(owner, 'mixtures', 'be a list of at least 1 mixture', mixtures);
   }
   for (const [i, ratios] of mixtures.entries()) checkRatios(owner, `mixtures[${i}]`, ratios, operators);
-  return mixtures.map((ratios) => new OperatorMixture({ operators, ratios }));
+}
+
+function checkBandit(owner: string, bandit: Bandit, arms: number): void {
+  if (typeof bandit.select !== 'function' || typeof bandit.reward !== 'function') {
+    throw argumentError(owner, 'bandit', 'have select() and reward()', bandit);
+  }
+  if (bandit.arms !== arms)
+    throw argumentError(owner, 'bandit.arms', `be the number of mixtures, ${arms}`, bandit.arms);
 }
 
 function shareEntered(report: AddReport): number {

@@ -16,6 +16,7 @@ import {
   type Problem,
   type Random,
 } from '../core/index.ts';
+import { genomeTensor } from '../formats/index.ts';
 
 /**
  * The first genomes. `{ evaluations }`: as many drawn at random; `{ untilCoverage, atMost }`: batches drawn until the
@@ -32,6 +33,8 @@ export class InitialGenomes<G> {
   readonly #given: Genomes<G> | undefined;
   readonly #coverage: number;
   readonly #total: number;
+  /** Names and numbers, for snapshots: made when they are asked for. */
+  readonly #describe: () => object;
 
   /** @throws ARGUMENT if `initial` breaks its contract, or an unbounded box has no first distribution. */
   constructor(owner: string, problem: Problem<G>, initial: Initial<G>) {
@@ -39,7 +42,12 @@ export class InitialGenomes<G> {
     this.#given = 'rows' in initial ? checkGiven(owner, problem, initial) : undefined;
     this.#coverage = Number.POSITIVE_INFINITY;
     this.#total = this.#given?.rows ?? 0;
-    if ('rows' in initial) return;
+    this.#describe = () => ({ ...initial });
+    if ('rows' in initial) {
+      const given = this.#given!;
+      this.#describe = () => ({ genomes: genomeTensor(owner, given, problem.genome) });
+      return;
+    }
     if ('evaluations' in initial) {
       checkOptions(`${owner}.initial`, initial, ['evaluations']);
       checkInteger(owner, 'initial.evaluations', initial.evaluations, 1);
@@ -51,6 +59,11 @@ export class InitialGenomes<G> {
       this.#coverage = initial.untilCoverage;
       this.#total = initial.atMost;
     }
+  }
+
+  /** Names and numbers of the first genomes, those that were given included. */
+  get configuration(): object {
+    return this.#describe();
   }
 
   /** Whether the search can go on from the archive. With none of the first genomes valid it cannot: more are drawn. */

@@ -10,14 +10,18 @@ import {
   checkResultRows,
   type Genomes,
   isObjectSpace,
+  type MaybeStateful,
   type Problem,
   type Results,
+  type Stateful,
   sameSpace,
   stateError,
   type VariationOperator,
 } from '../core/index.ts';
+import { statefulParts } from '../formats/index.ts';
 import { claim } from './claim.ts';
 import { type Initial, InitialGenomes } from './initial-genomes.ts';
+import { readLoop, type StoredLoop, writeLoop } from './loop-snapshot.ts';
 import { type AlgorithmStreams, algorithmStreams } from './streams.ts';
 
 /** What every loop of this package takes. */
@@ -28,7 +32,7 @@ export interface LoopOptions<G = Float64Array> {
   readonly archive: Archive<G>;
   /** Genomes per generation, at least 1 (default 100). */
   readonly batchSize?: number | undefined;
-  /** The first genomes (default: one batch). */
+  /** The first genomes (default: one batch). Not used, though checked, if the archive has elites. */
   readonly initial?: Initial<G> | undefined;
   /** Any safe integer. Same seed, same version, same evaluations: the same archive, bit for bit. */
   readonly seed: number;
@@ -40,31 +44,41 @@ export interface MapElitesOptions<G = Float64Array> extends LoopOptions<G> {
   readonly variation: VariationOperator<G>;
 }
 
+/** What an algorithm that is built around a {@link MapElites} gives it. */
+export interface LoopHooks {
+  /** Whom errors name, and whose state a snapshot says that it is (default `MapElites`). */
+  readonly owner?: string | undefined;
+  /** Called within tell, when the batch has been taken. */
+  readonly told?: ((report: AddReport) => void) | undefined;
+}
+
 /**
  * MAP-Elites [Mouret2015]: after the first genomes, each generation draws parents uniformly from the archive, with
  * replacement, varies them, and adds the children.
  */
-export class MapElites<G = Float64Array> implements Algorithm<G> {
+export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   readonly domain: Problem<G>;
   readonly archive: Archive<G>;
   /** Genomes per generation. */
   readonly batchSize: number;
   readonly #owner: string;
+  readonly #told: LoopHooks['told'];
   readonly #variation: VariationOperator<G>;
   readonly #initial: InitialGenomes<G>;
   readonly #streams: AlgorithmStreams;
   /** Told at the start; an archive with elites needs no first genomes. */
-  readonly #continues: boolean;
+  #continues: boolean;
   #evaluations = 0;
   #seeds: Uint32Array | undefined;
   #pending: Promise<Genomes<G>> | undefined;
   #asked: Genomes<G> | undefined;
 
   /**
-   * @param owner - Whom errors name, where another algorithm is built around this one.
+   * @param hooks - For algorithms that are built around this one.
    * @throws ARGUMENT if an option breaks its contract; STATE if the archive belongs to another algorithm.
    */
-  constructor(options: MapElitesOptions<G>, owner: string = 'MapElites') {
+  constructor(options: MapElitesOptions<G>, hooks: LoopHooks = {}) {
+    const { owner = 'MapElites', told } = hooks;
     checkOptions(owner, options, ['domain', 'archive', 'variation', 'batchSize', 'initial', 'seed']);
     const { domain, archive, variation, batchSize = 100, initial = { evaluations: batchSize }, seed } = options;
     checkInteger(owner, 'batchSize', batchSize, 1);
@@ -74,6 +88,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
     this.#initial = new InitialGenomes(owner, domain, initial);
     this.#streams = algorithmStreams(owner, seed);
     this.#owner = owner;
+    this.#told = told;
     claim(owner, { archive });
     this.domain = domain;
     this.archive = archive;
@@ -121,7 +136,44 @@ export class MapElites<G = Float64Array> implements Algorithm<G> {
     this.#pending = undefined;
     this.#asked = undefined;
     this.#seeds = undefined;
+    this.#told?.(report);
     return report;
+  }
+
+  /**
+   * Configuration and state, the waiting batch, archive and other stateful parts included: what follows is the same, bit
+   * for bit, wherever it is restored. Same state, same bytes.
+   * @throws STATE while ask is under way, or if a part that has state has no `snapshot` or `restore`.
+   */
+  snapshot(): Uint8Array {
+    const loop = this.#stored('snapshot');
+    const waiting = this.#asked && { genomes: this.#asked, seeds: this.#seeds! };
+    return writeLoop(loop, { evaluations: this.#evaluations, continues: this.#continues, waiting });
+  }
+
+  /**
+   * Goes on from a snapshot of an algorithm that is configured alike (the seed aside), with a batch waiting if one waited
+   * then. Functions cannot be compared: that evaluation and operators are the same is yours to see to.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of another
+   *   configuration, naming what differs; STATE as snapshot. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    const { evaluations, continues, waiting } = readLoop(this.#stored('restore'), bytes);
+    this.#evaluations = evaluations;
+    this.#continues = continues;
+    this.#asked = waiting?.genomes;
+    this.#seeds = waiting?.seeds;
+    this.#pending = waiting && Promise.resolve(waiting.genomes);
+  }
+
+  #stored(method: string): StoredLoop<G> {
+    const owner = `${this.#owner}.${method}`;
+    if (this.#pending !== undefined && this.#asked === undefined) throw stateError(owner, 'ask() is under way');
+    const { archive, domain, batchSize } = this;
+    const parts = statefulParts(owner, { archive }, { variation: this.#variation, domain: domain as MaybeStateful });
+    const { initial, selection, variation, evaluation } = this.#streams;
+    const streams = { initial, selection, variation, evaluation };
+    return { owner: this.#owner, domain, batchSize, initial: this.#initial.configuration, streams, parts };
   }
 
   async #make(): Promise<Genomes<G>> {

@@ -19,8 +19,11 @@ import {
   type Problem,
   type Random,
   type Results,
+  type Stateful,
+  snapshotError,
   stateError,
 } from '../core/index.ts';
+import { readArchive, writeArchive } from './archive-snapshot.ts';
 import { CellTable } from './cell-table.ts';
 import { type GenomeStore, ListStore, VectorStore } from './genome-store.ts';
 
@@ -33,7 +36,7 @@ export type CellFinder = (descriptors: Float64Array, cells: Int32Array) => void;
  * An archive with a fixed number of cells that keeps one elite in each. Grid and CVT archives differ only in how they
  * find a cell. Elites lie in parallel arrays, in the order in which their cells were filled [Mouret2015].
  */
-export abstract class CellArchive<G> implements Archive<G> {
+export abstract class CellArchive<G> implements Archive<G>, Stateful {
   readonly cells: number;
   readonly genome: GenomeSpace<G>;
   readonly descriptor: Box;
@@ -42,7 +45,8 @@ export abstract class CellArchive<G> implements Archive<G> {
   readonly #owner: string;
   readonly #findCells: CellFinder;
   readonly #dimensions: number;
-  readonly #table: CellTable;
+  readonly #layout: object;
+  #table: CellTable;
   readonly #store: GenomeStore<G>;
   #size = 0;
   #changes = 0;
@@ -50,7 +54,8 @@ export abstract class CellArchive<G> implements Archive<G> {
   #fitness: Float64Array = new Float64Array(64);
   #descriptors: Float64Array;
 
-  constructor(owner: string, problem: Problem<G>, cells: number, findCells: CellFinder) {
+  /** @param layout - names and numbers of the cells, which a snapshot must share. */
+  constructor(owner: string, problem: Problem<G>, cells: number, findCells: CellFinder, layout: object) {
     this.cells = cells;
     this.genome = problem.genome;
     this.descriptor = problem.descriptor;
@@ -58,6 +63,7 @@ export abstract class CellArchive<G> implements Archive<G> {
     this.#owner = owner;
     this.#findCells = findCells;
     this.#dimensions = problem.descriptor.dimensions;
+    this.#layout = layout;
     this.#table = new CellTable(cells);
     this.#store = makeStore<G>(owner, problem.genome, cells);
     this.#descriptors = new Float64Array(64 * this.#dimensions);
@@ -188,6 +194,42 @@ export abstract class CellArchive<G> implements Archive<G> {
       if (changes !== this.#changes)
         throw stateError(this.#owner, 'the archive was added to while it was iterated over');
     }
+  }
+
+  /** Elites in their order, their cells' layout, and the spaces, as a snapshot. Same elites, same bytes. */
+  snapshot(): Uint8Array {
+    const [size, dimensions] = [this.#size, this.#dimensions];
+    return writeArchive(this.#owner, this, this.#layout, {
+      fitness: this.#fitness.subarray(0, size),
+      descriptors: this.#descriptors.subarray(0, size * dimensions),
+      genomes: this.genomes(),
+    });
+  }
+
+  /**
+   * Takes the elites of a snapshot in place of its own.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of other cells or spaces, or no archive
+   *   could hold what they hold. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    const { fitness, descriptors, genomes } = readArchive(this.#owner, this, this.#layout, bytes);
+    const size = fitness.length;
+    const table = new CellTable(this.cells);
+    const cell = new Int32Array(Math.max(64, size));
+    this.#findCells(descriptors, cell.subarray(0, size));
+    for (let row = 0; row < size; row++) {
+      if (table.get(cell[row]!) >= 0) {
+        throw snapshotError(`${this.#owner}.restore`, 'have one elite a cell', `two in cell ${cell[row]}`);
+      }
+      table.set(cell[row]!, row);
+    }
+    this.#changes++;
+    this.#size = size;
+    this.#table = table;
+    this.#cell = cell;
+    this.#fitness = grown(fitness, new Float64Array(cell.length));
+    this.#descriptors = grown(descriptors, new Float64Array(cell.length * this.#dimensions));
+    this.#store.load(genomes);
   }
 
   #elite(row: number): Elite<G> {

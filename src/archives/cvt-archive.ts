@@ -1,5 +1,5 @@
 import { argumentError, Batch, checkOptions, isBatch, type Problem, shapeError } from '../core/index.ts';
-import { CellArchive, descriptorBounds } from './cell-archive.ts';
+import { CellArchive, type CellFinder, descriptorBounds } from './cell-archive.ts';
 import { NearestCentroid } from './nearest-centroid.ts';
 
 /** What a {@link CvtArchive} is made of. */
@@ -28,7 +28,8 @@ export class CvtArchive<G = Float64Array> extends CellArchive<G> {
     if (twin >= 0) {
       throw argumentError('CvtArchive', `centroids[${twin}]`, 'differ from every other centroid', centroids.row(twin));
     }
-    super('CvtArchive', options.domain, centroids.rows, (descriptors, cells) => nearest.find(descriptors, cells));
+    const find: CellFinder = (descriptors, cells) => nearest.find(descriptors, cells);
+    super('CvtArchive', options.domain, centroids.rows, find, { centroids });
     this.centroids = centroids;
   }
 }

@@ -14,6 +14,8 @@ export interface GenomeStore<G> {
   gather(rows: Int32Array): Genomes<G>;
   /** A live view of the first `size` rows. */
   view(size: number): Genomes<G>;
+  /** Holds these rows from now on, and no others; the store's own from now on. */
+  load(genomes: Genomes<G>): void;
 }
 
 const FIRST_ROWS = 64;
@@ -72,6 +74,10 @@ export class VectorStore implements GenomeStore<Float64Array> {
     return new Batch(size, this.#columns, this.#data.subarray(0, size * this.#columns));
   }
 
+  load(genomes: Genomes<Float64Array>): void {
+    this.#data = (genomes as Batch).data;
+  }
+
   #grow(rows: number): void {
     const reserved =
       rows <= FIRST_ROWS ? FIRST_ROWS : Math.max(Math.ceil(rows * 1.5), Math.floor(RESERVE / this.#columns));
@@ -91,7 +97,7 @@ function allFinite(data: Float64Array, start: number, end: number): boolean {
 
 /** Genomes of any other kind, in a list. The archive keeps the very objects. */
 export class ListStore<G> implements GenomeStore<G> {
-  readonly #list: G[] = [];
+  #list: G[] = [];
 
   accept(_owner: string, genomes: Genomes<G>): ListBatch<G> {
     return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
@@ -115,5 +121,9 @@ export class ListStore<G> implements GenomeStore<G> {
 
   view(_size: number): ListBatch<G> {
     return new ListBatch(this.#list);
+  }
+
+  load(genomes: Genomes<G>): void {
+    this.#list = Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
   }
 }

@@ -1,4 +1,4 @@
-import { argumentError, type BoxBounds, checkInteger, checkOptions, type Problem } from '../core/index.ts';
+import { argumentError, type BoxBounds, checkInteger, checkOptions, isRow, type Problem } from '../core/index.ts';
 import { CellArchive, type CellFinder, descriptorBounds } from './cell-archive.ts';
 
 /** What a {@link GridArchive} is made of. */
@@ -6,14 +6,15 @@ export interface GridArchiveOptions<G = Float64Array> {
   /** A domain, or just its problem part. */
   readonly domain: Problem<G>;
   /** `(descriptorDimensions)`: number of cells along each dimension, at least 1; their product below 2^31. */
-  readonly cells: readonly number[];
+  readonly cells: ArrayLike<number>;
 }
 
 /**
  * Cells as a regular grid over the descriptor box. A cell is half-open, [lower, upper); the last one of each dimension is
  * closed. Cells are numbered row-major, the last dimension fastest.
  *
- * Finding a cell is exact, without an epsilon: boundary k of n lies at lower + (upper − lower) · k/n, rounded once.
+ * Finding a cell is exact, without an epsilon: boundary k of n is the number that float64 gives for
+ * lower + (upper − lower) · (k/n), four roundings, and a descriptor is compared with that very number.
  */
 export class GridArchive<G = Float64Array> extends CellArchive<G> {
   /** `(descriptorDimensions)`: number of cells along each dimension. */
@@ -26,22 +27,22 @@ export class GridArchive<G = Float64Array> extends CellArchive<G> {
     const shape = checkShape(options.cells, bounds.dimensions);
     const cells = shape.reduce((product, n) => product * n, 1);
     if (!(cells < 2 ** 31)) throw argumentError('GridArchive', 'cells', 'have a product below 2^31', options.cells);
-    super('GridArchive', options.domain, cells, gridFinder(bounds, shape));
+    super('GridArchive', options.domain, cells, gridFinder(bounds, shape), { cells: shape });
     this.shape = shape;
   }
 }
 
-function checkShape(cells: readonly number[], dimensions: number): number[] {
-  if (!Array.isArray(cells) || cells.length !== dimensions) {
+function checkShape(cells: ArrayLike<number>, dimensions: number): number[] {
+  if (!isRow(cells, dimensions)) {
     throw argumentError(
       'GridArchive',
       'cells',
-      `be an array of ${dimensions} integers, one a descriptor dimension`,
+      `be a list of ${dimensions} integers, one a descriptor dimension`,
       cells,
     );
   }
   for (let j = 0; j < dimensions; j++) checkInteger('GridArchive', `cells[${j}]`, cells[j], 1);
-  return [...cells];
+  return Array.from(cells as ArrayLike<number>);
 }
 
 function gridFinder({ dimensions, lower, upper }: BoxBounds, shape: readonly number[]): CellFinder {

@@ -1,4 +1,5 @@
-import { type Bandit, checkInteger, checkNumber, checkOptions } from '../core/index.ts';
+import { type Bandit, checkInteger, checkNumber, checkOptions, type Stateful } from '../core/index.ts';
+import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import { log } from '../kernels/index.ts';
 
 /** What a {@link SlidingWindowUcb} is made of. */
@@ -18,7 +19,7 @@ export interface SlidingWindowUcbOptions {
  * Deviation: the default exploration of 1e-4 is that of the paper's released code, which adds the bonus to rewards of up
  * to 10,000; its text, Eq. 4, would be 1e-2 with rewards counted in children, 1 with fractions.
  */
-export class SlidingWindowUcb implements Bandit {
+export class SlidingWindowUcb implements Bandit, Stateful {
   readonly arms: number;
   readonly #exploration: number;
   /** The latest rewards, oldest overwritten first, and the arm that earned each. */
@@ -77,5 +78,41 @@ export class SlidingWindowUcb implements Bandit {
     this.#rewards[at] = value;
     this.#earners[at] = arm;
     this.#told++;
+  }
+
+  /** The rewards that count, and how many there were, as a snapshot. */
+  snapshot(): Uint8Array {
+    const shape = [Math.min(this.#told, this.#rewards.length)];
+    return encodeSnapshot({
+      kind: 'SlidingWindowUcb',
+      configuration: this.#configuration(),
+      state: { told: this.#told },
+      tensors: [
+        ['rewards', { shape, data: this.#rewards.subarray(0, shape[0]) }],
+        ['earners', { shape, data: this.#earners.subarray(0, shape[0]) }],
+      ],
+    });
+  }
+
+  /**
+   * Goes on from a snapshot of a bandit with the same options.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged or of other options. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    const kind = 'SlidingWindowUcb';
+    const snapshot = decodeSnapshot(`${kind}.restore`, bytes, { kind, configuration: this.#configuration() });
+    const told = snapshot.integer('told');
+    const shape = [Math.min(told, this.#rewards.length)];
+    const rewards = snapshot.float64('rewards', shape);
+    const earners = snapshot.int32('earners', shape, 0, this.arms - 1);
+    const bad = rewards.find((value) => !(value >= 0 && value <= 1));
+    if (bad !== undefined) throw snapshot.fail('have rewards in [0, 1]', bad);
+    this.#rewards.set(rewards);
+    this.#earners.set(earners);
+    this.#told = told;
+  }
+
+  #configuration(): object {
+    return { arms: this.arms, window: this.#rewards.length, exploration: this.#exploration };
   }
 }

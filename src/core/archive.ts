@@ -2,6 +2,7 @@ import type { Genomes } from './genomes.ts';
 import type { Results } from './problem.ts';
 import type { Random } from './random.ts';
 import type { Box, ObjectSpace } from './space.ts';
+import type { Stateful } from './stateful.ts';
 
 /** The best genome of its cell. */
 export interface Elite<G = Float64Array> {
@@ -58,8 +59,11 @@ export interface Metrics {
   readonly maxFitness: number;
 }
 
-/** Keeps the best genome of each cell of the descriptor space. What a user's own archive must have. */
-export interface Archive<G = Float64Array> {
+/**
+ * Keeps the best genome of each cell of the descriptor space. What a user's own archive must have; `snapshot` and `restore`
+ * too, if the algorithm's are to be used.
+ */
+export interface Archive<G = Float64Array> extends Partial<Stateful> {
   /** Number of elites. */
   readonly size: number;
   /** Number of cells. */

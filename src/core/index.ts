@@ -35,4 +35,5 @@ export {
   objectSpace,
   sameSpace,
 } from './space.ts';
+export type { MaybeStateful, Stateful } from './stateful.ts';
 export { version } from './version.ts';

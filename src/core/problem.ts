@@ -1,6 +1,7 @@
 import type { Batch, Genomes } from './genomes.ts';
 import type { Random } from './random.ts';
 import type { Box, GenomeSpace } from './space.ts';
+import type { MaybeStateful } from './stateful.ts';
 
 /** What is searched: where genomes and descriptors live. Archives and algorithms need no more than this. */
 export interface Problem<G = Float64Array> {
@@ -46,4 +47,4 @@ export interface Evaluator<G = Float64Array> {
 }
 
 /** A problem and its evaluation. */
-export interface Domain<G = Float64Array> extends Problem<G>, Evaluator<G> {}
+export interface Domain<G = Float64Array> extends Problem<G>, Evaluator<G>, MaybeStateful {}

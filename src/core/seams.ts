@@ -3,6 +3,7 @@ import type { Batch, Genomes } from './genomes.ts';
 import type { Domain, Problem, Results } from './problem.ts';
 import type { Random } from './random.ts';
 import type { Box, GenomeSpace } from './space.ts';
+import type { MaybeStateful, Stateful } from './stateful.ts';
 
 /** What an operator is given beside the parents. */
 export interface VariationContext<G = Float64Array> {
@@ -15,7 +16,7 @@ export interface VariationContext<G = Float64Array> {
 }
 
 /** Makes one child of each parent. */
-export interface VariationOperator<G = Float64Array> {
+export interface VariationOperator<G = Float64Array> extends MaybeStateful {
   /** As many children as parents, in their order, inside the space; parents are left as they are. May be asynchronous. */
   vary(parents: Genomes<G>, context: VariationContext<G>): Genomes<G> | Promise<Genomes<G>>;
 }
@@ -45,7 +46,7 @@ export interface LearnerContext {
 }
 
 /** Learns an encoding from the genomes of an archive. */
-export interface Learner<E extends Encoding = Encoding> {
+export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful> {
   /** Learns from `(rows, genomeDimensions)`, going on from what it learned before. May be asynchronous. */
   fit(genomes: Batch, context: LearnerContext): void | Promise<void>;
   /** Encodes and decodes: `(rows, genomeDimensions)` → the same shape, new. May be asynchronous. */
@@ -55,7 +56,7 @@ export interface Learner<E extends Encoding = Encoding> {
 }
 
 /** Chooses among arms, by what each has earned. */
-export interface Bandit {
+export interface Bandit extends Partial<Stateful> {
   /** Number of arms. */
   readonly arms: number;
   /** The arm to use next, in [0, arms). */
@@ -65,7 +66,7 @@ export interface Bandit {
 }
 
 /** What every loop implements: it is asked for genomes, somebody evaluates them, and it is told. */
-export interface Algorithm<G = Float64Array> {
+export interface Algorithm<G = Float64Array> extends Partial<Stateful> {
   readonly archive: Archive<G>;
   /** Genomes told so far. */
   readonly evaluations: number;

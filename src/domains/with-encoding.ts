@@ -8,6 +8,7 @@ import {
   type EvaluationContext,
   type Genomes,
   isBatch,
+  type MaybeStateful,
   type Results,
   sameSpace,
 } from '../core/index.ts';
@@ -43,5 +44,13 @@ export function withEncoding(domain: Domain, encoding: Encoding): Domain {
     initialGenome: encoding.sample?.bind(encoding),
     evaluate,
     ...(domain.evaluateRows === undefined ? {} : { evaluateRows }),
+    ...stateOf(domain),
   };
+}
+
+/** What a domain that has state passes on of it. */
+function stateOf(domain: Domain): MaybeStateful {
+  const { stateful, snapshot, restore } = domain;
+  const own = snapshot && restore && { snapshot: snapshot.bind(domain), restore: restore.bind(domain) };
+  return { stateful, ...own };
 }

@@ -1,7 +1,8 @@
-import { type Box, ElitesError, finiteBounds, snapshotError } from '../core/index.ts';
+import { type Box, ElitesError, finiteBounds } from '../core/index.ts';
 import { networkWeights, weightEntries } from '../encodings/index.ts';
-import { decodeSafetensors, encodeSafetensors, type Safetensor } from '../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, type Safetensor, type StoredSnapshot } from '../formats/index.ts';
 import type { AdamState, VaeTensors } from '../kernels/index.ts';
+import type { VaeFit } from './training.ts';
 import type { VaeSettings } from './vae-options.ts';
 
 /** What a fitted Vae remembers. */
@@ -9,66 +10,62 @@ export interface VaeState {
   readonly weights: VaeTensors;
   readonly adam: AdamState;
   readonly space: Box;
+  readonly lastFit: VaeFit;
 }
 
-const FORMAT = 'elites.vae';
-const VERSION = '1';
-const OWNER = 'Vae.restore';
-const failure = (rule: string, value: unknown): ElitesError => snapshotError(OWNER, rule, value);
 const FIRST = 'adam.first.';
 const SECOND = 'adam.second.';
 
-/** A Vae's settings and state as a safetensors file; state undefined before the first fit. */
-export function writeVaeSnapshot(settings: VaeSettings, state: VaeState | undefined): Uint8Array {
-  const metadata = new Map([
-    ['format', FORMAT],
-    ['version', VERSION],
-    ['settings', JSON.stringify(settings)],
-  ]);
-  const tensors = new Map<string, Safetensor>();
-  if (state !== undefined) {
-    const { weights, adam, space } = state;
-    const sizes = { inputs: settings.inputs, hidden: 2 * settings.latent, latent: settings.latent };
-    metadata.set('steps', String(adam.steps));
-    for (const entry of weightEntries(sizes, weights, '')) tensors.set(...entry);
-    for (const entry of weightEntries(sizes, adam.firstMoment, FIRST)) tensors.set(...entry);
-    for (const entry of weightEntries(sizes, adam.secondMoment, SECOND)) tensors.set(...entry);
-    const { dimensions, lower, upper } = finiteBounds('Vae.snapshot', 'space', space);
-    tensors.set('space.lower', { shape: [dimensions], data: lower });
-    tensors.set('space.upper', { shape: [dimensions], data: upper });
-  }
-  return encodeSafetensors({ tensors, metadata });
+/** Settings and state of a learner like Vae as a snapshot; state undefined before the first fit. */
+export function writeVaeSnapshot(kind: string, settings: VaeSettings, state: VaeState | undefined): Uint8Array {
+  const configuration = settings;
+  if (state === undefined) return encodeSnapshot({ kind, configuration, state: { fitted: false } });
+  const { weights, adam, space, lastFit } = state;
+  const { loss, squaredError, kl, epochs, diverged } = lastFit;
+  const sizes = { inputs: settings.inputs, hidden: 2 * settings.latent, latent: settings.latent };
+  const { dimensions, lower, upper } = finiteBounds(`${kind}.snapshot`, 'space', space);
+  const tensors: [string, Safetensor][] = [
+    ...weightEntries(sizes, weights, ''),
+    ...weightEntries(sizes, adam.firstMoment, FIRST),
+    ...weightEntries(sizes, adam.secondMoment, SECOND),
+    ['losses', { shape: [3], data: Float64Array.of(loss, squaredError, kl) }],
+    ['space.lower', { shape: [dimensions], data: lower }],
+    ['space.upper', { shape: [dimensions], data: upper }],
+  ];
+  return encodeSnapshot({
+    kind,
+    configuration,
+    state: { fitted: true, steps: adam.steps, epochs, diverged },
+    tensors,
+  });
 }
 
 /** Reads what {@link writeVaeSnapshot} wrote. @throws SNAPSHOT if it is damaged or of other settings. */
-export function readVaeSnapshot(bytes: Uint8Array, settings: VaeSettings): VaeState | undefined {
-  const { tensors, metadata } = decodeSafetensors(bytes, OWNER);
-  const expected = { format: FORMAT, version: VERSION, settings: JSON.stringify(settings) };
-  for (const [key, value] of Object.entries(expected)) {
-    if (metadata.get(key) !== value) throw failure(`have ${key} ${value}`, metadata.get(key));
-  }
-  const steps = metadata.get('steps');
-  if (steps === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(steps)) throw failure('have a number of steps', steps);
+export function readVaeSnapshot(kind: string, bytes: Uint8Array, settings: VaeSettings): VaeState | undefined {
+  const snapshot = decodeSnapshot(`${kind}.restore`, bytes, { kind, configuration: settings });
+  if (!snapshot.flag('fitted')) return undefined;
   const read = (prefix: string): VaeTensors => {
-    const { sizes, tensors: read } = networkWeights(tensors, prefix, failure);
+    const { sizes, tensors } = networkWeights(snapshot.tensors, prefix, snapshot.fail);
     const same = sizes.inputs === settings.inputs && sizes.latent === settings.latent;
-    if (!same || sizes.hidden !== 2 * settings.latent)
-      throw failure(`have ${prefix}weights of the settings' sizes`, sizes);
-    return read;
+    if (same && sizes.hidden === 2 * settings.latent) return tensors;
+    throw snapshot.fail(`have ${prefix}weights of the settings' sizes`, sizes);
   };
-  const adam = { steps: Number(steps), firstMoment: read(FIRST), secondMoment: read(SECOND) };
-  return { weights: read(''), adam, space: readSpace(tensors, settings.inputs) };
+  const [loss, squaredError, kl] = snapshot.float64('losses', [3], false) as unknown as [number, number, number];
+  return {
+    weights: read(''),
+    adam: { steps: snapshot.integer('steps'), firstMoment: read(FIRST), secondMoment: read(SECOND) },
+    space: readSpace(`${kind}.restore`, snapshot, settings.inputs),
+    lastFit: { loss, squaredError, kl, epochs: snapshot.integer('epochs'), diverged: snapshot.flag('diverged') },
+  };
 }
 
-function readSpace(tensors: ReadonlyMap<string, Safetensor>, dimensions: number): Box {
-  const lower = tensors.get('space.lower')?.data;
-  const upper = tensors.get('space.upper')?.data;
-  if (!(lower instanceof Float64Array && upper instanceof Float64Array)) throw failure('have a space', lower ?? upper);
+function readSpace(owner: string, snapshot: StoredSnapshot, dimensions: number): Box {
+  const lower = snapshot.float64('space.lower', [dimensions]);
+  const upper = snapshot.float64('space.upper', [dimensions]);
   try {
-    finiteBounds(OWNER, 'space', { dimensions, lower, upper });
+    finiteBounds(owner, 'space', { dimensions, lower, upper });
   } catch (cause) {
-    throw new ElitesError('SNAPSHOT', `${OWNER}: bytes must have a valid space; ${(cause as Error).message}`, {
+    throw new ElitesError('SNAPSHOT', `${owner}: bytes must have a valid space; ${(cause as Error).message}`, {
       cause,
     });
   }

@@ -7,6 +7,7 @@ import {
   type Learner,
   type LearnerContext,
   type Random,
+  type Stateful,
   sameSpace,
   stateError,
 } from '../core/index.ts';
@@ -30,7 +31,7 @@ interface Trained {
  *
  * Deviation: β is 0.1 by default, as in the released code, because the paper's figures were made with it; its text has 1.
  */
-export class Vae implements Learner<DataDrivenEncoding> {
+export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   readonly #settings: VaeSettings;
   #trained: Trained | undefined;
   #good: VaeCheckpoint | undefined;
@@ -102,11 +103,14 @@ export class Vae implements Learner<DataDrivenEncoding> {
     return new DataDrivenEncoding({ weights: network.weights(), phenotype: space, beta: this.#settings.beta });
   }
 
-  /** Settings, weights, Adam's state and the space, as a safetensors file. */
+  /** Settings, weights, Adam's state, the space, and how the last fit went, as a snapshot. */
   snapshot(): Uint8Array {
-    const { network, space } = this.#trained ?? {};
-    const state = network && space ? { weights: network.weights(), adam: network.adam(), space } : undefined;
-    return writeVaeSnapshot(this.#settings, state);
+    if (this.#trained === undefined || this.#lastFit === undefined) {
+      return writeVaeSnapshot('Vae', this.#settings, undefined);
+    }
+    const { network, space } = this.#trained;
+    const state = { weights: network.weights(), adam: network.adam(), space, lastFit: this.#lastFit };
+    return writeVaeSnapshot('Vae', this.#settings, state);
   }
 
   /**
@@ -115,14 +119,12 @@ export class Vae implements Learner<DataDrivenEncoding> {
    *   Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const state = readVaeSnapshot(bytes, this.#settings);
-    this.#lastFit = undefined;
+    const state = readVaeSnapshot('Vae', bytes, this.#settings);
+    const trained = state === undefined ? undefined : this.#begin(state.space);
+    trained?.network.setWeights(state!.weights);
+    trained?.network.setAdam(state!.adam);
+    this.#lastFit = state?.lastFit;
     this.#good = undefined;
-    this.#trained = undefined;
-    if (state === undefined) return;
-    const trained = this.#begin(state.space);
-    trained.network.setWeights(state.weights);
-    trained.network.setAdam(state.adam);
     this.#trained = trained;
   }
 

@@ -111,7 +111,7 @@ export class CmaEs implements Optimizer {
     return this.#strategy.stopReasons();
   }
 
-  /** Options and state, the waiting batch included, as a safetensors file. */
+  /** Options and state, the waiting batch included, as a snapshot. */
   snapshot(): Uint8Array {
     return writeStrategy(this.#strategy);
   }

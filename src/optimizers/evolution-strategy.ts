@@ -190,11 +190,16 @@ export class EvolutionStrategy {
     if (this.restarts.length >= restarts.count) return;
     const reasons = this.run.criteria.reasons(this.run.distribution);
     if (reasons.length === 0) return;
-    const most = Math.max(this.populationSize, Math.min(100_000, Math.floor(LARGEST / mean.length)));
-    const populationSize = Math.min(most, Math.ceil(this.populationSize * restarts.populationFactor));
+    const populationSize = populationAfterRestart(this.populationSize, this.settings);
     const { lower, upper, finite } = bounds;
     const from = finite ? mean.map((_, i) => lower[i]! + this.random.uniform() * (upper[i]! - lower[i]!)) : mean;
     this.restarts = [...this.restarts, { reasons, evaluations: this.evaluations, populationSize }];
     this.run = this.begin(populationSize, from);
   }
+}
+
+/** The population size after a restart of one of `populationSize`. */
+export function populationAfterRestart(populationSize: number, { mean, restarts }: CmaEsSettings): number {
+  const most = Math.max(populationSize, Math.min(100_000, Math.floor(LARGEST / mean.length)));
+  return Math.min(most, Math.ceil(populationSize * restarts.populationFactor));
 }

@@ -1,16 +1,20 @@
-import type { Batch, Genomes } from '../core/index.ts';
+import type { Batch, Genomes, Stateful } from '../core/index.ts';
+
+/** Every reason to stop. */
+export const STOP_REASONS = [
+  'tolx',
+  'tolfun',
+  'condition',
+  'stagnation',
+  'noeffectaxis',
+  'noeffectcoord',
+  'tolxup',
+  'maxevaluations',
+  'maxiterations',
+] as const;
 
 /** Why an optimiser should stop. */
-export type StopReason =
-  | 'tolx'
-  | 'tolfun'
-  | 'condition'
-  | 'stagnation'
-  | 'noeffectaxis'
-  | 'noeffectcoord'
-  | 'tolxup'
-  | 'maxevaluations'
-  | 'maxiterations';
+export type StopReason = (typeof STOP_REASONS)[number];
 
 /** The best candidate that was told. */
 export interface BestCandidate {
@@ -31,7 +35,7 @@ export interface Restart {
 }
 
 /** What {@link CmaEs} and {@link SepCmaEs} have in common: it is asked for candidates and told their costs; it minimises. */
-export interface Optimizer {
+export interface Optimizer extends Stateful {
   /** Numbers in a candidate. */
   readonly dimensions: number;
   /** Candidates in a generation; grows with restarts. */
@@ -53,8 +57,4 @@ export interface Optimizer {
   tell(candidates: Genomes<ArrayLike<number>>, costs: ArrayLike<number>): void;
   /** Why to stop now; empty: go on. It may be asked and told all the same. */
   stopReasons(): StopReason[];
-  /** Everything that continues it, as bytes. */
-  snapshot(): Uint8Array;
-  /** Continues from a snapshot of an optimiser with the same options. */
-  restore(bytes: Uint8Array): void;
 }

@@ -9,12 +9,12 @@ import {
   finiteBounds,
   type Learner,
   type LearnerContext,
+  type Stateful,
   sameSpace,
   show,
-  snapshotError,
   stateError,
 } from '../core/index.ts';
-import { decodeSafetensors, encodeSafetensors } from '../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import { LinearEncoding } from './linear-encoding.ts';
 import { principalComponents } from './principal-components.ts';
 
@@ -24,15 +24,12 @@ export interface PcaOptions {
   readonly components: number;
 }
 
-const FORMAT = 'elites.pca';
-const VERSION = '1';
-
 /**
  * Principal component analysis as a learner: the linear baseline that learned encodings are compared with. Each fit begins
  * afresh. Genomes are scaled from their box to [-1, 1] first. It draws nothing. A fit costs m² n + 9 m³ operations for
  * n the larger and m the smaller of rows and genes. [Jolliffe2002]
  */
-export class Pca implements Learner<LinearEncoding> {
+export class Pca implements Learner<LinearEncoding>, Stateful {
   readonly #components: number;
   #space: Box | undefined;
   #encoding: LinearEncoding | undefined;
@@ -92,15 +89,11 @@ export class Pca implements Learner<LinearEncoding> {
     return this.#fitted('encoding');
   }
 
-  /** What was learned, as a safetensors file. */
+  /** What was learned, as a snapshot. */
   snapshot(): Uint8Array {
-    const metadata = new Map([
-      ['format', FORMAT],
-      ['version', VERSION],
-      ['components', String(this.#components)],
-    ]);
     const data = this.#encoding?.toBytes() ?? new Uint8Array(0);
-    return encodeSafetensors({ tensors: new Map([['encoding', { shape: [data.length], data }]]), metadata });
+    const configuration = { components: this.#components };
+    return encodeSnapshot({ kind: 'Pca', configuration, tensors: [['encoding', { shape: [data.length], data }]] });
   }
 
   /**
@@ -109,18 +102,12 @@ export class Pca implements Learner<LinearEncoding> {
    *   Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const owner = 'Pca.restore';
-    const { tensors, metadata } = decodeSafetensors(bytes, owner);
-    const expected = { format: FORMAT, version: VERSION, components: String(this.#components) };
-    for (const [key, value] of Object.entries(expected)) {
-      if (metadata.get(key) === value) continue;
-      throw snapshotError(owner, `have ${key} ${value}`, metadata.get(key));
-    }
-    const data = tensors.get('encoding')?.data;
-    if (!(data instanceof Uint8Array)) throw snapshotError(owner, 'have an encoding', data);
+    const configuration = { components: this.#components };
+    const snapshot = decodeSnapshot('Pca.restore', bytes, { kind: 'Pca', configuration });
+    const data = snapshot.bytes('encoding');
     const encoding = data.length === 0 ? undefined : LinearEncoding.fromBytes(data);
     if (encoding !== undefined && encoding.genome.dimensions !== this.#components) {
-      throw snapshotError(owner, `have an encoding of ${this.#components} latents`, encoding.genome.dimensions);
+      throw snapshot.fail(`have an encoding of ${this.#components} latents`, encoding.genome.dimensions);
     }
     this.#encoding = encoding;
     this.#space = encoding?.phenotype;

@@ -1,4 +1,5 @@
-import { argumentError, ElitesError, type Random, show } from '../core/index.ts';
+import { argumentError, ElitesError, type Random, type Stateful, show } from '../core/index.ts';
+import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import { drawNormal, drawNormals } from '../kernels/index.ts';
 
 /**
@@ -7,7 +8,7 @@ import { drawNormal, drawNormals } from '../kernels/index.ts';
  *
  * Every call of `uniform` takes one step, of `integer` and `normal` one or, rarely, more.
  */
-export class RandomStream implements Random {
+export class RandomStream implements Random, Stateful {
   /** pure-rand's state in its order (s01, s00, s11, s10), then the high and the low half of the last output. */
   readonly #words: Int32Array = new Int32Array(6);
 
@@ -76,6 +77,25 @@ export class RandomStream implements Random {
       throw new ElitesError('SNAPSHOT', message);
     }
     this.#words.set(words);
+  }
+
+  /** The state as a snapshot. */
+  snapshot(): Uint8Array {
+    return encodeSnapshot({
+      kind: 'RandomStream',
+      configuration: {},
+      tensors: [['state', { shape: [4], data: this.getState() }]],
+    });
+  }
+
+  /**
+   * Goes on where a snapshot was taken.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    const kind = 'RandomStream';
+    const snapshot = decodeSnapshot(`${kind}.restore`, bytes, { kind, configuration: {} });
+    this.setState(snapshot.int32('state', [4]));
   }
 
   /** pure-rand's step, leaving the 64 bits of output in words 4 (high) and 5 (low). */

@@ -3,9 +3,11 @@ import {
   type Batch,
   checkOptions,
   type Genomes,
+  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import { GaussianSteps } from './gaussian-steps.ts';
 import type { OutOfBounds } from './repair.ts';
 import type { Sigma } from './sigma.ts';
@@ -19,7 +21,7 @@ export interface GaussianMutationOptions {
 }
 
 /** Isometric mutation: child = parent + σ N(0, I) [Mouret2015]. Draws from the stream that it is given. */
-export class GaussianMutation implements VariationOperator {
+export class GaussianMutation implements VariationOperator, Stateful {
   readonly #steps: GaussianSteps;
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -32,5 +34,21 @@ export class GaussianMutation implements VariationOperator {
   vary(parents: Genomes<Float64Array>, { random, space }: VariationContext): Batch {
     const batch = asBatch('GaussianMutation.vary', parents, space.dimensions);
     return this.#steps.apply(batch, undefined, space, random);
+  }
+  /** Its options as a snapshot: it has no other state. */
+  snapshot(): Uint8Array {
+    return encodeSnapshot({ kind: 'GaussianMutation', configuration: this.#configuration() });
+  }
+
+  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
+  restore(bytes: Uint8Array): void {
+    decodeSnapshot('GaussianMutation.restore', bytes, {
+      kind: 'GaussianMutation',
+      configuration: this.#configuration(),
+    });
+  }
+
+  #configuration(): object {
+    return this.#steps.configuration;
   }
 }

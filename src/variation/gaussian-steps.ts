@@ -29,6 +29,11 @@ export class GaussianSteps {
     this.#rule = rule;
   }
 
+  /** Names and numbers of the step. */
+  get configuration(): object {
+    return { [this.#argument]: this.#sigma, outOfBounds: this.#rule };
+  }
+
   /**
    * Children x + f (x − y) + σ N(0, I), each brought into the space. With `'resample'` what has to be drawn again is drawn
    * after the steps of all children.

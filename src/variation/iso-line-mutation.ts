@@ -7,9 +7,11 @@ import {
   type Genomes,
   isBatch,
   type Random,
+  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import type { Line } from '../kernels/index.ts';
 import { GaussianSteps } from './gaussian-steps.ts';
 import type { OutOfBounds } from './repair.ts';
@@ -30,7 +32,7 @@ export interface IsoLineMutationOptions {
  * and y drawn uniformly from the archive. Draws from the stream that it is given: the partners, the line factors, the
  * isometric steps.
  */
-export class IsoLineMutation implements VariationOperator {
+export class IsoLineMutation implements VariationOperator, Stateful {
   readonly #steps: GaussianSteps;
   readonly #lineSigma: number;
 
@@ -53,6 +55,19 @@ export class IsoLineMutation implements VariationOperator {
     random.fillNormal(factors);
     for (let i = 0; i < factors.length; i++) factors[i] = this.#lineSigma * factors[i]!;
     return this.#steps.apply(batch, { factors, partners, chosen }, space, random);
+  }
+  /** Its options as a snapshot: it has no other state. */
+  snapshot(): Uint8Array {
+    return encodeSnapshot({ kind: 'IsoLineMutation', configuration: this.#configuration() });
+  }
+
+  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
+  restore(bytes: Uint8Array): void {
+    decodeSnapshot('IsoLineMutation.restore', bytes, { kind: 'IsoLineMutation', configuration: this.#configuration() });
+  }
+
+  #configuration(): object {
+    return { ...this.#steps.configuration, lineSigma: this.#lineSigma };
   }
 }
 

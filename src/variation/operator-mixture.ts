@@ -6,9 +6,18 @@ import {
   ElitesError,
   type Genomes,
   type Random,
+  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  partTensors,
+  restoreParts,
+  type StatefulParts,
+  statefulParts,
+} from '../formats/index.ts';
 
 /** How much of each operator, by its name; at least 0, not all 0; scaled to a sum of 1. An operator left out has 0. */
 export type Ratios = Readonly<Record<string, number>>;
@@ -25,7 +34,8 @@ export interface OperatorMixtureOptions<G = Float64Array> {
  * Varies each parent by one of several operators, drawn per child with the given ratios. Each operator gets its share of
  * the parents in one call, so batches stay batches. Draws from the stream that it is given.
  */
-export class OperatorMixture<G = Float64Array> implements VariationOperator<G> {
+export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, Stateful {
+  readonly #options: OperatorMixtureOptions<G>;
   readonly #operators: readonly VariationOperator<G>[];
   /** Upper end of each operator's share of [0, 1). */
   readonly #ends: Float64Array;
@@ -45,6 +55,10 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G> {
     });
     this.#ends[used.length - 1] = 1;
     this.#operators = used.map((name) => operators[name]!);
+    this.#options = {
+      operators: Object.fromEntries(used.map((name) => [name, operators[name]!])),
+      ratios: { ...ratios },
+    };
   }
 
   /** One child a parent, in their order. @throws what an operator throws; ARGUMENT if one answers with a wrong number. */
@@ -66,6 +80,27 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G> {
       for (let i = 0; i < rows.length; i++) children[rows[i]!] = varied.row(i);
     }
     return collectRows(children, parents);
+  }
+
+  /** Ratios, and the state of the operators that have one, as a snapshot. @throws STATE if one cannot be stored. */
+  snapshot(): Uint8Array {
+    const parts = this.#parts('snapshot');
+    return encodeSnapshot({ ...this.#identity(parts), tensors: partTensors(parts) });
+  }
+
+  /** Restores the operators that have state. @throws SNAPSHOT if the bytes do not fit; nothing has changed then. */
+  restore(bytes: Uint8Array): void {
+    const parts = this.#parts('restore');
+    restoreParts(decodeSnapshot('OperatorMixture.restore', bytes, this.#identity(parts)), parts);
+  }
+
+  #parts(method: string): StatefulParts {
+    return statefulParts(`OperatorMixture.${method}`, {}, this.#options.operators);
+  }
+
+  #identity(parts: StatefulParts): { kind: string; configuration: object } {
+    const { ratios } = this.#options;
+    return { kind: 'OperatorMixture', configuration: { ratios, parts: Object.keys(parts).join(', ') } };
   }
 
   #draw(random: Random): number {

@@ -110,7 +110,7 @@ describe('GridArchive', () => {
     const make = (cells: unknown, domain: unknown = problem): Promise<string> =>
       errorOf(() => new GridArchive({ domain, cells } as never));
     expect(await make([4])).toBe(
-      'ARGUMENT GridArchive: cells must be an array of 2 integers, one a descriptor dimension; got [4].',
+      'ARGUMENT GridArchive: cells must be a list of 2 integers, one a descriptor dimension; got [4].',
     );
     expect(await make([0, 4])).toContain('cells[0] must be an integer in [1, 2147483647]; got 0');
     expect(await make([2.5, 4])).toContain('cells[0]');

@@ -1,10 +1,9 @@
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject, it } from 'vitest';
 import { compileStrictly, repository, runNode } from './spawn-text.ts';
 
-// What a user writes, each program in an empty folder below the one in which the packed tarball is installed. 05 joins
-// when snapshots exist.
+// What a user writes, each program in an empty folder below the one in which the packed tarball is installed.
 const consumer = inject('consumer');
 const programs = join(repository, 'test/programs');
 
@@ -14,7 +13,8 @@ function emptyFolder(name: string): string {
   return folder;
 }
 
-it.concurrent.each(['01-own-domain.mjs', '02-ask-tell.mjs', '06-require.cjs'])('%s', async (file) => {
+const alone = ['01-own-domain.mjs', '02-ask-tell.mjs', '05-resume.mjs', '06-require.cjs', '07-own-genomes.mjs'];
+it.concurrent.each(alone)('%s', async (file) => {
   const folder = emptyFolder(file.slice(0, 2));
   copyFileSync(join(programs, file), join(folder, file));
   await runNode(file, folder);
@@ -26,13 +26,6 @@ it.concurrent('03-dde-elites.mjs, and 04-embed-dde.mjs, which reads the file tha
     copyFileSync(join(programs, file), join(folder, file));
     await runNode(file, folder);
   }
-});
-
-it.concurrent('07-own-genomes.mjs, without the three lines that restore', async () => {
-  const folder = emptyFolder('07');
-  const lines = readFileSync(join(programs, '07-own-genomes.mjs'), 'utf8').trimEnd().split('\n');
-  writeFileSync(join(folder, '07.mjs'), lines.slice(0, -3).join('\n'));
-  await runNode('07.mjs', folder);
 });
 
 it.concurrent('08-typed.mts, compiled strictly', async () => {

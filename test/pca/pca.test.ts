@@ -149,7 +149,7 @@ it('writes and reads encodings and snapshots', async () => {
   other.restore(new Pca({ components: 2 }).snapshot());
   expect(await errorOf(() => other.encoding())).toBe('STATE Pca.encoding: fit has not been called yet.');
   expect(await errorOf(() => new Pca({ components: 3 }).restore(pca.snapshot()))).toBe(
-    "SNAPSHOT Pca.restore: bytes must have components 3; got '2'.",
+    'SNAPSHOT Pca.restore: bytes must have components 3; got 2.',
   );
   expect(await errorOf(() => LinearEncoding.fromBytes(pca.snapshot()))).toMatch(/^SNAPSHOT LinearEncoding.fromBytes: /);
   expect(await errorOf(() => other.restore(pca.encoding().toBytes()))).toMatch(/^SNAPSHOT Pca.restore: /);

@@ -1,0 +1,135 @@
+import {
+  type AddReport,
+  type Archive,
+  argumentError,
+  asBatch,
+  type Bandit,
+  type Box,
+  type Genomes,
+  type Learner,
+  type Stateful,
+  stateError,
+  type VariationContext,
+  type VariationOperator,
+} from '../core/index.ts';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  partTensors,
+  restoreParts,
+  type StatefulParts,
+  statefulParts,
+} from '../formats/index.ts';
+import { type RandomStream, readStreams, streamTensors } from '../random/index.ts';
+import { OperatorMixture, type Ratios } from '../variation/index.ts';
+
+/** What a {@link LearnedVariation} is made of, checked. */
+export interface LearnedVariationOptions {
+  /** Whom errors name. */
+  readonly owner: string;
+  readonly learner: Learner;
+  readonly bandit: Bandit;
+  readonly mixtures: readonly Ratios[];
+  readonly operators: Readonly<Record<string, VariationOperator>>;
+  readonly reward: (report: AddReport) => number;
+  readonly streams: Readonly<Record<'learning' | 'bandit', RandomStream>>;
+}
+
+/**
+ * The variation of DDE-Elites: a mixture of operators that is a bandit's arm, and a learner that some of them use. It is
+ * told how the batch did, and learns on the archive. Its state is everything that DDE-Elites adds to MAP-Elites.
+ */
+export class LearnedVariation implements VariationOperator, Stateful {
+  readonly #options: LearnedVariationOptions;
+  readonly #mixtures: readonly OperatorMixture[];
+  /** The arm that varied the batch that ask gave; undefined of first genomes. */
+  #arm: number | undefined;
+  /** Whether the archive was told of since the last fit. */
+  #stale: boolean;
+  #learning: Promise<void> | undefined;
+
+  /** @param stale - Whether there is an archive to learn from already. */
+  constructor(options: LearnedVariationOptions, stale: boolean) {
+    const { mixtures, operators } = options;
+    this.#options = options;
+    this.#mixtures = mixtures.map((ratios) => new OperatorMixture({ operators, ratios }));
+    this.#stale = stale;
+  }
+
+  /** One child a parent, by the mixture that the bandit chooses; by the same one until something is told. */
+  vary(parents: Genomes<Float64Array>, context: VariationContext): Promise<Genomes<Float64Array>> {
+    const { owner, bandit, streams } = this.#options;
+    const arm = this.#arm ?? bandit.select(streams.bandit);
+    const mixture = this.#mixtures[arm];
+    if (mixture === undefined) {
+      const rule = `answer with an integer in [0, ${this.#mixtures.length - 1}]`;
+      throw argumentError(`${owner}.ask`, 'bandit.select()', rule, arm);
+    }
+    this.#arm = arm;
+    return mixture.vary(parents, context);
+  }
+
+  /** Rewards the arm that made the batch. @throws what `reward` or the bandit throws. */
+  told(report: AddReport): void {
+    const { bandit, reward } = this.#options;
+    this.#stale = true;
+    const arm = this.#arm;
+    this.#arm = undefined;
+    if (arm !== undefined) bandit.reward(arm, reward(report));
+  }
+
+  /** Fits the learner on the archive, unless that was done since the last tell. @throws what the learner throws. */
+  learn(archive: Archive, space: Box): Promise<void> {
+    if (!this.#stale) return Promise.resolve();
+    this.#learning ??= this.#fit(archive, space).finally(() => {
+      this.#learning = undefined;
+    });
+    return this.#learning;
+  }
+
+  /** @throws STATE while the learner is fitted, or if a part that has state has no `snapshot` or `restore`. */
+  snapshot(): Uint8Array {
+    const parts = this.#parts('snapshot');
+    return encodeSnapshot({
+      kind: this.#kind,
+      configuration: this.#configuration(parts),
+      state: { stale: this.#stale, arm: this.#arm },
+      tensors: [...streamTensors(this.#options.streams), ...partTensors(parts)],
+    });
+  }
+
+  /** @throws SNAPSHOT if `bytes` are damaged or of another configuration; what a part throws. Nothing has changed then. */
+  restore(bytes: Uint8Array): void {
+    const parts = this.#parts('restore');
+    const configuration = this.#configuration(parts);
+    const snapshot = decodeSnapshot(`${this.#options.owner}.restore`, bytes, { kind: this.#kind, configuration });
+    const stale = snapshot.flag('stale');
+    const arm = snapshot.value('arm') === undefined ? undefined : snapshot.integer('arm', 0, this.#mixtures.length - 1);
+    const setStreams = readStreams(snapshot, this.#options.streams);
+    restoreParts(snapshot, parts);
+    setStreams();
+    this.#stale = stale;
+    this.#arm = arm;
+  }
+
+  async #fit(archive: Archive, space: Box): Promise<void> {
+    const { owner, learner, streams } = this.#options;
+    const genomes = asBatch(`${owner}.learn`, archive.genomes(), space.dimensions);
+    await learner.fit(genomes, { space, random: streams.learning });
+    this.#stale = false;
+  }
+
+  get #kind(): string {
+    return `${this.#options.owner}.variation`;
+  }
+
+  #parts(method: string): StatefulParts {
+    const { owner, learner, bandit, operators } = this.#options;
+    if (this.#learning !== undefined) throw stateError(`${owner}.${method}`, 'learn() is under way');
+    return statefulParts(`${owner}.${method}`, { learner, bandit }, operators);
+  }
+
+  #configuration(parts: StatefulParts): object {
+    return { mixtures: this.#options.mixtures, parts: Object.keys(parts).join(', ') };
+  }
+}

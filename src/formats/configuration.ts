@@ -1,0 +1,43 @@
+import { isBatch } from '../core/index.ts';
+import { checksum } from './checksum.ts';
+
+/** What a snapshot remembers of a configuration: names, numbers and flags by where they stand, such as `genome.lower`. */
+export type Configuration = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * Flattens names and numbers, so that two configurations can be compared field by field, whatever they were written as:
+ * a list of equal numbers counts as one of them, long lists as their checksum. Functions, and what is undefined, are left out.
+ */
+export function flatConfiguration(configuration: object): Configuration {
+  const flat: Record<string, string | number | boolean> = {};
+  flatten('', configuration, flat);
+  return flat;
+}
+
+function flatten(place: string, value: unknown, into: Record<string, string | number | boolean>): void {
+  if (value === undefined || value === null || typeof value === 'function') return;
+  if (typeof value === 'number') into[place] = Number.isFinite(value) ? value : String(value);
+  else if (typeof value === 'string' || typeof value === 'boolean') into[place] = value;
+  else if (isNumbers(value)) into[place] = numbersText(value);
+  else if (typeof value === 'object') {
+    const entries = isBatch(value as never)
+      ? Object.entries({ rows: (value as { rows: number }).rows, data: (value as { data: Float64Array }).data })
+      : Object.entries(value);
+    for (const [key, inner] of entries) flatten(place === '' ? key : `${place}.${key}`, inner, into);
+  }
+}
+
+function isNumbers(value: unknown): value is ArrayLike<number> {
+  if (ArrayBuffer.isView(value)) return !(value instanceof DataView);
+  return Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'number');
+}
+
+function numbersText(values: ArrayLike<number>): string | number {
+  const numbers = new Float64Array(values);
+  for (let i = 0; i < numbers.length; i++) numbers[i] = numbers[i]! + 0; // −0 is 0
+  if (numbers.length > 0 && numbers.every((value) => value === numbers[0])) {
+    return Number.isFinite(numbers[0]!) ? numbers[0]! : String(numbers[0]);
+  }
+  if (numbers.length <= 8) return `[${numbers.join(', ')}]`;
+  return `${numbers.length} numbers, checksum ${checksum(new Uint8Array(numbers.buffer)).toString(16)}`;
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DdeElites, type Initial, MapElites } from '../../src/algorithms/index.ts';
+import { CvtArchive, cvtCentroids, GridArchive } from '../../src/archives/index.ts';
+import { SlidingWindowUcb } from '../../src/bandits/index.ts';
+import { type Algorithm, type Archive, Batch, type Domain, type Genomes, objectSpace } from '../../src/core/index.ts';
+import { defineDomain } from '../../src/domains/index.ts';
+import { Vae } from '../../src/learners/index.ts';
+import { Pca } from '../../src/pca/index.ts';
+import { defineVariation, GaussianMutation, IsoLineMutation, OperatorMixture } from '../../src/variation/index.ts';
+import { arm, Counting, drive } from '../support/resumable.ts';
+
+interface Settings {
+  readonly algorithm:
+    | 'dde-elites'
+    | 'dde-elites, pca'
+    | 'map-elites, line'
+    | 'map-elites, mixture'
+    | 'map-elites, own'
+    | 'words';
+  readonly archive: 'grid' | 'cvt';
+  readonly batchSize: number;
+  readonly window: number;
+  readonly initial: 'one batch' | 'some' | 'coverage' | 'given' | 'elites';
+  readonly seed: number;
+}
+
+const centroids = cvtCentroids({ cells: 40, descriptor: arm.descriptor, seed: 1 });
+const alphabet = objectSpace<string>({ sample: (random) => 'ab'.repeat(random.integer(1, 3)) });
+const words = defineDomain({
+  name: 'words',
+  genome: alphabet,
+  descriptor: { dimensions: 2, lower: 0, upper: 12 },
+  evaluate: (word) => ({ fitness: -word.split('b').length, descriptor: [word.length, word.split('a').length] }),
+});
+
+function makeArchive<G>(domain: Domain<G>, kind: Settings['archive']): Archive<G> {
+  if (kind === 'cvt') {
+    return domain.descriptor.upper === 1
+      ? new CvtArchive({ domain, centroids })
+      : new CvtArchive({ domain, centroids: cvtCentroids({ cells: 40, descriptor: domain.descriptor, seed: 2 }) });
+  }
+  return new GridArchive({ domain, cells: [7, 6] });
+}
+
+function initialOf(kind: Settings['initial'], batchSize: number): Initial | undefined {
+  if (kind === 'some') return { evaluations: 2 * batchSize + 1 };
+  if (kind === 'coverage') return { untilCoverage: 0.4, atMost: 5 * batchSize };
+  if (kind === 'given')
+    return Batch.from(Array.from({ length: 2 * batchSize - 1 }, (_, i) => new Array(6).fill(i / 50)));
+  return undefined;
+}
+
+async function make(settings: Settings, seed: number = settings.seed): Promise<Algorithm<never>> {
+  const { algorithm, batchSize, window } = settings;
+  if (algorithm === 'words') {
+    const variation = defineVariation(alphabet, async (word, { random }) =>
+      random.uniform() < 0.5 && word.length < 12 ? word + 'ab'.charAt(random.integer(0, 1)) : word.slice(1),
+    );
+    const archive = makeArchive(words, settings.archive);
+    return new MapElites({ domain: words, archive, variation, batchSize, seed }) as never;
+  }
+  const archive = makeArchive(arm, settings.archive);
+  if (settings.initial === 'elites') {
+    const genomes = Batch.from([new Array(6).fill(0.1), new Array(6).fill(-0.3)]);
+    archive.add(genomes, await arm.evaluate(genomes));
+  }
+  const loop = { domain: arm, archive, batchSize, seed, initial: initialOf(settings.initial, batchSize) };
+  const bandit = new SlidingWindowUcb({ arms: 9, window });
+  if (algorithm === 'dde-elites') {
+    return new DdeElites({
+      ...loop,
+      bandit,
+      learner: new Vae({ inputs: 6, latent: 2, minibatch: 16, epochs: 2 }),
+    }) as never;
+  }
+  if (algorithm === 'dde-elites, pca')
+    return new DdeElites({ ...loop, bandit, learner: new Pca({ components: 2 }) }) as never;
+  if (algorithm === 'map-elites, line') return new MapElites({ ...loop, variation: new IsoLineMutation() }) as never;
+  if (algorithm === 'map-elites, own') return new MapElites({ ...loop, variation: new Counting() }) as never;
+  const operators = { line: new IsoLineMutation(), own: new Counting(), iso: new GaussianMutation() };
+  const variation = new OperatorMixture({ operators, ratios: { line: 1, own: 1, iso: 2 } });
+  return new MapElites({ ...loop, variation }) as never;
+}
+
+const algorithms = [
+  'dde-elites',
+  'dde-elites, pca',
+  'map-elites, line',
+  'map-elites, mixture',
+  'map-elites, own',
+  'words',
+] as const;
+const settings = (algorithm: Settings['algorithm']): fc.Arbitrary<Settings> =>
+  fc.record({
+    algorithm: fc.constant(algorithm),
+    archive: fc.constantFrom('grid', 'cvt'),
+    batchSize: fc.integer({ min: 1, max: 12 }),
+    window: fc.constantFrom(1, 5, 1000),
+    initial: fc.constantFrom('one batch', 'some', 'coverage', 'given', 'elites'),
+    seed: fc.integer(),
+  });
+const phase = fc.constantFrom('told', 'learned', 'asked');
+
+describe.each(algorithms)('%s', (algorithm) => {
+  it('goes on from a snapshot at any time as if nothing had been', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        settings(algorithm),
+        fc.nat(14),
+        phase,
+        fc.integer({ min: 1, max: 8 }),
+        async (given, before, at, after) => {
+          const unbroken = await make(given);
+          await drive(unbroken, before);
+          if (at === 'learned') await unbroken.learn?.();
+          const waiting = at === 'asked' ? await unbroken.ask() : undefined;
+          const bytes = unbroken.snapshot!();
+          const resumed = await make(given, given.seed ^ 1);
+          await drive(resumed, 2);
+          resumed.restore!(bytes);
+          expect(resumed.snapshot!()).toEqual(bytes);
+          expect(resumed.evaluations).toBe(unbroken.evaluations);
+          expect(resumed.seeds).toEqual(unbroken.seeds);
+          if (waiting !== undefined) {
+            const again = await resumed.ask();
+            const rows = (batch: Genomes<never>): unknown[] =>
+              Array.from({ length: batch.rows }, (_, i) => batch.row(i));
+            expect(rows(again)).toEqual(rows(waiting));
+          }
+          for (const search of [unbroken, resumed]) await drive(search, after);
+          expect([...resumed.archive]).toEqual([...unbroken.archive]);
+          expect(resumed.snapshot!()).toEqual(unbroken.snapshot!());
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+});

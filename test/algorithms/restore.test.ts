@@ -1,0 +1,283 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DdeElites, ddeMixtures, MapElites } from '../../src/algorithms/index.ts';
+import { GridArchive } from '../../src/archives/index.ts';
+import { SlidingWindowUcb } from '../../src/bandits/index.ts';
+import type { Domain, Genomes } from '../../src/core/index.ts';
+import { decodeSafetensors, encodeSnapshot, type Safetensor } from '../../src/formats/index.ts';
+import { Vae } from '../../src/learners/index.ts';
+import { Pca } from '../../src/pca/index.ts';
+import { IsoLineMutation } from '../../src/variation/index.ts';
+import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
+import { errorOf } from '../support/error-of.ts';
+import { arm, Counting, drive } from '../support/resumable.ts';
+
+/** Another snapshot of the same kind, with the checksum that it needs. */
+function forged(bytes: Uint8Array, change: (content: Forged) => void): Uint8Array {
+  const { tensors, metadata } = decodeSafetensors(bytes);
+  const read = (key: string): Record<string, unknown> => JSON.parse(metadata.get(key)!) as Record<string, unknown>;
+  const content = {
+    kind: metadata.get('kind')!,
+    configuration: read('configuration'),
+    state: read('state'),
+    tensors: new Map(tensors),
+  };
+  change(content);
+  return encodeSnapshot(content);
+}
+interface Forged {
+  configuration: object;
+  state: Record<string, unknown>;
+  tensors: Map<string, Safetensor>;
+}
+
+const dde = (options: object = {}): DdeElites =>
+  new DdeElites({
+    domain: arm,
+    archive: new GridArchive({ domain: arm, cells: [7, 6] }),
+    learner: new Vae({ inputs: 6, latent: 2 }),
+    batchSize: 10,
+    seed: 1,
+    ...options,
+  });
+
+describe('restoring', () => {
+  it('names the field in which the configuration differs, and changes nothing', async () => {
+    const bytes = await stored(dde());
+    const grid = (cells: number[], domain: Domain = arm): object => ({
+      domain,
+      archive: new GridArchive({ domain, cells }),
+    });
+    const cases: [object, string][] = [
+      [{ batchSize: 11 }, 'DdeElites.restore: bytes must have batchSize 11; got 10.'],
+      [
+        { initial: { untilCoverage: 0.5, atMost: 9 } },
+        'DdeElites.restore: bytes must have initial.untilCoverage 0.5; got undefined.',
+      ],
+      [grid([6, 7]), "GridArchive.restore: bytes must have cells [6, 7]; got '[7, 6]'."],
+      [
+        grid([7, 6], { ...arm, fitnessFloor: -9 }),
+        'DdeElites.restore: bytes must have domain.fitnessFloor -9; got -2.4674011002723395.',
+      ],
+      [
+        grid([7, 6], { ...arm, name: 'leg' }),
+        "DdeElites.restore: bytes must have domain.name leg; got 'planar arm, 6 joints'.",
+      ],
+      [
+        grid([7, 6], { ...arm, genome: { dimensions: 6, lower: [-1, -1, -1, -1, -1, -2], upper: 1 } }),
+        'DdeElites.restore: bytes must have domain.genome.lower [-1, -1, -1, -1, -1, -2]; got -1.',
+      ],
+      [{ learner: new Vae({ inputs: 6, latent: 3 }) }, 'Vae.restore: bytes must have latent 3; got 2.'],
+      [{ learner: new Pca({ components: 2 }) }, "Pca.restore: bytes must have kind Pca; got 'Vae'."],
+      [
+        { bandit: new SlidingWindowUcb({ arms: 9, window: 5 }) },
+        'SlidingWindowUcb.restore: bytes must have window 5; got 1000.',
+      ],
+      [{ mixtures: ddeMixtures.slice(1) }, 'DdeElites.restore: bytes must have mixtures.0.crossover 0.25; got 0.'],
+      [
+        { operators: { line: new IsoLineMutation({ lineSigma: 0.1 }) } },
+        'IsoLineMutation.restore: bytes must have lineSigma 0.1; got 0.2.',
+      ],
+    ];
+    for (const [options, message] of cases) {
+      const other = dde(options);
+      await drive(other as never, 3);
+      const before = other.snapshot();
+      expect(await errorOf(() => other.restore(bytes))).toBe(`SNAPSHOT ${message}`);
+      expect(other.snapshot()).toEqual(before);
+    }
+  });
+
+  it("rolls back a user's part that refuses, and those before it", async () => {
+    const last = new Counting();
+    const search = dde({ operators: { last } });
+    const bytes = await stored(search);
+    await drive(search as never, 2);
+    const before = search.snapshot();
+    const restore = last.restore.bind(last);
+    last.restore = (given) => {
+      last.calls = 99;
+      last.restore = restore;
+      throw new Error(`not ${given.length}`);
+    };
+    expect(await errorOf(() => search.restore(bytes))).toContain('not 1');
+    expect(search.snapshot()).toEqual(before);
+  });
+
+  it('refuses what no run could have written, though its checksum fits', async () => {
+    const search = dde();
+    await drive(search as never, 3);
+    await search.ask();
+    const bytes = search.snapshot();
+    const part = (content: Forged, name: string, change: (inner: Forged) => void): void => {
+      const data = forged(content.tensors.get(name)!.data as Uint8Array, change);
+      content.tensors.set(name, { shape: [data.length], data });
+    };
+    const archive = (change: (inner: Forged) => void) => (content: Forged) => part(content, 'parts.archive', change);
+    const numbers = (name: string, change: (data: number[]) => void) => (content: Forged) => {
+      const { shape, data } = content.tensors.get(name)!;
+      change(data as unknown as number[]);
+      content.tensors.set(name, { shape, data });
+    };
+    const attacks: ((content: Forged) => void)[] = [
+      ({ state }) => {
+        state.evaluations = -1;
+      },
+      ({ state }) => {
+        state.evaluations = 1e300;
+      },
+      ({ state }) => {
+        state.continues = 'yes';
+      },
+      ({ tensors }) => void tensors.delete('streams.selection'),
+      numbers('streams.selection', (data) => void (data as unknown as Int32Array).fill(0)),
+      ({ tensors }) => void tensors.set('asked.seeds', { shape: [1, 10], data: new Uint32Array(10) }),
+      ({ tensors }) => void tensors.set('asked.seeds', { shape: [11], data: new Uint32Array(11) }),
+      ({ tensors }) => void tensors.set('asked', { shape: [60], data: new Float64Array(60) }),
+      ({ tensors }) => void tensors.set('parts.archive', { shape: [3], data: new Uint8Array(3) }),
+      ({ tensors }) => void tensors.delete('parts.variation'),
+      archive(
+        numbers('fitness', (data) => {
+          data[0] = Number.NaN;
+        }),
+      ),
+      archive(
+        numbers('genomes', (data) => {
+          data[0] = Number.POSITIVE_INFINITY;
+        }),
+      ),
+      archive(
+        numbers('descriptors', (data) => {
+          data[0] = Number.NaN;
+        }),
+      ),
+      archive(numbers('descriptors', (data) => void (data as unknown as Float64Array).fill(0.5))),
+      archive(({ tensors }) => void tensors.set('genomes', { shape: [1e15, 0], data: new Float64Array(0) })),
+      archive(({ tensors }) => void tensors.set('fitness', { shape: [50], data: new Float64Array(50) })),
+      (content) =>
+        part(content, 'parts.variation', ({ state }) => {
+          state.arm = 9;
+        }),
+      (content) =>
+        part(content, 'parts.variation', ({ state }) => {
+          state.stale = 0;
+        }),
+      (content) =>
+        part(content, 'parts.variation', (inner) =>
+          part(inner, 'parts.bandit', ({ state }) => {
+            state.told = 7;
+          }),
+        ),
+      (content) =>
+        part(content, 'parts.variation', (inner) =>
+          part(inner, 'parts.learner', ({ state }) => {
+            state.steps = 0.5;
+          }),
+        ),
+      (content) =>
+        part(content, 'parts.variation', (inner) =>
+          part(
+            inner,
+            'parts.learner',
+            numbers('fc1.bias', (data) => {
+              data[0] = Number.NaN;
+            }),
+          ),
+        ),
+    ];
+    const other = dde({ seed: 5 });
+    await drive(other as never, 2);
+    const before = other.snapshot();
+    for (const attack of attacks) {
+      expect([attack.toString(), await errorOf(() => other.restore(forged(bytes, attack)))]).toEqual([
+        attack.toString(),
+        expect.stringMatching(/^SNAPSHOT /),
+      ]);
+      expect(other.snapshot()).toEqual(before);
+    }
+    other.restore(forged(bytes, () => undefined));
+    expect(other.snapshot()).toEqual(bytes);
+  });
+
+  it('finds every change of a byte', async () => {
+    const search = dde();
+    await drive(search as never, 2);
+    const bytes = search.snapshot();
+    const before = search.snapshot();
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+        const damaged = bytes.slice();
+        damaged[at]! ^= flip;
+        expect(() => search.restore(damaged)).toThrow(expect.objectContaining({ code: 'SNAPSHOT' }));
+      }),
+      { numRuns: 2000 },
+    );
+    expect(search.snapshot()).toEqual(before);
+  });
+
+  it('is refused, as a snapshot is, while ask or learn is under way', async () => {
+    let proceed = (): void => undefined;
+    const slow = {
+      async vary(parents: Genomes<Float64Array>): Promise<Genomes<Float64Array>> {
+        await new Promise<void>((resolve) => {
+          proceed = resolve;
+        });
+        return parents;
+      },
+    };
+    const learner = Object.assign(new MeanLearner(), stateless);
+    const options = { domain: bowl, archive: bowlArchive(), learner, operators: { slow }, mixtures: [{ slow: 1 }] };
+    const search = new DdeElites({ ...options, seed: 1 });
+    const empty = search.snapshot();
+    await drive(search as never, 1);
+    await search.learn();
+    const asked = search.ask();
+    await new Promise((resolve) => setTimeout(resolve));
+    for (const act of [() => search.snapshot(), () => search.restore(empty)]) {
+      expect(await errorOf(act)).toMatch(/^STATE DdeElites.(snapshot|restore): ask\(\) is under way.$/);
+    }
+    proceed();
+    const genomes = await asked;
+    await search.tell(genomes, await bowl.evaluate(genomes));
+    const learning = search.learn();
+    for (const act of [() => search.snapshot(), () => search.restore(empty)]) {
+      expect(await errorOf(act)).toMatch(/^STATE DdeElites.(snapshot|restore): learn\(\) is under way.$/);
+    }
+    await learning;
+    search.restore(empty);
+    expect(await errorOf(() => search.tell(genomes, { fitness: [], descriptors: [] }))).toMatch(/^STATE/);
+    expect(search.evaluations).toBe(0);
+  });
+
+  it('needs snapshot and restore of every part that has state', async () => {
+    const own = { vary: (parents: Genomes<Float64Array>) => parents };
+    const map = (options: object): MapElites =>
+      new MapElites({ domain: bowl, archive: bowlArchive(), variation: own, seed: 1, ...options });
+    expect(map({}).snapshot()).toBeInstanceOf(Uint8Array);
+    const lost = (name: string): string =>
+      `STATE MapElites.snapshot: ${name} has no snapshot() and restore(), and its state would be lost.`;
+    expect(await errorOf(() => map({ variation: { ...own, stateful: true } }).snapshot())).toBe(lost('variation'));
+    expect(await errorOf(() => map({ variation: { ...own, snapshot: () => new Uint8Array(0) } }).snapshot())).toBe(
+      lost('variation'),
+    );
+    expect(await errorOf(() => map({ domain: { ...bowl, stateful: true } }).snapshot())).toBe(lost('domain'));
+    const archive = bowlArchive();
+    const bare = { size: 0, cells: 100, add: archive.add.bind(archive) } as never;
+    expect(await errorOf(() => map({ archive: bare }).snapshot())).toBe(lost('archive'));
+    const learner = new MeanLearner();
+    expect(await errorOf(() => dde({ domain: bowl, archive: bowlArchive(), learner }).snapshot())).toContain(
+      'learner has no snapshot()',
+    );
+    const stateful = { ...bowl, ...stateless };
+    expect(await errorOf(() => map({}).restore(map({ domain: stateful }).snapshot()))).toContain(
+      'must have parts archive; got',
+    );
+  });
+});
+
+const stateless = { snapshot: () => new Uint8Array(0), restore: () => undefined };
+
+async function stored(search: DdeElites): Promise<Uint8Array> {
+  await drive(search as never, 3);
+  return search.snapshot();
+}

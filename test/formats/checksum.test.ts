@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { checksum } from '../../src/formats/checksum.ts';
+
+const text = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+it('gives the published values of XXH32', () => {
+  expect(checksum(text(''))).toBe(0x02cc5d05);
+  expect(checksum(text('abc'))).toBe(0x32d153ff);
+  expect(checksum(text('Nobody inspects the spammish repetition'))).toBe(0xe2293b2f);
+});
+
+it('does not depend on where the bytes lie, and finds every change of one', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 70 }),
+      fc.nat(7),
+      fc.nat(69),
+      fc.integer({ min: 1, max: 255 }),
+      (bytes, by, at, flip) => {
+        const moved = new Uint8Array(bytes.length + by);
+        moved.set(bytes, by);
+        expect(checksum(moved.subarray(by))).toBe(checksum(bytes));
+        const changed = bytes.slice();
+        changed[at % bytes.length]! ^= flip;
+        expect(checksum(changed)).not.toBe(checksum(bytes));
+      },
+    ),
+  );
+});
