@@ -12,7 +12,7 @@ import {
 import { type RandomStream, readStreams, streamTensors } from '../random/index.ts';
 
 /** A batch that waits to be told. */
-export interface WaitingBatch<G> {
+interface WaitingBatch<G> {
   readonly genomes: Genomes<G>;
   /** `(rows)` */
   readonly seeds: Uint32Array;

@@ -1,4 +1,3 @@
-export { flatConfiguration } from './configuration.ts';
 export { genomeTensor, readGenomes } from './genome-tensor.ts';
 export { decodeNpy, encodeNpy, type NpyArray } from './npy.ts';
 export {
@@ -7,6 +6,6 @@ export {
   type Safetensor,
   type SafetensorsFile,
 } from './safetensors.ts';
-export { decodeSnapshot, encodeSnapshot, type SnapshotContent } from './snapshot.ts';
+export { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
 export { partTensors, restoreParts, type StatefulParts, statefulParts } from './stateful-parts.ts';
 export { StoredSnapshot } from './stored-snapshot.ts';
