@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { median } from './median.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -44,10 +45,6 @@ const contests = [
   },
 ];
 
-const median = (list) => {
-  const sorted = [...list].sort((a, b) => a - b);
-  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-};
 const samples = contests.map(() => ({ ours: [], peer: [] }));
 for (let round = 0; round < Number(options.rounds); round++) {
   for (const [i, contest] of contests.entries()) {

@@ -9,6 +9,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { median } from './median.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -31,11 +32,6 @@ function seedsOf(variant, joints) {
   if (joints < 1000) return [101, 102, 103, 104, 105];
   return ['me-line', 'dde-elites'].includes(variant) ? [101, 102] : [];
 }
-
-const median = (list) => {
-  const sorted = [...list].sort((a, b) => a - b);
-  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-};
 
 const script = fileURLToPath(new URL('quality-run.mjs', import.meta.url));
 const queue = cases.flatMap((one) => one.seeds.map((seed) => ({ ...one, seed })));

@@ -24,6 +24,9 @@ export interface PcaOptions {
   readonly components: number;
 }
 
+/** The largest matrix that is decomposed. */
+const LARGEST = 8192;
+
 /**
  * Principal component analysis as a learner: the linear baseline that learned encodings are compared with. Each fit begins
  * afresh. Genomes are scaled from their box to [-1, 1] first. It draws nothing. A fit costs m² n + 9 m³ operations for
@@ -45,7 +48,8 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
    * Learns mean and components of `(rows, genes)`. With as many rows as components or fewer, the last components have
    * no deviation, and their latents no effect.
    * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has fewer
-   *   dimensions than components, an infinite bound, or is not the one of the first fit. Nothing has changed then.
+   *   dimensions than components, an infinite bound, or is not the one of the first fit, or both rows and genes are more than
+   *   8192. Nothing has changed then.
    */
   fit(genomes: Batch, context: Pick<LearnerContext, 'space'>): void {
     const owner = 'Pca.fit';
@@ -59,6 +63,9 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     }
     const { rows, data } = asBatch(owner, genomes, dimensions);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
+    if (Math.min(rows, dimensions) > LARGEST) {
+      throw argumentError(owner, 'genomes', `have at most ${LARGEST} rows or as many genes`, [rows, dimensions]);
+    }
     const at = data.findIndex((gene) => !Number.isFinite(gene));
     if (at >= 0) {
       const place = `row ${Math.floor(at / dimensions)}, column ${at % dimensions}`;
