@@ -72,7 +72,7 @@ export {
 } from './domains/index.ts';
 export { DataDrivenEncoding, type DataDrivenEncodingOptions } from './encodings/index.ts';
 export type { VaeTensorName, VaeTensors } from './kernels/index.ts';
-export { Vae, type VaeFit, type VaeOptions } from './learners/index.ts';
+export { Vae, type VaeFit, type VaeFitContext, type VaeOptions } from './learners/index.ts';
 export {
   type BestCandidate,
   type Boundary,

@@ -43,6 +43,17 @@ export function integerOption(spec: {
   };
 }
 
+/** As {@link integerOption}, undefined if it is not given; the help says what happens then. */
+export function optionalIntegerOption(spec: {
+  low: number;
+  high: number;
+  help: string;
+}): CommandOption<number | undefined> {
+  const { read, ...rest } = integerOption({ ...spec, default: 0 });
+  const help = spec.help;
+  return { ...rest, help, read: (values) => (values.length === 0 ? { value: undefined } : read(values)) };
+}
+
 /** Whole numbers in [low, high] with commas between, none twice; the last one counts. */
 export function integerListOption(spec: {
   low: number;
@@ -97,6 +108,17 @@ export function textOption(spec: { placeholder: string; default: string; help: s
   };
 }
 
+/** Any text that is not empty, undefined if it is not given; the last one counts. */
+export function optionalTextOption(spec: { placeholder: string; help: string }): CommandOption<string | undefined> {
+  return {
+    ...spec,
+    read(values) {
+      const value = values.at(-1);
+      return value === '' ? { rule: 'not be empty', got: value } : { value };
+    },
+  };
+}
+
 /** Present or not. */
 export function flagOption(help: string): CommandOption<boolean> {
   return { placeholder: undefined, help, read: (values) => ({ value: values.length > 0 }) };
@@ -112,7 +134,31 @@ export function parseOptions<O extends CommandOptions>(
   options: O,
   argv: readonly string[],
 ): OptionValues<O> {
-  const given = collectValues(owner, options, argv);
+  return readValues(owner, options, collectValues(owner, options, argv, 0).given);
+}
+
+/**
+ * Reads a command line with one word beside its options, wherever it stands.
+ * @param name - What the word is called, such as ARCHIVE.
+ * @throws CliError with exit code 2, also if there is no such word, or a second one.
+ */
+export function parseWithWord<O extends CommandOptions>(
+  owner: string,
+  name: string,
+  options: O,
+  argv: readonly string[],
+): { readonly word: string; readonly values: OptionValues<O> } {
+  const { given, words } = collectValues(owner, options, argv, 1);
+  const word = words[0] ?? '';
+  if (word === '') throw new CliError(owner, `${name} must be given; got ${words.length === 0 ? 'nothing' : "''"}.`);
+  return { word, values: readValues(owner, options, given) };
+}
+
+function readValues<O extends CommandOptions>(
+  owner: string,
+  options: O,
+  given: ReadonlyMap<string, string[]>,
+): OptionValues<O> {
   const values = Object.entries(options).map(([name, option]) => {
     const result = option.read(given.get(name) ?? []);
     if ('value' in result) return [name, result.value] as const;
@@ -126,20 +172,31 @@ function suggestChoice({ rule, got }: { rule: string; got: unknown }): string {
   return suggest(String(got), rule.slice('be one of '.length).split(', '));
 }
 
-function collectValues(owner: string, options: CommandOptions, argv: readonly string[]): Map<string, string[]> {
+function collectValues(
+  owner: string,
+  options: CommandOptions,
+  argv: readonly string[],
+  mostWords: number,
+): { given: Map<string, string[]>; words: string[] } {
   const types = Object.entries(options).map(([name, { placeholder }]) => {
     return [name, { type: placeholder === undefined ? 'boolean' : 'string', multiple: true }] as const;
   });
   const { tokens } = parseArgs({ args: [...argv], options: Object.fromEntries(types), strict: false, tokens: true });
   const given = new Map<string, string[]>();
+  const words: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') throw new CliError(owner, `there must be only options; got ${show(token.value)}.`);
+    if (token.kind === 'positional') {
+      words.push(token.value);
+      if (words.length <= mostWords) continue;
+      const rule = mostWords === 0 ? 'only options' : 'only one word beside the options';
+      throw new CliError(owner, `there must be ${rule}; got ${show(token.value)}.`);
+    }
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
     if (option === undefined) throw unknownOption(owner, token.rawName, options);
     given.set(token.name, [...(given.get(token.name) ?? []), valueOfToken(owner, option, token)]);
   }
-  return given;
+  return { given, words };
 }
 
 function valueOfToken(

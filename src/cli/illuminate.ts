@@ -42,9 +42,9 @@ export const illuminateCommand: Command = {
   help: `Usage: ${owner} [options]
 
 Fills an archive of planar arms with the settings of the paper (Gaier et al.
-2020), and writes into DIR: report.html, results.json, history.csv, a picture of
-each archive (NAME.svg), curves (coverage.svg, fitness.svg), and what was learned
-(dde.safetensors).
+2020), and writes into DIR: report.html, results.json, history.csv, each archive
+(NAME.npy) and its picture (NAME.svg), curves (coverage.svg, fitness.svg), and
+what was learned (dde.safetensors).
 
 Options:
 ${optionsHelp(options)}

@@ -1,3 +1,4 @@
+import { archiveToNpy } from '../npy/index.ts';
 import type { Illumination } from './illumination.ts';
 import { drawPictures } from './illumination-pictures.ts';
 import { illuminationReport } from './illumination-report.ts';
@@ -21,8 +22,10 @@ export function illuminationFiles(
   };
   add('results.json', `${JSON.stringify(asJson(results), undefined, 2)}\n`, 'the numbers of the table');
   add('history.csv', historyCsv(runs), 'the numbers of the curves');
-  runs.forEach(({ settings }, i) => {
+  runs.forEach(({ settings, archive }, i) => {
     add(`${settings.algorithm}.svg`, pictures.archives[i]!, `the archive of ${settings.algorithm}`);
+    const elites = archiveToNpy(archive, archive);
+    add(`${settings.algorithm}.npy`, elites, `its elites for NumPy: fitness, x, y, ${settings.joints} genes`);
   });
   add('coverage.svg', pictures.coverage, 'coverage over evaluations');
   add('fitness.svg', pictures.fitness, 'mean fitness over evaluations');

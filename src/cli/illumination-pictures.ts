@@ -1,6 +1,6 @@
-import { archiveSvg, curvesSvg, valueRange } from '../plot/index.ts';
+import { curvesSvg, valueRange } from '../plot/index.ts';
+import { armArchiveSvg } from './arm-archive-svg.ts';
 import type { Illumination } from './illumination.ts';
-import { integerText, significantText } from './number-text.ts';
 
 /** The pictures of runs: their archives in one scale of colours, and curves that compare them. */
 export interface IlluminationPictures {
@@ -18,7 +18,10 @@ export function drawPictures(runs: readonly Illumination[]): IlluminationPicture
   const series = (values: (run: Illumination) => readonly number[]) =>
     runs.map((run) => ({ name: run.settings.algorithm, x: run.history.evaluations, y: values(run) }));
   return {
-    archives: runs.map((run) => drawArchive(run, range)),
+    archives: runs.map(({ archive, settings }) => {
+      const cells = { centroids: archive.centroids, outline: 'hull' } as const;
+      return armArchiveSvg({ archive, cells, range, title: settings.algorithm });
+    }),
     coverage: curvesSvg({
       title: 'Coverage',
       series: series((run) => run.history.coverage.map((coverage) => 100 * coverage)),
@@ -42,22 +45,4 @@ function laterRange(runs: readonly Illumination[]): readonly [number, number] {
   });
   const [low] = valueRange([0], ...later);
   return [1.1 * low, 0];
-}
-
-function drawArchive(
-  { settings, archive, descriptor, metrics }: Illumination,
-  range: readonly [number, number],
-): string {
-  const filled = `${integerText(metrics.size)} of ${integerText(metrics.cells)} cells filled`;
-  const mean = metrics.size === 0 ? '' : `, mean fitness ${significantText(metrics.meanFitness).replace('-', '−')}`;
-  return archiveSvg({
-    archive,
-    descriptor,
-    cells: { centroids: archive.centroids, outline: 'hull' },
-    range,
-    title: settings.algorithm,
-    subtitle: filled + mean,
-    xLabel: 'x of the end of the arm',
-    yLabel: 'y of the end of the arm',
-  });
 }

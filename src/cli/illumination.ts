@@ -5,7 +5,7 @@ import type { Algorithm, Box, ElitesError, Encoding, Metrics } from '../core/ind
 import { type PaperVariant, paperSettings } from '../presets/index.ts';
 import { type RunOutcome, run } from '../run/index.ts';
 import { History } from './history.ts';
-import { Progress, type ProgressStream } from './progress.ts';
+import { archiveFigures, Progress, type ProgressStream } from './progress.ts';
 
 /** What is to be run. */
 export interface IlluminationSettings {
@@ -54,7 +54,7 @@ export async function illuminate(
     signal,
     async onGeneration({ evaluations }) {
       history.record(evaluations, () => archive.metrics(), evaluations >= total);
-      progress.update(() => ({ evaluations, ...archive.metrics() }), evaluations);
+      progress.update(() => ({ done: evaluations, figures: archiveFigures(archive.metrics()) }), evaluations);
       if (performance.now() - breathed < breatheEvery) return;
       // Nothing else in a run waits for the outer world: here signals, such as ctrl-c, come in.
       await setImmediate();
@@ -63,7 +63,7 @@ export async function illuminate(
   }).finally(() => progress.clear());
   const metrics = archive.metrics();
   history.record(outcome.evaluations, () => metrics, outcome.evaluations > 0);
-  progress.end({ evaluations: outcome.evaluations, ...metrics });
+  progress.end({ done: outcome.evaluations, figures: archiveFigures(metrics) });
   return { settings, archive, descriptor, metrics, outcome, history, encoding: encoding() };
 }
 

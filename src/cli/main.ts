@@ -4,9 +4,13 @@ import { CliError } from './cli-error.ts';
 import { compareCommand } from './compare.ts';
 import { compareJobCommand } from './compare-job.ts';
 import { dispatch } from './dispatch.ts';
+import { encodeCommand } from './encode.ts';
 import { illuminateCommand } from './illuminate.ts';
 import { paperCommand } from './paper.ts';
 import { paperJobCommand } from './paper-job.ts';
+import { plotCommand } from './plot.ts';
+import { reachCommand } from './reach.ts';
+import { recreateCommand } from './recreate.ts';
 
 // Whoever reads the output may stop reading, as `| head` does: that is no error.
 for (const stream of [process.stdout, process.stderr]) {
@@ -16,7 +20,17 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 try {
-  const commands = [illuminateCommand, compareCommand, paperCommand, paperJobCommand, compareJobCommand];
+  const commands = [
+    illuminateCommand,
+    compareCommand,
+    plotCommand,
+    encodeCommand,
+    recreateCommand,
+    reachCommand,
+    paperCommand,
+    paperJobCommand,
+    compareJobCommand,
+  ];
   const context = { commands, version, stdout: process.stdout };
   process.exitCode = await dispatch(process.argv.slice(2), context);
 } catch (error) {

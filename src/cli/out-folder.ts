@@ -33,6 +33,30 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
+ * Sees that a file can be written, and makes its folder: before a long run, not after it. What is there is left alone.
+ * @throws CliError with exit code 1 if not.
+ */
+export async function prepareFile(owner: string, path: string): Promise<void> {
+  await prepareFolder(owner, dirname(path));
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw new CliError(owner, `--out must be a file; got ${show(path)}, a folder.`, 1);
+}
+
+/**
+ * Writes a file, in a folder that is made where it is missing.
+ * @throws CliError with exit code 1 if it can't be written.
+ */
+export async function writeOut(owner: string, path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await makeFolder(resolve(dirname(path)));
+    await writeFile(path, content);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new CliError(owner, `--out must be a file that can be written; got ${show(path)} (${reason}).`, 1);
+  }
+}
+
+/**
  * Writes files into a folder, by name.
  * @throws CliError with exit code 1 if one can't be written.
  */

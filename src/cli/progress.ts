@@ -1,3 +1,4 @@
+import type { Metrics } from '../core/index.ts';
 import { durationText, integerText, percentText, significantText } from './number-text.ts';
 
 /** Where progress is written: process.stderr, or less. */
@@ -9,9 +10,25 @@ export interface ProgressStream {
 
 /** How far a run is. */
 export interface ProgressState {
-  readonly evaluations: number;
-  readonly coverage: number;
-  readonly meanFitness: number;
+  /** Of the total. */
+  readonly done: number;
+  /** What else is to be told, the most important first. */
+  readonly figures: readonly ProgressFigure[];
+}
+
+/** A number with its name, and one that is short. */
+export interface ProgressFigure {
+  readonly name: string;
+  readonly short?: string | undefined;
+  readonly text: string;
+}
+
+/** How far an archive is filled. */
+export function archiveFigures({ coverage, meanFitness }: Metrics): ProgressFigure[] {
+  return [
+    { name: 'coverage', text: percentText(coverage) },
+    { name: 'mean fitness', short: 'mean', text: significantText(meanFitness) },
+  ];
 }
 
 const updateEvery = 100;
@@ -24,22 +41,30 @@ export class Progress {
   readonly #stream: ProgressStream;
   readonly #name: string;
   readonly #total: number;
+  readonly #unit: string;
   readonly #now: () => number;
   readonly #start: number;
   #shown = Number.NEGATIVE_INFINITY;
   #tenth = 0;
 
-  /** @param options - `total` evaluations; `now` in ms, for tests. */
-  constructor(options: { stream: ProgressStream; name: string; total: number; now?: (() => number) | undefined }) {
+  /** @param options - `total` evaluations, or what the plural `unit` says; `now` in ms, for tests. */
+  constructor(options: {
+    stream: ProgressStream;
+    name: string;
+    total: number;
+    unit?: string | undefined;
+    now?: (() => number) | undefined;
+  }) {
     this.#stream = options.stream;
     this.#name = options.name;
     this.#total = options.total;
+    this.#unit = options.unit ?? 'evaluations';
     this.#now = options.now ?? (() => performance.now());
     this.#start = this.#now();
   }
 
   /** Tells how far the run is; writes if it is time. */
-  update(state: () => ProgressState, evaluations: number): void {
+  update(state: () => ProgressState, done: number): void {
     if (this.#stream.isTTY) {
       if (this.#now() - this.#shown < updateEvery) return;
       this.#shown = this.#now();
@@ -47,11 +72,11 @@ export class Progress {
       this.#stream.write(`${eraseLine}${progressLine(this.#name, this.#total, state(), this.#seconds(), columns)}`);
       return;
     }
-    const tenth = Math.floor((evaluations / this.#total) * 10);
+    const tenth = Math.floor((done / this.#total) * 10);
     if (tenth <= this.#tenth || tenth >= 10) return;
     this.#tenth = tenth;
     this.#stream.write(
-      `${this.#name}  ${tenth * 10} %  ${details(state()).join('  ')}  ${rateText(evaluations, this.#seconds())}\n`,
+      `${this.#name}  ${tenth * 10} %  ${this.#details(state())}  ${rateText(done, this.#seconds())}\n`,
     );
   }
 
@@ -59,7 +84,7 @@ export class Progress {
   end(state: ProgressState): void {
     this.clear();
     const seconds = `${this.#seconds().toFixed(1)} s`;
-    this.#stream.write(`${this.#name}  ${details(state).join('  ')}  ${seconds}\n`);
+    this.#stream.write(`${this.#name}  ${this.#details(state)}  ${seconds}\n`);
   }
 
   /** Takes the line away, so that something else can be written. */
@@ -67,21 +92,17 @@ export class Progress {
     if (this.#stream.isTTY) this.#stream.write(eraseLine);
   }
 
+  #details({ done, figures }: ProgressState): string {
+    return [`${integerText(done)} ${this.#unit}`, ...figures.map(({ name, text }) => `${name} ${text}`)].join('  ');
+  }
+
   #seconds(): number {
     return (this.#now() - this.#start) / 1000;
   }
 }
 
-function details({ evaluations, coverage, meanFitness }: ProgressState): string[] {
-  return [
-    `${integerText(evaluations)} evaluations`,
-    `coverage ${percentText(coverage)}`,
-    `mean fitness ${significantText(meanFitness)}`,
-  ];
-}
-
-function rateText(evaluations: number, seconds: number): string {
-  return `${integerText(evaluations / Math.max(seconds, 1e-3))}/s`;
+function rateText(done: number, seconds: number): string {
+  return `${integerText(done / Math.max(seconds, 1e-3))}/s`;
 }
 
 /**
@@ -91,18 +112,18 @@ function rateText(evaluations: number, seconds: number): string {
 export function progressLine(
   name: string,
   total: number,
-  { evaluations, coverage, meanFitness }: ProgressState,
+  { done, figures }: ProgressState,
   seconds: number,
   columns: number,
 ): string {
-  const done = Math.min(1, evaluations / total);
   const parts = [
     { text: name, weight: 5 },
-    { text: integerText(evaluations).padStart(integerText(total).length), weight: 2 },
-    { text: `coverage ${percentText(coverage).padStart(6)}`, weight: 4 },
-    { text: `mean ${significantText(meanFitness).padEnd(7)}`, weight: 3 },
-    { text: rateText(evaluations, seconds), weight: 1 },
-    { text: `${durationText(((total - evaluations) / evaluations) * seconds)} left`, weight: 6 },
+    { text: integerText(done).padStart(integerText(total).length), weight: 2 },
+    ...figures.map(({ name, short, text }, i) => {
+      return { text: `${short ?? name} ${i === 0 ? text.padStart(6) : text.padEnd(7)}`, weight: 4 - i };
+    }),
+    { text: rateText(done, seconds), weight: 1 },
+    { text: `${durationText(((total - done) / done) * seconds)} left`, weight: 6 },
   ];
   const room = (): number => columns - parts.reduce((sum, part) => sum + part.text.length + 2, 0);
   while (parts.length > 0 && room() < 8) {
@@ -110,7 +131,7 @@ export function progressLine(
     parts.splice(parts.indexOf(least), 1);
   }
   const width = Math.max(0, Math.min(40, room()));
-  const filled = Math.round(done * width);
+  const filled = Math.round(Math.min(1, done / total) * width);
   const bar = '━'.repeat(filled) + '─'.repeat(width - filled);
   const named = parts[0]?.text === name ? [name, bar] : [bar];
   const rest = parts.filter((part) => part.text !== name).map((part) => part.text);

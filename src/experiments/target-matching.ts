@@ -46,8 +46,12 @@ export interface TargetMatching extends ReplicateOutcome {
  * times a standard normal, with σ 0.1. The curve is the median over targets of the best distance so far. [Gaier2020, §5.3]
  */
 export function matchTargets(options: TargetMatchingOptions): TargetMatching {
-  const { targets = paperTargets, seed } = options;
-  const searches = targets.map((target, i) => matchOne(options, target, 1000 * seed + i));
+  const { targets = paperTargets } = options;
+  return collectTargets(targets.map((target, i) => matchTarget(options, target, i)));
+}
+
+/** Sums the searches of several targets up, in the order given. */
+export function collectTargets(searches: readonly TargetSearch[]): TargetMatching {
   const reached = searches.map((one) => one.result);
   const samples = {
     distance: reached.map((one) => one.distance),
@@ -63,19 +67,23 @@ export function matchTargets(options: TargetMatchingOptions): TargetMatching {
   };
 }
 
-interface TargetSearch {
+/** The search of one target. */
+export interface TargetSearch {
   /** Where the curve was recorded, and the best distance so far. */
   readonly evaluations: readonly number[];
   readonly distance: readonly number[];
   readonly result: TargetResult;
 }
 
-/** One target. A search that has nothing left to do ends early; its curve goes on at the best distance. */
-function matchOne(options: TargetMatchingOptions, target: readonly number[], seed: number): TargetSearch {
+/**
+ * One target, with the stream of its place in the list. A search that has nothing left to do ends early; its curve goes on at the best
+ * distance.
+ */
+export function matchTarget(options: TargetMatchingOptions, target: readonly number[], place: number): TargetSearch {
   const { joints, encoding, evaluations: total } = options;
   const arm = planarArm({ joints, fitness: 'standard-deviation' });
   const domain = (encoding === undefined ? arm : withEncoding(arm, encoding)) as VectorDomain;
-  const optimizer = optimizerOf(domain, seed);
+  const optimizer = optimizerOf(domain, 1000 * options.seed + place);
   const points = new LogSpaced(total);
   const [evaluations, distance]: [number[], number[]] = [[], []];
   for (let at = 0; at < total; ) {

@@ -120,6 +120,11 @@ export class VaeMemory {
     return { squaredError: numbers[RECORD.squaredError]!, kl: numbers[RECORD.kl]! };
   }
 
+  /** Sets the weight of KL. */
+  setBeta(beta: number): void {
+    new Float64Array(this.exports.memory.buffer, this.record, 4)[RECORD.beta] = beta;
+  }
+
   /** Sets Adam's β₁ᵗ and β₂ᵗ, which the kernel multiplies up step by step: the same bits as if t steps had been taken. */
   setSteps(steps: number): void {
     const numbers = new Float64Array(this.exports.memory.buffer, this.record, 6);

@@ -54,8 +54,8 @@ export class VaeNetwork implements VaeSizes {
   readonly inputs: number;
   readonly hidden: number;
   readonly latent: number;
-  readonly beta: number;
   readonly #memory: VaeMemory;
+  #beta: number;
   #steps = 0;
   #data = 0;
   #order = 0;
@@ -64,8 +64,8 @@ export class VaeNetwork implements VaeSizes {
     this.inputs = options.inputs;
     this.latent = options.latent;
     this.hidden = options.hidden ?? 2 * options.latent;
-    this.beta = options.beta ?? 0.1;
-    this.#memory = new VaeMemory(this, options.training ?? true, options.learningRate ?? 0.001, this.beta);
+    this.#beta = options.beta ?? 0.1;
+    this.#memory = new VaeMemory(this, options.training ?? true, options.learningRate ?? 0.001, this.#beta);
   }
 
   /** Bytes of WebAssembly memory that the network holds. */
@@ -76,6 +76,12 @@ export class VaeNetwork implements VaeSizes {
   /** Adam steps taken. */
   get steps(): number {
     return this.#steps;
+  }
+
+  /** Sets the weight of KL in the loss, from the next step on. */
+  setBeta(beta: number): void {
+    this.#beta = beta;
+    this.#memory.setBeta(beta);
   }
 
   /** A copy of the weights. */
@@ -210,7 +216,7 @@ export class VaeNetwork implements VaeSizes {
   #run(start: number, rows: number, train: boolean): VaeLoss {
     this.#memory.exports.vaeStep(this.#memory.record, this.#data, this.#order + start * 4, rows, train);
     const { squaredError, kl } = this.#memory.losses();
-    return { loss: squaredError + this.beta * kl, squaredError, kl };
+    return { loss: squaredError + this.#beta * kl, squaredError, kl };
   }
 
   #setSteps(steps: number): void {

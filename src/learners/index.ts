@@ -1,3 +1,3 @@
 export { checkContext, firstWeights, notFinite, shuffle, type VaeFit } from './training.ts';
-export { Vae } from './vae.ts';
+export { Vae, type VaeFitContext } from './vae.ts';
 export { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';

@@ -3,6 +3,7 @@ import {
   asBatch,
   Batch,
   type Box,
+  checkNumber,
   finiteBounds,
   type Learner,
   type LearnerContext,
@@ -16,6 +17,12 @@ import { BoxScaling, type VaeCheckpoint, type VaeLoss, VaeNetwork } from '../ker
 import { checkContext, firstWeights, notFinite, shuffle, type VaeFit } from './training.ts';
 import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
 import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
+
+/** What {@link Vae.fit} is given beside the genomes. */
+export interface VaeFitContext extends LearnerContext {
+  /** Weight of KL in each epoch of this fit, from 0 on, in place of the option's: to let it rise, say. At least 0. */
+  readonly beta?: ((epoch: number) => number) | undefined;
+}
 
 interface Trained {
   readonly space: Box;
@@ -51,14 +58,16 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
    * Trains for the given number of epochs on `(rows, inputs)` genomes. If the loss, a weight or Adam's state becomes NaN or
    * infinite, weights and state go back to those before this fit, and `lastFit` says so. Draws from the context's stream:
    * at the first fit the weights, uniform in ±1/√k for a layer of k inputs; then in each epoch the shuffle and the noise.
+   * A minibatch of at least as many rows is the full batch: one step an epoch.
    * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has other
    *   dimensions, an infinite bound, or is not the one of the first fit. Nothing has changed then.
    */
-  fit(genomes: Batch, context: LearnerContext): void {
+  fit(genomes: Batch, context: VaeFitContext): void {
     const owner = 'Vae.fit';
-    const { inputs, epochs, minibatch } = this.#settings;
+    const { inputs, epochs, minibatch, beta } = this.#settings;
     checkContext(owner, context);
     const { space, random } = context;
+    const betas = epochBetas(owner, context.beta, epochs);
     const trained = this.#trained ?? this.#begin(space);
     if (!sameSpace(space, trained.space)) {
       throw argumentError(owner, 'space', 'be the space of the first fit', space);
@@ -74,6 +83,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     let sums = { loss: 0, squaredError: 0, kl: 0 };
     let begun = 0;
     while (begun < epochs && Number.isFinite(sums.loss)) {
+      network.setBeta(betas?.[begun] ?? beta);
       shuffle(network.order(rows), random);
       sums = runEpoch(network, rows, minibatch, random);
       begun++;
@@ -143,6 +153,17 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     if (this.#trained === undefined) throw stateError(`Vae.${method}`, 'fit has not been called yet');
     return this.#trained;
   }
+}
+
+/** `(epochs)`; undefined where the option holds. */
+function epochBetas(owner: string, beta: VaeFitContext['beta'], epochs: number): Float64Array | undefined {
+  if (beta === undefined) return undefined;
+  if (typeof beta !== 'function') throw argumentError(owner, 'context.beta', 'be a function', beta);
+  return Float64Array.from({ length: epochs }, (_, epoch) => {
+    const value = beta(epoch);
+    checkNumber(owner, `context.beta(${epoch})`, value, 0);
+    return value;
+  });
 }
 
 /** Takes a step on each minibatch in order; stops at a loss that is not finite. Answers with the mean losses. */

@@ -32,8 +32,9 @@ describe('elites illuminate', () => {
     const options = ['--joints', '20', '--evaluations', '1500', '--seed', '3', '--out', out, '--json'];
     const ended = await elites(['illuminate', ...algorithms.flatMap((name) => ['--algorithm', name]), ...options]);
     expect(ended.code, ended.stderr).toBe(0);
-    const expected = ['coverage.svg', 'dde-elites.svg', 'dde.safetensors', 'fitness.svg', 'history.csv'];
-    expect((await readdir(out)).sort()).toEqual([...expected, 'me-line.svg', 'report.html', 'results.json']);
+    const expected = ['coverage.svg', 'dde-elites.npy', 'dde-elites.svg', 'dde.safetensors', 'fitness.svg'];
+    const more = ['history.csv', 'me-line.npy', 'me-line.svg', 'report.html', 'results.json'];
+    expect((await readdir(out)).sort()).toEqual([...expected, ...more]);
 
     const printed = JSON.parse(lastLine(ended.stdout));
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(printed);

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Progress, progressLine } from '../../src/cli/progress.ts';
+import { archiveFigures, Progress, progressLine } from '../../src/cli/progress.ts';
+import type { Metrics } from '../../src/core/index.ts';
 
-const state = { evaluations: 61_000, coverage: 0.921, meanFitness: -0.01234 };
+const figures = archiveFigures({ coverage: 0.921, meanFitness: -0.01234 } as Metrics);
+const state = { done: 61_000, figures };
 
 describe('progressLine', () => {
   it('fits any width', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200 }), fc.nat(2_000_000), (columns, evaluations) => {
-        const line = progressLine('dde-elites', 1_000_000, { ...state, evaluations }, 10, columns);
+        const line = progressLine('dde-elites', 1_000_000, { figures, done: evaluations }, 10, columns);
         expect(line.length).toBeLessThanOrEqual(columns);
         expect(line).not.toMatch(/NaN|Infinity/);
       }),
@@ -24,7 +26,7 @@ describe('progressLine', () => {
   });
 
   it('knows no numbers at the start', () => {
-    const start = { evaluations: 0, coverage: 0, meanFitness: Number.NaN };
+    const start = { done: 0, figures: archiveFigures({ coverage: 0, meanFitness: Number.NaN } as Metrics) };
     expect(progressLine('a', 100, start, 0, 100)).not.toMatch(/NaN|Infinity/);
   });
 });
@@ -37,9 +39,9 @@ describe('Progress', () => {
     const progress = new Progress({ stream, name: 'a', total: 1000, now: () => time });
     for (let evaluations = 10; evaluations <= 1000; evaluations += 10) {
       time += 10;
-      progress.update(() => ({ ...state, evaluations }), evaluations);
+      progress.update(() => ({ figures, done: evaluations }), evaluations);
     }
-    progress.end({ ...state, evaluations: 1000 });
+    progress.end({ figures, done: 1000 });
     return written;
   };
 

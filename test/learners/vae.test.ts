@@ -258,3 +258,39 @@ describe('Vae', () => {
     expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(20e6);
   });
 });
+
+describe('the weight of KL, epoch by epoch', () => {
+  const data = curve(40, 6);
+  const fitted = (beta: number, context: object, epochs = 8): Vae => {
+    const vae = new Vae({ inputs: 6, latent: 3, beta, epochs, minibatch: 100 });
+    vae.fit(data, { space: unit(6), random: randomStream(1), ...context });
+    return vae;
+  };
+
+  it('holds in place of the option, for this fit alone', () => {
+    const constant = fitted(0.1, { beta: () => 0.7 });
+    expect(encodingWeights(constant)).toEqual(encodingWeights(fitted(0.7, {})));
+    constant.fit(data, { space: unit(6), random: randomStream(2) });
+    const { loss, squaredError, kl } = constant.lastFit!;
+    expect(loss).toBeCloseTo(squaredError + 0.1 * kl, 9);
+  });
+
+  it('is asked for once an epoch, and may rise', () => {
+    const asked: number[] = [];
+    const risen = fitted(0.1, { beta: (epoch: number) => asked.push(epoch) / 8 });
+    expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    const { loss, squaredError, kl } = risen.lastFit!;
+    expect(loss).toBeCloseTo(squaredError + kl, 9);
+  });
+
+  it('is refused before anything has changed', async () => {
+    const vae = fitted(0.1, {});
+    const before = encodingWeights(vae);
+    const fit = (beta: unknown) =>
+      errorOf(() => vae.fit(data, { space: unit(6), random: randomStream(1), beta: beta as never }));
+    expect(await fit((epoch: number) => (epoch === 5 ? -1 : 1))).toMatch(/^ARGUMENT Vae.fit: context.beta\(5\) .*-1/);
+    expect(await fit(() => Number.NaN)).toMatch(/^ARGUMENT/);
+    expect(await fit(1)).toMatch(/^ARGUMENT Vae.fit: context.beta must be a function/);
+    expect(encodingWeights(vae)).toEqual(before);
+  });
+});

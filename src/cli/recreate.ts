@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { recreate } from '../experiments/index.ts';
+import type { Command } from './command.ts';
+import {
+  flagOption,
+  integerOption,
+  type OptionValues,
+  optionalIntegerOption,
+  optionsHelp,
+  parseOptions,
+  textOption,
+} from './command-options.ts';
+import { integerText, percentText, significantText } from './number-text.ts';
+import { prepareFolder, writeFiles } from './out-folder.ts';
+import { recreationFiles } from './recreation-files.ts';
+import { readSearched, searchedOptions } from './searched-encoding.ts';
+import { shellWord } from './summary-report.ts';
+
+const owner = 'elites recreate';
+const options = {
+  ...searchedOptions,
+  evaluations: optionalIntegerOption({
+    low: 1,
+    high: 1e8,
+    help: 'arms to evaluate (default 10000, with --direct 100000)',
+  }),
+  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'where random numbers start' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/recreate', help: 'folder for what comes out' }),
+  json: flagOption('print the results as JSON, on the last line'),
+};
+
+/** `elites recreate`: fills an archive again from nothing, in the latent space of a learned encoding. */
+export const recreateCommand: Command = {
+  name: 'recreate',
+  summary: 'fill an archive again from nothing, with a learned encoding',
+  help: `Usage: ${owner} --dde FILE | --direct [options]
+
+Fills an archive of planar arms from nothing: MAP-Elites with isometric mutation
+searches the latents of an encoding, or the joint angles, with the settings of the
+paper (Gaier et al. 2020). Writes into DIR: report.html, results.json, the archive
+(archive.npy, archive.svg) and its coverage over evaluations (coverage.svg).
+Fitness is minus the standard deviation of the joint angles.
+
+Options:
+${optionsHelp(options)}
+`,
+  run: (argv) => runRecreate(parseOptions(owner, options, argv)),
+};
+
+async function runRecreate(values: OptionValues<typeof options>): Promise<number> {
+  const searched = await readSearched(owner, values);
+  const { seed, out } = values;
+  const evaluations = values.evaluations ?? (searched.encoding === undefined ? 100_000 : 10_000);
+  await prepareFolder(owner, out);
+  const start = performance.now();
+  const { joints, encoding } = searched;
+  const outcome = await recreate({ joints, encoding, evaluations, seed });
+  const result = {
+    encoding: searched.name,
+    joints,
+    seed,
+    evaluations: outcome.spent,
+    coverage: outcome.final.coverage!,
+    deviation: outcome.final.deviation!,
+    seconds: (performance.now() - start) / 1000,
+  };
+  const command = `npx ${owner} ${searched.command} --evaluations ${evaluations} --seed ${seed} --out ${shellWord(out)}`;
+  await writeFiles(owner, out, recreationFiles(searched, outcome, result, command));
+  process.stdout.write(
+    `${searched.description}, ${integerText(result.evaluations)} evaluations: coverage ${percentText(result.coverage)}, mean joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
+  );
+  if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  return 0;
+}
