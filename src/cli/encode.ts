@@ -44,7 +44,8 @@ out is for elites recreate, elites reach and DataDrivenEncoding.fromBytes.
 Options:
 ${optionsHelp(options)}
 
-At 200 joints the default takes about ten minutes, at 1000 about an hour; few
+At 200 joints the default takes about 20 minutes of one core, at 1000 more than
+an hour; few
 rounds are often enough. Ctrl-c stops and writes what there is.
 `,
   async run(argv) {

@@ -16,7 +16,7 @@ import { asJson, type IlluminationResult, resultOf } from './illumination-result
 import { onInterrupt } from './interrupt.ts';
 import { decimalText, integerText, percentText, significantText } from './number-text.ts';
 import { prepareFolder, writeFiles } from './out-folder.ts';
-import { shellWord } from './summary-report.ts';
+import { commandLines, shellWord } from './summary-report.ts';
 import { textTable } from './text-table.ts';
 
 const owner = 'elites illuminate';
@@ -101,5 +101,5 @@ function commandLine({ joints, algorithm, evaluations, seed, out }: OptionValues
     `--seed ${seed}`,
     `--out ${shellWord(out)}`,
   ];
-  return [`npx ${owner}`, ...settings].join(' \\\n  ');
+  return commandLines(owner, settings);
 }

@@ -7,8 +7,8 @@ export function percentText(fraction: number): string {
 export function significantText(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  const plain = size >= 1e-4 && size < 1000;
-  return plain ? value.toPrecision(3) : String(Number(value.toPrecision(3)));
+  if (size > 0 && size < 1e-4) return value.toExponential(2);
+  return size >= 1e-4 && size < 1000 ? value.toPrecision(3) : String(Number(value.toPrecision(3)));
 }
 
 /** A whole number with its thousands apart: 100000 → '100,000'. */

@@ -50,10 +50,12 @@ function reportOf(
   command: string,
 ): string {
   const { targets } = result;
-  const rows = targets.map((one, i): ReportRow => {
-    const numbers = [...one.target, one.distance, one.deviation];
-    const cells = numbers.map((value) => ({ text: significantText(value), value }));
-    return { name: `Target ${i + 1}`, cells: [...cells, { text: integerText(one.spent), value: one.spent }] };
+  const rows = targets.map((one): ReportRow => {
+    const cells = [one.distance, one.deviation].map((value) => ({ text: significantText(value), value }));
+    return {
+      name: `(${one.target.join(', ')})`,
+      cells: [...cells, { text: integerText(one.spent), value: one.spent }],
+    };
   });
   return reportHtml({
     eyebrow: 'elites · target matching',
@@ -72,7 +74,7 @@ function reportOf(
       {
         heading: 'Results',
         text: [],
-        tables: [{ heading: 'Targets', columns: ['x', 'y', 'distance', 'deviation, rad', 'evaluations'], rows }],
+        tables: [{ heading: 'Targets', columns: ['distance', 'deviation, rad', 'evaluations'], rows }],
       },
     ],
     settings: [

@@ -17,7 +17,7 @@ import { prepareFolder, writeFiles } from './out-folder.ts';
 import { Progress } from './progress.ts';
 import { reachFiles } from './reach-files.ts';
 import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';
-import { shellWord } from './summary-report.ts';
+import { commandLines, shellWord } from './summary-report.ts';
 import { readTargets } from './target-file.ts';
 
 const owner = 'elites reach';
@@ -72,8 +72,9 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
     seconds: (performance.now() - start) / 1000,
     targets: found.targets,
   };
-  const given = values.targets === undefined ? '' : ` --targets ${shellWord(values.targets)}`;
-  const command = `npx ${owner} ${searched.command}${given} --evaluations ${evaluations} --seed ${seed} --out ${shellWord(out)}`;
+  const given = values.targets === undefined ? [] : [`--targets ${shellWord(values.targets)}`];
+  const budget = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
+  const command = commandLines(owner, [searched.command, ...given, ...budget]);
   await writeFiles(owner, out, reachFiles(searched, found.curve, result, command));
   process.stdout.write(
     `${searched.description}, ${found.targets.length} targets: median distance ${significantText(result.distance)}, median joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,

@@ -14,7 +14,7 @@ import { integerText, percentText, significantText } from './number-text.ts';
 import { prepareFolder, writeFiles } from './out-folder.ts';
 import { recreationFiles } from './recreation-files.ts';
 import { readSearched, searchedOptions } from './searched-encoding.ts';
-import { shellWord } from './summary-report.ts';
+import { commandLines, shellWord } from './summary-report.ts';
 
 const owner = 'elites recreate';
 const options = {
@@ -64,7 +64,8 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
     deviation: outcome.final.deviation!,
     seconds: (performance.now() - start) / 1000,
   };
-  const command = `npx ${owner} ${searched.command} --evaluations ${evaluations} --seed ${seed} --out ${shellWord(out)}`;
+  const budget = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
+  const command = commandLines(owner, [searched.command, ...budget]);
   await writeFiles(owner, out, recreationFiles(searched, outcome, result, command));
   process.stdout.write(
     `${searched.description}, ${integerText(result.evaluations)} evaluations: coverage ${percentText(result.coverage)}, mean joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,

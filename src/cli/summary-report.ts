@@ -74,6 +74,11 @@ export function reportFooter(): string {
   return `elites ${version} · Node.js ${process.versions.node} · ${platform()} ${arch()} · ${processor}`;
 }
 
+/** A command as a page shows it, an option a line. */
+export function commandLines(command: string, options: readonly string[]): string {
+  return [`npx ${command}`, ...options].join(' \\\n  ');
+}
+
 /** A path as a shell takes it. */
 export function shellWord(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

@@ -9,7 +9,7 @@ it('numbers read well', () => {
     '-0.00800',
     '0',
     '2.00',
-    '-1.2e-7',
+    '-1.20e-7',
   ]);
   expect(integerText(100_000)).toBe('100,000');
   expect(decimalText(4411.25)).toBe('4,411.3');

@@ -286,11 +286,11 @@ describe('the weight of KL, epoch by epoch', () => {
   it('is refused before anything has changed', async () => {
     const vae = fitted(0.1, {});
     const before = encodingWeights(vae);
-    const _fit = (beta: unknown) =>
+    const refit = (beta: unknown) =>
       errorOf(() => vae.fit(data, { space: unit(6), random: randomStream(1), beta: beta as never }));
-    expect(await it((epoch: number) => (epoch === 5 ? -1 : 1))).toMatch(/^ARGUMENT Vae.fit: context.beta\(5\) .*-1/);
-    expect(await it(() => Number.NaN)).toMatch(/^ARGUMENT/);
-    expect(await it(1)).toMatch(/^ARGUMENT Vae.fit: context.beta must be a function/);
+    expect(await refit((epoch: number) => (epoch === 5 ? -1 : 1))).toMatch(/^ARGUMENT Vae.fit: context.beta\(5\) .*-1/);
+    expect(await refit(() => Number.NaN)).toMatch(/^ARGUMENT/);
+    expect(await refit(1)).toMatch(/^ARGUMENT Vae.fit: context.beta must be a function/);
     expect(encodingWeights(vae)).toEqual(before);
   });
 });
