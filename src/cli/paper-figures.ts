@@ -10,6 +10,8 @@ export interface PaperFigure {
   readonly name: string;
   readonly svg: string;
   readonly caption: string;
+  /** Whether it shows arms. */
+  readonly arms: boolean;
 }
 
 /** All pictures, by experiment and joints. */
@@ -23,11 +25,22 @@ export function paperFigures(
     const { experiment, joints } = group[0]!.job;
     const title = `${integerText(joints)} joints`;
     const make = { illumination: illuminationFigures, recreation: recreationFigures, targets: targetFigures };
+    const figure = (arms: boolean) => {
+      return ([suffix, svg, caption]: Figure): PaperFigure => ({
+        experiment,
+        name: `${name}-${suffix}`,
+        svg,
+        caption,
+        arms,
+      });
+    };
     const arms = experiment === 'targets' ? armFigures(results, joints) : [];
-    const figures = [...make[experiment](group, title), ...arms];
-    return figures.map(([suffix, svg, caption]) => ({ experiment, name: `${name}-${suffix}`, svg, caption }));
+    return [...make[experiment](group, title).map(figure(false)), ...arms.map(figure(true))];
   });
 }
+
+/** Stands once above the arms. */
+export const armsText = 'Rings: targets; dots: joints (up to 50) and end effectors. Replicate 1.';
 
 type Figure = readonly [suffix: string, svg: string, caption: string];
 
@@ -101,6 +114,6 @@ function armFigures(results: readonly PaperResult[], joints: number): Figure[] {
   return first.map(({ job, targets }) => [
     `arms-${job.variant}`,
     armsSvg({ arms: targets!, title: `${job.variant}, ${integerText(joints)} joints` }),
-    'Rings: targets; dots: joints (up to 50) and end effectors. Replicate 1.',
+    armsText,
   ]);
 }

@@ -1,7 +1,7 @@
 import type { PaperExperiment, PaperJob, VariantSummary } from '../experiments/index.ts';
 import { type ReportSection, reportHtml } from '../plot/index.ts';
 import { integerText } from './number-text.ts';
-import type { PaperFigure } from './paper-figures.ts';
+import { armsText, type PaperFigure } from './paper-figures.ts';
 import type { PaperRun } from './paper-run.ts';
 import { quantityText, reportFooter, shellWord, summaryTable } from './summary-report.ts';
 
@@ -28,7 +28,7 @@ export function paperReport(
       `${shown.join(', ')}. ${replicates} replicates, ${integerText(evaluations)} evaluations of illumination. ` +
       'Beside the learned encoding stand what the paper lacks: a decoder of the same size that was never trained, and principal components.',
     figures: [],
-    sections: shown.map((experiment) => sectionOf(experiment, summaries, figures)),
+    sections: shown.flatMap((experiment) => sectionsOf(experiment, summaries, figures)),
     settings: [
       ['Joints', joints.join(', ')],
       ['Replicates', String(replicates)],
@@ -47,20 +47,24 @@ export function paperCommandLine({ experiments, joints, replicates, evaluations 
   return `npx elites paper ${what} --joints ${joints.join(',')} --replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
 }
 
-function sectionOf(
+function sectionsOf(
   experiment: PaperExperiment,
   summaries: readonly VariantSummary<PaperJob>[],
   figures: readonly PaperFigure[],
-): ReportSection {
+): ReportSection[] {
   const own = summaries.filter((one) => one.job.experiment === experiment);
   const joints = [...new Set(own.map((one) => one.job.joints))];
   const groups = joints.map((n) => own.filter((one) => one.job.joints === n));
-  return {
+  const pictures = figures.filter((one) => one.experiment === experiment);
+  const results: ReportSection = {
     heading: headings[experiment],
     text: [introduction(experiment), ...groups.map(sentence)],
     tables: groups.map((group) => summaryTable(group, `${integerText(group[0]!.job.joints)} joints`)),
-    figures: figures.filter((one) => one.experiment === experiment),
+    figures: pictures.filter((one) => !one.arms),
   };
+  if (experiment !== 'targets') return [results];
+  const arms = pictures.filter((one) => one.arms).map(({ svg }) => ({ svg }));
+  return [results, { heading: 'The arms that were found', text: [armsText], figures: arms }];
 }
 
 function introduction(experiment: PaperExperiment): string {
@@ -76,7 +80,7 @@ function introduction(experiment: PaperExperiment): string {
 function sentence(group: readonly VariantSummary<PaperJob>[]): string {
   const { experiment, joints } = group[0]!.job;
   const parts = group.map(({ job, final }) => {
-    const read = (name: string): string => quantityText(name, final[name]![1]);
+    const read = (name: string): string => quantityText(name, final[name]![1]).replace(' ', '\u00a0');
     if (experiment === 'targets')
       return `${job.variant} ends ${read('distance')} from the target with a deviation of ${read('deviation')} rad`;
     const measure =

@@ -37,7 +37,7 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
     return [
       { name: quantityLabel(name), cells: median },
       { name: '· quartiles', cells: spread },
-      { name: `· p against ${group[0]!.job.variant}`, cells: p },
+      { name: '· p', cells: p },
     ];
   });
   const spent = group.map((one) => ({ text: integerText(one.spent), value: one.spent }));
@@ -47,12 +47,12 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
     heading,
     columns: group.map(({ job }) => job.variant),
     rows: [{ name: 'Evaluations', cells: spent }, ...rows],
-    note: `Medians. p: two-sided Mann-Whitney U over ${replicates} replicates a variant${few}.`,
+    note: `Medians. p: two-sided Mann-Whitney U against ${group[0]!.job.variant}, over ${replicates} replicates a variant${few}.`,
   };
 }
 
 function spreadText(name: string, [low, , high]: Quartiles): string {
-  return `${quantityText(name, low)} to ${quantityText(name, high)}`;
+  return `${quantityText(name, low).replace(' %', '')} … ${quantityText(name, high)}`;
 }
 
 /** The curves of a quantity, with quartiles as bands. */

@@ -18,14 +18,14 @@ export interface ArmsSvgOptions {
   readonly subtitle?: string | undefined;
 }
 
-const size = 330;
+const size = 474;
 const margin = 16;
 /** Arms with more joints are drawn without dots: they would be a thick line. */
 const mostDots = 50;
 
 /**
  * Planar arms from their common base, with joints (up to 50) and end effectors as dots and targets as rings, inside the circle that they
- * reach. A complete SVG of 330 px width that follows its reader's light or dark scheme.
+ * reach. A complete SVG of 474 px width that follows its reader's light or dark scheme.
  * @throws ARGUMENT if an arm has no joint or a gene that is not finite.
  */
 export function armsSvg(options: ArmsSvgOptions): string {

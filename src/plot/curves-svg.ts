@@ -137,6 +137,7 @@ function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { top, botto
   const heights = spreadApart(
     ends.map((end) => Math.min(bottom, Math.max(top, end.y))),
     lineHeight,
+    [top, bottom],
   );
   return ends
     .map((end, k) => svgText(end.x + 8, heights[k]! + 4, end.name, `class="name name${end.i % lineColours}"`))

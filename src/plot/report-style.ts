@@ -9,13 +9,13 @@ header{max-width:44em;margin-bottom:clamp(28px,4vw,48px)}
 .eyebrow{margin:0 0 10px;color:var(--accent);font-size:13px;font-weight:600;letter-spacing:.06em;text-transform:uppercase}
 h1{margin:0 0 16px;color:var(--ink);font:600 clamp(28px,5vw,44px)/1.15 "Iowan Old Style","Palatino Linotype",Palatino,"URW Palladio L",Georgia,serif;letter-spacing:-.01em;text-wrap:balance}
 .summary{margin:0;font-size:clamp(16px,1.6vw,18px);text-wrap:pretty}
-.summary+.summary{margin-top:10px}.note+.figures{margin-top:18px}
+.summary+.summary{margin-top:10px}:is(.note,.summary)+.figures{margin-top:18px}
 section{margin-top:clamp(32px,4.5vw,56px)}
 h2{margin:0 0 14px;color:var(--ink);font-size:19px;line-height:1.3}
 .note{max-width:44em;margin:12px 0 0;color:var(--quiet);font-size:14px}
 .scroll{overflow-x:auto;background:var(--card);border:1px solid var(--rule);border-radius:10px}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
-th,td{padding:11px clamp(12px,2vw,22px);text-align:right;white-space:nowrap;border-top:1px solid var(--rule)}
+th,td{padding:11px clamp(10px,1.4vw,18px);text-align:right;white-space:nowrap;border-top:1px solid var(--rule)}
 thead th{border-top:0;color:var(--ink);font-size:14px}
 tbody th{font-weight:400}th:first-child{text-align:left}td{color:var(--ink)}
 td strong{color:var(--accent);font-weight:650}

@@ -92,17 +92,19 @@ describe('linePath', () => {
 });
 
 describe('spreadApart', () => {
-  it('keeps order and distance, and leaves alone what has room', () => {
+  it('keeps order, distance and range, and leaves alone what has room', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 200 }), { maxLength: 8 }), (heights) => {
-        const spread = spreadApart(heights, 15);
+        const spread = spreadApart(heights, 15, [0, 200]);
         const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]! || a - b);
         order.slice(1).forEach((i, k) => {
           expect(spread[i]! - spread[order[k]!]!).toBeGreaterThanOrEqual(15 - 1e-9);
         });
+        expect(spread.every((height) => height >= 0 && height <= 200)).toBe(true);
       }),
     );
-    expect(spreadApart([100, 0, 50], 15)).toEqual([100, 0, 50]);
-    expect(spreadApart([10, 10], 20)).toEqual([0, 20]);
+    expect(spreadApart([100, 0, 50], 15, [0, 100])).toEqual([100, 0, 50]);
+    expect(spreadApart([10, 10], 20, [-50, 50])).toEqual([0, 20]);
+    expect(spreadApart([100, 100, 5], 15, [0, 100])).toEqual([85, 100, 5]);
   });
 });
