@@ -45,8 +45,7 @@ Options:
 ${optionsHelp(options)}
 
 At 200 joints the default takes about 20 minutes of one core, at 1000 more than
-an hour; few
-rounds are often enough. Ctrl-c stops and writes what there is.
+an hour; few rounds are often enough. Ctrl-c stops and writes what there is.
 `,
   async run(argv) {
     const { word, values } = parseWithWord(owner, 'ARCHIVE', options, argv);

@@ -75,9 +75,8 @@ export class Progress {
     const tenth = Math.floor((done / this.#total) * 10);
     if (tenth <= this.#tenth || tenth >= 10) return;
     this.#tenth = tenth;
-    this.#stream.write(
-      `${this.#name}  ${tenth * 10} %  ${this.#details(state())}  ${rateText(done, this.#seconds())}\n`,
-    );
+    const pace = `${rateText(done, this.#seconds())}  ${leftText(done, this.#total, this.#seconds())}`;
+    this.#stream.write(`${this.#name}  ${tenth * 10} %  ${this.#details(state())}  ${pace}\n`);
   }
 
   /** Ends the line and says what came out. */
@@ -99,6 +98,10 @@ export class Progress {
   #seconds(): number {
     return (this.#now() - this.#start) / 1000;
   }
+}
+
+function leftText(done: number, total: number, seconds: number): string {
+  return `${durationText(((total - done) / done) * seconds)} left`;
 }
 
 function rateText(done: number, seconds: number): string {
@@ -123,7 +126,7 @@ export function progressLine(
       return { text: `${short ?? name} ${i === 0 ? text.padStart(6) : text.padEnd(7)}`, weight: 4 - i };
     }),
     { text: rateText(done, seconds), weight: 1 },
-    { text: `${durationText(((total - done) / done) * seconds)} left`, weight: 6 },
+    { text: leftText(done, total, seconds), weight: 6 },
   ];
   const room = (): number => columns - parts.reduce((sum, part) => sum + part.text.length + 2, 0);
   while (parts.length > 0 && room() < 8) {

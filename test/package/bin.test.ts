@@ -18,3 +18,20 @@ it('illuminates, and writes its report where it is told to', async () => {
   expect(await spawnText(bin, [...what, '--out', 'report'], folder)).toMatchObject({ code: 0 });
   expect(existsSync(join(folder, 'report'))).toBe(true);
 });
+
+it('learns from the archive, fills it again, reaches for targets, draws it', async () => {
+  const folder = join(consumer, 'bin-files');
+  mkdirSync(folder);
+  for (const command of [
+    'illuminate --joints 10 --algorithm me-line --evaluations 1000 --out first',
+    'encode first/me-line.npy --latent 4 --rounds 1 --epochs 20 --out dde.safetensors',
+    'recreate --dde dde.safetensors --evaluations 300 --out again',
+    'reach --dde dde.safetensors --evaluations 50 --out arms',
+    'plot again/archive.npy',
+  ]) {
+    expect(await spawnText(bin, command.split(' '), folder)).toMatchObject({ code: 0 });
+  }
+  for (const file of ['again/report.html', 'arms/report.html', 'again/archive.svg']) {
+    expect(existsSync(join(folder, file)), file).toBe(true);
+  }
+});
