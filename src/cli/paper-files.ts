@@ -12,7 +12,7 @@ export function paperFiles(
   plan: PaperRun,
   results: readonly PaperResult[],
 ): { readonly files: Map<string, string>; readonly json: PaperJson } {
-  const summaries = summarize(results);
+  const summaries = summarize(results, ({ experiment }) => (experiment === 'illumination' ? 'dde-elites' : 'dde'));
   const { joints, replicates, evaluations } = plan;
   const json = { joints, replicates, evaluations, ...summaryJson(summaries, results) };
   const figures = paperFigures(summaries, results);

@@ -28,6 +28,7 @@ export function quantityText(name: string, value: number): string {
 /** The numbers of one group: median, quartiles and p of each quantity. */
 export function summaryTable(group: readonly VariantSummary[], heading: string): ReportTable {
   const names = Object.keys(group[0]!.final);
+  const reference = group.find(({ against }) => against === undefined)!.job.variant;
   const rows = names.flatMap((name): ReportRow[] => {
     const median = group.map(({ final }) => ({ text: quantityText(name, final[name]![1]), value: final[name]![1] }));
     const spread = group.map(({ final }) => spreadText(name, final[name]!));
@@ -47,7 +48,7 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
     heading,
     columns: group.map(({ job }) => job.variant),
     rows: [{ name: 'Evaluations', cells: spent }, ...rows],
-    note: `Medians. p: two-sided Mann-Whitney U against ${group[0]!.job.variant}, over ${replicates} replicates a variant${few}.`,
+    note: `Medians. p: two-sided Mann-Whitney U against ${reference}, over ${replicates} replicates a variant${few}.`,
   };
 }
 

@@ -11,7 +11,7 @@ export interface VariantSummary<J extends ReplicateJob = ReplicateJob> {
   readonly spent: number;
   /** Quartiles of each final number over replicates; where a replicate has several searches, over all of them. */
   readonly final: Readonly<Record<string, Quartiles>>;
-  /** Two-sided Mann-Whitney U against the group's first variant, on the replicates' numbers; none of the first itself. */
+  /** Two-sided Mann-Whitney U against the group's reference, on the replicates' numbers; none of the reference itself. */
   readonly against?: Readonly<Record<string, MannWhitney & { readonly variant: string }>> | undefined;
   /** Where the curve was recorded. */
   readonly at: readonly number[];
@@ -19,8 +19,14 @@ export interface VariantSummary<J extends ReplicateJob = ReplicateJob> {
   readonly curve: Readonly<Record<string, readonly Quartiles[]>>;
 }
 
-/** Sums up replicates by group and variant, in the order in which they first appear. */
-export function summarize<J extends ReplicateJob>(results: readonly ReplicateResult<J>[]): VariantSummary<J>[] {
+/**
+ * Sums up replicates by group and variant, in the order in which they first appear.
+ * @param reference - which variant of a job's group the others are compared with (default: the first).
+ */
+export function summarize<J extends ReplicateJob>(
+  results: readonly ReplicateResult<J>[],
+  reference?: (job: J) => string,
+): VariantSummary<J>[] {
   const groups = new Map<string, ReplicateResult<J>[]>();
   for (const result of results) {
     const name = `${result.job.group} ${result.job.variant}`;
@@ -28,18 +34,17 @@ export function summarize<J extends ReplicateJob>(results: readonly ReplicateRes
   }
   const all = [...groups.values()];
   return all.map((replicates) => {
-    const { job } = replicates[0]!;
-    const first = all.find(([one]) => one!.job.group === job.group)!;
-    const names = Object.keys(replicates[0]!.final);
+    const { job, final } = replicates[0]!;
+    const peers = all.filter(([one]) => one!.job.group === job.group);
+    const other = peers.find(([one]) => one!.job.variant === reference?.(job)) ?? peers[0]!;
+    const names = Object.keys(final);
+    const spent = replicates.map((one) => one.spent);
     return {
       job,
       replicates: replicates.length,
-      spent: quantile(
-        replicates.map((one) => one.spent),
-        0.5,
-      ),
+      spent: quantile(spent, 0.5),
       final: byName(names, (name) => quartiles(replicates.flatMap((one) => one.samples?.[name] ?? [one.final[name]!]))),
-      against: first === replicates ? undefined : byName(names, (name) => compare(replicates, first, name)),
+      against: other === replicates ? undefined : byName(names, (name) => compare(replicates, other, name)),
       ...curveOf(replicates),
     };
   });
@@ -47,11 +52,11 @@ export function summarize<J extends ReplicateJob>(results: readonly ReplicateRes
 
 function compare(
   replicates: readonly ReplicateResult[],
-  first: readonly ReplicateResult[],
+  reference: readonly ReplicateResult[],
   name: string,
 ): MannWhitney & { variant: string } {
   const values = (list: readonly ReplicateResult[]): number[] => list.map((one) => one.final[name]!);
-  return { variant: first[0]!.job.variant, ...mannWhitney(values(replicates), values(first)) };
+  return { variant: reference[0]!.job.variant, ...mannWhitney(values(replicates), values(reference)) };
 }
 
 function curveOf(replicates: readonly ReplicateResult[]): Pick<VariantSummary, 'at' | 'curve'> {

@@ -26,7 +26,7 @@ function expectedNumbers({ variants }: PaperJson): number[] {
     const own = variants.filter((one) => one.group === group);
     const rows = Object.keys(own[0]!.final).flatMap((name) => [
       ...own.map(({ final }) => final[name]![1]),
-      ...own.slice(1).map(({ against }) => against![name]!.p),
+      ...own.flatMap(({ against }) => (against === undefined ? [] : [against[name]!.p])),
     ]);
     return [...own.map(({ spent }) => spent), ...rows];
   });
@@ -60,6 +60,11 @@ describe('elites paper', () => {
     const html = await readFile(join(out, 'report.html'), 'utf8');
     const shown = [...html.matchAll(/<data value="([^"]*)">/g)].map(([, value]) => Number(value));
     expect(shown).toEqual(expectedNumbers(json));
+    expect(json.variants.filter(({ against }) => against === undefined).map(({ variant }) => variant)).toEqual([
+      'dde-elites',
+      'dde',
+      'dde',
+    ]);
     expect(json.variants.map(({ experiment, variant }) => `${experiment} ${variant}`)).toEqual([
       ...['map-elites', 'me-line', 'dde-xover', 'dde-elites'].map((name) => `illumination ${name}`),
       ...['dde', 'untrained', 'pca', 'direct'].map((name) => `recreation ${name}`),

@@ -104,7 +104,7 @@ describe('the experiments', () => {
 });
 
 describe('summarize', () => {
-  it('gives quartiles over replicates and U against the first variant', () => {
+  it('gives quartiles over replicates and U against the first variant, or the one asked for', () => {
     const make = (variant: PaperJob['variant'], coverages: number[]) =>
       coverages.map((coverage, i) => ({
         job: { ...illumination, variant, replicate: i + 1 },
@@ -114,7 +114,11 @@ describe('summarize', () => {
         final: { coverage },
         curve: { evaluations: [100, 200], coverage: [coverage / 2, coverage] },
       }));
-    const [first, second] = summarize([...make('map-elites', [1, 2, 3]), ...make('me-line', [4, 5, 6])]);
+    const results = [...make('map-elites', [1, 2, 3]), ...make('me-line', [4, 5, 6])];
+    const [first, second] = summarize(results);
+    const [other, reference] = summarize(results, () => 'me-line');
+    expect(reference!.against).toBeUndefined();
+    expect(other!.against!.coverage).toEqual({ variant: 'me-line', u: 0, p: 0.1 });
     expect(first!.final.coverage).toEqual([1.5, 2, 2.5]);
     expect(first!.against).toBeUndefined();
     expect(second!.against!.coverage).toEqual({ variant: 'map-elites', u: 9, p: 0.1 });
