@@ -6,6 +6,7 @@
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Batch, randomStream, Vae } from '../dist/index.js';
+import { median } from './median.mjs';
 
 /** The paper's sizes: genes, latent dimensions. */
 export const sizes = [
@@ -44,18 +45,18 @@ export function vaeFitMilliseconds({ genes, latent, rows = 1900, repeats = 15 })
   for (let i = 0; i < 3; i++) vae.fit(genomes, context);
   vae.reconstruct(parents);
   return {
-    fit: median(repeats, () => vae.fit(genomes, context)),
-    reconstruct: median(5 * repeats, () => vae.reconstruct(parents)),
+    fit: medianOf(repeats, () => vae.fit(genomes, context)),
+    reconstruct: medianOf(5 * repeats, () => vae.reconstruct(parents)),
   };
 }
 
-function median(repeats, act) {
+function medianOf(repeats, act) {
   const times = Array.from({ length: repeats }, () => {
     const start = performance.now();
     act();
     return performance.now() - start;
   });
-  return times.sort((a, b) => a - b)[repeats >> 1];
+  return median(times);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
