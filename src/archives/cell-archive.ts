@@ -93,10 +93,14 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     this.#findCells(checked.descriptors.data, cell);
     const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0 };
     const floor = this.fitnessFloor ?? Number.NaN;
+    const sound = this.#store.sound(candidates);
     this.#changes++;
     for (let i = 0; i < rows; i++) {
       const fitness = checked.fitness[i]!;
-      const reason = checked.reasons?.[i] ?? this.#fault(candidates, fitness, checked.descriptors.data, i);
+      const reason =
+        checked.reasons?.[i] ??
+        this.#resultFault(fitness, checked.descriptors.data, i) ??
+        (sound ? undefined : this.#store.fault(candidates, i));
       reasons.push(reason);
       if (reason !== undefined) {
         cell[i] = -1;
@@ -242,13 +246,13 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     };
   }
 
-  #fault(genomes: Genomes<G>, fitness: number, descriptors: Float64Array, i: number): string | undefined {
+  #resultFault(fitness: number, descriptors: Float64Array, i: number): string | undefined {
     if (!Number.isFinite(fitness)) return `fitness must be finite; got ${fitness}`;
     for (let j = 0; j < this.#dimensions; j++) {
       const value = descriptors[i * this.#dimensions + j]!;
       if (!Number.isFinite(value)) return `descriptor ${j} must be finite; got ${value}`;
     }
-    return this.#store.fault(genomes, i);
+    return undefined;
   }
 
   #open(cell: number): number {

@@ -1,9 +1,12 @@
 import { asBatch, Batch, copyRow, type Genomes, ListBatch } from '../core/index.ts';
+import { finiteNumbers } from '../kernels/index.ts';
 
 /** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
 export interface GenomeStore<G> {
   /** Makes the genomes of a batch readable as this store needs them: a read cannot fail any more. @throws ARGUMENT if their shape is wrong. */
   accept(owner: string, genomes: Genomes<G>): Genomes<G>;
+  /** Whether every genome can be stored, if that is known sooner for all of them than for each. */
+  sound(genomes: Genomes<G>): boolean;
   /** Why genome `i` cannot be stored, or undefined. */
   fault(genomes: Genomes<G>, i: number): string | undefined;
   /** Copies genome `i` to row `row`, an old one or the next new one. */
@@ -41,14 +44,16 @@ export class VectorStore implements GenomeStore<Float64Array> {
     return asBatch(owner, genomes, this.#columns);
   }
 
+  sound(genomes: Genomes<Float64Array>): boolean {
+    return finiteNumbers((genomes as Batch).data);
+  }
+
   fault(genomes: Genomes<Float64Array>, i: number): string | undefined {
     const columns = this.#columns;
     const { data } = genomes as Batch;
-    const start = i * columns;
-    if (allFinite(data, start, start + columns)) return undefined;
-    const row = data.subarray(start, start + columns);
+    const row = data.subarray(i * columns, (i + 1) * columns);
     const j = row.findIndex((gene) => !Number.isFinite(gene));
-    return `gene ${j} must be finite; got ${row[j]}`;
+    return j < 0 ? undefined : `gene ${j} must be finite; got ${row[j]}`;
   }
 
   set(row: number, genomes: Genomes<Float64Array>, i: number): void {
@@ -88,19 +93,16 @@ export class VectorStore implements GenomeStore<Float64Array> {
   }
 }
 
-/** A sum of products with 0 is NaN as soon as one number is not finite. */
-function allFinite(data: Float64Array, start: number, end: number): boolean {
-  let sum = 0;
-  for (let j = start; j < end; j++) sum += data[j]! * 0;
-  return sum === 0;
-}
-
 /** Genomes of any other kind, in a list. The archive keeps the very objects. */
 export class ListStore<G> implements GenomeStore<G> {
   #list: G[] = [];
 
   accept(_owner: string, genomes: Genomes<G>): ListBatch<G> {
     return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
+  }
+
+  sound(_genomes: Genomes<G>): boolean {
+    return false;
   }
 
   fault(genomes: Genomes<G>, i: number): string | undefined {

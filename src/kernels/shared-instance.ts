@@ -10,6 +10,7 @@ export interface SharedExports extends KernelExports {
   normal(state: number): number;
   fillNormals64(state: number, out: number, count: number): void;
   fillNormals32(state: number, out: number, count: number): void;
+  finiteNumbers(numbers: number, count: number): number;
   isoLine(
     genomes: number,
     others: number,

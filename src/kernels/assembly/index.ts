@@ -7,7 +7,7 @@ export function heapBase(): usize {
 
 export { product, productTransposed, rankUpdate } from './covariance';
 export { cos, exp, log, sin, tanh } from './elementary';
-export { isoLine } from './iso-line';
+export { finiteNumbers, isoLine } from './iso-line';
 export { nearest, plant, treeRoom } from './nearest';
 export { fillNormals32, fillNormals64, normal } from './normals';
 export { planarArm } from './planar-arm';

@@ -32,3 +32,17 @@ export function isoLine(
 function step(x: v128, y: v128, factor: v128): v128 {
   return f64x2.add(x, f64x2.mul(factor, f64x2.sub(x, y)));
 }
+
+/** Whether all of `count` float64 numbers are finite. */
+export function finiteNumbers(numbers: usize, count: i32): bool {
+  const zero = f64x2.splat(0);
+  let a = zero, b = zero;
+  const end = numbers + (<usize>count << 3), four = numbers + (<usize>(count & ~3) << 3);
+  for (; numbers < four; numbers += 32) {
+    a = f64x2.add(a, f64x2.mul(v128.load(numbers), zero));
+    b = f64x2.add(b, f64x2.mul(v128.load(numbers, 16), zero));
+  }
+  for (; numbers < end; numbers += 8) a = f64x2.add(a, f64x2.mul(v128.load64_zero(numbers), zero));
+  a = f64x2.add(a, b);
+  return i64x2.all_true(f64x2.eq(a, a));
+}
