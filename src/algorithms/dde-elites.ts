@@ -7,6 +7,7 @@ import {
   type Bandit,
   type Batch,
   boxBounds,
+  checkChoice,
   checkOptions,
   type Encoding,
   type Genomes,
@@ -44,6 +45,15 @@ export interface DdeElitesOptions<E extends Encoding = Encoding> extends LoopOpt
    * line mutation, try `(report) => report.new / report.status.length`, or operators with larger sigmas.
    */
   readonly reward?: ((report: AddReport) => number) | undefined;
+  /**
+   * `'sequential'` (default): generation g is varied with what was learned on the archive of generation g − 1, as in the
+   * paper. `'overlapped'`: with what was learned on that of generation g − 2, so that a learner that can fit aside does so
+   * while the next batch is evaluated; learn then finishes the fit before, and begins the next. The first fit is awaited.
+   * As deterministic, and the same bits whether the learner can fit aside or not.
+   *
+   * Deviation: overlapped learning lags a generation behind the paper's, because evaluation and learning can then share the time.
+   */
+  readonly learning?: 'sequential' | 'overlapped' | undefined;
 }
 
 /** The paper's nine mixtures of reconstructive crossover, line and isometric mutation [Gaier2020, supplement]. */
@@ -74,10 +84,16 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
   constructor(options: DdeElitesOptions<E>) {
     const owner = 'DdeElites';
     checkOptions(owner, options, OPTIONS);
-    const { learner, mixtures = ddeMixtures, operators: given, reward = shareEntered, bandit, ...loop } = options;
-    for (const method of ['fit', 'reconstruct', 'encoding'] as const) {
-      if (typeof learner?.[method] !== 'function') throw argumentError(owner, 'learner', `have ${method}()`, learner);
-    }
+    const {
+      learner,
+      mixtures = ddeMixtures,
+      operators: given,
+      reward = shareEntered,
+      bandit,
+      learning = 'sequential',
+      ...loop
+    } = options;
+    checkLearning(owner, learner, learning);
     boxBounds(owner, 'domain.genome', loop.domain?.genome);
     if (typeof reward !== 'function') throw argumentError(owner, 'reward', 'be a function', reward);
     const operators = {
@@ -100,6 +116,8 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
         operators,
         reward,
         streams: { learning: streams.learning, bandit: streams.bandit },
+        learning,
+        dimensions: loop.domain.genome.dimensions,
       },
       stale,
     );
@@ -142,8 +160,9 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
   }
 
   /**
-   * Fits the learner on the archive, unless that was done since the last tell, or the first genomes are not done. Draws
-   * from the stream learning.
+   * Fits the learner on the archive, unless that was done since the last tell, or the first genomes are not done. With
+   * overlapped learning it finishes the fit that was begun at the call before, and begins the next. Draws from the stream
+   * learning.
    * @throws what the learner throws; then the next call tries again.
    */
   learn(): Promise<void> {
@@ -151,7 +170,7 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
     return this.#variation.learn(this.archive, this.domain.genome);
   }
 
-  /** What was learned, a frozen copy. @throws what the learner throws if it was never fitted. */
+  /** What was learned, a frozen copy; with overlapped learning, what is in effect. @throws what the learner throws if it was never fitted. */
   encoding(): E {
     return this.#learner.encoding();
   }
@@ -187,7 +206,15 @@ const OPTIONS = [
   'mixtures',
   'operators',
   'reward',
+  'learning',
 ];
+
+function checkLearning(owner: string, learner: Learner, learning: string): void {
+  for (const method of ['fit', 'reconstruct', 'encoding'] as const) {
+    if (typeof learner?.[method] !== 'function') throw argumentError(owner, 'learner', `have ${method}()`, learner);
+  }
+  checkChoice(owner, 'learning', learning, ['sequential', 'overlapped']);
+}
 
 function checkMixtures(
   owner: string,

@@ -17,11 +17,13 @@ import {
   encodeSnapshot,
   partTensors,
   restoreParts,
+  type Safetensor,
   type StatefulParts,
   statefulParts,
 } from '../formats/index.ts';
 import { type RandomStream, readStreams, streamTensors } from '../random/index.ts';
 import { OperatorMixture, type Ratios } from '../variation/index.ts';
+import { Fits } from './fits.ts';
 
 /** What a {@link LearnedVariation} is made of, checked. */
 export interface LearnedVariationOptions {
@@ -33,6 +35,9 @@ export interface LearnedVariationOptions {
   readonly operators: Readonly<Record<string, VariationOperator>>;
   readonly reward: (report: AddReport) => number;
   readonly streams: Readonly<Record<'learning' | 'bandit', RandomStream>>;
+  readonly learning: 'sequential' | 'overlapped';
+  /** Number of genes. */
+  readonly dimensions: number;
 }
 
 /**
@@ -42,6 +47,7 @@ export interface LearnedVariationOptions {
 export class LearnedVariation implements VariationOperator, Stateful {
   readonly #options: LearnedVariationOptions;
   readonly #mixtures: readonly OperatorMixture[];
+  readonly #fits: Fits;
   /** The arm that varied the batch that ask gave; undefined of first genomes. */
   #arm: number | undefined;
   /** Whether the archive was told of since the last fit. */
@@ -50,9 +56,10 @@ export class LearnedVariation implements VariationOperator, Stateful {
 
   /** @param stale - Whether there is an archive to learn from already. */
   constructor(options: LearnedVariationOptions, stale: boolean) {
-    const { mixtures, operators } = options;
+    const { mixtures, operators, learner, streams, learning } = options;
     this.#options = options;
     this.#mixtures = mixtures.map((ratios) => new OperatorMixture({ operators, ratios }));
+    this.#fits = new Fits(learner, streams.learning, learning === 'overlapped');
     this.#stale = stale;
   }
 
@@ -90,11 +97,14 @@ export class LearnedVariation implements VariationOperator, Stateful {
   /** @throws STATE while the learner is fitted, or if a part that has state has no `snapshot` or `restore`. */
   snapshot(): Uint8Array {
     const parts = this.#parts('snapshot');
+    const { begun, batch } = this.#fits;
+    const fitting: [string, Safetensor][] =
+      batch === undefined ? [] : [['fitting', { shape: [batch.rows, batch.columns], data: batch.data }]];
     return encodeSnapshot({
       kind: this.#kind,
       configuration: this.#configuration(parts),
-      state: { stale: this.#stale, arm: this.#arm },
-      tensors: [...streamTensors(this.#options.streams), ...partTensors(parts)],
+      state: { stale: this.#stale, arm: this.#arm, begun },
+      tensors: [...streamTensors(this.#options.streams), ...fitting, ...partTensors(parts)],
     });
   }
 
@@ -105,17 +115,18 @@ export class LearnedVariation implements VariationOperator, Stateful {
     const snapshot = decodeSnapshot(`${this.#options.owner}.restore`, bytes, { kind: this.#kind, configuration });
     const stale = snapshot.flag('stale');
     const arm = snapshot.value('arm') === undefined ? undefined : snapshot.integer('arm', 0, this.#mixtures.length - 1);
+    const setFits = this.#fits.read(snapshot, this.#options.dimensions);
     const setStreams = readStreams(snapshot, this.#options.streams);
     restoreParts(snapshot, parts);
     setStreams();
+    setFits();
     this.#stale = stale;
     this.#arm = arm;
   }
 
   async #fit(archive: Archive, space: Box): Promise<void> {
-    const { owner, learner, streams } = this.#options;
-    const genomes = asBatch(`${owner}.learn`, archive.genomes(), space.dimensions);
-    await learner.fit(genomes, { space, random: streams.learning });
+    const genomes = asBatch(`${this.#options.owner}.learn`, archive.genomes(), space.dimensions);
+    await this.#fits.fit(genomes, space);
     this.#stale = false;
   }
 
@@ -130,6 +141,7 @@ export class LearnedVariation implements VariationOperator, Stateful {
   }
 
   #configuration(parts: StatefulParts): object {
-    return { mixtures: this.#options.mixtures, parts: Object.keys(parts).join(', ') };
+    const { mixtures, learning } = this.#options;
+    return { mixtures, learning, parts: Object.keys(parts).join(', ') };
   }
 }

@@ -49,6 +49,12 @@ export interface LearnerContext {
 export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful> {
   /** Learns from `(rows, genomeDimensions)`, going on from what it learned before. May be asynchronous. */
   fit(genomes: Batch, context: LearnerContext): void | Promise<void>;
+  /**
+   * Begins a fit aside, if the learner can, in a worker say. What it learns is in effect, and the stream has gone on, when
+   * the function was called that the promise gives; until then everything is as before. That function is not called if
+   * nobody wants the fit any more. `genomes` stay as they are meanwhile.
+   */
+  fitAside?(genomes: Batch, context: LearnerContext): Promise<() => void>;
   /** Encodes and decodes: `(rows, genomeDimensions)` → the same shape, new. May be asynchronous. */
   reconstruct(genomes: Batch): Batch | Promise<Batch>;
   /** A frozen copy of what was learned. */

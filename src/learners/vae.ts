@@ -130,7 +130,10 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
    */
   restore(bytes: Uint8Array): void {
     const state = readVaeSnapshot('Vae', bytes, this.#settings);
-    const trained = state === undefined ? undefined : this.#begin(state.space);
+    const before = this.#trained;
+    const again = before !== undefined && state !== undefined && sameSpace(before.space, state.space);
+    // The network's memory is used again where it can be: many memories come and go slowly.
+    const trained = again ? before : state && this.#begin(state.space);
     trained?.network.setWeights(state!.weights);
     trained?.network.setAdam(state!.adam);
     this.#lastFit = state?.lastFit;

@@ -13,6 +13,7 @@ import { arm, Counting, drive } from '../support/resumable.ts';
 interface Settings {
   readonly algorithm:
     | 'dde-elites'
+    | 'dde-elites, overlapped'
     | 'dde-elites, pca'
     | 'map-elites, line'
     | 'map-elites, mixture'
@@ -67,10 +68,12 @@ async function make(settings: Settings, seed: number = settings.seed): Promise<A
   }
   const loop = { domain: arm, archive, batchSize, seed, initial: initialOf(settings.initial, batchSize) };
   const bandit = new SlidingWindowUcb({ arms: 9, window });
-  if (algorithm === 'dde-elites') {
+  if (algorithm === 'dde-elites' || algorithm === 'dde-elites, overlapped') {
+    const learning = algorithm === 'dde-elites' ? 'sequential' : 'overlapped';
     return new DdeElites({
       ...loop,
       bandit,
+      learning,
       learner: new Vae({ inputs: 6, latent: 2, minibatch: 16, epochs: 2 }),
     }) as never;
   }
@@ -85,6 +88,7 @@ async function make(settings: Settings, seed: number = settings.seed): Promise<A
 
 const algorithms = [
   'dde-elites',
+  'dde-elites, overlapped',
   'dde-elites, pca',
   'map-elites, line',
   'map-elites, mixture',

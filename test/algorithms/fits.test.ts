@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { DdeElites, type DdeElitesOptions } from '../../src/algorithms/index.ts';
+import { GridArchive } from '../../src/archives/index.ts';
+import type { Batch, Learner, LearnerContext } from '../../src/core/index.ts';
+import { Vae } from '../../src/learners/index.ts';
+import type { RandomStream } from '../../src/random/index.ts';
+import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
+import { errorOf } from '../support/error-of.ts';
+import { arm, drive } from '../support/resumable.ts';
+
+/** A Vae that fits aside: a twin does the work, a moment later. */
+class Aside extends Vae {
+  fits = 0;
+  failures = 0;
+  async fitAside(genomes: Batch, { space, random }: LearnerContext): Promise<() => void> {
+    const stream = random as RandomStream;
+    const twin = new Vae({ inputs: 6, latent: 2 });
+    twin.restore(this.snapshot());
+    const [state, before] = [stream.getState(), this.snapshot()];
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    this.fits++;
+    if (this.failures-- > 0) throw new Error('lost');
+    // The stream itself has not moved meanwhile, and neither has what is in effect.
+    expect([stream.getState(), this.snapshot()]).toEqual([state, before]);
+    twin.fit(genomes, { space, random });
+    const after = stream.getState();
+    stream.setState(state);
+    return () => {
+      stream.setState(after);
+      this.restore(twin.snapshot());
+    };
+  }
+}
+
+const make = (learner: Learner, options: Partial<DdeElitesOptions> = {}): DdeElites =>
+  new DdeElites({
+    domain: arm,
+    archive: new GridArchive({ domain: arm, cells: [7, 6] }),
+    learner,
+    batchSize: 10,
+    seed: 4,
+    learning: 'overlapped',
+    ...options,
+  });
+const vae = (): Vae => new Vae({ inputs: 6, latent: 2 });
+
+describe('overlapped learning', () => {
+  it('varies generation g with what was learned on the archive of generation g - 2', async () => {
+    const learner = new MeanLearner();
+    const sizes: number[] = [];
+    const seen: number[] = [];
+    const crossover = {
+      vary(parents: never) {
+        seen.push(learner.rows);
+        return parents;
+      },
+    };
+    const options = {
+      domain: bowl,
+      archive: bowlArchive(),
+      operators: { crossover },
+      mixtures: [{ crossover: 1 }, { crossover: 0.3, iso: 0.7 }],
+    };
+    const search = make(learner, options as never);
+    for (let g = 1; g <= 6; g++) {
+      await drive(search as never, 1);
+      sizes.push(search.archive.size);
+    }
+    // Generation 2 has the first fit, which is awaited; generations 3 and 4 those of archives 1 and 2.
+    expect(seen.slice(0, 5)).toEqual([sizes[0], sizes[0], sizes[1], sizes[2], sizes[3]]);
+    expect(learner.fits).toBe(4);
+  });
+
+  it('is other than sequential learning, and the same with a learner that fits aside', async () => {
+    const aside = new Aside({ inputs: 6, latent: 2 });
+    const searches = [make(vae()), make(aside), make(vae(), { learning: 'sequential' })];
+    for (const search of searches) await drive(search as never, 12);
+    const [alone, beside, sequential] = searches.map((search) => search.snapshot());
+    expect(beside).toEqual(alone);
+    expect([...searches[2]!.archive]).not.toEqual([...searches[0]!.archive]);
+    expect(sequential).not.toEqual(alone);
+    expect(aside.fits).toBeGreaterThan(8);
+  });
+
+  it('goes on from a snapshot while a fit is under way aside, and drops that fit', async () => {
+    const unbroken = make(vae());
+    await drive(unbroken as never, 12);
+    for (const learned of [true, false]) {
+      const [first, second] = [make(new Aside({ inputs: 6, latent: 2 })), make(new Aside({ inputs: 6, latent: 2 }))];
+      await drive(first as never, 6);
+      if (learned) await first.learn();
+      await drive(second as never, 3);
+      await second.learn();
+      second.restore(first.snapshot());
+      expect(second.snapshot()).toEqual(first.snapshot());
+      for (const search of [first, second]) {
+        await drive(search as never, 6);
+        expect(search.snapshot()).toEqual(unbroken.snapshot());
+      }
+    }
+  });
+
+  it('makes a fit that failed anew, from the same state', async () => {
+    const learner = new Aside({ inputs: 6, latent: 2 });
+    const [search, unbroken] = [make(learner), make(vae())];
+    await drive(search as never, 4);
+    await search.learn();
+    learner.failures = 2;
+    await drive(search as never, 1);
+    for (let i = 0; i < 2; i++) expect(await errorOf(() => search.learn())).toContain('lost');
+    for (const each of [search, unbroken]) await drive(each as never, each === search ? 4 : 9);
+    expect(search.snapshot()).toEqual(unbroken.snapshot());
+  });
+
+  it('is refused a snapshot of sequential learning, and the reverse', async () => {
+    const search = make(vae());
+    expect(await errorOf(() => search.restore(make(vae(), { learning: 'sequential' }).snapshot()))).toBe(
+      "SNAPSHOT DdeElites.restore: bytes must have learning overlapped; got 'sequential'.",
+    );
+    expect(await errorOf(() => make(vae(), { learning: 'late' as never }))).toBe(
+      "ARGUMENT DdeElites: learning must be one of 'sequential', 'overlapped'; got 'late'.",
+    );
+  });
+});
