@@ -13,7 +13,11 @@ const entries: Record<string, string> = {
   workers: 'src/workers/index.ts',
 };
 /** What runs by itself, the bin and the script of worker threads, is of the ESM build alone: it shares the library's chunks. */
-const scripts: Record<string, string> = { cli: 'src/cli/main.ts', thread: 'src/node/thread.ts' };
+const scripts: Record<string, string> = {
+  cli: 'src/cli/main.ts',
+  thread: 'src/node/thread.ts',
+  'vae-thread': 'src/node/vae-thread.ts',
+};
 
 /** Entries whose sources exist. */
 const built = (all: Record<string, string>): Record<string, string> =>
