@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { show } from '../core/index.ts';
+import { shorten, show } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 import { suggest } from './suggest.ts';
 
@@ -205,20 +205,20 @@ function valueOfToken(
   { rawName, value, inlineValue }: { rawName: string; value: string | undefined; inlineValue: boolean | undefined },
 ): string {
   if (option.placeholder === undefined) {
-    if (value !== undefined) throw new CliError(owner, `${rawName} must have no value; got ${show(value)}.`);
+    if (value !== undefined) throw new CliError(owner, `${shorten(rawName)} must have no value; got ${show(value)}.`);
     return '';
   }
   const isOption = inlineValue !== true && value !== undefined && /^-\D/.test(value);
   if (value !== undefined && !isOption) return value;
   const got = value === undefined ? 'nothing' : show(value);
-  throw new CliError(owner, `${rawName} must be followed by a value; got ${got}.`);
+  throw new CliError(owner, `${shorten(rawName)} must be followed by a value; got ${got}.`);
 }
 
 function unknownOption(owner: string, rawName: string, options: CommandOptions): CliError {
   const known = Object.keys(options).map((name) => `--${name}`);
   const near = suggest(rawName, known);
   const help = near === '' ? ` See ${owner} --help.` : near;
-  return new CliError(owner, `there is no option ${rawName}.${help}`);
+  return new CliError(owner, `there is no option ${shorten(rawName)}.${help}`);
 }
 
 /** The options as lines of help: two columns. */

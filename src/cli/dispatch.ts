@@ -1,3 +1,4 @@
+import { shorten } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { suggest } from './suggest.ts';
@@ -53,5 +54,5 @@ function unknown(name: string, commands: readonly Command[]): CliError {
   const kind = name.startsWith('-') ? 'option' : 'command';
   const known = kind === 'option' ? ['--help', '--version'] : commands.flatMap((one) => (one.hidden ? [] : [one.name]));
   const near = suggest(name, known);
-  return new CliError('elites', `there is no ${kind} ${name}.${near === '' ? ' See elites --help.' : near}`);
+  return new CliError('elites', `there is no ${kind} ${shorten(name)}.${near === '' ? ' See elites --help.' : near}`);
 }

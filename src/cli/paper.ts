@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { show } from '../core/index.ts';
 import type { PaperExperiment } from '../experiments/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
@@ -51,7 +52,7 @@ run again: the same command goes on.
 async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
   const chosen = what === 'all' ? experiments : experiments.filter((name) => name === what);
   if (chosen.length === 0) {
-    const got = what === undefined ? 'nothing' : JSON.stringify(what);
+    const got = what === undefined ? 'nothing' : show(what);
     throw new CliError(owner, `the experiment must be one of ${experiments.join(', ')}, all; got ${got}.`);
   }
   const values = parseOptions(owner, options, argv);

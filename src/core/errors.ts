@@ -46,8 +46,10 @@ function showNested(value: unknown, depth: number): string {
   return keys.length === 0 ? 'an object' : `an object with ${keys.join(', ')}`;
 }
 
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+/** At most 60 letters of one line: those that would break it, or cannot be seen, are escaped. */
+export function shorten(text: string): string {
+  const cut = text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return cut.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (letter) => `\\u{${letter.codePointAt(0)!.toString(16)}}`);
 }
 
 /** The error for a value that breaks its contract: `Owner.method: argument must RULE; got VALUE.` */

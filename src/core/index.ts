@@ -6,6 +6,7 @@ export {
   ElitesError,
   type ErrorCode,
   shapeError,
+  shorten,
   show,
   snapshotError,
   stateError,

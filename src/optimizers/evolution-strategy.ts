@@ -83,14 +83,16 @@ export class EvolutionStrategy {
   }
 
   ask(): Batch {
-    if (this.asked === undefined) {
-      const { bounds, boundary } = this.settings;
-      const drawn = this.run.distribution.sample(this.random);
-      const inside = insideBox(drawn, bounds, boundary);
-      const batch = new Batch(this.populationSize, bounds.dimensions, inside.slice());
-      this.asked = { drawn, inside, batch };
-    }
+    this.asked ??= this.offer(this.run.distribution.sample(this.random));
     return this.asked.batch;
+  }
+
+  /** What is asked for when these candidates were drawn. */
+  offer(drawn: Float64Array): AskedCandidates {
+    const { bounds, boundary } = this.settings;
+    const inside = insideBox(drawn, bounds, boundary);
+    const { dimensions } = bounds;
+    return { drawn, inside, batch: new Batch(drawn.length / dimensions, dimensions, inside.slice()) };
   }
 
   tell(candidates: Genomes<ArrayLike<number>>, costs: ArrayLike<number>): void {

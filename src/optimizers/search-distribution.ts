@@ -4,7 +4,7 @@ import type { Covariance } from './covariance.ts';
 import type { StrategyParameters } from './strategy-parameters.ts';
 
 /** Above this a number squared, added up, and multiplied with others might overflow. */
-const HUGE = 1e100;
+export const HUGE = 1e100;
 
 /**
  * The normal distribution N(m, σ² C) that CMA-ES draws candidates from and moves towards the better ones, with its two

@@ -1,14 +1,9 @@
-import { Batch } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type Safetensor, type StoredSnapshot } from '../formats/index.ts';
 import { readStreams, streamTensors } from '../random/index.ts';
-import {
-  type AskedCandidates,
-  type EvolutionStrategy,
-  populationAfterRestart,
-  type StrategyRun,
-} from './evolution-strategy.ts';
+import { type EvolutionStrategy, populationAfterRestart, type StrategyRun } from './evolution-strategy.ts';
 import { type Restart, STOP_REASONS } from './optimizer.ts';
 import type { CmaEsSettings } from './options.ts';
+import { HUGE } from './search-distribution.ts';
 
 /** Options and state of an evolution strategy as a snapshot. Same state, same bytes. */
 export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
@@ -28,11 +23,7 @@ export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
     'criteria.range': Float64Array.of(criteria.range),
   };
   for (const [name, data] of Object.entries(distribution.covariance.state())) arrays[`covariance.${name}`] = data;
-  if (asked !== undefined) {
-    arrays['asked.drawn'] = asked.drawn;
-    arrays['asked.inside'] = asked.inside;
-    arrays['asked.batch'] = asked.batch.data;
-  }
+  if (asked !== undefined) arrays.asked = asked.drawn;
   const tensors = Object.entries(arrays).map(([name, data]): [string, Safetensor] => [
     name,
     { shape: [data.length], data },
@@ -53,8 +44,8 @@ export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): vo
   const n = settings.mean.length;
   const restarts = readRestarts(snapshot, settings);
   const populationSize = restarts.at(-1)?.populationSize ?? settings.populationSize;
-  const asked = snapshot.has('asked.drawn') ? readAsked(snapshot, populationSize, n) : undefined;
   const run = readRun(strategy.begin(populationSize, settings.mean), snapshot);
+  const asked = snapshot.has('asked') ? strategy.offer(readDrawn(snapshot, run)) : undefined;
   const [evaluations, generation] = [snapshot.integer('evaluations'), snapshot.integer('generation')];
   const [cost] = snapshot.float64('best.cost', [1], false) as unknown as [number];
   if (Number.isNaN(cost)) throw snapshot.fail('have a number as best.cost', cost);
@@ -67,14 +58,15 @@ function readRun(run: StrategyRun, snapshot: StoredSnapshot): StrategyRun {
   const { distribution, penalty, criteria } = run;
   const n = distribution.mean.length;
   distribution.generation = snapshot.integer('generationOfRun');
-  distribution.mean.set(snapshot.float64('mean', [n]));
-  distribution.ps.set(snapshot.float64('ps', [n]));
-  distribution.pc.set(snapshot.float64('pc', [n]));
-  distribution.sigma = snapshot.float64('sigma', [1])[0]!;
-  if (!(distribution.sigma > 0)) throw snapshot.fail('have a sigma above 0', distribution.sigma);
+  distribution.mean.set(moderate(snapshot, 'mean', n));
+  distribution.ps.set(moderate(snapshot, 'ps', n));
+  distribution.pc.set(moderate(snapshot, 'pc', n));
+  distribution.sigma = moderate(snapshot, 'sigma', 1)[0]!;
+  if (!(distribution.sigma >= 1 / HUGE)) throw snapshot.fail('have a sigma above 0', distribution.sigma);
   const state: Record<string, Float64Array> = {};
   for (const [name, { length }] of Object.entries(distribution.covariance.state())) {
-    state[name] = numbers(snapshot, `covariance.${name}`, length, name === 'counters');
+    const key = `covariance.${name}`;
+    state[name] = name === 'counters' ? numbers(snapshot, key, length, true) : moderate(snapshot, key, length);
   }
   const bad = (state.values ?? state.variances)!.find((value) => !(value > 0));
   if (bad !== undefined) throw snapshot.fail('have eigenvalues above 0', bad);
@@ -89,6 +81,14 @@ function readRun(run: StrategyRun, snapshot: StoredSnapshot): StrategyRun {
   return run;
 }
 
+/** Finite numbers, none so large that what is drawn next might overflow. */
+function moderate(snapshot: StoredSnapshot, name: string, length: number): Float64Array {
+  const data = snapshot.float64(name, [length]);
+  const bad = data.find((value) => Math.abs(value) > HUGE);
+  if (bad !== undefined) throw snapshot.fail(`have numbers of at most ${HUGE} in ${name}`, bad);
+  return data;
+}
+
 /** Numbers that may be infinite, if it is said, but never NaN. */
 function numbers(snapshot: StoredSnapshot, name: string, length: number, infinite: boolean): Float64Array {
   const data = snapshot.float64(name, [length], !infinite);
@@ -96,11 +96,13 @@ function numbers(snapshot: StoredSnapshot, name: string, length: number, infinit
   return data;
 }
 
-function readAsked(snapshot: StoredSnapshot, rows: number, n: number): AskedCandidates {
-  const shape = [rows * n];
-  const drawn = snapshot.float64('asked.drawn', shape);
-  const inside = snapshot.float64('asked.inside', shape);
-  return { drawn, inside, batch: new Batch(rows, n, snapshot.float64('asked.batch', shape)) };
+/** `(populationSize, n)`: candidates as they were drawn, none so far from the mean that tell would refuse it. */
+function readDrawn(snapshot: StoredSnapshot, { distribution }: StrategyRun): Float64Array {
+  const rows = distribution.parameters.populationSize;
+  const drawn = snapshot.float64('asked', [rows * distribution.mean.length]);
+  const far = distribution.findOverflow(drawn);
+  if (far >= 0) throw snapshot.fail('have candidates nearer to the mean', drawn[far]);
+  return drawn;
 }
 
 function readRestarts(snapshot: StoredSnapshot, settings: CmaEsSettings): readonly Restart[] {

@@ -83,7 +83,7 @@ describe('elites paper', () => {
 
   it.each([
     [[], 'elites paper: the experiment must be one of illumination, recreation, targets, all; got nothing.\n'],
-    [['al'], 'elites paper: the experiment must be one of illumination, recreation, targets, all; got "al".\n'],
+    [['al'], "elites paper: the experiment must be one of illumination, recreation, targets, all; got 'al'.\n"],
     [['all', '--replicates', '0'], "elites paper: --replicates must be an integer in [1, 1000]; got '0'.\n"],
     [
       ['all', '--joints', '20,20'],

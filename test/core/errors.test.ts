@@ -36,6 +36,7 @@ describe('show', () => {
     [undefined, 'undefined'],
     [null, 'null'],
     [true, 'true'],
+    ['two\nlines, \u0000 and \u202e', "'two\\u{a}lines, \\u{0} and \\u{202e}'"],
     [Symbol('s'), 'Symbol(s)'],
     [() => 1, 'a function'],
     [class {}, 'a function'],
