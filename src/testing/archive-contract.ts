@@ -1,8 +1,11 @@
 import type { Archive, Problem } from '../core/index.ts';
+import { randomStream } from '../random/index.ts';
 import { batchIsRows, keepsOrder, keepsTheBest, refusesShapes, reportsInvalid } from './archive-adding.ts';
 import { copies, countsTruly, drawsFairly, isEmptyAtFirst } from './archive-reading.ts';
-import type { Subject } from './archive-subject.ts';
+import { addRows, type Subject } from './archive-subject.ts';
+import { drawRows, listOf } from './draw.ts';
 import { checkContract, type Law, lawOf, type Make } from './law.ts';
+import { restoreLaws } from './restore-laws.ts';
 
 /** What {@link archiveContract} needs to know. */
 export interface ArchiveContractOptions<G = Float64Array> {
@@ -32,5 +35,12 @@ export function archiveContract<G = Float64Array>(options: ArchiveContractOption
     law('a wrong shape is refused and changes nothing', refusesShapes),
     law('what goes in and what comes out are copies', copies),
     law('each elite is drawn equally often, by the stream given', drawsFairly),
+    ...restoreLaws<Archive<G>>('archive', {
+      make,
+      use: (archive, time) => {
+        const rows = drawRows(problem, 20 * time, randomStream(time));
+        return [addRows(archive, problem, rows), [...archive], listOf(archive.sample(5, randomStream(time)))];
+      },
+    }),
   ];
 }

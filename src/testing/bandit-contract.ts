@@ -1,6 +1,7 @@
 import type { Bandit, Random } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import { checkContract, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
+import { restoreLaws } from './restore-laws.ts';
 
 /** What {@link banditContract} needs to know. */
 export interface BanditContractOptions {
@@ -39,6 +40,10 @@ export function banditContract(options: BanditContractOptions): Law[] {
       bandit.select(randomStream(1));
       const arm = bandit.select(randomStream(2));
       expectThat('The arm', `be an integer in [0, ${bandit.arms})`, arm >= 0 && arm < bandit.arms, arms);
+    }),
+    ...restoreLaws<Bandit>('bandit', {
+      make,
+      use: (bandit, time) => play(bandit, drawRewards(randomStream(time), 10), time),
     }),
   ];
 }

@@ -3,6 +3,7 @@ import { randomStream } from '../random/index.ts';
 import { drawGenomes } from './draw.ts';
 import { encodingLaws, expectPhenotype, expectShape } from './encoding-contract.ts';
 import { checkContract, expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
+import { restoreLaws } from './restore-laws.ts';
 
 /** What {@link learnerContract} needs to know. */
 export interface LearnerContractOptions {
@@ -47,6 +48,13 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
       expectThat('The reconstructions', 'be finite', data.every(Number.isFinite), data);
     }),
     law('its encoding is a frozen copy whose phenotypes live in the space', freezes),
+    ...restoreLaws<Learner>('learner', {
+      make,
+      use: async (learner, time) => {
+        await learner.fit(...lesson(space, time));
+        return (await learner.reconstruct(lesson(space, 3)[0])).data;
+      },
+    }),
     ...encodingLaws("learner's encoding", async () => (await fitted()).encoding()),
   ];
 }

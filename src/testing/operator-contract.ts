@@ -4,6 +4,7 @@ import { randomStream } from '../random/index.ts';
 import { drawGenomes, genomesOf, listOf } from './draw.ts';
 import { expectInside } from './inside.ts';
 import { checkContract, eachCase, expectSame, type Law, lawOf, type Make } from './law.ts';
+import { restoreLaws } from './restore-laws.ts';
 
 /** What {@link operatorContract} needs to know. */
 export interface OperatorContractOptions<G = Float64Array> {
@@ -56,6 +57,13 @@ export function operatorContract<G = Float64Array>(options: OperatorContractOpti
     law('the same stream gives the same children', async (drawn, size) => {
       const [first, again] = [await varied(drawn, size), await varied(drawn, size)];
       expectSame('The children of an equal stream', listOf(again.children), listOf(first.children));
+    }),
+    ...restoreLaws<VariationOperator<G>>('operator', {
+      make,
+      use: async (operator, time) => {
+        const { parents, elites } = drawCase(space, randomStream(time), 9);
+        return listOf(await operator.vary(genomesOf(space, parents), contextOf(space, elites, time)));
+      },
     }),
   ];
 }

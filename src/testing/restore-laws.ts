@@ -1,0 +1,53 @@
+import type { Stateful } from '../core/index.ts';
+import { expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
+
+/** How a part is used, so that its state moves on and shows. */
+interface Usage<T> {
+  readonly make: Make<T>;
+  /** Uses the part for the first or second time, and answers with what can be seen of its state then. */
+  readonly use: (part: T, time: 1 | 2) => unknown;
+}
+
+/** The laws of parts that can be stored; a part with neither `snapshot` nor `restore` keeps them. */
+export function restoreLaws<T extends Partial<Stateful>>(seam: string, { make, use }: Usage<T>): Law[] {
+  const stored = async (): Promise<[T & Stateful, Uint8Array] | undefined> => {
+    const part = await make();
+    const methods = [typeof part.snapshot, typeof part.restore];
+    expectThat('snapshot and restore', 'come together', methods[0] === methods[1], methods);
+    if (part.snapshot === undefined) return undefined;
+    await use(part, 1);
+    return [part as T & Stateful, part.snapshot()];
+  };
+  return [
+    lawOf(seam, 'what is restored from a snapshot goes on as what was stored', async () => {
+      const [part, bytes] = (await stored()) ?? [];
+      if (part === undefined || bytes === undefined) return;
+      const twin = (await make()) as T & Stateful;
+      twin.restore(bytes);
+      expectSame('The snapshot of what was restored', twin.snapshot(), bytes);
+      expectSame('What the restored one does next', await use(twin, 2), await use(part, 2));
+      expectSame('Its snapshot after that', twin.snapshot(), part.snapshot());
+    }),
+    lawOf(seam, 'damaged bytes are refused with the code SNAPSHOT and change nothing', async () => {
+      const [part, bytes] = (await stored()) ?? [];
+      if (part === undefined || bytes === undefined) return;
+      for (const damaged of [new Uint8Array(0), bytes.slice(0, bytes.length >> 1), new Uint8Array(64).fill(255)]) {
+        expectSame(
+          `The code that ${damaged.length} of ${bytes.length} bytes are refused with`,
+          codeOf(part, damaged),
+          'SNAPSHOT',
+        );
+        expectSame('The snapshot after a refusal', part.snapshot(), bytes);
+      }
+    }),
+  ];
+}
+
+function codeOf(part: Stateful, bytes: Uint8Array): unknown {
+  try {
+    part.restore(bytes);
+  } catch (error) {
+    return (error as { code?: unknown } | undefined)?.code;
+  }
+  return 'nothing';
+}
