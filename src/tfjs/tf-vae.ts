@@ -8,19 +8,29 @@ import {
   type Learner,
   type LearnerContext,
   type Random,
+  type Stateful,
   sameSpace,
   stateError,
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
-import { BoxScaling, type VaeTensors } from '../kernels/index.ts';
+import {
+  type AdamState,
+  BoxScaling,
+  type VaeSizes,
+  type VaeTensorName,
+  type VaeTensors,
+  vaeShapes,
+} from '../kernels/index.ts';
 import {
   checkContext,
   firstWeights,
   notFinite,
+  readVaeSnapshot,
   shuffle,
   type VaeOptions,
   type VaeSettings,
   vaeSettings,
+  writeVaeSnapshot,
 } from '../learners/index.ts';
 import {
   assignVariables,
@@ -41,22 +51,26 @@ export interface TfVaeFit {
   readonly diverged: boolean;
 }
 
+/** Names in the order in which the variables are made. */
+const VAE_TENSORS = Object.keys(vaeShapes({ inputs: 1, hidden: 1, latent: 1 })) as VaeTensorName[];
+
 interface Trained {
   readonly space: Box;
   readonly scaling: BoxScaling;
   readonly variables: VaeVariables;
-  optimizer: tf.AdamOptimizer;
+  /** What is in the variables, but during a fit, and Adam's state: on the host. */
   weights: VaeTensors;
+  adam: AdamState;
 }
 
 /**
  * The paper's learner, as `Vae` of `elites`, on tensorflow.js: the same network, loss and draws, on whatever backend the
- * user has set. It holds 10 tensors, and as many pairs of Adam's, until {@link TfVae.dispose}; each fit frees all others.
+ * user has set. It holds 10 tensors until {@link TfVae.dispose}; each fit frees all others.
  * [Kingma2014, Gaier2020, Section 3.2]
  *
  * Deviation: not the same bits as Vae, nor as another backend, because each adds in its own order.
  */
-export class TfVae implements Learner<DataDrivenEncoding> {
+export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   readonly #settings: VaeSettings;
   #trained: Trained | undefined;
   #lastFit: TfVaeFit | undefined;
@@ -138,71 +152,116 @@ export class TfVae implements Learner<DataDrivenEncoding> {
     if (this.#fitting) throw stateError('TfVae.dispose', 'a fit is under way');
     if (this.#trained === undefined) return;
     for (const variable of Object.values(this.#trained.variables)) variable.dispose();
-    this.#trained.optimizer.dispose();
     this.#trained = undefined;
     this.#lastFit = undefined;
   }
 
+  /** Settings, weights, Adam's state, the space, and how the last fit went, as a snapshot. @throws STATE while a fit is under way. */
+  snapshot(): Uint8Array {
+    if (this.#fitting) throw stateError('TfVae.snapshot', 'a fit is under way');
+    if (this.#trained === undefined || this.#lastFit === undefined) {
+      return writeVaeSnapshot('TfVae', this.#settings, undefined);
+    }
+    const { weights, adam, space } = this.#trained;
+    const lastFit = { ...this.#lastFit, squaredError: Number.NaN, kl: Number.NaN };
+    return writeVaeSnapshot('TfVae', this.#settings, { weights, adam, space, lastFit });
+  }
+
+  /**
+   * Goes on from a {@link TfVae.snapshot} of a TfVae with the same settings: what follows is the same, bit for bit, on the
+   * same backend.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of other settings;
+   *   STATE while a fit is under way. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    if (this.#fitting) throw stateError('TfVae.restore', 'a fit is under way');
+    const state = readVaeSnapshot('TfVae', bytes, this.#settings);
+    this.dispose();
+    if (state === undefined) return;
+    const { weights, adam, space, lastFit } = state;
+    const scaling = new BoxScaling(finiteBounds('TfVae.restore', 'space', space));
+    this.#trained = { space, scaling, variables: makeVariables(this.#sizes(), weights), weights, adam };
+    this.#lastFit = { loss: lastFit.loss, epochs: lastFit.epochs, diverged: lastFit.diverged };
+  }
+
   #begin(space: Box, scaling: BoxScaling, random: Random): Trained {
-    const { inputs, latent } = this.#settings;
-    const sizes = { inputs, latent, hidden: 2 * latent };
+    const sizes = this.#sizes();
     const weights = firstWeights(sizes, random);
-    return { space, scaling, variables: makeVariables(sizes, weights), optimizer: this.#makeOptimizer(), weights };
+    const zeros = (): VaeTensors =>
+      Object.fromEntries(
+        Object.entries(weights).map(([name, data]) => [name, new Float32Array(data.length)]),
+      ) as VaeTensors;
+    const adam = { steps: 0, firstMoment: zeros(), secondMoment: zeros() };
+    return { space, scaling, variables: makeVariables(sizes, weights), weights, adam };
+  }
+
+  #sizes(): VaeSizes {
+    const { inputs, latent } = this.#settings;
+    return { inputs, latent, hidden: 2 * latent };
   }
 
   #makeOptimizer(): tf.AdamOptimizer {
     return tf.train.adam(this.#settings.learningRate, 0.9, 0.999, 1e-8);
   }
 
+  /** Trains with an Adam of its own, that begins where the last one ended, so that a resumed learner does the same. */
   async #train(trained: Trained, scaled: Float32Array, rows: number, random: Random): Promise<void> {
-    const adam = await readAdam(trained.optimizer);
+    const optimizer = this.#makeOptimizer();
     const order = Int32Array.from({ length: rows }, (_, i) => i);
-    let loss = 0;
-    let epochs = 0;
-    while (epochs < this.#settings.epochs && Number.isFinite(loss)) {
-      shuffle(order, random);
-      loss = await this.#epoch(trained, scaled, order, random);
-      epochs++;
+    let [loss, epochs, kept] = [0, 0, false];
+    try {
+      await writeAdam(optimizer, this.#sizes(), trained.adam);
+      while (epochs < this.#settings.epochs && Number.isFinite(loss)) {
+        shuffle(order, random);
+        loss = await this.#epoch(trained.variables, optimizer, scaled, order, random);
+        epochs++;
+      }
+      const weights = await readVariables(trained.variables);
+      const adam = await readAdam(optimizer);
+      if (Number.isFinite(loss) && [weights, adam.firstMoment, adam.secondMoment].every(finite)) {
+        Object.assign(trained, { weights, adam });
+        kept = true;
+      }
+    } finally {
+      if (!kept) assignVariables(trained.variables, trained.weights);
+      optimizer.dispose();
     }
-    const weights = await readVariables(trained.variables);
-    const diverged = !(
-      Number.isFinite(loss) && Object.values(weights).every((tensor) => tensor.every(Number.isFinite))
-    );
-    if (diverged) {
-      assignVariables(trained.variables, trained.weights);
-      trained.optimizer.dispose();
-      trained.optimizer = this.#makeOptimizer();
-      await writeAdam(trained.optimizer, adam);
-    } else trained.weights = weights;
-    this.#lastFit = { loss, epochs, diverged };
+    this.#lastFit = { loss, epochs, diverged: !kept };
   }
 
   /** One step on each minibatch; the losses are read together, at the end, so that a backend need not wait for each. */
   async #epoch(
-    { variables, optimizer }: Trained,
+    variables: VaeVariables,
+    optimizer: tf.AdamOptimizer,
     scaled: Float32Array,
     order: Int32Array,
     random: Random,
   ): Promise<number> {
     const { inputs, latent, minibatch, beta } = this.#settings;
     const losses: tf.Scalar[] = [];
-    for (let start = 0; start < order.length; start += minibatch) {
-      const rows = order.subarray(start, start + minibatch);
-      const data = new Float32Array(rows.length * inputs);
-      rows.forEach((row, i) => void data.set(scaled.subarray(row * inputs, (row + 1) * inputs), i * inputs));
-      const noise = new Float32Array(rows.length * latent);
-      random.fillNormal(noise);
-      const loss = tf.tidy(() => {
-        const x = tf.tensor2d(data, [rows.length, inputs]);
-        const epsilon = tf.tensor2d(noise, [rows.length, latent]);
-        return optimizer.minimize(() => vaeLoss(variables, x, epsilon, beta), true, Object.values(variables))!;
-      });
-      losses.push(loss);
+    try {
+      for (let start = 0; start < order.length; start += minibatch) {
+        const rows = order.subarray(start, start + minibatch);
+        const data = new Float32Array(rows.length * inputs);
+        rows.forEach((row, i) => void data.set(scaled.subarray(row * inputs, (row + 1) * inputs), i * inputs));
+        const noise = new Float32Array(rows.length * latent);
+        random.fillNormal(noise);
+        const loss = tf.tidy(() => {
+          const x = tf.tensor2d(data, [rows.length, inputs]);
+          const epsilon = tf.tensor2d(noise, [rows.length, latent]);
+          return optimizer.minimize(() => vaeLoss(variables, x, epsilon, beta), true, Object.values(variables))!;
+        });
+        losses.push(loss);
+      }
+      const mean = tf.tidy(() => tf.stack(losses).mean());
+      try {
+        return (await mean.data())[0]!;
+      } finally {
+        mean.dispose();
+      }
+    } finally {
+      tf.dispose(losses);
     }
-    const mean = tf.tidy(() => tf.stack(losses).mean());
-    const [value] = await mean.data();
-    tf.dispose([mean, ...losses]);
-    return value!;
   }
 
   #fitted(method: string): Trained {
@@ -228,24 +287,35 @@ function toUnit(
   return { unit, finite: check === 0 };
 }
 
-interface StoredTensor {
-  readonly name: string;
-  readonly shape: number[];
-  readonly values: Float32Array | Int32Array | Uint8Array;
+function finite(tensors: VaeTensors): boolean {
+  return Object.values(tensors).every((tensor) => tensor.every(Number.isFinite));
 }
 
-/** Copies an optimizer's state to the host. */
-async function readAdam(optimizer: tf.AdamOptimizer): Promise<StoredTensor[]> {
-  const named = await optimizer.getWeights();
-  const stored = await Promise.all(
-    named.map(async ({ name, tensor }) => ({ name, shape: tensor.shape, values: (await tensor.data()).slice() })),
+/** Copies an optimizer's state to the host: the steps, then the moments in the order of the variables. */
+async function readAdam(optimizer: tf.AdamOptimizer): Promise<AdamState> {
+  const [iterations, ...moments] = await optimizer.getWeights();
+  const steps = (await iterations!.tensor.data())[0]!;
+  iterations!.tensor.dispose();
+  const values = await Promise.all(moments.map(async ({ tensor }) => Float32Array.from(await tensor.data())));
+  const half = values.length / 2;
+  const named = (from: number): VaeTensors =>
+    Object.fromEntries(VAE_TENSORS.map((name, i) => [name, values[from + i]])) as unknown as VaeTensors;
+  return { steps, firstMoment: named(0), secondMoment: named(half) };
+}
+
+async function writeAdam(
+  optimizer: tf.AdamOptimizer,
+  sizes: VaeSizes,
+  { steps, firstMoment, secondMoment }: AdamState,
+): Promise<void> {
+  const shapes = vaeShapes(sizes) as Readonly<Record<VaeTensorName, number[]>>;
+  const moments = [firstMoment, secondMoment].flatMap((tensors) =>
+    VAE_TENSORS.map((name) => ({ name, tensor: tf.tensor(tensors[name], shapes[name]) as tf.Tensor })),
   );
-  named.find(({ name }) => name === 'iter')?.tensor.dispose();
-  return stored;
-}
-
-async function writeAdam(optimizer: tf.AdamOptimizer, stored: readonly StoredTensor[]): Promise<void> {
-  const named = stored.map(({ name, shape, values }) => ({ name, tensor: tf.tensor(values, shape) }));
-  await optimizer.setWeights(named);
-  for (const { tensor } of named) tensor.dispose();
+  const named = [{ name: 'iter', tensor: tf.scalar(steps, 'int32') as tf.Tensor }, ...moments];
+  try {
+    await optimizer.setWeights(named);
+  } finally {
+    for (const { tensor } of named) tensor.dispose();
+  }
 }

@@ -131,6 +131,43 @@ describe('TfVae', () => {
     expect(tf.memory().numTensors).toBe(numTensors);
   });
 
+  it('goes on from a snapshot bit for bit', async () => {
+    const [first, second] = [make(), make()];
+    await first.fit(genomes(40), { space, random: randomStream(1) });
+    await first.fit(genomes(40), { space, random: randomStream(2) });
+    second.restore(first.snapshot());
+    expect(second.snapshot()).toEqual(first.snapshot());
+    for (const learner of [first, second]) await learner.fit(genomes(30), { space, random: randomStream(3) });
+    expect(second.snapshot()).toEqual(first.snapshot());
+    expect(second.lastFit).toEqual(first.lastFit);
+    expect(await errorOf(() => make({ latent: 2 }).restore(first.snapshot()))).toBe(
+      'SNAPSHOT TfVae.restore: bytes must have latent 2; got 3.',
+    );
+    const fit = first.fit(genomes(30), { space, random: randomStream(4) });
+    expect(await errorOf(() => first.snapshot())).toBe('STATE TfVae.snapshot: a fit is under way.');
+    expect(await errorOf(() => first.restore(second.snapshot()))).toBe('STATE TfVae.restore: a fit is under way.');
+    await fit;
+  });
+
+  it('leaves nothing behind, and is as before, when a step throws', async () => {
+    const learner = make();
+    await learner.fit(genomes(40), { space, random: randomStream(1) });
+    const [before, { numTensors }] = [learner.snapshot(), tf.memory()];
+    const random = randomStream(2);
+    let fills = 0;
+    const broken = Object.assign(Object.create(random) as typeof random, {
+      integer: random.integer.bind(random),
+      uniform: random.uniform.bind(random),
+      fillNormal: (out: Float32Array) => {
+        if (++fills === 3) throw new Error('spent');
+        random.fillNormal(out);
+      },
+    });
+    expect(await errorOf(() => learner.fit(genomes(40), { space, random: broken }))).toContain('spent');
+    expect(tf.memory().numTensors).toBe(numTensors);
+    expect(learner.snapshot()).toEqual(before);
+  });
+
   it('refuses bad input, and stays usable', async () => {
     expect(await errorOf(() => new TfVae({ inputs: 0, latent: 3 }))).toContain('TfVae: inputs must be an integer');
     const learner = make();
