@@ -1,2 +1,3 @@
+export { CheckpointFile, type CheckpointOptions, type FoundCheckpoint } from './checkpoint-file.ts';
 export { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 export { ThreadVae } from './thread-vae.ts';
