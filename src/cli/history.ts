@@ -23,4 +23,18 @@ export class History {
     this.meanFitness.push(meanFitness);
     this.#next = evaluations + this.#every;
   }
+
+  /** What was recorded, `(3, points)`: evaluations, coverage, mean fitness. */
+  columns(): Float64Array {
+    return Float64Array.from([...this.evaluations, ...this.coverage, ...this.meanFitness]);
+  }
+
+  /** Goes on from such columns. */
+  restore(columns: Float64Array): void {
+    const points = columns.length / 3;
+    [this.evaluations, this.coverage, this.meanFitness].forEach((column, i) => {
+      column.splice(0, column.length, ...columns.subarray(i * points, (i + 1) * points));
+    });
+    this.#next = points === 0 ? 0 : this.evaluations.at(-1)! + this.#every;
+  }
 }

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { show } from '../core/index.ts';
 import type { PaperVariant } from '../presets/index.ts';
+import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import {
   choicesOption,
@@ -10,14 +13,10 @@ import {
   parseOptions,
   textOption,
 } from './command-options.ts';
-import { type Illumination, illuminate } from './illumination.ts';
-import { illuminationFiles } from './illumination-files.ts';
-import { asJson, type IlluminationResult, resultOf } from './illumination-result.ts';
-import { onInterrupt } from './interrupt.ts';
-import { decimalText, integerText, percentText, significantText } from './number-text.ts';
-import { prepareFolder, writeFiles } from './out-folder.ts';
-import { commandLines, shellWord } from './summary-report.ts';
-import { textTable } from './text-table.ts';
+import { runIlluminate } from './illuminate-run.ts';
+import { checkpointName } from './illumination-checkpoint.ts';
+import { prepareFolder } from './out-folder.ts';
+import { shellWord } from './summary-report.ts';
 
 const owner = 'elites illuminate';
 const algorithms: readonly PaperVariant[] = ['map-elites', 'me-line', 'dde-xover', 'dde-elites'];
@@ -31,6 +30,12 @@ const options = {
   }),
   evaluations: integerOption({ low: 1, high: 1e9, default: 100_000, help: 'arms to evaluate with each' }),
   seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'where random numbers start' }),
+  checkpoint: integerOption({
+    low: 0,
+    high: 1e6,
+    default: 30,
+    help: 'seconds between checkpoints; 0: each generation',
+  }),
   out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'folder for what comes out' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
@@ -56,50 +61,17 @@ Algorithms:
   dde-elites  a bandit mixes crossover, line and isometric mutation
 
 Ctrl-c stops after the generation and writes what there is; twice stops at once.
+Either way, and after a crash, elites resume DIR goes on from the last checkpoint.
 `,
-  run: (argv) => runIlluminate(parseOptions(owner, options, argv)),
+  run: (argv) => runCommand(parseOptions(owner, options, argv)),
 };
 
-async function runIlluminate(values: OptionValues<typeof options>): Promise<number> {
-  await prepareFolder(owner, values.out);
-  const { signal, release } = onInterrupt(process.stderr);
-  const runs: Illumination[] = [];
-  for (const algorithm of values.algorithm) {
-    if (signal.aborted) break;
-    const { joints, evaluations, seed } = values;
-    runs.push(await illuminate({ algorithm, joints, evaluations, seed }, process.stderr, signal));
+async function runCommand({ json, ...plan }: OptionValues<typeof options>): Promise<number> {
+  await prepareFolder(owner, plan.out);
+  const path = join(plan.out, checkpointName);
+  if (existsSync(path) || existsSync(`${path}.previous`)) {
+    const ways = `elites resume ${shellWord(plan.out)} goes on with it, and without ${checkpointName} and the one before it starts anew`;
+    throw new CliError(owner, `${show(plan.out)} holds a run that is not finished: ${ways}.`, 1);
   }
-  release();
-  const results = runs.map(resultOf);
-  await writeFiles(owner, values.out, illuminationFiles(runs, results, commandLine(values)));
-  process.stdout.write(`\n${resultsTable(results)}\n\n${join(values.out, 'report.html')}\n`);
-  if (values.json) process.stdout.write(`${JSON.stringify(asJson(results))}\n`);
-  return signal.aborted ? 130 : 0;
-}
-
-function resultsTable(results: readonly IlluminationResult[]): string {
-  const head = ['', 'evaluations', 'coverage', 'mean fitness', 'best fitness', 'QD score', 'seconds'];
-  const rows = results.map((result) => [
-    result.algorithm,
-    integerText(result.evaluations),
-    percentText(result.coverage),
-    significantText(result.meanFitness),
-    significantText(result.maxFitness),
-    decimalText(result.qdScore),
-    decimalText(result.seconds.total),
-  ]);
-  return textTable(head, rows);
-}
-
-/** The command that makes these results again, an option a line. */
-function commandLine({ joints, algorithm, evaluations, seed, out }: OptionValues<typeof options>): string {
-  const names = algorithm.map((name) => `--algorithm ${name}`);
-  const settings = [
-    `--joints ${joints}`,
-    ...names,
-    `--evaluations ${evaluations}`,
-    `--seed ${seed}`,
-    `--out ${shellWord(out)}`,
-  ];
-  return commandLines(owner, settings);
+  return runIlluminate({ owner, plan, folder: plan.out, json, from: [] });
 }

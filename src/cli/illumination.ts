@@ -28,8 +28,28 @@ export interface Illumination {
   readonly encoding: Uint8Array | undefined;
 }
 
+/** How far one algorithm is, as a checkpoint has it. */
+export interface StoredRun {
+  /** The search's snapshot. */
+  readonly search: Uint8Array;
+  /** `(3, points)`, see {@link History.columns}. */
+  readonly history: Float64Array;
+  readonly seconds: RunOutcome['seconds'];
+}
+
+/** What {@link illuminate} is given beside the settings. */
+export interface IlluminationContext {
+  readonly stream: ProgressStream;
+  /** Stops it after the generation. */
+  readonly signal: AbortSignal;
+  /** Where to go on. */
+  readonly from?: StoredRun | undefined;
+  /** Called before the first generation, after each, and, with `last`, at the end. */
+  readonly keep: (run: () => StoredRun, last: boolean) => Promise<void>;
+}
+
 interface Search {
-  readonly algorithm: Algorithm;
+  readonly algorithm: Algorithm & { snapshot(): Uint8Array; restore(bytes: Uint8Array): void };
   readonly archive: CvtArchive;
   readonly descriptor: Box;
   readonly encoding: () => Uint8Array | undefined;
@@ -38,33 +58,54 @@ interface Search {
 const historyPoints = 1000;
 const breatheEvery = 50;
 
-/** Runs one algorithm with the paper's settings and shows its progress. The signal stops it after the generation. */
+/** Runs one algorithm with the paper's settings and shows its progress. */
 export async function illuminate(
   settings: IlluminationSettings,
-  stream: ProgressStream,
-  signal: AbortSignal,
+  { stream, signal, from, keep }: IlluminationContext,
 ): Promise<Illumination> {
   const { evaluations: total, algorithm: name } = settings;
   const { algorithm, archive, descriptor, encoding } = makeSearch(settings);
   const progress = new Progress({ stream, name, total });
   const history = new History({ total, points: historyPoints });
+  if (from !== undefined) {
+    algorithm.restore(from.search);
+    history.restore(from.history);
+  }
+  const stored = (seconds: RunOutcome['seconds']): StoredRun => {
+    return { search: algorithm.snapshot(), history: history.columns(), seconds: sum(seconds, from?.seconds) };
+  };
+  await keep(() => stored(noTime), false);
   let breathed = performance.now();
   const outcome = await run(algorithm, {
     evaluations: total,
     signal,
-    async onGeneration({ evaluations }) {
+    async onGeneration({ evaluations, seconds }) {
       history.record(evaluations, () => archive.metrics(), evaluations >= total);
       progress.update(() => ({ done: evaluations, figures: archiveFigures(archive.metrics()) }), evaluations);
+      await keep(() => stored(seconds), false);
       if (performance.now() - breathed < breatheEvery) return;
       // Nothing else in a run waits for the outer world: here signals, such as ctrl-c, come in.
       await setImmediate();
       breathed = performance.now();
     },
   }).finally(() => progress.clear());
+  await keep(() => stored(outcome.seconds), true);
   const metrics = archive.metrics();
   history.record(outcome.evaluations, () => metrics, outcome.evaluations > 0);
   progress.end({ done: outcome.evaluations, figures: archiveFigures(metrics) });
-  return { settings, archive, descriptor, metrics, outcome, history, encoding: encoding() };
+  const seconds = sum(outcome.seconds, from?.seconds);
+  return { settings, archive, descriptor, metrics, outcome: { ...outcome, seconds }, history, encoding: encoding() };
+}
+
+const noTime: RunOutcome['seconds'] = { total: 0, evaluation: 0, learning: 0, rest: 0 };
+
+function sum(a: RunOutcome['seconds'], b: RunOutcome['seconds'] = noTime): RunOutcome['seconds'] {
+  return {
+    total: a.total + b.total,
+    evaluation: a.evaluation + b.evaluation,
+    learning: a.learning + b.learning,
+    rest: a.rest + b.rest,
+  };
 }
 
 function makeSearch({ algorithm: variant, joints, seed }: IlluminationSettings): Search {

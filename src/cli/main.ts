@@ -11,6 +11,7 @@ import { paperJobCommand } from './paper-job.ts';
 import { plotCommand } from './plot.ts';
 import { reachCommand } from './reach.ts';
 import { recreateCommand } from './recreate.ts';
+import { resumeCommand } from './resume.ts';
 
 // Whoever reads the output may stop reading, as `| head` does: that is no error.
 for (const stream of [process.stdout, process.stderr]) {
@@ -22,6 +23,7 @@ for (const stream of [process.stdout, process.stderr]) {
 try {
   const commands = [
     illuminateCommand,
+    resumeCommand,
     compareCommand,
     plotCommand,
     encodeCommand,

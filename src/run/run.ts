@@ -21,6 +21,8 @@ export interface GenerationReport<G = Float64Array> {
   /** What became of the batch. */
   readonly report: AddReport;
   readonly search: Algorithm<G>;
+  /** Wall-clock time of this call so far. */
+  readonly seconds: RunOutcome['seconds'];
 }
 
 /** How {@link run} drives an algorithm. */
@@ -79,7 +81,8 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
     const report = await search.tell(genomes, results);
     generations++;
     await clock.time('learning', () => search.learn?.());
-    await options.onGeneration?.({ generation: generations, evaluations: search.evaluations, report, search });
+    const { evaluations } = search;
+    await options.onGeneration?.({ generation: generations, evaluations, report, search, seconds: clock.seconds() });
   }
   const stoppedBy = search.evaluations < options.evaluations ? 'signal' : 'evaluations';
   return { evaluations: search.evaluations, generations, stoppedBy, seconds: clock.seconds() };

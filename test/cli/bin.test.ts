@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -93,6 +93,47 @@ describe('elites illuminate', () => {
     expect(result.evaluations % 100).toBe(0);
     expect(result.evaluations).toBeLessThan(2_000_000);
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(result);
+    expect(ended.stderr).toContain(`elites resume ${out} goes on with it.`);
+    expect(await readdir(out)).toContain('checkpoint.safetensors');
+  });
+
+  it('goes on after a crash, from the checkpoint before where the last is damaged, to the files of an unbroken run', async () => {
+    const algorithms = ['--algorithm', 'me-line', '--algorithm', 'dde-elites'];
+    const options = ['--joints', '20', '--evaluations', '2000', ...algorithms];
+    const [unbroken, out] = [join(folder, 'unbroken'), join(folder, 'killed')];
+    await elites(['illuminate', ...options, '--out', unbroken]);
+    const killed = await elites(['illuminate', ...options, '--checkpoint', '0', '--out', out], (stderr, kill) => {
+      if (stderr.includes('dde-elites  40 %')) kill('SIGKILL');
+    });
+    expect(killed.code).toBe(null);
+    expect(await elites(['illuminate', '--out', out])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`holds a run that is not finished: elites resume ${out} goes on with it`),
+    });
+    await writeFile(join(out, 'checkpoint.safetensors'), 'half of i');
+    const resumed = await elites(['resume', out, '--json']);
+    expect(resumed).toMatchObject({ code: 0, stderr: expect.stringContaining('goes on from the checkpoint before') });
+    expect(await readdir(out)).toEqual(await readdir(unbroken));
+    const untimed = async (place: string, name: string): Promise<string> =>
+      (await readFile(join(place, name), 'utf8'))
+        .replaceAll(/"(total|evaluation|learning|rest)": [\d.e-]+/g, '')
+        .replaceAll(/<tr><th scope="row">(Time|· [a-z ]+)<\/th>.*?<\/tr>/g, '')
+        .replaceAll(place, 'DIR');
+    for (const name of await readdir(out)) expect(await untimed(out, name), name).toBe(await untimed(unbroken, name));
+    expect(await elites(['resume', out])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `elites resume: '${out}' must hold a run that is not finished.\n`,
+    });
+  });
+
+  it('tells once of checkpoints that cannot be written, and goes on', async () => {
+    const out = join(folder, 'blocked');
+    await mkdir(join(out, 'checkpoint.safetensors.new'), { recursive: true });
+    const options = ['--algorithm', 'map-elites', '--joints', '2', '--evaluations', '500', '--checkpoint', '0'];
+    const { code, stderr } = await elites(['illuminate', ...options, '--out', out]);
+    expect(code).toBe(0);
+    expect(stderr.match(/no checkpoint could be written, the run goes on: EISDIR/g)).toHaveLength(1);
   });
 
   it.each([

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { show } from '../core/index.ts';
+import { CheckpointFile } from '../node/index.ts';
+import { CliError } from './cli-error.ts';
+import type { Command } from './command.ts';
+import { flagOption, optionsHelp, parseOptions } from './command-options.ts';
+import { runIlluminate } from './illuminate-run.ts';
+import { checkpointName, decodeIllumination, type IlluminationState } from './illumination-checkpoint.ts';
+import { prepareFolder } from './out-folder.ts';
+
+const owner = 'elites resume';
+const options = { json: flagOption('print the results as JSON, on the last line') };
+
+/** `elites resume`: goes on with an illumination that was stopped. */
+export const resumeCommand: Command = {
+  name: 'resume',
+  summary: 'go on with an illumination that was stopped, or crashed',
+  help: `Usage: ${owner} DIR [options]
+
+Goes on with what elites illuminate began in DIR, from the last checkpoint, with
+the options of then. What comes out is what an unbroken run would have written,
+times apart.
+
+Options:
+${optionsHelp(options)}
+`,
+  run: runCommand,
+};
+
+async function runCommand([folder, ...argv]: readonly string[]): Promise<number> {
+  if (folder === undefined || folder.startsWith('-')) {
+    throw new CliError(owner, `the folder of a run must come first; got ${folder ?? 'nothing'}.`);
+  }
+  const { json } = parseOptions(owner, options, argv);
+  const { plan, runs } = await lastState(folder);
+  await prepareFolder(owner, folder);
+  return runIlluminate({ owner, plan, folder, json, from: runs });
+}
+
+/** @throws CliError if there is no good checkpoint. */
+async function lastState(folder: string): Promise<IlluminationState> {
+  const file = new CheckpointFile({ path: join(folder, checkpointName) });
+  let state: IlluminationState | undefined;
+  const found = await file
+    .load((bytes) => {
+      state = decodeIllumination(bytes);
+    })
+    .catch((error: Error) => {
+      throw new CliError(owner, `there is no good checkpoint: ${error.message}`, 1);
+    });
+  if (state === undefined) throw new CliError(owner, `${show(folder)} must hold a run that is not finished.`, 1);
+  if (found.error !== undefined) {
+    process.stderr.write(`${owner}: goes on from the checkpoint before: ${found.error.message}\n`);
+  }
+  return state;
+}
