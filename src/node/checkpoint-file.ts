@@ -70,14 +70,18 @@ export class CheckpointFile {
   /**
    * Reads the newest checkpoint that `restore` takes; the one before, where the newest is damaged.
    * @param restore - Takes the bytes, or throws SNAPSHOT and changes nothing: `(bytes) => search.restore(bytes)`.
-   * @throws what `restore` throws, if there are files and none of them is good.
+   * @throws what `restore` throws, if there are files and none of them is good; what the file system says.
    */
   async load(restore: (bytes: Uint8Array) => void | Promise<void>): Promise<FoundCheckpoint> {
     let problem: Error | undefined;
     // A whole file beside the others is one that a crash kept from its place.
     for (const end of ['', '.new', '.previous']) {
       const error = await attempt(this.path + end, restore);
-      if (error === undefined) return { source: end === '.previous' ? 'previous' : 'newest', error: problem };
+      if (error === undefined) {
+        // Put there now: the next one would be written over it, and a crash then would lose both.
+        if (end === '.new') await rename(this.path + end, this.path);
+        return { source: end === '.previous' ? 'previous' : 'newest', error: problem };
+      }
       if (!isMissing(error)) problem ??= error;
     }
     if (problem !== undefined) throw problem;

@@ -42,11 +42,21 @@ it('keeps the newest and the one before, and goes back to it where the newest is
   expect(await load(file)).toEqual(['previous', 'good 2', undefined]);
   await writeFile(`${path}.new`, 'good 4');
   expect(await load(file)).toEqual(['newest', 'good 4', undefined]);
-  await rm(`${path}.new`);
+  await rm(path);
   await writeFile(`${path}.previous`, '');
   expect(await errorOf(() => load(file))).toContain("bytes must be good; got ''");
   await file.remove();
   expect(await readdir(folder)).toEqual([]);
+});
+
+it('loses no generation more when a crash while writing follows a crash while renaming', async () => {
+  const path = join(folder, 'x');
+  const file = new CheckpointFile({ path });
+  await writeFile(`${path}.previous`, 'good 1');
+  await writeFile(`${path}.new`, 'good 2');
+  expect(await load(file)).toEqual(['newest', 'good 2', undefined]);
+  await writeFile(`${path}.new`, 'go');
+  expect(await load(file)).toEqual(['newest', 'good 2', undefined]);
 });
 
 it('hands on an error that is not about the bytes', async () => {
