@@ -13,6 +13,7 @@ export {
   type LoopOptions,
   MapElites,
   type MapElitesOptions,
+  type Training,
 } from './algorithms/index.ts';
 export {
   type CellArchive,

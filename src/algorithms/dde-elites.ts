@@ -28,6 +28,7 @@ import { claim, refuseClaimed } from './claim.ts';
 import { LearnedVariation } from './learned-variation.ts';
 import { type LoopOptions, MapElites } from './map-elites.ts';
 import { algorithmStreams } from './streams.ts';
+import { checkTraining, type Training } from './training-schedule.ts';
 
 /** What a {@link DdeElites} is made of. */
 export interface DdeElitesOptions<E extends Encoding = Encoding> extends LoopOptions {
@@ -54,6 +55,12 @@ export interface DdeElitesOptions<E extends Encoding = Encoding> extends LoopOpt
    * Deviation: overlapped learning lags a generation behind the paper's, because evaluation and learning can then share the time.
    */
   readonly learning?: 'sequential' | 'overlapped' | undefined;
+  /**
+   * When the learner is fitted again (default: the paper's `{ every: 1 }`, after every generation). `'adaptive'`: when as
+   * many children entered the archive since the last fit as are three tenths of its elites. Deviation: fits become rare
+   * as the archive settles, because then there is little new to learn; docs/benchmarks.md has what it saves.
+   */
+  readonly training?: Training | undefined;
 }
 
 /** The paper's nine mixtures of reconstructive crossover, line and isometric mutation [Gaier2020, supplement]. */
@@ -84,16 +91,10 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
   constructor(options: DdeElitesOptions<E>) {
     const owner = 'DdeElites';
     checkOptions(owner, options, OPTIONS);
-    const {
-      learner,
-      mixtures = ddeMixtures,
-      operators: given,
-      reward = shareEntered,
-      bandit,
-      learning = 'sequential',
-      ...loop
-    } = options;
+    const { mixtures = ddeMixtures, operators: given, reward = shareEntered, bandit, learner, ...rest } = options;
+    const { learning = 'sequential', training = { every: 1 }, ...loop } = rest;
     checkLearning(owner, learner, learning);
+    checkTraining(owner, training);
     boxBounds(owner, 'domain.genome', loop.domain?.genome);
     if (typeof reward !== 'function') throw argumentError(owner, 'reward', 'be a function', reward);
     const operators = {
@@ -107,20 +108,17 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
     checkBandit(owner, parts.bandit, mixtures.length);
     refuseClaimed(owner, parts);
     const streams = algorithmStreams(owner, loop.seed);
-    const stale = (loop.archive?.size ?? 0) > 0;
-    this.#variation = new LearnedVariation(
-      {
-        owner,
-        ...parts,
-        mixtures,
-        operators,
-        reward,
-        streams: { learning: streams.learning, bandit: streams.bandit },
-        learning,
-        dimensions: loop.domain.genome.dimensions,
-      },
-      stale,
-    );
+    this.#variation = new LearnedVariation({
+      owner,
+      ...parts,
+      mixtures,
+      operators,
+      reward,
+      streams: { learning: streams.learning, bandit: streams.bandit },
+      learning,
+      training,
+      dimensions: loop.domain.genome.dimensions,
+    });
     const variation = this.#variation;
     this.#search = new MapElites({ ...loop, variation }, { owner, told: (report) => variation.told(report) });
     claim(owner, parts);
@@ -160,9 +158,8 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
   }
 
   /**
-   * Fits the learner on the archive, unless that was done since the last tell, or the first genomes are not done. With
-   * overlapped learning it finishes the fit that was begun at the call before, and begins the next. Draws from the stream
-   * learning.
+   * Fits the learner on the archive if `training` says that it is time, and the first genomes are done. With overlapped
+   * learning it finishes the fit that was begun before, and begins the next. Draws from the stream learning.
    * @throws what the learner throws; then the next call tries again.
    */
   learn(): Promise<void> {
@@ -207,6 +204,7 @@ const OPTIONS = [
   'operators',
   'reward',
   'learning',
+  'training',
 ];
 
 function checkLearning(owner: string, learner: Learner, learning: string): void {

@@ -3,8 +3,8 @@ import type { StoredSnapshot } from '../formats/index.ts';
 import type { RandomStream } from '../random/index.ts';
 
 /**
- * Fits a learner, each time on a batch: at once, or overlapped, and then what a batch taught takes effect with the call that
- * brings the next one. The very first fit takes effect at once: without it there is nothing to vary with.
+ * Fits a learner, each time on a batch: at once, or overlapped, and then what a batch taught takes effect when the fit is
+ * finished, a generation later. The very first fit takes effect at once: without it there is nothing to vary with.
  */
 export class Fits {
   readonly #learner: Learner;
@@ -23,31 +23,30 @@ export class Fits {
     this.#overlapped = overlapped;
   }
 
-  /** Whether the first fit was made. */
-  get begun(): boolean {
-    return this.#begun;
-  }
-
   /** `(rows, genomeDimensions)`: what is being fitted, a copy, overlapped. */
   get batch(): Batch | undefined {
     return this.#batch;
   }
 
-  /** Fits `genomes`; overlapped, the batch before, if there is one. @throws what the learner throws; then it can be tried again. */
+  /** Fits `genomes`; overlapped, begins to, once the fit before is finished. @throws what the learner throws; then it can be tried again. */
   async fit(genomes: Batch, space: Box): Promise<void> {
     if (!this.#overlapped || !this.#begun) {
       await this.#learner.fit(genomes, { space, random: this.#random });
       this.#begun = true;
       return;
     }
-    await this.#finish(space);
+    await this.finish(space);
     this.#batch = new Batch(genomes.rows, genomes.columns, genomes.data.slice());
     this.#begin(space);
   }
 
-  /** Reads `begun`, and `batch` if there is one. @throws SNAPSHOT. @returns a function that goes on from them. */
-  read(snapshot: StoredSnapshot, dimensions: number): () => void {
-    const begun = snapshot.flag('begun');
+  /**
+   * Reads `batch`, if there is one.
+   * @param begun - Whether there was a first fit.
+   * @throws SNAPSHOT.
+   * @returns a function that goes on from it.
+   */
+  read(snapshot: StoredSnapshot, dimensions: number, begun: boolean): () => void {
     let batch: Batch | undefined;
     if (this.#overlapped && snapshot.has('fitting')) {
       const rows = snapshot.tensors.get('fitting')?.shape[0] ?? 0;
@@ -70,7 +69,8 @@ export class Fits {
     this.#aside.catch(() => undefined);
   }
 
-  async #finish(space: Box): Promise<void> {
+  /** Awaits the fit that was begun, if there is one. @throws what the learner throws; then it can be tried again. */
+  async finish(space: Box): Promise<void> {
     if (this.#batch === undefined) return;
     if (this.#aside === undefined) this.#begin(space);
     const aside = this.#aside;

@@ -24,6 +24,7 @@ import {
 import { type RandomStream, readStreams, streamTensors } from '../random/index.ts';
 import { OperatorMixture, type Ratios } from '../variation/index.ts';
 import { Fits } from './fits.ts';
+import { isFitDue, readSinceFit, type SinceFit, type Training } from './training-schedule.ts';
 
 /** What a {@link LearnedVariation} is made of, checked. */
 export interface LearnedVariationOptions {
@@ -34,6 +35,7 @@ export interface LearnedVariationOptions {
   readonly mixtures: readonly Ratios[];
   readonly operators: Readonly<Record<string, VariationOperator>>;
   readonly reward: (report: AddReport) => number;
+  readonly training: Training;
   readonly streams: Readonly<Record<'learning' | 'bandit', RandomStream>>;
   readonly learning: 'sequential' | 'overlapped';
   /** Number of genes. */
@@ -50,17 +52,15 @@ export class LearnedVariation implements VariationOperator, Stateful {
   readonly #fits: Fits;
   /** The arm that varied the batch that ask gave; undefined of first genomes. */
   #arm: number | undefined;
-  /** Whether the archive was told of since the last fit. */
-  #stale: boolean;
+  /** Undefined before the first fit. */
+  #sinceFit: SinceFit | undefined;
   #learning: Promise<void> | undefined;
 
-  /** @param stale - Whether there is an archive to learn from already. */
-  constructor(options: LearnedVariationOptions, stale: boolean) {
+  constructor(options: LearnedVariationOptions) {
     const { mixtures, operators, learner, streams, learning } = options;
     this.#options = options;
     this.#mixtures = mixtures.map((ratios) => new OperatorMixture({ operators, ratios }));
     this.#fits = new Fits(learner, streams.learning, learning === 'overlapped');
-    this.#stale = stale;
   }
 
   /** One child a parent, by the mixture that the bandit chooses; by the same one until something is told. */
@@ -79,16 +79,25 @@ export class LearnedVariation implements VariationOperator, Stateful {
   /** Rewards the arm that made the batch. @throws what `reward` or the bandit throws. */
   told(report: AddReport): void {
     const { bandit, reward } = this.#options;
-    this.#stale = true;
+    if (this.#sinceFit !== undefined) {
+      const { generations, entered } = this.#sinceFit;
+      this.#sinceFit = { generations: generations + 1, entered: entered + report.new + report.improved };
+    }
     const arm = this.#arm;
     this.#arm = undefined;
     if (arm !== undefined) bandit.reward(arm, reward(report));
   }
 
-  /** Fits the learner on the archive, unless that was done since the last tell. @throws what the learner throws. */
+  /**
+   * Fits the learner on the archive, if it is time for that; overlapped, what was begun a generation ago takes effect.
+   * @throws what the learner throws.
+   */
   learn(archive: Archive, space: Box): Promise<void> {
-    if (!this.#stale) return Promise.resolve();
-    this.#learning ??= this.#fit(archive, space).finally(() => {
+    const since = this.#sinceFit;
+    const due = since === undefined || isFitDue(this.#options.training, since, archive.size);
+    const ends = this.#fits.batch !== undefined && since !== undefined && since.generations > 0;
+    if (!due && !ends) return Promise.resolve();
+    this.#learning ??= this.#fit(archive, space, due).finally(() => {
       this.#learning = undefined;
     });
     return this.#learning;
@@ -97,13 +106,13 @@ export class LearnedVariation implements VariationOperator, Stateful {
   /** @throws STATE while the learner is fitted, or if a part that has state has no `snapshot` or `restore`. */
   snapshot(): Uint8Array {
     const parts = this.#parts('snapshot');
-    const { begun, batch } = this.#fits;
+    const { batch } = this.#fits;
     const fitting: [string, Safetensor][] =
       batch === undefined ? [] : [['fitting', { shape: [batch.rows, batch.columns], data: batch.data }]];
     return encodeSnapshot({
       kind: this.#kind,
       configuration: this.#configuration(parts),
-      state: { stale: this.#stale, arm: this.#arm, begun },
+      state: { sinceFit: this.#sinceFit, arm: this.#arm },
       tensors: [...streamTensors(this.#options.streams), ...fitting, ...partTensors(parts)],
     });
   }
@@ -113,21 +122,23 @@ export class LearnedVariation implements VariationOperator, Stateful {
     const parts = this.#parts('restore');
     const configuration = this.#configuration(parts);
     const snapshot = decodeSnapshot(`${this.#options.owner}.restore`, bytes, { kind: this.#kind, configuration });
-    const stale = snapshot.flag('stale');
+    const sinceFit = readSinceFit(snapshot);
     const arm = snapshot.value('arm') === undefined ? undefined : snapshot.integer('arm', 0, this.#mixtures.length - 1);
-    const setFits = this.#fits.read(snapshot, this.#options.dimensions);
+    const setFits = this.#fits.read(snapshot, this.#options.dimensions, sinceFit !== undefined);
     const setStreams = readStreams(snapshot, this.#options.streams);
     restoreParts(snapshot, parts);
     setStreams();
     setFits();
-    this.#stale = stale;
+    this.#sinceFit = sinceFit;
     this.#arm = arm;
   }
 
-  async #fit(archive: Archive, space: Box): Promise<void> {
+  async #fit(archive: Archive, space: Box, due: boolean): Promise<void> {
+    await this.#fits.finish(space);
+    if (!due) return;
     const genomes = asBatch(`${this.#options.owner}.learn`, archive.genomes(), space.dimensions);
     await this.#fits.fit(genomes, space);
-    this.#stale = false;
+    this.#sinceFit = { generations: 0, entered: 0 };
   }
 
   get #kind(): string {
@@ -141,7 +152,7 @@ export class LearnedVariation implements VariationOperator, Stateful {
   }
 
   #configuration(parts: StatefulParts): object {
-    const { mixtures, learning } = this.#options;
-    return { mixtures, learning, parts: Object.keys(parts).join(', ') };
+    const { mixtures, learning, training } = this.#options;
+    return { mixtures, learning, training, parts: Object.keys(parts).join(', ') };
   }
 }

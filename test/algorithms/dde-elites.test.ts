@@ -44,6 +44,35 @@ describe('DdeElites', () => {
     expect(search.encoding().decode(new Float64Array(4))).toEqual(learner.mean);
   });
 
+  it('learns as often as it is told to', async () => {
+    const learner = new MeanLearner();
+    await run(make({ learner, training: { every: 3 } }), { evaluations: 200 });
+    expect(learner.fits).toBe(4); // after generations 1, 4, 7 and 10
+  });
+
+  it.each(['often', { every: 0 }, { every: 1.5 }, { each: 1 }, null, 3])('refuses to train %j', (training) => {
+    expect(errorOf(() => make({ training: training as never })).code).toBe('ARGUMENT');
+  });
+
+  it('adaptively learns when three tenths of the archive are new since the last fit', async () => {
+    const learner = new MeanLearner();
+    const search = make({ learner, training: 'adaptive' });
+    let entered = Number.POSITIVE_INFINITY;
+    let fits = 0;
+    for (let generation = 0; generation < 60; generation++) {
+      if (generation > 0 && entered >= 0.3 * search.archive.size) {
+        fits++;
+        entered = 0;
+      }
+      const genomes = await search.ask();
+      expect(learner.fits).toBe(fits);
+      const report = await search.tell(genomes, await bowl.evaluate(genomes));
+      entered += report.new + report.improved;
+    }
+    expect(fits).toBeGreaterThan(3);
+    expect(fits).toBeLessThan(30);
+  });
+
   it('does not learn before the first genomes are done', async () => {
     const learner = new MeanLearner();
     await run(make({ learner, initial: { evaluations: 60 } }), { evaluations: 60 });

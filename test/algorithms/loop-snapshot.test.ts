@@ -14,6 +14,8 @@ interface Settings {
   readonly algorithm:
     | 'dde-elites'
     | 'dde-elites, overlapped'
+    | 'dde-elites, adaptive'
+    | 'dde-elites, both'
     | 'dde-elites, pca'
     | 'map-elites, line'
     | 'map-elites, mixture'
@@ -68,10 +70,11 @@ async function make(settings: Settings, seed: number = settings.seed): Promise<A
   }
   const loop = { domain: arm, archive, batchSize, seed, initial: initialOf(settings.initial, batchSize) };
   const bandit = new SlidingWindowUcb({ arms: 9, window });
-  if (algorithm === 'dde-elites' || algorithm === 'dde-elites, overlapped') {
-    const learning = algorithm === 'dde-elites' ? 'sequential' : 'overlapped';
+  if (algorithm.startsWith('dde-elites') && algorithm !== 'dde-elites, pca') {
+    const learning = /overlapped|both/.test(algorithm) ? 'overlapped' : 'sequential';
     return new DdeElites({
       ...loop,
+      training: /adaptive|both/.test(algorithm) ? 'adaptive' : undefined,
       bandit,
       learning,
       learner: new Vae({ inputs: 6, latent: 2, minibatch: 16, epochs: 2 }),
@@ -89,6 +92,8 @@ async function make(settings: Settings, seed: number = settings.seed): Promise<A
 const algorithms = [
   'dde-elites',
   'dde-elites, overlapped',
+  'dde-elites, adaptive',
+  'dde-elites, both',
   'dde-elites, pca',
   'map-elites, line',
   'map-elites, mixture',

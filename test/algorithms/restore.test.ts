@@ -160,7 +160,7 @@ describe('restoring', () => {
         }),
       (content) =>
         part(content, 'parts.variation', ({ state }) => {
-          state.stale = 0;
+          state.sinceFit = { generations: 1, entered: -1 };
         }),
       (content) =>
         part(content, 'parts.variation', (inner) =>
