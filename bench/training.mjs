@@ -1,0 +1,26 @@
+import { DdeElites, paperSettings } from '../dist/index.js';
+
+/**
+ * DDE-Elites fitted after every generation, as the paper does, and adaptively: what `elites compare` runs. Seeds from 101.
+ * Adds to the archive's metrics the number of fits and the seconds that they took.
+ */
+export function trainingVariants(joints) {
+  const make =
+    (training) =>
+    ({ seed }) => {
+      const settings = paperSettings({ variant: 'dde-elites', joints });
+      const { archive, learner } = settings;
+      let [fits, fitSeconds] = [0, 0];
+      const train = learner.fit.bind(learner);
+      learner.fit = (genomes, context) => {
+        const start = performance.now();
+        train(genomes, context);
+        fits++;
+        fitSeconds += (performance.now() - start) / 1000;
+      };
+      const metrics = archive.metrics.bind(archive);
+      archive.metrics = () => ({ ...metrics(), fits, fitSeconds });
+      return new DdeElites({ ...settings, training, seed: 100 + seed });
+    };
+  return { every: make({ every: 1 }), adaptive: make('adaptive') };
+}
