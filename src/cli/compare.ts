@@ -85,5 +85,5 @@ function resultsTable({ variants }: SummaryJson<CompareJob>): string {
   const rows = variants.map(({ variant, final }) => {
     return [variant, ...names.map((name) => quantityText(name, final[name]![1]))];
   });
-  return textTable(['medians', ...names.map((name) => quantityLabel(name).toLowerCase())], rows);
+  return textTable(['medians', ...names.map(quantityLabel)], rows);
 }
