@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CellArchive, CvtArchive, GridArchive } from '../../src/archives/index.ts';
 import { Batch, ListBatch, type Results } from '../../src/core/index.ts';
@@ -76,5 +77,25 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
       ),
     ).toContain('reasons[0] must be a string');
     expect(archive.size).toBe(0);
+  });
+
+  it('has metrics of what it holds, whatever it held before: they do not drift', () => {
+    const row = fc.record({
+      cell: fc.constantFrom(...corners),
+      fitness: fc.double({ noNaN: true, min: -1e12, max: 1e12 }),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 200 }), (rows) => {
+        const [long, fresh] = [make(), make()];
+        for (const { cell, fitness } of rows) long.add(Batch.zeros(1, 3), { fitness: [fitness], descriptors: [cell] });
+        const elites = [...long];
+        fresh.add(Batch.from(elites.map((elite) => elite.genome)), {
+          fitness: elites.map((elite) => elite.fitness),
+          descriptors: elites.map((elite) => elite.descriptor),
+        });
+        expect(long.metrics()).toEqual(fresh.metrics());
+        expect(long.best()).toEqual(fresh.best());
+      }),
+    );
   });
 });

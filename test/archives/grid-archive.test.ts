@@ -39,6 +39,39 @@ describe('GridArchive', () => {
     );
   });
 
+  it('has the same cells at any scale, in 1 to 6 dimensions, on edges and off them', () => {
+    const drawn = fc.integer({ min: 1, max: 6 }).chain((dimensions) => {
+      const list = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+        fc.array(one, { minLength: dimensions, maxLength: dimensions });
+      const coordinate = fc.oneof(
+        fc.double({ noNaN: true, min: -0.5, max: 1.5 }),
+        fc.integer({ min: 0, max: 12 }).map((k) => k / 12),
+      );
+      return fc.record({
+        cells: list(fc.integer({ min: 1, max: 7 })),
+        point: list(coordinate),
+        exponent: fc.integer({ min: -900, max: 900 }),
+      });
+    });
+    fc.assert(
+      fc.property(drawn, ({ cells, point, exponent }) => {
+        const cellAt = (scale: number): number => {
+          const descriptor = { dimensions: cells.length, lower: 0, upper: scale };
+          const archive = new GridArchive({ domain: { ...problem, descriptor }, cells });
+          const descriptors = [point.map((x) => x * scale)];
+          return archive.add(Batch.zeros(1, 3), { fitness: [0], descriptors }).cell[0]!;
+        };
+        // The cell by its definition: the last edge that is not above the coordinate.
+        const expected = cells.reduce((cell, n, j) => {
+          let k = 0;
+          while (k < n - 1 && point[j]! >= (k + 1) / n) k++;
+          return cell * n + k;
+        }, 0);
+        expect([cellAt(1), cellAt(2 ** exponent)]).toEqual([expected, expected]);
+      }),
+    );
+  });
+
   it('sends a descriptor outside to the nearest cell, however far', () => {
     const archive = new GridArchive({ domain: line(0, 1), cells: [20] });
     expect(cellOf(archive, 1e9, 1e300, -1e300, 1 + 1e-15, -0)).toEqual([19, 19, 0, 19, 0]);

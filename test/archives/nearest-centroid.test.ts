@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ringCentroids } from '../../src/archives/index.ts';
 import { NearestCentroid } from '../../src/archives/nearest-centroid.ts';
@@ -34,6 +35,27 @@ const uniform = (rows: number, columns: number, seed: number, scale = 1, offset 
 };
 
 describe('NearestCentroid', () => {
+  it('agrees with brute force on points and queries of few numbers, where ties are many, at any scale', () => {
+    const drawn = fc.integer({ min: 1, max: 6 }).chain((columns) => {
+      const rows = (minLength: number): fc.Arbitrary<number[][]> =>
+        fc.array(fc.array(fc.integer({ min: -3, max: 3 }), { minLength: columns, maxLength: columns }), {
+          minLength,
+          maxLength: 60,
+        });
+      return fc.tuple(rows(1), rows(1), fc.integer({ min: -900, max: 900 }));
+    });
+    fc.assert(
+      fc.property(drawn, ([points, queries, exponent]) => {
+        const scaled = (rows: number[][], scale: number): Batch =>
+          Batch.from(rows.map((row) => row.map((x) => x * scale)));
+        const nearest = new Int32Array(queries.length);
+        new NearestCentroid(scaled(points, 2 ** exponent)).find(scaled(queries, 2 ** (exponent - 1)).data, nearest);
+        const plain = scaled(queries, 0.5);
+        expect([...nearest]).toEqual(queries.map((_, i) => bruteForce(Batch.from(points), plain.row(i))));
+      }),
+    );
+  });
+
   it.each([1, 2, 3, 4, 5, 6])('agrees with brute force in %i dimensions, outside as well', (dimensions) => {
     agree(uniform(300, dimensions, dimensions), uniform(500, dimensions, 50 + dimensions, 3, -1));
   });

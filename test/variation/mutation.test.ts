@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Batch, type Box, type VariationOperator } from '../../src/core/index.ts';
 import { operatorContract } from '../../src/testing/index.ts';
@@ -80,6 +81,38 @@ describe('GaussianMutation', () => {
       contextFor(half),
     );
     expect(children.data.filter((x) => x > 0).length).toBe(500);
+  });
+
+  it('ends inside the space, whatever box, step and rule', () => {
+    const power = fc.integer({ min: -300, max: 300 }).map((k) => 10 ** k);
+    const bound = fc.oneof(
+      fc.constant(0),
+      power,
+      power.map((x) => -x),
+    );
+    const drawn = fc.record({
+      low: fc.oneof({ weight: 4, arbitrary: bound }, fc.constant(Number.NEGATIVE_INFINITY)),
+      high: fc.oneof({ weight: 4, arbitrary: bound }, fc.constant(Number.POSITIVE_INFINITY)),
+      sigma: power,
+      outOfBounds: fc.constantFrom(...rules),
+    });
+    fc.assert(
+      fc.property(drawn, ({ low, high, sigma, outOfBounds }) => {
+        fc.pre(low < high && (outOfBounds !== 'wrap' || Number.isFinite(high - low)));
+        const space = { dimensions: 1, lower: low, upper: high };
+        const start = Math.min(Math.max(0, low), high);
+        const children = new GaussianMutation({ sigma, outOfBounds }).vary(
+          Batch.from(Array.from({ length: 20 }, () => [start])),
+          contextFor({ dimensions: 1, lower: -1, upper: 1 }),
+        );
+        expect(children.rows).toBe(20);
+        const inside = new GaussianMutation({ sigma, outOfBounds }).vary(children, {
+          ...contextFor({ dimensions: 1, lower: -1, upper: 1 }),
+          space,
+        });
+        expect(inside.data.every((x) => x >= low && x <= high)).toBe(true);
+      }),
+    );
   });
 
   it('ends on a box that no draw can hit', () => {
