@@ -1,4 +1,4 @@
-// `npm run fuzz -- --seconds 60`: bytes that were snapshots, safetensors and npy files, and command lines, each changed a
+// `npm run fuzz -- --seconds 60`: bytes that were snapshots, safetensors, npy and CSV files, and command lines, each changed a
 // little or a lot. Whatever comes of a case but a refusal with the right code, or a valid state, is a failure: a crash, a
 // hang, or memory. A failure is printed with what repeats it, and its bytes are written to a file; the exit code is 1.
 //
@@ -45,6 +45,8 @@ function bundle(folder) {
     export * from './src/index.ts';
     export * from './src/npy/index.ts';
     export * from './src/pca/index.ts';
+    export { CliError } from './src/cli/cli-error.ts';
+    export { readTargets } from './src/cli/target-file.ts';
     export { checksum } from './src/formats/checksum.ts';
     export { decodeSafetensors, encodeSafetensors } from './src/formats/index.ts';`;
   const shared = { bundle: true, platform: 'node', format: 'esm', absWorkingDir: root, logLevel: 'error' };

@@ -32,7 +32,7 @@ function bytesOf(target, index) {
     return random.integer(0, 1) === 0 ? flipped : repairChecksums(flipped, library);
   }
   const kind = random.integer(0, 3);
-  if (kind === 0) return mutateBytes(random, good, random.integer(1, 4));
+  if (kind === 0 || target.text) return mutateBytes(random, good, random.integer(1, 4));
   if (target.npy) return mutateNpy(random, good);
   const meant = mutateTensors(random, good, library);
   const bytes = kind === 1 ? mutateBytes(random, meant, 1) : meant;

@@ -13,6 +13,11 @@ const COMMANDS = [
   'illuminate',
   'illuminate',
   'paper',
+  'reach',
+  'recreate',
+  'plot',
+  'encode',
+  'compare',
   'run',
   'resume',
   'help',
@@ -32,7 +37,9 @@ const OPTIONS = [
   'json',
   'replicates',
   'help',
-  'checkpoint',
+  'targets',
+  'dde',
+  'direct',
   'workers',
   'joint',
   'se\ned',
@@ -92,6 +99,7 @@ function commandLine(random) {
   if (command === 'paper') line.push(pick(['illumination', 'targets', 'nothing', '', '--joints']));
   // The last value of an option counts: what is not changed below is small.
   if (command === 'illuminate') line.push('--joints', '5', '--evaluations', '20', '--algorithm', 'me-line');
+  if (command === 'reach' || command === 'recreate') line.push('--direct', '--joints', '3', '--evaluations', '200');
   if (command === 'paper') line.push('--joints', '3', '--evaluations', '200', '--replicates', '1');
   for (let i = random.integer(0, 4); i > 0; i--) {
     const name = `${pick(['--', '--', '--', '-', '--no-', ''])}${pick(OPTIONS)}`;

@@ -1,10 +1,40 @@
 // What reads bytes. A target has good files, and reads one: it throws an error with `refusal` if the bytes were refused as
 // they should be, and any other error if something is wrong.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
 /** Everything that reads bytes. */
 export async function makeTargets(library) {
   const files = [...(await partTargets(library)), ...(await loopTargets(library)), ...optimizerTargets(library)];
-  return [...files, ...fileTargets(library)];
+  return [...files, ...fileTargets(library), targetFile(library)];
+}
+
+/** The CSV file of `elites reach --targets`: the only text that the bin reads. */
+function targetFile({ CliError, readTargets }) {
+  const path = join(mkdtempSync(join(tmpdir(), 'elites-fuzz-csv-')), 'targets.csv');
+  process.on('exit', () => rmSync(dirname(path), { recursive: true, force: true }));
+  const text = (lines) => new TextEncoder().encode(lines);
+  return {
+    name: 'CSV targets',
+    text: true,
+    files: [text('x,y\n0.7,0.5\n0.61538,0.69985\n'), text('\ufeff# far\r\n\r\n.5, 9e-1\r\n+0.3,0.4')],
+    async read(bytes) {
+      writeFileSync(path, bytes);
+      let targets;
+      try {
+        targets = await readTargets('elites reach', path);
+      } catch (error) {
+        error.refusal = error instanceof CliError && error.exitCode === 1 && !error.message.includes('\n');
+        throw error;
+      }
+      expect(
+        'there are targets, all within reach',
+        targets.length > 0 && targets.every(([x, y]) => (x - 0.5) ** 2 + (y - 0.5) ** 2 < 0.251),
+      );
+    },
+  };
 }
 
 /** Readers with a bug, to see each kind of it found: only if asked for by name. */
