@@ -3,16 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Imports rooms of src that no entry exports, as one module: bundled into a folder that is gone afterwards. */
+/** Imports rooms of src that no entry exports, as one module: bundled into a folder that is gone when the process ends. */
 export async function bundled(room) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   // Inside the repository, so that dependencies are found.
   const folder = mkdtempSync(join(root, 'node_modules', '.elites-bench-'));
-  try {
-    const options = ['--no-config', '--format', 'esm', '--silent', '--out-dir', folder];
-    execFileSync(join(root, 'node_modules/.bin/tsup'), [join(root, `src/${room}/index.ts`), ...options], { cwd: root });
-    return await import(pathToFileURL(join(folder, 'index.js')));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  // At the end, not at once: some parts are loaded when they are needed.
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const options = ['--no-config', '--format', 'esm', '--silent', '--out-dir', folder];
+  execFileSync(join(root, 'node_modules/.bin/tsup'), [join(root, `src/${room}/index.ts`), ...options], { cwd: root });
+  return import(pathToFileURL(join(folder, 'index.js')));
 }
