@@ -10,15 +10,27 @@ let compiled: WebAssembly.Module | undefined;
 
 /** Compiles the embedded module at the first call, never at import. */
 function kernelModule(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(decodeBase64(binary));
+  compiled ??= new WebAssembly.Module(decodeBinary(binary));
   return compiled;
 }
 
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  const characters = atob(text);
-  const bytes = new Uint8Array(characters.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
-  return bytes;
+/**
+ * Bytes of a text whose characters are those from space to ~ without quotes, \\, ` and $. The first two lead a pair, the 88
+ * others stand for the bytes from -16 to 71, and in a pair for the next 88, or those after them.
+ */
+function decodeBinary(text: string): Uint8Array<ArrayBuffer> {
+  const values = new Uint8Array(127);
+  for (let code = 32, value = 0; code < 127; code++)
+    if (!'"$\'\\`'.includes(String.fromCharCode(code))) values[code] = value++;
+  const bytes = new Uint8Array(text.length);
+  let count = 0;
+  let base = 0;
+  for (let i = 0; i < text.length; i++) {
+    const value = values[text.charCodeAt(i)]!;
+    if (value > 1) bytes[count++] = base + value - 18;
+    base = value > 1 ? 0 : 88 * (value + 1);
+  }
+  return bytes.slice(0, count);
 }
 
 /**
