@@ -54,10 +54,11 @@ export class Slices<G> {
     };
   }
 
-  /** All rows, in slices of `size`. */
+  /** All rows, in slices of at most `size`, as even as can be: who has the largest one ends last. */
   split(size: number): Slice[] {
     const count = Math.ceil(this.#rows / size);
-    return Array.from({ length: count }, (_, i) => ({ start: i * size, rows: Math.min(size, this.#rows - i * size) }));
+    const border = (i: number): number => Math.ceil((i * this.#rows) / count);
+    return Array.from({ length: count }, (_, i) => ({ start: border(i), rows: border(i + 1) - border(i) }));
   }
 
   /** What a worker is sent of a slice: copies, which are handed over. */
