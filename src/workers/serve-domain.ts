@@ -43,6 +43,8 @@ export async function servePort(port: MessagePort, load: () => unknown): Promise
     };
     answer({ kind: 'loaded', genome: boxOf(domain.genome), descriptor: boxOf(domain.descriptor)! });
   } catch (error) {
+    // Listening keeps a thread alive: one that ended by itself could be gone before its answer has come.
+    port.onmessage = () => undefined;
     answer({ kind: 'failed', error: sendable(error) });
   }
 }
