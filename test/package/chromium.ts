@@ -12,6 +12,10 @@ export const chromium: string | undefined = [
   '/usr/bin/google-chrome',
 ].find((path) => path !== undefined && existsSync(path));
 
+/** What a test's name ends with where there is no browser, and it is skipped. */
+export const noBrowser: string =
+  chromium === undefined ? ', skipped: there is no Chromium here (apt-get install chromium)' : '';
+
 const types: Record<string, string> = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html' };
 
 /** Serves the files of `folder` to `use`, which is given their address. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, inject, it } from 'vitest';
-import { browse, chromium } from './chromium.ts';
+import { browse, noBrowser } from './chromium.ts';
 import { runNode } from './spawn-text.ts';
 
 const consumer = inject('consumer');
@@ -56,8 +56,6 @@ it('… in a worker thread', async () => {
   write('start.mjs', start);
   expect(await runNode('start.mjs', folder)).toBe(`${recorded}\n`);
 });
-
-const noBrowser = chromium === undefined ? ', skipped: there is no Chromium here (apt-get install chromium)' : '';
 
 it.skipIf(noBrowser)(`… in a browser's page, unbundled, with an import map${noBrowser}`, async () => {
   const imports = {
