@@ -6,14 +6,14 @@ import { bundled } from './bundled.mjs';
 const { illuminate, matchTargets, recreate, untrainedEncoding } = await bundled('experiments');
 const job = JSON.parse(process.argv[2]);
 const start = performance.now();
-const result = job.what === 'targets' ? targets(job) : await own(job);
+const result = job.what === 'targets' ? await targets(job) : await own(job);
 console.log(JSON.stringify({ ...job, ...result, seconds: (performance.now() - start) / 1000 }));
 
 /** One replicate of target matching with a released encoding, or without one. */
-function targets({ joints, variant, seed, evaluations }) {
+async function targets({ joints, variant, seed, evaluations }) {
   const file = new URL(`../test/fixtures/released/dde-arm${joints}.safetensors`, import.meta.url);
   const encoding = variant === 'dde' ? DataDrivenEncoding.fromBytes(new Uint8Array(readFileSync(file))) : undefined;
-  const { samples } = matchTargets({ joints, encoding, evaluations, seed });
+  const { samples } = await matchTargets({ joints, encoding, evaluations, seed });
   return samples;
 }
 

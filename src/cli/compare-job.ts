@@ -1,8 +1,11 @@
+import { show } from '../core/index.ts';
 import { type ReplicateJob, recordRun } from '../experiments/index.ts';
+import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { parseOptions, textOption } from './command-options.ts';
-import { loadCompareModule } from './compare-module.ts';
+import { isName, loadCompareModule } from './compare-module.ts';
 import { ReplicateStore } from './replicate-store.ts';
+import { usersCode } from './users-code.ts';
 
 /** A replicate of a variant of a user's module. */
 export interface CompareJob extends ReplicateJob {
@@ -27,9 +30,22 @@ export const compareJobCommand: Command = {
     const job = JSON.parse(text) as CompareJob;
     const { variants } = await loadCompareModule(owner, job.module);
     await new ReplicateStore(owner, out).perform(job, async () => {
-      const search = await variants.get(job.variant)!({ seed: job.replicate });
-      return { outcome: await recordRun(search, job.evaluations) };
+      const outcome = await usersCode(owner, job.module, async () => {
+        const search = await variants.get(job.variant)!({ seed: job.replicate });
+        return recordRun(search, job.evaluations);
+      });
+      checkQuantities(job.module, Object.keys(outcome.final));
+      return { outcome };
     });
     return 0;
   },
 };
+
+/** Quantities give files their names, and stand in CSV; evaluations are what they are shown over. */
+function checkQuantities(path: string, names: readonly string[]): void {
+  const wrong = names.find((name) => !isName(name) || name === 'evaluations');
+  if (names.length > 0 && wrong === undefined) return;
+  const rule = 'must have a finite number, by names of letters, digits, dots, _ and -, not evaluations';
+  const got = wrong === undefined ? 'none' : show(wrong);
+  throw new CliError(owner, `${path}: metrics() of a variant's archive ${rule}; got ${got}.`, 1);
+}

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { ReplicateResult } from '../experiments/index.ts';
-import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
-import { flagOption, integerOption, optionsHelp, parseOptions, textOption } from './command-options.ts';
+import { flagOption, integerOption, optionsHelp, parseWithWord, textOption } from './command-options.ts';
 import { compareFiles } from './compare-files.ts';
 import type { CompareJob } from './compare-job.ts';
 import { loadCompareModule } from './compare-module.ts';
@@ -49,11 +48,9 @@ run again: the same command goes on. A changed MODULE begins anew.
   run: runCommand,
 };
 
-async function runCommand([path, ...argv]: readonly string[]): Promise<number> {
-  if (path === undefined || path.startsWith('-')) {
-    throw new CliError(owner, `the module must come first; got ${path ?? 'nothing'}.`);
-  }
-  const { replicates, evaluations, out, json: printed } = parseOptions(owner, options, argv);
+async function runCommand(argv: readonly string[]): Promise<number> {
+  const { word: path, values } = parseWithWord(owner, 'MODULE', options, argv);
+  const { replicates, evaluations, out, json: printed } = values;
   const module = await loadCompareModule(owner, path);
   await prepareFolder(owner, out);
   const jobs = [...module.variants.keys()].flatMap((variant) =>

@@ -1,4 +1,5 @@
 import { ElitesError } from '../core/index.ts';
+import { paperLatent } from '../presets/index.ts';
 import { readArmArchive } from './arm-archive.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
@@ -56,7 +57,7 @@ an hour; few rounds are often enough. Ctrl-c stops and writes what there is.
 async function encode(path: string, values: OptionValues<typeof options>): Promise<number> {
   const { rounds, seed, out, json } = values;
   const { genomes, joints, domain } = await readArmArchive(owner, path);
-  const latent = values.latent ?? (joints <= 20 ? 10 : 32);
+  const latent = values.latent ?? paperLatent(joints);
   await prepareFile(owner, out);
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; what is learned is kept.');
   const start = performance.now();

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import { DdeElites, MapElites } from '../algorithms/index.ts';
 import type { CvtArchive } from '../archives/index.ts';
 import type { Algorithm, Box, ElitesError, Encoding, Metrics } from '../core/index.ts';
 import { type PaperVariant, paperSettings } from '../presets/index.ts';
 import { type RunOutcome, run } from '../run/index.ts';
+import { breather } from './breather.ts';
 import { History } from './history.ts';
 import { archiveFigures, Progress, type ProgressStream } from './progress.ts';
 
@@ -56,7 +56,6 @@ interface Search {
 }
 
 const historyPoints = 1000;
-const breatheEvery = 50;
 
 /** Runs one algorithm with the paper's settings and shows its progress. */
 export async function illuminate(
@@ -75,7 +74,7 @@ export async function illuminate(
     return { search: algorithm.snapshot(), history: history.columns(), seconds: sum(seconds, from?.seconds) };
   };
   await keep(() => stored(noTime), false);
-  let breathed = performance.now();
+  const breathe = breather();
   const outcome = await run(algorithm, {
     evaluations: total,
     signal,
@@ -83,10 +82,7 @@ export async function illuminate(
       history.record(evaluations, () => archive.metrics(), evaluations >= total);
       progress.update(() => ({ done: evaluations, figures: archiveFigures(archive.metrics()) }), evaluations);
       await keep(() => stored(seconds), false);
-      if (performance.now() - breathed < breatheEvery) return;
-      // Nothing else in a run waits for the outer world: here signals, such as ctrl-c, come in.
-      await setImmediate();
-      breathed = performance.now();
+      await breathe();
     },
   }).finally(() => progress.clear());
   await keep(() => stored(outcome.seconds), true);

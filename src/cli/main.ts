@@ -20,7 +20,22 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-try {
+// The loop has nothing left to do, but the command has not ended: it would pass for a success.
+const unsettled = (): void => {
+  process.stderr.write('elites: ended while something was still awaited, a promise that never settles.\n');
+  process.exit(1);
+};
+process.once('beforeExit', unsettled);
+
+run()
+  .catch((error: unknown) => {
+    if (!(error instanceof CliError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = error.exitCode;
+  })
+  .finally(() => process.off('beforeExit', unsettled));
+
+async function run(): Promise<void> {
   const commands = [
     illuminateCommand,
     resumeCommand,
@@ -35,8 +50,4 @@ try {
   ];
   const context = { commands, version, stdout: process.stdout };
   process.exitCode = await dispatch(process.argv.slice(2), context);
-} catch (error) {
-  if (!(error instanceof CliError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = error.exitCode;
 }

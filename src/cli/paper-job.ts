@@ -9,7 +9,8 @@ import {
   type TargetResult,
   untrainedEncoding,
 } from '../experiments/index.ts';
-import type { PaperVariant } from '../presets/index.ts';
+import { type PaperVariant, paperLatent } from '../presets/index.ts';
+import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { parseOptions, textOption } from './command-options.ts';
 import type { PaperResult } from './paper-run.ts';
@@ -48,7 +49,7 @@ async function perform(
   }
   const encoding = await encodingOf(job, store);
   if (experiment === 'targets') {
-    const outcome = matchTargets({ joints, encoding, evaluations, seed });
+    const outcome = await matchTargets({ joints, encoding, evaluations, seed });
     return { outcome: { ...outcome, targets: outcome.targets.map(rounded) } };
   }
   const { archive: _, ...outcome } = await recreate({ joints, encoding, evaluations, seed });
@@ -60,13 +61,12 @@ async function encodingOf(
   store: ReplicateStore<PaperResult>,
 ): Promise<Encoding | undefined> {
   if (variant === 'direct') return undefined;
-  if (variant === 'untrained') return untrainedEncoding(joints, joints <= 20 ? 10 : 32, replicate);
-  const bytes = await store.file(source!, variant);
-  if (bytes === undefined) throw new Error(`${source} left no encoding ${variant}`);
-  if (variant === 'dde') return DataDrivenEncoding.fromBytes(bytes);
+  if (variant === 'untrained') return untrainedEncoding(joints, paperLatent(joints), replicate);
   // Loaded here: ml-matrix takes 70 ms.
-  const { LinearEncoding } = await import('../pca/index.ts');
-  return LinearEncoding.fromBytes(bytes);
+  const { fromBytes } = variant === 'dde' ? DataDrivenEncoding : (await import('../pca/index.ts')).LinearEncoding;
+  const encoding = await store.file<Encoding>(source!, variant, (bytes) => fromBytes(bytes));
+  if (encoding === undefined) throw new CliError(owner, `${source} left no encoding ${variant}.`, 1);
+  return encoding;
 }
 
 /** Genes to four digits: they are for pictures, and there are many. */

@@ -1,3 +1,4 @@
+import { DataDrivenEncoding } from '../encodings/index.ts';
 import {
   illuminationJobs,
   jobWeight,
@@ -57,7 +58,7 @@ export async function runPaper(
 
 /**
  * By joints, the key of the DDE-Elites replicate with the highest coverage; of equals the first.
- * @throws CliError if one of them ended before it learned.
+ * @throws CliError if one of them ended before it learned, or its encoding is damaged.
  */
 async function bestSources(
   results: readonly PaperResult[],
@@ -73,7 +74,8 @@ async function bestSources(
     if (better || tie) best.set(joints, result);
   }
   for (const [joints, { job }] of best) {
-    if ((await store.file(replicateKey(job), 'dde')) !== undefined) continue;
+    if ((await store.file(replicateKey(job), 'dde', (bytes) => DataDrivenEncoding.fromBytes(bytes))) !== undefined)
+      continue;
     const message = `--evaluations must be larger than the first genomes of DDE-Elites with ${joints} joints, or nothing is learned; got ${job.evaluations}.`;
     throw new CliError(owner, message);
   }

@@ -8,8 +8,8 @@ import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import {
   type CommandOption,
-  integerOption,
   type OptionValues,
+  optionalIntegerOption,
   optionalTextOption,
   optionsHelp,
   parseWithWord,
@@ -31,11 +31,15 @@ const gridOption: CommandOption<readonly number[] | undefined> = {
   },
 };
 const options = {
-  rings: integerOption({ low: 1, high: 200, default: 25, help: "rings of cells; the paper's 1950 cells are 25" }),
+  rings: optionalIntegerOption({
+    low: 1,
+    high: 200,
+    help: "rings of cells; the paper's 1950 cells are 25 (default 25)",
+  }),
   grid: gridOption,
   centroids: optionalTextOption({ placeholder: 'FILE', help: '.npy file of cell centres (x, y), in place of rings' }),
   title: optionalTextOption({ placeholder: 'TEXT', help: "above the picture (default: the file's name)" }),
-  out: optionalTextOption({ placeholder: 'FILE', help: 'the picture (default: ARCHIVE with .svg for .npy)' }),
+  out: optionalTextOption({ placeholder: 'FILE', help: 'the picture (default: ARCHIVE.svg)' }),
 };
 
 /** `elites plot`: an archive's file as a picture. */
@@ -53,13 +57,14 @@ ${optionsHelp(options)}
 `,
   async run(argv) {
     const { word, values } = parseWithWord(owner, 'ARCHIVE', options, argv);
-    if (values.grid !== undefined && values.centroids !== undefined) {
-      throw new CliError(owner, '--grid and --centroids must not be given together.');
+    const given = (['rings', 'grid', 'centroids'] as const).filter((name) => values[name] !== undefined);
+    if (given.length > 1) {
+      throw new CliError(owner, `--${given.join(' and --')} must not be given together.`);
     }
     const arms = await readArmArchive(owner, word);
     const { archive, cells } = await fill(arms, values);
     const { size, cells: count, meanFitness } = archive.metrics();
-    const out = values.out ?? `${word.replace(/\.npy$/, '')}.svg`;
+    const out = values.out ?? `${word}.svg`;
     const title = values.title ?? word.split(/[\\/]/).at(-1)!;
     await writeOut(owner, out, armArchiveSvg({ archive, cells, title }));
     const lost = arms.genomes.rows - size;
@@ -73,7 +78,7 @@ ${optionsHelp(options)}
 
 async function fill(
   { domain, genomes, fitness, descriptors }: ArmArchive,
-  { rings, grid, centroids: file }: OptionValues<typeof options>,
+  { rings = 25, grid, centroids: file }: OptionValues<typeof options>,
 ): Promise<{ archive: CvtArchive | GridArchive; cells: ArchiveCells }> {
   if (grid !== undefined) {
     const archive = new GridArchive({ domain, cells: grid });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { collectTargets, matchTarget, paperTargets, type TargetSearch } from '../experiments/index.ts';
+import { breather } from './breather.ts';
 import type { Command } from './command.ts';
 import {
   flagOption,
@@ -48,7 +48,7 @@ results.json, the arms (arms.svg) and the distance over evaluations (distance.sv
 Options:
 ${optionsHelp(options)}
 
-Ctrl-c stops after the target and writes what there is; twice stops at once.
+Ctrl-c stops after the generation and writes what there is; twice stops at once.
 `,
   run: (argv) => runReach(parseOptions(owner, options, argv)),
 };
@@ -58,7 +58,7 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
   const targets = values.targets === undefined ? paperTargets : await readTargets(owner, values.targets);
   const { evaluations, seed, out } = values;
   await prepareFolder(owner, out);
-  const { signal, release } = onInterrupt(process.stderr, 'Stopping after this target; once more stops at once.');
+  const { signal, release } = onInterrupt(process.stderr);
   const start = performance.now();
   const searches = await searchAll(searched, targets, evaluations, seed, signal).finally(release);
   const found = collectTargets(searches);
@@ -83,7 +83,7 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
   return signal.aborted ? 130 : 0;
 }
 
-/** One after the other; at least the first. */
+/** One after the other; at least a generation of the first. */
 async function searchAll(
   { joints, encoding }: Searched,
   targets: readonly (readonly number[])[],
@@ -93,15 +93,15 @@ async function searchAll(
 ): Promise<TargetSearch[]> {
   const progress = new Progress({ stream: process.stderr, name: 'reach', total: targets.length, unit: 'targets' });
   const searches: TargetSearch[] = [];
+  const onGeneration = breather();
   const state = () => {
     const farthest = Math.max(...searches.map((one) => one.result.distance));
     return { done: searches.length, figures: [{ name: 'farthest', text: significantText(farthest) }] };
   };
   for (const [i, target] of targets.entries()) {
     if (signal.aborted) break;
-    searches.push(matchTarget({ joints, encoding, evaluations, seed }, target, i));
+    searches.push(await matchTarget({ joints, encoding, evaluations, seed, onGeneration, signal }, target, i));
     progress.update(state, searches.length);
-    await setImmediate();
   }
   progress.end(state());
   return searches;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { recreate } from '../experiments/index.ts';
+import { breather } from './breather.ts';
 import type { Command } from './command.ts';
 import {
   flagOption,
@@ -10,10 +11,12 @@ import {
   parseOptions,
   textOption,
 } from './command-options.ts';
+import { onInterrupt } from './interrupt.ts';
 import { integerText, percentText, significantText } from './number-text.ts';
 import { prepareFolder, writeFiles } from './out-folder.ts';
+import { archiveFigures, Progress } from './progress.ts';
 import { recreationFiles } from './recreation-files.ts';
-import { readSearched, searchedOptions } from './searched-encoding.ts';
+import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';
 import { commandLines, shellWord } from './summary-report.ts';
 
 const owner = 'elites recreate';
@@ -43,6 +46,8 @@ Fitness is minus the standard deviation of the joint angles.
 
 Options:
 ${optionsHelp(options)}
+
+Ctrl-c stops after the generation and writes what there is; twice stops at once.
 `,
   run: (argv) => runRecreate(parseOptions(owner, options, argv)),
 };
@@ -53,8 +58,9 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
   const evaluations = values.evaluations ?? (searched.encoding === undefined ? 100_000 : 10_000);
   await prepareFolder(owner, out);
   const start = performance.now();
-  const { joints, encoding } = searched;
-  const outcome = await recreate({ joints, encoding, evaluations, seed });
+  const { joints } = searched;
+  const { signal, release } = onInterrupt(process.stderr);
+  const outcome = await recreateWatched(searched, evaluations, seed, signal).finally(release);
   const result = {
     encoding: searched.name,
     joints,
@@ -71,5 +77,29 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
     `${searched.description}, ${integerText(result.evaluations)} evaluations: coverage ${percentText(result.coverage)}, mean joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
   );
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-  return 0;
+  return signal.aborted ? 130 : 0;
+}
+
+/** Shows its progress, and lets ctrl-c in. */
+async function recreateWatched(
+  { joints, encoding }: Searched,
+  total: number,
+  seed: number,
+  signal: AbortSignal,
+): ReturnType<typeof recreate> {
+  const progress = new Progress({ stream: process.stderr, name: 'recreate', total });
+  const breathe = breather();
+  const outcome = await recreate({
+    joints,
+    encoding,
+    evaluations: total,
+    seed,
+    signal,
+    async onGeneration({ evaluations, search }) {
+      progress.update(() => ({ done: evaluations, figures: archiveFigures(search.archive.metrics()) }), evaluations);
+      await breathe();
+    },
+  }).finally(() => progress.clear());
+  progress.end({ done: outcome.spent, figures: archiveFigures(outcome.archive.metrics()) });
+  return outcome;
 }

@@ -16,7 +16,7 @@ export interface ReplicateChild {
 /**
  * Does a job in a child process of this bin, so that several cores work. The signal kills the child; what it had half
  * written is removed.
- * @throws CliError with what the child wrote, if it failed.
+ * @throws CliError with what the child wrote, if it failed or left no result.
  */
 export async function performInChild(
   { owner, command, out, store }: ReplicateChild,
@@ -37,7 +37,8 @@ export async function performInChild(
     child.on('error', reject);
     child.on('close', (exitCode, killedBy) => resolve(exitCode ?? killedBy));
   }).finally(() => signal.removeEventListener('abort', kill));
-  if (code === 0) return;
+  if (code === 0 && (await store.find(job)) !== undefined) return;
   if (child.pid !== undefined) await store.clear(child.pid);
-  throw new CliError(owner, `${replicateKey(job)} ended with ${code}.\n${said}`, 1);
+  const end = code === 0 ? 'ended and left no result: something ended its process' : `ended with ${code}`;
+  throw new CliError(owner, `${replicateKey(job)} ${end}.\n${said}`.trimEnd(), 1);
 }

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { version } from '../core/index.ts';
+import { ElitesError, version } from '../core/index.ts';
 import { type ReplicateOutcome, type ReplicateResult, replicateKey } from '../experiments/index.ts';
 import { CliError } from './cli-error.ts';
+import { isReplicateResult } from './replicate-result.ts';
 
 /**
  * A folder of finished replicates: KEY.json, and KEY.NAME.safetensors of what they learned. Files appear whole or not at
@@ -26,19 +27,35 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     const path = join(this.#folder, `${replicateKey(job)}.json`);
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
-    const result = parsed(text) as R | undefined;
-    if (typeof result?.final !== 'object') {
+    const result = parsed(text);
+    const from = (result as { version?: unknown } | null | undefined)?.version;
+    if (typeof from === 'string' && from !== version) {
+      const other = `${path} is of version ${from}, this is ${version}`;
+      throw new CliError(this.#owner, `${other}: give another --out, or delete the folder.`, 1);
+    }
+    if (!isReplicateResult(result) || replicateKey(result.job) !== replicateKey(job)) {
       throw new CliError(this.#owner, `${path} must be a result as JSON: delete it, and it is made again.`, 1);
     }
-    if (result.version === version) return result;
-    const other = `${path} is of version ${result.version ?? 'unknown'}, this is ${version}`;
-    throw new CliError(this.#owner, `${other}: give another --out, or delete the folder.`, 1);
+    return result as R;
   }
 
-  /** Bytes that a replicate left under a name; undefined if there are none. */
-  async file(key: string, name: string): Promise<Uint8Array | undefined> {
-    const bytes = await readFile(join(this.#folder, `${key}.${name}.safetensors`)).catch(() => undefined);
-    return bytes === undefined ? undefined : new Uint8Array(bytes);
+  /**
+   * Reads what a replicate left under a name; undefined if there is nothing.
+   * @param read - What makes something of the bytes.
+   * @throws CliError if it finds them damaged.
+   */
+  async file<T>(key: string, name: string, read: (bytes: Uint8Array) => T): Promise<T | undefined> {
+    const path = join(this.#folder, `${key}.${name}.safetensors`);
+    const bytes = await readFile(path).catch(() => undefined);
+    if (bytes === undefined) return undefined;
+    try {
+      return read(new Uint8Array(bytes));
+    } catch (error) {
+      if (!(error instanceof ElitesError)) throw error;
+      const damage = error.message.replace(/^\S+: /, '').replace(/\.$/, '');
+      const cure = `delete it and ${key}.json beside it, and both are made again`;
+      throw new CliError(this.#owner, `${path} is damaged, ${damage}: ${cure}.`, 1);
+    }
   }
 
   /** Does a job and keeps what comes of it. */

@@ -3,7 +3,7 @@ import { show } from '../core/index.ts';
 import { CheckpointFile } from '../node/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
-import { flagOption, optionsHelp, parseOptions } from './command-options.ts';
+import { flagOption, optionsHelp, parseWithWord } from './command-options.ts';
 import { runIlluminate } from './illuminate-run.ts';
 import { checkpointName, decodeIllumination, type IlluminationState } from './illumination-checkpoint.ts';
 import { prepareFolder } from './out-folder.ts';
@@ -27,11 +27,9 @@ ${optionsHelp(options)}
   run: runCommand,
 };
 
-async function runCommand([folder, ...argv]: readonly string[]): Promise<number> {
-  if (folder === undefined || folder.startsWith('-')) {
-    throw new CliError(owner, `the folder of a run must come first; got ${folder ?? 'nothing'}.`);
-  }
-  const { json } = parseOptions(owner, options, argv);
+async function runCommand(argv: readonly string[]): Promise<number> {
+  const { word: folder, values } = parseWithWord(owner, 'DIR', options, argv);
+  const { json } = values;
   const { plan, runs } = await lastState(folder);
   await prepareFolder(owner, folder);
   return runIlluminate({ owner, plan, folder, json, from: runs });

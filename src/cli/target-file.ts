@@ -24,7 +24,7 @@ export async function readTargets(owner: string, path: string): Promise<[x: numb
     const fail = (rule: string, got: unknown): CliError =>
       new CliError(owner, `${path}:${i + 1}: ${rule}; got ${show(got)}.`, 1);
     if (columns.length !== 2) throw fail('there must be two columns, x and y', line);
-    const header = names && columns.every((column) => /^[a-z_]\w*$/i.test(column));
+    const header = names && columns.every((column) => /^(?!(nan|inf|infinity)$)[a-z_]\w*$/i.test(column));
     names = false;
     if (header) continue;
     for (const column of columns)

@@ -1,11 +1,12 @@
 import type { Algorithm } from '../core/index.ts';
-import { run } from '../run/index.ts';
+import { type RunOptions, run } from '../run/index.ts';
 import { LogSpaced } from './log-spaced.ts';
 import type { ReplicateOutcome } from './replicate.ts';
 
 /**
  * Runs a search to its budget, and records its archive's metrics at log-spaced evaluations.
  * @param names - which metrics (default: all that are finite numbers in the end).
+ * @param watch - Hears of each generation, and may stop the run after one; the curve then ends there.
  * @returns the last of them, and their curves.
  * @throws what {@link run} throws.
  */
@@ -13,15 +14,22 @@ export async function recordRun<G>(
   search: Algorithm<G>,
   total: number,
   names?: readonly string[],
+  { signal, onGeneration }: Pick<RunOptions<G>, 'signal' | 'onGeneration'> = {},
 ): Promise<ReplicateOutcome> {
   const points = new LogSpaced(total);
   const records: { readonly evaluations: number; readonly metrics: Readonly<Record<string, unknown>> }[] = [];
+  const record = (evaluations: number): void => {
+    records.push({ evaluations, metrics: { ...search.archive.metrics() } });
+  };
   await run(search, {
     evaluations: total,
-    onGeneration({ evaluations }) {
-      if (points.due(evaluations)) records.push({ evaluations, metrics: { ...search.archive.metrics() } });
+    signal,
+    onGeneration(report) {
+      if (points.due(report.evaluations)) record(report.evaluations);
+      return onGeneration?.(report);
     },
   });
+  if (records.at(-1)?.evaluations !== search.evaluations) record(search.evaluations);
   const last: Readonly<Record<string, unknown>> = { ...search.archive.metrics() };
   const shown = names ?? Object.keys(last).filter((name) => Number.isFinite(last[name]));
   const column = (name: string): [string, number[]] => [name, records.map(({ metrics }) => metrics[name] as number)];

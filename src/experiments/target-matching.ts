@@ -33,6 +33,10 @@ export interface TargetMatchingOptions {
   readonly seed: number;
   /** In descriptor units (default: the paper's 18). */
   readonly targets?: readonly (readonly number[])[] | undefined;
+  /** Called, and awaited, after each generation of CMA-ES. */
+  readonly onGeneration?: (() => void | Promise<void>) | undefined;
+  /** Ends a search after the generation, with what it has. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What was reached. */
@@ -45,9 +49,12 @@ export interface TargetMatching extends ReplicateOutcome {
  * Finds, with CMA-ES, an arm for each of the targets: the cost is the end effector's distance, nothing else. Starts at 0.3
  * times a standard normal, with σ 0.1. The curve is the median over targets of the best distance so far. [Gaier2020, §5.3]
  */
-export function matchTargets(options: TargetMatchingOptions): TargetMatching {
-  const { targets = paperTargets } = options;
-  return collectTargets(targets.map((target, i) => matchTarget(options, target, i)));
+export async function matchTargets(options: TargetMatchingOptions): Promise<TargetMatching> {
+  const searches: TargetSearch[] = [];
+  for (const [i, target] of (options.targets ?? paperTargets).entries()) {
+    searches.push(await matchTarget(options, target, i));
+  }
+  return collectTargets(searches);
 }
 
 /** Sums the searches of several targets up, in the order given. */
@@ -76,20 +83,25 @@ export interface TargetSearch {
 }
 
 /**
- * One target, with the stream of its place in the list. A search that has nothing left to do ends early; its curve goes on at the best
- * distance.
+ * One target, with the stream of its place in the list. A search that has nothing left to do, or is stopped, ends early;
+ * its curve goes on at the best distance.
  */
-export function matchTarget(options: TargetMatchingOptions, target: readonly number[], place: number): TargetSearch {
-  const { joints, encoding, evaluations: total } = options;
+export async function matchTarget(
+  options: TargetMatchingOptions,
+  target: readonly number[],
+  place: number,
+): Promise<TargetSearch> {
+  const { joints, encoding, evaluations: total, onGeneration, signal } = options;
   const arm = planarArm({ joints, fitness: 'standard-deviation' });
   const domain = (encoding === undefined ? arm : withEncoding(arm, encoding)) as VectorDomain;
   const optimizer = optimizerOf(domain, 1000 * options.seed + place);
   const points = new LogSpaced(total);
   const [evaluations, distance]: [number[], number[]] = [[], []];
   for (let at = 0; at < total; ) {
-    if (optimizer.stopReasons().length === 0) {
+    if (at === 0 || !(signal?.aborted || optimizer.stopReasons().length > 0)) {
       const batch = optimizer.ask();
       optimizer.tell(batch, distances(domain.evaluate(batch).descriptors, target));
+      await onGeneration?.();
     }
     at += optimizer.populationSize;
     if (!points.due(at)) continue;

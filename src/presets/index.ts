@@ -3,5 +3,6 @@ export {
   type PaperMapElites,
   type PaperSettingsOptions,
   type PaperVariant,
+  paperLatent,
   paperSettings,
 } from './paper-settings.ts';

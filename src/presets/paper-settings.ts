@@ -60,7 +60,12 @@ export function paperSettings(options: PaperSettingsOptions): PaperMapElites | P
   if (variant === 'me-line') return { ...loop, variation: new IsoLineMutation({ isoSigma, lineSigma: 0.2 }) };
   return {
     ...loop,
-    learner: new Vae({ inputs: joints, latent: joints <= 20 ? 10 : 32 }),
+    learner: new Vae({ inputs: joints, latent: paperLatent(joints) }),
     mixtures: variant === 'dde-elites' ? ddeMixtures : [{ crossover: 1 }],
   };
+}
+
+/** Latents of the paper's encodings. */
+export function paperLatent(joints: number): number {
+  return joints <= 20 ? 10 : 32;
 }

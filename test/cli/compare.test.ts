@@ -58,25 +58,40 @@ describe('elites compare', () => {
     expect(changed.code).toBe(0);
   }, 30_000);
 
-  it('tells which replicate failed, and why', async () => {
-    const path = await experiment('bad.mjs', "() => { throw new Error('no such thing'); }");
-    const { code, stderr } = await elites(['compare', path, '--replicates', '1', '--out', join(folder, 'bad')]);
+  const metrics = (name: string): string =>
+    `(context) => { const made = make(1)(context); made.archive.metrics = () => ({ '${name}': 1 }); return made; }`;
+  it.each([
+    ["() => { throw new Error('no such thing'); }", 'ended with 1.', /PATH: Error: no such thing \(PATH:13:69\)\n$/],
+    ["() => { throw 'words'; }", 'ended with 1.', /PATH: it threw 'words'\n$/],
+    ['() => process.exit(0)', 'ended and left no result: something ended its process.', /process\.\n$/],
+    ['() => new Promise(() => {})', 'ended with 1.', /elites: ended while something was still awaited, a promise/],
+    [metrics('a/b'), 'ended with 1.', /metrics\(\) of a variant's archive must have .* by names .*; got 'a\/b'\.\n$/],
+    [metrics('a,b'), 'ended with 1.', /got 'a,b'\.\n$/],
+  ])('tells which replicate failed, and why, without frames of our own: %s', async (second, end, why) => {
+    const path = await experiment('bad.mjs', second);
+    const options = ['--replicates', '1', '--evaluations', '20', '--out', join(folder, 'bad')];
+    const { code, stderr } = await elites(['compare', ...options, path]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/elites compare: bad-[0-9a-f]{8}-second-10000-1 ended with 1\./);
-    expect(stderr).toContain('no such thing');
+    expect(stderr).toMatch(/elites compare: bad-[0-9a-f]{8}-second-20-1 ended /);
+    expect(stderr).toContain(` ${end}`);
+    expect(stderr.replaceAll(path, 'PATH')).toMatch(why);
+    expect(stderr).not.toMatch(/dist\/(cli|chunk)/);
   });
 
   it('refuses what is no such module, in one line', async () => {
     const empty = join(folder, 'empty.mjs');
     await writeFile(empty, 'export const variants = {};');
-    const refused = await Promise.all([['--json'], ['none.mjs'], [empty]].map((argv) => elites(['compare', ...argv])));
-    expect(refused.map(({ code, stdout }) => [code, stdout])).toEqual([
-      [2, ''],
-      [2, ''],
-      [2, ''],
-    ]);
-    const [first, none, other] = refused.map(({ stderr }) => stderr);
-    expect(first).toBe('elites compare: the module must come first; got --json.\n');
+    const [throws, waits] = [join(folder, 'throws.mjs'), join(folder, 'waits.mjs')];
+    await writeFile(throws, "throw new RangeError('at once');");
+    await writeFile(waits, 'await new Promise(() => {});');
+    const all = [['--json'], ['none.mjs'], [empty], [throws], [waits]].map((argv) => elites(['compare', ...argv]));
+    const refused = await Promise.all(all);
+    expect(refused.map(({ code }) => code)).toEqual([2, 1, 1, 1, 1]);
+    expect(refused.map(({ stdout }) => stdout).join('')).toBe('');
+    const [first, none, other, thrown, waited] = refused.map(({ stderr }) => stderr);
+    expect(first).toBe('elites compare: MODULE must be given; got nothing.\n');
+    expect(thrown).toBe(`elites compare: ${throws}: RangeError: at once (${throws}:1:7)\n`);
+    expect(waited).toBe('elites: ended while something was still awaited, a promise that never settles.\n');
     expect(none).toBe("elites compare: the module must be a file that can be read; got 'none.mjs' (ENOENT).\n");
     expect(other).toContain(`elites compare: ${empty} must export variants, an object of functions by names`);
   });

@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ReplicateStore } from '../../src/cli/replicate-store.ts';
+import { DataDrivenEncoding } from '../../src/encodings/index.ts';
+import { untrainedEncoding } from '../../src/experiments/index.ts';
 
 const job = { group: 'g', variant: 'v', replicate: 1, evaluations: 10 };
 const outcome = { spent: 10, final: { coverage: 0.5 }, curve: { evaluations: [10], coverage: [0.5] } };
@@ -19,8 +21,8 @@ it('keeps a result with the version that made it, and files beside it', async ()
   await store.perform(job, async () => ({ outcome, files: new Map([['dde', Uint8Array.of(1, 2)]]) }));
   const found = await store.find(job);
   expect(found).toMatchObject({ job, ...outcome, version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
-  expect(await store.file('g-v-10-1', 'dde')).toEqual(Uint8Array.of(1, 2));
-  expect(await store.file('g-v-10-1', 'pca')).toBeUndefined();
+  expect(await store.file('g-v-10-1', 'dde', (bytes) => bytes)).toEqual(Uint8Array.of(1, 2));
+  expect(await store.file('g-v-10-1', 'pca', (bytes) => bytes)).toBeUndefined();
   expect((await readdir(join(folder, 'replicates'))).sort()).toEqual(['g-v-10-1.dde.safetensors', 'g-v-10-1.json']);
 });
 
@@ -36,6 +38,38 @@ it('refuses a result that is damaged, and one of another version', async () => {
   await expect(store.find(job)).rejects.toThrow(`elites test: ${path} must be a result as JSON: delete it`);
   await writeFile(path, JSON.stringify({ job, ...outcome, version: '0.0.1' }));
   await expect(store.find(job)).rejects.toThrow('is of version 0.0.1, this is');
+});
+
+it.each([
+  { final: {} },
+  { final: null },
+  { final: { coverage: '0.5' } },
+  { curve: 5 },
+  { curve: { coverage: [0.5] } },
+  { curve: { evaluations: [10], coverage: [0.5, 0.6] } },
+  { curve: { evaluations: [], coverage: [] } },
+  { spent: null },
+  { samples: { coverage: 0.5 } },
+  { version: 1 },
+  { job: undefined },
+  { job: { ...job, variant: 'other' } },
+])('refuses a result with %j, and names its file', async (damage) => {
+  await store.perform(job, async () => ({ outcome }));
+  const path = join(folder, 'replicates', 'g-v-10-1.json');
+  const whole = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...whole, curve: { evaluations: [10], coverage: [null] } }));
+  expect(await store.find(job)).toBeDefined();
+  await writeFile(path, JSON.stringify({ ...whole, ...damage }));
+  await expect(store.find(job)).rejects.toThrow(`elites test: ${path} must be a result as JSON: delete it`);
+});
+
+it('names a damaged file of what was learned', async () => {
+  const files = new Map([['dde', untrainedEncoding(4, 2, 1).toBytes().slice(0, -9)]]);
+  await store.perform(job, async () => ({ outcome, files }));
+  const path = join(folder, 'replicates', 'g-v-10-1.dde.safetensors');
+  const read = store.file('g-v-10-1', 'dde', (bytes) => DataDrivenEncoding.fromBytes(bytes));
+  await expect(read).rejects.toThrow(`elites test: ${path} is damaged, `);
+  await expect(read).rejects.toThrow('delete it and g-v-10-1.json beside it, and both are made again.');
 });
 
 it('removes what a killed process left half-written, and nothing else', async () => {

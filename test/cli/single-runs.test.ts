@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { recreate } from '../../src/experiments/index.ts';
 import { decodeNpy, encodeNpy } from '../../src/npy/index.ts';
 import { elementsOf } from '../plot/well-formed.ts';
-import { elites } from './spawn-bin.ts';
+import { bin, elites } from './spawn-bin.ts';
 
 const released = (name: string): string => new URL(`../fixtures/released/${name}`, import.meta.url).pathname;
 const archive20 = released('archive-arm20.npy');
@@ -38,6 +39,10 @@ describe('elites plot', () => {
     expect(two.stdout).toMatch(/2 of 2 cells filled/);
     for (const name of ['grid.svg', 'two.svg']) expect(await rootOf(name)).toBe('svg');
     expect(await rootOf('deep', 'rings.svg')).toBe('svg');
+    await copyFile(archive20, at('me-line.npy'));
+    await writeFile(at('me-line.svg'), "illuminate's own");
+    expect((await elites(['plot', at('me-line.npy')])).stdout).toContain(at('me-line.npy.svg'));
+    expect(await readFile(at('me-line.svg'), 'utf8')).toBe("illuminate's own");
   });
 });
 
@@ -109,6 +114,56 @@ describe('elites recreate', () => {
   });
 });
 
+/** Interrupts once, as soon as the text is there. */
+function interruptAt(text: string): Parameters<typeof elites>[1] {
+  let killed = false;
+  return (stderr, kill) => {
+    if (killed || !stderr.includes(text)) return;
+    killed = true;
+    kill('SIGINT');
+  };
+}
+
+describe('elites recreate and reach, interrupted', () => {
+  it('recreate shows how far it is, stops after the generation and writes what there is', async () => {
+    const argv = ['recreate', '--dde', dde20, '--evaluations', '300000', '--out', at('half'), '--json'];
+    const { code, stdout, stderr } = await elites(argv, interruptAt('recreate  10 %  '));
+    expect(code).toBe(130);
+    const result = JSON.parse(lastLine(stdout));
+    expect(result.evaluations % 100).toBe(0);
+    expect(result.evaluations).toBeGreaterThanOrEqual(30_000);
+    expect(result.evaluations).toBeLessThan(300_000);
+    expect(stderr).toMatch(/\nrecreate {2}[\d,]+ evaluations {2}coverage [\d.]+ % .* s\n$/);
+    expect(JSON.parse(await readFile(at('half', 'results.json'), 'utf8'))).toEqual(result);
+  });
+
+  it('reach stops within a target and writes what there is; a second time it stops at once', async () => {
+    await writeFile(at('one.csv'), '0.7,0.6\n'.repeat(10));
+    const argv = ['reach', '--direct', '--joints', '400', '--targets', at('one.csv')];
+    const once = await elites(
+      [...argv, '--evaluations', '800', '--out', at('once'), '--json'],
+      interruptAt('reach  10 %'),
+    );
+    expect(once.code, once.stderr).toBe(130);
+    const { targets } = JSON.parse(lastLine(once.stdout));
+    expect(targets.length).toBeGreaterThanOrEqual(1);
+    expect(targets.length).toBeLessThan(10);
+    expect((await readdir(at('once'))).sort()).toEqual(['arms.svg', 'distance.svg', 'report.html', 'results.json']);
+    let sent = 0;
+    const start = performance.now();
+    const long = [...argv, '--evaluations', '1000000', '--out', at('twice')];
+    const child = spawn(process.execPath, [bin, ...long], { stdio: 'ignore' });
+    const timer = setInterval(() => {
+      if (sent < 2) child.kill('SIGINT');
+      sent++;
+    }, 700);
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    clearInterval(timer);
+    expect(code).toBe(130);
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+});
+
 describe('elites reach', () => {
   it('finds arms for the targets of a file, with an encoding or without', async () => {
     await writeFile(at('targets.csv'), 'x,y\r\n# two of them\r\n\r\n0.7, 0.6\r\n0.5,1.0\r\n');
@@ -141,6 +196,8 @@ describe('elites reach', () => {
     ['0.5,0.7,0.1\n', 1, "there must be two columns, x and y; got '0.5,0.7,0.1'."],
     ['x,y\n0.5,half\n', 2, "x and y must be numbers; got 'half'."],
     ['x,y\nx,y\n', 2, "x and y must be numbers; got 'x'."],
+    ['nan,nan\n0.5,0.7\n', 1, "x and y must be numbers; got 'nan'."],
+    ['Inf,Infinity\n0.5,0.7\n', 1, "x and y must be numbers; got 'Inf'."],
     ['0.5,\n', 1, "x and y must be numbers; got ''."],
     ['0.5,1e999\n', 1, 'a target must be within reach, at most 0.5 from (0.5, 0.5); got [0.5, Infinity].'],
     ['#\n\n0.9,0.9\n', 3, 'a target must be within reach, at most 0.5 from (0.5, 0.5); got [0.9, 0.9].'],
@@ -166,6 +223,11 @@ describe('the commands of single runs', () => {
       ['plot', archive20, '--grid', '3,3', '--centroids', 'x'],
       2,
       'elites plot: --grid and --centroids must not be given together.',
+    ],
+    [
+      ['plot', archive20, '--rings', '25', '--grid', '3,3'],
+      2,
+      'elites plot: --rings and --grid must not be given together.',
     ],
     [['encode', archive20, '--latent', '0'], 2, "elites encode: --latent must be an integer in [1, 4096]; got '0'."],
     [

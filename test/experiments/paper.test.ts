@@ -78,8 +78,8 @@ describe('the experiments', () => {
     expect(encodings.size).toBe(0);
   });
 
-  it('reach a target, and report where the arm ends', () => {
-    const { targets, final, curve, spent } = matchTargets({
+  it('reach a target, and report where the arm ends', async () => {
+    const { targets, final, curve, spent } = await matchTargets({
       joints: 10,
       evaluations: 20_000,
       seed: 1,
@@ -100,6 +100,26 @@ describe('the experiments', () => {
     expect(final.distance).toBe(one!.distance);
     expect(curve.distance!.every((value, k) => k === 0 || value <= curve.distance![k - 1]!)).toBe(true);
     expect(new Batch(1, 2, Float64Array.from(one!.end)).row(0)[0]).toBeCloseTo(0.7, 2);
+  });
+});
+
+describe('a signal', () => {
+  it('ends a search after the generation, with what it has', async () => {
+    const controller = new AbortController();
+    let generations = 0;
+    const onGeneration = (): void => {
+      if (++generations === 3) controller.abort();
+    };
+    const options = { joints: 10, evaluations: 900, seed: 1, onGeneration, signal: controller.signal };
+    const again = await recreate(options);
+    expect(again).toMatchObject({ spent: 300, final: { coverage: again.archive.metrics().coverage } });
+    expect(again.curve.evaluations!.at(-1)).toBe(300);
+    generations = 0;
+    // It was aborted before: one generation is the least.
+    const { spent, curve, final, targets } = await matchTargets({ ...options, targets: [[0.7, 0.6]] });
+    expect({ spent, generations }).toEqual({ spent: targets[0]!.spent, generations: 1 });
+    expect(curve.distance!.every((distance) => distance === final.distance)).toBe(true);
+    expect(curve.evaluations!.at(-1)).toBeGreaterThanOrEqual(900);
   });
 });
 

@@ -1,0 +1,36 @@
+import type { ReplicateResult } from '../experiments/index.ts';
+
+/** Whether a value that was read as JSON is what a finished replicate leaves. Numbers that are not finite are null there. */
+export function isReplicateResult(value: unknown): value is ReplicateResult {
+  if (!isRecord(value)) return false;
+  const { job, version, seconds, spent, final, curve, samples } = value;
+  return (
+    isRecord(job) &&
+    typeof version === 'string' &&
+    [seconds, spent].every(Number.isFinite) &&
+    isRecord(final) &&
+    Object.keys(final).length > 0 &&
+    Object.values(final).every(isNumber) &&
+    isCurve(curve) &&
+    (samples === undefined || (isRecord(samples) && Object.values(samples).every(isColumn)))
+  );
+}
+
+function isCurve(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { evaluations } = value;
+  if (!isColumn(evaluations) || !evaluations.every(Number.isFinite)) return false;
+  return Object.values(value).every((one) => isColumn(one) && one.length === evaluations.length);
+}
+
+function isColumn(value: unknown): value is readonly (number | null)[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isNumber);
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || value === null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
