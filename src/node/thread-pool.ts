@@ -35,6 +35,7 @@ export class ThreadPool<G = Float64Array> extends WorkerPool<G> {
 }
 
 function absolute(owner: string, module: unknown): string {
-  if (URL.canParse(String(module)) && !(typeof module !== 'string' && !(module instanceof URL))) return String(module);
+  if ((typeof module === 'string' || module instanceof URL) && URL.canParse(String(module)))
+    return new URL(module).href;
   throw argumentError(owner, 'module', "be an absolute URL, such as new URL('./domain.mjs', import.meta.url)", module);
 }

@@ -3,12 +3,16 @@ import {
   Batch,
   type Box,
   boxBounds,
+  type CheckedResults,
   checkResults,
   type Domain,
+  ElitesError,
   type Genomes,
   isObjectSpace,
   ListBatch,
+  type MaybeStateful,
   type ObjectSpace,
+  show,
 } from '../core/index.ts';
 import type { Answer, LoadMessage, Request, SentError, SliceGenomes } from './messages.ts';
 
@@ -60,10 +64,24 @@ async function evaluate(
     const owner = `${domain.name ?? 'domain'}.evaluate`;
     const { fitness, descriptors, reasons } = checkResults(owner, results, batch.rows, domain.descriptor.dimensions);
     // A copy: what is sent away must not be the domain's own.
-    return { kind: 'evaluated', fitness, descriptors: descriptors.data.slice(), reasons };
+    const data = descriptors.data.slice();
+    return { kind: 'evaluated', fitness, descriptors: data, reasons: reasonsOf(results.fitness, fitness, reasons) };
   } catch (error) {
     return { kind: 'failed', error: sendable(error) };
   }
+}
+
+/** Reasons, with one for each row whose fitness is no number: it arrives as NaN, which does not tell what it was. */
+function reasonsOf(
+  told: ArrayLike<unknown>,
+  fitness: Float64Array,
+  given: CheckedResults['reasons'],
+): CheckedResults['reasons'] {
+  if (!fitness.some((value, i) => Number.isNaN(value) && typeof told[i] !== 'number')) return given;
+  return Array.from(fitness, (_, i) => {
+    const fault = typeof told[i] === 'number' ? undefined : `fitness must be a number; got ${show(told[i])}.`;
+    return given?.[i] ?? fault;
+  });
 }
 
 function received(genomes: SliceGenomes, { genome }: Domain<unknown>): Genomes<unknown> {
@@ -78,7 +96,16 @@ function checkDomain(made: unknown): Domain<unknown> {
   }
   if (!isObjectSpace(domain.genome)) boxBounds('createDomain', 'genome', domain.genome as Box);
   boxBounds('createDomain', 'descriptor', domain.descriptor);
+  checkStateless('createDomain', 'its answer', domain);
   return domain;
+}
+
+/** @throws ARGUMENT if a domain has state, which no snapshot of a search would hold: each worker has its own. */
+export function checkStateless(owner: string, argument: string, { stateful, snapshot }: MaybeStateful): void {
+  if (stateful !== true && typeof snapshot !== 'function') return;
+  const got = stateful === true ? 'stateful: true' : 'snapshot()';
+  const rule = 'must have no state, which would live in the workers, where no snapshot finds it';
+  throw new ElitesError('ARGUMENT', `${owner}: ${argument} ${rule}; got ${got}.`);
 }
 
 /** A box that can be sent; undefined for a space of objects, whose functions cannot. */

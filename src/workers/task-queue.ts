@@ -40,6 +40,7 @@ export class TaskQueue {
   readonly #options: LaneOptions;
   readonly #workers: number;
   #waiting: Waiting[] = [];
+  #closed: Error | undefined;
 
   /** @param workers - How many at most. */
   constructor(options: LaneOptions, workers: number) {
@@ -47,14 +48,20 @@ export class TaskQueue {
     this.#workers = workers;
   }
 
+  /** Why it was closed, once it is: no worker is started any more. */
+  get closed(): Error | undefined {
+    return this.#closed;
+  }
+
   /**
    * Has a task done.
    * @throws TaskError if the evaluation failed, or its worker is lost; LoadError if no worker can be had; the signal's
-   *   reason once it is aborted, when the worker has stopped or was ended.
+   *   reason once it is aborted, when the worker has stopped or was ended; the reason of the close.
    */
   perform(task: Task): Promise<SliceResults> {
     return new Promise<SliceResults>((resolve, reject) => {
       task.signal.throwIfAborted();
+      if (this.#closed !== undefined) throw this.#closed;
       this.#waiting.push({ ...task, resolve, reject });
       this.#schedule();
     });
@@ -68,8 +75,9 @@ export class TaskQueue {
     for (const { lane, task } of this.#lanes) if (task?.signal === signal) lane.abort(GRACE);
   }
 
-  /** Ends every worker; what is under way fails for `reason`. */
+  /** Ends every worker; what is under way, and what comes later, fails for `reason`. */
   async close(reason: Error): Promise<void> {
+    this.#closed ??= reason;
     for (const { reject } of this.#waiting.splice(0)) reject(reason);
     for (const { lane } of this.#lanes) lane.lose(reason.message);
     await Promise.all(this.#lanes.map(({ lane }) => lane.ended()));
@@ -102,11 +110,14 @@ export class TaskQueue {
       const answer = await slot.lane.request(() => {
         worker = slot.lane.worker;
         task.signal.throwIfAborted();
+        // It may be closed between the worker's start and this: a worker that is gone never answers.
+        if (this.#closed !== undefined) throw this.#closed;
         return task.make();
       }, task.limit);
       task.resolve(answer);
     } catch (error) {
       if (task.signal.aborted) task.reject(task.signal.reason);
+      else if (this.#closed !== undefined) task.reject(this.#closed);
       else task.reject(error instanceof LoadError ? error : new TaskError(error as Error, worker));
     }
     slot.task = undefined;

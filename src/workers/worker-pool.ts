@@ -12,6 +12,7 @@ import {
   type GenomeSpace,
   type Genomes,
   isObjectSpace,
+  type MaybeStateful,
   type Problem,
   type Random,
   sameSpace,
@@ -19,13 +20,17 @@ import {
 } from '../core/index.ts';
 import type { Answer } from './messages.ts';
 import type { PoolWorker } from './pool-worker.ts';
+import { checkStateless } from './serve-domain.ts';
 import { type Slice, Slices } from './slices.ts';
 import { TaskError, TaskQueue } from './task-queue.ts';
 import { LoadError } from './worker-lane.ts';
 
 /** What every pool of workers takes. */
 export interface PoolOptions<G = Float64Array> {
-  /** The domain, or just its problem part: what the workers' domains must be. */
+  /**
+   * The domain, or just its problem part: what the workers' domains must be. None with state (`stateful`, `snapshot`): each
+   * worker would have its own, and a snapshot of the search none of them.
+   */
   readonly domain: Problem<G>;
   /** What `createDomain` is given in each worker: anything that structuredClone can copy. */
   readonly options?: unknown;
@@ -33,7 +38,10 @@ export interface PoolOptions<G = Float64Array> {
   readonly workers?: number | undefined;
   /** ms that the evaluation of a genome may take, above 0; of n at once n times as many (default: no limit). */
   readonly timeout?: number | undefined;
-  /** How often a genome is evaluated again, alone and by another worker, once it failed; at least 0 (default 1). */
+  /**
+   * How often a genome that failed alone is evaluated again, by another worker; at least 0 (default 1). That a slice which
+   * failed as a whole is evaluated row by row does not count: healthy genomes of it cost nothing.
+   */
   readonly retries?: number | undefined;
   /** ms that a worker may take to load the domain, above 0 (default 60,000). */
   readonly loadTimeout?: number | undefined;
@@ -57,8 +65,8 @@ const SLICES = 4;
  * depend neither on the number of workers nor on who is faster, provided that a domain's result for a row depends on that
  * row and its seed alone.
  *
- * A slice whose evaluation throws, hangs, ends its worker or answers with rubbish is evaluated once more, row by row, by
- * other workers and with the same seeds; see {@link PoolOptions.retries}. Workers that were lost are replaced.
+ * A slice whose evaluation throws, hangs, ends its worker or answers with rubbish is evaluated again, row by row, by other
+ * workers and with the same seeds, and then what fails alone; see {@link PoolOptions.retries}. Lost workers are replaced.
  */
 export class WorkerPool<G = Float64Array> implements Domain<G> {
   readonly #owner: string;
@@ -68,7 +76,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
   readonly #timeout: number | undefined;
   readonly #retries: number;
   readonly #queue: TaskQueue;
-  #closed = false;
+  readonly #module: string | undefined;
 
   /**
    * @param owner - Whom errors name, where another pool is built on this one.
@@ -79,6 +87,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
     checkOptions(owner, options, ['domain', 'options', 'workers', 'timeout', 'retries', 'loadTimeout', 'spawn']);
     const { domain, workers = cores(), timeout, retries = 1, loadTimeout = 60_000, spawn } = options;
     if (typeof domain !== 'object' || domain === null) throw argumentError(owner, 'domain', 'be a problem', domain);
+    checkStateless(owner, 'domain', domain as MaybeStateful);
     this.#dimensions = finiteBounds(owner, 'domain.descriptor', domain.descriptor).dimensions;
     if (typeof spawn !== 'function') throw argumentError(owner, 'spawn', 'be a function', spawn);
     checkInteger(owner, 'workers', workers, 1, 1024);
@@ -87,6 +96,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
     checkNumber(owner, 'loadTimeout', loadTimeout, Number.MIN_VALUE);
     const load = { module, options: copied(owner, options.options) };
     this.#owner = owner;
+    this.#module = module;
     this.#problem = domain;
     this.#workers = workers;
     this.#timeout = timeout;
@@ -131,8 +141,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
 
   /** Ends the workers, and what they are doing. The pool cannot be used again. */
   close(): Promise<void> {
-    this.#closed = true;
-    return this.#queue.close(this.#closedError());
+    return this.#queue.close(stateError(this.#owner, 'the pool is closed'));
   }
 
   async #evaluate(
@@ -140,7 +149,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
     { signal, seeds }: EvaluationContext,
     onFailure: 'throw' | 'invalid',
   ): Promise<CheckedResults> {
-    if (this.#closed) throw this.#closedError();
+    if (this.#queue.closed !== undefined) throw this.#queue.closed;
     const batch = new Slices(this.#owner, genomes, seeds, this.#problem.genome, this.#dimensions);
     const stop = new AbortController();
     stop.signal.addEventListener('abort', () => this.#queue.withdraw(stop.signal), { once: true });
@@ -164,20 +173,23 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
   async #slice(batch: Slices<G>, slice: Slice, signal: AbortSignal, onFailure: 'throw' | 'invalid'): Promise<void> {
     const failure = await this.#attempt(batch, slice, signal);
     if (failure === undefined) return;
+    // A slice of one row has been evaluated row by row.
+    const attempts = slice.rows === 1 ? this.#retries : this.#retries + 1;
     const rows = Array.from({ length: slice.rows }, (_, i) => ({ start: slice.start + i, rows: 1 }));
-    await Promise.all(rows.map((row) => this.#row(batch, row, failure, signal, onFailure)));
+    await Promise.all(rows.map((row) => this.#row(batch, row, attempts, failure, signal, onFailure)));
   }
 
-  /** Evaluates a row that failed, or whose slice did, until it succeeds or has failed once for each retry. */
+  /** Evaluates a row that failed, or whose slice did, until it succeeds or has failed `attempts` times. */
   async #row(
     batch: Slices<G>,
     row: Slice,
+    attempts: number,
     before: TaskError,
     signal: AbortSignal,
     onFailure: 'throw' | 'invalid',
   ): Promise<void> {
     let failure = before;
-    for (let retry = 0; retry < this.#retries; retry++) {
+    for (let attempt = 0; attempt < attempts; attempt++) {
       const again = await this.#attempt(batch, row, signal, failure.worker);
       if (again === undefined) return;
       failure = again;
@@ -210,18 +222,20 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
   }
 
   #loadError(cause: Error): ElitesError {
-    const message = `${this.#owner}: each worker must load its domain; it failed: ${cause.message}`;
+    const from = this.#module === undefined ? '' : ` from ${shortened(this.#module)}`;
+    const message = `${this.#owner}: each worker must load its domain${from}; it failed: ${cause.message}`;
     return new ElitesError('ARGUMENT', message, { cause });
-  }
-
-  #closedError(): ElitesError {
-    return stateError(this.#owner, 'the pool is closed');
   }
 }
 
 /** How many threads this machine runs at a time, as far as it tells. */
 function cores(): number {
   return (globalThis.navigator as Navigator | undefined)?.hardwareConcurrency ?? 4;
+}
+
+/** A URL as messages show it: a `data:` URL may hold a whole module. */
+function shortened(url: string): string {
+  return url.length > 500 ? `${url.slice(0, 497)}...` : url;
 }
 
 function copied(owner: string, options: unknown): unknown {

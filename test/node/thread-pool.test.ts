@@ -1,11 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { getActiveResourcesInfo } from 'node:process';
-import { expect, it, vi } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { MapElites } from '../../src/algorithms/index.ts';
 import { Batch, type Domain, ListBatch, objectSpace } from '../../src/core/index.ts';
 import { ThreadPool, type ThreadPoolOptions } from '../../src/node/index.ts';
 import { run } from '../../src/run/index.ts';
+import { domainContract } from '../../src/testing/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/bowl.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 
 // The script of the threads is built: `npm run build`.
@@ -27,6 +31,31 @@ const make = (domain: Domain = bowl, batchSize = 20): MapElites =>
 const pooled = (options: Partial<ThreadPoolOptions> = {}): ThreadPool =>
   new ThreadPool({ domain: bowl, module, workers: 2, ...options });
 
+/** Threads that this file started and that live. */
+let threads = 0;
+const count = (thread: Worker): void => {
+  threads++;
+  thread.on('exit', () => threads--);
+};
+beforeAll(() => void process.on('worker', count));
+afterAll(() => void process.off('worker', count));
+const ofLaws: ThreadPool[] = [];
+// Every pool is closed when its test ends: no thread may outlive it.
+afterEach(async () => {
+  await Promise.all(ofLaws.splice(0).map((pool) => pool.close()));
+  expect(threads).toBe(0);
+});
+
+checkLaws(
+  'ThreadPool',
+  domainContract({
+    make: () => {
+      ofLaws.push(pooled({ workers: 1 }));
+      return ofLaws.at(-1)!;
+    },
+  }),
+);
+
 /** Genomes of which one half of the unit interval meets a fault. */
 const batch = Batch.from(Array.from({ length: 4 }, (_, i) => [i, 1, 2.00005 * Number(i > 0), 3]));
 
@@ -46,7 +75,7 @@ it('keeps every healthy evaluation once while genomes crash and hang their worke
   const shares = { exits: 0.05, hangs: 0.01 };
   const archives: unknown[] = [];
   for (const workers of [1, 2, 5]) {
-    await using pool = pooled({ workers, timeout: 150, options: { faults: shares } });
+    await using pool = pooled({ workers, timeout: 150, retries: 0, options: { faults: shares } });
     const search = make(pool, 30);
     const reasons: (string | undefined)[] = [];
     await run(search, {
@@ -66,6 +95,7 @@ it('keeps every healthy evaluation once while genomes crash and hang their worke
   expect(archives[1]).toEqual(archives[0]);
   expect(archives[2]).toEqual(archives[0]);
   expect(getActiveResourcesInfo().filter((name) => name === 'Timeout')).toEqual([]);
+  expect(threads).toBe(0);
 });
 
 it.each([
@@ -79,6 +109,8 @@ it.each([
   ['nothing', 'bowl.evaluate: fitness must have shape (1), that is (rows); got (undefined).'],
   ['text', 'bowl.evaluate: fitness must have shape (1), that is (rows); got (undefined).'],
   ['short', 'bowl.evaluate: fitness must have shape (1), that is (rows); got (0).'],
+  ['words', "fitness must be a number; got '3'."],
+  ['bigints', 'fitness must be a number; got 3n.'],
   ['narrow', 'bowl.evaluate: descriptors must have shape'],
   ['unreadable', 'cannot be read'],
 ])(
@@ -130,6 +162,85 @@ it('lets an aborted signal reach a running evaluation, and ends one that does no
   }
 });
 
+it('gave up healthy genomes of a slice with retries: 0', async () => {
+  const rows = Array.from({ length: 100 }, (_, i) => [i === 40 ? 2 : 2.00005, 1, 2, i % 10]);
+  await using pool = pooled({ options: { faults: { throws: 0.25 } }, retries: 0 });
+  const { reasons, fitness } = await pool.evaluateRows(Batch.from(rows));
+  expect(reasons!.flatMap((reason, i) => (reason === undefined ? [] : [i, reason]))).toEqual([
+    40,
+    'the simulator fell over',
+  ]);
+  expect(fitness.filter(Number.isNaN)).toHaveLength(1);
+});
+
+it('hid the state of a domain from the snapshot of a search', async () => {
+  const stateful = 'must have no state, which would live in the workers, where no snapshot finds it; got';
+  const state = { snapshot: () => new Uint8Array(1), restore: () => undefined };
+  for (const [more, got] of [
+    [{ stateful: true, ...state }, 'stateful: true.'],
+    [state, 'snapshot().'],
+  ] as const) {
+    const message = await errorOf(async () => pooled({ domain: { ...bowl, ...more } as Domain }));
+    expect(message).toBe(`ARGUMENT ThreadPool: domain ${stateful} ${got}`);
+  }
+  await using pool = pooled({ options: { spaces: { stateful: true } } });
+  expect(await errorOf(() => pool.evaluate(batch))).toContain(`createDomain: its answer ${stateful}`);
+});
+
+it('started workers anew when it was closed with as few rows as workers', async () => {
+  for (const [fault, rows] of [
+    ['hangs', 1],
+    ['hangs', 2],
+    ['pauses', 2],
+  ] as const) {
+    const pool = pooled({ options: { faults: { [fault]: 1 } } });
+    const running = errorOf(() => pool.evaluateRows(Batch.zeros(rows, 4)));
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(threads).toBe(rows);
+    await pool.close();
+    expect(threads).toBe(0);
+    expect(await running).toBe('STATE ThreadPool: the pool is closed.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(threads).toBe(0);
+  }
+});
+
+it('kept the process alive when it was closed during evaluations that hang', () => {
+  const program = `
+    (async () => {
+    const { planarArm, Batch } = await import(${JSON.stringify(new URL('../../dist/index.js', import.meta.url))});
+    const { ThreadPool } = await import(${JSON.stringify(new URL('../../dist/node.js', import.meta.url))});
+    const { genome, descriptor } = planarArm({ joints: 4 });
+    const spaces = { genome, descriptor: { ...descriptor } };
+    const options = { faults: { hangs: 1 }, spaces };
+    const pool = new ThreadPool({ domain: spaces, module: ${JSON.stringify(module)}, options, workers: 2 });
+    const idle = new ThreadPool({ domain: spaces, module: ${JSON.stringify(module)}, options: { spaces }, workers: 1 });
+    await idle.evaluate(Batch.zeros(2, 4));
+    const running = pool.evaluate(Batch.zeros(2, 4)).catch((error) => console.log(error.code));
+    setTimeout(async () => {
+      await pool.close();
+      console.log('closed');
+    }, 150);
+    await running;
+    })();
+  `;
+  const argv = ['--eval', program];
+  const { stdout, stderr, status } = spawnSync(process.execPath, argv, { encoding: 'utf8', timeout: 10_000 });
+  expect({ stdout: stdout.split('\n').sort(), stderr, status }).toEqual({
+    stdout: ['', 'STATE', 'closed'],
+    stderr: '',
+    status: 0,
+  });
+});
+
+it('called a pool that is closed while its workers load one whose domain is at fault', async () => {
+  const pool = pooled({ options: { fail: 'hang' } });
+  const running = errorOf(() => pool.evaluate(batch));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await pool.close();
+  expect(await running).toBe('STATE ThreadPool: the pool is closed.');
+});
+
 it('closes with what is under way, and cannot be used again', async () => {
   const pool = pooled({ options: { faults: { hangs: 1 } } });
   const running = errorOf(() => pool.evaluate(batch));
@@ -142,6 +253,7 @@ it('closes with what is under way, and cannot be used again', async () => {
 
 it.each([
   ['module not found', { module: new URL('./no-such-module.mjs', import.meta.url) }, 'Cannot find module'],
+  ['syntax, in which module', { module: 'data:text/javascript,export =' }, 'from data:text/javascript,export =; it'],
   ['no createDomain', { module: 'data:text/javascript,export const x = 1' }, 'export a function createDomain(options)'],
   ['createDomain throws', { options: { fail: 'throw' } }, 'no licence'],
   ['createDomain exits', { options: { fail: 'exit' } }, 'the worker ended with exit code 4'],
@@ -160,7 +272,7 @@ it.each([
 ])('says what is wrong at the first load: %s', async (_, options, message) => {
   await using pool = pooled(options);
   const error = await errorOf(() => pool.evaluateRows(batch));
-  expect(error).toContain('ARGUMENT ThreadPool: each worker must load its domain; it failed: ');
+  expect(error).toContain('ARGUMENT ThreadPool: each worker must load its domain from ');
   expect(error).toContain(message);
 });
 

@@ -16,6 +16,8 @@ const faults = {
   },
   sleeps: ({ signal }) => setTimeout(60_000, undefined, { signal }),
   sleepsDeeply: () => setTimeout(60_000),
+  pauses: ({ rows }) =>
+    setTimeout(300, { fitness: new Array(rows).fill(1), descriptors: new Array(rows).fill([1, 1]) }),
   allocates: () => {
     const kept = [];
     for (;;) kept.push(new Array(100_000).fill(kept.length));
@@ -41,6 +43,8 @@ const faults = {
   nothing: () => undefined,
   text: () => 'fine',
   short: () => ({ fitness: [], descriptors: [] }),
+  words: ({ rows }) => ({ fitness: new Array(rows).fill('3'), descriptors: new Array(rows).fill([1, 1]) }),
+  bigints: ({ rows }) => ({ fitness: new Array(rows).fill(3n), descriptors: new Array(rows).fill([1, 1]) }),
   narrow: ({ rows }) => ({ fitness: new Array(rows).fill(1), descriptors: new Array(rows).fill([1]) }),
   unreadable: () => ({
     get fitness() {
