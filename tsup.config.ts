@@ -39,8 +39,9 @@ const shared: Options = {
 const config: ReturnType<typeof defineConfig> = defineConfig([
   { ...shared, format: ['esm'], entry: built({ ...entries, ...scripts }) },
   { ...shared, format: ['cjs'], entry: built(entries) },
-  // Types of both systems in one pass: it is the slowest part of the build.
-  { ...shared, format: ['esm', 'cjs'], entry: built(entries), dts: { only: true } },
+  // Types of both systems in one pass: it is the slowest part of the build. tsc checks the sources (npm run typecheck, the
+  // gate types): with isolatedDeclarations what is declared needs no check, and takes half the time without.
+  { ...shared, format: ['esm', 'cjs'], entry: built(entries), dts: { only: true, compilerOptions: { noCheck: true } } },
 ]);
 
 export default config;

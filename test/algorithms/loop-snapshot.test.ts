@@ -36,12 +36,13 @@ const words = defineDomain({
   descriptor: { dimensions: 2, lower: 0, upper: 12 },
   evaluate: (word) => ({ fitness: -word.split('b').length, descriptor: [word.length, word.split('a').length] }),
 });
+const wordCentroids = cvtCentroids({ cells: 40, descriptor: words.descriptor, seed: 2 });
 
 function makeArchive<G>(domain: Domain<G>, kind: Settings['archive']): Archive<G> {
   if (kind === 'cvt') {
     return domain.descriptor.upper === 1
       ? new CvtArchive({ domain, centroids })
-      : new CvtArchive({ domain, centroids: cvtCentroids({ cells: 40, descriptor: domain.descriptor, seed: 2 }) });
+      : new CvtArchive({ domain, centroids: wordCentroids });
   }
   return new GridArchive({ domain, cells: [7, 6] });
 }
