@@ -73,7 +73,12 @@ for (const n of sizes) {
       ? milliseconds(() => new EigenvalueDecomposition(Matrix.from1DArray(n, n, a), { assumeSymmetric: true }), 1)
       : Number.NaN;
   const difference = Math.max(Math.abs(eigen.values[0] - low), Math.abs(eigen.values[n - 1] - high));
-  const columns = [ours.toFixed(2), theirs.toFixed(2), (ours / theirs).toFixed(2), oracle.toFixed(1)];
+  const columns = [
+    ours.toFixed(2),
+    theirs.toFixed(2),
+    (ours / theirs).toFixed(2),
+    Number.isNaN(oracle) ? '–' : oracle.toFixed(1),
+  ];
   if (n === 1000 && ours / theirs > 5) process.exitCode = 1;
   console.log(
     `${String(n).padEnd(5)}${columns.map((text) => text.padStart(9)).join('')}   ${difference.toExponential(1)}`,

@@ -1,9 +1,16 @@
 import { type ReplicateResult, summarize, type VariantSummary } from '../experiments/index.ts';
 import { curvesSvg, reportHtml } from '../plot/index.ts';
 import type { CompareJob } from './compare-job.ts';
-import { integerText } from './number-text.ts';
+import { countText, integerText } from './number-text.ts';
 import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from './summary-files.ts';
-import { quantityLabel, reportFooter, summaryLines, summaryTable } from './summary-report.ts';
+import {
+  quantityLabel,
+  reportFooter,
+  seedsText,
+  summaryLines,
+  summarySentence,
+  summaryTable,
+} from './summary-report.ts';
 
 /** What `elites compare` shows. */
 export interface Comparison {
@@ -63,17 +70,20 @@ function report(
   figures: readonly (readonly [name: string, svg: string])[],
 ): string {
   const variants = summaries.map(({ job }) => job.variant).join(', ');
+  const sentences = Object.keys(summaries[0]!.final)
+    .map((quantity) => summarySentence(summaries, quantity))
+    .join(' ');
   const caption = 'Line: median over replicates; band: quartiles.';
   return reportHtml({
     eyebrow: 'elites · comparison',
     title: name,
-    summary: `${variants}: ${replicates} replicates of each, ${integerText(evaluations)} evaluations.`,
+    summary: `${variants}: ${countText(replicates, 'replicate')} of each, ${countText(evaluations, 'evaluation')}. ${sentences}`,
     table: summaryTable(summaries, 'Results'),
     figures: [{ heading: 'Over evaluations', figures: figures.map(([, svg]) => ({ svg, caption })) }],
     settings: [
       ['Replicates', String(replicates)],
       ['Evaluations', integerText(evaluations)],
-      ['Seeds', `1 to ${replicates}`],
+      ['Seeds', seedsText(replicates)],
     ],
     command,
     files: [

@@ -1,17 +1,8 @@
 #!/usr/bin/env node
 import { version } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
-import { compareCommand } from './compare.ts';
-import { compareJobCommand } from './compare-job.ts';
+import { commands } from './commands.ts';
 import { dispatch } from './dispatch.ts';
-import { encodeCommand } from './encode.ts';
-import { illuminateCommand } from './illuminate.ts';
-import { paperCommand } from './paper.ts';
-import { paperJobCommand } from './paper-job.ts';
-import { plotCommand } from './plot.ts';
-import { reachCommand } from './reach.ts';
-import { recreateCommand } from './recreate.ts';
-import { resumeCommand } from './resume.ts';
 
 // Whoever reads the output may stop reading, as `| head` does: that is no error.
 for (const stream of [process.stdout, process.stderr]) {
@@ -36,18 +27,6 @@ run()
   .finally(() => process.off('beforeExit', unsettled));
 
 async function run(): Promise<void> {
-  const commands = [
-    illuminateCommand,
-    resumeCommand,
-    compareCommand,
-    plotCommand,
-    encodeCommand,
-    recreateCommand,
-    reachCommand,
-    paperCommand,
-    paperJobCommand,
-    compareJobCommand,
-  ];
   const context = { commands, version, stdout: process.stdout };
   process.exitCode = await dispatch(process.argv.slice(2), context);
 }

@@ -31,3 +31,8 @@ export function durationText(seconds: number): string {
   const rest = String(whole % 60).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
+
+/** A count with what is counted: 1 → '1 replicate', 5 → '5 replicates'. */
+export function countText(count: number, noun: string): string {
+  return `${integerText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,9 +1,9 @@
 import type { PaperExperiment, PaperJob, VariantSummary } from '../experiments/index.ts';
 import { type ReportSection, reportHtml } from '../plot/index.ts';
-import { integerText } from './number-text.ts';
+import { countText, integerText } from './number-text.ts';
 import { armsText, type PaperFigure } from './paper-figures.ts';
 import type { PaperRun } from './paper-run.ts';
-import { quantityText, reportFooter, shellWord, summaryTable } from './summary-report.ts';
+import { reportFooter, seedsText, shellWord, summarySentence, summaryTable } from './summary-report.ts';
 
 const headings = {
   illumination: 'Illumination: filling the archive',
@@ -25,7 +25,7 @@ export function paperReport(
     title: 'Discovering representations for black-box optimization, again',
     summary:
       `The experiments of Gaier, Asteroth and Mouret (GECCO 2020) on a planar arm with ${joints.join(', ')} joints: ` +
-      `${shown.join(', ')}. ${replicates} replicates, ${integerText(evaluations)} evaluations of illumination. ` +
+      `${shown.join(', ')}. ${countText(replicates, 'replicate')}, ${integerText(evaluations)} evaluations of illumination. ` +
       'Beside the learned encoding stand what the paper lacks: a decoder of the same size that was never trained, and principal components.',
     figures: [],
     sections: shown.flatMap((experiment) => sectionsOf(experiment, summaries, figures)),
@@ -33,7 +33,7 @@ export function paperReport(
       ['Joints', joints.join(', ')],
       ['Replicates', String(replicates)],
       ['Evaluations', integerText(evaluations)],
-      ['Seeds', `1 to ${replicates}`],
+      ['Seeds', seedsText(replicates)],
     ],
     command: paperCommandLine(plan, out),
     files,
@@ -58,7 +58,7 @@ function sectionsOf(
   const pictures = figures.filter((one) => one.experiment === experiment);
   const results: ReportSection = {
     heading: headings[experiment],
-    text: [introduction(experiment), ...groups.map(sentence)],
+    text: [introduction(experiment, own), ...groups.map(words)],
     tables: groups.map((group) => summaryTable(group, `${integerText(group[0]!.job.joints)} joints`)),
     figures: pictures.filter((one) => !one.arms),
   };
@@ -67,25 +67,20 @@ function sectionsOf(
   return [results, { heading: 'The arms that were found', text: [armsText], figures: arms }];
 }
 
-function introduction(experiment: PaperExperiment): string {
+function introduction(experiment: PaperExperiment, own: readonly VariantSummary<PaperJob>[]): string {
+  const spent = (variant: string): string => integerText(own.find(({ job }) => job.variant === variant)!.spent);
   if (experiment === 'illumination')
     return 'Four variations fill the same 1950 cells; each keeps the arm that reaches it with the most even angles.';
   const source = 'The encodings are those of the DDE-Elites replicate with the highest coverage.';
   if (experiment === 'recreation')
-    return `MAP-Elites with isometric mutation begins with nothing and searches latents, or angles (direct) with ten times the evaluations. ${source}`;
+    return `MAP-Elites with isometric mutation begins with nothing and searches latents with ${spent('dde')} evaluations, or angles (direct) with ${spent('direct')}. ${source}`;
   return `CMA-ES looks for an arm for each of 18 targets; its cost is the distance alone. That the angles come out even is what an encoding brings along. ${source}`;
 }
 
-/** What the medians say, in words. */
-function sentence(group: readonly VariantSummary<PaperJob>[]): string {
+/** What the medians and p of a number of joints show. */
+function words(group: readonly VariantSummary<PaperJob>[]): string {
   const { experiment, joints } = group[0]!.job;
-  const parts = group.map(({ job, final }) => {
-    const read = (name: string): string => quantityText(name, final[name]![1]).replace(' ', '\u00a0');
-    if (experiment === 'targets')
-      return `${job.variant} ends ${read('distance')} from the target with a deviation of ${read('deviation')} rad`;
-    const measure =
-      experiment === 'illumination' ? `mean fitness ${read('meanFitness')}` : `deviation ${read('deviation')} rad`;
-    return `${job.variant} fills ${read('coverage')} (${measure})`;
-  });
-  return `With ${integerText(joints)} joints, in the median, ${parts.join('; ')}.`;
+  const [name, what] = experiment === 'targets' ? ['distance', 'the distance'] : ['coverage', 'the coverage'];
+  const first = summarySentence(group, name, `With ${integerText(joints)} joints, in the median, ${what}`);
+  return `${first} ${summarySentence(group, 'deviation', 'The deviation of the joint angles (rad)')}`;
 }

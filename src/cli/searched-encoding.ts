@@ -1,6 +1,7 @@
 import { sameSpace } from '../core/index.ts';
 import { planarArm } from '../domains/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
+import { decodeSafetensors } from '../formats/index.ts';
 import { CliError } from './cli-error.ts';
 import {
   type CommandOption,
@@ -46,7 +47,7 @@ export async function readSearched(owner: string, values: OptionValues<typeof se
     const command = `--direct --joints ${n}`;
     return { name: 'direct', joints: n, encoding: undefined, description: 'joint angles', command };
   }
-  const encoding = await readInput(owner, '--dde', dde, (bytes) => DataDrivenEncoding.fromBytes(bytes));
+  const encoding = await readInput(owner, '--dde', dde, (bytes) => readEncoding(owner, dde, bytes));
   const n = encoding.phenotype.dimensions;
   if (n < 2 || !sameSpace(encoding.phenotype, planarArm({ joints: n }).genome)) {
     throw new CliError(owner, `${dde}: the encoding must decode to genes of arms, at least two in [-1, 1].`, 1);
@@ -56,4 +57,12 @@ export async function readSearched(owner: string, values: OptionValues<typeof se
   }
   const description = `${encoding.genome.dimensions} latents`;
   return { name: 'dde', joints: n, encoding, description, command: `--dde ${shellWord(dde)}` };
+}
+
+function readEncoding(owner: string, path: string, bytes: Uint8Array): DataDrivenEncoding {
+  if (decodeSafetensors(bytes, 'readEncoding').metadata.get('format') === 'elites.linear-encoding') {
+    const what = 'holds principal components (LinearEncoding of elites/pca), no learned encoding';
+    throw new CliError(owner, `${path}: ${what}; of elites paper those are the files NAME.dde.safetensors.`, 1);
+  }
+  return DataDrivenEncoding.fromBytes(bytes);
 }

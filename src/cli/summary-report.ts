@@ -2,7 +2,7 @@ import { arch, cpus, platform } from 'node:os';
 import { version } from '../core/index.ts';
 import type { Quartiles, VariantSummary } from '../experiments/index.ts';
 import type { CurveSeries, ReportRow, ReportTable, SpreadsSvgOptions } from '../plot/index.ts';
-import { integerText, percentText, significantText } from './number-text.ts';
+import { countText, integerText, percentText, significantText } from './number-text.ts';
 
 const labels: Readonly<Record<string, string>> = {
   coverage: 'Coverage',
@@ -48,8 +48,47 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
     heading,
     columns: group.map(({ job }) => job.variant),
     rows: [{ name: 'Evaluations', cells: spent }, ...rows],
-    note: `Medians. p: two-sided Mann-Whitney U against ${reference}, over ${replicates} replicates a variant${few}.`,
+    note: `Medians. p: two-sided Mann-Whitney U against ${reference}, over ${countText(replicates, 'replicate')} a variant${few}.`,
   };
+}
+
+/**
+ * What the medians of a quantity and their p show, in a sentence: beside which variants the reference is higher or lower,
+ * with p below 0.05, and from which it can't be told apart.
+ * @param subject - What begins it, such as 'With 20 joints, the coverage'.
+ */
+export function summarySentence(
+  group: readonly VariantSummary[],
+  name: string,
+  subject = `In the median, ${quantityLabel(name).toLowerCase()}`,
+): string {
+  const read = (one: VariantSummary): string => quantityText(name, one.final[name]![1]).replace(' ', '\u00a0');
+  const reference = group.find(({ against }) => against === undefined)!;
+  const others = group.filter((one) => one !== reference);
+  const listed = (word: string, wanted: (one: VariantSummary) => boolean): string[] => {
+    const names = others.filter(wanted).map((one) => {
+      return `${one.job.variant} (${read(one)}, p = ${significantText(one.against![name]!.p)})`;
+    });
+    return names.length === 0
+      ? []
+      : [`${word} ${[names.slice(0, -1).join(', '), names.at(-1)!].filter((part) => part !== '').join(' and ')}`];
+  };
+  const sure = (one: VariantSummary): boolean => one.against![name]!.p < 0.05;
+  const above = (one: VariantSummary): boolean => {
+    const { u } = one.against![name]!;
+    return u < (one.replicates * reference.replicates) / 2;
+  };
+  const clauses = [
+    ...listed('higher than of', (one) => sure(one) && above(one)),
+    ...listed('lower than of', (one) => sure(one) && !above(one)),
+    ...listed('not told apart, at p < 0.05, from that of', (one) => !sure(one)),
+  ];
+  return `${[`${subject} of ${reference.job.variant} is ${read(reference)}`, ...clauses].join(', ')}.`;
+}
+
+/** The seeds of replicates. */
+export function seedsText(replicates: number): string {
+  return replicates === 1 ? '1' : `1 to ${replicates}`;
 }
 
 function spreadText(name: string, [low, , high]: Quartiles): string {

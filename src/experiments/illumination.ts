@@ -1,5 +1,6 @@
 import { DdeElites, MapElites } from '../algorithms/index.ts';
 import { type Archive, type Box, ElitesError } from '../core/index.ts';
+import type { DataDrivenEncoding } from '../encodings/index.ts';
 import { type PaperDdeElites, type PaperVariant, paperSettings } from '../presets/index.ts';
 import { recordRun } from './record-run.ts';
 import type { ReplicateOutcome } from './replicate.ts';
@@ -34,16 +35,16 @@ export async function illuminate(options: {
   return {
     outcome,
     encodings: new Map([
-      ['dde', dde.toBytes()],
+      ['dde', dde.toBytes({ seed })],
       ['pca', pca],
     ]),
   };
 }
 
 /** Undefined if the budget ended within the first genomes, before anything was learned. */
-function learnedEncoding(search: DdeElites): { toBytes(): Uint8Array; genome: Box } | undefined {
+function learnedEncoding(search: DdeElites): Pick<DataDrivenEncoding, 'toBytes' | 'genome'> | undefined {
   try {
-    return search.encoding() as unknown as { toBytes(): Uint8Array; genome: Box };
+    return search.encoding() as unknown as DataDrivenEncoding;
   } catch (error) {
     if (error instanceof ElitesError && error.code === 'STATE') return undefined;
     throw error;

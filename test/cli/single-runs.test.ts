@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeCommand } from '../../src/cli/encode.ts';
 import { plotCommand } from '../../src/cli/plot.ts';
 import { reachCommand } from '../../src/cli/reach.ts';
 import { recreateCommand } from '../../src/cli/recreate.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
-import { recreate } from '../../src/experiments/index.ts';
+import { illuminate, recreate } from '../../src/experiments/index.ts';
 import { decodeNpy, encodeNpy } from '../../src/npy/index.ts';
 import { elementsOf } from '../plot/well-formed.ts';
 import { bin, elites } from './spawn-bin.ts';
@@ -149,17 +151,16 @@ describe('elites recreate and reach, interrupted', () => {
     expect(targets.length).toBeGreaterThanOrEqual(1);
     expect(targets.length).toBeLessThan(10);
     expect((await readdir(at('once'))).sort()).toEqual(['arms.svg', 'distance.svg', 'report.html', 'results.json']);
-    let sent = 0;
-    const start = performance.now();
     const long = [...argv, '--evaluations', '1000000', '--out', at('twice')];
     const child = spawn(process.execPath, [bin, ...long], { stdio: 'ignore' });
-    const timer = setInterval(() => {
-      if (sent < 2) child.kill('SIGINT');
-      sent++;
-    }, 700);
-    const code = await new Promise((resolve) => child.on('close', resolve));
-    clearInterval(timer);
-    expect(code).toBe(130);
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    // It listens once its folder is there.
+    while (!existsSync(at('twice'))) await setTimeout(50);
+    await setTimeout(1000);
+    child.kill('SIGINT');
+    child.kill('SIGTERM');
+    const start = performance.now();
+    expect(await ended).toBe(130);
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
@@ -260,6 +261,13 @@ describe('the commands of single runs', () => {
   ] as const)('refuse %j in one line', async ([name, ...argv], exitCode, message) => {
     const expected = typeof message === 'string' ? message : expect.stringMatching(message);
     await expect((async () => commands[name].run(argv))()).rejects.toMatchObject({ exitCode, message: expected });
+  });
+
+  it('say what principal components are, where an encoding is asked for', async () => {
+    const { encodings } = await illuminate({ joints: 20, variant: 'dde-elites', evaluations: 600, seed: 1 });
+    await writeFile(at('a.pca.safetensors'), encodings.get('pca')!);
+    const error: Error = await reachCommand.run(['--dde', at('a.pca.safetensors')]).catch((reason) => reason);
+    expect(error.message).toMatch(/a\.pca\.safetensors: holds principal components .* NAME\.dde\.safetensors\.$/);
   });
 
   it('refuse an archive that is none of arms', async () => {

@@ -64,6 +64,7 @@ describe('the experiments', () => {
     expect(outcome.spent).toBe(1500);
     expect(outcome.final.coverage).toBe(outcome.curve.coverage!.at(-1));
     const encoding = DataDrivenEncoding.fromBytes(encodings.get('dde')!);
+    expect(encoding.seed).toBe(1);
     expect(encodings.get('pca')!.length).toBeGreaterThan(0);
     const again = await recreate({ joints: 20, encoding, evaluations: 500, seed: 1 });
     expect(again.final.coverage).toBe(again.archive.metrics().coverage);
