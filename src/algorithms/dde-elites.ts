@@ -120,7 +120,8 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
       dimensions: loop.domain.genome.dimensions,
     });
     const variation = this.#variation;
-    this.#search = new MapElites({ ...loop, variation }, { owner, told: (report) => variation.told(report) });
+    const hooks = { owner, asked: () => this.learn(), told: (report: AddReport) => variation.told(report) };
+    this.#search = new MapElites({ ...loop, variation }, hooks);
     claim(owner, parts);
     this.#learner = learner;
   }
@@ -143,9 +144,8 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
   }
 
   /** The next batch, `(rows, genomeDimensions)`; the same one until it is told. Learns first, if nobody has. */
-  async ask(): Promise<Batch> {
-    await this.learn();
-    return (await this.#search.ask()) as Batch;
+  ask(): Promise<Batch> {
+    return this.#search.ask() as Promise<Batch>;
   }
 
   /**
@@ -175,7 +175,7 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
   /**
    * Configuration and state, the waiting batch, archive, learner, bandit and other stateful parts included: what follows is
    * the same, bit for bit, wherever it is restored. Same state, same bytes.
-   * @throws STATE while learn or ask is under way, or if a part that has state has no `snapshot` or `restore`.
+   * @throws STATE while learn, ask or tell is under way, or if a part that has state has no `snapshot` or `restore`.
    */
   snapshot(): Uint8Array {
     return this.#search.snapshot();

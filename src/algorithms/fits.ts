@@ -10,8 +10,6 @@ export class Fits {
   readonly #learner: Learner;
   readonly #random: RandomStream;
   readonly #overlapped: boolean;
-  /** Whether there was a first fit. */
-  #begun = false;
   /** What is being fitted, a copy. */
   #batch: Batch | undefined;
   /** The fit that a learner that can is busy with, aside. */
@@ -28,25 +26,26 @@ export class Fits {
     return this.#batch;
   }
 
-  /** Fits `genomes`; overlapped, begins to, once the fit before is finished. @throws what the learner throws; then it can be tried again. */
-  async fit(genomes: Batch, space: Box): Promise<void> {
-    if (!this.#overlapped || !this.#begun) {
+  /**
+   * Fits `genomes`, when the fit before is finished; overlapped, begins to.
+   * @param first - Whether there was none before.
+   * @throws what the learner throws; then it can be tried again.
+   */
+  async fit(genomes: Batch, space: Box, first: boolean): Promise<void> {
+    if (!this.#overlapped || first) {
       await this.#learner.fit(genomes, { space, random: this.#random });
-      this.#begun = true;
       return;
     }
-    await this.finish(space);
     this.#batch = new Batch(genomes.rows, genomes.columns, genomes.data.slice());
     this.#begin(space);
   }
 
   /**
    * Reads `batch`, if there is one.
-   * @param begun - Whether there was a first fit.
    * @throws SNAPSHOT.
    * @returns a function that goes on from it.
    */
-  read(snapshot: StoredSnapshot, dimensions: number, begun: boolean): () => void {
+  read(snapshot: StoredSnapshot, dimensions: number): () => void {
     let batch: Batch | undefined;
     if (this.#overlapped && snapshot.has('fitting')) {
       const rows = snapshot.tensors.get('fitting')?.shape[0] ?? 0;
@@ -54,7 +53,6 @@ export class Fits {
       batch = new Batch(rows, dimensions, snapshot.float64('fitting', [rows, dimensions]));
     }
     return () => {
-      this.#begun = begun;
       this.#batch = batch;
       this.#aside = undefined;
     };

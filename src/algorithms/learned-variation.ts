@@ -124,7 +124,7 @@ export class LearnedVariation implements VariationOperator, Stateful {
     const snapshot = decodeSnapshot(`${this.#options.owner}.restore`, bytes, { kind: this.#kind, configuration });
     const sinceFit = readSinceFit(snapshot);
     const arm = snapshot.value('arm') === undefined ? undefined : snapshot.integer('arm', 0, this.#mixtures.length - 1);
-    const setFits = this.#fits.read(snapshot, this.#options.dimensions, sinceFit !== undefined);
+    const setFits = this.#fits.read(snapshot, this.#options.dimensions);
     const setStreams = readStreams(snapshot, this.#options.streams);
     restoreParts(snapshot, parts);
     setStreams();
@@ -137,7 +137,7 @@ export class LearnedVariation implements VariationOperator, Stateful {
     await this.#fits.finish(space);
     if (!due) return;
     const genomes = asBatch(`${this.#options.owner}.learn`, archive.genomes(), space.dimensions);
-    await this.#fits.fit(genomes, space);
+    await this.#fits.fit(genomes, space, this.#sinceFit === undefined);
     this.#sinceFit = { generations: 0, entered: 0 };
   }
 
@@ -148,11 +148,13 @@ export class LearnedVariation implements VariationOperator, Stateful {
   #parts(method: string): StatefulParts {
     const { owner, learner, bandit, operators } = this.#options;
     if (this.#learning !== undefined) throw stateError(`${owner}.${method}`, 'learn() is under way');
-    return statefulParts(`${owner}.${method}`, { learner, bandit }, operators);
+    // An operator may be named as it likes, learner too.
+    const named = Object.entries(operators).map(([name, operator]) => [`operators.${name}`, operator] as const);
+    return statefulParts(`${owner}.${method}`, { learner, bandit }, Object.fromEntries(named));
   }
 
   #configuration(parts: StatefulParts): object {
     const { mixtures, learning, training } = this.#options;
-    return { mixtures, learning, training, parts: Object.keys(parts).join(', ') };
+    return { mixtures, learning, training, parts: [...parts.keys()].join(', ') };
   }
 }

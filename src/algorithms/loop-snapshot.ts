@@ -82,7 +82,7 @@ function configurationOf<G>({ domain, batchSize, initial, parts }: StoredLoop<G>
     domain: { name, genome: spaceOf(genome), descriptor, fitnessFloor },
     batchSize,
     initial,
-    parts: Object.keys(parts).join(', '),
+    parts: [...parts.keys()].join(', '),
   };
 }
 

@@ -48,6 +48,8 @@ export interface MapElitesOptions<G = Float64Array> extends LoopOptions<G> {
 export interface LoopHooks {
   /** Whom errors name, and whose state a snapshot says that it is (default `MapElites`). */
   readonly owner?: string | undefined;
+  /** Awaited within ask, before a batch is made. */
+  readonly asked?: (() => Promise<void>) | undefined;
   /** Called within tell, when the batch has been taken. */
   readonly told?: ((report: AddReport) => void) | undefined;
 }
@@ -62,7 +64,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   /** Genomes per generation. */
   readonly batchSize: number;
   readonly #owner: string;
-  readonly #told: LoopHooks['told'];
+  readonly #hooks: LoopHooks;
   readonly #variation: VariationOperator<G>;
   readonly #initial: InitialGenomes<G>;
   readonly #streams: AlgorithmStreams;
@@ -72,13 +74,14 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   #seeds: Uint32Array | undefined;
   #pending: Promise<Genomes<G>> | undefined;
   #asked: Genomes<G> | undefined;
+  #telling = false;
 
   /**
    * @param hooks - For algorithms that are built around this one.
    * @throws ARGUMENT if an option breaks its contract; STATE if the archive belongs to another algorithm.
    */
   constructor(options: MapElitesOptions<G>, hooks: LoopHooks = {}) {
-    const { owner = 'MapElites', told } = hooks;
+    const { owner = 'MapElites' } = hooks;
     checkOptions(owner, options, ['domain', 'archive', 'variation', 'batchSize', 'initial', 'seed']);
     const { domain, archive, variation, batchSize = 100, initial = { evaluations: batchSize }, seed } = options;
     checkInteger(owner, 'batchSize', batchSize, 1);
@@ -88,7 +91,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     this.#initial = new InitialGenomes(owner, domain, initial);
     this.#streams = algorithmStreams(owner, seed);
     this.#owner = owner;
-    this.#told = told;
+    this.#hooks = hooks;
     claim(owner, { archive });
     this.domain = domain;
     this.archive = archive;
@@ -131,19 +134,24 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
       throw stateError(`${this.#owner}.tell`, 'there is no batch to be told; ask for one first');
     if (genomes !== this.#asked) throw stateError(`${this.#owner}.tell`, 'genomes are not the batch that ask gave');
     checkResultRows(`${this.#owner}.tell`, results, genomes.rows);
-    const report = this.archive.add(genomes, results);
-    this.#evaluations += genomes.rows;
-    this.#pending = undefined;
-    this.#asked = undefined;
-    this.#seeds = undefined;
-    this.#told?.(report);
-    return report;
+    this.#telling = true;
+    try {
+      const report = this.archive.add(genomes, results);
+      this.#evaluations += genomes.rows;
+      this.#pending = undefined;
+      this.#asked = undefined;
+      this.#seeds = undefined;
+      this.#hooks.told?.(report);
+      return report;
+    } finally {
+      this.#telling = false;
+    }
   }
 
   /**
    * Configuration and state, the waiting batch, archive and other stateful parts included: what follows is the same, bit
    * for bit, wherever it is restored. Same state, same bytes.
-   * @throws STATE while ask is under way, or if a part that has state has no `snapshot` or `restore`.
+   * @throws STATE while ask or tell is under way, or if a part that has state has no `snapshot` or `restore`.
    */
   snapshot(): Uint8Array {
     const loop = this.#stored('snapshot');
@@ -169,6 +177,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   #stored(method: string): StoredLoop<G> {
     const owner = `${this.#owner}.${method}`;
     if (this.#pending !== undefined && this.#asked === undefined) throw stateError(owner, 'ask() is under way');
+    if (this.#telling) throw stateError(owner, 'tell() is under way');
     const { archive, domain, batchSize } = this;
     const parts = statefulParts(owner, { archive }, { variation: this.#variation, domain: domain as MaybeStateful });
     const { initial, selection, variation, evaluation } = this.#streams;
@@ -181,6 +190,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     const drawn = [initial, selection, variation];
     const before = drawn.map((stream) => stream.getState());
     try {
+      await this.#hooks.asked?.();
       const batch = this.initialized
         ? await this.#vary()
         : this.#initial.next(this.batchSize, this.#evaluations, initial);

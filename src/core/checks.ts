@@ -44,3 +44,8 @@ export function checkOptions(owner: string, options: unknown, known: readonly st
     if (!known.includes(key)) throw argumentError(owner, 'options', `have only the keys ${known.join(', ')}`, key);
   }
 }
+
+/** Whether `value` is a promise, of whatever make. */
+export function isThenable(value: unknown): boolean {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
+}

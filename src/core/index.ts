@@ -1,6 +1,6 @@
 export type { AddReport, AddStatus, Archive, Elite, Metrics } from './archive.ts';
 export { type CheckedResults, checkResults } from './checked-results.ts';
-export { checkChoice, checkInteger, checkNumber, checkOptions, checkPositive } from './checks.ts';
+export { checkChoice, checkInteger, checkNumber, checkOptions, checkPositive, isThenable } from './checks.ts';
 export {
   argumentError,
   ElitesError,

@@ -13,6 +13,7 @@ import {
   type Genomes,
   isObjectSpace,
   isRow,
+  isThenable,
   type ObjectSpace,
   type Random,
   type Results,
@@ -101,10 +102,6 @@ function evaluateEach<G>(
     }
   }
   return rows;
-}
-
-function isThenable(value: unknown): boolean {
-  return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }
 
 function collect(owner: string, rows: readonly Evaluation[], dimensions: number): Results {

@@ -48,9 +48,12 @@ export function withEncoding(domain: Domain, encoding: Encoding): Domain {
   };
 }
 
-/** What a domain that has state passes on of it. */
+/** What a domain that has state passes on of it: what it lacks is found wanting by whoever stores it. */
 function stateOf(domain: Domain): MaybeStateful {
   const { stateful, snapshot, restore } = domain;
-  const own = snapshot && restore && { snapshot: snapshot.bind(domain), restore: restore.bind(domain) };
-  return { stateful, ...own };
+  return {
+    stateful,
+    ...(snapshot && { snapshot: snapshot.bind(domain) }),
+    ...(restore && { restore: restore.bind(domain) }),
+  };
 }

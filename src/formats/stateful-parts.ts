@@ -1,9 +1,16 @@
-import { type MaybeStateful, type Stateful, stateError } from '../core/index.ts';
+import {
+  argumentError,
+  isThenable,
+  type MaybeStateful,
+  type Stateful,
+  snapshotError,
+  stateError,
+} from '../core/index.ts';
 import type { Safetensor } from './safetensors.ts';
 import type { StoredSnapshot } from './stored-snapshot.ts';
 
-/** Parts that have state, by name. */
-export type StatefulParts = Readonly<Record<string, Stateful>>;
+/** Parts that have state, by name; what a part does in place of its contract is an error that names it. */
+export type StatefulParts = ReadonlyMap<string, Stateful>;
 
 /**
  * Picks, of the parts that something is made of, those that have state.
@@ -20,19 +27,46 @@ export function statefulParts(
   const stateful = Object.entries(perhaps).filter(
     ([, part]) => part?.stateful === true || typeof part?.snapshot === 'function',
   );
-  const parts: Record<string, Stateful> = {};
+  const parts = new Map<string, Stateful>();
   for (const [name, part] of [...Object.entries(always), ...stateful]) {
     if (typeof part?.snapshot !== 'function' || typeof part.restore !== 'function') {
       throw stateError(owner, `${name} has no snapshot() and restore(), and its state would be lost`);
     }
-    parts[name] = part as Stateful;
+    if (parts.has(name)) throw new Error(`${owner}: two parts are named ${name}`);
+    parts.set(name, held(owner, name, part as Stateful));
   }
   return parts;
 }
 
+/** The part, held to its contract. */
+function held(owner: string, name: string, part: Stateful): Stateful {
+  return {
+    snapshot() {
+      const bytes: unknown = part.snapshot();
+      if (bytes instanceof Uint8Array) return bytes;
+      throw argumentError(owner, `${name}.snapshot()`, 'answer with a Uint8Array', bytes);
+    },
+    restore(bytes) {
+      let answer: unknown;
+      try {
+        answer = part.restore(bytes);
+      } catch (error) {
+        // By name: the other of our module formats has another class.
+        if ((error as Error | undefined)?.name === 'ElitesError') throw error;
+        const why = error instanceof Error ? error.message : error;
+        throw snapshotError(owner, `hold a state that ${name} can restore`, why, error);
+      }
+      if (!isThenable(answer)) return;
+      // Nobody waits for it, so it must not end the process if it fails.
+      Promise.resolve(answer).catch(() => undefined);
+      throw argumentError(owner, `${name}.restore()`, 'be synchronous', answer);
+    },
+  };
+}
+
 /** The snapshots of parts as tensors of a snapshot. */
 export function partTensors(parts: StatefulParts): [string, Safetensor][] {
-  return Object.entries(parts).map(([name, part]) => {
+  return Array.from(parts, ([name, part]) => {
     const data = part.snapshot();
     return [tensorOf(name), { shape: [data.length], data }];
   });
@@ -40,10 +74,10 @@ export function partTensors(parts: StatefulParts): [string, Safetensor][] {
 
 /**
  * Restores parts from what {@link partTensors} wrote, all of them or none.
- * @throws what the part throws that refuses; then those before it have gone back to where they were.
+ * @throws SNAPSHOT, or the ElitesError of the part that refuses; then those before it have gone back to where they were.
  */
 export function restoreParts(snapshot: StoredSnapshot, parts: StatefulParts): void {
-  const stored = Object.entries(parts).map(([name, part]) => ({
+  const stored = Array.from(parts, ([name, part]) => ({
     part,
     bytes: snapshot.bytes(tensorOf(name)),
     before: part.snapshot(),
@@ -55,7 +89,13 @@ export function restoreParts(snapshot: StoredSnapshot, parts: StatefulParts): vo
       part.restore(bytes);
     }
   } catch (error) {
-    for (const { part, before } of stored.slice(0, touched)) part.restore(before);
+    for (const { part, before } of stored.slice(0, touched)) {
+      try {
+        part.restore(before);
+      } catch {
+        // It refuses even its own state; the others shall have theirs, and the first error is the one to know of.
+      }
+    }
     throw error;
   }
 }

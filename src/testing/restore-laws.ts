@@ -1,5 +1,6 @@
 import type { Stateful } from '../core/index.ts';
 import { expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
+import { same } from './same.ts';
 
 /** How a part is used, so that its state moves on and shows. */
 interface Usage<T> {
@@ -31,16 +32,24 @@ export function restoreLaws<T extends Partial<Stateful>>(seam: string, { make, u
     lawOf(seam, 'damaged bytes are refused with the code SNAPSHOT and change nothing', async () => {
       const [part, bytes] = (await stored()) ?? [];
       if (part === undefined || bytes === undefined) return;
-      for (const damaged of [new Uint8Array(0), bytes.slice(0, bytes.length >> 1), new Uint8Array(64).fill(255)]) {
-        expectSame(
-          `The code that ${damaged.length} of ${bytes.length} bytes are refused with`,
-          codeOf(part, damaged),
-          'SNAPSHOT',
-        );
-        expectSame('The snapshot after a refusal', part.snapshot(), bytes);
+      for (const [damage, damaged] of damagesOf(bytes)) {
+        const what = `The code that restore refuses ${damage} with, where ${bytes.length} bytes are whole,`;
+        expectSame(what, codeOf(part, damaged), 'SNAPSHOT');
+        expectSame(`The snapshot after restore refused ${damage}`, part.snapshot(), bytes);
       }
     }),
   ];
+}
+
+/** Bytes that are not those given, by what was done to them. */
+function damagesOf(bytes: Uint8Array): [string, Uint8Array][] {
+  const half = bytes.slice(0, bytes.length >> 1);
+  const damages: [string, Uint8Array][] = [
+    ['no bytes', new Uint8Array(0)],
+    [`the first ${half.length} bytes`, half],
+    ['64 bytes of 255', new Uint8Array(64).fill(255)],
+  ];
+  return damages.filter(([, damaged]) => !same(damaged, bytes));
 }
 
 function codeOf(part: Stateful, bytes: Uint8Array): unknown {

@@ -100,7 +100,7 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, 
 
   #identity(parts: StatefulParts): { kind: string; configuration: object } {
     const { ratios } = this.#options;
-    return { kind: 'OperatorMixture', configuration: { ratios, parts: Object.keys(parts).join(', ') } };
+    return { kind: 'OperatorMixture', configuration: { ratios, parts: [...parts.keys()].join(', ') } };
   }
 
   #draw(random: Random): number {

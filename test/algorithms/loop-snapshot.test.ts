@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DdeElites, type Initial, MapElites } from '../../src/algorithms/index.ts';
+import { DdeElites, type Initial, MapElites, type Training } from '../../src/algorithms/index.ts';
 import { CvtArchive, cvtCentroids, GridArchive } from '../../src/archives/index.ts';
 import { SlidingWindowUcb } from '../../src/bandits/index.ts';
 import { type Algorithm, type Archive, Batch, type Domain, type Genomes, objectSpace } from '../../src/core/index.ts';
@@ -16,6 +16,8 @@ interface Settings {
     | 'dde-elites, overlapped'
     | 'dde-elites, adaptive'
     | 'dde-elites, both'
+    | 'dde-elites, every 3'
+    | 'dde-elites, overlapped, every 2'
     | 'dde-elites, pca'
     | 'map-elites, line'
     | 'map-elites, mixture'
@@ -55,6 +57,12 @@ function initialOf(kind: Settings['initial'], batchSize: number): Initial | unde
   return undefined;
 }
 
+function trainingOf(algorithm: Settings['algorithm']): Training | undefined {
+  if (/adaptive|both/.test(algorithm)) return 'adaptive';
+  const every = /every (\d)/.exec(algorithm)?.[1];
+  return every === undefined ? undefined : { every: Number(every) };
+}
+
 async function make(settings: Settings, seed: number = settings.seed): Promise<Algorithm<never>> {
   const { algorithm, batchSize, window } = settings;
   if (algorithm === 'words') {
@@ -75,7 +83,7 @@ async function make(settings: Settings, seed: number = settings.seed): Promise<A
     const learning = /overlapped|both/.test(algorithm) ? 'overlapped' : 'sequential';
     return new DdeElites({
       ...loop,
-      training: /adaptive|both/.test(algorithm) ? 'adaptive' : undefined,
+      training: trainingOf(algorithm),
       bandit,
       learning,
       learner: new Vae({ inputs: 6, latent: 2, minibatch: 16, epochs: 2 }),
@@ -95,6 +103,8 @@ const algorithms = [
   'dde-elites, overlapped',
   'dde-elites, adaptive',
   'dde-elites, both',
+  'dde-elites, every 3',
+  'dde-elites, overlapped, every 2',
   'dde-elites, pca',
   'map-elites, line',
   'map-elites, mixture',
@@ -143,7 +153,7 @@ describe.each(algorithms)('%s', (algorithm) => {
           expect(resumed.snapshot!()).toEqual(unbroken.snapshot!());
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 15 },
     );
   });
 });

@@ -100,8 +100,60 @@ describe('restoring', () => {
       last.restore = restore;
       throw new Error(`not ${given.length}`);
     };
-    expect(await errorOf(() => search.restore(bytes))).toContain('not 1');
+    expect(await errorOf(() => search.restore(bytes))).toBe(
+      "SNAPSHOT DdeElites.restore: bytes must hold a state that operators.last can restore; got 'not 1'.",
+    );
     expect(search.snapshot()).toEqual(before);
+  });
+
+  it('was refused with the plain Error of a part, and with another one if the part refused its own state too', async () => {
+    const cause = new TypeError('no');
+    const broken = Object.assign(new Counting(), {
+      restore: () => {
+        throw cause;
+      },
+    });
+    const search = dde({ operators: { broken } });
+    const bytes = await stored(search);
+    const [learner, size] = [search.encoding(), search.archive.size];
+    await drive(search as never, 2);
+    const before = search.snapshot();
+    expect(() => search.restore(bytes)).toThrow(expect.objectContaining({ code: 'SNAPSHOT', cause }));
+    expect(search.snapshot()).toEqual(before);
+    expect([learner, size]).not.toEqual([search.encoding(), search.archive.size]);
+  });
+
+  it('lost the state of a learner or bandit after which an operator was named, as of __proto__', async () => {
+    const make = (): [DdeElites, Counting[]] => {
+      const named = ['learner', 'bandit', 'streams', '__proto__'].map((name) => [name, new Counting()] as const);
+      const operators = Object.fromEntries(named);
+      const mixtures = ddeMixtures.map((ratios) =>
+        Object.fromEntries([...Object.entries(ratios), ...named.map(([name]) => [name, 0.2])]),
+      );
+      return [dde({ operators, mixtures }), named.map(([, operator]) => operator)];
+    };
+    const [[unbroken, counted], [resumed, recounted]] = [make(), make()];
+    await drive(unbroken as never, 6);
+    resumed.restore(unbroken.snapshot());
+    expect(recounted.map(({ calls }) => calls)).toEqual(counted.map(({ calls }) => calls));
+    expect(counted.every(({ calls }) => calls > 0)).toBe(true);
+    for (const search of [unbroken, resumed]) await drive(search as never, 5);
+    expect(resumed.snapshot()).toEqual(unbroken.snapshot());
+  });
+
+  it('took whatever a part answered with in place of bytes, and promises that nobody waited for', async () => {
+    for (const answer of ['state', undefined, [1], Promise.resolve(Uint8Array.of(1))]) {
+      const own = Object.assign(new Counting(), { snapshot: () => answer });
+      expect(await errorOf(() => dde({ operators: { own } }).snapshot())).toMatch(
+        /^ARGUMENT DdeElites\.snapshot: operators\.own\.snapshot\(\) must answer with a Uint8Array; got /,
+      );
+    }
+    const late = Object.assign(new Counting(), { restore: () => Promise.reject(new Error('late')) });
+    const search = dde({ operators: { late } });
+    const bytes = await stored(search);
+    expect(await errorOf(() => search.restore(bytes))).toBe(
+      'ARGUMENT DdeElites.restore: operators.late.restore() must be synchronous; got an object.',
+    );
   });
 
   it('refuses what no run could have written, though its checksum fits', async () => {
@@ -249,6 +301,37 @@ describe('restoring', () => {
     expect(search.evaluations).toBe(0);
   });
 
+  it('was taken in the tick of ask, whose batch it then lacked or broke', async () => {
+    const search = dde();
+    await drive(search as never, 3);
+    const bytes = search.snapshot();
+    const asked = search.ask();
+    for (const act of [() => search.snapshot(), () => search.restore(bytes)]) {
+      expect(await errorOf(act)).toMatch(/^STATE DdeElites.(snapshot|restore): ask\(\) is under way.$/);
+    }
+    const genomes = await asked;
+    expect(search.ask()).toBe(asked);
+    expect(search.snapshot()).not.toEqual(bytes);
+    await search.tell(genomes, await arm.evaluate(genomes));
+  });
+
+  it('was taken in reward, before the arm had its own', async () => {
+    const seen: string[] = [];
+    const search: DdeElites = dde({
+      reward: () => {
+        for (const act of [() => search.snapshot(), () => search.restore(empty)]) seen.push(errorNow(act));
+        return 1;
+      },
+    });
+    const empty = search.snapshot();
+    await drive(search as never, 2);
+    expect(seen).toEqual([
+      'STATE DdeElites.snapshot: tell() is under way.',
+      'STATE DdeElites.restore: tell() is under way.',
+    ]);
+    expect(search.snapshot()).not.toEqual(empty);
+  });
+
   it('needs snapshot and restore of every part that has state', async () => {
     const own = { vary: (parents: Genomes<Float64Array>) => parents };
     const map = (options: object): MapElites =>
@@ -274,6 +357,14 @@ describe('restoring', () => {
     );
   });
 });
+
+function errorNow(act: () => unknown): string {
+  try {
+    return `nothing, but ${act()}`;
+  } catch (error) {
+    return `${(error as { code?: unknown }).code} ${(error as Error).message}`;
+  }
+}
 
 const stateless = { snapshot: () => new Uint8Array(0), restore: () => undefined };
 

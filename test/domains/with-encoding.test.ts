@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Batch } from '../../src/core/index.ts';
+import { MapElites } from '../../src/algorithms/index.ts';
+import { GridArchive } from '../../src/archives/index.ts';
+import { Batch, type Domain } from '../../src/core/index.ts';
 import { planarArm, withEncoding } from '../../src/domains/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
+import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, MeanLearner } from '../support/bowl.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -29,6 +32,24 @@ describe('withEncoding', () => {
     expect(await domain.evaluate(latents)).toEqual(await bowl.evaluate(Batch.from([[1.5, 1.5, 3, 5]])));
     expect(domain.initialGenome?.(randomStream(1))).toEqual(Float64Array.of(9, 9, 9, 9));
     expect(withEncoding(bowl, learner.encoding()).initialGenome).toBeUndefined();
+  });
+
+  it('hid that a domain had state which could not be stored', async () => {
+    const half = { ...bowl, snapshot: () => new Uint8Array(1) };
+    const make = (domain: Domain): MapElites =>
+      new MapElites({
+        domain,
+        archive: new GridArchive({ domain, cells: [10, 10] }),
+        variation: new GaussianMutation(),
+        seed: 1,
+      });
+    const lost = 'STATE MapElites.snapshot: domain has no snapshot() and restore(), and its state would be lost.';
+    for (const domain of [half, withEncoding(half, encoding)]) {
+      expect(await errorOf(() => make(domain).snapshot())).toBe(lost);
+    }
+    const restore = (): void => undefined;
+    expect(withEncoding({ ...bowl, restore }, encoding).restore).toBeTypeOf('function');
+    expect(make(withEncoding({ ...half, restore }, encoding)).snapshot()).toBeInstanceOf(Uint8Array);
   });
 
   it('takes a domain that is an instance of a class', () => {
