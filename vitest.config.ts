@@ -3,20 +3,32 @@ import { defineConfig } from 'vitest/config';
 
 const shared = { setupFiles: ['test/setup.ts'], testTimeout: 20_000, hookTimeout: 60_000 };
 
+/** Rooms whose tests mock no module and have no state of their own: they share the modules of their thread. */
+const sharing = 'test/{archives,bandits,core,domains,experiments,formats,npy,pca,plot,run,variation}/**';
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     pool: 'threads',
     // On two cores the default is one worker.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Two projects, so that the tarball is packed only if one of its tests is asked for.
+    // The package has a project of its own, so that the tarball is packed only if one of its tests is asked for.
     projects: [
+      {
+        test: {
+          ...shared,
+          name: 'rooms',
+          isolate: false,
+          globalSetup: ['test/fresh-kernels.ts'],
+          include: [`${sharing}/*.test.ts`],
+        },
+      },
       {
         test: {
           ...shared,
           name: 'sources',
           globalSetup: ['test/fresh-kernels.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{package,docs,examples}/**'],
+          exclude: ['test/{package,docs,examples}/**', sharing],
         },
       },
       {
