@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { DdeElites } from '../../src/algorithms/index.ts';
+import { DdeElites, type Training } from '../../src/algorithms/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Learner } from '../../src/core/index.ts';
 import { Vae } from '../../src/learners/index.ts';
@@ -15,7 +15,7 @@ vi.mock(import('../../src/node/thread-file.ts'), () => ({
 }));
 
 const options = { inputs: 6, latent: 2 };
-const make = (learner: Learner, learning: 'sequential' | 'overlapped'): DdeElites =>
+const make = (learner: Learner, learning: 'sequential' | 'overlapped', training?: Training): DdeElites =>
   new DdeElites({
     domain: arm,
     archive: new GridArchive({ domain: arm, cells: [7, 6] }),
@@ -23,6 +23,7 @@ const make = (learner: Learner, learning: 'sequential' | 'overlapped'): DdeElite
     batchSize: 10,
     seed: 4,
     learning,
+    training,
   });
 const genomes = Batch.from(Array.from({ length: 30 }, (_, i) => Array.from({ length: 6 }, (_, j) => Math.sin(i + j))));
 
@@ -41,6 +42,26 @@ it.each(['sequential', 'overlapped'] as const)(
     expect(threaded.snapshot()).toEqual(alone.snapshot());
   },
 );
+
+it.each([
+  ['sequential', { every: 2 }],
+  ['overlapped', { every: 2 }],
+  ['overlapped', 'adaptive'],
+] as const)('goes on from a snapshot at any time as if nothing had been, %s, %o', async (learning, training) => {
+  await using first = new ThreadVae(options);
+  await using second = new ThreadVae(options);
+  const [unbroken, resumed] = [make(first, learning, training), make(second, learning, training)];
+  await drive(resumed as never, 4);
+  for (const at of ['told', 'learned', 'asked']) {
+    await drive(unbroken as never, 2);
+    if (at === 'learned') await unbroken.learn();
+    if (at === 'asked') await unbroken.ask();
+    resumed.restore(unbroken.snapshot());
+    expect(resumed.snapshot()).toEqual(unbroken.snapshot());
+    for (const search of [unbroken, resumed]) await drive(search as never, 3);
+    expect(resumed.snapshot()).toEqual(unbroken.snapshot());
+  }
+});
 
 it('shows what is in effect until a fit is put in place', async () => {
   await using learner = new ThreadVae(options);
