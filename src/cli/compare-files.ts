@@ -60,7 +60,7 @@ function comparable<R extends ReplicateResult>(results: readonly R[]): R[] {
 
 function figure(summaries: readonly VariantSummary[], name: string): string {
   const label = quantityLabel(name);
-  const axes = { x: { label: 'evaluations' }, y: { label } };
+  const axes = { x: { label: 'evaluations' }, y: { label: name === 'coverage' ? 'cells filled (%)' : label } };
   return curvesSvg({ title: label, ...axes, series: summaryLines(summaries, name) });
 }
 

@@ -46,7 +46,7 @@ type Figure = readonly [suffix: string, svg: string, caption: string];
 
 const evaluations: CurveAxis = { label: 'evaluations' };
 const logEvaluations: CurveAxis = { label: 'evaluations', scale: 'log' };
-const coverageAxis: CurveAxis = { label: 'cells filled', range: [0, 1] };
+const coverageAxis: CurveAxis = { label: 'cells filled (%)', range: [0, 100] };
 const band = 'Line: median over replicates; band: quartiles.';
 
 function illuminationFigures(group: readonly VariantSummary<PaperJob>[], title: string): Figure[] {

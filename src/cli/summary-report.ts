@@ -97,8 +97,10 @@ function spreadText(name: string, [low, , high]: Quartiles): string {
 
 /** The curves of a quantity, with quartiles as bands. */
 export function summaryLines(group: readonly VariantSummary[], name: string): CurveSeries[] {
+  // Coverage in %, as tables have it.
+  const unit = name === 'coverage' ? 100 : 1;
   return group.map(({ job, at, curve }) => {
-    const edge = (q: 0 | 1 | 2): number[] => curve[name]!.map((one) => one[q]);
+    const edge = (q: 0 | 1 | 2): number[] => curve[name]!.map((one) => unit * one[q]);
     return { name: job.variant, x: at, y: edge(1), band: { low: edge(0), high: edge(2) } };
   });
 }

@@ -37,14 +37,22 @@ export function logAxis(label: string, range: ValueRange, from: number, to: numb
   };
 }
 
+/** Width of a digit in px. */
+const digit = 7.5;
+
 /** The horizontal axis below a frame: a line with ticks, numbers and the label under its middle. */
 export function bottomAxis(axis: Axis, { left, right, bottom }: Frame): string {
   let marks = '';
   let numbers = '';
+  let free = Number.NEGATIVE_INFINITY;
   for (const value of axis.ticks.values) {
     const x = axis.at(value);
+    const text = axis.ticks.format(value);
     marks += `M${px(x)} ${px(bottom)}v4`;
-    numbers += svgText(x, bottom + 18, axis.ticks.format(value));
+    // A number that would touch the one before is left out; its mark stays.
+    if (x - (text.length * digit) / 2 < free) continue;
+    numbers += svgText(x, bottom + 18, text);
+    free = x + (text.length * digit) / 2 + digit;
   }
   const label = svgText((left + right) / 2, bottom + 38, axis.label);
   const line = `<path class="axis" d="M${px(left)} ${px(bottom)}H${px(right)}${marks}"/>`;

@@ -47,6 +47,7 @@ const width = 474;
 const height = 330;
 const lineHeight = 16;
 const ticks = 5;
+const mostLetters = 18;
 
 /**
  * Lines over a common axis, each with its name beside its end. A complete SVG of 474 × 330 px that follows its reader's
@@ -68,10 +69,12 @@ export function curvesSvg(options: CurvesSvgOptions): string {
     series.flatMap((one) => (one.band === undefined ? [one.y] : [one.y, one.band.low, one.band.high])),
   );
   const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
-  const frame: Frame = { left: 72, right: width - nameWidth(series), top, bottom: height - 52 };
-  const x = axisOf(options.x, xRange, frame.left, frame.right);
+  const bottom = height - 52;
   const widened = options.y.range === undefined && options.y.scale !== 'log';
-  const y = axisOf(options.y, widened ? widenToTicks(yRange, ticks) : yRange, frame.bottom, frame.top);
+  const y = axisOf(options.y, widened ? widenToTicks(yRange, ticks) : yRange, bottom, top);
+  const digits = Math.max(0, ...y.ticks.values.map((value) => y.ticks.format(value).length));
+  const frame: Frame = { left: Math.max(72, 36 + 7.5 * digits), right: width - nameWidth(series), top, bottom };
+  const x = axisOf(options.x, xRange, frame.left, frame.right);
   const lines = series.map((one, i) => {
     return `${bandOf(one, i, x, y, frame)}<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
   });
@@ -121,10 +124,15 @@ function clipped(lines: string, { left, right, top, bottom }: Frame): string {
   return `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${box.join(' ')}">${lines}</svg>`;
 }
 
+/** A name that leaves room for the lines: the middle of a long one is left out, for ends differ more often. */
+function shortName(name: string): string {
+  return name.length <= mostLetters ? name : `${name.slice(0, 9)}…${name.slice(-8)}`;
+}
+
 /** Room for the longest name, at the usual width of a letter. */
 function nameWidth(series: readonly CurveSeries[]): number {
-  const longest = Math.max(0, ...series.map((one) => one.name.length));
-  return Math.min(150, 22 + 7.2 * longest);
+  const longest = Math.max(0, ...series.map((one) => shortName(one.name).length));
+  return 22 + 7.2 * longest;
 }
 
 /** The names, right of the lines' ends, moved apart where they would overlap. */
@@ -140,6 +148,8 @@ function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { top, botto
     [top, bottom],
   );
   return ends
-    .map((end, k) => svgText(end.x + 8, heights[k]! + 4, end.name, `class="name name${end.i % lineColours}"`))
+    .map((end, k) =>
+      svgText(end.x + 8, heights[k]! + 4, shortName(end.name), `class="name name${end.i % lineColours}"`),
+    )
     .join('');
 }

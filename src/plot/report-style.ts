@@ -1,7 +1,7 @@
 /** The style sheet of a report: no fonts or pictures from elsewhere; light and dark; one column up to wide screens. */
 export const reportStyle = `
-:root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--ink:#16181d;--text:#3d434d;--quiet:#5c6370;--rule:#e2e4e8;--accent:#0067a8}
-@media(prefers-color-scheme:dark){:root{--page:#0e1014;--card:#16181d;--ink:#f1f3f6;--text:#c6ccd6;--quiet:#9aa3b1;--rule:#2b2f37;--accent:#4cb1ee}}
+:root{color-scheme:light dark;--page:#f6f6f4;--card:#fff;--ink:#16181d;--text:#3d434d;--quiet:#5c6370;--rule:#e2e4e8;--accent:#0067a8;--shade:#0003}
+@media(prefers-color-scheme:dark){:root{--page:#0e1014;--card:#16181d;--ink:#f1f3f6;--text:#c6ccd6;--quiet:#9aa3b1;--rule:#2b2f37;--accent:#4cb1ee;--shade:#000a}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--text);font:16px/1.6 system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;-webkit-text-size-adjust:100%}
 main{max-width:1080px;margin:0 auto;padding:clamp(28px,6vw,72px) clamp(16px,4vw,40px)}
@@ -13,7 +13,7 @@ h1{margin:0 0 16px;color:var(--ink);font:600 clamp(28px,5vw,44px)/1.15 "Iowan Ol
 section{margin-top:clamp(32px,4.5vw,56px)}
 h2{margin:0 0 14px;color:var(--ink);font-size:19px;line-height:1.3}
 .note{max-width:44em;margin:12px 0 0;color:var(--quiet);font-size:14px}
-.scroll{overflow-x:auto;background:var(--card);border:1px solid var(--rule);border-radius:10px}
+.scroll{overflow-x:auto;background:linear-gradient(to right,var(--card) 40px,transparent) 0 0/80px 100% no-repeat local,linear-gradient(to left,var(--card) 40px,transparent) 100% 0/80px 100% no-repeat local,linear-gradient(to right,var(--shade),transparent) 0 0/16px 100% no-repeat scroll,linear-gradient(to left,var(--shade),transparent) 100% 0/16px 100% no-repeat scroll,var(--card);border:1px solid var(--rule);border-radius:10px}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:11px clamp(10px,1.4vw,18px);text-align:right;white-space:nowrap;border-top:1px solid var(--rule)}
 thead th{border-top:0;color:var(--ink);font-size:14px}

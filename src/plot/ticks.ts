@@ -27,17 +27,20 @@ export function logTicks(range: ValueRange, count: number): Ticks {
   const last = Math.floor(Math.log10(range[1]) + slack);
   if (last - first < 1) {
     const multiples = [1, 2, 3, 5].flatMap((m) => [m * 10 ** (first - 1), m * 10 ** first]).sort((a, b) => a - b);
-    return { values: multiples.filter((v) => v >= range[0] && v <= range[1]), format: logText };
+    return { values: multiples.filter((v) => v >= range[0] && v <= range[1]), format: logText(range) };
   }
   const every = Math.max(1, Math.ceil((last - first) / count));
   const values: number[] = [];
   for (let power = first; power <= last; power += every) values.push(10 ** power);
-  return { values, format: logText };
+  return { values, format: logText(range) };
 }
 
-function logText(value: number): string {
-  if (value >= 0.001 && value < 1e7) return formatNumber(value, Math.max(0, -Math.floor(Math.log10(value) + slack)));
-  return value.toExponential(0).replace('e+', 'e').replace('-', '−');
+/** One way for all numbers of an axis: decimals, or, where some would be long, powers of ten. */
+function logText([low, high]: ValueRange): (value: number) => string {
+  const plain = low >= 0.001 * (1 - slack) && high < 1e7;
+  return plain
+    ? (value) => formatNumber(value, Math.max(0, -Math.floor(Math.log10(value) + slack)))
+    : (value) => value.toExponential(0).replace('e+', 'e').replace('-', '−');
 }
 
 /** The range, widened to the ticks around it. */

@@ -41,6 +41,24 @@ describe('curvesSvg', () => {
     for (const text of ['>1</text>', '>10,000</text>', '>1e−4</text>']) expect(svg).toContain(text);
   });
 
+  it('keeps names inside the picture, and numbers off each other and off the label', () => {
+    const name = 'iso-line-mutation-with-a-long-name';
+    const svg = curvesSvg({
+      series: [{ name, x: [1e5, 1.9e6], y: [12_000_000, 13_500_000] }],
+      x: { label: 'x', range: [0, 2_000_000] },
+      y: { label: 'QD score' },
+    });
+    expect(svg).toContain('>iso-line-…ong-name</text>');
+    const texts = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)">([^<]*)<\/text>/g)];
+    const numbers = texts.filter(([, , y, text]) => y === '296' && /^[\d,]+$/.test(text!));
+    numbers.slice(1).forEach(([, x, , text], i) => {
+      const before = numbers[i]!;
+      expect(Number(x) - Number(before[1])).toBeGreaterThan(((text!.length + before[3]!.length) / 2) * 7);
+    });
+    const left = texts.filter(([, , , text]) => text!.endsWith(',000,000') || text!.endsWith('500,000'));
+    expect(Math.min(...left.map(([, x, , text]) => Number(x) - text!.length * 7))).toBeGreaterThan(20);
+  });
+
   it('draws a band from its lower edge forth to its upper edge back, and widens the axis to it', () => {
     const x = [0, 1];
     const band = { low: [0, 1], high: [2, 9.5] };
