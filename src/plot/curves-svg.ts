@@ -129,10 +129,10 @@ function shortName(name: string): string {
   return name.length <= mostLetters ? name : `${name.slice(0, 9)}…${name.slice(-8)}`;
 }
 
-/** Room for the longest name, at the usual width of a letter. */
+/** Room for the longest name, at the width of a letter in a wide font. */
 function nameWidth(series: readonly CurveSeries[]): number {
   const longest = Math.max(0, ...series.map((one) => shortName(one.name).length));
-  return 22 + 7.2 * longest;
+  return 22 + 8 * longest;
 }
 
 /** The names, right of the lines' ends, moved apart where they would overlap. */
