@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CheckpointFile } from '../node/index.ts';
 import { type Illumination, illuminate, type StoredRun } from './illumination.ts';
@@ -41,12 +42,18 @@ export async function runIlluminate({ owner, plan, folder, json, from }: Illumin
   }
   release();
   const results = runs.map(resultOf);
-  await writeFiles(owner, folder, illuminationFiles(runs, results, commandLine(plan)));
-  if (signal.aborted) process.stderr.write(`elites resume ${shellWord(folder)} goes on with it.\n`);
-  else await checkpoint.remove();
+  // First: whatever becomes of the folder, the numbers are not lost.
   process.stdout.write(`\n${resultsTable(results)}\n\n${join(folder, 'report.html')}\n`);
   if (json) process.stdout.write(`${JSON.stringify(asJson(results))}\n`);
-  return signal.aborted ? 130 : 0;
+  let finished = false;
+  try {
+    await writeFiles(owner, folder, illuminationFiles(runs, results, commandLine(plan)));
+    finished = !signal.aborted;
+  } finally {
+    if (finished) await checkpoint.remove();
+    else if (checkpoint.exists()) process.stderr.write(`elites resume ${shellWord(folder)} goes on with it.\n`);
+  }
+  return finished ? 0 : 130;
 }
 
 /** The checkpoints of a plan. One that cannot be written is told of, and the run goes on. */
@@ -74,6 +81,10 @@ class Checkpoint {
       process.stderr.write(`\n${this.#owner}: no checkpoint could be written, the run goes on: ${error.message}\n`);
     }
     this.#failing = error instanceof Error;
+  }
+
+  exists(): boolean {
+    return existsSync(this.#file.path);
   }
 
   /** @throws nothing: files that stay are no reason to fail a run that is done. */

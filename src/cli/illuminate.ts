@@ -1,45 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { show } from '../core/index.ts';
-import type { PaperVariant } from '../presets/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
-import {
-  choicesOption,
-  flagOption,
-  integerOption,
-  type OptionValues,
-  optionsHelp,
-  parseOptions,
-  textOption,
-} from './command-options.ts';
+import { type OptionValues, optionsHelp, parseOptions } from './command-options.ts';
+import { withFolderLock } from './folder-lock.ts';
+import { illuminateOptions } from './illuminate-options.ts';
 import { runIlluminate } from './illuminate-run.ts';
 import { checkpointName } from './illumination-checkpoint.ts';
 import { prepareFolder } from './out-folder.ts';
 import { shellWord } from './summary-report.ts';
 
 const owner = 'elites illuminate';
-const algorithms: readonly PaperVariant[] = ['map-elites', 'me-line', 'dde-xover', 'dde-elites'];
-const options = {
-  joints: integerOption({ low: 2, high: 100_000, default: 200, help: 'joints of the arm' }),
-  algorithm: choicesOption<PaperVariant>({
-    choices: algorithms,
-    default: ['dde-elites'],
-    placeholder: 'NAME',
-    help: 'which one; give it again to compare',
-  }),
-  evaluations: integerOption({ low: 1, high: 1e9, default: 100_000, help: 'arms to evaluate with each' }),
-  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'where random numbers start' }),
-  checkpoint: integerOption({
-    low: 0,
-    high: 1e6,
-    default: 30,
-    help: 'seconds between checkpoints; 0: each generation',
-  }),
-  out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'folder for what comes out' }),
-  json: flagOption('print the results as JSON, on the last line'),
-};
-
 /** `elites illuminate`: runs the paper's algorithms on the planar arm, compares them, writes pictures and a report. */
 export const illuminateCommand: Command = {
   name: 'illuminate',
@@ -52,7 +24,7 @@ Fills an archive of planar arms with the settings of the paper (Gaier et al.
 what was learned (dde.safetensors).
 
 Options:
-${optionsHelp(options)}
+${optionsHelp(illuminateOptions)}
 
 Algorithms:
   map-elites  isometric mutation
@@ -63,15 +35,17 @@ Algorithms:
 Ctrl-c stops after the generation and writes what there is; twice stops at once.
 Either way, and after a crash, elites resume DIR goes on from the last checkpoint.
 `,
-  run: (argv) => runCommand(parseOptions(owner, options, argv)),
+  run: (argv) => runCommand(parseOptions(owner, illuminateOptions, argv)),
 };
 
-async function runCommand({ json, ...plan }: OptionValues<typeof options>): Promise<number> {
+async function runCommand({ json, ...plan }: OptionValues<typeof illuminateOptions>): Promise<number> {
   await prepareFolder(owner, plan.out);
-  const path = join(plan.out, checkpointName);
-  if (existsSync(path) || existsSync(`${path}.previous`)) {
-    const ways = `elites resume ${shellWord(plan.out)} goes on with it, and without ${checkpointName} and the one before it starts anew`;
-    throw new CliError(owner, `${show(plan.out)} holds a run that is not finished: ${ways}.`, 1);
-  }
-  return runIlluminate({ owner, plan, folder: plan.out, json, from: [] });
+  return withFolderLock(owner, plan.out, async () => {
+    const path = join(plan.out, checkpointName);
+    if (existsSync(path) || existsSync(`${path}.previous`)) {
+      const ways = `elites resume ${shellWord(plan.out)} goes on with it, and without ${checkpointName} and the one before it starts anew`;
+      throw new CliError(owner, `${show(plan.out)} holds a run that is not finished: ${ways}.`, 1);
+    }
+    return runIlluminate({ owner, plan, folder: plan.out, json, from: [] });
+  });
 }

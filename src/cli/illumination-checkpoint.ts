@@ -1,5 +1,6 @@
 import { decodeSnapshot, encodeSnapshot, type Safetensor } from '../formats/index.ts';
 import type { PaperVariant } from '../presets/index.ts';
+import { illuminateOptions } from './illuminate-options.ts';
 import type { StoredRun } from './illumination.ts';
 
 /** What `elites illuminate` was told. */
@@ -34,10 +35,11 @@ export function encodeIllumination({ plan, runs }: IlluminationState): Uint8Arra
   return encodeSnapshot({ ...what, state: { plan, seconds: runs.map(({ seconds }) => seconds) }, tensors });
 }
 
-/** Reads it. @throws SNAPSHOT if the bytes are damaged. */
+/** Reads it. @throws SNAPSHOT if the bytes are damaged, or break a rule of the command's options. */
 export function decodeIllumination(bytes: Uint8Array): IlluminationState {
   const stored = decodeSnapshot('elites resume', bytes, what);
-  const seconds = stored.value('seconds') as StoredRun['seconds'][];
+  const plan = planOf(stored);
+  const seconds = secondsOf(stored, plan.algorithm.length);
   const runs = seconds.map((one, i) => {
     const points = stored.tensors.get(`history.${i}`)?.shape[1] ?? -1;
     return {
@@ -46,5 +48,32 @@ export function decodeIllumination(bytes: Uint8Array): IlluminationState {
       seconds: one,
     };
   });
-  return { plan: stored.value('plan') as IlluminationPlan, runs };
+  return { plan, runs };
+}
+
+type Stored = ReturnType<typeof decodeSnapshot>;
+
+function planOf(stored: Stored): IlluminationPlan {
+  const { json: _, ...options } = illuminateOptions;
+  const given = (stored.value('plan') ?? {}) as Record<string, unknown>;
+  const plan = Object.entries(options).map(([name, option]) => {
+    const found = given[name];
+    const result = option.read(Array.isArray(found) ? found.map(String) : [String(found)]);
+    if (!('value' in result)) throw stored.fail(`have a plan whose ${name} must ${result.rule}`, found);
+    // What is read as something else, such as a number that is written as text, was not written by the command.
+    if (JSON.stringify(result.value) === JSON.stringify(found)) return [name, result.value] as const;
+    throw stored.fail(`have a plan with ${name} as the command writes it`, found);
+  });
+  return Object.fromEntries(plan) as unknown as IlluminationPlan;
+}
+
+function secondsOf(stored: Stored, most: number): StoredRun['seconds'][] {
+  const list = stored.value('seconds');
+  const fits = (one: unknown): boolean =>
+    ['total', 'evaluation', 'learning', 'rest'].every((name) => {
+      const value = (one as Record<string, unknown> | null)?.[name];
+      return typeof value === 'number' && value >= 0;
+    });
+  if (Array.isArray(list) && list.length <= most && list.every(fits)) return list;
+  throw stored.fail(`have seconds of at most ${most} runs`, list);
 }

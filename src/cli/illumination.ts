@@ -48,6 +48,12 @@ export interface IlluminationContext {
   readonly keep: (run: () => StoredRun, last: boolean) => Promise<void>;
 }
 
+/** @throws SNAPSHOT if a search of these settings, or its history, cannot go on from there. */
+export function checkStored(settings: IlluminationSettings, { search, history }: StoredRun): void {
+  makeSearch(settings).algorithm.restore(search);
+  new History({ total: settings.evaluations, points: historyPoints }).restore(history);
+}
+
 interface Search {
   readonly algorithm: Algorithm & { snapshot(): Uint8Array; restore(bytes: Uint8Array): void };
   readonly archive: CvtArchive;

@@ -5,9 +5,10 @@ import { CliError } from './cli-error.ts';
 
 /**
  * Makes the folder, where it is missing, and sees that files can be written there: before a long run, not after it.
+ * @param argument - What names it.
  * @throws CliError with exit code 1 if not.
  */
-export async function prepareFolder(owner: string, folder: string): Promise<void> {
+export async function prepareFolder(owner: string, folder: string, argument: string = '--out'): Promise<void> {
   const probe = join(folder, `.elites-${process.pid}`);
   try {
     await makeFolder(resolve(folder));
@@ -15,7 +16,11 @@ export async function prepareFolder(owner: string, folder: string): Promise<void
     await rm(probe);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new CliError(owner, `--out must be a folder that can be written to; got ${show(folder)} (${reason}).`, 1);
+    throw new CliError(
+      owner,
+      `${argument} must be a folder that can be written to; got ${show(folder)} (${reason}).`,
+      1,
+    );
   }
 }
 
@@ -57,7 +62,7 @@ export async function writeOut(owner: string, path: string, content: string | Ui
 }
 
 /**
- * Writes files into a folder, by name.
+ * Writes files into a folder, by name; it is made again, if it went away during a run.
  * @throws CliError with exit code 1 if one can't be written.
  */
 export async function writeFiles(
@@ -65,6 +70,7 @@ export async function writeFiles(
   folder: string,
   files: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<void> {
+  await makeFolder(resolve(folder)).catch(() => undefined);
   for (const [name, content] of files) {
     const path = join(folder, name);
     await writeFile(path, content).catch((error: NodeJS.ErrnoException) => {

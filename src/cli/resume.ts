@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { show } from '../core/index.ts';
 import { CheckpointFile } from '../node/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { flagOption, optionsHelp, parseWithWord } from './command-options.ts';
+import { withFolderLock } from './folder-lock.ts';
 import { runIlluminate } from './illuminate-run.ts';
+import { checkStored } from './illumination.ts';
 import { checkpointName, decodeIllumination, type IlluminationState } from './illumination-checkpoint.ts';
 import { prepareFolder } from './out-folder.ts';
 
@@ -30,9 +33,15 @@ ${optionsHelp(options)}
 async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: folder, values } = parseWithWord(owner, 'DIR', options, argv);
   const { json } = values;
-  const { plan, runs } = await lastState(folder);
-  await prepareFolder(owner, folder);
-  return runIlluminate({ owner, plan, folder, json, from: runs });
+  const path = join(folder, checkpointName);
+  if (!['', '.new', '.previous'].some((end) => existsSync(path + end))) {
+    throw new CliError(owner, `${show(folder)} must hold a run that is not finished.`, 1);
+  }
+  await prepareFolder(owner, folder, 'DIR');
+  return withFolderLock(owner, folder, async () => {
+    const { plan, runs } = await lastState(folder);
+    return runIlluminate({ owner, plan, folder, json, from: runs });
+  });
 }
 
 /** @throws CliError if there is no good checkpoint. */
@@ -41,7 +50,13 @@ async function lastState(folder: string): Promise<IlluminationState> {
   let state: IlluminationState | undefined;
   const found = await file
     .load((bytes) => {
-      state = decodeIllumination(bytes);
+      const found = decodeIllumination(bytes);
+      // Here, where the checkpoint before is at hand: one that this version cannot go on from is not good.
+      const { joints, evaluations, seed } = found.plan;
+      for (const [i, run] of found.runs.entries()) {
+        checkStored({ algorithm: found.plan.algorithm[i]!, joints, evaluations, seed }, run);
+      }
+      state = found;
     })
     .catch((error: Error) => {
       throw new CliError(owner, `there is no good checkpoint: ${error.message}`, 1);

@@ -1,10 +1,13 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, readlink, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { argumentError, checkNumber, checkOptions, ElitesError, show } from '../core/index.ts';
 
 /** What a {@link CheckpointFile} is made of. */
 export interface CheckpointOptions {
-  /** The file. Its folder must exist. Beside it lie the one before, `path + '.previous'`, and while writing `path + '.new'`. */
+  /**
+   * The file, or a link to it. Its folder must exist. Beside it lie the one before, `path + '.previous'`, while writing
+   * `path + '.new'`, and as `path + '.damaged'` one in whose place the one before was loaded.
+   */
   readonly path: string;
   /** Seconds from one checkpoint that {@link CheckpointFile.offer} writes to the next, at least 0 (default 30); 0 writes each. */
   readonly every?: number | undefined;
@@ -74,12 +77,15 @@ export class CheckpointFile {
    */
   async load(restore: (bytes: Uint8Array) => void | Promise<void>): Promise<FoundCheckpoint> {
     let problem: Error | undefined;
+    const path = await linked(this.path);
     // A whole file beside the others is one that a crash kept from its place.
     for (const end of ['', '.new', '.previous']) {
-      const error = await attempt(this.path + end, restore);
+      const error = await attempt(path + end, restore);
       if (error === undefined) {
         // Put there now: the next one would be written over it, and a crash then would lose both.
-        if (end === '.new') await rename(this.path + end, this.path);
+        if (end === '.new') await rename(path + end, path);
+        // Out of the way: the next one would move it over the good one.
+        if (end === '.previous') await rename(path, `${path}.damaged`).catch(() => undefined);
         return { source: end === '.previous' ? 'previous' : 'newest', error: problem };
       }
       if (!isMissing(error)) problem ??= error;
@@ -90,19 +96,21 @@ export class CheckpointFile {
 
   /** Deletes the files. */
   async remove(): Promise<void> {
-    for (const end of ['', '.previous', '.new']) await rm(this.path + end, { force: true });
+    const path = await linked(this.path);
+    for (const end of ['', '.previous', '.new', '.damaged']) await rm(path + end, { force: true });
   }
 
   async #save(bytes: Uint8Array): Promise<void> {
-    const next = `${this.path}.new`;
+    const path = await linked(this.path);
+    const next = `${path}.new`;
     try {
       await write(next, bytes);
       // A crash between the two leaves the one before, and a whole file beside it.
-      await rename(this.path, `${this.path}.previous`).catch((error) => {
+      await rename(path, `${path}.previous`).catch((error) => {
         if (!isMissing(error)) throw error;
       });
-      await rename(next, this.path);
-      await synchronise(dirname(this.path));
+      await rename(next, path);
+      await synchronise(dirname(path));
     } catch (error) {
       await rm(next, { force: true }).catch(() => undefined);
       throw error;
@@ -111,6 +119,18 @@ export class CheckpointFile {
       this.#last = performance.now();
     }
   }
+}
+
+/** What a link leads to, there or not yet; what is no link stays as it is. */
+async function linked(path: string): Promise<string> {
+  let end = path;
+  // As many as Linux follows; a ring of them is for the system to refuse.
+  for (let i = 0; i < 40; i++) {
+    const next = await readlink(end).catch(() => undefined);
+    if (next === undefined) return end;
+    end = resolve(dirname(end), next);
+  }
+  return end;
 }
 
 async function write(path: string, bytes: Uint8Array): Promise<void> {

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeIllumination, encodeIllumination } from '../../src/cli/illumination-checkpoint.ts';
+import { prepareFolder } from '../../src/cli/out-folder.ts';
 import { elementsOf } from '../plot/well-formed.ts';
-import { bin, elites } from './spawn-bin.ts';
+import { errorOf } from '../support/error-of.ts';
+import { bin, type Ended, elites } from './spawn-bin.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -125,6 +128,83 @@ describe('elites illuminate', () => {
       stdout: '',
       stderr: `elites resume: '${out}' must hold a run that is not finished.\n`,
     });
+  });
+
+  it('lost the results when the folder went away in mid-run', async () => {
+    const run = async (name: string, spoil: (out: string) => void) => {
+      const out = join(folder, name);
+      let spoilt = false;
+      const options = ['--algorithm', 'me-line', '--joints', '20', '--evaluations', '3000', '--checkpoint', '0'];
+      const ended = await elites(['illuminate', ...options, '--json', '--out', out], (stderr) => {
+        if (spoilt || !stderr.includes('10 %')) return;
+        spoilt = true;
+        renameSync(out, `${out}-moved`);
+        spoil(out);
+      });
+      expect(JSON.parse(lastLine(ended.stdout)).evaluations).toBe(3000);
+      return { ...ended, out };
+    };
+    const removed = await run('removed', () => undefined);
+    expect(removed.code).toBe(0);
+    expect(await readdir(removed.out)).toContain('results.json');
+    const replaced = await run('replaced', (out) => writeFileSync(out, ''));
+    expect(replaced.code).toBe(1);
+    expect(replaced.stderr).toContain('could not be written (ENOTDIR)');
+    expect(replaced.stderr).not.toContain('elites resume');
+  });
+
+  it('let two processes work in one folder, and trusted what a checkpoint says', { timeout: 60_000 }, async () => {
+    const out = join(folder, 'shared');
+    const options = ['--algorithm', 'me-line', '--joints', '5', '--evaluations', '2000000', '--checkpoint', '0'];
+    let others: Promise<Ended[]> | undefined;
+    const ended = await elites(['illuminate', ...options, '--out', out], (stderr, kill) => {
+      if (others !== undefined || stderr === '') return;
+      others = Promise.all([elites(['illuminate', '--out', out]), elites(['resume', out])]);
+      void others.then(() => kill('SIGINT'));
+    });
+    expect(ended.code).toBe(130);
+    for (const { code, stderr } of await others!) {
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/is in use by process \d+: one run a folder\.\n$/),
+      });
+    }
+    expect(await readdir(out)).not.toContain('.elites-lock');
+
+    const path = join(out, 'checkpoint.safetensors');
+    const good = decodeIllumination(new Uint8Array(await readFile(path)));
+    const [run] = good.runs;
+    const forged = (plan: object, search = run!.search): Uint8Array =>
+      encodeIllumination({ plan: { ...good.plan, ...plan }, runs: [{ ...run!, search }] });
+    for (const [plan, rule] of [
+      [{ joints: 1 }, 'have a plan whose joints must be an integer in [2, 100000]; got 1'],
+      [{ algorithm: ['rubbish'] }, 'have a plan whose algorithm must be one of'],
+      [{ algorithm: [] }, 'have a plan with algorithm as the command writes it'],
+      [{ seed: '7' }, 'have a plan with seed as the command writes it'],
+    ] as const) {
+      expect(await errorOf(async () => decodeIllumination(forged(plan)))).toContain(
+        `SNAPSHOT elites resume: bytes must ${rule}`,
+      );
+    }
+    const late = encodeIllumination({ plan: good.plan, runs: [{ ...run!, seconds: 7 as never }] });
+    expect(await errorOf(async () => decodeIllumination(late))).toContain('have seconds of at most 1 runs');
+    await writeFile(path, forged({ joints: 6 }));
+    await rm(`${path}.previous`, { force: true });
+    const refused = await elites(['resume', out]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^elites resume: there is no good checkpoint: [^\n]+\n$/);
+    // What no search takes is not good: the one before is tried.
+    await writeFile(`${path}.previous`, forged({ evaluations: 100 }));
+    expect(await elites(['resume', out])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('goes on from the checkpoint before'),
+    });
+  });
+
+  it('named an option that resume does not have', async () => {
+    expect(
+      (await errorOf(() => prepareFolder('elites resume', '/dev/null/x', 'DIR'))).replace(/^.*elites/, 'elites'),
+    ).toBe("elites resume: DIR must be a folder that can be written to; got '/dev/null/x' (ENOTDIR).");
   });
 
   it('tells once of checkpoints that cannot be written, and goes on', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -38,7 +38,6 @@ it('keeps the newest and the one before, and goes back to it where the newest is
 
   await writeFile(path, 'go');
   expect(await load(file)).toEqual(['previous', 'good 2', `'${path}': restore: bytes must be good; got 'go'.`]);
-  await rm(path);
   expect(await load(file)).toEqual(['previous', 'good 2', undefined]);
   await writeFile(`${path}.new`, 'good 4');
   expect(await load(file)).toEqual(['newest', 'good 4', undefined]);
@@ -57,6 +56,30 @@ it('loses no generation more when a crash while writing follows a crash while re
   expect(await load(file)).toEqual(['newest', 'good 2', undefined]);
   await writeFile(`${path}.new`, 'go');
   expect(await load(file)).toEqual(['newest', 'good 2', undefined]);
+});
+
+it('moved a damaged checkpoint over the good one before it', async () => {
+  const path = join(folder, 'x');
+  const file = new CheckpointFile({ path });
+  await file.save(bytes('good 1'));
+  await file.save(bytes('good 2'));
+  await writeFile(path, 'bad');
+  expect(await load(file)).toEqual(['previous', 'good 1', expect.any(String)]);
+  await file.save(bytes('good 3'));
+  expect(await readFile(`${path}.previous`, 'utf8')).toBe('good 1');
+  expect(await readFile(`${path}.damaged`, 'utf8')).toBe('bad');
+});
+
+it.skipIf(process.platform === 'win32')('renamed a link instead of the file that it leads to', async () => {
+  await mkdir(join(folder, 'disk'));
+  const [path, target] = [join(folder, 'x'), join(folder, 'disk', 'y')];
+  await symlink(join('disk', 'y'), path);
+  const file = new CheckpointFile({ path });
+  for (const text of ['good 1', 'good 2']) await file.save(bytes(text));
+  expect(await readlink(path)).toBe(join('disk', 'y'));
+  expect([await readFile(target, 'utf8'), await readFile(`${target}.previous`, 'utf8')]).toEqual(['good 2', 'good 1']);
+  expect(await load(file)).toEqual(['newest', 'good 2', undefined]);
+  expect(await readdir(folder)).toEqual(['disk', 'x']);
 });
 
 it('hands on an error that is not about the bytes', async () => {
