@@ -5,7 +5,7 @@ import { extname, join, normalize } from 'node:path';
 import { chromium as playwright } from 'playwright-core';
 
 /** The browser of this machine, if it has one; CHROMIUM names another. */
-export const chromium: string | undefined = [
+const chromium: string | undefined = [
   process.env.CHROMIUM,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
