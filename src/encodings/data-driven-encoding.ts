@@ -2,21 +2,32 @@ import {
   argumentError,
   Batch,
   type Box,
-  type BoxBounds,
-  checkGenomes,
-  checkInteger,
   checkNumber,
   checkOptions,
+  checkPhenotypes,
   ElitesError,
   type Encoding,
   finiteBounds,
+  frozenBox,
   isBatch,
+  latentBox,
+  latentRows,
   type Random,
-  shapeError,
+  sampleLatent,
   snapshotError,
-  version,
 } from '../core/index.ts';
-import { decodeSafetensors, encodeSafetensors, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
+import {
+  checkEncodingMetadata,
+  checkSeed,
+  decodeSafetensors,
+  encodeSafetensors,
+  encodingMetadata,
+  float64Tensor,
+  latentsFact,
+  metadataNumber,
+  type Safetensor,
+  type SafetensorsFile,
+} from '../formats/index.ts';
 import {
   BoxScaling,
   VaeNetwork,
@@ -40,13 +51,11 @@ export interface DataDrivenEncodingOptions {
 }
 
 const FORMAT = 'elites.data-driven-encoding';
-const VERSION = '1';
-const LATENT_BOUND = 5;
-/** What a file says beside the weights and boxes; read back, it must say the same. Files of older versions lack it. */
-const layout = (sizes: VaeSizes): Record<string, string> => ({
-  sizes: JSON.stringify({ inputs: sizes.inputs, hidden: sizes.hidden, latent: sizes.latent }),
+/** What a file says beside the weights and boxes. */
+const facts = ({ inputs, hidden, latent }: VaeSizes): Record<string, string> => ({
+  sizes: JSON.stringify({ inputs, hidden, latent }),
   activation: 'relu, tanh',
-  latents: JSON.stringify([-LATENT_BOUND, LATENT_BOUND]),
+  ...latentsFact,
 });
 
 /**
@@ -77,7 +86,7 @@ export class DataDrivenEncoding implements Encoding {
     checkOptions(owner, options, ['weights', 'phenotype', 'beta', 'seed']);
     const { weights, phenotype, beta, seed } = options;
     if (beta !== undefined) checkNumber(owner, 'beta', beta, 0);
-    if (seed !== undefined) checkSeed(owner, seed);
+    checkSeed(owner, seed);
     const bounds = finiteBounds(owner, 'phenotype', phenotype);
     const checked = checkWeights(owner, weights);
     if (bounds.dimensions !== checked.sizes.inputs) {
@@ -88,37 +97,31 @@ export class DataDrivenEncoding implements Encoding {
     this.#sizes = checked.sizes;
     this.#weights = checked.tensors;
     this.#scaling = new BoxScaling(bounds);
-    this.genome = Object.freeze({ dimensions: checked.sizes.latent, lower: -LATENT_BOUND, upper: LATENT_BOUND });
+    this.genome = latentBox(checked.sizes.latent);
     this.phenotype = frozenBox(bounds);
     Object.freeze(this);
   }
 
   /**
-   * Reads what {@link DataDrivenEncoding.toBytes} wrote, or a bare safetensors file of the paper's PyTorch weights (fc1,
-   * fc21, fc22, fc3, fc4), whose phenotypes are in [-1, 1].
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or lack a weight.
+   * Reads what {@link DataDrivenEncoding.toBytes} wrote, or a safetensors file of the paper's PyTorch weights (fc1, fc21,
+   * fc22, fc3, fc4). The phenotypes' box is what the tensors phenotype.lower and phenotype.upper say, whatever became of the
+   * metadata; if the file has neither, [-1, 1].
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or lack a weight or one
+   *   of the two bounds; or if the metadata name a format that is neither ours nor PyTorch's 'pt'.
    */
   static fromBytes(bytes: Uint8Array): DataDrivenEncoding {
     const owner = 'DataDrivenEncoding.fromBytes';
     const file = decodeSafetensors(bytes, owner);
     const fail = (rule: string, value: unknown): ElitesError => snapshotError(owner, rule, value);
+    const format = file.metadata.get('format') ?? 'pt';
+    if (format !== FORMAT && format !== 'pt') throw fail(`be of format ${FORMAT}, 'pt', or none`, format);
     const { sizes, tensors } = networkWeights(file.tensors, '', fail);
-    if (file.metadata.get('format') !== FORMAT) {
-      return new DataDrivenEncoding({ weights: tensors, phenotype: { dimensions: sizes.inputs, lower: -1, upper: 1 } });
-    }
-    const written = file.metadata.get('version');
-    if (written !== VERSION) throw fail(`be of version ${VERSION}`, written);
-    for (const [key, text] of Object.entries(layout(sizes))) {
-      const got = file.metadata.get(key) ?? text;
-      if (got !== text) throw fail(`have ${key} ${text}`, got);
-    }
-    const number = (key: string): number | undefined =>
-      file.metadata.has(key) ? Number(file.metadata.get(key)) : undefined;
-    const lower = boundTensor(file, 'phenotype.lower', sizes.inputs, fail);
-    const upper = boundTensor(file, 'phenotype.upper', sizes.inputs, fail);
+    const ours = format === FORMAT;
+    if (ours) checkEncodingMetadata(file, facts(sizes), fail);
+    const phenotype = storedBox(file, sizes.inputs, ours, fail);
+    const known = ours ? { beta: metadataNumber(file, 'beta'), seed: metadataNumber(file, 'seed') } : {};
     try {
-      const phenotype = { dimensions: sizes.inputs, lower, upper };
-      return new DataDrivenEncoding({ weights: tensors, phenotype, beta: number('beta'), seed: number('seed') });
+      return new DataDrivenEncoding({ weights: tensors, phenotype, ...known });
     } catch (cause) {
       const message = `${owner}: bytes must describe a valid encoding; ${(cause as Error).message}`;
       throw new ElitesError('SNAPSHOT', message, { cause });
@@ -136,16 +139,10 @@ export class DataDrivenEncoding implements Encoding {
     const owner = 'DataDrivenEncoding.toBytes';
     checkOptions(owner, options, ['seed']);
     const { seed = this.seed } = options;
-    if (seed !== undefined) checkSeed(owner, seed);
+    checkSeed(owner, seed);
     const shape = [this.phenotype.dimensions];
-    const metadata = new Map([
-      ['format', FORMAT],
-      ['version', VERSION],
-      ['elites', version],
-      ...Object.entries(layout(this.#sizes)),
-    ]);
+    const metadata = encodingMetadata(FORMAT, facts(this.#sizes), seed);
     if (this.beta !== undefined) metadata.set('beta', String(this.beta));
-    if (seed !== undefined) metadata.set('seed', String(seed));
     const tensors = new Map(weightEntries(this.#sizes, this.#weights, ''));
     tensors.set('phenotype.lower', { shape, data: this.#scaling.lower });
     tensors.set('phenotype.upper', { shape, data: this.#scaling.upper });
@@ -154,35 +151,18 @@ export class DataDrivenEncoding implements Encoding {
 
   /**
    * Decodes one latent `(latentDimensions)` to a phenotype, or a batch `(rows, latentDimensions)` to
-   * `(rows, phenotypeDimensions)`; new, inside the phenotypes' box. Latents outside [-5, 5] are decoded as they are. Cost:
-   * two products with the decoder's weights, in WebAssembly.
+   * `(rows, phenotypeDimensions)`; new, inside the phenotypes' box. Latents outside [-5, 5] are decoded as they are, those
+   * beyond ±1e6 as ±1e6. A latent with a NaN decodes to NaN alone, which an archive counts as invalid; so may one that
+   * weights beyond 1e15 make overflow. Cost: two products with the decoder's weights, in WebAssembly.
    * @throws ARGUMENT if the length of the latents is another.
    */
   decode(latent: Float64Array): Float64Array;
   decode(latents: Batch): Batch;
   decode(latents: Float64Array | Batch): Float64Array | Batch {
-    const { latent, inputs } = this.#sizes;
-    if (typeof latents !== 'object' || latents === null) {
-      throw argumentError('DataDrivenEncoding.decode', 'latents', 'be a Float64Array or a Batch', latents);
-    }
-    if (!isBatch(latents as Batch)) {
-      const single = latents as ArrayLike<number>;
-      if (single?.length !== latent)
-        throw shapeError('DataDrivenEncoding.decode', 'latent', [latent], 'latentDimensions', [single?.length]);
-      const out = new Float64Array(inputs);
-      this.#made().decode(Float64Array.from(single), 1, this.#scaling, out);
-      return out;
-    }
-    const { rows, columns, data } = latents as Batch;
-    if (columns !== latent) {
-      throw shapeError('DataDrivenEncoding.decode', 'latents', [rows, latent], 'rows, latentDimensions', [
-        rows,
-        columns,
-      ]);
-    }
-    const out = Batch.zeros(rows, inputs);
+    const { rows, data } = latentRows('DataDrivenEncoding.decode', latents, this.#sizes.latent);
+    const out = Batch.zeros(rows, this.#sizes.inputs);
     this.#made().decode(data, rows, this.#scaling, out.data);
-    return out;
+    return isBatch(latents as Batch) ? out : out.data;
   }
 
   /**
@@ -191,23 +171,18 @@ export class DataDrivenEncoding implements Encoding {
    * @throws ARGUMENT if the number of columns is another.
    */
   encode(phenotypes: Batch): Batch {
-    checkGenomes('DataDrivenEncoding.encode', 'phenotypes', phenotypes);
     const { latent, inputs } = this.#sizes;
-    const { rows, columns, data } = phenotypes;
-    if (columns !== inputs) {
-      throw shapeError('DataDrivenEncoding.encode', 'phenotypes', [rows, inputs], 'rows, phenotypeDimensions', [
-        rows,
-        columns,
-      ]);
-    }
+    checkPhenotypes('DataDrivenEncoding.encode', phenotypes, inputs);
+    const { rows, data } = phenotypes;
     return new Batch(rows, latent, this.#made().encode(data, rows, this.#scaling).mu);
   }
 
-  /** Draws a latent as the learner was trained to expect them: `(latentDimensions)` standard normals, clipped to [-5, 5]. */
+  /**
+   * Draws a latent as the learner was trained to expect them: `(latentDimensions)` standard normals, clipped to [-5, 5].
+   * @throws ARGUMENT if `random` is no random stream.
+   */
   sample(random: Random): Float64Array {
-    const latent = new Float64Array(this.#sizes.latent);
-    random.fillNormal(latent);
-    return latent.map((z) => Math.min(LATENT_BOUND, Math.max(-LATENT_BOUND, z)));
+    return sampleLatent('DataDrivenEncoding.sample', random, this.#sizes.latent);
   }
 
   /** The network, made at the first use: many an encoding is only stored. */
@@ -220,18 +195,15 @@ export class DataDrivenEncoding implements Encoding {
   }
 }
 
-function checkSeed(owner: string, seed: number): void {
-  checkInteger(owner, 'seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-}
-
 function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   if (typeof weights !== 'object' || weights === null) throw argumentError(owner, 'weights', 'be an object', weights);
   const fail = (rule: string, value: unknown): ElitesError => argumentError(owner, 'weights', rule, value);
-  const lengths = {
-    inputs: weights['fc4.bias']?.length,
-    hidden: weights['fc3.bias']?.length,
-    latent: weights['fc21.bias']?.length,
+  const length = (name: VaeTensorName): number => {
+    const bias = weights[name];
+    if (bias instanceof Float32Array && bias.length > 0) return bias.length;
+    throw fail(`have float32 numbers in ${name}`, bias);
   };
+  const lengths = { inputs: length('fc4.bias'), hidden: length('fc3.bias'), latent: length('fc21.bias') };
   const shapes = Object.entries(vaeShapes(lengths));
   const tensors = new Map<string, Safetensor>();
   for (const [name, shape] of shapes) {
@@ -244,22 +216,15 @@ function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   return networkWeights(tensors, '', fail);
 }
 
-function boundTensor(
+/** The phenotypes' box that a file says; [-1, 1] if it need not say one and has neither bound. */
+function storedBox(
   file: SafetensorsFile,
-  name: string,
   dimensions: number,
+  needed: boolean,
   fail: (rule: string, value: unknown) => ElitesError,
-): Float64Array {
-  const tensor = file.tensors.get(name);
-  if (!(tensor?.data instanceof Float64Array) || `${tensor.shape}` !== `${dimensions}`) {
-    throw fail(`have float64 ${name} of shape (${dimensions})`, tensor?.shape);
-  }
-  return tensor.data;
-}
-
-/** A frozen copy of a box: one number a side if all are equal, else a frozen list. */
-function frozenBox({ dimensions, lower, upper }: BoxBounds): Box {
-  const side = (bounds: Float64Array): number | readonly number[] =>
-    bounds.every((value) => value === bounds[0]) ? bounds[0]! : Object.freeze(Array.from(bounds));
-  return Object.freeze({ dimensions, lower: side(lower), upper: side(upper) });
+): Box {
+  const names = ['phenotype.lower', 'phenotype.upper'];
+  if (!needed && !names.some((name) => file.tensors.has(name))) return { dimensions, lower: -1, upper: 1 };
+  const [lower, upper] = names.map((name) => float64Tensor(file, name, [dimensions], fail));
+  return { dimensions, lower: lower!, upper: upper! };
 }

@@ -1,3 +1,11 @@
+export {
+  checkEncodingMetadata,
+  checkSeed,
+  encodingMetadata,
+  float64Tensor,
+  latentsFact,
+  metadataNumber,
+} from './encoding-file.ts';
 export { genomeTensor, readGenomes } from './genome-tensor.ts';
 export { decodeNpy, encodeNpy, type NpyArray } from './npy.ts';
 export {

@@ -4,15 +4,28 @@ import {
   type Box,
   type BoxBounds,
   checkOptions,
+  checkPhenotypes,
   type ElitesError,
   type Encoding,
   finiteBounds,
+  frozenBox,
   isBatch,
+  latentBox,
+  latentRows,
   type Random,
-  shapeError,
+  sampleLatent,
   snapshotError,
 } from '../core/index.ts';
-import { decodeSafetensors, encodeSafetensors } from '../formats/index.ts';
+import {
+  checkEncodingMetadata,
+  checkSeed,
+  decodeSafetensors,
+  encodeSafetensors,
+  encodingMetadata,
+  float64Tensor,
+  latentsFact,
+  metadataNumber,
+} from '../formats/index.ts';
 
 /** What a {@link LinearEncoding} is made of. */
 export interface LinearEncodingOptions {
@@ -24,12 +37,17 @@ export interface LinearEncodingOptions {
   readonly deviations: Float64Array;
   /** Where phenotypes live. Finite. */
   readonly phenotype: Box;
+  /** The seed of the search whose elites it was learned from, a safe integer, to be remembered. */
+  readonly seed?: number | undefined;
 }
 
 const FORMAT = 'elites.linear-encoding';
-const VERSION = '1';
-const LATENT_BOUND = 5;
 const OWNER = 'LinearEncoding';
+/** What a file says beside its numbers. */
+const facts = (inputs: number, latent: number): Record<string, string> => ({
+  sizes: JSON.stringify({ inputs, latent }),
+  ...latentsFact,
+});
 
 /**
  * A linear encoding: phenotype = mean + Σ latent_k · deviation_k · component_k, scaled to the phenotypes' box and clipped to it.
@@ -41,18 +59,21 @@ export class LinearEncoding implements Encoding {
   readonly genome: Box;
   /** Where the phenotypes live. */
   readonly phenotype: Box;
+  /** The seed of the search whose elites it was learned from, if known. */
+  readonly seed: number | undefined;
   readonly #mean: Float64Array;
   readonly #components: Batch;
   readonly #deviations: Float64Array;
   readonly #bounds: BoxBounds;
 
   /**
-   * @throws ARGUMENT if a shape does not fit the others, a number is not finite, a deviation is below 0, or phenotype is no
-   *   finite box.
+   * @throws ARGUMENT if a shape does not fit the others, a number is not finite, a deviation is below 0, phenotype is no
+   *   finite box, or the seed no safe integer.
    */
   constructor(options: LinearEncodingOptions) {
-    checkOptions(OWNER, options, ['mean', 'components', 'deviations', 'phenotype']);
-    const { mean, components, deviations, phenotype } = options;
+    checkOptions(OWNER, options, ['mean', 'components', 'deviations', 'phenotype', 'seed']);
+    const { mean, components, deviations, phenotype, seed } = options;
+    checkSeed(OWNER, seed);
     const bounds = finiteBounds(OWNER, 'phenotype', phenotype);
     const n = bounds.dimensions;
     checkNumbers('mean', mean, n);
@@ -68,10 +89,9 @@ export class LinearEncoding implements Encoding {
     this.#components = new Batch(latents, n, components.data.slice());
     this.#deviations = deviations.slice();
     this.#bounds = bounds;
-    this.genome = Object.freeze({ dimensions: latents, lower: -LATENT_BOUND, upper: LATENT_BOUND });
-    const side = (values: Float64Array): number | readonly number[] =>
-      values.every((value) => value === values[0]) ? values[0]! : Object.freeze(Array.from(values));
-    this.phenotype = Object.freeze({ dimensions: n, lower: side(bounds.lower), upper: side(bounds.upper) });
+    this.genome = latentBox(latents);
+    this.phenotype = frozenBox(bounds);
+    this.seed = seed;
     Object.freeze(this);
   }
 
@@ -82,18 +102,15 @@ export class LinearEncoding implements Encoding {
 
   /**
    * Decodes one latent `(latents)` to a phenotype, or a batch `(rows, latents)` to `(rows, phenotypeDimensions)`; new,
-   * inside the phenotypes' box. Latents outside [-5, 5] are decoded as they are.
+   * inside the phenotypes' box. Latents outside [-5, 5] are decoded as they are, those beyond ±1e6 as ±1e6. A latent with a
+   * NaN decodes to NaN alone, which an archive counts as invalid.
    * @throws ARGUMENT if the length of the latents is another.
    */
   decode(latent: Float64Array): Float64Array;
   decode(latents: Batch): Batch;
   decode(latents: Float64Array | Batch): Float64Array | Batch {
-    if (typeof latents !== 'object' || latents === null) {
-      throw argumentError(`${OWNER}.decode`, 'latents', 'be a Float64Array or a Batch', latents);
-    }
-    if (isBatch(latents as Batch)) return this.#decodeRows(latents as Batch);
-    const single = latents as ArrayLike<number>;
-    return this.#decodeRows(new Batch(1, single.length, Float64Array.from(single))).data;
+    const out = this.#decodeRows(latentRows(`${OWNER}.decode`, latents, this.#components.rows));
+    return isBatch(latents as Batch) ? out : out.data;
   }
 
   /**
@@ -102,10 +119,9 @@ export class LinearEncoding implements Encoding {
    * @throws ARGUMENT if the number of columns is another.
    */
   encode(phenotypes: Batch): Batch {
-    const { rows, columns, data } = phenotypes;
     const n = this.#bounds.dimensions;
-    if (columns !== n)
-      throw shapeError(`${OWNER}.encode`, 'phenotypes', [rows, n], 'rows, phenotypeDimensions', [rows, columns]);
+    checkPhenotypes(`${OWNER}.encode`, phenotypes, n);
+    const { rows, data } = phenotypes;
     const latents = Batch.zeros(rows, this.#components.rows);
     const half = this.#halfWidths();
     for (let r = 0; r < rows; r++) {
@@ -121,20 +137,24 @@ export class LinearEncoding implements Encoding {
     return latents;
   }
 
-  /** `(latents)` standard normals, clipped to [-5, 5]. */
+  /** `(latents)` standard normals, clipped to [-5, 5]. @throws ARGUMENT if `random` is no random stream. */
   sample(random: Random): Float64Array {
-    const latent = new Float64Array(this.genome.dimensions);
-    random.fillNormal(latent);
-    return latent.map((value) => Math.max(-LATENT_BOUND, Math.min(LATENT_BOUND, value)));
+    return sampleLatent(`${OWNER}.sample`, random, this.genome.dimensions);
   }
 
-  /** Mean, components, deviations and the phenotypes' box as a safetensors file, float64. Same encoding, same bytes. */
-  toBytes(): Uint8Array {
+  /**
+   * Mean, components, deviations and the phenotypes' box as a safetensors file, float64; its metadata say the format and its
+   * version, the package's version, sizes, the latents' box and the seed. Same encoding, same bytes.
+   * @param options - `seed`: that of the search, if the encoding does not know it.
+   * @throws ARGUMENT if the seed is no safe integer.
+   */
+  toBytes(options: { readonly seed?: number | undefined } = {}): Uint8Array {
+    const owner = `${OWNER}.toBytes`;
+    checkOptions(owner, options, ['seed']);
+    const { seed = this.seed } = options;
+    checkSeed(owner, seed);
     const { rows, columns, data } = this.#components;
-    const metadata = new Map([
-      ['format', FORMAT],
-      ['version', VERSION],
-    ]);
+    const metadata = encodingMetadata(FORMAT, facts(columns, rows), seed);
     const tensors = new Map([
       ['mean', { shape: [columns], data: this.#mean }],
       ['components', { shape: [rows, columns], data }],
@@ -151,22 +171,23 @@ export class LinearEncoding implements Encoding {
    */
   static fromBytes(bytes: Uint8Array): LinearEncoding {
     const owner = `${OWNER}.fromBytes`;
-    const { tensors, metadata } = decodeSafetensors(bytes, owner);
+    const file = decodeSafetensors(bytes, owner);
     const fail = (rule: string, value: unknown, cause?: unknown): ElitesError =>
       snapshotError(owner, rule, value, cause);
-    if (metadata.get('format') !== FORMAT) throw fail(`have format ${FORMAT}`, metadata.get('format'));
-    if (metadata.get('version') !== VERSION) throw fail(`be of version ${VERSION}`, metadata.get('version'));
-    const numbers = (name: string): Float64Array => {
-      const data = tensors.get(name)?.data;
-      if (!(data instanceof Float64Array)) throw fail(`have float64 ${name}`, tensors.get(name)?.shape);
-      return data;
-    };
-    const mean = numbers('mean');
-    const [lower, upper, deviations] = [numbers('phenotype.lower'), numbers('phenotype.upper'), numbers('deviations')];
-    const data = numbers('components');
+    const format = file.metadata.get('format');
+    if (format !== FORMAT) throw fail(`have format ${FORMAT}`, format);
+    const length = (name: string): number => file.tensors.get(name)?.data.length ?? 0;
+    const [dimensions, latents] = [length('mean'), length('deviations')];
+    checkEncodingMetadata(file, facts(dimensions, latents), fail);
+    const numbers = (name: string, ...shape: number[]): Float64Array => float64Tensor(file, name, shape, fail);
+    const mean = numbers('mean', dimensions);
+    const deviations = numbers('deviations', latents);
+    const data = numbers('components', latents, dimensions);
+    const [lower, upper] = [numbers('phenotype.lower', dimensions), numbers('phenotype.upper', dimensions)];
     try {
-      const components = new Batch(deviations.length, mean.length, data);
-      return new LinearEncoding({ mean, components, deviations, phenotype: { dimensions: mean.length, lower, upper } });
+      const components = new Batch(latents, dimensions, data);
+      const phenotype = { dimensions, lower, upper };
+      return new LinearEncoding({ mean, components, deviations, phenotype, seed: metadataNumber(file, 'seed') });
     } catch (cause) {
       throw fail('describe a valid encoding', (cause as Error).message, cause);
     }
@@ -176,10 +197,7 @@ export class LinearEncoding implements Encoding {
     return this.#bounds.lower.map((low, i) => (this.#bounds.upper[i]! - low) / 2);
   }
 
-  #decodeRows({ rows, columns, data }: Batch): Batch {
-    const latents = this.#components.rows;
-    if (columns !== latents)
-      throw shapeError(`${OWNER}.decode`, 'latents', [rows, latents], 'rows, latents', [rows, columns]);
+  #decodeRows({ rows, columns: latents, data }: Batch): Batch {
     const n = this.#bounds.dimensions;
     const out = Batch.zeros(rows, n);
     const half = this.#halfWidths();

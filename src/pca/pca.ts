@@ -53,6 +53,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
    */
   fit(genomes: Batch, context: Pick<LearnerContext, 'space'>): void {
     const owner = 'Pca.fit';
+    if (typeof context !== 'object' || context === null) throw argumentError(owner, 'context', 'be an object', context);
     const bounds = finiteBounds(owner, 'space', context.space);
     const { dimensions, lower, upper } = bounds;
     if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {

@@ -184,4 +184,67 @@ describe('DataDrivenEncoding', () => {
       expect(await errorOf(() => DataDrivenEncoding.fromBytes(bytes.subarray(0, length)))).toMatch(/^SNAPSHOT /);
     }
   });
+
+  it('a file whose metadata were lost decoded to the box [-1, 1]', async () => {
+    const { tensors } = decodeSafetensors(small().toBytes());
+    const read = (metadata: [string, string][], leftOut: readonly string[] = []): DataDrivenEncoding => {
+      const kept = new Map([...tensors].filter(([name]) => !leftOut.includes(name)));
+      return DataDrivenEncoding.fromBytes(encodeSafetensors({ tensors: kept, metadata: new Map(metadata) }));
+    };
+    for (const metadata of [[], [['format', 'pt']], [['version', '9']]] as [string, string][][]) {
+      expect(read(metadata).decode(latents)).toEqual(small().decode(latents));
+      expect(read(metadata).phenotype).toEqual(small().phenotype);
+      expect(await errorOf(() => read(metadata, ['phenotype.lower']))).toMatch(
+        /^SNAPSHOT .*have float64 phenotype.lower/,
+      );
+      expect(await errorOf(() => read(metadata, ['phenotype.upper']))).toMatch(
+        /^SNAPSHOT .*have float64 phenotype.upper/,
+      );
+      const bare = read(metadata, ['phenotype.lower', 'phenotype.upper']);
+      expect(bare.phenotype).toEqual({ dimensions: 6, lower: -1, upper: 1 });
+    }
+    for (const format of ['elites.linear-encoding', 'x', '']) {
+      expect(await errorOf(() => read([['format', format]]))).toBe(
+        `SNAPSHOT DataDrivenEncoding.fromBytes: bytes must be of format elites.data-driven-encoding, 'pt', or none; got '${format}'.`,
+      );
+    }
+  });
+
+  it('latents of 1e300 or infinity decoded to NaN', () => {
+    const decoded = small().decode(
+      Batch.from([
+        [1e300, -1e300, 0],
+        [Infinity, -Infinity, 1],
+        [Number.NaN, 0, 0],
+        [1, 1, 1],
+      ]),
+    );
+    expect(decoded.row(0)).toEqual(small().decode(Float64Array.of(1e6, -1e6, 0)));
+    expect(decoded.row(1)).toEqual(small().decode(Float64Array.of(1e6, -1e6, 1)));
+    for (const [i, x] of [...decoded.row(0), ...decoded.row(1)].entries()) {
+      expect(x).toBeGreaterThanOrEqual(phenotype.lower[i % 6]!);
+      expect(x).toBeLessThanOrEqual(10);
+    }
+    expect(decoded.row(2).every(Number.isNaN)).toBe(true);
+    expect(decoded.row(3)).toEqual(small().decode(Float64Array.of(1, 1, 1)));
+  });
+
+  it('errors spoke of NaN numbers, in the name of Batch, or were plain TypeErrors', async () => {
+    const errors = await Promise.all(
+      [
+        () => new DataDrivenEncoding({ weights: {} as never, phenotype }),
+        () => small().decode({} as never),
+        () => small().encode(null as never),
+        () => small().encode(new Float64Array(6) as never),
+        () => small().sample(undefined as never),
+      ].map(errorOf),
+    );
+    expect(errors).toEqual([
+      'ARGUMENT DataDrivenEncoding: weights must have float32 numbers in fc4.bias; got undefined.',
+      'ARGUMENT DataDrivenEncoding.decode: latents must be a Float64Array or a Batch; got an object.',
+      'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got null.',
+      'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got [0, 0, 0, 0, 0, 0].',
+      'ARGUMENT DataDrivenEncoding.sample: random must be a random stream; got undefined.',
+    ]);
+  });
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { SVD } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
-import { Batch, type Box } from '../../src/core/index.ts';
+import { Batch, type Box, version } from '../../src/core/index.ts';
+import { decodeSafetensors, encodeSafetensors } from '../../src/formats/index.ts';
 import { LinearEncoding, Pca } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { learnerContract } from '../../src/testing/index.ts';
@@ -190,8 +191,85 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
     'ARGUMENT Pca.fit: space.dimensions must be at least 6, the components; got 5.',
     'ARGUMENT Pca: components must be an integer in [1, 4096]; got 0.',
     'STATE Pca.reconstruct: fit has not been called yet.',
-    'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latents); got (1, 3).',
+    'ARGUMENT LinearEncoding.decode: latent must have shape (2), that is (latentDimensions); got (3).',
     'ARGUMENT LinearEncoding.encode: phenotypes must have shape (1, 5), that is (rows, phenotypeDimensions); got (1, 4).',
   ]);
   expect(pca.snapshot()).toEqual(before);
+});
+
+const twoOfFive = (): LinearEncoding => fitted(plane(30, 5, 3, 0.01), 2).encoding();
+
+it('a transposed matrix of components was read as if it were none', async () => {
+  const { tensors, metadata } = decodeSafetensors(twoOfFive().toBytes());
+  const { data } = tensors.get('components')!;
+  for (const [name, shape, numbers] of [
+    ['components', [5, 2], data],
+    ['components', [10], data],
+    ['mean', [1, 5], tensors.get('mean')!.data],
+  ] as const) {
+    const changed = new Map(tensors).set(name, { shape, data: numbers });
+    const bytes = encodeSafetensors({ tensors: changed, metadata });
+    expect(await errorOf(() => LinearEncoding.fromBytes(bytes))).toMatch(
+      new RegExp(`^SNAPSHOT LinearEncoding.fromBytes: bytes must have float64 ${name} of shape`),
+    );
+  }
+});
+
+it('the file of a linear encoding said neither version, sizes nor seed', async () => {
+  const { metadata } = decodeSafetensors(twoOfFive().toBytes({ seed: 7 }));
+  expect(Object.fromEntries(metadata)).toEqual({
+    format: 'elites.linear-encoding',
+    version: '1',
+    elites: version,
+    sizes: '{"inputs":5,"latent":2}',
+    latents: '[-5,5]',
+    seed: '7',
+  });
+  const back = LinearEncoding.fromBytes(twoOfFive().toBytes({ seed: 7 }));
+  expect(back.seed).toBe(7);
+  expect(back.toBytes()).toEqual(twoOfFive().toBytes({ seed: 7 }));
+  expect(twoOfFive().seed).toBeUndefined();
+  const { tensors } = decodeSafetensors(twoOfFive().toBytes());
+  const old = new Map([...metadata].filter(([key]) => key === 'format' || key === 'version'));
+  expect(LinearEncoding.fromBytes(encodeSafetensors({ tensors, metadata: old })).toBytes()).toEqual(
+    twoOfFive().toBytes(),
+  );
+  const other = encodeSafetensors({ tensors, metadata: new Map(metadata).set('sizes', '{"inputs":5,"latent":3}') });
+  expect(await errorOf(() => LinearEncoding.fromBytes(other))).toMatch(/^SNAPSHOT .* have sizes /);
+  expect(await errorOf(() => twoOfFive().toBytes({ seed: 0.5 }))).toMatch(/^ARGUMENT LinearEncoding.toBytes: seed/);
+});
+
+it('wrong arguments were plain TypeErrors, or blamed on Batch', async () => {
+  const encoding = twoOfFive();
+  const errors = await Promise.all(
+    [
+      () => encoding.encode(null as never),
+      () => encoding.encode(new Float64Array(5) as never),
+      () => encoding.decode({} as never),
+      () => encoding.sample(undefined as never),
+      () => new Pca({ components: 2 }).fit(Batch.zeros(2, 5), undefined as never),
+    ].map(errorOf),
+  );
+  expect(errors).toEqual([
+    'ARGUMENT LinearEncoding.encode: phenotypes must be a Batch; got null.',
+    'ARGUMENT LinearEncoding.encode: phenotypes must be a Batch; got [0, 0, 0, 0, 0].',
+    'ARGUMENT LinearEncoding.decode: latents must be a Float64Array or a Batch; got an object.',
+    'ARGUMENT LinearEncoding.sample: random must be a random stream; got undefined.',
+    'ARGUMENT Pca.fit: context must be an object; got undefined.',
+  ]);
+});
+
+it('latents of 1e300 or infinity decoded to NaN', () => {
+  const encoding = twoOfFive();
+  const decoded = encoding.decode(
+    Batch.from([
+      [1e300, -Infinity],
+      [Number.NaN, 0],
+      [1, 1],
+    ]),
+  );
+  expect(decoded.row(0)).toEqual(encoding.decode(Float64Array.of(1e6, -1e6)));
+  expect(decoded.row(0).every((x) => x >= -1 && x <= 1)).toBe(true);
+  expect(decoded.row(1).every(Number.isNaN)).toBe(true);
+  expect(decoded.row(2)).toEqual(encoding.decode(Float64Array.of(1, 1)));
 });
