@@ -46,7 +46,7 @@ export class BoundPenalty {
     const excess = mean.map((m, i) => this.#outside(m, i) / Math.sqrt(variances[i]!));
     // A second time after the second generation: the first range is a poor guess.
     if (excess.some((value) => value > 0) && (!this.started || generation === 1)) {
-      this.weights.fill(2 * range);
+      this.weights.fill(Math.min(Number.MAX_VALUE, 2 * range));
       this.started = true;
     }
     if (!this.started) return;
@@ -55,7 +55,7 @@ export class BoundPenalty {
     const shrink = exp(-damping / 3);
     for (let i = 0; i < n; i++) {
       const far = excess[i]! - tolerated;
-      if (far > 0) this.weights[i] = this.weights[i]! * exp((damping * tanh(far / 3)) / 2);
+      if (far > 0) this.weights[i] = Math.min(Number.MAX_VALUE, this.weights[i]! * exp((damping * tanh(far / 3)) / 2));
       if (this.weights[i]! > 5 * range) this.weights[i] = this.weights[i]! * shrink;
     }
   }
@@ -89,5 +89,5 @@ function average(values: Float64Array): number {
 export function median(values: ArrayLike<number>): number {
   const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+  return sorted.length % 2 === 1 ? sorted[half]! : sorted[half - 1]! / 2 + sorted[half]! / 2;
 }

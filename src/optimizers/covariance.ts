@@ -1,3 +1,6 @@
+/** The least eigenvalue: one that went to zero could not be divided by. */
+export const SMALLEST_VARIANCE = 1e-200;
+
 /** What an update of a covariance matrix is made of. */
 export interface CovarianceUpdate {
   /** What C is multiplied with. */
@@ -20,6 +23,8 @@ export interface Covariance {
   readonly condition: number;
   /** The largest standard deviation along an axis, as last decomposed. */
   readonly longest: number;
+  /** The square root of its smallest eigenvalue, at least 1e-100, as `whiten` divides by it. */
+  readonly shortest: number;
   /** Turns `(rows, n)` standard normals into draws from N(0, C), in place. [Hansen2016, Eq. 39] */
   shape(normals: Float64Array, rows: number): void;
   /** C^(−1/2) y of one vector, new. */

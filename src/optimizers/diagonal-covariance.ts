@@ -1,4 +1,4 @@
-import type { Covariance, CovarianceUpdate } from './covariance.ts';
+import { type Covariance, type CovarianceUpdate, SMALLEST_VARIANCE } from './covariance.ts';
 
 /** A diagonal covariance matrix: everything costs n operations a row. [Ros2008] */
 export class DiagonalCovariance implements Covariance {
@@ -19,6 +19,10 @@ export class DiagonalCovariance implements Covariance {
 
   get longest(): number {
     return Math.sqrt(this.#range().largest);
+  }
+
+  get shortest(): number {
+    return Math.sqrt(this.#range().smallest);
   }
 
   shape(normals: Float64Array, rows: number): void {
@@ -55,7 +59,7 @@ export class DiagonalCovariance implements Covariance {
     return axis;
   }
 
-  /** Never decomposes, never throws. A variance below 1e-14 of the largest is raised to that. */
+  /** Never decomposes, never throws. A variance below 1e-14 of the largest, or 1e-200, is raised to that. */
   update({ decay, c1, path, weights, steps }: CovarianceUpdate): void {
     const n = this.dimensions;
     const variances = this.#variances;
@@ -64,7 +68,7 @@ export class DiagonalCovariance implements Covariance {
       for (let r = 0; r < weights.length; r++) sum += weights[r]! * steps[r * n + i]! * steps[r * n + i]!;
       variances[i] = sum;
     }
-    const floor = this.#range().largest * 1e-14;
+    const floor = Math.max(SMALLEST_VARIANCE, this.#range().largest * 1e-14);
     for (let i = 0; i < n; i++) if (!(variances[i]! > floor)) variances[i] = floor;
   }
 

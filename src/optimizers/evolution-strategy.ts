@@ -5,7 +5,7 @@ import { insideBox } from './bounds.ts';
 import type { Covariance } from './covariance.ts';
 import { clipInjected, sameRows } from './injected-rows.ts';
 import type { BestCandidate, Restart, StopReason } from './optimizer.ts';
-import type { CmaEsSettings } from './options.ts';
+import { type CmaEsSettings, FARTHEST_START } from './options.ts';
 import { ranking } from './ranking.ts';
 import { SearchDistribution } from './search-distribution.ts';
 import { StopCriteria } from './stop-criteria.ts';
@@ -114,7 +114,7 @@ export class EvolutionStrategy {
       if (this.settings.injectionClip) clipInjected(steps, order, this.#foreign(rows), distribution.covariance);
       distribution.update(steps);
       criteria.remember(ranked);
-    }
+    } else criteria.remember(new Float64Array(0));
     this.evaluations += costs.length;
     this.generation++;
     this.asked = undefined;
@@ -186,7 +186,7 @@ export class EvolutionStrategy {
     }
   }
 
-  /** From a point uniform in the box if it is finite, else from the first mean. [Auger2005] */
+  /** From a point uniform in the box, as far as means may lie, if it is finite, else from the first mean. [Auger2005] */
   #restart(): void {
     const { restarts, mean, bounds } = this.settings;
     if (this.restarts.length >= restarts.count) return;
@@ -194,7 +194,12 @@ export class EvolutionStrategy {
     if (reasons.length === 0) return;
     const populationSize = populationAfterRestart(this.populationSize, this.settings);
     const { lower, upper, finite } = bounds;
-    const from = finite ? mean.map((_, i) => lower[i]! + this.random.uniform() * (upper[i]! - lower[i]!)) : mean;
+    const from = finite
+      ? mean.map((_, i) => {
+          const low = Math.max(-FARTHEST_START, lower[i]!);
+          return low + this.random.uniform() * (Math.min(FARTHEST_START, upper[i]!) - low);
+        })
+      : mean;
     this.restarts = [...this.restarts, { reasons, evaluations: this.evaluations, populationSize }];
     this.run = this.begin(populationSize, from);
   }

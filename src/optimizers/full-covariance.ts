@@ -1,13 +1,13 @@
 import { CovarianceKernel } from '../kernels/index.ts';
 import { SymmetricEigenSolver } from '../linalg/index.ts';
-import type { Covariance, CovarianceUpdate } from './covariance.ts';
+import { type Covariance, type CovarianceUpdate, SMALLEST_VARIANCE } from './covariance.ts';
 
 /** Growth of the trace since the last decomposition that calls for a new one, due or not. */
 const GROWTH = 10;
 
 /**
  * A full covariance matrix C = B D² Bᵀ, decomposed every `interval` updates. An update costs λ n², a decomposition 9 n³
- * operations. If an eigenvalue is not safely above 0 (1e-14 of the largest, or what rounding leaves at n dimensions), a
+ * operations. If an eigenvalue is not safely above 0 (1e-14 of the largest, what rounding leaves at n dimensions, or 1e-200), a
  * multiple of the identity is added to C, so that it stays positive definite.
  */
 export class FullCovariance implements Covariance {
@@ -46,6 +46,10 @@ export class FullCovariance implements Covariance {
 
   get longest(): number {
     return this.#deviations[this.dimensions - 1]!;
+  }
+
+  get shortest(): number {
+    return this.#deviations[0]!;
   }
 
   shape(normals: Float64Array, rows: number): void {
@@ -142,7 +146,7 @@ export class FullCovariance implements Covariance {
     this.#solver.decompose(covariance, { values, vectors });
     const smallest = values[0]!;
     const largest = values[n - 1]!;
-    const floor = largest * Math.max(1e-14, n * 2 ** -52);
+    const floor = Math.max(SMALLEST_VARIANCE, largest * Math.max(1e-14, n * 2 ** -52));
     const condition = smallest > 0 ? largest / smallest : Number.POSITIVE_INFINITY;
     if (smallest < floor) {
       for (let k = 0; k < n; k++) {

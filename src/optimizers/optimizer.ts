@@ -9,6 +9,7 @@ export const STOP_REASONS = [
   'noeffectaxis',
   'noeffectcoord',
   'tolxup',
+  'nofinite',
   'maxevaluations',
   'maxiterations',
 ] as const;

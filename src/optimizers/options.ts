@@ -4,8 +4,8 @@ import {
   boxBounds,
   checkChoice,
   checkInteger,
+  checkNumber,
   checkOptions,
-  checkPositive,
   ElitesError,
 } from '../core/index.ts';
 import type { Boundary } from './bounds.ts';
@@ -21,9 +21,9 @@ export interface RestartOptions {
 
 /** What a {@link CmaEs} or {@link SepCmaEs} is made of. */
 export interface CmaEsOptions {
-  /** `(dimensions)`: where the search begins, inside the box; copied. */
+  /** `(dimensions)`: where the search begins, inside the box and [-1e60, 1e60]; copied. */
   readonly mean: Float64Array | readonly number[];
-  /** The first step size, above 0, about a third of the distance to where the minimum may be. */
+  /** The first step size, in [1e-60, 1e60], about a third of the distance to where the minimum may be. */
   readonly sigma: number;
   /** Lower bounds, one number or one a dimension (default −∞). */
   readonly lower?: number | ArrayLike<number> | undefined;
@@ -73,6 +73,9 @@ export interface CmaEsSettings {
   readonly maxIterations: number;
 }
 
+/** The farthest that a search begins from 0, and the largest first step size: the square of their sum is far from overflow. */
+export const FARTHEST_START = 1e60;
+
 const KEYS: readonly (keyof CmaEsOptions)[] = [
   'mean',
   'sigma',
@@ -96,7 +99,7 @@ const KEYS: readonly (keyof CmaEsOptions)[] = [
 export function cmaEsSettings(owner: string, options: CmaEsOptions, keys: readonly string[] = KEYS): CmaEsSettings {
   checkOptions(owner, options, keys);
   const { sigma, boundary = 'penalty', active = true, injectionClip = false, eigenInterval } = options;
-  checkPositive(owner, 'sigma', sigma);
+  checkNumber(owner, 'sigma', sigma, 1e-60, FARTHEST_START);
   checkChoice(owner, 'boundary', boundary, ['penalty', 'clip', 'reflect']);
   const { mean, bounds } = checkMean(owner, options);
   const { populationSize = defaultPopulationSize(mean.length) } = options;
@@ -146,11 +149,14 @@ function checkMean(owner: string, options: CmaEsOptions): { mean: Float64Array; 
       typeof given[i] === 'number' &&
       value >= bounds.lower[i]! &&
       value <= bounds.upper[i]! &&
-      Number.isFinite(value)
+      Math.abs(value) <= FARTHEST_START
     ) {
       continue;
     }
-    const rule = 'mean must be finite and inside the box';
+    const rule =
+      Number.isFinite(value) && Math.abs(value) > FARTHEST_START
+        ? `mean must be in [-${FARTHEST_START}, ${FARTHEST_START}]`
+        : 'mean must be finite and inside the box';
     throw new ElitesError('ARGUMENT', `${owner}: ${rule}; got ${value} in dimension ${i}.`);
   }
   return { mean, bounds };

@@ -3,8 +3,10 @@ import { exp, log } from '../kernels/index.ts';
 import type { Covariance } from './covariance.ts';
 import type { StrategyParameters } from './strategy-parameters.ts';
 
-/** Above this a number squared, added up, and multiplied with others might overflow. */
+/** No coordinate, step size or path is larger, no variance larger than its square: what is computed with them stays finite. */
 export const HUGE = 1e100;
+/** The longest step that is learned from, in step sizes: the paths and C that it leads to stay below {@link HUGE}. */
+const LONGEST_STEP = 1e90;
 
 /**
  * The normal distribution N(m, σ² C) that CMA-ES draws candidates from and moves towards the better ones, with its two
@@ -64,10 +66,18 @@ export class SearchDistribution {
     return steps;
   }
 
-  /** The first coordinate of candidates that lies so many σ from the mean that numbers would overflow; −1 if none does. */
+  /**
+   * The first coordinate of candidates that is too large, or so many σ from the mean, that an update might take a number of
+   * the state above {@link HUGE}; −1 if none is. A path holds at most √(2 μ_eff/c) times the longest step, whitened
+   * √n/shortest times that; C mixes its square into what it was.
+   */
   findOverflow(candidates: Float64Array): number {
-    const { mean, sigma } = this;
-    return candidates.findIndex((value, at) => !(Math.abs((value - mean[at % mean.length]!) / sigma) < HUGE));
+    const { mean, sigma, covariance, parameters } = this;
+    const n = mean.length;
+    const longest = (LONGEST_STEP * Math.min(1, covariance.shortest)) / Math.sqrt(2 * n * parameters.mueff);
+    return candidates.findIndex(
+      (value, at) => !(Math.abs(value) <= HUGE && Math.abs((value - mean[at % n]!) / sigma) <= longest),
+    );
   }
 
   /**

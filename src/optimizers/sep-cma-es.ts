@@ -81,15 +81,16 @@ export class SepCmaEs implements Optimizer {
    * @param candidates - `(populationSize, dimensions)`; not kept.
    * @param costs - `(populationSize)`, lower is better.
    * @throws ARGUMENT if a number of rows or columns is another, or a candidate is not finite; NUMERICAL if a row is so far
-   *   away that numbers would overflow. Nothing has changed then.
+   *   away (beyond 1e100, or about 1e90 standard deviations) that numbers would overflow. Nothing has changed then.
    */
   tell(candidates: Genomes<ArrayLike<number>>, costs: ArrayLike<number>): void {
     this.#strategy.tell(candidates, costs);
   }
 
   /**
-   * Why to stop: tolx, tolfun, condition, stagnation, noeffectaxis, noeffectcoord, tolxup, maxevaluations, maxiterations;
-   * empty: go on. With restarts left, reasons other than the maxima lead to a restart, and stand in `restarts`.
+   * Why to stop: tolx, tolfun, condition, stagnation, noeffectaxis, noeffectcoord, tolxup, nofinite, maxevaluations,
+   * maxiterations; empty: go on. With restarts left, reasons other than the maxima lead to a restart, and stand in
+   * `restarts`.
    */
   stopReasons(): StopReason[] {
     return this.#strategy.stopReasons();

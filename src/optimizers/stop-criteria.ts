@@ -14,18 +14,22 @@ export interface StopSettings {
 
 /** The longest history of costs. */
 const LONGEST = 20_000;
+/** The most generations without a finite cost. */
+const MOST_WITHOUT = 1000;
 
 /**
  * Remembers costs and says why to stop. [Hansen2016, Appendix B.3]
  *
  * - `tolx`: σ √C_ii and σ |pc_i| are below tolx in every coordinate.
- * - `tolfun`: the best costs of the last 10 + 30 n/λ generations, and all of the last one, range over at most tolfun.
+ * - `tolfun`: the best costs of the last 10 + 30 n/λ generations, 20,000 at most, and all of the last one, range over at
+ *   most tolfun.
  * - `condition`: the condition of C exceeds maxCondition.
- * - `stagnation`: over the last fifth of the generations, at least 120 + 30 n/λ of them, neither the best nor the median
+ * - `stagnation`: over the last fifth of the generations, at least 120 + 30 n/λ and at most 20,000 of them, neither the best nor the median
  *   costs of the newest 30 % have a lower median than those of the oldest 30 %.
  * - `noeffectaxis`, `noeffectcoord`: a tenth of the standard deviation along an axis (one axis a generation), or a fifth
  *   along a coordinate, added to the mean, does not change it.
  * - `tolxup`: σ times the longest axis has grown by 1e4: a first σ that was far too small, or a problem without a minimum.
+ * - `nofinite`: no cost of the last 10 + 30 n/λ generations, 1,000 at most, was finite.
  */
 export class StopCriteria {
   /** Best and median cost of each generation that had a finite one, the newest last. */
@@ -33,6 +37,8 @@ export class StopCriteria {
   medians: number[] = [];
   /** Largest minus smallest cost of the last generation, ∞ if there was none, or a cost that is not finite. */
   range: number = Number.POSITIVE_INFINITY;
+  /** Generations since the last one that had a finite cost. */
+  without = 0;
   readonly #settings: StopSettings;
   readonly #sigma: number;
   /** The last answer, which holds for a while. */
@@ -48,9 +54,11 @@ export class StopCriteria {
     this.#sigma = sigma;
   }
 
-  /** Takes a generation's costs, penalties included, at least one of them finite. */
+  /** Takes a generation's costs, penalties included. */
   remember(costs: Float64Array): void {
     const sorted = costs.filter(Number.isFinite).sort();
+    this.without = sorted.length > 0 ? 0 : this.without + 1;
+    if (sorted.length === 0) return;
     this.range = sorted.length === costs.length ? sorted[sorted.length - 1]! - sorted[0]! : Number.POSITIVE_INFINITY;
     this.bests.push(sorted[0]!);
     this.medians.push(median(sorted));
@@ -71,6 +79,7 @@ export class StopCriteria {
     if (axisHasNoEffect(distribution)) found.push('noeffectaxis');
     if (coordinateHasNoEffect(distribution)) found.push('noeffectcoord');
     if (distribution.sigma * longest > 1e4 * this.#sigma) found.push('tolxup');
+    if (this.without >= Math.min(MOST_WITHOUT, patience(distribution))) found.push('nofinite');
     return found;
   }
 
@@ -82,11 +91,16 @@ export class StopCriteria {
     return true;
   }
 
-  #flat({ mean, parameters }: SearchDistribution): boolean {
-    const generations = 10 + Math.ceil((30 * mean.length) / parameters.populationSize);
+  #flat(distribution: SearchDistribution): boolean {
+    const generations = Math.min(LONGEST, patience(distribution));
     if (this.bests.length < generations || !(this.range <= this.#settings.tolfun)) return false;
     const recent = this.bests.slice(-generations);
-    return Math.max(...recent) - Math.min(...recent) <= this.#settings.tolfun;
+    let [least, most] = [recent[0]!, recent[0]!];
+    for (const cost of recent) {
+      if (cost < least) least = cost;
+      if (cost > most) most = cost;
+    }
+    return most - least <= this.#settings.tolfun;
   }
 
   #stagnates({ mean, parameters, generation }: SearchDistribution): boolean {
@@ -106,6 +120,11 @@ export class StopCriteria {
     }
     return this.#looked.stagnates;
   }
+}
+
+/** 10 + 30 n/λ generations. */
+function patience({ mean, parameters }: SearchDistribution): number {
+  return 10 + Math.ceil((30 * mean.length) / parameters.populationSize);
 }
 
 function axisHasNoEffect({ mean, sigma, generation, covariance }: SearchDistribution): boolean {

@@ -290,7 +290,7 @@ describe('what is refused', () => {
     ['mean', { mean: [] }, 'CmaEs: mean must be a Float64Array of at least one number; got [].'],
     ['mean', { mean: [1, Number.NaN] }, 'CmaEs: mean must be finite and inside the box; got NaN in dimension 1.'],
     ['box', { upper: 0.5 }, 'CmaEs: mean must be finite and inside the box; got 1 in dimension 0.'],
-    ['sigma', { sigma: 0 }, 'CmaEs: sigma must be a finite number above 0; got 0.'],
+    ['sigma', { sigma: 0 }, 'CmaEs: sigma must be a finite number in [1e-60, 1e+60]; got 0.'],
     ['population', { populationSize: 1 }, 'CmaEs: populationSize must be an integer in [2, 100000]; got 1.'],
     ['boundary', { boundary: 'wrap' }, "CmaEs: boundary must be one of 'penalty', 'clip', 'reflect'; got 'wrap'."],
     ['interval', { eigenInterval: 0 }, 'CmaEs: eigenInterval must be an integer in [1, 2147483647]; got 0.'],

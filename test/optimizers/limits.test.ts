@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Batch } from '../../src/core/index.ts';
+import { DiagonalCovariance } from '../../src/optimizers/diagonal-covariance.ts';
+import { CmaEs, type CmaEsOptions, SepCmaEs } from '../../src/optimizers/index.ts';
+import { SearchDistribution } from '../../src/optimizers/search-distribution.ts';
+import { StopCriteria } from '../../src/optimizers/stop-criteria.ts';
+import { strategyParameters } from '../../src/optimizers/strategy-parameters.ts';
+import { errorOf } from '../support/error-of.ts';
+import { sphere, step } from './objectives.ts';
+
+const options = (more: Partial<CmaEsOptions> = {}): CmaEsOptions => ({
+  mean: new Float64Array(4).fill(1),
+  sigma: 0.5,
+  seed: 1,
+  ...more,
+});
+const both = [CmaEs, SepCmaEs] as const;
+
+describe.each(both)('what went wrong with %o', (make) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    'costs that were all %d never stopped it',
+    (cost) => {
+      const es = new make(options());
+      let generations = 0;
+      while (es.stopReasons().length === 0 && generations < 100) {
+        es.tell(es.ask(), new Array(es.populationSize).fill(cost));
+        generations++;
+        // One finite cost begins the count anew.
+        if (generations === 20) step(es, sphere);
+      }
+      expect(es.stopReasons()).toEqual(['nofinite']);
+      expect(generations).toBe(20 + 10 + (30 * 4) / 8);
+      const other = new make(options());
+      other.restore(es.snapshot());
+      expect(other.stopReasons()).toEqual(['nofinite']);
+    },
+  );
+
+  it('costs that were never finite never led to a restart', () => {
+    const es = new make(options({ restarts: { count: 2 } }));
+    for (let i = 0; i < 500 && es.stopReasons().length === 0; i++) {
+      es.tell(es.ask(), new Array(es.populationSize).fill(Number.NaN));
+    }
+    expect(es.restarts.map(({ reasons }) => reasons)).toEqual([['nofinite'], ['nofinite']]);
+    expect(es.stopReasons()).toEqual(['nofinite']);
+  });
+
+  it('a search far from 0, with wide steps, wrote snapshots that it refused', async () => {
+    const far = options({ mean: [1e60, 1], sigma: 1e60 });
+    const es = new make(far);
+    step(es, sphere);
+    const other = new make(far);
+    other.restore(es.snapshot());
+    expect(other.snapshot()).toEqual(es.snapshot());
+    const made = (more: Partial<CmaEsOptions>): Promise<string> => errorOf(() => new make(options(more)));
+    expect(await made({ mean: [2e100, 1] })).toMatch(/^ARGUMENT .*mean must be in \[-1e\+60, 1e\+60\]; got 2e\+100/);
+    expect(await made({ sigma: 1e101 })).toMatch(/^ARGUMENT .*sigma must be a finite number in \[1e-60, 1e\+60\]/);
+    expect(await made({ sigma: 1e-101 })).toMatch(/^ARGUMENT .*sigma must be a finite number in \[1e-60, 1e\+60\]/);
+  });
+
+  it('rows told from afar led to a C whose snapshot was refused', () => {
+    const es = new make(options({ mean: [0, 0], populationSize: 4 }));
+    for (const far of [1e60, 1e80]) {
+      es.tell(
+        Batch.from([
+          [far, 0],
+          [-far, 1],
+          [0, far],
+          [1, -far],
+        ]),
+        [1, 2, 3, 4],
+      );
+      const other = new make(options({ mean: [0, 0], populationSize: 4 }));
+      other.restore(es.snapshot());
+      expect(other.snapshot()).toEqual(es.snapshot());
+      expect(other.ask().data.every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it('a linear cost, told long past tolxup, led to a snapshot that was refused', async () => {
+    const es = new make(options());
+    let error = 'no error';
+    for (let i = 0; i < 3000 && error === 'no error'; i++) {
+      es.ask();
+      const before = es.snapshot();
+      error = await errorOf(() => step(es, (x) => x[0]!));
+      if (error !== 'no error' || i % 50 === 0) {
+        const other = new make(options());
+        other.restore(es.snapshot());
+        expect(other.snapshot()).toEqual(error === 'no error' ? es.snapshot() : before);
+      }
+    }
+    expect(error).toMatch(/^NUMERICAL .*tell: candidates must be nearer/);
+    expect(es.stopReasons()).toContain('tolxup');
+  });
+
+  it('C went to zero when every told row was the mean', () => {
+    const es = new make(options({ mean: [0, 0], populationSize: 6 }));
+    for (let i = 0; i < 4000; i++) es.tell(Batch.zeros(6, 2), [1, 2, 3, 4, 5, 6]);
+    const other = new make(options({ mean: [0, 0], populationSize: 6 }));
+    other.restore(es.snapshot());
+    expect(other.snapshot()).toEqual(es.snapshot());
+    expect(es.ask().data.every(Number.isFinite)).toBe(true);
+  });
+
+  it('a box up to the largest number made means infinite at a restart', () => {
+    const most = Number.MAX_VALUE / 4;
+    const es = new make(options({ lower: -most, upper: most, restarts: { count: 1 } }));
+    for (let i = 0; i < 500 && es.restarts.length === 0; i++) {
+      es.tell(es.ask(), new Array(es.populationSize).fill(Number.NaN));
+    }
+    expect(es.restarts.length).toBe(1);
+    expect(es.mean.every((x) => Math.abs(x) <= 1e60)).toBe(true);
+    new make(options({ lower: -most, upper: most, restarts: { count: 1 } })).restore(es.snapshot());
+  });
+});
+
+it('whatever it was told, a snapshot is restored, or tell has refused and changed nothing', async () => {
+  const number = fc.oneof(
+    fc.double({ min: -3, max: 3, noNaN: true }),
+    fc.constantFrom(0, 1e30, -1e60, 1e88, -1e91, 1e99, 1e-300, 1.7e308),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  );
+  const cost = fc.oneof(number, fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY));
+  const generation = fc.record({
+    rows: fc.option(fc.array(fc.tuple(number, number), { minLength: 5, maxLength: 5 })),
+    costs: fc.array(cost, { minLength: 5, maxLength: 5 }),
+    times: fc.constantFrom(1, 2, 30),
+  });
+  const exponent = fc.integer({ min: -60, max: 60 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        make: fc.constantFrom(...both),
+        mean: fc.tuple(exponent, exponent).map((powers) => powers.map((power) => 10 ** power)),
+        sigma: exponent.map((power) => Number(`1e${power}`)),
+        boundary: fc.constantFrom('penalty', 'clip', 'reflect'),
+        injectionClip: fc.boolean(),
+        bounds: fc.constantFrom({}, { lower: -1e60, upper: 1e61 }, { lower: 0, upper: 1.7e308 }, { lower: -1e300 }),
+        told: fc.array(generation, { minLength: 1, maxLength: 6 }),
+      }),
+      async ({ make, mean, bounds, told, ...more }) => {
+        const given = { ...more, ...bounds, mean: mean.map((m) => Math.min(1e60, m)), populationSize: 5, seed: 1 };
+        const es = new make(given as CmaEsOptions);
+        const other = new make(given as CmaEsOptions);
+        for (const { rows, costs, times } of told) {
+          for (let i = 0; i < times; i++) {
+            const batch = rows === null ? es.ask() : Batch.from(rows);
+            const before = es.snapshot();
+            const error = await errorOf(() => es.tell(batch, costs));
+            if (error !== 'no error') {
+              expect(error).toMatch(/^NUMERICAL/);
+              expect(es.snapshot()).toEqual(before);
+            }
+          }
+          es.ask();
+          other.restore(es.snapshot());
+          expect(other.snapshot()).toEqual(es.snapshot());
+          expect(es.ask().data.every(Number.isFinite)).toBe(true);
+          es.stopReasons();
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+it('tolfun could not come where 30 n/λ generations are more than the history', () => {
+  const criteria = new StopCriteria({ tolx: 0, tolfun: 1e-12, maxCondition: 1e14 }, 1);
+  const parameters = strategyParameters(20_000, 2, { active: true, separable: true });
+  const distribution = new SearchDistribution(new Float64Array(20_000), 1, parameters, new DiagonalCovariance(20_000));
+  // 300,010 generations were asked for, and at most 40,000 remembered.
+  for (let i = 0; i < 19_999; i++) criteria.remember(Float64Array.of(1, 1));
+  expect(criteria.reasons(distribution)).not.toContain('tolfun');
+  criteria.remember(Float64Array.of(1, 1));
+  expect(criteria.reasons(distribution)).toContain('tolfun');
+  for (let i = 0; i < 25_000; i++) criteria.remember(Float64Array.of(1, 1));
+  expect(criteria.reasons(distribution)).toContain('tolfun');
+});
