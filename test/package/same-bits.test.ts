@@ -34,7 +34,7 @@ async function digest({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Va
  * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
  * seed gives, and belongs under Results in CHANGELOG.md.
  */
-const recorded = '1323 7c5037edae2a92cf9fc6ee53620a66dc97ecc02cb86106767ed7c2c38417bf7b';
+const recorded = '1323 cb5fd37d03a5be5ff7980a697e8d2b45992103fd9826743d4ede3b2d14f6277d';
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);

@@ -1,11 +1,11 @@
-// Elementary functions of float64: AssemblyScript's own NativeMath, a port of musl, so that every engine computes the
-// same bits. Its sine and cosine lose digits of arguments above 2^20 · π/2 that lie near a multiple of π/2; those are
-// reduced here, by the method of [Payne1983]. Error bounds are stated in ../elementary.ts.
+// Elementary functions of float64, so that every engine computes the same bits: exponential and logarithm as in
+// [Sun1993], by polynomials (tables for half an ulp take 6 kB); sine and cosine by its polynomials, after a reduction by
+// the method of [Payne1983] for every argument. Error bounds are stated in ../elementary.ts.
 
 const HALF_PI: f64 = 1.5707963267948966;
 const HALF_PI_REST: f64 = 6.123233995736766e-17;
-/** From here on NativeMath reduces with too few bits. */
-const LARGE: f64 = 1647099.0;
+const LN2: f64 = 6.93147180369123816490e-01;
+const LN2_REST: f64 = 1.90821492927058770002e-10;
 
 // 64 zero bits, then the first 1216 bits of 2/π, highest first.
 const bitsOfTwoOverPi: usize = memory.data<u64>([
@@ -16,28 +16,72 @@ const bitsOfTwoOverPi: usize = memory.data<u64>([
   0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
 ], 16);
 
+// 2^k for a normal result.
+@inline
+function powerOfTwo(k: i32): f64 {
+  return reinterpret<f64>(<u64>(1023 + k) << 52);
+}
+
+// What split found: the multiple of ln 2 nearest to x.
+let power: i32 = 0;
+
+// e^x = 2^power (1 + y) for |x| < 2000; answers with y, which lies in (-0.3, 0.42).
+function split(x: f64): f64 {
+  const k = nearest(x * 1.44269504088896338700);
+  power = <i32>k;
+  const high = x - k * LN2, low = k * LN2_REST;
+  const r = high - low;
+  const z = r * r;
+  const c = r - z * (1.66666666666666019037e-01 + z * (-2.77777777770155933842e-03 + z * (6.61375632143793436117e-05 +
+    z * (-1.65339022054652515390e-06 + z * 4.13813679705723846039e-08))));
+  return r * c / (2.0 - c) - low + high;
+}
+
 export function exp(x: f64): f64 {
-  return NativeMath.exp(x);
+  if (x != x) return x;
+  const y = 1.0 + split(max(-800.0, min(800.0, x)));
+  // In two steps, since 2^power may lie beyond float64 where the result does not.
+  const half = power >> 1;
+  return y * powerOfTwo(half) * powerOfTwo(power - half);
 }
 
 export function log(x: f64): f64 {
-  return NativeMath.log(x);
+  if (x < 0.0 || x != x) return NaN;
+  if (x == 0.0) return -Infinity;
+  if (x == Infinity) return x;
+  let k = -1023;
+  if (x < 2.2250738585072014e-308) {
+    x *= 18014398509481984.0;
+    k -= 54;
+  }
+  // x = 2^k (1 + f), 1 + f from √½ to √2.
+  const bits = reinterpret<u64>(x) + 0x00095f6200000000;
+  const n = <f64>(k + <i32>(bits >>> 52));
+  const f = reinterpret<f64>((bits & 0x000fffffffffffff) + 0x3fe6a09e00000000) - 1.0;
+  const s = f / (2.0 + f), z = s * s, w = z * z;
+  const odd = z * (6.666666666666735130e-01 + w * (2.857142874366239149e-01 + w * (1.818357216161805012e-01 +
+    w * 1.479819860511658591e-01)));
+  const even = w * (3.999999999940941908e-01 + w * (2.222219843214978396e-01 + w * 1.531383769920937332e-01));
+  const half = 0.5 * f * f;
+  return s * (half + (odd + even)) + n * LN2_REST - half + f + n * LN2;
 }
 
 export function tanh(x: f64): f64 {
-  return NativeMath.tanh(x);
+  if (x != x) return x;
+  const y = split(min(44.0, 2.0 * abs(x)));
+  const scale = powerOfTwo(power);
+  const t = scale * y + (scale - 1.0); // e^2|x| - 1
+  return copysign(t / (t + 2.0), x);
 }
 
 export function sin(x: f64): f64 {
-  if (!(abs(x) >= LARGE && abs(x) < Infinity)) return NativeMath.sin(x);
-  const quadrant = reduce(abs(x));
+  const quadrant = reduce(x);
   const y = quadrant & 1 ? cosineNearZero(rest, restTail) : sineNearZero(rest, restTail);
-  return (quadrant & 2) != 0 != x < 0.0 ? -y : y;
+  return (quadrant & 2) != 0 != reinterpret<i64>(x) < 0 ? -y : y;
 }
 
 export function cos(x: f64): f64 {
-  if (!(abs(x) >= LARGE && abs(x) < Infinity)) return NativeMath.cos(x);
-  const quadrant = reduce(abs(x));
+  const quadrant = reduce(x);
   const y = quadrant & 1 ? sineNearZero(rest, restTail) : cosineNearZero(rest, restTail);
   return (quadrant + 1) & 2 ? -y : y;
 }
@@ -62,14 +106,20 @@ function multiplyHigh(a: u64, b: u64): u64 {
   return a1 * b1 + (middle >>> 32) + (other >>> 32);
 }
 
-// The nearest multiple of π/2 of x in [LARGE, ∞), modulo 4. x = m 2^e; bits of 2/π that m 2^e lifts to 4 or more do
-// not matter, the 192 bits below them leave an error of 2^-137, and no float64 comes nearer than 2^-62 to a multiple.
+// The nearest multiple of π/2 of |x|, modulo 4. |x| = m 2^e; bits of 2/π that m 2^e lifts to 4 or more do not matter,
+// the 192 bits below them leave an error of 2^-137, and no float64 comes nearer than 2^-62 to a multiple.
 function reduce(x: f64): i32 {
+  x = abs(x);
+  if (!(x > HALF_PI / 2 && x < Infinity)) {
+    rest = x < Infinity ? x : NaN;
+    restTail = 0.0;
+    return 0;
+  }
   const bits = reinterpret<u64>(x);
   const m = (bits & 0x000fffffffffffff) | 0x0010000000000000;
   const at = <usize>(<i32>(bits >>> 52) - 1075 + 62);
   const w0 = window(at), w1 = window(at + 64), w2 = window(at + 128);
-  let p2 = m * w2;
+  const p2 = m * w2;
   const low1 = m * w1;
   let p1 = multiplyHigh(m, w2) + low1;
   let p0 = multiplyHigh(m, w1) + m * w0 + u64(p1 < low1);
@@ -78,29 +128,13 @@ function reduce(x: f64): i32 {
   const quadrant = <i32>((p0 >>> 62) + negative) & 3;
   p0 = (p0 << 2) | (p1 >>> 62);
   p1 = (p1 << 2) | (p2 >>> 62);
-  p2 <<= 2;
   if (negative) {
     p0 = ~p0;
     p1 = ~p1;
-    p2 = ~p2;
   }
-  let scale = 1.0;
-  if (p0 == 0) {
-    p0 = p1;
-    p1 = p2;
-    scale = reinterpret<f64>(<u64>(1023 - 64) << 52);
-  }
-  const zeros = clz(p0);
-  if (zeros) {
-    p0 = (p0 << zeros) | (p1 >>> (64 - zeros));
-    p1 <<= zeros;
-    scale *= reinterpret<f64>((<u64>1023 - zeros) << 52);
-  }
-  if (negative) scale = -scale;
-  // The fraction in two parts, exact, times π/2 in two parts.
-  const unit = reinterpret<f64>(<u64>(1023 - 64) << 52);
-  const high = <f64>(p0 & ~0x7ff) * unit;
-  const low = (<f64>(p0 & 0x7ff) + <f64>p1 * unit) * unit;
+  // The fraction in two parts, exact but for the last bits of the low one, times π/2 in two parts.
+  const high = <f64>p0;
+  const low = <f64><i64>(p0 - <u64>high) + <f64>p1 * powerOfTwo(-64);
   const product = high * HALF_PI;
   const highTop = reinterpret<f64>(reinterpret<u64>(high) & 0xfffffffff8000000);
   const piTop = reinterpret<f64>(reinterpret<u64>(HALF_PI) & 0xfffffffff8000000);
@@ -108,12 +142,13 @@ function reduce(x: f64): i32 {
   const error = highTop * piTop - product + highTop * piEnd + highEnd * piTop + highEnd * piEnd;
   const tail = error + (high * HALF_PI_REST + low * HALF_PI);
   const sum = product + tail;
+  const scale = negative ? -powerOfTwo(-64) : powerOfTwo(-64);
   rest = sum * scale;
   restTail = (product - sum + tail) * scale;
   return quadrant;
 }
 
-// Sine and cosine of x + y for |x| <= π/4 and a small y: the polynomials of fdlibm.
+// Sine and cosine of x + y for |x| <= π/4 and a small y: the polynomials of [Sun1993].
 function sineNearZero(x: f64, y: f64): f64 {
   const z = x * x;
   const v = z * x;
