@@ -9,6 +9,7 @@ import {
   checkOptions,
   checkResultRows,
   type Genomes,
+  isBatch,
   isObjectSpace,
   type MaybeStateful,
   type Problem,
@@ -75,6 +76,8 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   #pending: Promise<Genomes<G>> | undefined;
   #asked: Genomes<G> | undefined;
   #telling = false;
+  /** The last parents, to be written over: operators keep none. */
+  #parents: Genomes<G> | undefined;
 
   /**
    * @param hooks - For algorithms that are built around this one.
@@ -208,13 +211,17 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   async #vary(): Promise<Genomes<G>> {
     const { archive, domain } = this;
     const { selection, variation } = this.#streams;
-    const parents = archive.sample(this.batchSize, selection);
+    const parents = archive.sample(this.batchSize, selection, this.#parents);
+    this.#parents = undefined;
     const children = await this.#variation.vary(parents, { random: variation, archive, space: domain.genome });
     if (children?.rows !== this.batchSize) {
       throw argumentError(`${this.#owner}.ask`, 'variation', `answer with ${this.batchSize} rows`, children?.rows);
     }
     if (isObjectSpace(domain.genome)) return children;
-    return asBatch(`${this.#owner}.ask`, children as never, (domain.genome as Box).dimensions) as never;
+    const batch = asBatch(`${this.#owner}.ask`, children as never, (domain.genome as Box).dimensions);
+    // Children that are the parents themselves, or views of them, belong to whoever asked.
+    if (isBatch(parents) && parents.data.buffer !== batch.data.buffer) this.#parents = parents;
+    return batch as never;
   }
 }
 

@@ -123,15 +123,17 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
 
   /**
    * Draws elites uniformly, with replacement.
+   * @param into - An earlier answer that nobody needs any more: written over and given again if it is a {@link Batch} of
+   *   this shape, which saves making a new one.
    * @returns `(count, genomeDimensions)`, a copy if genomes are vectors.
    * @throws ARGUMENT if count is no integer in [0, 2^24]; STATE if the archive is empty.
    */
-  sample(count: number, random: Random): Genomes<G> {
+  sample(count: number, random: Random, into?: Genomes<G>): Genomes<G> {
     checkInteger(`${this.#owner}.sample`, 'count', count, 0, 2 ** 24);
     if (this.#size === 0) throw stateError(`${this.#owner}.sample`, 'the archive is empty');
     const rows = new Int32Array(count);
     for (let i = 0; i < count; i++) rows[i] = random.integer(0, this.#size - 1);
-    return this.#store.gather(rows);
+    return this.#store.gather(rows, into);
   }
 
   /** All genomes, in the order in which their cells were filled: a live view, valid until the next add. */

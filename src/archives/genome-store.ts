@@ -1,4 +1,4 @@
-import { asBatch, Batch, copyRow, type Genomes, ListBatch } from '../core/index.ts';
+import { asBatch, Batch, copyRow, type Genomes, isBatch, ListBatch } from '../core/index.ts';
 import { finiteNumbers } from '../kernels/index.ts';
 
 /** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
@@ -13,8 +13,8 @@ export interface GenomeStore<G> {
   set(row: number, genomes: Genomes<G>, i: number): void;
   /** The genome of a row, copied if it is a vector. */
   get(row: number): G;
-  /** The genomes of some rows, copied if they are vectors. */
-  gather(rows: Int32Array): Genomes<G>;
+  /** The genomes of some rows, copied if they are vectors: to `into`, if it has room for just them. */
+  gather(rows: Int32Array, into?: Genomes<G>): Genomes<G>;
   /** A live view of the first `size` rows. */
   view(size: number): Genomes<G>;
   /** Holds these rows from now on, and no others; the store's own from now on. */
@@ -66,9 +66,10 @@ export class VectorStore implements GenomeStore<Float64Array> {
     return this.#data.slice(row * this.#columns, (row + 1) * this.#columns);
   }
 
-  gather(rows: Int32Array): Batch {
+  gather(rows: Int32Array, into?: Genomes<Float64Array>): Batch {
     const columns = this.#columns;
-    const batch = Batch.zeros(rows.length, columns);
+    const fits = into !== undefined && isBatch(into) && into.rows === rows.length && into.columns === columns;
+    const batch = fits ? into : Batch.zeros(rows.length, columns);
     for (let i = 0; i < rows.length; i++) {
       copyRow(this.#data, rows[i]! * columns, batch.data, i * columns, columns);
     }

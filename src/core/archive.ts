@@ -74,8 +74,11 @@ export interface Archive<G = Float64Array> extends Partial<Stateful> {
   readonly descriptor?: Box | undefined;
   /** Adds rows, in order; equal to adding them one by one. An invalid row is reported and never stored. */
   add(genomes: Genomes<G>, results: Results): AddReport;
-  /** `count` genomes of elites drawn uniformly with replacement, copied; the archive must not be empty. */
-  sample(count: number, random: Random): Genomes<G>;
+  /**
+   * `count` genomes of elites drawn uniformly with replacement, copied; the archive must not be empty.
+   * @param into - An earlier answer that nobody needs any more, to be written over and given again if it fits.
+   */
+  sample(count: number, random: Random, into?: Genomes<G>): Genomes<G>;
   /** All genomes, in the order in which their cells were filled; a live view, valid until the next add. */
   genomes(): Genomes<G>;
   metrics(): Metrics;

@@ -17,7 +17,10 @@ export interface VariationContext<G = Float64Array> {
 
 /** Makes one child of each parent. */
 export interface VariationOperator<G = Float64Array> extends MaybeStateful {
-  /** As many children as parents, in their order, inside the space; parents are left as they are. May be asynchronous. */
+  /**
+   * As many children as parents, in their order, inside the space; parents are left as they are. May be asynchronous.
+   * @param parents - Valid until the operator has answered: the loops write the next ones over them.
+   */
   vary(parents: Genomes<G>, context: VariationContext<G>): Genomes<G> | Promise<Genomes<G>>;
 }
 

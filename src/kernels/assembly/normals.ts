@@ -1,16 +1,16 @@
-// Standard normals by a ziggurat of 256 layers of equal area [Marsaglia2000, Doornik2005], from xoroshiro128+ [Blackman2021].
-// A step gives 64 bits: the top 8 choose the layer, the 54 below them are the signed position in it, so that the two are
-// independent, and the weak lowest bits count least.
+// Standard normals by a ziggurat of 512 layers of equal area [Marsaglia2000, Doornik2005], from xoroshiro128+ [Blackman2021].
+// A step gives 64 bits: the top 9 choose the layer, the 51 below them are the signed position in it, so that the two are
+// independent, and the weak lowest bits do not count. Two normals at a time.
 import { exp, log } from './elementary';
 
 // The rightmost edge, and the area of each layer, tail included: solved with 50 digits.
-const EDGE: f64 = 3.6541528853610088;
-const AREA: f64 = 0.00492867323397465494;
+const EDGE: f64 = 3.852046150368391;
+const AREA: f64 = 0.002456766351541356;
 
-// 256 pairs: [width of the layer · 2^-53, the inner share of it · 2^53]; below a position of the share no test is needed.
-const layers: usize = memory.data(256 * 16, 16);
-// 257 heights exp(-x²/2) at the layers' edges, from the outermost in.
-const heights: usize = memory.data(257 * 8, 16);
+// 512 pairs: [twice the width of the layer, half the inner share of it]; below a position of that share no test is needed.
+const layers: usize = memory.data(512 * 16, 16);
+// 513 heights exp(-x²/2) at the layers' edges, from the outermost in.
+const heights: usize = memory.data(513 * 8, 16);
 let ready: bool = false;
 
 function prepare(): void {
@@ -19,14 +19,14 @@ function prepare(): void {
   let width = AREA / height;
   let next = EDGE;
   store<f64>(heights, 0.0);
-  for (let i: usize = 0; i < 256; i++) {
-    store<f64>(layers + (i << 4), width * (1.0 / 9007199254740992.0));
-    store<f64>(layers + (i << 4), (next / width) * 9007199254740992.0, 8);
+  for (let i: usize = 0; i < 512; i++) {
+    store<f64>(layers + (i << 4), 2.0 * width);
+    store<f64>(layers + (i << 4), 0.5 * (next / width), 8);
     store<f64>(heights + ((i + 1) << 3), height);
     width = next;
     height += AREA / next;
-    next = i < 254 ? sqrt(-2.0 * log(height)) : 0.0;
-    if (i >= 254) height = 1.0;
+    next = i < 510 ? sqrt(-2.0 * log(height)) : 0.0;
+    if (i >= 510) height = 1.0;
   }
 }
 
@@ -58,17 +58,19 @@ function tail(): f64 {
   return EDGE + x;
 }
 
-// The position of a step's bits in its layer: odd, in (-2^53, 2^53), never 0 and symmetric.
+// The positions of two steps' bits in their layers, in (-0.5, 0.5): odd multiples of 2^-52, never 0 and symmetric. The bits are
+// the mantissa of a number in [1, 2).
 @inline
-function position(bits: u64): f64 {
-  return <f64>((<i64>(bits << 8) >> 10) | 1);
+function positions(bits: v128): v128 {
+  const mantissa = i64x2.shr_u(i64x2.shl(bits, 9), 12);
+  return f64x2.sub(v128.or(mantissa, i64x2.splat(0x3ff0000000000001)), f64x2.splat(1.5));
 }
 
-// A normal from bits that failed the quick test; draws more from the state in s0 and s1.
+// A normal from a step's bits; draws more from the state in s0 and s1 where the quick test fails.
 function slow(bits: u64): f64 {
   while (true) {
-    const layer = <usize>(bits >>> 56);
-    const p = position(bits);
+    const layer = <usize>(bits >>> 55);
+    const p = f64x2.extract_lane(positions(i64x2.splat(bits)), 0);
     const x = p * load<f64>(layers + (layer << 4));
     if (abs(p) < load<f64>(layers + (layer << 4), 8)) return x;
     if (layer == 0) return copysign(tail(), p);
@@ -83,35 +85,43 @@ function slow(bits: u64): f64 {
 function fill<T>(state: usize, out: usize, count: i32): void {
   if (!ready) prepare();
   // pure-rand keeps the halves high word first.
-  let a = rotl(load<u64>(state), 32);
-  let b = rotl(load<u64>(state, 8), 32);
+  s0 = rotl(load<u64>(state), 32);
+  s1 = rotl(load<u64>(state, 8), 32);
   const end = out + (<usize>count) * sizeof<T>();
+  const pairs = end - sizeof<T>();
   while (out < end) {
-    let bits: u64;
-    // The rare call stands outside of the inner loop, which then keeps everything in registers. Bits of 0 pass the quick
-    // test, so that 0 can say that the loop came to its end.
-    do {
+    // The rare call stands outside of the inner loop, which then keeps everything in registers.
+    let a = s0, b = s1, bits: u64 = 0, failed = false;
+    while (out < pairs) {
       bits = a + b;
-      const mixed = a ^ b;
-      a = rotl(a, 24) ^ mixed ^ (mixed << 16);
-      b = rotl(mixed, 37);
-      const layer = layers + (<usize>(bits >>> 56) << 4);
-      const p = position(bits);
-      if (!(abs(p) < load<f64>(layer, 8))) break;
-      store<T>(out, <T>(p * load<f64>(layer)));
+      let mixed = a ^ b;
+      a = rotl(a, 24) ^ mixed ^ (mixed << 16), b = rotl(mixed, 37);
+      const second = a + b;
+      const p = positions(i64x2.replace_lane(i64x2.splat(bits), 1, second));
+      const l0 = v128.load(layers + (<usize>(bits >>> 55) << 4)), l1 = v128.load(layers + (<usize>(second >>> 55) << 4));
+      const x = f64x2.mul(p, v128.shuffle<f64>(l0, l1, 0, 2));
+      const inside = i64x2.bitmask(f64x2.lt(f64x2.abs(p), v128.shuffle<f64>(l0, l1, 1, 3)));
+      if (inside != 3) {
+        failed = true;
+        if ((inside & 1) == 0) break;
+        store<T>(out, <T>f64x2.extract_lane(x, 0));
+        out += sizeof<T>();
+        bits = second;
+      } else if (sizeof<T>() == 8) v128.store(out, x);
+      else v128.store64_lane(out, f32x4.demote_f64x2_zero(x), 0);
+      mixed = a ^ b;
+      a = rotl(a, 24) ^ mixed ^ (mixed << 16), b = rotl(mixed, 37);
+      if (failed) break;
+      out += 2 * sizeof<T>();
+    }
+    s0 = a, s1 = b;
+    if (out < end) {
+      store<T>(out, <T>slow(failed ? bits : step()));
       out += sizeof<T>();
-      bits = 0;
-    } while (out < end);
-    if (bits == 0) break;
-    s0 = a;
-    s1 = b;
-    store<T>(out, <T>slow(bits));
-    out += sizeof<T>();
-    a = s0;
-    b = s1;
+    }
   }
-  store<u64>(state, rotl(a, 32));
-  store<u64>(state, rotl(b, 32), 8);
+  store<u64>(state, rotl(s0, 32));
+  store<u64>(state, rotl(s1, 32), 8);
 }
 
 /** Fills `count` float64 at `out` with standard normals and advances the four int32 of pure-rand's state at `state`. */

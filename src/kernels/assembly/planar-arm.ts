@@ -1,40 +1,46 @@
 // The planar arm: rows of joint angles in quarter turns, to their variance and the arm's end. Two rows at a time, one in
 // each lane, so that the headings, which are running sums, vectorise; a row's bits do not depend on its neighbour.
 
-const HALF_PI: f64 = 1.5707963267948966;
-// Added and taken away again, this rounds |x| < 2^52 to the nearest multiple of 2, whose half is odd if the last bit is set.
-const TO_HALF_TURN: f64 = 13510798882111488.0;
-const EXACT: f64 = 2251799813685248.0;
+import { cos, sin } from './elementary';
 
-// sin(f π/2) / f and cos(f π/2), |f| <= 1, as polynomials in f², highest power first, sine and cosine in turn: Chebyshev
-// interpolation, errors 4e-19 and 4e-18. Each number stands twice, so that a load fills both lanes.
-const coefficients: usize = memory.data<f64>([
-  5.87297574479995e-12, 5.87297574479995e-12, 6.3317327178079e-11, 6.3317327178079e-11,
-  -6.684416831856085e-10, -6.684416831856085e-10, -6.382235924529259e-9, -6.382235924529259e-9,
-  5.6921364280986254e-8, 5.6921364280986254e-8, 4.7108307433635577e-7, 4.7108307433635577e-7,
-  -3.5988430204672576e-6, -3.5988430204672576e-6, -2.5202039782228713e-5, -2.5202039782228713e-5,
-  0.0001604411847130916, 0.0001604411847130916, 0.0009192602739434877, 0.0009192602739434877,
-  -0.004681754135304255, -0.004681754135304255, -0.02086348076317886, -0.02086348076317886,
-  0.07969262624616565, 0.07969262624616565, 0.25366950790103104, 0.25366950790103104,
-  -0.6459640975062462, -0.6459640975062462, -1.233700550136169, -1.233700550136169,
-  1.5707963267948966, 1.5707963267948966, 1.0, 1.0,
+const HALF_PI: f64 = 1.5707963267948966;
+// Added and taken away again, 1.5 · 2^45 rounds |x| < 2^43 to the nearest 1/128 of a quarter turn, counted in the last bits.
+const EXACT: f64 = 8796093022208.0;
+
+// Sine and cosine - 1 of f quarter turns, |f| <= 1/256, by Taylor: errors below 1e-19 and 1e-16. Each number stands twice, so
+// that a load fills both lanes: the rounding above, then the factors of f, f³, f⁵, f² and f⁴.
+const constants: usize = memory.data<f64>([
+  52776558133248.0, 52776558133248.0,
+  1.5707963267948966, 1.5707963267948966, -0.6459640975062462, -0.6459640975062462, 0.07969262624616703, 0.07969262624616703,
+  -1.2337005501361697, -1.2337005501361697, 0.253669507901048, 0.253669507901048,
 ], 16);
+
+// Cosine and sine of 512 steps, a whole turn.
+const directions: usize = memory.data(512 * 16, 16);
+let ready: bool = false;
+
+function prepare(): void {
+  ready = true;
+  for (let i = 0; i < 128; i++) {
+    const near = i <= 64, angle = <f64>(near ? i : 128 - i) * (HALF_PI / 128.0);
+    const c = near ? cos(angle) : sin(angle), s = near ? sin(angle) : cos(angle);
+    const at = directions + (<usize>i << 4);
+    store<f64>(at, c), store<f64>(at, s, 8);
+    store<f64>(at, 0.0 - s, 2048), store<f64>(at, c, 2056);
+    store<f64>(at, 0.0 - c, 4096), store<f64>(at, 0.0 - s, 4104);
+    store<f64>(at, s, 6144), store<f64>(at, 0.0 - c, 6152);
+  }
+}
 
 @inline
 function splat(x: f64): v128 {
   return f64x2.splat(x);
 }
 
-// Coefficient i, in both lanes.
+// The direction of the step that these bits count.
 @inline
-function coefficient(i: usize): v128 {
-  return v128.load(coefficients + (i << 4));
-}
-
-// The next step of a polynomial.
-@inline
-function next(sum: v128, u: v128, i: usize): v128 {
-  return f64x2.add(f64x2.mul(sum, u), coefficient(i));
+function direction(steps: u64): v128 {
+  return v128.load(directions + ((<usize>steps << 4) & 0x1ff0));
 }
 
 @inline
@@ -114,6 +120,7 @@ export function planarArm(
   fitness: usize,
   descriptors: usize,
 ): void {
+  if (!ready) prepare();
   const stride = <usize>joints << 3;
   for (let i = 0; i < rows; i++) {
     const variance = varianceOfRow(genomes + <usize>i * stride, joints);
@@ -122,6 +129,9 @@ export function planarArm(
       0.0 - (deviation ? Math.sqrt(variance) * HALF_PI : variance * (HALF_PI * HALF_PI)),
     );
   }
+  const toStep = v128.load(constants);
+  const s1 = v128.load(constants, 16), s3 = v128.load(constants, 32), s5 = v128.load(constants, 48);
+  const c2 = v128.load(constants, 64), c4 = v128.load(constants, 80);
   const diameter = splat(2.0 * <f64>joints);
   const last = rows - 1;
   for (let i = 0; i < rows; i += 2) {
@@ -132,22 +142,16 @@ export function planarArm(
     let h = splat(0), x = splat(0), y = splat(0);
     for (; p0 < end; p0 += 8, p1 += 8) {
       h = f64x2.add(h, v128.load64_lane(p1, v128.load64_zero(p0), 1));
-      // h = (an even number of quarter turns) + f, f in [-1, 1]; every second half turn flips both signs.
-      const magic = splat(TO_HALF_TURN);
-      const t = f64x2.add(h, magic);
-      const flip = i64x2.shl(t, 63);
-      const f = v128.xor(f64x2.sub(h, f64x2.sub(t, magic)), flip);
-      const w = f64x2.mul(f, f), u = f64x2.mul(w, w);
-      // Even and odd powers apart: four short chains instead of two long ones.
-      let se = coefficient(0), ce = coefficient(1), so = coefficient(2), co = coefficient(3);
-      se = next(se, u, 4), ce = next(ce, u, 5), so = next(so, u, 6), co = next(co, u, 7);
-      se = next(se, u, 8), ce = next(ce, u, 9), so = next(so, u, 10), co = next(co, u, 11);
-      se = next(se, u, 12), ce = next(ce, u, 13), so = next(so, u, 14), co = next(co, u, 15);
-      se = next(se, u, 16), ce = next(ce, u, 17);
-      const sine = f64x2.add(se, f64x2.mul(so, w));
-      const cosine = f64x2.add(ce, f64x2.mul(co, w));
-      x = f64x2.add(x, v128.xor(cosine, flip));
-      y = f64x2.add(y, f64x2.mul(sine, f));
+      // h = (a number of steps) + f.
+      const t = f64x2.add(h, toStep);
+      const f = f64x2.sub(h, f64x2.sub(t, toStep));
+      const d0 = direction(i64x2.extract_lane(t, 0)), d1 = direction(i64x2.extract_lane(t, 1));
+      const c = v128.shuffle<f64>(d0, d1, 0, 2), s = v128.shuffle<f64>(d0, d1, 1, 3);
+      const w = f64x2.mul(f, f);
+      const sine = f64x2.mul(f, f64x2.add(s1, f64x2.mul(w, f64x2.add(s3, f64x2.mul(w, s5)))));
+      const less = f64x2.mul(w, f64x2.add(c2, f64x2.mul(w, c4)));
+      x = f64x2.add(x, f64x2.add(c, f64x2.sub(f64x2.mul(c, less), f64x2.mul(s, sine))));
+      y = f64x2.add(y, f64x2.add(s, f64x2.add(f64x2.mul(s, less), f64x2.mul(c, sine))));
     }
     x = toDescriptor(x, diameter), y = toDescriptor(y, diameter);
     v128.store(descriptors + (<usize>i << 4), v128.shuffle<f64>(x, y, 0, 2));
