@@ -17,7 +17,7 @@ export interface PlanarArmOptions {
  * Descriptor: `(2)` in [0, 1], the end of the arm (x, y) / 2 + 0.5. Fitness: at most 0; the floor is −(π/2)² for the
  * variance and −π/2 for the standard deviation. First genomes: standard normals clipped to [-1, 1].
  *
- * A genome with a NaN or an infinity gets NaN. 3 to 5 ns a joint. Draws nothing in `evaluate`.
+ * A genome with a NaN or an infinity gets NaN. 2 to 4 ns a joint. Draws nothing in `evaluate`.
  *
  * Deviation: the text's mean angle lacks its division by the number of joints; here it has it, as in the released code.
  * @throws ARGUMENT if an option is out of range, or, in `evaluate`, if the genomes have another number of columns.

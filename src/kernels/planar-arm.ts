@@ -12,7 +12,7 @@ let area: Area = new Area(capacity);
  * Evaluates planar arms whose joints turn by `gene · π/2`. [Gaier2020, §4]
  *
  * With headings h_j = Σ_{i ≤ j} gene_i · π/2, the end is the mean of (cos h_j, sin h_j), within 1e-14 for up to 1000 joints;
- * equal genes have a fitness of exactly 0. A row with a NaN or an infinity gets NaN. 3 to 5 ns a joint.
+ * equal genes have a fitness of exactly 0. A row with a NaN or an infinity gets NaN. 2 to 4 ns a joint.
  * @param genomes - `(rows, joints)` row-major, in quarter turns; not changed.
  * @param fitness - `(rows)`, written: −variance of the angles in rad², or −standard deviation in rad.
  * @param descriptors - `(rows, 2)`, written: end / 2 + 0.5, in [0, 1].

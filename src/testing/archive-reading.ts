@@ -82,6 +82,8 @@ export async function drawsFairly<G>(subject: Subject<G>): Promise<void> {
   const draws = 4000;
   const drawn = listOf(archive.sample(draws, randomStream(5)));
   expectSame('The genomes that a stream draws', listOf(archive.sample(draws, randomStream(5))), drawn);
+  const old = archive.sample(draws, randomStream(6));
+  expectSame('The genomes drawn over older ones', listOf(archive.sample(draws, randomStream(5), old)), drawn);
   expectSame('The number of genomes drawn', [drawn.length, archive.sample(0, randomStream(1)).rows], [draws, 0]);
   // Equal genomes in several cells are counted together.
   const shares = new Map<string, number>();

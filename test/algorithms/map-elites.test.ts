@@ -184,6 +184,27 @@ describe('MapElites', () => {
     expect(flaky.seeds).toEqual(steady.seeds);
   });
 
+  it('leaves children alone that are the parents themselves, or views of them', async () => {
+    const domain = planarArm({ joints: 3 });
+    const whole = { vary: (parents: Genomes<Float64Array>) => parents };
+    const views = {
+      vary: (parents: Genomes<Float64Array>) => new Batch(parents.rows, 3, (parents as Batch).data.subarray()),
+    };
+    for (const variation of [whole, views]) {
+      const archive = new GridArchive({ domain, cells: [50, 50] });
+      const search = new MapElites({ domain, archive, variation, batchSize: 20, seed: 1 });
+      const asked: Genomes<Float64Array>[] = [];
+      const copies: Float64Array[] = [];
+      for (let generation = 0; generation < 4; generation++) {
+        const genomes = await search.ask();
+        asked.push(genomes);
+        copies.push((genomes as Batch).data.slice());
+        await search.tell(genomes, domain.evaluate(genomes));
+      }
+      expect(asked.map((genomes) => (genomes as Batch).data)).toEqual(copies);
+    }
+  });
+
   it('refuses an operator that answers with another shape', async () => {
     for (const wrong of [Batch.zeros(19, 4), Batch.zeros(20, 5), undefined]) {
       const search = make({ variation: { vary: () => wrong as Batch } });
