@@ -34,7 +34,7 @@ async function digest({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Va
  * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
  * seed gives, and belongs under Results in CHANGELOG.md.
  */
-const recorded = '1323 cb5fd37d03a5be5ff7980a697e8d2b45992103fd9826743d4ede3b2d14f6277d';
+const recorded = '1412 b800620aebec668f6357cb6aaa3bb4dde082770e933c594251916014808d3dea';
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);
