@@ -3,8 +3,10 @@ import {
   Batch,
   type Box,
   boxBounds,
+  copyNumbers,
   type Elite,
   isObjectSpace,
+  isRow,
   type Problem,
   shapeError,
   snapshotError,
@@ -29,7 +31,8 @@ export interface NpyElites {
  * @param archive - an archive of vectors, or any list of its elites.
  * @param domain - a domain, or just its problem part: how long descriptors and genomes are.
  * @returns `(rows, 1 + descriptorDimensions + genomeDimensions)` as bytes.
- * @throws ARGUMENT if genomes are no vectors, or an elite's descriptor or genome has another length.
+ * @throws ARGUMENT if genomes are no vectors, or an elite's descriptor or genome is none or has another length. What is no
+ *   number in them becomes NaN.
  */
 export function archiveToNpy(archive: Iterable<Elite>, domain: Problem): Uint8Array {
   const owner = 'archiveToNpy';
@@ -37,14 +40,15 @@ export function archiveToNpy(archive: Iterable<Elite>, domain: Problem): Uint8Ar
   if (typeof archive?.[Symbol.iterator] !== 'function') throw argumentError(owner, 'archive', 'be an archive', archive);
   const elites = [...archive];
   const rows = Batch.zeros(elites.length, 1 + d + n);
-  for (const [i, { fitness, descriptor, genome }] of elites.entries()) {
-    if (descriptor.length !== d)
-      throw shapeError(owner, 'descriptor', [d], 'descriptorDimensions', [descriptor.length]);
-    if (genome.length !== n) throw shapeError(owner, 'genome', [n], 'genomeDimensions', [genome.length]);
+  for (const [i, elite] of elites.entries()) {
+    const { fitness, descriptor, genome } = (elite ?? {}) as Partial<Elite>;
+    if (!isRow(descriptor, d))
+      throw shapeError(owner, 'descriptor', [d], 'descriptorDimensions', [lengthOf(descriptor)]);
+    if (!isRow(genome, n)) throw shapeError(owner, 'genome', [n], 'genomeDimensions', [lengthOf(genome)]);
     const row = rows.row(i);
-    row[0] = fitness;
-    row.set(descriptor, 1);
-    row.set(genome, 1 + d);
+    copyNumbers([fitness], row, 0);
+    copyNumbers(descriptor, row, 1);
+    copyNumbers(genome, row, 1 + d);
   }
   return encodeNpy({ shape: [rows.rows, rows.columns], data: rows.data });
 }
@@ -76,6 +80,10 @@ export function archiveFromNpy(bytes: Uint8Array, domain: Problem): NpyElites {
     genomes.row(i).set(row.subarray(1 + d));
   }
   return { genomes, results: { fitness, descriptors } };
+}
+
+function lengthOf(list: ArrayLike<number> | undefined): unknown {
+  return typeof list === 'object' ? list?.length : list;
 }
 
 function dimensionsOf(owner: string, domain: Problem): [descriptor: number, genome: number] {

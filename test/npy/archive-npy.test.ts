@@ -71,6 +71,11 @@ describe('archives as npy files', () => {
       await errorOf(() => archiveToNpy([{ ...elite, descriptor: wrong.genome, genome: wrong.genome }], problem)),
     ).toMatch(/^ARGUMENT/);
     const objects = { ...problem, genome: objectSpace({ sample: () => 'a' }) };
+    for (const none of [null, {}, 'elite', { ...elite, genome: 'ab' }]) {
+      expect(await errorOf(() => archiveToNpy([none as never], problem))).toMatch(
+        /^ARGUMENT .*(descriptor|genome) must/,
+      );
+    }
     expect(await errorOf(() => archiveToNpy([], objects as never))).toMatch(/^ARGUMENT .*domain.genome/);
     expect(await errorOf(() => archiveFromNpy(bytesOf(20), undefined as never))).toMatch(/^ARGUMENT .*domain/);
     expect(await errorOf(() => archiveToNpy(undefined as never, problem))).toMatch(/^ARGUMENT .*archive/);
