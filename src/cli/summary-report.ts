@@ -20,6 +20,11 @@ export function quantityLabel(name: string): string {
   return labels[name] ?? name;
 }
 
+/** A label within a sentence: a capital begins in small, unless it is an abbreviation's. */
+function withinSentence(label: string): string {
+  return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+}
+
 /** A quantity's number as it is read. */
 export function quantityText(name: string, value: number): string {
   return name === 'coverage' ? percentText(value) : significantText(value).replace(/^-/, '−');
@@ -60,7 +65,7 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
 export function summarySentence(
   group: readonly VariantSummary[],
   name: string,
-  subject = `In the median, ${quantityLabel(name).toLowerCase()}`,
+  subject = `In the median, ${withinSentence(quantityLabel(name))}`,
 ): string {
   const read = (one: VariantSummary): string => quantityText(name, one.final[name]![1]).replace(' ', '\u00a0');
   const reference = group.find(({ against }) => against === undefined)!;
