@@ -183,12 +183,7 @@ function sum4(a: v128): f64 {
 // @ts-ignore: decorator
 @inline
 function noise4(at: usize, left: i32): v128 {
-  if (left >= 4) return v128.load(at);
-  let v = f32x4.splat(0);
-  if (left > 0) v = f32x4.replace_lane(v, 0, load<f32>(at));
-  if (left > 1) v = f32x4.replace_lane(v, 1, load<f32>(at, 4));
-  if (left > 2) v = f32x4.replace_lane(v, 2, load<f32>(at, 8));
-  return v;
+  return v128.and(v128.load(at), i32x4.gt_s(i32x4.splat(left), i32x4(0, 1, 2, 3)));
 }
 
 /** z = mu + noise exp(log variance / 2), and KL. */
