@@ -1,13 +1,16 @@
 /**
- * `npm run bench:growth`: how the iso+line loop slows down while an archive fills: evaluations per second with 1,000,
- * 100,000 and 1,000,000 filled cells, batches of 100, for a grid and for random centroids, and the memory of the process beside
- * that of the elites. Processor time, not wall-clock time. Options: `--joints 20,200`, `--cells 1000,100000,1000000`, `--json`.
- * A million elites of 200 genes take 1.6 GB.
+ * `npm run bench:growth`: how the iso+line loop slows down as archives grow: evaluations per second with 1,000, 100,000 and
+ * 1,000,000 filled cells, batches of 100, for a grid and for Sobol centroids, medians of seven rounds of all sizes in turn. The
+ * work is the same at each size: every child replaces the elite of its cell. Beside it what the memory alone asks for: plain
+ * copies of random genomes out of the archive's array and back, as many bytes as an evaluation moves (parent, partner, child);
+ * and the memory of the process beside that of the elites. Processor time. Pin it: `taskset -c 0`. Options: `--joints 20,200`,
+ * `--cells 1000,100000,1000000`, `--json`. A million elites of 200 genes take 1.6 GB.
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Batch, CvtArchive, cvtCentroids, GridArchive, IsoLineMutation, MapElites, run } from '../dist/index.js';
+import { median } from './median.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,8 +21,9 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Any genome can fall into any cell: the first two genes are the descriptor. */
+/** Any genome can fall into any cell: the first two genes are the descriptor. Each is fitter than all before. */
 function domainOf(joints) {
+  let evaluated = 1;
   return {
     genome: { dimensions: joints, lower: 0, upper: 1 },
     descriptor: { dimensions: 2, lower: 0, upper: 1 },
@@ -30,7 +34,7 @@ function domainOf(joints) {
       for (let i = 0; i < rows; i++) {
         descriptors.data[2 * i] = data[i * columns];
         descriptors.data[2 * i + 1] = data[i * columns + 1];
-        fitness[i] = 1 + data[i * columns + 2];
+        fitness[i] = ++evaluated;
       }
       return { fitness, descriptors };
     },
@@ -73,48 +77,84 @@ function gridCentres([width, height]) {
   return centres;
 }
 
-async function measure(kind, joints, cells) {
+/** Processor time in µs. */
+function spent() {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** µs for plain copies of two random rows out of `data` and of one into it, one after the other. */
+function plainCopies(data, columns) {
+  const rows = data.length / columns;
+  const copies = 20_000;
+  const kept = new Float64Array(columns);
+  let random = 1;
+  const next = () => {
+    random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((random / 2 ** 32) * rows) * columns;
+  };
+  const copy = (from, start, to, at) => {
+    if (columns > 64) to.set(from.subarray(start, start + columns), at);
+    else for (let j = 0; j < columns; j++) to[at + j] = from[start + j];
+  };
+  const start = spent();
+  for (let i = 0; i < copies; i++) {
+    copy(data, next(), kept, 0);
+    copy(data, next(), kept, 0);
+    copy(kept, 0, data, next());
+  }
+  return (spent() - start) / copies;
+}
+
+function prepare(kind, joints, cells) {
   const domain = domainOf(joints);
   const archive = archiveOf(kind, cells, domain);
   fill(archive, joints);
-  const filled = archive.size;
   const search = new MapElites({ domain, archive, variation: new IsoLineMutation({ isoSigma: 0.01 }), seed: 1 });
-  const generations = Math.round(40_000 / (joints + 80));
-  await run(search, { evaluations: 100 * generations });
-  const rates = [];
-  for (let i = 0; i < 7; i++) {
-    const before = process.cpuUsage();
-    await run(search, { evaluations: search.evaluations + 100 * generations });
-    const { user, system } = process.cpuUsage(before);
-    rates.push((1e8 * generations) / (user + system));
-  }
-  rates.sort((a, b) => a - b);
-  const resident = process.memoryUsage.rss() / 2 ** 20;
-  return { kind, joints, filled, perSecond: rates[3], resident, elites: (filled * joints * 8) / 2 ** 20 };
+  return { joints, archive, search, generations: Math.round(40_000 / (joints + 80)), times: [], copies: [] };
+}
+
+async function round({ joints, archive, search, generations, times, copies }) {
+  const start = spent();
+  await run(search, { evaluations: search.evaluations + 100 * generations });
+  times.push((spent() - start) / (100 * generations));
+  copies.push(plainCopies(archive.genomes().data, joints));
+}
+
+/** One archive of each size, measured in turn: the machine's other work meets all of them. */
+async function measure(kind, joints, sizes) {
+  const subjects = sizes.map((cells) => {
+    const before = process.memoryUsage.rss();
+    const subject = prepare(kind, joints, cells);
+    return { ...subject, resident: (process.memoryUsage.rss() - before) / 2 ** 20 };
+  });
+  for (let i = 0; i < 8; i++) for (const subject of subjects) await round(subject);
+  return subjects.map(({ archive, times, copies, resident }) => {
+    const [time, plain] = [median(times.slice(1)), median(copies.slice(1))];
+    return { kind, joints, filled: archive.size, time, plain, resident, elites: (archive.size * joints * 8) / 2 ** 20 };
+  });
 }
 
 if (options.one !== undefined) {
-  const [kind, joints, cells] = options.one.split(',');
-  console.log(JSON.stringify(await measure(kind, Number(joints), Number(cells))));
+  const [kind, joints] = options.one.split(',');
+  console.log(JSON.stringify(await measure(kind, Number(joints), options.cells.split(',').map(Number))));
 } else {
   const rows = [];
   for (const kind of ['grid', 'cvt']) {
     for (const joints of options.joints.split(',')) {
-      for (const cells of options.cells.split(',')) {
-        const one = ['--one', `${kind},${joints},${cells}`];
-        rows.push(
-          JSON.parse(execFileSync(process.execPath, [fileURLToPath(import.meta.url), ...one], { encoding: 'utf8' })),
-        );
-      }
+      const one = [fileURLToPath(import.meta.url), '--one', `${kind},${joints}`, '--cells', options.cells];
+      const measured = JSON.parse(execFileSync(process.execPath, one, { encoding: 'utf8' }));
+      rows.push(...measured.map((row) => ({ ...row, times: row.time / measured[0].time })));
     }
   }
   if (options.json) console.log(JSON.stringify(rows));
   else {
-    console.log('| archive | genes | filled cells | evaluations/s of processor time | resident MB | genomes MB |');
-    console.log('| --- | --- | --- | --- | --- | --- |');
-    for (const { kind, joints, filled, perSecond, resident, elites } of rows) {
-      const numbers = [joints, filled, Math.round(perSecond), Math.round(resident), Math.round(elites)];
-      console.log(`| ${kind} | ${numbers.join(' | ')} |`);
+    const head = ['archive', 'genes', 'filled cells', 'evaluations/s', 'µs', 'times the first', 'plain copies, µs'];
+    console.log(`| ${head.join(' | ')} | resident MB | genomes MB |`);
+    console.log(`|${' --- |'.repeat(9)}`);
+    for (const { kind, joints, filled, time, times, plain, resident, elites } of rows) {
+      const speed = [Math.round(1e6 / time), time.toFixed(2), times.toFixed(2), plain.toFixed(2)];
+      console.log(`| ${[kind, joints, filled, ...speed, Math.round(resident), Math.round(elites)].join(' | ')} |`);
     }
   }
 }

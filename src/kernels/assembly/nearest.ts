@@ -1,5 +1,6 @@
-// The nearest of fixed points, by a k-d tree without pointers: a range of more than LEAF points is cut at its middle, whose
-// number is the node's. An instance of the module holds one tree. Exact: rounding is monotone, so the distance to a splitting
+// The nearest of fixed points, by a k-d tree without pointers: a range of more than LEAF points is cut at its middle. Nodes lie
+// level by level, the children of node k at 2k and 2k + 1, so that the upper levels share few cache lines. An instance of the
+// module holds one tree. Exact: rounding is monotone, so the distance to a splitting
 // plane, computed as it is here, is never above the computed distance to a point behind it.
 
 const LEAF: i32 = 8;
@@ -10,11 +11,11 @@ let dimensions: i32 = 0;
 let given: usize = 0;
 let points: usize = 0;
 let numbers: usize = 0;
-// 16 bytes a node: where it splits, and the offset of that coordinate.
+// 16 bytes a node, from node 1 on: where it splits, and the offset of that coordinate.
 let nodes: usize = 0;
 
-// What waits to be searched: 16 bytes each, a range and its squared distance. A tree of 2^31 points is 28 deep.
-const stack: usize = memory.data(16 * 64, 16);
+// What waits to be searched: 24 bytes each, a range, its node, and its squared distance. A tree of 2^31 points is 28 deep.
+const stack: usize = memory.data(24 * 64, 16);
 
 // Picks pivots: no order of the points is a bad one.
 let random: u32 = 0;
@@ -72,21 +73,25 @@ function widestAxis(from: i32, to: i32): usize {
   return axis;
 }
 
-function split(from: i32, to: i32): void {
+function split(from: i32, to: i32, number: usize): void {
   while (to - from > LEAF) {
     const axis = widestAxis(from, to);
     const middle = (from + to) >> 1;
     select(from, to - 1, middle, axis);
-    store<f64>(nodes + (<usize>middle << 4), load<f64>(at(middle) + axis));
-    store<usize>(nodes + (<usize>middle << 4), axis, 8);
-    split(from, middle);
+    const node = nodes + (number << 4);
+    store<f64>(node, load<f64>(at(middle) + axis));
+    store<usize>(node, axis, 8);
+    number <<= 1;
+    split(from, middle, number++);
     from = middle;
   }
 }
 
 /** Bytes that plant needs for a tree. */
 export function treeRoom(rows: i32, columns: i32): usize {
-  return <usize>rows * (16 * <usize>columns + 20);
+  let room: usize = 16; // of nodes: twice as much for each level whose largest range is cut
+  for (let largest = rows; largest > LEAF; largest = (largest + 1) >> 1) room <<= 1;
+  return <usize>rows * (16 * <usize>columns + 4) + room;
 }
 
 /** Plants the tree of `rows` points of `columns` at `room`, 16-aligned, where the points stand first. */
@@ -94,14 +99,14 @@ export function plant(room: usize, rows: i32, columns: i32): void {
   const bytes = (<usize>rows * <usize>columns) << 3;
   count = rows;
   dimensions = columns;
-  nodes = room + 2 * bytes;
   given = room;
   points = room + bytes;
-  numbers = nodes + (<usize>rows << 4);
+  numbers = points + bytes;
+  nodes = numbers + (<usize>rows << 2);
   memory.copy(points, given, bytes);
   for (let i = 0; i < rows; i++) store<i32>(numbers + (<usize>i << 2), i);
   random = 1;
-  split(0, rows);
+  split(0, rows, 1);
 }
 
 @inline
@@ -123,36 +128,43 @@ function distance(query: usize, point: usize): f64 {
 function find(query: usize, nearest: i32): i32 {
   let best = nearest < count ? distance(query, given + ((<usize>nearest * <usize>dimensions) << 3)) : Infinity;
   let from = 0, to = count;
+  let number: usize = 1;
   let top = stack;
   while (true) {
     while (to - from > LEAF) {
       const middle = (from + to) >> 1;
-      const node = nodes + (<usize>middle << 4);
+      const node = nodes + (number << 4);
       const gap = load<f64>(query + load<usize>(node, 8)) - load<f64>(node);
       const left = gap < 0;
+      number <<= 1;
       store<i32>(top, left ? middle : from);
       store<i32>(top, left ? to : middle, 4);
       store<f64>(top, gap * gap, 8);
-      top += 16;
+      store<usize>(top, number + <usize>left, 16);
+      top += 24;
       if (left) to = middle;
-      else from = middle;
+      else {
+        from = middle;
+        number++;
+      }
     }
     for (let i = from; i < to; i++) {
       const d = distance(query, at(i));
       if (d <= best) {
-        const number = load<i32>(numbers + (<usize>i << 2));
-        if (d < best || number < nearest) {
+        const candidate = load<i32>(numbers + (<usize>i << 2));
+        if (d < best || candidate < nearest) {
           best = d;
-          nearest = number;
+          nearest = candidate;
         }
       }
     }
     do {
       if (top == stack) return nearest;
-      top -= 16;
+      top -= 24;
     } while (load<f64>(top, 8) > best);
     from = load<i32>(top);
     to = load<i32>(top, 4);
+    number = load<usize>(top, 16);
   }
 }
 
