@@ -61,7 +61,12 @@ async function subject(genes) {
     for (let i = 0; i < 200; i++) descriptors.data[i] = random.uniform();
     other.add(batch, { fitness: new Float64Array(100).fill(++fitness), descriptors });
   };
-  while (other.size < 1000) add();
+  // One elite in each cell: what is measured is not the growth of the archive.
+  for (let i = 0; i < other.cells; i += 25) {
+    const centroids = new Batch(25, 2, other.centroids.data.slice(2 * i, 2 * i + 50));
+    const some = new Batch(25, genes, batch.data.slice(0, 25 * genes));
+    other.add(some, { fitness: new Float64Array(25), descriptors: centroids });
+  }
 
   const vae = new Vae({ inputs: genes, latent: 32, epochs: 1 });
   const fit = () => vae.fit(genomes, { space: domain.genome, random });
@@ -87,13 +92,13 @@ async function subject(genes) {
 const sizes = options.genes.split(',').map(Number);
 const subjects = [];
 for (const genes of sizes) subjects.push(await subject(genes));
-const times = subjects.map(() => ({}));
+const times = subjects.map((parts) => Object.fromEntries(Object.keys(parts).map((part) => [part, []])));
 for (let round = 0; round < 8; round++) {
   for (const [i, parts] of subjects.entries()) {
     for (const [part, measure] of Object.entries(parts)) {
       const time = await measure();
       // The first round is for the compiler.
-      if (round > 0) (times[i][part] ??= []).push(time);
+      if (round > 0) times[i][part].push(time);
     }
   }
 }
