@@ -95,7 +95,6 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     const floor = this.fitnessFloor ?? Number.NaN;
     const sound = this.#store.sound(candidates);
     this.#changes++;
-    this.#fetch(cell, checked.fitness);
     for (let i = 0; i < rows; i++) {
       const fitness = checked.fitness[i]!;
       const reason =
@@ -256,21 +255,6 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
       if (!Number.isFinite(value)) return `descriptor ${j} must be finite; got ${value}`;
     }
     return undefined;
-  }
-
-  /**
-   * Reads a little of each elite that a batch is going to replace, so that the processor fetches them from memory side by side;
-   * one row of the batch after the other would wait for each.
-   */
-  #fetch(cell: Int32Array, fitness: Float64Array): void {
-    const rows = new Int32Array(cell.length);
-    for (let i = 0; i < rows.length; i++) rows[i] = this.#table.get(cell[i]!);
-    // Row 0 stands for none.
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!;
-      if (row < 0 || !(fitness[i]! > this.#fitness[row]!)) rows[i] = 0;
-    }
-    this.#store.touch(rows);
   }
 
   #open(cell: number): number {

@@ -11,11 +11,6 @@ export interface GenomeStore<G> {
   fault(genomes: Genomes<G>, i: number): string | undefined;
   /** Copies genome `i` to row `row`, an old one or the next new one. */
   set(row: number, genomes: Genomes<G>, i: number): void;
-  /**
-   * Reads the start of some rows, so that the processor fetches them from memory side by side: copies that follow would
-   * wait for one after the other.
-   */
-  touch(rows: Int32Array): void;
   /** The genome of a row, copied if it is a vector. */
   get(row: number): G;
   /** The genomes of some rows, copied if they are vectors: to `into`, if it has room for just them. */
@@ -39,8 +34,6 @@ export class VectorStore implements GenomeStore<Float64Array> {
   readonly #columns: number;
   readonly #limit: number;
   #data: Float64Array = new Float64Array(0);
-  /** The sum of what was touched: engines leave out reads without a use. */
-  readonly #touched: Float64Array = new Float64Array(1);
 
   constructor(columns: number, limit: number) {
     this.#columns = columns;
@@ -67,13 +60,6 @@ export class VectorStore implements GenomeStore<Float64Array> {
     const columns = this.#columns;
     if ((row + 1) * columns > this.#data.length) this.#grow(row + 1);
     copyRow((genomes as Batch).data, i * columns, this.#data, row * columns, columns);
-  }
-
-  touch(rows: Int32Array): void {
-    const columns = this.#columns;
-    let sum = 0;
-    for (let i = 0; i < rows.length; i++) sum += this.#data[rows[i]! * columns]!;
-    this.#touched[0] = sum;
   }
 
   get(row: number): Float64Array {
@@ -133,8 +119,6 @@ export class ListStore<G> implements GenomeStore<G> {
   get(row: number): G {
     return this.#list[row] as G;
   }
-
-  touch(_rows: Int32Array): void {}
 
   gather(rows: Int32Array): ListBatch<G> {
     return new ListBatch(Array.from(rows, (row) => this.#list[row] as G));

@@ -83,6 +83,8 @@ function loadPartners(
   piece: number,
 ): void {
   const { view } = others;
+  // First genes first: the processor fetches all rows side by side, where whole copies would wait for one after the other.
+  for (let i = 0; i < count; i++) view[i * piece] = partners[chosen[row + i]! * columns + column]!;
   for (let i = 0; i < count; i++) copyRow(partners, chosen[row + i]! * columns + column, view, i * piece, piece);
 }
 
