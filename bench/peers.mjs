@@ -1,7 +1,8 @@
 /**
  * `npm run bench:peers`: our speed beside PyTorch's (one training call) and NumPy's (the iso+line loop), interleaved in one
- * run on one pinned core; medians over rounds, and the ratio. Needs Debian's python3-torch, python3-numpy and
- * python3-scipy, and taskset. Options: `--rounds N` (5), `--core K` (1), `--json`.
+ * run on one pinned core, and that of a ThreadVae with two threads on two; medians over rounds, and the ratio. Needs Debian's python3-torch, python3-numpy and
+ * python3-scipy, and taskset. Options: `--rounds N` (5), `--core K` (1), `--cores K,L` (0,1) for two
+ * threads, `--json`.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
@@ -13,6 +14,7 @@ const { values: options } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     core: { type: 'string', default: '1' },
+    cores: { type: 'string', default: '0,1' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -21,8 +23,10 @@ const environment = { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS
 // Some machines set these for faults of old OpenBLAS builds; they slow it down, and the peer shall be as fast as it can.
 for (const name of ['OPENBLAS_CORETYPE', 'OPENBLAS_L2_SIZE']) delete environment[name];
 
-function measure(...command) {
-  const output = execFileSync('taskset', ['-c', options.core, ...command], { env: environment, encoding: 'utf8' });
+const measure = (...command) => measureOn(options.core, ...command);
+
+function measureOn(cores, ...command) {
+  const output = execFileSync('taskset', ['-c', cores, ...command], { env: environment, encoding: 'utf8' });
   return JSON.parse(output.trim().split('\n').at(-1));
 }
 
@@ -33,6 +37,14 @@ const contests = [
     ours: () => measure(process.execPath, here('vae-fit.mjs')),
     peer: () => measure('/usr/bin/python3', here('peers/torch_vae.py')),
     peerName: 'PyTorch',
+    ratio: (ours, peer) => peer / ours,
+  },
+  {
+    name: 'one training call, two threads, s',
+    key: 'fit_s',
+    ours: () => measureOn(options.cores, process.execPath, here('vae-fit.mjs'), '--threads', '2'),
+    peer: () => measure('/usr/bin/python3', here('peers/torch_vae.py')),
+    peerName: 'PyTorch, one thread',
     ratio: (ours, peer) => peer / ours,
   },
   {
@@ -62,7 +74,7 @@ const rows = contests.flatMap(({ name, key, peerName, ratio }, i) =>
 );
 if (options.json) console.log(JSON.stringify({ cpu: cpus()[0].model, node: process.version, rows }));
 else {
-  console.log(`${cpus()[0].model}, one core, Node ${process.version}, ${options.rounds} rounds\n`);
+  console.log(`${cpus()[0].model}, Node ${process.version}, ${options.rounds} rounds\n`);
   console.log('| | genes | ours | peer | times as fast |');
   console.log('| --- | --- | --- | --- | --- |');
   const text = (value) => (value < 10 ? value.toPrecision(3) : Math.round(value).toString());

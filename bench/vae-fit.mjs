@@ -1,11 +1,12 @@
-// How long one call of Vae.fit takes: 5 epochs over the elites in minibatches of 64, with everything that belongs to it
+// How long one call of Vae.fit takes (or of ThreadVae.fit, with --threads N): 5 epochs over the elites in minibatches of 64, with everything that belongs to it
 // (scaling, copying, shuffling, noise). The peer is bench/peers/torch_vae.py, which prints the same JSON.
 //
-//     npm run build && taskset -c 1 node bench/vae-fit.mjs [--rows 1900] [--repeats 15]
+//     npm run build && taskset -c 1 node bench/vae-fit.mjs [--rows 1900] [--repeats 15] [--threads N]
 
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Batch, randomStream, Vae } from '../dist/index.js';
+import { ThreadVae } from '../dist/node.js';
 import { median } from './median.mjs';
 
 /** The paper's sizes: genes, latent dimensions. */
@@ -33,38 +34,42 @@ function elites(rows, genes, random) {
 
 /**
  * Median milliseconds of one fit, and of reconstructing 100 genomes, after three fits for the compiler to warm up.
- * @param {{ genes: number, latent: number, rows?: number, repeats?: number }} options
- * @returns {{ fit: number, reconstruct: number }}
+ * @param {{ genes: number, latent: number, rows?: number, repeats?: number, threads?: number }} options - with `threads`, of a ThreadVae.
+ * @returns {Promise<{ fit: number, reconstruct: number }>}
  */
-export function vaeFitMilliseconds({ genes, latent, rows = 1900, repeats = 15 }) {
+export async function vaeFitMilliseconds({ genes, latent, rows = 1900, repeats = 15, threads }) {
   const random = randomStream(1);
   const genomes = elites(rows, genes, random);
   const parents = new Batch(100, genes, genomes.data.slice(0, 100 * genes));
-  const vae = new Vae({ inputs: genes, latent });
+  const vae = threads ? new ThreadVae({ inputs: genes, latent, threads }) : new Vae({ inputs: genes, latent });
   const context = { space: { dimensions: genes, lower: -1, upper: 1 }, random };
-  for (let i = 0; i < 3; i++) vae.fit(genomes, context);
+  for (let i = 0; i < 3; i++) await vae.fit(genomes, context);
   vae.reconstruct(parents);
-  return {
-    fit: medianOf(repeats, () => vae.fit(genomes, context)),
-    reconstruct: medianOf(5 * repeats, () => vae.reconstruct(parents)),
-  };
+  const fit = await medianOf(repeats, () => vae.fit(genomes, context));
+  const reconstruct = await medianOf(5 * repeats, () => vae.reconstruct(parents));
+  await vae.close?.();
+  return { fit, reconstruct };
 }
 
-function medianOf(repeats, act) {
-  const times = Array.from({ length: repeats }, () => {
+async function medianOf(repeats, act) {
+  const times = [];
+  for (let i = 0; i < repeats; i++) {
     const start = performance.now();
-    act();
-    return performance.now() - start;
-  });
+    await act();
+    times.push(performance.now() - start);
+  }
   return median(times);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({ options: { rows: { type: 'string' }, repeats: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { rows: { type: 'string' }, repeats: { type: 'string' }, threads: { type: 'string' } },
+  });
   const result = {};
   for (const [genes, latent] of sizes) {
-    const { rows = 1900, repeats = 15 } = values;
-    const { fit, reconstruct } = vaeFitMilliseconds({ genes, latent, rows: Number(rows), repeats: Number(repeats) });
+    const { rows = 1900, repeats = 15, threads = 0 } = values;
+    const numbers = { rows: Number(rows), repeats: Number(repeats), threads: Number(threads) };
+    const { fit, reconstruct } = await vaeFitMilliseconds({ genes, latent, ...numbers });
     result[genes] = { fit_s: fit / 1000, reconstruct100_s: reconstruct / 1000 };
   }
   console.log(JSON.stringify(result));

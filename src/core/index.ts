@@ -26,6 +26,7 @@ export type {
   VariationContext,
   VariationOperator,
 } from './seams.ts';
+export { receivedError, type SentError, sentError } from './sent-error.ts';
 export {
   type Box,
   type BoxBounds,

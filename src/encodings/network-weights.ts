@@ -30,7 +30,7 @@ export function networkWeights(
     if (!(tensor?.data instanceof Float32Array) || `${tensor.shape}` !== `${shape}`) {
       throw fail(`have float32 ${prefix}${name} of shape (${shape.join(', ')})`, tensor?.shape);
     }
-    if (!tensor.data.every(Number.isFinite)) throw fail(`have finite numbers in ${prefix}${name}`, 'NaN or Infinity');
+    if (!allFinite(tensor.data)) throw fail(`have finite numbers in ${prefix}${name}`, 'NaN or Infinity');
     copies[name] = tensor.data.slice();
   }
   return { sizes, tensors: copies as VaeTensors };
@@ -40,6 +40,13 @@ export function networkWeights(
 export function weightEntries(sizes: VaeSizes, tensors: VaeTensors, prefix: string): [string, Safetensor][] {
   const shapes = Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][];
   return shapes.map(([name, shape]) => [prefix + name, { shape, data: tensors[name] }]);
+}
+
+/** A tenth of the time of `every`, which is most of what it takes to restore a large network. */
+function allFinite(numbers: Float32Array): boolean {
+  let sum = 0;
+  for (let i = 0; i < numbers.length; i++) sum += numbers[i]! * 0;
+  return sum === 0;
 }
 
 function biasLength(

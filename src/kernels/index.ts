@@ -7,6 +7,7 @@ export { NearestKernel } from './nearest.ts';
 export { drawNormal, drawNormals } from './normals.ts';
 export { evaluatePlanarArm } from './planar-arm.ts';
 export { SymmetricEigenKernel } from './symmetric-eigen.ts';
+export { VaeCrew, type VaeCrewShared } from './vae-crew.ts';
 export { type VaeSizes, type VaeTensorName, type VaeTensors, vaeLayers, vaeShapes } from './vae-layout.ts';
 export {
   type AdamState,

@@ -10,8 +10,13 @@ let compiled: WebAssembly.Module | undefined;
 
 /** Compiles the embedded module at the first call, never at import. */
 function kernelModule(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(decodeBinary(binary));
+  compiled ??= new WebAssembly.Module(kernelBytes());
   return compiled;
+}
+
+/** The embedded module. */
+export function kernelBytes(): Uint8Array<ArrayBuffer> {
+  return decodeBinary(binary);
 }
 
 /**
@@ -41,8 +46,8 @@ export class KernelInstance<E extends KernelExports = KernelExports> {
   readonly exports: E;
   #top: number;
 
-  constructor() {
-    this.exports = new WebAssembly.Instance(kernelModule(), {}).exports as unknown as E;
+  constructor(instance: WebAssembly.Instance = new WebAssembly.Instance(kernelModule())) {
+    this.exports = instance.exports as unknown as E;
     this.#top = this.exports.heapBase();
   }
 

@@ -45,24 +45,23 @@ export function panelStep(inputs: number): number {
 
 /** Copies a weight `(outputs, inputs)` into the kernel's panels, rows of which are eight outputs of one input. */
 export function packWeight(tensor: Float32Array, place: LayerPlace, floats: Float32Array): void {
-  forEachWeight(place, (index, at) => {
-    floats[at] = tensor[index]!;
-  });
+  const { inputs, outputs } = place;
+  for (let o = 0, index = 0; o < outputs; o++) {
+    let at = firstWeight(place, o);
+    for (let i = 0; i < inputs; i++, at += 8) floats[at] = tensor[index++]!;
+  }
 }
 
 /** Copies the kernel's panels into a weight `(outputs, inputs)`. */
 export function unpackWeight(tensor: Float32Array, place: LayerPlace, floats: Float32Array): void {
-  forEachWeight(place, (index, at) => {
-    tensor[index] = floats[at]!;
-  });
+  const { inputs, outputs } = place;
+  for (let o = 0, index = 0; o < outputs; o++) {
+    let at = firstWeight(place, o);
+    for (let i = 0; i < inputs; i++, at += 8) tensor[index++] = floats[at]!;
+  }
 }
 
-function forEachWeight(place: LayerPlace, visit: (index: number, at: number) => void): void {
-  const { inputs, outputs } = place;
-  const base = place.weight;
-  const panel = panelStep(inputs);
-  for (let o = 0; o < outputs; o++) {
-    const column = base + (o >> 3) * panel + (o & 7);
-    for (let i = 0; i < inputs; i++) visit(o * inputs + i, column + i * 8);
-  }
+/** Where the kernel keeps the weight of an output's first input. */
+function firstWeight({ inputs, weight }: LayerPlace, output: number): number {
+  return weight + (output >> 3) * panelStep(inputs) + (output & 7);
 }

@@ -1,4 +1,4 @@
-import { type KernelExports, KernelInstance } from './instance.ts';
+import type { KernelExports, KernelInstance } from './instance.ts';
 import {
   type LayerPlace,
   packWeight,
@@ -14,11 +14,20 @@ import {
 /** The kernel's functions; `network` is the address of its record. */
 export interface VaeExports extends KernelExports {
   vaeParameters(network: number, address: number, training: boolean): number;
-  vaeActivations(network: number, address: number, capacity: number, training: boolean): number;
+  vaeActivations(network: number, address: number, capacity: number, shares: number, training: boolean): number;
   vaeEncode(network: number, rows: number): void;
   vaeMeans(network: number): void;
   vaeDecode(network: number, rows: number): void;
-  vaeStep(network: number, data: number, order: number, rows: number, train: boolean): void;
+  vaePhase(
+    network: number,
+    data: number,
+    order: number,
+    rows: number,
+    train: boolean,
+    phase: number,
+    share: number,
+    shares: number,
+  ): number;
   allFinite(from: number, end: number): number;
 }
 
@@ -44,7 +53,8 @@ const FIELD = {
 export class VaeMemory {
   readonly record: number;
   readonly exports: VaeExports;
-  readonly #kernel: KernelInstance<VaeExports> = new KernelInstance<VaeExports>();
+  readonly #kernel: KernelInstance<VaeExports>;
+  readonly #shares: number;
   readonly #sizes: VaeSizes;
   readonly #training: boolean;
   readonly #places: readonly LayerPlace[];
@@ -53,8 +63,17 @@ export class VaeMemory {
   #top: number;
   #capacity = 0;
 
-  constructor(sizes: VaeSizes, training: boolean, learningRate: number, beta: number) {
-    this.exports = this.#kernel.exports;
+  constructor(
+    kernel: KernelInstance<VaeExports>,
+    shares: number,
+    sizes: VaeSizes,
+    training: boolean,
+    learningRate: number,
+    beta: number,
+  ) {
+    this.#kernel = kernel;
+    this.#shares = shares;
+    this.exports = kernel.exports;
     this.#sizes = sizes;
     this.#training = training;
     this.record = this.#kernel.allocate(RECORD_BYTES);
@@ -94,7 +113,8 @@ export class VaeMemory {
   reserveActivations(rows: number): void {
     if (rows <= this.#capacity) return;
     this.#capacity = (rows + 7) & ~7;
-    this.#end = this.exports.vaeActivations(this.record, this.#activations, this.#capacity, this.#training);
+    const { exports, record } = this;
+    this.#end = exports.vaeActivations(record, this.#activations, this.#capacity, this.#shares, this.#training);
     this.reserve(this.#end);
     new Uint8Array(this.exports.memory.buffer).fill(0, this.#activations, this.#end);
   }

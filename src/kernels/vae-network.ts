@@ -1,6 +1,9 @@
 import type { BoxScaling } from './box-scaling.ts';
+import { KernelInstance } from './instance.ts';
+import type { VaeCrew } from './vae-crew.ts';
 import { panelStep, type VaeSizes, type VaeTensors } from './vae-layout.ts';
-import { VaeMemory } from './vae-memory.ts';
+import { type VaeExports, VaeMemory } from './vae-memory.ts';
+import { takeShare } from './vae-step.ts';
 
 /** What {@link VaeNetwork} is made of. */
 export interface VaeNetworkOptions {
@@ -14,6 +17,8 @@ export interface VaeNetworkOptions {
   readonly learningRate?: number | undefined;
   /** False for a network that only encodes and decodes, which needs a third of the memory (default true). */
   readonly training?: boolean | undefined;
+  /** Threads that take the steps together, led by this one (default: this one alone). */
+  readonly crew?: VaeCrew | undefined;
 }
 
 /** The loss of one minibatch, of the weights before its step. */
@@ -55,6 +60,7 @@ export class VaeNetwork implements VaeSizes {
   readonly hidden: number;
   readonly latent: number;
   readonly #memory: VaeMemory;
+  readonly #crew: VaeCrew | undefined;
   #beta: number;
   #steps = 0;
   #data = 0;
@@ -65,7 +71,17 @@ export class VaeNetwork implements VaeSizes {
     this.latent = options.latent;
     this.hidden = options.hidden ?? 2 * options.latent;
     this.#beta = options.beta ?? 0.1;
-    this.#memory = new VaeMemory(this, options.training ?? true, options.learningRate ?? 0.001, this.#beta);
+    this.#crew = options.crew;
+    const kernel = this.#crew?.kernels() ?? new KernelInstance<VaeExports>();
+    const shares = this.#crew?.threads ?? 1;
+    this.#memory = new VaeMemory(
+      kernel,
+      shares,
+      this,
+      options.training ?? true,
+      options.learningRate ?? 0.001,
+      this.#beta,
+    );
   }
 
   /** Bytes of WebAssembly memory that the network holds. */
@@ -214,7 +230,10 @@ export class VaeNetwork implements VaeSizes {
   }
 
   #run(start: number, rows: number, train: boolean): VaeLoss {
-    this.#memory.exports.vaeStep(this.#memory.record, this.#data, this.#order + start * 4, rows, train);
+    const { exports, record } = this.#memory;
+    const step = { record, data: this.#data, order: this.#order + start * 4, rows, train };
+    if (this.#crew === undefined) takeShare(exports, step, 0, 1, () => undefined);
+    else this.#crew.lead(exports, step);
     const { squaredError, kl } = this.#memory.losses();
     return { loss: squaredError + this.#beta * kl, squaredError, kl };
   }

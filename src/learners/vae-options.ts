@@ -19,9 +19,12 @@ export interface VaeOptions {
 /** {@link VaeOptions}, checked, with the defaults filled in. */
 export type VaeSettings = { readonly [K in keyof VaeOptions]-?: number };
 
+/** The names of {@link VaeOptions}. */
+export const vaeOptionNames: readonly string[] = ['inputs', 'latent', 'beta', 'epochs', 'minibatch', 'learningRate'];
+
 /** @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. */
 export function vaeSettings(owner: string, options: VaeOptions): VaeSettings {
-  checkOptions(owner, options, ['inputs', 'latent', 'beta', 'epochs', 'minibatch', 'learningRate']);
+  checkOptions(owner, options, vaeOptionNames);
   const { inputs, latent, beta = 0.1, epochs = 5, minibatch = 64, learningRate = 0.001 } = options;
   checkInteger(owner, 'inputs', inputs, 1, 1_000_000);
   checkInteger(owner, 'latent', latent, 1, 4096);

@@ -1,3 +1,3 @@
 export { CheckpointFile, type CheckpointOptions, type FoundCheckpoint } from './checkpoint-file.ts';
 export { ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
-export { ThreadVae } from './thread-vae.ts';
+export { ThreadVae, type ThreadVaeOptions } from './thread-vae.ts';

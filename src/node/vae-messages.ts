@@ -1,11 +1,19 @@
-import type { ErrorCode } from '../core/index.ts';
-import type { VaeOptions } from '../learners/index.ts';
+import type { SentError } from '../core/index.ts';
+import type { VaeCrewShared } from '../kernels/index.ts';
+import type { FittedVae, VaeOptions } from '../learners/index.ts';
 
-/** To the thread: fit a learner in this state on these genomes. */
-export interface FitRequest {
+/** What a thread is started with. */
+export interface VaeThreadData {
   readonly options: VaeOptions;
-  /** The learner's. */
-  readonly snapshot: Uint8Array;
+  /** What it has in common with the others, if it is not alone. */
+  readonly crew: VaeCrewShared | undefined;
+  /** Its share of each step; the thread with share 0 leads, and is the one that is asked. */
+  readonly share: number;
+}
+
+/** To the thread: fit the learner in this state on these genomes. */
+export interface FitRequest {
+  readonly state: FittedVae | undefined;
   /** `(rows, columns)`, shared. */
   readonly genomes: { readonly rows: number; readonly columns: number; readonly data: Float64Array };
   readonly space: { readonly dimensions: number; readonly lower: Float64Array; readonly upper: Float64Array };
@@ -14,6 +22,4 @@ export interface FitRequest {
 }
 
 /** From the thread: what came of it, in the order of the requests. */
-export type FitAnswer =
-  | { readonly snapshot: Uint8Array; readonly random: Int32Array }
-  | { readonly failed: { readonly message: string; readonly code: ErrorCode | undefined } };
+export type FitAnswer = { readonly state: FittedVae; readonly random: Int32Array } | { readonly failed: SentError };

@@ -1,25 +1,29 @@
-// The script of the worker thread of a ThreadVae: fits a Vae that is in the state it is told, and answers with the state after.
-import { parentPort } from 'node:worker_threads';
-import { Batch, ElitesError } from '../core/index.ts';
+// The script of the worker threads of a ThreadVae. The one that leads fits a Vae that is in the state it is told, and answers with
+// the state after; the others take their share of each step.
+import { parentPort, workerData } from 'node:worker_threads';
+import { Batch, sentError } from '../core/index.ts';
+import { VaeCrew } from '../kernels/index.ts';
 import { Vae } from '../learners/index.ts';
 import { RandomStream } from '../random/index.ts';
-import type { FitAnswer, FitRequest } from './vae-messages.ts';
+import type { FitAnswer, FitRequest, VaeThreadData } from './vae-messages.ts';
 
-let vae: Vae | undefined;
+const { options, crew: shared, share } = workerData as VaeThreadData;
+const crew = shared && new VaeCrew(shared);
+if (share > 0) crew!.follow(share);
 
-parentPort!.on('message', ({ options, snapshot, genomes, space, random: state }: FitRequest) => {
+const vae = new Vae(options, crew);
+parentPort!.on('message', ({ state, genomes, space, random: streamState }: FitRequest) => {
   try {
-    vae ??= new Vae(options);
-    vae.restore(snapshot);
-    const random = new RandomStream(state);
+    vae.setState(state);
+    const random = new RandomStream(streamState);
     vae.fit(new Batch(genomes.rows, genomes.columns, genomes.data), { space, random });
-    answer({ snapshot: vae.snapshot(), random: random.getState() });
+    answer({ state: vae.getState()!, random: random.getState() });
   } catch (error) {
-    const code = error instanceof ElitesError ? error.code : undefined;
-    answer({ failed: { message: error instanceof Error ? error.message : String(error), code } });
+    answer({ failed: sentError(error) });
   }
 });
 
 function answer(message: FitAnswer): void {
-  parentPort!.postMessage(message, 'snapshot' in message ? [message.snapshot.buffer as ArrayBuffer] : []);
+  const transfer = 'state' in message ? [message.state.checkpoint.numbers.buffer as ArrayBuffer] : [];
+  parentPort!.postMessage(message, transfer);
 }

@@ -1,4 +1,4 @@
-import type { Box } from '../core/index.ts';
+import type { Box, SentError } from '../core/index.ts';
 
 /** The first message to a worker, through its own port; everything else goes through the port that it brings. */
 export interface LoadMessage {
@@ -27,13 +27,6 @@ export interface SliceResults {
   readonly descriptors: Float64Array;
   /** `(rows)`, if any were given. */
   readonly reasons: readonly (string | undefined)[] | undefined;
-}
-
-/** An error on its way from worker to pool. */
-export interface SentError {
-  readonly message: string;
-  readonly code?: string | undefined;
-  readonly stack?: string | undefined;
 }
 
 /** From the worker: whether it is ready, and what came of a slice. */

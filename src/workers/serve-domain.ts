@@ -12,9 +12,10 @@ import {
   ListBatch,
   type MaybeStateful,
   type ObjectSpace,
+  sentError,
   show,
 } from '../core/index.ts';
-import type { Answer, LoadMessage, Request, SentError, SliceGenomes } from './messages.ts';
+import type { Answer, LoadMessage, Request, SliceGenomes } from './messages.ts';
 
 /** Makes the domain that a worker evaluates with. */
 export type CreateDomain = (options: never) => unknown;
@@ -49,7 +50,7 @@ export async function servePort(port: MessagePort, load: () => unknown): Promise
   } catch (error) {
     // Listening keeps a thread alive: one that ended by itself could be gone before its answer has come.
     port.onmessage = () => undefined;
-    answer({ kind: 'failed', error: sendable(error) });
+    answer({ kind: 'failed', error: sentError(error) });
   }
 }
 
@@ -67,7 +68,7 @@ async function evaluate(
     const data = descriptors.data.slice();
     return { kind: 'evaluated', fitness, descriptors: data, reasons: reasonsOf(results.fitness, fitness, reasons) };
   } catch (error) {
-    return { kind: 'failed', error: sendable(error) };
+    return { kind: 'failed', error: sentError(error) };
   }
 }
 
@@ -113,10 +114,4 @@ function boxOf(space: unknown): Box | undefined {
   if (isObjectSpace(space)) return undefined;
   const { dimensions, lower, upper } = boxBounds('createDomain', 'space', space as Box);
   return { dimensions, lower, upper };
-}
-
-function sendable(error: unknown): SentError {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { code } = error as { code?: unknown };
-  return { message: String(error.message), code: typeof code === 'string' ? code : undefined, stack: error.stack };
 }

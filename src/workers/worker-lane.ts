@@ -1,5 +1,5 @@
-import { ElitesError, type ErrorCode } from '../core/index.ts';
-import type { Answer, LoadMessage, Request, SentError, SliceResults } from './messages.ts';
+import { receivedError } from '../core/index.ts';
+import type { Answer, LoadMessage, Request, SliceResults } from './messages.ts';
 import type { PoolWorker } from './pool-worker.ts';
 
 /** How a lane starts its workers. */
@@ -60,7 +60,7 @@ export class WorkerLane {
     const { request, transfer } = make();
     const answer = await this.#answer(limit, () => port.postMessage(request, transfer));
     if (answer.kind === 'evaluated') return answer;
-    throw answer.kind === 'failed' ? received(answer.error) : new Error('the worker answered out of turn');
+    throw answer.kind === 'failed' ? receivedError(answer.error) : new Error('the worker answered out of turn');
   }
 
   /** Asks a running evaluation to stop; ends the worker if it has not after `grace` ms. */
@@ -96,7 +96,7 @@ export class WorkerLane {
       };
       const message: LoadMessage = { ...load, port: port2 };
       const answer = await this.#answer(loadTimeout, () => worker.postMessage(message, [port2]));
-      if (answer.kind === 'failed') throw received(answer.error);
+      if (answer.kind === 'failed') throw receivedError(answer.error);
       check(answer as Extract<Answer, { kind: 'loaded' }>);
       return { worker, port };
     } catch (error) {
@@ -136,12 +136,4 @@ export class WorkerLane {
     const ending = Promise.resolve(worker.terminate()).finally(() => this.#endings.delete(ending));
     this.#endings.add(ending);
   }
-}
-
-/** The error that a worker sent, with its code and the place where it was thrown. */
-function received({ message, code, stack }: SentError): Error {
-  const codes: readonly (string | undefined)[] = ['ARGUMENT', 'STATE', 'NUMERICAL', 'SNAPSHOT'];
-  const error = codes.includes(code) ? new ElitesError(code as ErrorCode, message) : new Error(message);
-  if (stack !== undefined) error.stack = stack;
-  return error;
 }

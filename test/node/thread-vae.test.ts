@@ -1,10 +1,18 @@
-import { expect, it, vi } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { DdeElites, type Training } from '../../src/algorithms/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Learner } from '../../src/core/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { ThreadVae } from '../../src/node/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { learnerContract } from '../../src/testing/index.ts';
+import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 import { arm, drive } from '../support/resumable.ts';
 
@@ -96,8 +104,136 @@ it('hands on what Vae.fit refuses, and takes the next fit all the same', async (
   expect(learner.lastFit).toEqual(vae.lastFit);
 });
 
-it('ends a fit that is under way when it is closed', async () => {
-  const learner = new ThreadVae(options);
+const laws: ThreadVae[] = [];
+afterAll(() => Promise.all(laws.map((learner) => learner.close())));
+checkLaws(
+  'ThreadVae with two threads',
+  learnerContract({
+    space: { dimensions: 5, lower: -1, upper: 2 },
+    make: () => {
+      const learner = new ThreadVae({ inputs: 5, latent: 2, epochs: 2, threads: 2 });
+      laws.push(learner);
+      return learner;
+    },
+  }),
+);
+
+/** Genomes `(rows, inputs)` in [-1, 1]. */
+const drawn = (rows: number, inputs: number): Batch => {
+  const random = randomStream(rows);
+  return new Batch(
+    rows,
+    inputs,
+    Float64Array.from({ length: rows * inputs }, () => 2 * random.uniform() - 1),
+  );
+};
+
+it.each([
+  [20, 10, 2],
+  [200, 32, 2],
+  [1, 1, 2],
+  [13, 9, 2],
+  [301, 5, 3],
+  [40, 20, 5],
+])(
+  'has the bits of one thread after several fits: %i inputs, %i latents, %i threads',
+  async (inputs, latent, threads) => {
+    const settings = { inputs, latent, epochs: 3, minibatch: 30 };
+    const context = () => ({ space: { dimensions: inputs, lower: -1, upper: 1 }, random: randomStream(2) });
+    await using learner = new ThreadVae({ ...settings, threads });
+    const [alone, shared, own] = [new Vae(settings), context(), context()];
+    // Minibatches of 30 and 11, of 7, and of 30 alone.
+    for (const rows of [71, 7, 60]) {
+      await learner.fit(drawn(rows, inputs), shared);
+      alone.fit(drawn(rows, inputs), own);
+      expect(learner.snapshot()).toEqual(alone.snapshot());
+      expect(learner.lastFit).toEqual(alone.lastFit);
+      expect(shared.random.getState()).toEqual(own.random.getState());
+    }
+  },
+);
+
+it('takes another space after a restore, as a Vae does', async () => {
+  const fresh = new Vae(options).snapshot();
+  await using learner = new ThreadVae({ ...options, threads: 2 });
+  const alone = new Vae(options);
+  for (const bound of [1, 4]) {
+    const space = { dimensions: 6, lower: -bound, upper: bound };
+    await learner.fit(drawn(40, 6), { space, random: randomStream(1) });
+    alone.fit(drawn(40, 6), { space, random: randomStream(1) });
+    expect(learner.snapshot()).toEqual(alone.snapshot());
+    for (const each of [learner, alone]) each.restore(fresh);
+  }
+});
+
+/** Threads that are started during a test, in order; the one that leads comes first. */
+function startedThreads(): Worker[] {
+  const workers: Worker[] = [];
+  const add = (worker: Worker): void => void workers.push(worker);
+  process.on('worker', add);
+  onTestFinished(() => void process.off('worker', add));
+  return workers;
+}
+
+it.each([0, 1])('tells of the loss of thread %i during a fit, and fits anew', async (lost) => {
+  const workers = startedThreads();
+  const settings = { ...options, epochs: 100 };
+  await using learner = new ThreadVae({ ...settings, threads: 2 });
+  const random = randomStream(1);
+  const teach = (rows: number) => learner.fit(drawn(rows, 6), { space: arm.genome, random });
+  await teach(10);
+  const first = workers.slice();
+  const [before, state] = [learner.snapshot(), random.getState()];
+  // It takes seconds, were it not for the loss.
+  const broken = errorOf(() => teach(100_000));
+  await first[lost]!.terminate();
+  expect(await broken).toContain('ThreadVae.fit: the thread ended with exit code 1.');
+  expect([learner.snapshot(), random.getState()]).toEqual([before, state]);
+  if (first[1 - lost]!.threadId !== -1) await once(first[1 - lost]!, 'exit');
+  await teach(30);
+  expect(workers.length).toBe(4);
+  const [alone, again] = [new Vae(settings), randomStream(1)];
+  for (const rows of [10, 30]) alone.fit(drawn(rows, 6), { space: arm.genome, random: again });
+  expect(learner.snapshot()).toEqual(alone.snapshot());
+});
+
+it('does not keep the process alive', () => {
+  const program = `
+    import { Batch, randomStream } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url))};
+    import { ThreadVae } from ${JSON.stringify(new URL('../../dist/node.js', import.meta.url))};
+    const learner = new ThreadVae({ inputs: 3, latent: 2, threads: 2 });
+    const space = { dimensions: 3, lower: 0, upper: 1 };
+    await learner.fit(Batch.zeros(10, 3), { space, random: randomStream(1) });
+    console.log(learner.lastFit.epochs);`;
+  const file = join(mkdtempSync(join(tmpdir(), 'thread-vae-')), 'program.mjs');
+  writeFileSync(file, program);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+    encoding: 'utf8',
+    timeout: 15_000,
+  });
+  expect([status, stdout, stderr]).toEqual([0, '5\n', '']);
+});
+
+it.each([0, 1.5, 65, '2'])('refuses %o threads', async (threads) => {
+  expect(await errorOf(() => new ThreadVae({ ...options, threads: threads as number }))).toContain(
+    'ARGUMENT ThreadVae: threads must be an integer in [1, 64]; got',
+  );
+});
+
+it('refuses options it does not know', async () => {
+  expect(await errorOf(() => new ThreadVae({ ...options, thread: 2 } as never))).toContain(
+    'ARGUMENT ThreadVae: options must have only the keys inputs, latent, beta, epochs, minibatch, learningRate, threads',
+  );
+});
+
+it('lost the place where an error was thrown', async () => {
+  await using learner = new ThreadVae(options);
+  const fit = learner.fit(genomes, { space: { dimensions: 7, lower: 0, upper: 1 }, random: randomStream(1) });
+  expect((await fit.catch((error: Error) => error.stack)) as string).toMatch(/Vae\.fit[\s\S]*at .*dist/);
+});
+
+it.each([1, 2])('ends a fit that is under way when it is closed, %i threads', async (threads) => {
+  const learner = new ThreadVae({ ...options, threads });
   const fit = errorOf(() => learner.fit(genomes, { space: arm.genome, random: randomStream(1) }));
   await learner.close();
   expect(await fit).toBe('STATE ThreadVae.fit: it was closed.');

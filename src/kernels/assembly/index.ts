@@ -13,4 +13,4 @@ export { fillNormals32, fillNormals64, normal } from './normals';
 export { planarArm } from './planar-arm';
 export { expSingle, tanhSingle } from './single-precision';
 export { symmetricEigen, symmetricEigenRoom } from './symmetric-eigen';
-export { allFinite, vaeActivations, vaeDecode, vaeEncode, vaeMeans, vaeParameters, vaeStep } from './vae';
+export { allFinite, vaeActivations, vaeDecode, vaeEncode, vaeMeans, vaeParameters, vaePhase } from './vae';

@@ -1,6 +1,9 @@
 // The paper's variational autoencoder [Kingma2014, Gaier2020]: inputs -> ReLU(hidden) -> (mu, log variance) of latent ->
 // ReLU(hidden) -> tanh(inputs); loss = sum of squared errors over the minibatch + beta KL, KL summed over latents and rows
 // and divided by the rows. All matrices are in the panels of gemm.ts; a layer's weights have shape (in, out).
+//
+// A training step is cut into phases, and each phase into shares of panels: threads may do one share each, if all of them
+// end a phase before any begins the next. Every number is computed whole by one of them, so their number changes no bit.
 
 import { adamLayer, adamStep } from './adam';
 import { product, transpose, transposePanel } from './gemm';
@@ -16,12 +19,14 @@ export class Network {
   // Parameters: address and bytes of all; the four layers; mu and log variance are one layer. Adam's m and v follow.
   parameters: usize; parameterBytes: usize;
   w1: usize; b1: usize; w2: usize; b2: usize; w3: usize; b3: usize; w4: usize; b4: usize;
-  // Activations, `step` bytes a panel: input, hidden, (mu, log variance), latent, hidden, output.
+  // Activations, `step` bytes a panel: input, one copy a share; hidden, (mu, log variance), latent, hidden, output.
   x: usize; h1: usize; ml: usize; z: usize; h2: usize; y: usize;
   // The noise, (rows, latent).
   noise: usize;
   // Derivatives of the loss: by the hidden layers; by (mu, log variance); and transposed, panels of eight rows.
   dh: usize; dml: usize; dyT: usize; dhT: usize; dzT: usize; dmlT: usize;
+  // Squared error of each of the input's panels, and KL of each of the latent's, float64.
+  errors: usize; kls: usize;
   // Where the caller's memory begins.
   end: usize;
 }
@@ -66,13 +71,13 @@ export function vaeParameters(net: Network, at: usize, training: bool): usize {
   return training ? at + 2 * net.parameterBytes : at;
 }
 
-/** Lays activations for `capacity` rows, a multiple of 8, out from `at` on, and derivatives if `training`. */
-export function vaeActivations(net: Network, at: usize, capacity: i32, training: bool): usize {
+/** Lays activations for `capacity` rows, a multiple of 8, and so many shares out from `at` on; derivatives if `training`. */
+export function vaeActivations(net: Network, at: usize, capacity: i32, shares: i32, training: bool): usize {
   const n = <usize>net.inputPanels, h = <usize>net.hiddenPanels, z = <usize>net.latentPanels, r = <usize>capacity >> 3;
   net.capacity = capacity;
   const step = panelStep(r);
   net.step = <i32>step;
-  net.x = at; at += n * step;
+  net.x = at; at += n * step * <usize>shares;
   net.h1 = at; at += h * step;
   net.ml = at; at += 2 * z * step;
   net.z = at; at += z * step;
@@ -86,16 +91,18 @@ export function vaeActivations(net: Network, at: usize, capacity: i32, training:
     net.dhT = at; at += bytes(h, r);
     net.dzT = at; at += bytes(z, r);
     net.dmlT = at; at += bytes(2 * z, r);
+    net.errors = at; at += n << 3;
+    net.kls = at; at += (z << 3) + 15 & ~15;
   }
   net.end = at;
   return at;
 }
 
-/** Gathers rows `order[0..rows)` of the data, (rows, 8 inputPanels) row-major, into the input's panels. */
-function gather(net: Network, data: usize, order: usize, rows: i32): void {
+/** Gathers rows `order[0..rows)` of the data, (rows, 8 inputPanels) row-major, into the input's panels at `to`. */
+function gather(net: Network, data: usize, order: usize, rows: i32, to: usize): void {
   const n = net.inputPanels, step = <usize>net.step;
   const rowBytes = <usize>n << 5;
-  let to = net.x, r = 0;
+  let r = 0;
   for (; r + 2 <= rows; r += 2, to += 64) {
     let a = data + <usize>load<i32>(order + (<usize>r << 2)) * rowBytes;
     let b = data + <usize>load<i32>(order + (<usize>r << 2), 4) * rowBytes;
@@ -137,25 +144,40 @@ function mask(d: usize, a: usize, count: i32, step: usize, rows: i32): void {
   }
 }
 
-/** From the input's panels to (mu, log variance), `rows` a multiple of 4. */
-export function vaeEncode(net: Network, rows: i32): void {
-  const n = net.inputPanels, h = net.hiddenPanels, z = net.latentPanels, step = <usize>net.step;
-  product(net.x, step, rows, n, net.w1, panelStep(n), h, net.h1, step);
-  addBias(net.h1, h, step, rows, net.b1, true);
-  product(net.h1, step, rows, h, net.w2, panelStep(h), 2 * z, net.ml, step);
-  addBias(net.ml, 2 * z, step, rows, net.b2, false);
+/** A layer before tanh: `count` of its panels from panel `from` on, of all `panels` panels of its input `a`. */
+function layer(
+  net: Network, rows: i32, a: usize, panels: i32, w: usize, bias: usize, to: usize, from: i32, count: i32, rectified: bool,
+): void {
+  const step = <usize>net.step, wStep = panelStep(panels);
+  to += <usize>from * step;
+  product(a, step, rows, panels, w + <usize>from * wStep, wStep, count, to, step);
+  addBias(to, count, step, rows, bias + (<usize>from << 5), rectified);
 }
 
-/** From the latents' panels to the second hidden layer. */
-function decodeHidden(net: Network, rows: i32): void {
-  const h = net.hiddenPanels, z = net.latentPanels, step = <usize>net.step;
-  product(net.z, step, rows, z, net.w3, panelStep(z), h, net.h2, step);
-  addBias(net.h2, h, step, rows, net.b3, true);
+/** From the input's panels at `x` to `count` panels of the first hidden layer. */
+function encodeHidden(net: Network, rows: i32, x: usize, from: i32, count: i32): void {
+  layer(net, rows, x, net.inputPanels, net.w1, net.b1, net.h1, from, count, true);
+}
+
+/** From the first hidden layer to `count` panels of (mu, log variance). */
+function encodeLatents(net: Network, rows: i32, from: i32, count: i32): void {
+  layer(net, rows, net.h1, net.hiddenPanels, net.w2, net.b2, net.ml, from, count, false);
+}
+
+/** From the latents' panels to `count` panels of the second hidden layer. */
+function decodeHidden(net: Network, rows: i32, from: i32, count: i32): void {
+  layer(net, rows, net.z, net.latentPanels, net.w3, net.b3, net.h2, from, count, true);
+}
+
+/** From the input's panels to (mu, log variance), `rows` a multiple of 4. */
+export function vaeEncode(net: Network, rows: i32): void {
+  encodeHidden(net, rows, net.x, 0, net.hiddenPanels);
+  encodeLatents(net, rows, 0, 2 * net.latentPanels);
 }
 
 /** From the latents' panels to the output's, `rows` a multiple of 4. */
 export function vaeDecode(net: Network, rows: i32): void {
-  decodeHidden(net, rows);
+  decodeHidden(net, rows, 0, net.hiddenPanels);
   const n = net.inputPanels, h = net.hiddenPanels, step = <usize>net.step;
   for (let p = 0, y = net.y, w = net.w4; p < n; p++, y += step, w += panelStep(h)) {
     product(net.h2, step, rows, h, w, 0, 1, y, step);
@@ -186,11 +208,10 @@ function noise4(at: usize, left: i32): v128 {
   return v128.and(v128.load(at), i32x4.gt_s(i32x4.splat(left), i32x4(0, 1, 2, 3)));
 }
 
-/** z = mu + noise exp(log variance / 2), and KL. */
-function sample(net: Network, rows: i32): void {
+/** z = mu + noise exp(log variance / 2), and KL, of `count` panels. */
+function sample(net: Network, rows: i32, from: i32, count: i32): void {
   const z = net.latentPanels, step = <usize>net.step, half = f32x4.splat(0.5), one = f32x4.splat(1);
-  let kl: f64 = 0;
-  for (let p = 0; p < z; p++) {
+  for (let p = from; p < from + count; p++) {
     const mu = net.ml + <usize>p * step, logvar = mu + <usize>z * step, to = net.z + <usize>p * step;
     let sum = f32x4.splat(0);
     for (let r = 0; r < rows; r++) {
@@ -202,18 +223,16 @@ function sample(net: Network, rows: i32): void {
         sum = f32x4.add(sum, f32x4.sub(f32x4.sub(f32x4.add(one, l), f32x4.mul(m, m)), exp4(l)));
       }
     }
-    kl += sum4(sum);
+    store<f64>(net.kls + (<usize>p << 3), sum4(sum));
   }
-  net.kl = -0.5 * kl / <f64>rows;
 }
 
-/** The output, the squared error, and its derivative by the output before tanh, in y and transposed in dyT. */
-function output(net: Network, rows: i32, padded: i32, backward: bool): void {
+/** The output, its squared error beside the input at `input`, and the derivative by what tanh is of, in y and transposed in dyT. */
+function output(net: Network, rows: i32, padded: i32, train: bool, input: usize, from: i32, count: i32): void {
   const n = net.inputPanels, h = net.hiddenPanels, step = <usize>net.step, dyStep = panelStep(n);
   const one = f32x4.splat(1);
-  let error: f64 = 0;
-  for (let p = 0; p < n; p++) {
-    const y = net.y + <usize>p * step, x = net.x + <usize>p * step;
+  for (let p = from; p < from + count; p++) {
+    const y = net.y + <usize>p * step, x = input + <usize>p * step;
     product(net.h2, step, padded, h, net.w4 + <usize>p * panelStep(h), 0, 1, y, step);
     const bias = net.b4 + (<usize>p << 5), b0 = v128.load(bias), b1 = v128.load(bias, 16);
     let sum = f32x4.splat(0);
@@ -224,17 +243,25 @@ function output(net: Network, rows: i32, padded: i32, backward: bool): void {
       v128.store(at, f32x4.mul(f32x4.add(d0, d0), f32x4.sub(one, f32x4.mul(t0, t0))));
       v128.store(at, f32x4.mul(f32x4.add(d1, d1), f32x4.sub(one, f32x4.mul(t1, t1))), 16);
     }
-    error += sum4(sum);
-    if (backward) transposePanel(y, padded >> 3, net.dyT + (<usize>p << 8), dyStep);
+    store<f64>(net.errors + (<usize>p << 3), sum4(sum));
+    if (train) transposePanel(y, padded >> 3, net.dyT + (<usize>p << 8), dyStep);
   }
-  net.squaredError = error;
 }
 
-/** From the derivative by the latents, in dml's first panels, to that by (mu, log variance). */
-function sampleBackward(net: Network, rows: i32): void {
+/** The sums of the panels' losses, in their order. */
+function losses(net: Network, rows: i32): void {
+  let error: f64 = 0, kl: f64 = 0;
+  for (let p = 0; p < net.inputPanels; p++) error += load<f64>(net.errors + (<usize>p << 3));
+  for (let p = 0; p < net.latentPanels; p++) kl += load<f64>(net.kls + (<usize>p << 3));
+  net.squaredError = error;
+  net.kl = -0.5 * kl / <f64>rows;
+}
+
+/** From the derivative by the latents, in dml's first panels, to that by (mu, log variance); `count` panels. */
+function sampleBackward(net: Network, rows: i32, from: i32, count: i32): void {
   const z = net.latentPanels, step = <usize>net.step, half = f32x4.splat(0.5), one = f32x4.splat(1);
   const weight = f32x4.splat(<f32>(net.beta / <f64>rows));
-  for (let p = 0; p < z; p++) {
+  for (let p = from; p < from + count; p++) {
     const mu = net.ml + <usize>p * step, logvar = mu + <usize>z * step;
     const dmu = net.dml + <usize>p * step, dlogvar = dmu + <usize>z * step;
     for (let r = 0; r < rows; r++) {
@@ -251,46 +278,105 @@ function sampleBackward(net: Network, rows: i32): void {
   }
 }
 
-/** Back through the decoder; Adam on its weights; then the encoder. Each layer's derivative is taken before its update. */
-function backward(net: Network, rows: i32, padded: i32): void {
-  const n = net.inputPanels, h = net.hiddenPanels, z = net.latentPanels, r = padded >> 3;
-  const step = <usize>net.step, mv = net.parameterBytes;
-  const nStep = panelStep(n), hStep = panelStep(h), zStep = panelStep(z), mlStep = panelStep(2 * z);
-  net.power1 *= 0.9;
-  net.power2 *= 0.999;
-  adamStep(net.rate, net.power1, net.power2);
+/** The derivative by `count` panels of a hidden layer `a`, in dh, from that in dhT. */
+function hiddenBackward(net: Network, padded: i32, a: usize, from: i32, count: i32): void {
+  const step = <usize>net.step, start = <usize>from * step;
+  transpose(net.dhT + (<usize>from << 8), panelStep(net.hiddenPanels), count, padded >> 3, net.dh + start, step);
+  mask(net.dh + start, a + start, count, step, padded);
+}
 
-  product(net.w4, hStep, h << 3, n, net.dyT, nStep, r, net.dhT, hStep);
-  adamLayer(net.h2, h, net.y, n, step, rows, net.w4, hStep, net.b4, mv);
-  transpose(net.dhT, hStep, h, r, net.dh, step);
-  mask(net.dh, net.h2, h, step, padded);
+/** Adam on `count` panels of a layer's weights, from its input `a` and the derivative `d` by its output. */
+function adam(
+  net: Network, rows: i32, a: usize, panels: i32, d: usize, w: usize, bias: usize, from: i32, count: i32,
+): void {
+  const step = <usize>net.step, wStep = panelStep(panels), first = <usize>from;
+  w += first * wStep;
+  adamLayer(a, panels, d + first * step, count, step, rows, w, wStep, bias + (first << 5), net.parameterBytes);
+}
 
-  transpose(net.dh, step, r, h, net.dhT, hStep);
-  product(net.w3, zStep, z << 3, h, net.dhT, hStep, r, net.dzT, zStep);
-  adamLayer(net.z, z, net.dh, h, step, rows, net.w3, zStep, net.b3, mv);
-  transpose(net.dzT, zStep, z, r, net.dml, step);
-  sampleBackward(net, rows);
+/** Back from dyT to the second hidden layer, in dh and transposed in dhT; `count` panels. */
+function backOutput(net: Network, padded: i32, from: i32, count: i32): void {
+  const n = net.inputPanels, h = net.hiddenPanels, r = padded >> 3, step = <usize>net.step;
+  const hStep = panelStep(h), at = <usize>from << 8;
+  product(net.w4 + at, hStep, count << 3, n, net.dyT, panelStep(n), r, net.dhT + at, hStep);
+  hiddenBackward(net, padded, net.h2, from, count);
+  transpose(net.dh + <usize>from * step, step, r, count, net.dhT + at, hStep);
+}
 
-  transpose(net.dml, step, r, 2 * z, net.dmlT, mlStep);
-  product(net.w2, hStep, h << 3, 2 * z, net.dmlT, mlStep, r, net.dhT, hStep);
-  adamLayer(net.h1, h, net.dml, 2 * z, step, rows, net.w2, hStep, net.b2, mv);
-  transpose(net.dhT, hStep, h, r, net.dh, step);
-  mask(net.dh, net.h1, h, step, padded);
-  adamLayer(net.x, n, net.dh, h, step, rows, net.w1, nStep, net.b1, mv);
+/** Back from dhT to (mu, log variance), in dml and transposed in dmlT; `count` panels of each. */
+function backLatents(net: Network, rows: i32, padded: i32, from: i32, count: i32): void {
+  const h = net.hiddenPanels, z = net.latentPanels, r = padded >> 3, step = <usize>net.step;
+  const zStep = panelStep(z), mlStep = panelStep(2 * z), at = <usize>from << 8, mu = net.dml + <usize>from * step;
+  product(net.w3 + at, zStep, count << 3, h, net.dhT, panelStep(h), r, net.dzT + at, zStep);
+  transpose(net.dzT + at, zStep, count, r, mu, step);
+  sampleBackward(net, rows, from, count);
+  transpose(mu, step, r, count, net.dmlT + at, mlStep);
+  transpose(mu + <usize>z * step, step, r, count, net.dmlT + at + (<usize>z << 8), mlStep);
+}
+
+/** Back from dmlT to `count` panels of the first hidden layer, in dh. */
+function backHidden(net: Network, padded: i32, from: i32, count: i32): void {
+  const h = net.hiddenPanels, z = net.latentPanels, hStep = panelStep(h), at = <usize>from << 8;
+  product(net.w2 + at, hStep, count << 3, 2 * z, net.dmlT, panelStep(2 * z), padded >> 3, net.dhT + at, hStep);
+  hiddenBackward(net, padded, net.h1, from, count);
 }
 
 /**
- * One minibatch: rows `order[0..rows)` of `data`, noise (rows, latent) in place. Sets squaredError and kl, of the weights
- * before the step; with `train`, takes the step.
+ * One phase of one minibatch, the panels of share `share` of `shares`: rows `order[0..rows)` of `data`, noise (rows, latent)
+ * in place. All phases, from 0 on, set squaredError and kl, of the weights before the step; with `train`, they take the
+ * step. Answers whether there is a next phase. Weights change in a phase after the last that reads them.
  */
-export function vaeStep(net: Network, data: usize, order: usize, rows: i32, train: bool): void {
+export function vaePhase(
+  net: Network, data: usize, order: usize, rows: i32, train: bool, phase: i32, share: i32, shares: i32,
+): bool {
   const padded = (rows + 7) & ~7;
-  gather(net, data, order, rows);
-  vaeEncode(net, padded);
-  sample(net, rows);
-  decodeHidden(net, padded);
-  output(net, rows, padded, train);
-  if (train) backward(net, rows, padded);
+  const n = net.inputPanels, h = net.hiddenPanels, z = net.latentPanels;
+  const n0 = n * share / shares, ns = n * (share + 1) / shares - n0;
+  const h0 = h * share / shares, hs = h * (share + 1) / shares - h0;
+  const z0 = z * share / shares, zs = z * (share + 1) / shares - z0;
+  // Each share has all of the input, gathered anew: from another core it would come as slowly as it is multiplied.
+  const x = net.x + <usize>(n * share) * <usize>net.step;
+  switch (phase) {
+    case 0:
+      gather(net, data, order, rows, x);
+      encodeHidden(net, padded, x, h0, hs);
+      break;
+    case 1:
+      encodeLatents(net, padded, z0, zs);
+      encodeLatents(net, padded, z + z0, zs);
+      sample(net, rows, z0, zs);
+      break;
+    case 2:
+      decodeHidden(net, padded, h0, hs);
+      break;
+    case 3:
+      output(net, rows, padded, train, x, n0, ns);
+      break;
+    case 4:
+      if (share == 0) losses(net, rows);
+      if (!train) return false;
+      if (share == 0) {
+        net.power1 *= 0.9;
+        net.power2 *= 0.999;
+        adamStep(net.rate, net.power1, net.power2);
+      }
+      backOutput(net, padded, h0, hs);
+      break;
+    case 5:
+      adam(net, rows, net.h2, h, net.y, net.w4, net.b4, n0, ns);
+      backLatents(net, rows, padded, z0, zs);
+      break;
+    case 6:
+      adam(net, rows, net.z, z, net.dh, net.w3, net.b3, h0, hs);
+      backHidden(net, padded, h0, hs);
+      adam(net, rows, x, n, net.dh, net.w1, net.b1, h0, hs);
+      break;
+    default:
+      adam(net, rows, net.h1, h, net.dml, net.w2, net.b2, z0, zs);
+      adam(net, rows, net.h1, h, net.dml, net.w2, net.b2, z + z0, zs);
+      return false;
+  }
+  return true;
 }
 
 /** Whether all float32 numbers in [from, end) are finite; both multiples of 16. */

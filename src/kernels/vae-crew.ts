@@ -1,0 +1,130 @@
+import { KernelInstance, kernelBytes } from './instance.ts';
+import type { VaeExports } from './vae-memory.ts';
+import { takeShare, type VaeStep } from './vae-step.ts';
+
+/** What the threads of a {@link VaeCrew} have in common: it can be posted to them. */
+export interface VaeCrewShared {
+  /** How many they are. */
+  readonly threads: number;
+  /** Memory of the network. */
+  readonly memory: WebAssembly.Memory;
+  /** Where they meet, and what step they take: shared. */
+  readonly words: Int32Array;
+}
+
+// Words: threads that have come to a meeting; meetings so far; the step.
+const COME = 0;
+const MEETINGS = 1;
+const STEP = 2;
+
+// How often a thread looks whether the others have come before it sleeps: to be woken takes as long as some 20,000 looks. Fewer,
+// as long as it was in vain: then the others have no core of their own, and looking keeps them from theirs.
+const MOST_LOOKS = 20_000;
+const FEWEST_LOOKS = 100;
+
+let compiled: WebAssembly.Module | undefined;
+
+/**
+ * Threads that take the steps of one network together, each its share, with the bits of one thread. One leads, by giving the
+ * crew to a VaeNetwork, and the others follow; all wait until each has come, so one that is lost stops them: whoever started
+ * them must notice. Waiting is allowed in worker threads, and in Node's main thread.
+ */
+export class VaeCrew {
+  readonly #shared: VaeCrewShared;
+  #looks = MOST_LOOKS;
+
+  constructor(shared: VaeCrewShared) {
+    this.#shared = shared;
+  }
+
+  /** How many they are. */
+  get threads(): number {
+    return this.#shared.threads;
+  }
+
+  /** What a crew of so many threads has in common. */
+  static shared(threads: number): VaeCrewShared {
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
+    return { threads, memory, words: new Int32Array(new SharedArrayBuffer(7 * 4)) };
+  }
+
+  /** Fresh kernels for the crew's next network; the network before is lost. */
+  kernels(): KernelInstance<VaeExports> {
+    new Uint8Array(this.#shared.memory.buffer).fill(0);
+    return this.#instance();
+  }
+
+  /** Takes a step of the network, with the followers. */
+  lead(exports: VaeExports, step: VaeStep): void {
+    const { threads, words } = this.#shared;
+    const { record, data, order, rows, train } = step;
+    words.set([record, data, order, rows, Number(train)], STEP);
+    this.#meet();
+    takeShare(exports, step, 0, threads, () => this.#meet());
+  }
+
+  /** Takes share `share`, from 1 on, of each step that the leading thread takes. Never returns. */
+  follow(share: number): never {
+    const { threads, words } = this.#shared;
+    const { exports } = this.#instance();
+    for (;;) {
+      this.#meet();
+      const [record, data, order, rows, train] = words.subarray(STEP) as unknown as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      takeShare(exports, { record, data, order, rows, train: train === 1 }, share, threads, () => this.#meet());
+    }
+  }
+
+  /** Waits until every thread has come. What was written before is seen by all after. */
+  #meet(): void {
+    const { threads, words } = this.#shared;
+    const meetings = Atomics.load(words, MEETINGS);
+    if (Atomics.add(words, COME, 1) === threads - 1) {
+      Atomics.store(words, COME, 0);
+      Atomics.add(words, MEETINGS, 1);
+      Atomics.notify(words, MEETINGS);
+      return;
+    }
+    for (let look = 0; look < this.#looks; look++) {
+      if (Atomics.load(words, MEETINGS) === meetings) continue;
+      this.#looks = Math.min(this.#looks * 2, MOST_LOOKS);
+      return;
+    }
+    this.#looks = Math.max(this.#looks >> 1, FEWEST_LOOKS);
+    while (Atomics.load(words, MEETINGS) === meetings) Atomics.wait(words, MEETINGS, meetings);
+  }
+
+  #instance(): KernelInstance<VaeExports> {
+    compiled ??= new WebAssembly.Module(importMemory(kernelBytes()));
+    return new KernelInstance<VaeExports>(new WebAssembly.Instance(compiled, { '': { '': this.#shared.memory } }));
+  }
+}
+
+/**
+ * A module's bytes with its memory imported, as '' of '', and shared. Sections are a number, the length of the rest as LEB128,
+ * and the rest; imports (2) stand behind types (1), and the memory's own (5) is left out.
+ */
+function importMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const header = 8;
+  const parts = [bytes.subarray(0, header)];
+  for (let at = header; at < bytes.length; ) {
+    const start = at;
+    const section = bytes[at++]!;
+    let length = 0;
+    let shift = 0;
+    do {
+      length |= (bytes[at]! & 127) << shift;
+      shift += 7;
+    } while (bytes[at++]! > 127);
+    at += length;
+    if (section !== 5) parts.push(bytes.subarray(start, at));
+    // One import: two empty names; a memory (2), shared (3), of 1 to 65536 pages.
+    if (section === 1) parts.push(Uint8Array.of(2, 9, 1, 0, 0, 2, 3, 1, 128, 128, 4));
+  }
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
