@@ -53,12 +53,13 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   #lastFit: VaeFit | undefined;
 
   /**
-   * @param crew - Threads that take the steps together: what ThreadVae of `elites/node` is for.
+   * @param crew - A VaeCrew, threads that take the steps together: for ThreadVae of `elites/node`. Untyped, since its types need
+   *   a library that consumers may not have.
    * @throws ARGUMENT if an option is unknown, missing or out of its range.
    */
-  constructor(options: VaeOptions, crew?: VaeCrew | undefined) {
+  constructor(options: VaeOptions, crew?: object | undefined) {
     this.#settings = vaeSettings('Vae', options);
-    this.#crew = crew;
+    this.#crew = crew as VaeCrew | undefined;
   }
 
   /** How the last fit went; undefined before the first. */
