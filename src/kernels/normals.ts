@@ -46,16 +46,13 @@ export function drawNormal(generator: Int32Array): number {
  */
 export function drawNormals(generator: Int32Array, out: Float64Array | Float32Array): void {
   copyIn(generator);
-  const { fillNormals64, fillNormals32, memory } = sharedInstance().exports;
-  const double = out instanceof Float64Array;
-  const fill = double ? fillNormals64 : fillNormals32;
-  if (out.buffer === memory.buffer) fill(state.at, out.byteOffset, out.length);
+  const { fillNormals, memory } = sharedInstance().exports;
+  if (out.buffer === memory.buffer && out instanceof Float64Array) fillNormals(state.at, out.byteOffset, out.length);
   else {
     for (let start = 0; start < out.length; start += BLOCK) {
       const count = Math.min(BLOCK, out.length - start);
-      fill(state.at, block.at, count);
-      const made = double ? block.view : new Float32Array(memory.buffer, block.at, count);
-      out.set(made.length === count ? made : made.subarray(0, count), start);
+      fillNormals(state.at, block.at, count);
+      out.set(count === BLOCK ? block.view : block.view.subarray(0, count), start);
     }
   }
   copyOut(generator);

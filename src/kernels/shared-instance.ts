@@ -8,8 +8,7 @@ export interface SharedExports extends KernelExports {
   sin(x: number): number;
   cos(x: number): number;
   normal(state: number): number;
-  fillNormals64(state: number, out: number, count: number): void;
-  fillNormals32(state: number, out: number, count: number): void;
+  fillNormals(state: number, out: number, count: number): void;
   finiteNumbers(numbers: number, count: number): number;
   isoLine(
     genomes: number,

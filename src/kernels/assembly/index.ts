@@ -9,7 +9,7 @@ export { product, productTransposed, rankUpdate } from './covariance';
 export { cos, exp, log, sin, tanh } from './elementary';
 export { finiteNumbers, isoLine } from './iso-line';
 export { nearest, plant, treeRoom } from './nearest';
-export { fillNormals32, fillNormals64, normal } from './normals';
+export { fillNormals, normal } from './normals';
 export { planarArm } from './planar-arm';
 export { expSingle, tanhSingle } from './single-precision';
 export { symmetricEigen, symmetricEigenRoom } from './symmetric-eigen';

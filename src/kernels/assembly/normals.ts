@@ -81,14 +81,14 @@ function slow(bits: u64): f64 {
   }
 }
 
-@inline
-function fill<T>(state: usize, out: usize, count: i32): void {
+/** Fills `count` float64 at `out` with standard normals and advances the four int32 of pure-rand's state at `state`. */
+export function fillNormals(state: usize, out: usize, count: i32): void {
   if (!ready) prepare();
   // pure-rand keeps the halves high word first.
   s0 = rotl(load<u64>(state), 32);
   s1 = rotl(load<u64>(state, 8), 32);
-  const end = out + (<usize>count) * sizeof<T>();
-  const pairs = end - sizeof<T>();
+  const end = out + (<usize>count << 3);
+  const pairs = end - 8;
   while (out < end) {
     // The rare call stands outside of the inner loop, which then keeps everything in registers.
     let a = s0, b = s1, bits: u64 = 0, failed = false;
@@ -104,34 +104,23 @@ function fill<T>(state: usize, out: usize, count: i32): void {
       if (inside != 3) {
         failed = true;
         if ((inside & 1) == 0) break;
-        store<T>(out, <T>f64x2.extract_lane(x, 0));
-        out += sizeof<T>();
+        v128.store64_lane(out, x, 0);
+        out += 8;
         bits = second;
-      } else if (sizeof<T>() == 8) v128.store(out, x);
-      else v128.store64_lane(out, f32x4.demote_f64x2_zero(x), 0);
+      } else v128.store(out, x);
       mixed = a ^ b;
       a = rotl(a, 24) ^ mixed ^ (mixed << 16), b = rotl(mixed, 37);
       if (failed) break;
-      out += 2 * sizeof<T>();
+      out += 16;
     }
     s0 = a, s1 = b;
     if (out < end) {
-      store<T>(out, <T>slow(failed ? bits : step()));
-      out += sizeof<T>();
+      store<f64>(out, slow(failed ? bits : step()));
+      out += 8;
     }
   }
   store<u64>(state, rotl(s0, 32));
   store<u64>(state, rotl(s1, 32), 8);
-}
-
-/** Fills `count` float64 at `out` with standard normals and advances the four int32 of pure-rand's state at `state`. */
-export function fillNormals64(state: usize, out: usize, count: i32): void {
-  fill<f64>(state, out, count);
-}
-
-/** As fillNormals64: the same normals, rounded to float32. */
-export function fillNormals32(state: usize, out: usize, count: i32): void {
-  fill<f32>(state, out, count);
 }
 
 /** One standard normal: what a fill of one gives. */
