@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import {
   argumentError,
   asBatch,
@@ -16,6 +16,7 @@ import type { DataDrivenEncoding } from '../encodings/index.ts';
 import { VaeCrew } from '../kernels/index.ts';
 import { Vae, type VaeFit, type VaeOptions, vaeOptionNames } from '../learners/index.ts';
 import type { RandomStream } from '../random/index.ts';
+import { startThread } from './start-thread.ts';
 import { vaeThreadFile } from './thread-file.ts';
 import type { FitAnswer, FitRequest, VaeThreadData } from './vae-messages.ts';
 
@@ -142,7 +143,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     const crew = this.#threads === 1 ? undefined : VaeCrew.shared(this.#threads);
     const workers = Array.from({ length: this.#threads }, (_, share) => {
       const workerData: VaeThreadData = { options: this.#options, crew, share };
-      return new Worker(vaeThreadFile(), { workerData });
+      return startThread(vaeThreadFile(), { workerData });
     });
     this.#workers = workers;
     const lost = (error: Error): void => {

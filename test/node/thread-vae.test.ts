@@ -197,7 +197,7 @@ it.each([0, 1])('tells of the loss of thread %i during a fit, and fits anew', as
   expect(learner.snapshot()).toEqual(alone.snapshot());
 });
 
-it('does not keep the process alive', () => {
+it('does not keep the process alive, also of a program on the command line', () => {
   const program = `
     import { Batch, randomStream } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url))};
     import { ThreadVae } from ${JSON.stringify(new URL('../../dist/node.js', import.meta.url))};
@@ -207,11 +207,10 @@ it('does not keep the process alive', () => {
     console.log(learner.lastFit.epochs);`;
   const file = join(mkdtempSync(join(tmpdir(), 'thread-vae-')), 'program.mjs');
   writeFileSync(file, program);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
-    encoding: 'utf8',
-    timeout: 15_000,
-  });
-  expect([status, stdout, stderr]).toEqual([0, '5\n', '']);
+  for (const command of [[file], ['--input-type=module', '-e', program]]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', timeout: 15_000 });
+    expect([status, stdout, stderr]).toEqual([0, '5\n', '']);
+  }
 });
 
 it.each([0, 1.5, 65, '2'])('refuses %o threads', async (threads) => {
