@@ -1,6 +1,6 @@
 import { Delaunay } from 'd3-delaunay';
 import type { Batch, BoxBounds } from '../core/index.ts';
-import { clipPolygon, growPolygon, type Point, type Polygon, signedArea } from './polygon.ts';
+import { growPolygon, type Point, type Polygon, polygonClipper, signedArea } from './polygon.ts';
 
 /** The cells of an archive as they are drawn, in descriptor units. */
 export interface CellOutlines {
@@ -20,11 +20,12 @@ export function voronoiOutlines(centroids: Batch, box: BoxBounds, outline: 'box'
   const hull = outline === 'hull' ? grownHull(delaunay, centroids) : undefined;
   const extent = extentOf(box, hull ?? []);
   const voronoi = delaunay.voronoi([extent.x[0], extent.y[0], extent.x[1], extent.y[1]]);
+  const clip = hull === undefined ? undefined : polygonClipper(hull);
   const cells = Array.from({ length: centroids.rows }, (_, i) => {
     const closed: Point[] | null = voronoi.cellPolygon(i);
     if (closed === null) return undefined;
     const cell = closed.slice(0, -1);
-    const visible = hull === undefined ? cell : clipPolygon(cell, hull);
+    const visible = clip === undefined ? cell : clip(cell);
     return visible.length < 3 ? undefined : visible;
   });
   return { cells, extent };

@@ -19,16 +19,27 @@ export function growPolygon(polygon: Polygon, distance: number): Polygon {
   });
 }
 
-/** The part of a convex polygon that lies inside another one (Sutherland and Hodgman, 1974); without corners if there is none. */
-export function clipPolygon(subject: Polygon, clip: Polygon): Polygon {
+/**
+ * Makes what takes the part of a convex polygon that lies inside `clip`, another one (Sutherland and Hodgman, 1974); without
+ * corners if there is none.
+ */
+export function polygonClipper(clip: Polygon): (subject: Polygon) => Polygon {
   const turn = signedArea(clip) < 0 ? -1 : 1;
-  let inside = subject;
-  for (let i = 0; i < clip.length && inside.length > 0; i++) {
-    const [ax, ay] = clip[i]!;
+  const sides = clip.map(([ax, ay], i) => {
     const [bx, by] = clip[(i + 1) % clip.length]!;
-    inside = keepSide(inside, ([x, y]) => turn * ((bx - ax) * (y - ay) - (by - ay) * (x - ax)));
-  }
-  return inside;
+    const length = Math.hypot(bx - ax, by - ay) || 1;
+    return ([x, y]: Point): number => (turn * ((bx - ax) * (y - ay) - (by - ay) * (x - ax))) / length;
+  });
+  // What lies in a circle inside `clip` is not cut: most of many cells.
+  const mean = (axis: 0 | 1): number => clip.reduce((sum, corner) => sum + corner[axis], 0) / clip.length;
+  const [centreX, centreY] = [mean(0), mean(1)];
+  const radius = Math.min(...sides.map((side) => side([centreX, centreY])));
+  return (subject) => {
+    if (subject.every(([x, y]) => Math.hypot(x - centreX, y - centreY) < radius)) return subject;
+    let inside = subject;
+    for (let i = 0; i < sides.length && inside.length > 0; i++) inside = keepSide(inside, sides[i]!);
+    return inside;
+  };
 }
 
 /** The corners with side ≥ 0, and those where the outline crosses 0. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clipPolygon, growPolygon, type Point, type Polygon, signedArea } from '../../src/plot/polygon.ts';
+import { growPolygon, type Point, type Polygon, polygonClipper, signedArea } from '../../src/plot/polygon.ts';
 
 const square: Polygon = [
   [0, 0],
@@ -10,19 +10,21 @@ const square: Polygon = [
 ];
 const point = fc.tuple(fc.double({ min: -3, max: 5, noNaN: true }), fc.double({ min: -3, max: 5, noNaN: true }));
 
-describe('clipPolygon', () => {
+describe('polygonClipper', () => {
   it('keeps what lies inside, whichever way the corners run', () => {
     const shifted = square.map(([x, y]): Point => [x + 1, y + 1]);
     for (const clip of [square, [...square].reverse()])
-      expect(Math.abs(signedArea(clipPolygon(shifted, clip)))).toBe(1);
+      expect(Math.abs(signedArea(polygonClipper(clip)(shifted)))).toBe(1);
     const far = square.map(([x, y]): Point => [x + 5, y]);
-    expect(clipPolygon(far, square)).toEqual([]);
+    expect(polygonClipper(square)(far)).toEqual([]);
+    const small = square.map(([x, y]): Point => [0.8 + x / 4, 0.8 + y / 4]);
+    expect(polygonClipper(square)(small)).toBe(small);
   });
 
   it('never reaches outside the clip', () => {
     fc.assert(
       fc.property(point, point, point, (a, b, c) => {
-        for (const corner of clipPolygon([a, b, c], square).flat()) {
+        for (const corner of polygonClipper(square)([a, b, c]).flat()) {
           expect(corner).toBeGreaterThanOrEqual(-1e-9);
           expect(corner).toBeLessThanOrEqual(2 + 1e-9);
         }
