@@ -8,6 +8,7 @@ import { decodeIllumination, encodeIllumination } from '../../src/cli/illuminati
 import { prepareFolder } from '../../src/cli/out-folder.ts';
 import { elementsOf } from '../plot/well-formed.ts';
 import { errorOf } from '../support/error-of.ts';
+import { refused } from './refused.ts';
 import { bin, type Ended, elites } from './spawn-bin.ts';
 
 let folder: string;
@@ -82,7 +83,7 @@ describe('elites illuminate', () => {
       '--joints',
       '20',
       '--evaluations',
-      '2000000',
+      '400000',
     ];
     let killed = false;
     const ended = await elites(['illuminate', ...options, '--out', out, '--json'], (stderr, kill) => {
@@ -94,7 +95,7 @@ describe('elites illuminate', () => {
     const result = JSON.parse(lastLine(ended.stdout));
     expect(result.algorithm).toBe('me-line');
     expect(result.evaluations % 100).toBe(0);
-    expect(result.evaluations).toBeLessThan(2_000_000);
+    expect(result.evaluations).toBeLessThan(400_000);
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(result);
     expect(ended.stderr).toContain(`elites resume ${out} goes on with it.`);
     expect(await readdir(out)).toContain('checkpoint.safetensors');
@@ -109,7 +110,7 @@ describe('elites illuminate', () => {
       if (stderr.includes('dde-elites  40 %')) kill('SIGKILL');
     });
     expect(killed.code).toBe(null);
-    expect(await elites(['illuminate', '--out', out])).toMatchObject({
+    expect(await refused(['illuminate', '--out', out])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`holds a run that is not finished: elites resume ${out} goes on with it`),
     });
@@ -123,7 +124,7 @@ describe('elites illuminate', () => {
         .replaceAll(/<tr><th scope="row">(Time|· [a-z ]+)<\/th>.*?<\/tr>/g, '')
         .replaceAll(place, 'DIR');
     for (const name of await readdir(out)) expect(await untimed(out, name), name).toBe(await untimed(unbroken, name));
-    expect(await elites(['resume', out])).toEqual({
+    expect(await refused(['resume', out])).toEqual({
       code: 1,
       stdout: '',
       stderr: `elites resume: '${out}' must hold a run that is not finished.\n`,
@@ -155,7 +156,7 @@ describe('elites illuminate', () => {
 
   it('let two processes work in one folder, and trusted what a checkpoint says', { timeout: 60_000 }, async () => {
     const out = join(folder, 'shared');
-    const options = ['--algorithm', 'me-line', '--joints', '5', '--evaluations', '2000000', '--checkpoint', '0'];
+    const options = ['--algorithm', 'me-line', '--joints', '5', '--evaluations', '100000', '--checkpoint', '0'];
     let others: Promise<Ended[]> | undefined;
     const ended = await elites(['illuminate', ...options, '--out', out], (stderr, kill) => {
       if (others !== undefined || stderr === '') return;
@@ -195,9 +196,9 @@ describe('elites illuminate', () => {
     expect(await errorOf(async () => decodeIllumination(late))).toContain('have seconds of at most 1 runs');
     await writeFile(path, forged({ joints: 6 }));
     await rm(`${path}.previous`, { force: true });
-    const refused = await elites(['resume', out]);
-    expect(refused).toMatchObject({ code: 1, stdout: '' });
-    expect(refused.stderr).toMatch(/^elites resume: there is no good checkpoint: [^\n]+\n$/);
+    const without = await elites(['resume', out]);
+    expect(without).toMatchObject({ code: 1, stdout: '' });
+    expect(without.stderr).toMatch(/^elites resume: there is no good checkpoint: [^\n]+\n$/);
     // What no search takes is not good: the one before is tried.
     await writeFile(`${path}.previous`, forged({ evaluations: 100 }));
     expect(await elites(['resume', out])).toMatchObject({
@@ -230,19 +231,17 @@ describe('elites illuminate', () => {
       "elites illuminate: --out must be a folder that can be written to; got '/dev/null/x' (ENOTDIR).\n",
     ],
   ])('refuses %j in one line', async (argv, code, message) => {
-    expect(await elites(['illuminate', ...argv])).toEqual({ code, stdout: '', stderr: message });
+    expect(await refused(['illuminate', ...argv])).toEqual({ code, stdout: '', stderr: message });
   });
 });
 
 describe('elites', () => {
   it('tells what it can do and which version it is', async () => {
-    const [help, command, version, unknown] = await Promise.all([
-      elites(['--help']),
+    const [command, version, unknown] = await Promise.all([
       elites(['illuminate', '--help']),
       elites(['--version']),
       elites(['iluminate']),
     ]);
-    expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('  illuminate  ') });
     expect(command).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('--evaluations N') });
     const { version: expected } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(version).toEqual({ code: 0, stderr: '', stdout: `${expected}\n` });

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refused } from './refused.ts';
 import { elites } from './spawn-bin.ts';
 
 const library = new URL('../../dist/index.js', import.meta.url).href;
@@ -11,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** An experiment on a domain of its own; `second` makes a genome's fitness worse. */
-async function experiment(name: string, second: string): Promise<string> {
+/** An experiment on a domain of its own; `variants` are code, where `make(SCALE)` makes a search. */
+async function experiment(name: string, variants: string): Promise<string> {
   const text = `
     import { defineDomain, GaussianMutation, GridArchive, MapElites } from ${JSON.stringify(library)};
     const make = (scale) => ({ seed }) => {
@@ -25,7 +26,7 @@ async function experiment(name: string, second: string): Promise<string> {
       const archive = new GridArchive({ domain, cells: [10] });
       return new MapElites({ domain, archive, variation: new GaussianMutation({ sigma: 0.1 }), batchSize: 20, seed });
     };
-    export const variants = { plain: make(1), second: ${second} };
+    export const variants = { ${variants} };
   `;
   const path = join(folder, name);
   await writeFile(path, text);
@@ -34,7 +35,7 @@ async function experiment(name: string, second: string): Promise<string> {
 
 describe('elites compare', () => {
   it("runs variants of a user's own module, and never a finished replicate again", async () => {
-    const path = await experiment('own.mjs', 'make(1000)');
+    const path = await experiment('own.mjs', 'plain: make(1), second: make(1000)');
     const out = join(folder, 'own');
     const argv = ['compare', path, '--replicates', '4', '--evaluations', '100', '--out', out, '--json'];
     const ended = await elites(argv);
@@ -52,7 +53,7 @@ describe('elites compare', () => {
     expect(again.stderr.match(/had been finished before/g)).toHaveLength(8);
     expect(again.stdout).toBe(ended.stdout);
 
-    await experiment('own.mjs', 'make(2000)');
+    await experiment('own.mjs', 'plain: make(1), second: make(2000)');
     const changed = await elites(['compare', path, '--replicates', '1', '--evaluations', '20', '--out', out]);
     expect(changed.stderr).not.toContain('had been finished before');
     expect(changed.code).toBe(0);
@@ -61,14 +62,14 @@ describe('elites compare', () => {
   const metrics = (name: string): string =>
     `(context) => { const made = make(1)(context); made.archive.metrics = () => ({ '${name}': 1 }); return made; }`;
   it.each([
-    ["() => { throw new Error('no such thing'); }", 'ended with 1.', /PATH: Error: no such thing \(PATH:13:69\)\n$/],
+    ["() => { throw new Error('no such thing'); }", 'ended with 1.', /PATH: Error: no such thing \(PATH:13:53\)\n$/],
     ["() => { throw 'words'; }", 'ended with 1.', /PATH: it threw 'words'\n$/],
     ['() => process.exit(0)', 'ended and left no result: something ended its process.', /process\.\n$/],
     ['() => new Promise(() => {})', 'ended with 1.', /elites: ended while something was still awaited, a promise/],
     [metrics('a/b'), 'ended with 1.', /metrics\(\) of a variant's archive must have .* by names .*; got 'a\/b'\.\n$/],
     [metrics('a,b'), 'ended with 1.', /got 'a,b'\.\n$/],
   ])('tells which replicate failed, and why, without frames of our own: %s', async (second, end, why) => {
-    const path = await experiment('bad.mjs', second);
+    const path = await experiment('bad.mjs', `second: ${second}`);
     const options = ['--replicates', '1', '--evaluations', '20', '--out', join(folder, 'bad')];
     const { code, stderr } = await elites(['compare', ...options, path]);
     expect(code).toBe(1);
@@ -84,11 +85,13 @@ describe('elites compare', () => {
     const [throws, waits] = [join(folder, 'throws.mjs'), join(folder, 'waits.mjs')];
     await writeFile(throws, "throw new RangeError('at once');");
     await writeFile(waits, 'await new Promise(() => {});');
-    const all = [['--json'], ['none.mjs'], [empty], [throws], [waits]].map((argv) => elites(['compare', ...argv]));
-    const refused = await Promise.all(all);
-    expect(refused.map(({ code }) => code)).toEqual([2, 1, 1, 1, 1]);
-    expect(refused.map(({ stdout }) => stdout).join('')).toBe('');
-    const [first, none, other, thrown, waited] = refused.map(({ stderr }) => stderr);
+    const ends = await Promise.all([
+      ...[['--json'], ['none.mjs'], [empty]].map((argv) => refused(['compare', ...argv])),
+      ...[throws, waits].map((module) => elites(['compare', module])),
+    ]);
+    expect(ends.map(({ code }) => code)).toEqual([2, 1, 1, 1, 1]);
+    expect(ends.map(({ stdout }) => stdout).join('')).toBe('');
+    const [first, none, other, thrown, waited] = ends.map(({ stderr }) => stderr);
     expect(first).toBe('elites compare: MODULE must be given; got nothing.\n');
     expect(thrown).toBe(`elites compare: ${throws}: RangeError: at once (${throws}:1:7)\n`);
     expect(waited).toBe('elites: ended while something was still awaited, a promise that never settles.\n');
