@@ -40,7 +40,7 @@ const shared: Options = {
  * Types of both systems are made in one pass, the slowest part of the build. tsc checks the sources (npm run typecheck, the gate
  * types): with isolatedDeclarations what is declared needs no check, and of other declarations only Symbol's for computed names.
  */
-const unchecked = { noCheck: true, types: [], lib: ['es2022', 'esnext.disposable'] };
+const unchecked = { noCheck: true, stripInternal: true, types: [], lib: ['es2022', 'esnext.disposable'] };
 
 const config: ReturnType<typeof defineConfig> = defineConfig([
   { ...shared, format: ['esm'], entry: built({ ...entries, ...scripts }) },

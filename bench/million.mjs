@@ -20,10 +20,10 @@ const settings = paperSettings({ variant: 'dde-elites', joints });
 const learner = new ThreadVae({ inputs: joints, latent: joints <= 20 ? 10 : 32, threads });
 const search = new DdeElites({ ...settings, learner, training: 'adaptive', seed: 1 });
 let fits = 0;
-const fit = learner.fit.bind(learner);
+const train = learner.fit.bind(learner);
 learner.fit = (genomes, context) => {
   fits++;
-  return fit(genomes, context);
+  return train(genomes, context);
 };
 const { seconds } = await run(search, { evaluations });
 const { coverage, meanFitness } = search.archive.metrics();

@@ -27,9 +27,9 @@ const environment = { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS
 for (const name of ['OPENBLAS_CORETYPE', 'OPENBLAS_L2_SIZE']) delete environment[name];
 execFileSync('taskset', ['-cp', options.core, String(process.pid)], { stdio: 'ignore' });
 
-/** Seconds of one of PyTorch's fits on so many rows. */
+/** Seconds of one of PyTorch's fits on so many rows, the median of three. */
 function peerFit(rows) {
-  const command = ['/usr/bin/python3', peer, '--rows', String(rows), '--repeats', '1'];
+  const command = ['/usr/bin/python3', peer, '--rows', String(rows), '--repeats', '3'];
   const output = execFileSync('taskset', ['-c', options.core, ...command], { env: environment, encoding: 'utf8' });
   return JSON.parse(output.trim().split('\n').at(-1))[joints].fit_s;
 }

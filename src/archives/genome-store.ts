@@ -1,4 +1,4 @@
-import { asBatch, Batch, copyRow, type Genomes, isBatch, ListBatch } from '../core/index.ts';
+import { asBatch, Batch, copyRow, copyRows, type Genomes, isBatch, ListBatch } from '../core/index.ts';
 import { finiteNumbers } from '../kernels/index.ts';
 
 /** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
@@ -69,12 +69,9 @@ export class VectorStore implements GenomeStore<Float64Array> {
   gather(rows: Int32Array, into?: Genomes<Float64Array>): Batch {
     const columns = this.#columns;
     const fits = into !== undefined && isBatch(into) && into.rows === rows.length && into.columns === columns;
-    const batch = fits ? into : Batch.zeros(rows.length, columns);
-    // First genes first: the processor fetches all rows side by side, where whole copies would wait for one after the other.
-    for (let i = 0; i < rows.length; i++) batch.data[i * columns] = this.#data[rows[i]! * columns]!;
-    for (let i = 0; i < rows.length; i++) {
-      copyRow(this.#data, rows[i]! * columns, batch.data, i * columns, columns);
-    }
+    const own = fits && into.data.buffer === this.#data.buffer;
+    const batch = fits && !own ? into : Batch.zeros(rows.length, columns);
+    copyRows(this.#data, columns, rows, 0, columns, batch.data);
     return batch;
   }
 

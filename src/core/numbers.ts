@@ -23,3 +23,20 @@ export function copyRow(from: Float64Array, start: number, to: Float64Array, at:
   if (count > 64) to.set(from.subarray(start, start + count), at);
   else for (let j = 0; j < count; j++) to[at + j] = from[start + j]!;
 }
+
+/**
+ * Copies `count` numbers of each of some rows, from column `at` on, one row after the other to `to`. First numbers first: the
+ * processor fetches all rows side by side, where whole copies would wait for one after the other.
+ * @param stride - Numbers from row to row.
+ */
+export function copyRows(
+  from: Float64Array,
+  stride: number,
+  rows: Int32Array,
+  at: number,
+  count: number,
+  to: Float64Array,
+): void {
+  for (let i = 0; i < rows.length; i++) to[i * count] = from[rows[i]! * stride + at]!;
+  for (let i = 0; i < rows.length; i++) copyRow(from, rows[i]! * stride + at, to, i * count, count);
+}

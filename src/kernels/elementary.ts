@@ -1,11 +1,11 @@
 import { sharedInstance } from './shared-instance.ts';
 
-/** e^x, the same bits in every engine. Error below 0.9 ulp over the whole range, subnormal results included. [Sun1993] */
+/** e^x, the same bits in every engine. Error below 1 ulp over the whole range, subnormal results included. [Sun1993] */
 export function exp(x: number): number {
   return sharedInstance().exports.exp(x);
 }
 
-/** Natural logarithm, the same bits in every engine. NaN below 0, −∞ at ±0. Error below 0.9 ulp. [Sun1993] */
+/** Natural logarithm, the same bits in every engine. NaN below 0, −∞ at ±0. Error below 1 ulp. [Sun1993] */
 export function log(x: number): number {
   return sharedInstance().exports.log(x);
 }
@@ -15,12 +15,12 @@ export function tanh(x: number): number {
   return sharedInstance().exports.tanh(x);
 }
 
-/** Sine of `x` radians, the same bits in every engine. Error below 0.8 ulp for finite `x`; NaN at ±∞. [Sun1993, Payne1983] */
+/** Sine of `x` radians, the same bits in every engine. Error below 0.85 ulp for finite `x`; NaN at ±∞. [Sun1993, Payne1983] */
 export function sin(x: number): number {
   return sharedInstance().exports.sin(x);
 }
 
-/** Cosine of `x` radians, the same bits in every engine. Error below 0.8 ulp for finite `x`; NaN at ±∞. [Sun1993, Payne1983] */
+/** Cosine of `x` radians, the same bits in every engine. Error below 0.85 ulp for finite `x`; NaN at ±∞. [Sun1993, Payne1983] */
 export function cos(x: number): number {
   return sharedInstance().exports.cos(x);
 }

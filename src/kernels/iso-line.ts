@@ -1,4 +1,4 @@
-import { copyRow } from '../core/index.ts';
+import { copyRows } from '../core/index.ts';
 import { Area } from './area.ts';
 import { sharedInstance } from './shared-instance.ts';
 
@@ -57,7 +57,7 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
       const numbers = count * piece;
       drawSteps(fillNormal, numbers);
       genomes.view.set(parents.subarray(from, from + numbers));
-      if (line) loadPartners(line, row, count, columns, column, piece);
+      if (line) copyRows(line.partners, columns, line.chosen.subarray(row, row + count), column, piece, others.view);
       // Without a line a genome is its own partner.
       const y = line ? others.at : genomes.at;
       const sigma = steps.at;
@@ -72,20 +72,6 @@ function drawSteps(fillNormal: (out: Float64Array) => void, count: number): void
   const drawn = normals.view.subarray(0, count);
   fillNormal(drawn);
   if (drawn.length === 0) throw new Error("the kernels' memory must not grow while normals are drawn");
-}
-
-function loadPartners(
-  { partners, chosen }: Line,
-  row: number,
-  count: number,
-  columns: number,
-  column: number,
-  piece: number,
-): void {
-  const { view } = others;
-  // First genes first: the processor fetches all rows side by side, where whole copies would wait for one after the other.
-  for (let i = 0; i < count; i++) view[i * piece] = partners[chosen[row + i]! * columns + column]!;
-  for (let i = 0; i < count; i++) copyRow(partners, chosen[row + i]! * columns + column, view, i * piece, piece);
 }
 
 function loadSteps({ sigmas, lower, upper }: Moves, column: number, piece: number): void {

@@ -11,7 +11,8 @@ let area: Area = new Area(capacity);
 /**
  * Evaluates planar arms whose joints turn by `gene · π/2`. [Gaier2020, §4]
  *
- * With headings h_j = Σ_{i ≤ j} gene_i · π/2, the end is the mean of (cos h_j, sin h_j), within 1e-14 for up to 1000 joints;
+ * With headings h_j = Σ_{i ≤ j} gene_i · π/2, the end is the mean of (cos h_j, sin h_j), as exact as running sums of the
+ * genes are: within 1e-14 for 1000 joints drawn at random, 4e-12 where all turn the same way;
  * equal genes have a fitness of exactly 0. A row with a NaN or an infinity gets NaN. 2 to 4 ns a joint.
  * @param genomes - `(rows, joints)` row-major, in quarter turns; not changed.
  * @param fitness - `(rows)`, written: −variance of the angles in rad², or −standard deviation in rad.

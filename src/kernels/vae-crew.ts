@@ -18,9 +18,11 @@ const MEETINGS = 1;
 const STEP = 2;
 
 // How often a thread looks whether the others have come before it sleeps: to be woken takes as long as some 20,000 looks. Fewer,
-// as long as it was in vain: then the others have no core of their own, and looking keeps them from theirs.
+// as long as it was in vain: then the others have no core of their own, and looking keeps them from theirs. At every 64th
+// meeting it looks long all the same: once all sleep, each is late for the next meeting, and so they would sleep for ever.
 const MOST_LOOKS = 20_000;
 const FEWEST_LOOKS = 100;
+const TRIAL = 64;
 
 let compiled: WebAssembly.Module | undefined;
 
@@ -69,14 +71,9 @@ export class VaeCrew {
     const { exports } = this.#instance();
     for (;;) {
       this.#meet();
-      const [record, data, order, rows, train] = words.subarray(STEP) as unknown as [
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
-      takeShare(exports, { record, data, order, rows, train: train === 1 }, share, threads, () => this.#meet());
+      const [record, data, order, rows] = [words[STEP]!, words[STEP + 1]!, words[STEP + 2]!, words[STEP + 3]!];
+      const step = { record, data, order, rows, train: words[STEP + 4] === 1 };
+      takeShare(exports, step, share, threads, () => this.#meet());
     }
   }
 
@@ -90,9 +87,11 @@ export class VaeCrew {
       Atomics.notify(words, MEETINGS);
       return;
     }
-    for (let look = 0; look < this.#looks; look++) {
+    const trial = meetings % TRIAL === 0;
+    const looks = trial ? MOST_LOOKS : this.#looks;
+    for (let look = 0; look < looks; look++) {
       if (Atomics.load(words, MEETINGS) === meetings) continue;
-      this.#looks = Math.min(this.#looks * 2, MOST_LOOKS);
+      this.#looks = trial ? MOST_LOOKS : Math.min(looks * 2, MOST_LOOKS);
       return;
     }
     this.#looks = Math.max(this.#looks >> 1, FEWEST_LOOKS);

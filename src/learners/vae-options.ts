@@ -22,8 +22,11 @@ export type VaeSettings = { readonly [K in keyof VaeOptions]-?: number };
 /** The names of {@link VaeOptions}. */
 export const vaeOptionNames: readonly string[] = ['inputs', 'latent', 'beta', 'epochs', 'minibatch', 'learningRate'];
 
-/** @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. */
-export function vaeSettings(owner: string, options: VaeOptions): VaeSettings {
+/**
+ * @param threads - How many take a step together: each has gradients of its own.
+ * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range.
+ */
+export function vaeSettings(owner: string, options: VaeOptions, threads = 1): VaeSettings {
   checkOptions(owner, options, vaeOptionNames);
   const { inputs, latent, beta = 0.1, epochs = 5, minibatch = 64, learningRate = 0.001 } = options;
   checkInteger(owner, 'inputs', inputs, 1, 1_000_000);
@@ -33,7 +36,8 @@ export function vaeSettings(owner: string, options: VaeOptions): VaeSettings {
   checkInteger(owner, 'minibatch', minibatch, 1);
   checkPositive(owner, 'learningRate', learningRate);
   const numbers =
-    3 * (inputs * 4 * latent + 6 * latent * latent) + 2 * Math.min(minibatch, 65_536) * (inputs + 9 * latent);
+    3 * (inputs * 4 * latent + 6 * latent * latent) +
+    Math.min(minibatch, 65_536) * ((1 + threads) * inputs + 18 * latent);
   if (4 * numbers >= 2 ** 30) {
     throw argumentError(owner, 'inputs and latent', 'need less than 1 GiB of weights and activations', [
       inputs,

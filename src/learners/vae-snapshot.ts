@@ -28,7 +28,7 @@ export function writeVaeSnapshot(kind: string, settings: VaeSettings, state: Vae
     ...weightEntries(sizes, weights, ''),
     ...weightEntries(sizes, adam.firstMoment, FIRST),
     ...weightEntries(sizes, adam.secondMoment, SECOND),
-    ['losses', { shape: [3], data: Float64Array.of(loss, squaredError, kl) }],
+    ['losses', { shape: [3], data: Float64Array.of(loss, squaredError, kl).map(oneNaN) }],
     ['space.lower', { shape: [dimensions], data: lower }],
     ['space.upper', { shape: [dimensions], data: upper }],
   ];
@@ -70,4 +70,9 @@ function readSpace(owner: string, snapshot: StoredSnapshot, dimensions: number):
     });
   }
   return { dimensions, lower, upper };
+}
+
+/** The number, but of all NaNs one: engines and threads hand on their bits as they like. */
+function oneNaN(x: number): number {
+  return Number.isNaN(x) ? Number.NaN : x;
 }

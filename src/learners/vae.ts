@@ -24,7 +24,10 @@ export interface VaeFitContext extends LearnerContext {
   readonly beta?: ((epoch: number) => number) | undefined;
 }
 
-/** What a fitted Vae remembers, as its kernel has it: to be posted to another thread of the same version. */
+/**
+ * What a fitted Vae remembers, as its kernel has it: to be posted to another thread of the same version.
+ * @internal
+ */
 export interface FittedVae {
   readonly space: Box;
   readonly checkpoint: VaeCheckpoint;
@@ -52,14 +55,16 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   #good: VaeCheckpoint | undefined;
   #lastFit: VaeFit | undefined;
 
+  /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
+  constructor(options: VaeOptions);
   /**
-   * @param crew - A VaeCrew, threads that take the steps together: for ThreadVae of `elites/node`. Untyped, since its types need
-   *   a library that consumers may not have.
-   * @throws ARGUMENT if an option is unknown, missing or out of its range.
+   * @param crew - Threads that take the steps together: for ThreadVae.
+   * @internal
    */
-  constructor(options: VaeOptions, crew?: object | undefined) {
+  constructor(options: VaeOptions, crew: VaeCrew | undefined);
+  constructor(options: VaeOptions, crew?: VaeCrew | undefined) {
     this.#settings = vaeSettings('Vae', options);
-    this.#crew = crew as VaeCrew | undefined;
+    this.#crew = crew;
   }
 
   /** How the last fit went; undefined before the first. */
@@ -126,14 +131,21 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     return new DataDrivenEncoding({ weights: network.weights(), phenotype: space, beta: this.#settings.beta });
   }
 
-  /** A copy of what {@link Vae.snapshot} stores, made and taken in a tenth of its time; undefined before the first fit. */
+  /**
+   * What {@link Vae.snapshot} stores, for ThreadVae, made and taken in a tenth of its time; undefined before the first fit. The
+   * checkpoint is a copy.
+   * @internal
+   */
   getState(): FittedVae | undefined {
     if (this.#trained === undefined || this.#lastFit === undefined) return undefined;
     const { network, space } = this.#trained;
     return { space, checkpoint: network.checkpoint(), lastFit: this.#lastFit };
   }
 
-  /** Goes on from the state of a Vae with the same settings, in this thread or another; nothing is checked. */
+  /**
+   * Goes on from the state of a Vae with the same settings, in this thread or another; nothing is checked.
+   * @internal
+   */
   setState(state: FittedVae | undefined): void {
     this.#goOn(state, (network) => network.restore(state!.checkpoint));
   }

@@ -14,7 +14,15 @@ import {
 } from '../core/index.ts';
 import type { DataDrivenEncoding } from '../encodings/index.ts';
 import { VaeCrew } from '../kernels/index.ts';
-import { Vae, type VaeFit, type VaeOptions, vaeOptionNames } from '../learners/index.ts';
+import {
+  checkContext,
+  Vae,
+  type VaeFit,
+  type VaeFitContext,
+  type VaeOptions,
+  vaeOptionNames,
+  vaeSettings,
+} from '../learners/index.ts';
 import type { RandomStream } from '../random/index.ts';
 import { startThread } from './start-thread.ts';
 import { vaeThreadFile } from './thread-file.ts';
@@ -46,13 +54,17 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   #workers: Worker[] = [];
   /** Who waits for an answer, in order. */
   #waiting: Waiting[] = [];
+  /** Done when the threads that were lost have ended. */
+  #ended: Promise<unknown> = Promise.resolve();
   #closed = false;
+  #fitting = false;
 
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: ThreadVaeOptions) {
     checkOptions('ThreadVae', options, [...vaeOptionNames, 'threads']);
     const { threads = 1, ...rest } = options;
     checkInteger('ThreadVae', 'threads', threads, 1, 64);
+    vaeSettings('ThreadVae', rest, threads);
     this.#vae = new Vae(rest);
     this.#options = rest;
     this.#threads = threads;
@@ -64,8 +76,10 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * As {@link Vae.fit}, in the thread. Draws from the context's stream, which must be a RandomStream.
-   * @throws what Vae.fit throws; ARGUMENT if the stream is another; STATE once this is closed; Error if the thread is lost.
+   * As {@link Vae.fit}, in the thread, but with the β of the options throughout. Draws from the context's stream, which must be
+   * a RandomStream.
+   * @throws what Vae.fit throws; ARGUMENT if the stream is another, or the context has a β; STATE while a fit is under way, and
+   *   once this is closed; Error if the thread is lost.
    */
   async fit(genomes: Batch, context: LearnerContext): Promise<void> {
     (await this.fitAside(genomes, context))();
@@ -76,20 +90,27 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
    * gives. `genomes` are copied.
    * @throws what {@link ThreadVae.fit} throws.
    */
-  async fitAside(genomes: Batch, { space, random }: LearnerContext): Promise<() => void> {
+  async fitAside(genomes: Batch, context: LearnerContext): Promise<() => void> {
     const owner = 'ThreadVae.fit';
     if (this.#closed) throw stateError(owner, 'it is closed');
+    if (this.#fitting) throw stateError(owner, 'a fit is under way');
+    checkContext(owner, context);
+    const { space, random, beta } = context as VaeFitContext;
+    if (beta !== undefined) throw argumentError(owner, 'context.beta', 'be left to the options', beta);
     const stream = random as RandomStream;
     if (typeof stream?.getState !== 'function') throw argumentError(owner, 'random', 'be a RandomStream', random);
     const { dimensions, lower, upper } = boxBounds(owner, 'space', space);
     const { rows, columns, data } = asBatch(owner, genomes, this.#options.inputs);
     const shared = new Float64Array(new SharedArrayBuffer(data.byteLength));
     shared.set(data);
+    this.#fitting = true;
     const answer = await this.#ask({
       state: this.#vae.getState(),
       genomes: { rows, columns, data: shared },
       space: { dimensions, lower, upper },
       random: stream.getState(),
+    }).finally(() => {
+      this.#fitting = false;
     });
     if ('failed' in answer) throw receivedError(answer.failed);
     return () => {
@@ -132,10 +153,10 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   #ask(request: FitRequest): Promise<FitAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#workers.length === 0) this.#start();
-      this.#waiting.push({ resolve, reject });
       const leader = this.#workers[0]!;
-      leader.ref();
       leader.postMessage(request, request.state ? [request.state.checkpoint.numbers.buffer as ArrayBuffer] : []);
+      leader.ref();
+      this.#waiting.push({ resolve, reject });
     });
   }
 
@@ -169,6 +190,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     this.#workers = [];
     this.#waiting = [];
     for (const { reject } of waiting) reject(error);
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    this.#ended = Promise.all([this.#ended, ...workers.map((worker) => worker.terminate())]);
+    await this.#ended;
   }
 }

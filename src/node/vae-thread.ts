@@ -1,7 +1,7 @@
 // The script of the worker threads of a ThreadVae. The one that leads fits a Vae that is in the state it is told, and answers with
 // the state after; the others take their share of each step.
 import { parentPort, workerData } from 'node:worker_threads';
-import { Batch, sentError } from '../core/index.ts';
+import { Batch, ElitesError, sentError } from '../core/index.ts';
 import { VaeCrew } from '../kernels/index.ts';
 import { Vae } from '../learners/index.ts';
 import { RandomStream } from '../random/index.ts';
@@ -19,6 +19,8 @@ parentPort!.on('message', ({ state, genomes, space, random: streamState }: FitRe
     vae.fit(new Batch(genomes.rows, genomes.columns, genomes.data), { space, random });
     answer({ state: vae.getState()!, random: random.getState() });
   } catch (error) {
+    // Of any other error nobody knows where the threads are: it ends this one, and ThreadVae starts all anew.
+    if (!(error instanceof ElitesError)) throw error;
     answer({ failed: sentError(error) });
   }
 });

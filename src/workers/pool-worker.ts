@@ -1,6 +1,6 @@
 /** What a pool needs of a worker. A Web Worker has it. */
 export interface PoolWorker {
-  postMessage(message: unknown, transfer: Transferable[]): void;
+  postMessage(message: unknown, transfer: object[]): void;
   /** Ends it, whatever it is doing; a promise, if any, is fulfilled once it is gone. */
   terminate(): unknown;
   /** Tells that it failed or ended. */

@@ -33,7 +33,7 @@ export function serveDomain(createDomain: CreateDomain): void {
 
 /** Evaluates what comes through the port with the domain that `load` makes; says so if it cannot be made. */
 export async function servePort(port: MessagePort, load: () => unknown): Promise<void> {
-  const answer = (message: Answer, transfer: Transferable[] = []): void => port.postMessage(message, transfer);
+  const answer = (message: Answer, transfer: object[] = []): void => port.postMessage(message, transfer);
   try {
     const domain = checkDomain(await load());
     let running = new AbortController();

@@ -62,10 +62,10 @@ export class Slices<G> {
   }
 
   /** What a worker is sent of a slice: copies, which are handed over. */
-  request({ start, rows }: Slice): { request: Request; transfer: Transferable[] } {
+  request({ start, rows }: Slice): { request: Request; transfer: object[] } {
     const seeds =
       this.#seeds && Uint32Array.from({ length: rows }, (_, i) => (this.#seeds as ArrayLike<number>)[start + i]!);
-    const transfer: Transferable[] = seeds === undefined ? [] : [seeds.buffer];
+    const transfer: object[] = seeds === undefined ? [] : [seeds.buffer];
     if (this.#vectors === undefined) {
       const texts = this.#texts!.slice(start, start + rows);
       return { request: { kind: 'evaluate', genomes: { texts }, seeds }, transfer };

@@ -5,7 +5,7 @@ import { type LaneOptions, LoadError, WorkerLane } from './worker-lane.ts';
 /** Something for a worker to do. */
 export interface Task {
   /** Made when a worker takes it: what is transferred can be sent only once. */
-  readonly make: () => { request: Request; transfer: Transferable[] };
+  readonly make: () => { request: Request; transfer: object[] };
   /** ms that the answer may take. */
   readonly limit: number | undefined;
   /** The worker that must not do it, because it failed there. */

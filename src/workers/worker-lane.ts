@@ -53,7 +53,7 @@ export class WorkerLane {
    * @throws LoadError if no worker can be started; Error if the evaluation failed, or the worker is lost.
    */
   async request(
-    make: () => { request: Request; transfer: Transferable[] },
+    make: () => { request: Request; transfer: object[] },
     limit: number | undefined,
   ): Promise<SliceResults> {
     const { port } = this.#started ?? (await this.#start());

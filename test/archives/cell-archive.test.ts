@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CellArchive, CvtArchive, GridArchive } from '../../src/archives/index.ts';
 import { Batch, ListBatch, type Results } from '../../src/core/index.ts';
+import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { problem } from '../support/small-problem.ts';
 
@@ -15,6 +16,25 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
   ['GridArchive', () => new GridArchive({ domain: problem, cells: [4, 3] })],
   ['CvtArchive', () => new CvtArchive({ domain: problem, centroids: corners })],
 ])('%s', (_, make) => {
+  it('samples into an earlier answer that fits, and leaves any other as it is', () => {
+    const archive = make();
+    archive.add(Batch.from([[1, 2, 3]]), { fitness: [1], descriptors: [[0.5, 0.5]] });
+    const elites = (rows: number) => new Float64Array(rows * 3).map((_, i) => 1 + (i % 3));
+    const old = Batch.zeros(2, 3);
+    expect(archive.sample(2, randomStream(1), old)).toBe(old);
+    expect(old.data).toEqual(elites(2));
+    for (const other of [
+      Batch.zeros(1, 3),
+      Batch.zeros(2, 4),
+      new ListBatch([new Float64Array(3), new Float64Array(3)]),
+    ]) {
+      const drawn = archive.sample(2, randomStream(1), other) as Batch;
+      expect(drawn).not.toBe(other);
+      expect(drawn.data).toEqual(elites(2));
+      expect(other.row(0).every((gene) => gene === 0)).toBe(true);
+    }
+  });
+
   it('refuses wrong shapes and is left as it was', async () => {
     const archive = make();
     const genomes = Batch.from([[0, 0, 0]]);

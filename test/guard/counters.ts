@@ -6,7 +6,7 @@ export interface CountedWork {
   calls: Record<string, number>;
   /** Function entries, returns and rounds of loops inside of the kernels. */
   rounds: number;
-  /** Bytes that `set` copied into the memory of kernels, and elsewhere. */
+  /** Bytes that `set` and `copyWithin` copied into the memory of kernels, and elsewhere. */
   copiedIn: number;
   copied: number;
   /** Bytes of typed arrays that were made, and how many views of buffers that exist. */
@@ -51,7 +51,7 @@ export function countEverything(): void {
 /** The module with a call of env.log_execution at every entry, return and round of a loop. */
 function instrumented(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const module = binaryen.readBinary(bytes);
-  module.setFeatures(binaryen.Features.SIMD128 | binaryen.Features.BulkMemory | binaryen.Features.NontrappingFPToInt);
+  module.setFeatures(binaryen.Features.All);
   binaryen.setOptimizeLevel(0);
   module.runPasses(['log-execution']);
   return new Uint8Array(module.emitBinary());
@@ -100,7 +100,7 @@ function countedExport(name: string, value: WebAssembly.ExportValue): unknown {
 
 type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
 
-/** Counts arrays made by `new`, `from`, `of`, `slice` and `map`, and what `set` copies. */
+/** Counts arrays made by `new`, `from`, `of`, `slice`, `map` and `filter`, and what `set` and `copyWithin` copy. */
 function countArrays(type: 'Float64Array' | 'Float32Array' | 'Int32Array' | 'Uint32Array' | 'Uint8Array'): void {
   const Original: Float64ArrayConstructor = globalThis[type] as never;
   const made = (array: Numbers): Numbers => {
@@ -121,17 +121,22 @@ function countArrays(type: 'Float64Array' | 'Float32Array' | 'Int32Array' | 'Uin
     get: (target, key) => (key === 'from' || key === 'of' ? statics[key] : Reflect.get(target, key)),
   }) as never;
   const prototype = Original.prototype as unknown as Record<string, (...args: never[]) => Numbers>;
-  for (const name of ['slice', 'map']) {
+  for (const name of ['slice', 'map', 'filter']) {
     const method = prototype[name]!;
     prototype[name] = function (this: Numbers, ...args) {
       return made(method.apply(this, args));
     };
   }
-  const { set, subarray } = prototype;
+  const { set, copyWithin, subarray } = prototype;
   prototype.set = function (this: Numbers, ...args) {
     const [from] = args as unknown as [ArrayLike<number>];
     counted[memories.has(this.buffer) ? 'copiedIn' : 'copied'] += from.length * this.BYTES_PER_ELEMENT;
     return set!.apply(this, args);
+  };
+  prototype.copyWithin = function (this: Numbers, ...args) {
+    const [, start = 0, end = this.length] = args as number[];
+    counted[memories.has(this.buffer) ? 'copiedIn' : 'copied'] += (end - start) * this.BYTES_PER_ELEMENT;
+    return copyWithin!.apply(this, args);
   };
   prototype.subarray = function (this: Numbers, ...args) {
     counted.views++;

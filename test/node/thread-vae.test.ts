@@ -96,7 +96,7 @@ it('hands on what Vae.fit refuses, and takes the next fit all the same', async (
   );
   expect(
     await errorOf(() => learner.fit(genomes, { space: arm.genome, random: { uniform: () => 0 } as never })),
-  ).toContain('random must be a RandomStream');
+  ).toContain('random must be a random stream');
   await learner.fit(genomes, { space: arm.genome, random });
   const [vae, again] = [new Vae(options), randomStream(1)];
   vae.fit(genomes, { space: arm.genome, random: again });
@@ -217,6 +217,30 @@ it.each([0, 1.5, 65, '2'])('refuses %o threads', async (threads) => {
   expect(await errorOf(() => new ThreadVae({ ...options, threads: threads as number }))).toContain(
     'ARGUMENT ThreadVae: threads must be an integer in [1, 64]; got',
   );
+});
+
+it('refuses a second fit at once, a β of the context and no context, and takes the next fit all the same', async () => {
+  await using learner = new ThreadVae(options);
+  const context = { space: arm.genome, random: randomStream(1) };
+  const first = learner.fit(genomes, context);
+  expect(await errorOf(() => learner.fit(genomes, context))).toContain('STATE ThreadVae.fit: a fit is under way');
+  await first;
+  const withBeta = { ...context, beta: () => 1 };
+  expect(await errorOf(() => learner.fit(genomes, withBeta))).toContain('ARGUMENT ThreadVae.fit: context.beta');
+  expect(await errorOf(() => learner.fit(genomes, undefined as never))).toContain('ARGUMENT ThreadVae.fit: context');
+  const unclonable = { getState: () => () => 1, uniform: () => 0, fillNormal: () => undefined };
+  expect(await errorOf(() => learner.fit(genomes, { ...context, random: unclonable as never }))).toContain('cloned');
+  await learner.fit(genomes, context);
+});
+
+it('gives the bytes of a Vae after a fit that diverged', async () => {
+  const wild = { ...options, learningRate: 1e30 };
+  await using learner = new ThreadVae(wild);
+  const alone = new Vae(wild);
+  await learner.fit(genomes, { space: arm.genome, random: randomStream(1) });
+  alone.fit(genomes, { space: arm.genome, random: randomStream(1) });
+  expect(alone.lastFit?.diverged).toBe(true);
+  expect(learner.snapshot()).toEqual(alone.snapshot());
 });
 
 it('refuses options it does not know', async () => {

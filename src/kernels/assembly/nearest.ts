@@ -87,11 +87,16 @@ function split(from: i32, to: i32, number: usize): void {
   }
 }
 
+// Bytes of nodes: twice as many for each level whose largest range is cut.
+function nodeRoom(rows: i32): usize {
+  let room: usize = 16;
+  for (let largest = rows; largest > LEAF; largest = (largest + 1) >> 1) room <<= 1;
+  return room;
+}
+
 /** Bytes that plant needs for a tree. */
 export function treeRoom(rows: i32, columns: i32): usize {
-  let room: usize = 16; // of nodes: twice as much for each level whose largest range is cut
-  for (let largest = rows; largest > LEAF; largest = (largest + 1) >> 1) room <<= 1;
-  return <usize>rows * (16 * <usize>columns + 4) + room;
+  return <usize>rows * (16 * <usize>columns + 4) + nodeRoom(rows);
 }
 
 /** Plants the tree of `rows` points of `columns` at `room`, 16-aligned, where the points stand first. */
@@ -101,8 +106,8 @@ export function plant(room: usize, rows: i32, columns: i32): void {
   dimensions = columns;
   given = room;
   points = room + bytes;
-  numbers = points + bytes;
-  nodes = numbers + (<usize>rows << 2);
+  nodes = points + bytes;
+  numbers = nodes + nodeRoom(rows);
   memory.copy(points, given, bytes);
   for (let i = 0; i < rows; i++) store<i32>(numbers + (<usize>i << 2), i);
   random = 1;
