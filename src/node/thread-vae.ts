@@ -57,7 +57,6 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   /** Done when the threads that were lost have ended. */
   #ended: Promise<unknown> = Promise.resolve();
   #closed = false;
-  #fitting = false;
 
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: ThreadVaeOptions) {
@@ -77,9 +76,9 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
 
   /**
    * As {@link Vae.fit}, in the thread, but with the β of the options throughout. Draws from the context's stream, which must be
-   * a RandomStream.
-   * @throws what Vae.fit throws; ARGUMENT if the stream is another, or the context has a β; STATE while a fit is under way, and
-   *   once this is closed; Error if the thread is lost.
+   * a RandomStream. A fit begins with what is in effect when it is called for: await one before the next.
+   * @throws what Vae.fit throws; ARGUMENT if the stream is another, or the context has a β; STATE once this is closed; Error if
+   *   the thread is lost.
    */
   async fit(genomes: Batch, context: LearnerContext): Promise<void> {
     (await this.fitAside(genomes, context))();
@@ -93,7 +92,6 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   async fitAside(genomes: Batch, context: LearnerContext): Promise<() => void> {
     const owner = 'ThreadVae.fit';
     if (this.#closed) throw stateError(owner, 'it is closed');
-    if (this.#fitting) throw stateError(owner, 'a fit is under way');
     checkContext(owner, context);
     const { space, random, beta } = context as VaeFitContext;
     if (beta !== undefined) throw argumentError(owner, 'context.beta', 'be left to the options', beta);
@@ -103,14 +101,11 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     const { rows, columns, data } = asBatch(owner, genomes, this.#options.inputs);
     const shared = new Float64Array(new SharedArrayBuffer(data.byteLength));
     shared.set(data);
-    this.#fitting = true;
     const answer = await this.#ask({
       state: this.#vae.getState(),
       genomes: { rows, columns, data: shared },
       space: { dimensions, lower, upper },
       random: stream.getState(),
-    }).finally(() => {
-      this.#fitting = false;
     });
     if ('failed' in answer) throw receivedError(answer.failed);
     return () => {
