@@ -36,6 +36,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
         test: {
           ...shared,
           name: 'package',
+          isolate: false,
           include: ['test/{package,docs,examples}/**/*.test.ts'],
           globalSetup: ['test/package/pack.ts'],
           testTimeout: 120_000,

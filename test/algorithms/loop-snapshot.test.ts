@@ -153,7 +153,7 @@ describe.each(algorithms)('%s', (algorithm) => {
           expect(resumed.snapshot!()).toEqual(unbroken.snapshot!());
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 10 },
     );
   });
 });

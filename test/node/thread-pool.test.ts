@@ -270,7 +270,7 @@ it.each([
     "must be that of the pool's domain, a box of 2 dimensions; got a box of 2 dimensions with other bounds.",
   ],
 ])('says what is wrong at the first load: %s', async (_, options, message) => {
-  await using pool = pooled(options);
+  await using pool = pooled({ workers: 1, ...options });
   const error = await errorOf(() => pool.evaluateRows(batch));
   expect(error).toContain('ARGUMENT ThreadPool: each worker must load its domain from ');
   expect(error).toContain(message);

@@ -11,15 +11,7 @@ it('is installed, and knows its version', async () => {
   expect(await spawnText(bin, ['--version'], consumer)).toEqual({ code: 0, text: `${version}\n` });
 });
 
-it('illuminates, and writes its report where it is told to', async () => {
-  const folder = join(consumer, 'bin');
-  mkdirSync(folder);
-  const what = ['illuminate', '--joints', '20', '--algorithm', 'me-line', '--evaluations', '2000', '--seed', '1'];
-  expect(await spawnText(bin, [...what, '--out', 'report'], folder)).toMatchObject({ code: 0 });
-  expect(existsSync(join(folder, 'report'))).toBe(true);
-});
-
-it('learns from the archive, fills it again, reaches for targets, draws it', async () => {
+it('illuminates, learns from the archive, fills it again, reaches for targets, draws it', async () => {
   const folder = join(consumer, 'bin-files');
   mkdirSync(folder);
   for (const command of [
@@ -31,7 +23,7 @@ it('learns from the archive, fills it again, reaches for targets, draws it', asy
   ]) {
     expect(await spawnText(bin, command.split(' '), folder)).toMatchObject({ code: 0 });
   }
-  for (const file of ['again/report.html', 'arms/report.html', 'again/archive.svg']) {
+  for (const file of ['first/report.html', 'again/report.html', 'arms/report.html', 'again/archive.svg']) {
     expect(existsSync(join(folder, file)), file).toBe(true);
   }
 });
