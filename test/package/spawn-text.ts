@@ -25,10 +25,10 @@ export function spawnText(program: string, options: readonly string[], folder: s
   });
 }
 
-/** What a strict consumer compiles with. */
+/** What a strict consumer compiles with, on Node without a browser's types; Node's are those that the folder finds. */
 const strict = [
   ...['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', 'false'],
-  ...['--module', 'nodenext', '--target', 'es2022', '--types', 'node'],
+  ...['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022'],
 ];
 
 /**
