@@ -56,11 +56,10 @@ export interface DdeElitesOptions<E extends Encoding = Encoding> extends LoopOpt
    */
   readonly learning?: 'sequential' | 'overlapped' | undefined;
   /**
-   * When the learner is fitted again. `'adaptive'` (default): when as many children entered the archive since the last fit
-   * as are three tenths of its elites. `{ every: 1 }`: after every generation, as in the paper.
-   *
-   * Deviation: fits become rare as the archive settles, because then there is little new to learn; docs/benchmarks.md has what
-   * that saves, and that what is reached is not less.
+   * When the learner is fitted again (default: the paper's `{ every: 1 }`, after every generation). `'adaptive'`: when as
+   * many children entered the archive since the last fit as are three tenths of its elites. Deviation: fits become rare
+   * as the archive settles, because then there is little new to learn; docs/benchmarks.md has what it saves. The archive is
+   * as good, the encoding less trained: fit it further if it is what you are after.
    */
   readonly training?: Training | undefined;
 }
@@ -94,7 +93,7 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
     const owner = 'DdeElites';
     checkOptions(owner, options, OPTIONS);
     const { mixtures = ddeMixtures, operators: given, reward = shareEntered, bandit, learner, ...rest } = options;
-    const { learning = 'sequential', training = 'adaptive', ...loop } = rest;
+    const { learning = 'sequential', training = { every: 1 }, ...loop } = rest;
     checkLearning(owner, learner, learning);
     checkTraining(owner, training);
     boxBounds(owner, 'domain.genome', loop.domain?.genome);

@@ -30,8 +30,8 @@ export type PaperDdeElites = Omit<DdeElitesOptions<DataDrivenEncoding>, 'seed'> 
 
 /**
  * The settings of the paper's illumination experiment [Gaier2020, Sec. 4]: the planar arm, 1950 cells in rings, batches
- * of 100, first genomes until 5 % of the cells are filled (1 % above 200 joints), a fit after every generation, and one of
- * four variations. The parts are new at each call.
+ * of 100, first genomes until 5 % of the cells are filled (1 % above 200 joints), and one of four variations. The parts
+ * are new at each call.
  *
  * - `'map-elites'`: isometric mutation, for {@link MapElites}.
  * - `'me-line'`: iso+line mutation, for {@link MapElites}.
@@ -62,7 +62,6 @@ export function paperSettings(options: PaperSettingsOptions): PaperMapElites | P
     ...loop,
     learner: new Vae({ inputs: joints, latent: paperLatent(joints) }),
     mixtures: variant === 'dde-elites' ? ddeMixtures : [{ crossover: 1 }],
-    training: { every: 1 },
   };
 }
 

@@ -40,7 +40,6 @@ const make = (learner: Learner, options: Partial<DdeElitesOptions> = {}): DdeEli
     batchSize: 10,
     seed: 4,
     learning: 'overlapped',
-    training: { every: 1 },
     ...options,
   });
 const vae = (): Vae => new Vae({ inputs: 6, latent: 2 });

@@ -278,8 +278,8 @@ describe('restoring', () => {
       },
     };
     const learner = Object.assign(new MeanLearner(), stateless);
-    const parts = { domain: bowl, archive: bowlArchive(), learner, operators: { slow }, mixtures: [{ slow: 1 }] };
-    const search = new DdeElites({ ...parts, training: { every: 1 }, seed: 1 });
+    const options = { domain: bowl, archive: bowlArchive(), learner, operators: { slow }, mixtures: [{ slow: 1 }] };
+    const search = new DdeElites({ ...options, seed: 1 });
     const empty = search.snapshot();
     await drive(search as never, 1);
     await search.learn();

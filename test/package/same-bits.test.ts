@@ -34,7 +34,7 @@ async function digest({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Va
  * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
  * seed gives, and belongs under Results in CHANGELOG.md.
  */
-const recorded = '1360 37bdfae810a7c9196b2b22c9e2e4d29e7821ccf088b8984fbe5dd923c39e4a53';
+const recorded = '1412 b800620aebec668f6357cb6aaa3bb4dde082770e933c594251916014808d3dea';
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);
