@@ -5,6 +5,7 @@
  */
 import { CmaEs, planarArm } from '../dist/index.js';
 import { median } from './median.mjs';
+import { processorTime } from './processor-time.mjs';
 
 const sphere = (x) => x.reduce((sum, value) => sum + value * value, 0);
 const ellipsoid = (x) => x.reduce((sum, v, i) => sum + 10 ** ((6 * i) / (x.length - 1)) * v * v, 0);
@@ -50,7 +51,7 @@ for (const [name, cost, dimensions, start, solved, most, pycma, scale = 1] of co
 
 const arm = planarArm({ joints: 1000 });
 const es = new CmaEs({ mean: new Float64Array(1000), sigma: 0.1, lower: -1, upper: 1, seed: 1 });
-const start = process.cpuUsage();
+const start = processorTime();
 while (es.evaluations < 5000) {
   const batch = es.ask();
   const { descriptors } = arm.evaluate(batch);
@@ -59,8 +60,7 @@ while (es.evaluations < 5000) {
     Array.from({ length: batch.rows }, (_, i) => Math.hypot(descriptors.row(i)[0] - 0.7, descriptors.row(i)[1] - 0.6)),
   );
 }
-const { user, system } = process.cpuUsage(start);
-const seconds = (user + system) / 1e6;
+const seconds = (processorTime() - start) / 1e6;
 missed ||= seconds > 60;
 const verdict = seconds <= 60 ? 'yes' : 'NO';
 console.log(`\n5000 evaluations at 1000 genes: ${seconds.toFixed(1)} s of the processor, at most 60: ${verdict}`);

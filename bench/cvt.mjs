@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cvtCentroids } from '../dist/index.js';
+import { processorTime } from './processor-time.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -19,10 +20,9 @@ const descriptor = { dimensions: 2, lower: 0, upper: 1 };
 
 if (options.one !== undefined) {
   const cells = Number(options.one);
-  const before = process.cpuUsage();
+  const start = processorTime();
   cvtCentroids({ cells, samples: samplesOf[cells], descriptor, seed: 1 });
-  const { user, system } = process.cpuUsage(before);
-  console.log(JSON.stringify({ seconds: (user + system) / 1e6 }));
+  console.log(JSON.stringify({ seconds: (processorTime() - start) / 1e6 }));
 } else {
   const here = (name) => fileURLToPath(new URL(name, import.meta.url));
   const measure = (...command) =>

@@ -21,6 +21,7 @@ import {
   Vae,
 } from '../dist/index.js';
 import { median } from './median.mjs';
+import { processorTime } from './processor-time.mjs';
 
 const { values: options } = parseArgs({
   options: { genes: { type: 'string', default: '20,100,500,2000,10000' }, json: { type: 'boolean', default: false } },
@@ -29,18 +30,12 @@ const { values: options } = parseArgs({
 /** Genes to handle in each measurement, a few times those of the largest row. */
 const WORK = 4_000_000;
 
-/** Processor time in ns. */
-function spent() {
-  const { user, system } = process.cpuUsage();
-  return (user + system) * 1000;
-}
-
 /** ns a gene of work that handles `rows` genomes at a time, enough of it. */
 async function perGene(genes, rows, work) {
   const times = Math.max(1, Math.round(WORK / (rows * genes)));
-  const start = spent();
+  const start = processorTime();
   for (let i = 0; i < times; i++) await work();
-  return (spent() - start) / (times * rows * genes);
+  return ((processorTime() - start) * 1000) / (times * rows * genes);
 }
 
 /** What is measured with one number of genes; each function gives ns a gene. */

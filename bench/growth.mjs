@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Batch, CvtArchive, cvtCentroids, GridArchive, IsoLineMutation, MapElites, run } from '../dist/index.js';
 import { median } from './median.mjs';
+import { processorTime } from './processor-time.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -77,12 +78,6 @@ function gridCentres([width, height]) {
   return centres;
 }
 
-/** Processor time in µs. */
-function spent() {
-  const { user, system } = process.cpuUsage();
-  return user + system;
-}
-
 /** µs for plain copies of two random rows out of `data` and of one into it, one after the other. */
 function plainCopies(data, columns) {
   const rows = data.length / columns;
@@ -97,13 +92,13 @@ function plainCopies(data, columns) {
     if (columns > 64) to.set(from.subarray(start, start + columns), at);
     else for (let j = 0; j < columns; j++) to[at + j] = from[start + j];
   };
-  const start = spent();
+  const start = processorTime();
   for (let i = 0; i < copies; i++) {
     copy(data, next(), kept, 0);
     copy(data, next(), kept, 0);
     copy(kept, 0, data, next());
   }
-  return (spent() - start) / copies;
+  return (processorTime() - start) / copies;
 }
 
 function prepare(kind, joints, cells) {
@@ -115,9 +110,9 @@ function prepare(kind, joints, cells) {
 }
 
 async function round({ joints, archive, search, generations, times, copies }) {
-  const start = spent();
+  const start = processorTime();
   await run(search, { evaluations: search.evaluations + 100 * generations });
-  times.push((spent() - start) / (100 * generations));
+  times.push((processorTime() - start) / (100 * generations));
   copies.push(plainCopies(archive.genomes().data, joints));
 }
 

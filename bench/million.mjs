@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { DdeElites, paperSettings, run } from '../dist/index.js';
 import { ThreadVae } from '../dist/node.js';
+import { countFits } from './count-fits.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -19,20 +20,15 @@ const [joints, evaluations, threads] = [options.joints, options.evaluations, opt
 const settings = paperSettings({ variant: 'dde-elites', joints });
 const learner = new ThreadVae({ inputs: joints, latent: joints <= 20 ? 10 : 32, threads });
 const search = new DdeElites({ ...settings, learner, training: 'adaptive', seed: 1 });
-let fits = 0;
-const train = learner.fit.bind(learner);
-learner.fit = (genomes, context) => {
-  fits++;
-  return train(genomes, context);
-};
+const count = countFits(learner);
 const { seconds } = await run(search, { evaluations });
 const { coverage, meanFitness } = search.archive.metrics();
 await learner.close();
-const result = { joints, evaluations, threads, seconds: seconds.total, learning: seconds.learning, fits };
+const result = { joints, evaluations, threads, seconds: seconds.total, learning: seconds.learning, fits: count.fits };
 if (options.json) console.log(JSON.stringify({ node: process.version, ...result, coverage, meanFitness }));
 else {
   console.log('| joints | evaluations | threads | seconds | of it learning | fits | coverage | mean fitness |');
   console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
-  const cells = [joints, evaluations, threads, seconds.total.toFixed(1), seconds.learning.toFixed(1), fits];
+  const cells = [joints, evaluations, threads, seconds.total.toFixed(1), seconds.learning.toFixed(1), count.fits];
   console.log(`| ${[...cells, coverage.toFixed(3), meanFitness.toPrecision(3)].join(' | ')} |`);
 }

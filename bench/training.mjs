@@ -1,4 +1,5 @@
 import { DdeElites, paperSettings } from '../dist/index.js';
+import { countFits } from './count-fits.mjs';
 
 /**
  * DDE-Elites fitted after every generation, as the paper does, and adaptively: what `elites compare` runs. Seeds from 101.
@@ -10,16 +11,9 @@ export function trainingVariants(joints) {
     ({ seed }) => {
       const settings = paperSettings({ variant: 'dde-elites', joints });
       const { archive, learner } = settings;
-      let [fits, fitSeconds] = [0, 0];
-      const train = learner.fit.bind(learner);
-      learner.fit = (genomes, context) => {
-        const start = performance.now();
-        train(genomes, context);
-        fits++;
-        fitSeconds += (performance.now() - start) / 1000;
-      };
+      const count = countFits(learner);
       const metrics = archive.metrics.bind(archive);
-      archive.metrics = () => ({ ...metrics(), fits, fitSeconds });
+      archive.metrics = () => ({ ...metrics(), fits: count.fits, fitSeconds: count.seconds });
       return new DdeElites({ ...settings, training, seed: 100 + seed });
     };
   return { every: make({ every: 1 }), adaptive: make('adaptive') };

@@ -23,7 +23,7 @@ export type VaeSettings = { readonly [K in keyof VaeOptions]-?: number };
 export const vaeOptionNames: readonly string[] = ['inputs', 'latent', 'beta', 'epochs', 'minibatch', 'learningRate'];
 
 /**
- * @param threads - How many take a step together: each has gradients of its own.
+ * @param threads - How many take a step together: each has a copy of the minibatch.
  * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range.
  */
 export function vaeSettings(owner: string, options: VaeOptions, threads = 1): VaeSettings {

@@ -5,15 +5,7 @@ import { symmetricEigen } from '../../src/linalg/index.ts';
 import { CmaEs, type CmaEsOptions, SepCmaEs } from '../../src/optimizers/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
-import { costsOf, ellipsoid, minimise, rosenbrock, sphere, step } from './objectives.ts';
-
-const options = (more: Partial<CmaEsOptions> = {}): CmaEsOptions => ({
-  mean: new Float64Array(4).fill(1),
-  sigma: 0.5,
-  seed: 1,
-  ...more,
-});
-const both = [CmaEs, SepCmaEs] as const;
+import { both, costsOf, ellipsoid, minimise, options, rosenbrock, sphere, step } from './objectives.ts';
 
 /** That C is finite, symmetric and positive definite. */
 function expectDefinite(es: CmaEs): void {

@@ -2,20 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
 import { DiagonalCovariance } from '../../src/optimizers/diagonal-covariance.ts';
-import { CmaEs, type CmaEsOptions, SepCmaEs } from '../../src/optimizers/index.ts';
+import type { CmaEsOptions } from '../../src/optimizers/index.ts';
 import { SearchDistribution } from '../../src/optimizers/search-distribution.ts';
 import { StopCriteria } from '../../src/optimizers/stop-criteria.ts';
 import { strategyParameters } from '../../src/optimizers/strategy-parameters.ts';
 import { errorOf } from '../support/error-of.ts';
-import { sphere, step } from './objectives.ts';
-
-const options = (more: Partial<CmaEsOptions> = {}): CmaEsOptions => ({
-  mean: new Float64Array(4).fill(1),
-  sigma: 0.5,
-  seed: 1,
-  ...more,
-});
-const both = [CmaEs, SepCmaEs] as const;
+import { both, options, sphere, step } from './objectives.ts';
 
 describe.each(both)('what went wrong with %o', (make) => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(

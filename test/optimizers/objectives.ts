@@ -1,5 +1,14 @@
 import type { Batch } from '../../src/core/index.ts';
-import type { Optimizer } from '../../src/optimizers/index.ts';
+import { CmaEs, type CmaEsOptions, type Optimizer, SepCmaEs } from '../../src/optimizers/index.ts';
+
+/** Both strategies, and options of a search in four dimensions. */
+export const both: readonly [typeof CmaEs, typeof SepCmaEs] = [CmaEs, SepCmaEs];
+export const options = (more: Partial<CmaEsOptions> = {}): CmaEsOptions => ({
+  mean: new Float64Array(4).fill(1),
+  sigma: 0.5,
+  seed: 1,
+  ...more,
+});
 
 export type Objective = (x: Float64Array) => number;
 

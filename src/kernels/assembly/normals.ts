@@ -34,13 +34,32 @@ function prepare(): void {
 let s0: u64 = 0;
 let s1: u64 = 0;
 
+// The first word after a step, of the first word before and `mixed`, both words xored; the second is rotl(mixed, 37).
+@inline
+function firstWord(first: u64, mixed: u64): u64 {
+  return rotl(first, 24) ^ mixed ^ (mixed << 16);
+}
+
 @inline
 function step(): u64 {
   const result = s0 + s1;
   const mixed = s0 ^ s1;
-  s0 = rotl(s0, 24) ^ mixed ^ (mixed << 16);
-  s1 = rotl(mixed, 37);
+  s0 = firstWord(s0, mixed), s1 = rotl(mixed, 37);
   return result;
+}
+
+// pure-rand keeps the halves of a word high one first.
+@inline
+function enter(state: usize): void {
+  if (!ready) prepare();
+  s0 = rotl(load<u64>(state), 32);
+  s1 = rotl(load<u64>(state, 8), 32);
+}
+
+@inline
+function leave(state: usize): void {
+  store<u64>(state, rotl(s0, 32));
+  store<u64>(state, rotl(s1, 32), 8);
 }
 
 // In (0, 1].
@@ -83,10 +102,7 @@ function slow(bits: u64): f64 {
 
 /** Fills `count` float64 at `out` with standard normals and advances the four int32 of pure-rand's state at `state`. */
 export function fillNormals(state: usize, out: usize, count: i32): void {
-  if (!ready) prepare();
-  // pure-rand keeps the halves high word first.
-  s0 = rotl(load<u64>(state), 32);
-  s1 = rotl(load<u64>(state, 8), 32);
+  enter(state);
   const end = out + (<usize>count << 3);
   const pairs = end - 8;
   while (out < end) {
@@ -95,7 +111,7 @@ export function fillNormals(state: usize, out: usize, count: i32): void {
     while (out < pairs) {
       bits = a + b;
       let mixed = a ^ b;
-      a = rotl(a, 24) ^ mixed ^ (mixed << 16), b = rotl(mixed, 37);
+      a = firstWord(a, mixed), b = rotl(mixed, 37);
       const second = a + b;
       const p = positions(i64x2.replace_lane(i64x2.splat(bits), 1, second));
       const l0 = v128.load(layers + (<usize>(bits >>> 55) << 4)), l1 = v128.load(layers + (<usize>(second >>> 55) << 4));
@@ -109,7 +125,7 @@ export function fillNormals(state: usize, out: usize, count: i32): void {
         bits = second;
       } else v128.store(out, x);
       mixed = a ^ b;
-      a = rotl(a, 24) ^ mixed ^ (mixed << 16), b = rotl(mixed, 37);
+      a = firstWord(a, mixed), b = rotl(mixed, 37);
       if (failed) break;
       out += 16;
     }
@@ -119,17 +135,13 @@ export function fillNormals(state: usize, out: usize, count: i32): void {
       out += 8;
     }
   }
-  store<u64>(state, rotl(s0, 32));
-  store<u64>(state, rotl(s1, 32), 8);
+  leave(state);
 }
 
 /** One standard normal: what a fill of one gives. */
 export function normal(state: usize): f64 {
-  if (!ready) prepare();
-  s0 = rotl(load<u64>(state), 32);
-  s1 = rotl(load<u64>(state, 8), 32);
+  enter(state);
   const x = slow(step());
-  store<u64>(state, rotl(s0, 32));
-  store<u64>(state, rotl(s1, 32), 8);
+  leave(state);
   return x;
 }

@@ -4,7 +4,8 @@
 import { cos, sin } from './elementary';
 
 const HALF_PI: f64 = 1.5707963267948966;
-// Added and taken away again, 1.5 · 2^45 rounds |x| < 2^43 to the nearest 1/128 of a quarter turn, counted in the last bits.
+// 2^43: up to here a heading is rounded to steps of 1/128 of a quarter turn, by adding 1.5 · 2^45 and taking it away again,
+// which counts the steps in the last bits.
 const EXACT: f64 = 8796093022208.0;
 
 // Sine and cosine - 1 of f quarter turns, |f| <= 1/256, by Taylor: errors below 1e-19 and 1e-16. Each number stands twice, so
