@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Options } from 'tsup';
 
 /** Entries that both module systems have. `splitting` gives them one copy of each class. */
@@ -23,8 +24,26 @@ const scripts: Record<string, string> = {
 const built = (all: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(all).filter(([, source]) => existsSync(source)));
 
+/**
+ * One file for the library, beside a small one for what plots and workers need as well: Node takes a millisecond or more to
+ * load each. esbuild puts into one file what the same entries reach, so those that need much of it are made to reach it all.
+ */
+const oneLibrary: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'one-library',
+  setup(build) {
+    const library = fileURLToPath(new URL('src/index.ts', import.meta.url));
+    build.onResolve({ filter: /^the-library$/ }, () => ({ path: library, sideEffects: true }));
+    const needy = /src\/((node|npy|pca|testing|tfjs)\/index|cli\/main|node\/vae-thread)\.ts$/;
+    build.onLoad({ filter: needy }, ({ path }) => ({
+      contents: `${readFileSync(path, 'utf8')}import 'the-library';\n`,
+      loader: 'ts',
+    }));
+  },
+};
+
 const shared: Options = {
   splitting: true,
+  esbuildPlugins: [oneLibrary],
   treeshake: true,
   target: 'es2022',
   platform: 'neutral',
