@@ -5,11 +5,13 @@ import {
   argumentError,
   asBatch,
   type Box,
+  borrowing,
   checkInteger,
   checkOptions,
   checkResultRows,
   type Genomes,
   isBatch,
+  isBorrowing,
   isObjectSpace,
   type MaybeStateful,
   type Problem,
@@ -76,6 +78,8 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   #pending: Promise<Genomes<G>> | undefined;
   #asked: Genomes<G> | undefined;
   #telling = false;
+  /** The last batch that was told. */
+  #told: Genomes<G> | undefined;
   /** The last parents, to be written over: operators keep none. */
   #parents: Genomes<G> | undefined;
 
@@ -93,6 +97,8 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     if (typeof initial !== 'object' || initial === null) throw argumentError(owner, 'initial', 'be an object', initial);
     this.#initial = new InitialGenomes(owner, domain, initial);
     this.#streams = algorithmStreams(owner, seed);
+    borrowing(MapElites.prototype.ask);
+    borrowing(MapElites.prototype.tell);
     this.#owner = owner;
     this.#hooks = hooks;
     claim(owner, { archive });
@@ -120,11 +126,14 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   /**
    * The next batch; the same one until it is told. Draws from the streams initial, or selection and variation; and from
    * evaluation. An operator must not wait for ask itself: that would never end.
+   * @param into - The batch that was told last, if nobody needs it any more: it may be written over and given again, so that
+   *   large genomes stay in the processor's caches. With an archive or an operator of your own, which may keep what they saw,
+   *   it is left alone, as any other batch is.
    * @throws what the operator throws; then the streams are as before, and the next ask tries again.
    */
-  ask(): Promise<Genomes<G>> {
+  ask(into?: Genomes<G>): Promise<Genomes<G>> {
     // Made a moment later, so that a second ask, whoever makes it, already finds it under way.
-    this.#pending ??= Promise.resolve().then(() => this.#make());
+    this.#pending ??= Promise.resolve().then(() => this.#make(into));
     return this.#pending;
   }
 
@@ -143,6 +152,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
       this.#evaluations += genomes.rows;
       this.#pending = undefined;
       this.#asked = undefined;
+      this.#told = genomes;
       this.#seeds = undefined;
       this.#hooks.told?.(report);
       return report;
@@ -188,14 +198,14 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     return { owner: this.#owner, domain, batchSize, initial: this.#initial.configuration, streams, parts };
   }
 
-  async #make(): Promise<Genomes<G>> {
+  async #make(into?: Genomes<G>): Promise<Genomes<G>> {
     const { initial, selection, variation, evaluation } = this.#streams;
     const drawn = [initial, selection, variation];
     const before = drawn.map((stream) => stream.getState());
     try {
       await this.#hooks.asked?.();
       const batch = this.initialized
-        ? await this.#vary()
+        ? await this.#vary(this.#reusable(into) ? into : undefined)
         : this.#initial.next(this.batchSize, this.#evaluations, initial);
       this.#seeds = new Uint32Array(batch.rows);
       for (let i = 0; i < batch.rows; i++) this.#seeds[i] = evaluation.integer(0, 2 ** 32 - 1);
@@ -208,12 +218,18 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     }
   }
 
-  async #vary(): Promise<Genomes<G>> {
+  /** Whether a batch may be written over, as far as this loop and its parts are concerned. */
+  #reusable(batch: Genomes<G> | undefined): boolean {
+    return batch === this.#told && [this.archive.add, this.#variation.vary].every(isBorrowing);
+  }
+
+  async #vary(into?: Genomes<G>): Promise<Genomes<G>> {
     const { archive, domain } = this;
     const { selection, variation } = this.#streams;
     const parents = archive.sample(this.batchSize, selection, this.#parents);
     this.#parents = undefined;
-    const children = await this.#variation.vary(parents, { random: variation, archive, space: domain.genome });
+    const context = { random: variation, archive, space: domain.genome, into };
+    const children = await this.#variation.vary(parents, context);
     if (children?.rows !== this.batchSize) {
       throw argumentError(`${this.#owner}.ask`, 'variation', `answer with ${this.batchSize} rows`, children?.rows);
     }

@@ -5,6 +5,7 @@ import {
   argumentError,
   type Box,
   type BoxBounds,
+  borrowing,
   boxBounds,
   checkGenomes,
   checkInteger,
@@ -60,6 +61,7 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     this.genome = problem.genome;
     this.descriptor = problem.descriptor;
     this.fitnessFloor = problem.fitnessFloor;
+    borrowing(CellArchive.prototype.add);
     this.#owner = owner;
     this.#findCells = findCells;
     this.#dimensions = problem.descriptor.dimensions;

@@ -1,4 +1,4 @@
-import { asBatch, Batch, copyRow, copyRows, type Genomes, isBatch, ListBatch } from '../core/index.ts';
+import { asBatch, Batch, batchFor, copyRow, copyRows, type Genomes, ListBatch } from '../core/index.ts';
 import { finiteNumbers } from '../kernels/index.ts';
 
 /** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
@@ -68,9 +68,7 @@ export class VectorStore implements GenomeStore<Float64Array> {
 
   gather(rows: Int32Array, into?: Genomes<Float64Array>): Batch {
     const columns = this.#columns;
-    const fits = into !== undefined && isBatch(into) && into.rows === rows.length && into.columns === columns;
-    const own = fits && into.data.buffer === this.#data.buffer;
-    const batch = fits && !own ? into : Batch.zeros(rows.length, columns);
+    const batch = batchFor(rows.length, columns, into, this.#data.buffer);
     copyRows(this.#data, columns, rows, 0, columns, batch.data);
     return batch;
   }

@@ -125,6 +125,15 @@ export function asBatch(owner: string, genomes: Genomes<ArrayLike<number>>, colu
   return batch;
 }
 
+/**
+ * A batch of this shape to be written to: `into`, if it is one, else a new one of zeros.
+ * @param avoid - Memory that must not be written over, if any.
+ */
+export function batchFor(rows: number, columns: number, into?: Genomes<unknown>, avoid?: ArrayBufferLike): Batch {
+  const fits = into !== undefined && isBatch(into) && into.rows === rows && into.columns === columns;
+  return fits && into.data.buffer !== avoid ? into : Batch.zeros(rows, columns);
+}
+
 /** Whether the rows lie in one flat array, as those of a Batch do, also one of the package's other copy (ESM, CJS). */
 export function isBatch(genomes: Genomes<unknown>): genomes is Batch {
   const { data, columns, rows } = (genomes ?? {}) as Partial<Batch>;

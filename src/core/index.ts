@@ -1,4 +1,5 @@
 export type { AddReport, AddStatus, Archive, Elite, Metrics } from './archive.ts';
+export { borrowing, isBorrowing } from './borrowing.ts';
 export { type CheckedResults, checkResults } from './checked-results.ts';
 export { checkChoice, checkInteger, checkNumber, checkOptions, checkPositive, isThenable } from './checks.ts';
 export {
@@ -11,7 +12,7 @@ export {
   snapshotError,
   stateError,
 } from './errors.ts';
-export { asBatch, Batch, checkGenomes, collectRows, type Genomes, isBatch, ListBatch } from './genomes.ts';
+export { asBatch, Batch, batchFor, checkGenomes, collectRows, type Genomes, isBatch, ListBatch } from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
 export { copyNumbers, copyRow, copyRows, isRow } from './numbers.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';

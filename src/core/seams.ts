@@ -13,6 +13,8 @@ export interface VariationContext<G = Float64Array> {
   readonly archive: Archive<G>;
   /** Where children must lie. */
   readonly space: GenomeSpace<G>;
+  /** @internal For the children, given to operators marked as borrowing: a batch that nobody needs any more. */
+  readonly into?: Genomes<G> | undefined;
 }
 
 /** Makes one child of each parent. */
@@ -83,8 +85,11 @@ export interface Algorithm<G = Float64Array> extends Partial<Stateful> {
   readonly domain?: Problem<G> | Domain<G> | undefined;
   /** `(rows)`: evaluation seeds of the batch that waits to be told. */
   readonly seeds?: Uint32Array | undefined;
-  /** The next batch; the same one until it is told. */
-  ask(): Promise<Genomes<G>>;
+  /**
+   * The next batch; the same one until it is told.
+   * @param into - The batch that was told last, if nobody needs it any more: it may be written over and given again.
+   */
+  ask(into?: Genomes<G>): Promise<Genomes<G>>;
   /** Takes the results of the very batch that ask gave. */
   tell(genomes: Genomes<G>, results: Results): Promise<AddReport>;
   /** An optional third step between tell and ask; ask performs it if nobody has. */

@@ -8,6 +8,7 @@ import {
   ElitesError,
   type Evaluator,
   type Genomes,
+  isBorrowing,
   type Results,
 } from '../core/index.ts';
 import { evaluateRows } from './evaluate.ts';
@@ -74,11 +75,14 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   const clock = new Stopwatch();
   let generations = 0;
   const aborted = (): boolean => options.signal?.aborted === true;
+  let spent: Genomes<G> | undefined;
   while (search.evaluations < options.evaluations && !aborted()) {
-    const genomes = await search.ask();
+    const genomes = await search.ask(spent);
     const results = await clock.time('evaluation', () => evaluate(search, evaluator, genomes, options, dimensions));
     if (results === ABORTED) break;
     const report = await search.tell(genomes, results);
+    // Not the first one: somebody may have asked for it before.
+    if (generations > 0 && forgets(search, evaluator)) spent = genomes;
     generations++;
     await clock.time('learning', () => search.learn?.());
     const { evaluations } = search;
@@ -86,6 +90,11 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   }
   const stoppedBy = search.evaluations < options.evaluations ? 'signal' : 'evaluations';
   return { evaluations: search.evaluations, generations, stoppedBy, seconds: clock.seconds() };
+}
+
+/** Whether nobody whom a batch reaches keeps it. */
+function forgets<G>({ ask, tell }: Algorithm<G>, { evaluate, evaluateRows = evaluate }: Evaluator<G>): boolean {
+  return [ask, tell, evaluate, evaluateRows].every(isBorrowing);
 }
 
 /** Says that an evaluation failed because the run was stopped. */

@@ -1,6 +1,7 @@
 import {
   asBatch,
   type Batch,
+  borrowing,
   checkOptions,
   type Genomes,
   type Stateful,
@@ -26,14 +27,15 @@ export class GaussianMutation implements VariationOperator, Stateful {
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: GaussianMutationOptions = {}) {
+    borrowing(GaussianMutation.prototype.vary);
     checkOptions('GaussianMutation', options, ['sigma', 'outOfBounds']);
     this.#steps = new GaussianSteps('GaussianMutation', 'sigma', options.sigma, options.outOfBounds ?? 'clip');
   }
 
   /** One child a parent. @throws ARGUMENT if sigma does not fit the space. */
-  vary(parents: Genomes<Float64Array>, { random, space }: VariationContext): Batch {
-    const batch = asBatch('GaussianMutation.vary', parents, space.dimensions);
-    return this.#steps.apply(batch, undefined, space, random);
+  vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
+    const batch = asBatch('GaussianMutation.vary', parents, context.space.dimensions);
+    return this.#steps.apply(batch, undefined, context);
   }
   /** Its options as a snapshot: it has no other state. */
   snapshot(): Uint8Array {

@@ -1,4 +1,4 @@
-import { Batch, type Box, boxBounds, type Random } from '../core/index.ts';
+import { type Batch, type Box, batchFor, boxBounds, type Random, type VariationContext } from '../core/index.ts';
 import { type Line, type Moves, moveGenomes } from '../kernels/index.ts';
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, RESAMPLES, repair } from './repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from './sigma.ts';
@@ -38,13 +38,14 @@ export class GaussianSteps {
    * Children x + f (x − y) + σ N(0, I), each brought into the space. With `'resample'` what has to be drawn again is drawn
    * after the steps of all children.
    * @param line - f and y; without them f is 0.
-   * @returns `(rows, columns)`, new.
+   * @returns `(rows, columns)`: `into` written over, if it fits, else new.
    * @throws ARGUMENT if sigma or the rule does not fit the space.
    */
-  apply(parents: Batch, line: Line | undefined, space: Box, random: Random): Batch {
+  apply(parents: Batch, line: Line | undefined, context: VariationContext): Batch {
     const { rows, columns, data } = parents;
-    const steps = this.#resolve(space);
-    const children = Batch.zeros(rows, columns);
+    const { random, space, into } = context;
+    const steps = this.#resolve(space as Box);
+    const children = batchFor(rows, columns, into, data.buffer);
     const bounds = this.#rule === 'clip' ? steps : unbounded(columns);
     const moves = { rows, columns, parents: data, line, ...bounds, sigmas: steps.sigmas };
     moveGenomes(moves, (out) => random.fillNormal(out), children.data);

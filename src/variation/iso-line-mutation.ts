@@ -2,6 +2,7 @@ import {
   type Archive,
   asBatch,
   type Batch,
+  borrowing,
   checkNumber,
   checkOptions,
   type Genomes,
@@ -39,6 +40,7 @@ export class IsoLineMutation implements VariationOperator, Stateful {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: IsoLineMutationOptions = {}) {
     const owner = 'IsoLineMutation';
+    borrowing(IsoLineMutation.prototype.vary);
     checkOptions(owner, options, ['isoSigma', 'lineSigma', 'outOfBounds']);
     const { isoSigma, lineSigma = 0.2, outOfBounds = 'clip' } = options;
     checkNumber(owner, 'lineSigma', lineSigma, 0);
@@ -47,14 +49,15 @@ export class IsoLineMutation implements VariationOperator, Stateful {
   }
 
   /** One child a parent. @throws ARGUMENT if isoSigma does not fit the space; STATE if the archive is empty. */
-  vary(parents: Genomes<Float64Array>, { archive, random, space }: VariationContext): Batch {
+  vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
     const owner = 'IsoLineMutation.vary';
+    const { archive, random, space } = context;
     const batch = asBatch(owner, parents, space.dimensions);
     const { partners, chosen } = choosePartners(owner, archive, batch, random);
     const factors = new Float64Array(batch.rows);
     random.fillNormal(factors);
     for (let i = 0; i < factors.length; i++) factors[i] = this.#lineSigma * factors[i]!;
-    return this.#steps.apply(batch, { factors, partners, chosen }, space, random);
+    return this.#steps.apply(batch, { factors, partners, chosen }, context);
   }
   /** Its options as a snapshot: it has no other state. */
   snapshot(): Uint8Array {
