@@ -17,6 +17,7 @@ export const floors = [
 
 /** One third-party library has one owner room. */
 export const owners = {
+  'pure-rand': 'random',
   'd3-delaunay': 'plot',
   '@tensorflow/tfjs': 'tfjs',
   'ml-matrix': 'pca',

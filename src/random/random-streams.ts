@@ -1,3 +1,4 @@
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { hashSeed } from './hash-seed.ts';
 import { RandomStream } from './random-stream.ts';
 
@@ -12,8 +13,8 @@ export function randomStream(seed: number, owner: string = 'randomStream'): Rand
 }
 
 /**
- * Named streams from one seed: each starts 2^64 steps behind the one before, so that they never overlap. What a stream
- * gives depends on the seed and on its place in the list: new names go to the end.
+ * Named streams from one seed: each starts 2^64 steps (a jump of pure-rand's) behind the one before, so that they never
+ * overlap. What a stream gives depends on the seed and on its place in the list: new names go to the end.
  * @param seed - Any safe integer; hashed.
  * @param names - The fixed list.
  * @param owner - Whom an error names.
@@ -24,25 +25,11 @@ export function randomStreams<const N extends string>(
   names: readonly N[],
   owner: string = 'randomStreams',
 ): Record<N, RandomStream> {
+  const generator = xoroshiro128plusFromState(hashSeed(owner, seed));
   const streams: Partial<Record<N, RandomStream>> = {};
-  let state: ArrayLike<number> = hashSeed(owner, seed);
   for (const name of names) {
-    streams[name] = new RandomStream(state);
-    state = jumped(state);
+    streams[name] = new RandomStream(generator.getState());
+    generator.jump();
   }
   return streams as Record<N, RandomStream>;
-}
-
-/** The polynomial of a jump, lowest bits first. [Blackman2021] */
-const JUMP = [0xd8f554a5, 0xdf900294, 0x4b3201fc, 0x170865df] as const;
-
-/** The state 2^64 steps on: the sum, bit by bit, of those of the next 128 states that the polynomial names. */
-function jumped(state: ArrayLike<number>): Int32Array {
-  const stream = new RandomStream(state);
-  const sum = new Int32Array(4);
-  for (let i = 0; i < 128; i++) {
-    if ((JUMP[i >> 5]! >>> i) & 1) for (const [j, word] of stream.getState().entries()) sum[j]! ^= word;
-    stream.uniform();
-  }
-  return sum;
 }
