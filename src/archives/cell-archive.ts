@@ -23,6 +23,7 @@ import {
   type Stateful,
   snapshotError,
   stateError,
+  touchRows,
 } from '../core/index.ts';
 import { readArchive, writeArchive } from './archive-snapshot.ts';
 import { CellTable } from './cell-table.ts';
@@ -90,9 +91,10 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     const checked = checkResults(owner, results, rows, this.#dimensions);
     const status: AddStatus[] = [];
     const reasons: (string | undefined)[] = [];
-    const improvement = new Float64Array(rows).fill(Number.NaN);
     const cell = new Int32Array(rows);
     this.#findCells(checked.descriptors.data, cell);
+    const places = this.#fetch(cell);
+    const improvement = new Float64Array(rows).fill(Number.NaN);
     const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0 };
     const floor = this.fitnessFloor ?? Number.NaN;
     const sound = this.#store.sound(candidates);
@@ -105,21 +107,23 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
         (sound ? undefined : this.#store.fault(candidates, i));
       reasons.push(reason);
       if (reason !== undefined) {
-        cell[i] = -1;
+        cell[i] = places[i] = -1;
         status.push('invalid');
         counts.invalid++;
         continue;
       }
-      const row = this.#table.get(cell[i]!);
+      // An earlier row may have opened the cell.
+      const row = places[i]! < 0 ? this.#table.get(cell[i]!) : places[i]!;
       const before = row < 0 ? floor : this.#fitness[row]!;
       improvement[i] = fitness - before;
       if (fitness < floor) counts.belowFloor++;
       const outcome = row < 0 ? 'new' : fitness > before ? 'improved' : 'rejected';
       status.push(outcome);
       counts[outcome]++;
-      if (outcome !== 'rejected')
-        this.#put(row < 0 ? this.#open(cell[i]!) : row, fitness, checked.descriptors.data, candidates, i);
+      if (outcome === 'rejected') places[i] = -1;
+      else places[i] = this.#put(row < 0 ? this.#open(cell[i]!) : row, fitness, checked.descriptors.data, i);
     }
+    this.#store.put(places, candidates);
     return { ...counts, status, improvement, cell, reasons };
   }
 
@@ -259,6 +263,14 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     return undefined;
   }
 
+  /** The row of each cell's elite, or −1: with what is compared and written, fetched for all of them side by side. */
+  #fetch(cells: Int32Array): Int32Array {
+    const rows = this.#table.rows(cells);
+    touchRows(this.#fitness, 1, rows);
+    touchRows(this.#descriptors, this.#dimensions, rows);
+    return rows;
+  }
+
   #open(cell: number): number {
     const row = this.#size;
     if (row === this.#fitness.length) {
@@ -272,13 +284,13 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     return row;
   }
 
-  #put(row: number, fitness: number, descriptors: Float64Array, genomes: Genomes<G>, i: number): void {
+  #put(row: number, fitness: number, descriptors: Float64Array, i: number): number {
     const dimensions = this.#dimensions;
-    this.#store.set(row, genomes, i);
     this.#fitness[row] = fitness;
     for (let j = 0; j < dimensions; j++) {
       this.#descriptors[row * dimensions + j] = descriptors[i * dimensions + j]!;
     }
+    return row;
   }
 }
 

@@ -14,6 +14,13 @@ export class CellTable {
     return page === undefined ? -1 : page[cell % PAGE]!;
   }
 
+  /** The row of each cell's elite, −1 for an empty cell. */
+  rows(cells: Int32Array): Int32Array {
+    const rows = new Int32Array(cells.length);
+    for (let i = 0; i < cells.length; i++) rows[i] = this.get(cells[i]!);
+    return rows;
+  }
+
   set(cell: number, row: number): void {
     const index = (cell / PAGE) | 0;
     let page = this.#pages[index];

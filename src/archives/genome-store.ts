@@ -1,4 +1,4 @@
-import { asBatch, Batch, batchFor, copyRow, copyRows, type Genomes, ListBatch } from '../core/index.ts';
+import { asBatch, Batch, batchFor, copyRow, copyRows, type Genomes, ListBatch, touchRows } from '../core/index.ts';
 import { finiteNumbers } from '../kernels/index.ts';
 
 /** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
@@ -9,8 +9,8 @@ export interface GenomeStore<G> {
   sound(genomes: Genomes<G>): boolean;
   /** Why genome `i` cannot be stored, or undefined. */
   fault(genomes: Genomes<G>, i: number): string | undefined;
-  /** Copies genome `i` to row `row`, an old one or the next new one. */
-  set(row: number, genomes: Genomes<G>, i: number): void;
+  /** Copies each genome, in order, to its row: an old one or the next new one; those of row −1 nowhere. */
+  put(rows: Int32Array, genomes: Genomes<G>): void;
   /** The genome of a row, copied if it is a vector. */
   get(row: number): G;
   /** The genomes of some rows, copied if they are vectors: to `into`, if it has room for just them. */
@@ -56,10 +56,14 @@ export class VectorStore implements GenomeStore<Float64Array> {
     return j < 0 ? undefined : `gene ${j} must be finite; got ${row[j]}`;
   }
 
-  set(row: number, genomes: Genomes<Float64Array>, i: number): void {
+  put(rows: Int32Array, genomes: Genomes<Float64Array>): void {
     const columns = this.#columns;
-    if ((row + 1) * columns > this.#data.length) this.#grow(row + 1);
-    copyRow((genomes as Batch).data, i * columns, this.#data, row * columns, columns);
+    const { data } = genomes as Batch;
+    for (const row of rows) if ((row + 1) * columns > this.#data.length) this.#grow(row + 1);
+    touchRows(this.#data, columns, rows);
+    for (let i = 0; i < rows.length; i++) {
+      if (rows[i]! >= 0) copyRow(data, i * columns, this.#data, rows[i]! * columns, columns);
+    }
   }
 
   get(row: number): Float64Array {
@@ -107,8 +111,8 @@ export class ListStore<G> implements GenomeStore<G> {
     return genomes.row(i) === undefined ? 'the genome is undefined' : undefined;
   }
 
-  set(row: number, genomes: Genomes<G>, i: number): void {
-    this.#list[row] = genomes.row(i);
+  put(rows: Int32Array, genomes: Genomes<G>): void {
+    for (let i = 0; i < rows.length; i++) if (rows[i]! >= 0) this.#list[rows[i]!] = genomes.row(i);
   }
 
   get(row: number): G {

@@ -40,3 +40,18 @@ export function copyRows(
   for (let i = 0; i < rows.length; i++) to[i * count] = from[rows[i]! * stride + at]!;
   for (let i = 0; i < rows.length; i++) copyRow(from, rows[i]! * stride + at, to, i * count, count);
 }
+
+/** Keeps the sums of {@link touchRows}: what nobody used would not be read. */
+const touched = new Float64Array(1);
+
+/**
+ * Reads the first number of some rows that are about to be used: the processor fetches all of them side by side, where their
+ * use would wait for one after the other.
+ * @param rows - A negative one is none.
+ * @param stride - Numbers from row to row.
+ */
+export function touchRows(data: Float64Array, stride: number, rows: Int32Array): void {
+  let sum = 0;
+  for (let i = 0; i < rows.length; i++) if (rows[i]! >= 0) sum += data[rows[i]! * stride]!;
+  touched[0] = sum;
+}
