@@ -20,6 +20,6 @@ it.concurrent.each(programs)('$page, line $line', async ({ page, line, extension
   mkdirSync(folder);
   const file = `shown.${extension}`;
   writeFileSync(join(folder, file), text);
-  if (extension === 'mts') await compileStrictly([file], folder);
+  if (extension === 'mts') compileStrictly([file], folder);
   await runNode(file.replace('.mts', '.mjs'), folder);
 });

@@ -101,6 +101,7 @@ it('keeps every healthy evaluation once while genomes crash and hang their worke
 it.each([
   ['throws', 'the simulator fell over'],
   ['exits', 'the worker ended with exit code 3'],
+  ['spins', 'no answer within 500 ms'],
   ['hangs', 'no answer within 500 ms'],
   ['sleeps', 'no answer within 500 ms'],
   ['allocates', 'the worker ran out of memory'],
@@ -118,7 +119,7 @@ it.each([
   async (fault, reason) => {
     const slow = fault === 'allocates';
     // A busy machine may keep a sound genome waiting: short only where nothing else ends the evaluation.
-    const timeout = ['hangs', 'sleeps'].includes(fault) ? 500 : 10_000;
+    const timeout = ['spins', 'hangs', 'sleeps'].includes(fault) ? 500 : 10_000;
     const limits = slow ? { resourceLimits: { maxOldGenerationSizeMb: 20 } } : { timeout };
     await using pool = pooled({ options: { faults: { [fault]: 0.5 } }, ...limits });
     const { fitness, reasons } = await pool.evaluateRows(batch);
@@ -154,7 +155,7 @@ it('evaluates a genome again with its seed, as often as it is told, and not in t
 });
 
 it('lets an aborted signal reach a running evaluation, and ends one that does not listen', async () => {
-  for (const fault of ['sleeps', 'hangs']) {
+  for (const fault of ['sleeps', 'spins', 'hangs']) {
     await using pool = pooled({ options: { faults: { [fault]: 1 } } });
     const search = make(pool);
     const signal = AbortSignal.timeout(200);
@@ -191,7 +192,7 @@ it('hid the state of a domain from the snapshot of a search', async () => {
 
 it('started workers anew when it was closed with as few rows as workers', async () => {
   for (const [fault, rows] of [
-    ['hangs', 1],
+    ['spins', 1],
     ['hangs', 2],
     ['pauses', 2],
   ] as const) {

@@ -11,9 +11,11 @@ const faults = {
     throw new Error('the simulator fell over');
   },
   exits: () => process.exit(3),
-  hangs: () => {
+  spins: () => {
     for (;;);
   },
+  // As deaf as what spins, and takes no time from the others.
+  hangs: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   sleeps: ({ signal }) => setTimeout(60_000, undefined, { signal }),
   sleepsDeeply: () => setTimeout(60_000),
   pauses: ({ rows }) =>
