@@ -13,7 +13,7 @@ const search = new DdeElites({
   seed: 1,
 });
 await run(search, {
-  evaluations: 1000,
+  evaluations: 500,
   onGeneration: ({ evaluations }) => console.log(evaluations, 'evaluations,', search.archive.size, 'elites'),
 });
 console.log(search.archive.metrics());

@@ -39,8 +39,10 @@ function number(name) {
   process.exit(2);
 }
 
+const shared = { bundle: true, platform: 'node', format: 'esm', absWorkingDir: root, logLevel: 'error' };
+
 /** The sources as one file: what they export, and from behind the doors what writes a file well. */
-function bundle(folder) {
+function bundleLibrary(folder) {
   const library = `
     export * from './src/index.ts';
     export * from './src/npy/index.ts';
@@ -49,11 +51,16 @@ function bundle(folder) {
     export { readTargets } from './src/cli/target-file.ts';
     export { checksum } from './src/formats/checksum.ts';
     export { decodeSafetensors, encodeSafetensors } from './src/formats/index.ts';`;
-  const shared = { bundle: true, platform: 'node', format: 'esm', absWorkingDir: root, logLevel: 'error' };
   const elites = join(folder, 'elites.mjs');
   buildSync({ ...shared, stdin: { contents: library, resolveDir: root, loader: 'ts' }, outfile: elites });
-  buildSync({ ...shared, entryPoints: ['src/cli/main.ts'], outfile: join(folder, 'cli.mjs') });
   return pathToFileURL(elites).href;
+}
+
+/** The bin as one file. */
+function bundleBin(folder) {
+  const bin = join(folder, 'cli.mjs');
+  buildSync({ ...shared, entryPoints: ['src/cli/main.ts'], outfile: bin });
+  return bin;
 }
 
 /** Runs the worker to its end; a case that hangs, and a worker that dies, are failures as well. */
@@ -96,11 +103,11 @@ function report({ failures, ...counts }) {
 console.log(`fuzz: seed ${plan.seed}`);
 const folder = mkdtempSync(join(tmpdir(), 'elites-fuzz-'));
 try {
-  const library = bundle(folder);
+  const library = bundleLibrary(folder);
   const [bytes, lines] = await Promise.all([
     plan.target === 'cli' ? { failures: [] } : fuzzBytes(library),
     plan.mutations === undefined && (plan.target ?? 'cli') === 'cli'
-      ? fuzzCommandLines(join(folder, 'cli.mjs'), plan, await import(library))
+      ? fuzzCommandLines(bundleBin(folder), plan, await import(library))
       : { failures: [] },
   ]);
   for (const outcome of [bytes, lines]) {

@@ -103,7 +103,7 @@ describe('elites illuminate', () => {
 
   it('goes on after a crash, from the checkpoint before where the last is damaged, to the files of an unbroken run', async () => {
     const algorithms = ['--algorithm', 'me-line', '--algorithm', 'dde-elites'];
-    const options = ['--joints', '20', '--evaluations', '2000', ...algorithms];
+    const options = ['--joints', '20', '--evaluations', '1000', ...algorithms];
     const [unbroken, out] = [join(folder, 'unbroken'), join(folder, 'killed')];
     await elites(['illuminate', ...options, '--out', unbroken]);
     const killed = await elites(['illuminate', ...options, '--checkpoint', '0', '--out', out], (stderr, kill) => {

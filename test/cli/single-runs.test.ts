@@ -156,7 +156,7 @@ describe('elites recreate and reach, interrupted', () => {
     const ended = new Promise((resolve) => child.on('close', resolve));
     // It listens once its folder is there.
     while (!existsSync(at('twice'))) await setTimeout(50);
-    await setTimeout(1000);
+    await setTimeout(300);
     child.kill('SIGINT');
     child.kill('SIGTERM');
     const start = performance.now();

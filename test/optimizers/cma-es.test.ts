@@ -168,12 +168,7 @@ describe.each(both)('bounds: %o', (make) => {
       const es = new make(options({ mean: new Float64Array(5).fill(1), lower, upper: 2, boundary, seed: 2 }));
       while (es.evaluations < 6000 && es.stopReasons().length === 0) {
         const batch = es.ask();
-        for (let k = 0; k < batch.rows; k++) {
-          for (const [i, value] of batch.row(k).entries()) {
-            expect(value).toBeGreaterThanOrEqual(lower[i]!);
-            expect(value).toBeLessThanOrEqual(2);
-          }
-        }
+        expect(batch.data.filter((value, i) => !(value >= lower[i % 5]! && value <= 2))).toHaveLength(0);
         es.tell(batch, costsOf(batch, towards));
       }
       const minimum = towards(Float64Array.from(lower));
