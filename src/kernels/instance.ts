@@ -1,4 +1,4 @@
-import { binary } from './binary.ts';
+import { alphabet, binary } from './binary.ts';
 
 /** What the WebAssembly module exports: its memory, where free memory begins, and functions over pointers. */
 export interface KernelExports {
@@ -20,13 +20,12 @@ export function kernelBytes(): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Bytes of a text whose characters are those from space to ~ without quotes, \\, ` and $. The first two lead a pair, the 88
- * others stand for the bytes from -16 to 71, and in a pair for the next 88, or those after them.
+ * Bytes of a text in the characters of `alphabet`. The first two lead a pair, the 88 others stand for the bytes from -16 to
+ * 71, and in a pair for the next 88, or those after them.
  */
 function decodeBinary(text: string): Uint8Array<ArrayBuffer> {
   const values = new Uint8Array(127);
-  for (let code = 32, value = 0; code < 127; code++)
-    if (!'"$\'\\`'.includes(String.fromCharCode(code))) values[code] = value++;
+  for (let i = 0; i < alphabet.length; i++) values[alphabet.charCodeAt(i)] = i;
   const bytes = new Uint8Array(text.length);
   let count = 0;
   let base = 0;
