@@ -19,6 +19,8 @@ const scripts: Record<string, string> = {
   thread: 'src/node/thread.ts',
   'vae-thread': 'src/node/vae-thread.ts',
 };
+/** The kernels' text, a file of its own: gzip packs text and program half a kilobyte better one after the other than mixed. */
+const text: Record<string, string> = { binary: 'src/kernels/binary.ts' };
 
 /** Entries whose sources exist. */
 const built = (all: Record<string, string>): Record<string, string> =>
@@ -69,7 +71,7 @@ const unchecked = {
 };
 
 const config: ReturnType<typeof defineConfig> = defineConfig([
-  { ...shared, format: ['esm'], entry: built({ ...entries, ...scripts }) },
+  { ...shared, format: ['esm'], entry: built({ ...entries, ...scripts, ...text }) },
   { ...shared, format: ['cjs'], entry: built(entries) },
   { ...shared, format: ['esm', 'cjs'], entry: built(entries), dts: { only: true, compilerOptions: unchecked } },
 ]);

@@ -8,6 +8,8 @@ import {
   type Batch,
   boxBounds,
   checkChoice,
+  checkFunction,
+  checkMethods,
   checkOptions,
   type Encoding,
   type Genomes,
@@ -97,7 +99,7 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
     checkLearning(owner, learner, learning);
     checkTraining(owner, training);
     boxBounds(owner, 'domain.genome', loop.domain?.genome);
-    if (typeof reward !== 'function') throw argumentError(owner, 'reward', 'be a function', reward);
+    checkFunction(owner, 'reward', reward);
     const operators = {
       crossover: new ReconstructiveCrossover({ learner }),
       line: new IsoLineMutation(),
@@ -209,9 +211,7 @@ const OPTIONS = [
 ];
 
 function checkLearning(owner: string, learner: Learner, learning: string): void {
-  for (const method of ['fit', 'reconstruct', 'encoding'] as const) {
-    if (typeof learner?.[method] !== 'function') throw argumentError(owner, 'learner', `have ${method}()`, learner);
-  }
+  for (const method of ['fit', 'reconstruct', 'encoding']) checkMethods(owner, 'learner', learner, method);
   checkChoice(owner, 'learning', learning, ['sequential', 'overlapped']);
 }
 
@@ -227,9 +227,7 @@ function checkMixtures(
 }
 
 function checkBandit(owner: string, bandit: Bandit, arms: number): void {
-  if (typeof bandit.select !== 'function' || typeof bandit.reward !== 'function') {
-    throw argumentError(owner, 'bandit', 'have select() and reward()', bandit);
-  }
+  checkMethods(owner, 'bandit', bandit, 'select', 'reward');
   if (bandit.arms !== arms)
     throw argumentError(owner, 'bandit.arms', `be the number of mixtures, ${arms}`, bandit.arms);
 }

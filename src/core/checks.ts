@@ -37,10 +37,27 @@ export function checkChoice(owner: string, argument: string, value: unknown, cho
   throw argumentError(owner, argument, `be one of ${choices.map((choice) => `'${choice}'`).join(', ')}`, value);
 }
 
+/** Throws ARGUMENT unless `value` is an object, or what `rule` calls it. */
+export function checkObject(owner: string, argument: string, value: unknown, rule: string = 'be an object'): void {
+  if (typeof value !== 'object' || value === null) throw argumentError(owner, argument, rule, value);
+}
+
+/** Throws ARGUMENT unless `value` is a function. */
+export function checkFunction(owner: string, argument: string, value: unknown): void {
+  if (typeof value !== 'function') throw argumentError(owner, argument, 'be a function', value);
+}
+
+/** Throws ARGUMENT unless `value` has these methods. */
+export function checkMethods(owner: string, argument: string, value: unknown, ...methods: readonly string[]): void {
+  const held = value as Readonly<Record<string, unknown>> | null | undefined;
+  if (methods.every((method) => typeof held?.[method] === 'function')) return;
+  throw argumentError(owner, argument, `have ${methods.map((method) => `${method}()`).join(' and ')}`, value);
+}
+
 /** Throws ARGUMENT unless `options` is an object, and each of its keys is known: a misspelt option must not be ignored. */
 export function checkOptions(owner: string, options: unknown, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null) throw argumentError(owner, 'options', 'be an object', options);
-  for (const key of Object.keys(options)) {
+  checkObject(owner, 'options', options);
+  for (const key of Object.keys(options as object)) {
     if (!known.includes(key)) throw argumentError(owner, 'options', `have only the keys ${known.join(', ')}`, key);
   }
 }

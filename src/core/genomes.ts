@@ -1,3 +1,4 @@
+import { checkObject } from './checks.ts';
 import { argumentError, ElitesError, shapeError, show } from './errors.ts';
 import { copyNumbers, isRow } from './numbers.ts';
 
@@ -56,7 +57,7 @@ export class Batch implements Genomes<Float64Array> {
    * @throws ARGUMENT if `rows` is no list of lists of numbers of one length.
    */
   static from(rows: ArrayLike<ArrayLike<number>>): Batch {
-    if (typeof rows !== 'object' || rows === null) throw argumentError('Batch.from', 'rows', 'be a list of rows', rows);
+    checkObject('Batch.from', 'rows', rows, 'be a list of rows');
     const columns = rows[0]?.length ?? 0;
     const batch = Batch.zeros(rows.length, columns);
     for (let i = 0; i < rows.length; i++) {

@@ -1,7 +1,17 @@
 export type { AddReport, AddStatus, Archive, Elite, Metrics } from './archive.ts';
 export { borrowing, isBorrowing } from './borrowing.ts';
 export { type CheckedResults, checkResults } from './checked-results.ts';
-export { checkChoice, checkInteger, checkNumber, checkOptions, checkPositive, isThenable } from './checks.ts';
+export {
+  checkChoice,
+  checkFunction,
+  checkInteger,
+  checkMethods,
+  checkNumber,
+  checkObject,
+  checkOptions,
+  checkPositive,
+  isThenable,
+} from './checks.ts';
 export {
   argumentError,
   ElitesError,

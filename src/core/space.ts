@@ -1,4 +1,4 @@
-import { checkInteger, checkOptions } from './checks.ts';
+import { checkFunction, checkInteger, checkObject, checkOptions } from './checks.ts';
 import { argumentError, ElitesError, show } from './errors.ts';
 import type { Random } from './random.ts';
 
@@ -49,7 +49,7 @@ export function objectSpace<G>(spec: {
 }): ObjectSpace<G> {
   checkOptions('objectSpace', spec, ['sample', 'serialize', 'deserialize']);
   const { sample, serialize, deserialize } = spec;
-  if (typeof sample !== 'function') throw argumentError('objectSpace', 'sample', 'be a function', sample);
+  checkFunction('objectSpace', 'sample', sample);
   if ((serialize === undefined) !== (deserialize === undefined)) {
     throw argumentError('objectSpace', 'serialize and deserialize', 'be given together', [serialize, deserialize]);
   }
@@ -72,7 +72,7 @@ export function isObjectSpace(space: unknown): space is ObjectSpace<unknown> {
  *   NaN, or lower is not below upper.
  */
 export function boxBounds(owner: string, argument: string, box: Box): BoxBounds {
-  if (typeof box !== 'object' || box === null) throw argumentError(owner, argument, 'be a box', box);
+  checkObject(owner, argument, box, 'be a box');
   const { dimensions } = box;
   checkInteger(owner, `${argument}.dimensions`, dimensions, 1, MOST_DIMENSIONS);
   const lower = writeOut(owner, `${argument}.lower`, box.lower, dimensions);

@@ -3,6 +3,7 @@ import {
   Batch,
   type Box,
   boxBounds,
+  checkFunction,
   checkNumber,
   checkOptions,
   copyNumbers,
@@ -67,10 +68,8 @@ function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): Domain<G> {
   checkOptions(owner, spec, ['name', 'genome', 'descriptor', 'fitnessFloor', 'initialGenome', 'evaluate']);
   const { name, genome, descriptor, fitnessFloor, initialGenome } = spec;
   if (typeof name !== 'string') throw argumentError(owner, 'name', 'be a string', name);
-  if (typeof spec.evaluate !== 'function') throw argumentError(owner, 'evaluate', 'be a function', spec.evaluate);
-  if (initialGenome !== undefined && typeof initialGenome !== 'function') {
-    throw argumentError(owner, 'initialGenome', 'be a function', initialGenome);
-  }
+  checkFunction(owner, 'evaluate', spec.evaluate);
+  if (initialGenome !== undefined) checkFunction(owner, 'initialGenome', initialGenome);
   if (!isObjectSpace(genome)) boxBounds(owner, 'genome', genome as Box);
   const { dimensions } = finiteBounds(owner, 'descriptor', descriptor);
   if (fitnessFloor !== undefined) checkNumber(owner, 'fitnessFloor', fitnessFloor);

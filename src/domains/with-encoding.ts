@@ -3,6 +3,7 @@ import {
   asBatch,
   type Batch,
   boxBounds,
+  checkMethods,
   type Domain,
   type Encoding,
   type EvaluationContext,
@@ -21,8 +22,8 @@ import {
  */
 export function withEncoding(domain: Domain, encoding: Encoding): Domain {
   const owner = 'withEncoding';
-  if (typeof domain?.evaluate !== 'function') throw argumentError(owner, 'domain', 'have evaluate()', domain);
-  if (typeof encoding?.decode !== 'function') throw argumentError(owner, 'encoding', 'have decode()', encoding);
+  checkMethods(owner, 'domain', domain, 'evaluate');
+  checkMethods(owner, 'encoding', encoding, 'decode');
   if (!sameSpace(encoding.phenotype, domain.genome)) {
     throw argumentError(owner, 'encoding.phenotype', 'be the genome space of the domain', encoding.phenotype);
   }

@@ -3,6 +3,7 @@ import {
   Batch,
   type Box,
   checkNumber,
+  checkObject,
   checkOptions,
   checkPhenotypes,
   ElitesError,
@@ -196,7 +197,7 @@ export class DataDrivenEncoding implements Encoding {
 }
 
 function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
-  if (typeof weights !== 'object' || weights === null) throw argumentError(owner, 'weights', 'be an object', weights);
+  checkObject(owner, 'weights', weights);
   const fail = (rule: string, value: unknown): ElitesError => argumentError(owner, 'weights', rule, value);
   const length = (name: VaeTensorName): number => {
     const bias = weights[name];

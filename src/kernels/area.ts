@@ -2,7 +2,8 @@ import { sharedInstance } from './shared-instance.ts';
 
 /**
  * Numbers in the memory of the shared kernels, reserved and kept. All areas are reserved at the first use of any: to reserve
- * may grow the memory, and that detaches the views of whoever is at work.
+ * may grow the memory, and that detaches the views of whoever is at work. Made as `@__PURE__` with a name or a number, so
+ * that bundlers leave out the areas that nobody uses, and the kernels with them.
  */
 export class Area {
   static readonly #all: Area[] = [];

@@ -6,11 +6,11 @@ import { sharedInstance } from './shared-instance.ts';
 const BLOCK = 4096;
 
 /** One block each. */
-const genomes: Area = new Area(BLOCK);
-const others: Area = new Area(BLOCK);
-const normals: Area = new Area(BLOCK);
-const lines: Area = new Area(BLOCK);
-const steps: Area = new Area(3 * BLOCK);
+const genomes: Area = /* @__PURE__ */ new Area(BLOCK);
+const others: Area = /* @__PURE__ */ new Area(BLOCK);
+const normals: Area = /* @__PURE__ */ new Area(BLOCK);
+const lines: Area = /* @__PURE__ */ new Area(BLOCK);
+const steps: Area = /* @__PURE__ */ new Area(12_288); // 3 * BLOCK
 
 /** To where, and how far, each genome moves along a line. */
 export interface Line {

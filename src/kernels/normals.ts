@@ -4,8 +4,8 @@ import { sharedInstance } from './shared-instance.ts';
 /** Normals made in one call of the kernel. */
 const BLOCK = 4096;
 
-const state: Area = new Area(2);
-const block: Area = new Area(BLOCK);
+const state: Area = /* @__PURE__ */ new Area(2);
+const block: Area = /* @__PURE__ */ new Area(BLOCK);
 
 /** The generator's words in the kernels' memory. */
 let words: Int32Array = new Int32Array(0);

@@ -6,7 +6,7 @@ const BLOCK = 8192;
 
 /** Room for a block of arms of one joint, and their results. */
 let capacity = 4 * BLOCK;
-let area: Area = new Area(capacity);
+let area: Area = /* @__PURE__ */ new Area(capacity);
 
 /**
  * Evaluates planar arms whose joints turn by `gene · π/2`. [Gaier2020, §4]

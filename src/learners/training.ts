@@ -1,4 +1,4 @@
-import { argumentError, ElitesError, type LearnerContext, type Random, show } from '../core/index.ts';
+import { argumentError, checkObject, ElitesError, type LearnerContext, type Random, show } from '../core/index.ts';
 import { type VaeLoss, type VaeSizes, type VaeTensors, vaeLayers, vaeShapes } from '../kernels/index.ts';
 
 /** How the last fit went. The losses are means over the minibatches of its last epoch, each of the weights before its step. */
@@ -11,7 +11,7 @@ export interface VaeFit extends VaeLoss {
 
 /** @throws ARGUMENT, in the name of `owner`, unless the context has a space and a random stream. */
 export function checkContext(owner: string, context: LearnerContext): void {
-  if (typeof context !== 'object' || context === null) throw argumentError(owner, 'context', 'be an object', context);
+  checkObject(owner, 'context', context);
   if (typeof context.random?.fillNormal === 'function' && typeof context.random.uniform === 'function') return;
   throw argumentError(owner, 'context.random', 'be a random stream', context.random);
 }

@@ -3,6 +3,7 @@ import {
   asBatch,
   Batch,
   type Box,
+  checkFunction,
   checkNumber,
   finiteBounds,
   type Learner,
@@ -204,7 +205,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
 /** `(epochs)`; undefined where the option holds. */
 function epochBetas(owner: string, beta: VaeFitContext['beta'], epochs: number): Float64Array | undefined {
   if (beta === undefined) return undefined;
-  if (typeof beta !== 'function') throw argumentError(owner, 'context.beta', 'be a function', beta);
+  checkFunction(owner, 'context.beta', beta);
   return Float64Array.from({ length: epochs }, (_, epoch) => {
     const value = beta(epoch);
     checkNumber(owner, `context.beta(${epoch})`, value, 0);

@@ -4,6 +4,7 @@ import {
   Batch,
   type Box,
   checkInteger,
+  checkObject,
   checkOptions,
   ElitesError,
   finiteBounds,
@@ -53,7 +54,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
    */
   fit(genomes: Batch, context: Pick<LearnerContext, 'space'>): void {
     const owner = 'Pca.fit';
-    if (typeof context !== 'object' || context === null) throw argumentError(owner, 'context', 'be an object', context);
+    checkObject(owner, 'context', context);
     const bounds = finiteBounds(owner, 'space', context.space);
     const { dimensions, lower, upper } = bounds;
     if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {

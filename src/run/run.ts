@@ -3,6 +3,7 @@ import {
   type Algorithm,
   argumentError,
   checkChoice,
+  checkFunction,
   checkInteger,
   checkOptions,
   ElitesError,
@@ -125,9 +126,7 @@ async function evaluate<G>(
 }
 
 function checkCallbacks<G>({ onGeneration, signal }: RunOptions<G>): void {
-  if (onGeneration !== undefined && typeof onGeneration !== 'function') {
-    throw argumentError('run', 'onGeneration', 'be a function', onGeneration);
-  }
+  if (onGeneration !== undefined) checkFunction('run', 'onGeneration', onGeneration);
   if (signal !== undefined && typeof signal?.aborted !== 'boolean') {
     throw argumentError('run', 'signal', 'be an AbortSignal', signal);
   }

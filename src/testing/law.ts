@@ -1,4 +1,4 @@
-import { argumentError, checkOptions, type Random } from '../core/index.ts';
+import { checkFunction, checkOptions, type Random } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import { same } from './same.ts';
 import { write } from './write.ts';
@@ -71,5 +71,5 @@ export async function expectRefusal(what: string, act: () => unknown): Promise<v
 /** Checks the options of a contract. @throws ARGUMENT if a key is unknown or make no function. */
 export function checkContract(owner: string, options: { readonly make: unknown }, keys: readonly string[]): void {
   checkOptions(owner, options, keys);
-  if (typeof options.make !== 'function') throw argumentError(owner, 'make', 'be a function', options.make);
+  checkFunction(owner, 'make', options.make);
 }

@@ -1,10 +1,10 @@
 import {
-  argumentError,
   asBatch,
   Batch,
   type Box,
   type BoxBounds,
   boxBounds,
+  checkFunction,
   type Genomes,
   isObjectSpace,
   ListBatch,
@@ -28,7 +28,7 @@ export type VaryOne<G> = (parent: G, context: VariationContext<G>) => G | Promis
 export function defineVariation(space: Box, vary: VaryOne<Float64Array>): VariationOperator;
 export function defineVariation<G>(space: ObjectSpace<G>, vary: VaryOne<G>): VariationOperator<G>;
 export function defineVariation(space: unknown, vary: unknown): unknown {
-  if (typeof vary !== 'function') throw argumentError('defineVariation', 'vary', 'be a function', vary);
+  checkFunction('defineVariation', 'vary', vary);
   if (isObjectSpace(space)) return liftObjects(vary as VaryOne<unknown>);
   return liftVectors(boxBounds('defineVariation', 'space', space as Box), vary as VaryOne<Float64Array>);
 }

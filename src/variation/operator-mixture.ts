@@ -1,6 +1,7 @@
 import {
   argumentError,
   checkNumber,
+  checkObject,
   checkOptions,
   collectRows,
   ElitesError,
@@ -116,9 +117,8 @@ export function checkRatios(
   ratios: Ratios,
   operators: Readonly<Record<string, unknown>>,
 ): void {
-  if (typeof ratios !== 'object' || ratios === null) throw argumentError(owner, argument, 'be an object', ratios);
-  if (typeof operators !== 'object' || operators === null)
-    throw argumentError(owner, 'operators', 'be an object', operators);
+  checkObject(owner, argument, ratios);
+  checkObject(owner, 'operators', operators);
   for (const [name, ratio] of Object.entries(ratios)) {
     checkNumber(owner, `${argument}.${name}`, ratio, 0);
     if (typeof (operators[name] as Partial<VariationOperator> | undefined)?.vary === 'function') continue;

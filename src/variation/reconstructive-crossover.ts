@@ -3,6 +3,7 @@ import {
   asBatch,
   Batch,
   boxBounds,
+  checkMethods,
   checkOptions,
   type Genomes,
   isBatch,
@@ -28,9 +29,7 @@ export class ReconstructiveCrossover implements VariationOperator {
   /** @throws ARGUMENT if the learner has no `reconstruct`. */
   constructor(options: ReconstructiveCrossoverOptions) {
     checkOptions('ReconstructiveCrossover', options, ['learner']);
-    if (typeof options.learner?.reconstruct !== 'function') {
-      throw argumentError('ReconstructiveCrossover', 'learner', 'have reconstruct()', options.learner);
-    }
+    checkMethods('ReconstructiveCrossover', 'learner', options.learner, 'reconstruct');
     this.#learner = options.learner;
   }
 

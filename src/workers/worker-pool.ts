@@ -2,6 +2,7 @@ import {
   argumentError,
   type Box,
   type CheckedResults,
+  checkFunction,
   checkInteger,
   checkNumber,
   checkOptions,
@@ -89,7 +90,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
     if (typeof domain !== 'object' || domain === null) throw argumentError(owner, 'domain', 'be a problem', domain);
     checkStateless(owner, 'domain', domain as MaybeStateful);
     this.#dimensions = finiteBounds(owner, 'domain.descriptor', domain.descriptor).dimensions;
-    if (typeof spawn !== 'function') throw argumentError(owner, 'spawn', 'be a function', spawn);
+    checkFunction(owner, 'spawn', spawn);
     checkInteger(owner, 'workers', workers, 1, 1024);
     checkInteger(owner, 'retries', retries, 0);
     checkNumber(owner, 'timeout', timeout ?? 1, Number.MIN_VALUE);

@@ -1,19 +1,34 @@
-import { describe, expect, it } from 'vitest';
-import { type KernelExports, KernelInstance } from '../../src/kernels/instance.ts';
+import asc from 'assemblyscript/asc';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-interface SingleExports extends KernelExports {
+interface SingleExports {
+  readonly memory: WebAssembly.Memory;
   expSingle(data: number, count: number): void;
   tanhSingle(data: number, count: number): void;
 }
 
+let kernel: SingleExports;
+
+beforeAll(async () => {
+  const source = 'src/kernels/assembly/single-precision.ts';
+  const options = ['--enable', 'simd', '--runtime', 'stub', '--use', 'abort=', '--outFile', 'single.wasm'];
+  let binary = new Uint8Array(0);
+  const writeFile = (name: string, contents: string | Uint8Array): void => {
+    if (name === 'single.wasm') binary = Uint8Array.from(contents as Uint8Array);
+  };
+  const { error } = await asc.main([source, ...options], { writeFile });
+  if (error !== null) throw error;
+  kernel = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as unknown as SingleExports;
+  kernel.memory.grow(256);
+});
+
 /** Runs a kernel over float32 numbers. */
 function apply(name: 'expSingle' | 'tanhSingle', inputs: Float32Array): Float32Array {
-  const kernel = new KernelInstance<SingleExports>();
-  const count = Math.ceil(inputs.length / 4) * 4;
-  const address = kernel.allocate(count * 4);
-  new Float32Array(kernel.exports.memory.buffer, address, inputs.length).set(inputs);
-  kernel.exports[name](address, count);
-  return new Float32Array(kernel.exports.memory.buffer, address, inputs.length).slice();
+  const address = 65_536;
+  const numbers = new Float32Array(kernel.memory.buffer, address, inputs.length);
+  numbers.set(inputs);
+  kernel[name](address, Math.ceil(inputs.length / 4) * 4);
+  return numbers.slice();
 }
 
 /** Every 1499th of all float32 bit patterns (2.9 million, all exponents, both signs, subnormals), and the edges. */

@@ -11,6 +11,5 @@ export { finiteNumbers, isoLine } from './iso-line';
 export { nearest, plant, treeRoom } from './nearest';
 export { fillNormals, normal } from './normals';
 export { planarArm } from './planar-arm';
-export { expSingle, tanhSingle } from './single-precision';
 export { symmetricEigen, symmetricEigenRoom } from './symmetric-eigen';
 export { allFinite, vaeActivations, vaeDecode, vaeEncode, vaeMeans, vaeParameters, vaePhase } from './vae';

@@ -84,12 +84,12 @@ export function tanh4(x: v128): v128 {
   return f32x4.pmax(f32x4.pmin(y, v128.load(TANH, 176)), v128.load(TANH, 192));
 }
 
-/** exp4 of `count` float32 numbers in place; `count` a multiple of 4. For tests and for whoever needs many. */
+/** exp4 of `count` float32 numbers in place; `count` a multiple of 4. For tests alone, which compile this file. */
 export function expSingle(data: usize, count: i32): void {
   for (let end = data + (<usize>count << 2); data < end; data += 16) v128.store(data, exp4(v128.load(data)));
 }
 
-/** tanh4 of `count` float32 numbers in place; `count` a multiple of 4. */
+/** tanh4 of `count` float32 numbers in place; `count` a multiple of 4. For tests alone. */
 export function tanhSingle(data: usize, count: i32): void {
   for (let end = data + (<usize>count << 2); data < end; data += 16) v128.store(data, tanh4(v128.load(data)));
 }
