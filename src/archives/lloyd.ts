@@ -27,20 +27,18 @@ export function lloyd(samples: Batch, count: number, iterations: number): Batch 
 function moveToMeans(centroids: Batch, samples: Batch, owner: Int32Array): void {
   const dimensions = samples.columns;
   const counts = countSamples(centroids, samples, owner);
-  const sums = new Float64Array(centroids.data.length);
-  for (let i = 0; i < samples.rows; i++) {
+  const means = centroids.data.fill(0);
+  for (let i = 0, from = 0; i < samples.rows; i++) {
     const to = owner[i]! * dimensions;
-    for (let j = 0; j < dimensions; j++) sums[to + j] = sums[to + j]! + samples.data[i * dimensions + j]!;
+    for (let j = 0; j < dimensions; j++, from++) means[to + j]! += samples.data[from]!;
   }
-  for (let c = 0; c < centroids.rows; c++) {
-    for (let j = 0; j < dimensions; j++) centroids.data[c * dimensions + j] = sums[c * dimensions + j]! / counts[c]!;
-  }
+  for (let i = 0; i < means.length; i++) means[i]! /= counts[Math.floor(i / dimensions)]!;
 }
 
 /** Number of samples of each centroid; an empty one is first given the farthest sample of a centroid that has others. */
 function countSamples(centroids: Batch, samples: Batch, owner: Int32Array): Int32Array {
   const counts = new Int32Array(centroids.rows);
-  for (const c of owner) counts[c] = counts[c]! + 1;
+  for (let i = 0; i < owner.length; i++) counts[owner[i]!]!++;
   for (let empty = counts.indexOf(0); empty >= 0; empty = counts.indexOf(0, empty + 1)) {
     const far = farthestSample(centroids, samples, owner, counts);
     counts[owner[far]!] = counts[owner[far]!]! - 1;
