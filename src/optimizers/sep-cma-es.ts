@@ -1,9 +1,7 @@
-import type { Batch, Genomes } from '../core/index.ts';
 import { DiagonalCovariance } from './diagonal-covariance.ts';
 import { EvolutionStrategy } from './evolution-strategy.ts';
-import type { BestCandidate, Optimizer, Restart, StopReason } from './optimizer.ts';
 import { type CmaEsOptions, cmaEsSettings, sepCmaEsKeys } from './options.ts';
-import { readStrategy, writeStrategy } from './strategy-snapshot.ts';
+import { StrategyOptimizer } from './strategy-optimizer.ts';
 
 /** As {@link CmaEsOptions}, without eigenInterval: a diagonal matrix needs no decomposition. */
 export type SepCmaEsOptions = Omit<CmaEsOptions, 'eigenInterval'>;
@@ -12,102 +10,17 @@ export type SepCmaEsOptions = Omit<CmaEsOptions, 'eigenInterval'>;
  * CMA-ES with a diagonal covariance, for large genomes: a generation costs λ n operations and no n² memory, and C is
  * learned (n + 2)/3 times as fast; but it cannot learn how coordinates depend on each other. [Ros2008]
  */
-export class SepCmaEs implements Optimizer {
-  readonly #strategy: EvolutionStrategy;
-
+export class SepCmaEs extends StrategyOptimizer {
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: SepCmaEsOptions) {
     const settings = cmaEsSettings('SepCmaEs', options, sepCmaEsKeys);
     const make = (n: number): DiagonalCovariance => new DiagonalCovariance(n);
-    this.#strategy = new EvolutionStrategy('SepCmaEs', settings, options.seed, { separable: true, make });
-  }
-
-  get dimensions(): number {
-    return this.#strategy.settings.mean.length;
-  }
-
-  get populationSize(): number {
-    return this.#strategy.populationSize;
-  }
-
-  get evaluations(): number {
-    return this.#strategy.evaluations;
-  }
-
-  get generation(): number {
-    return this.#strategy.generation;
-  }
-
-  /** The best that was told, with its cost as told. The genome is a copy. */
-  get best(): BestCandidate {
-    const { cost, genome } = this.#strategy.best;
-    return { cost, genome: genome.slice() };
-  }
-
-  get sigma(): number {
-    return this.#strategy.run.distribution.sigma;
-  }
-
-  /** `(dimensions)`, a copy; but with 'clip' it may lie outside the box. */
-  get mean(): Float64Array {
-    return this.#strategy.run.distribution.mean.slice();
+    super(new EvolutionStrategy('SepCmaEs', settings, options.seed, { separable: true, make }));
   }
 
   /** `(dimensions)`: the diagonal of C, a copy; above 0. */
   get variances(): Float64Array {
-    const { covariance } = this.#strategy.run.distribution;
+    const { covariance } = this.distribution;
     return Float64Array.from({ length: covariance.dimensions }, (_, i) => covariance.variance(i));
-  }
-
-  /** The evolution paths of the step size and of the covariance, each `(dimensions)`, copies. */
-  get paths(): { readonly ps: Float64Array; readonly pc: Float64Array } {
-    const { ps, pc } = this.#strategy.run.distribution;
-    return { ps: ps.slice(), pc: pc.slice() };
-  }
-
-  get restarts(): readonly Restart[] {
-    return this.#strategy.restarts;
-  }
-
-  /** `(populationSize, dimensions)` candidates inside the box; the same batch until something is told. */
-  ask(): Batch {
-    return this.#strategy.ask();
-  }
-
-  /**
-   * Learns from candidates and their costs, which may be others than those that were asked: rows are taken as they are,
-   * also outside the box. With the boundaries 'penalty' and 'reflect', rows that were asked are recognised,
-   * in any order, and learned from as they were drawn. Costs that are not finite rank worst; if none is finite, nothing is learned.
-   * @param candidates - `(populationSize, dimensions)`; not kept.
-   * @param costs - `(populationSize)`, lower is better.
-   * @throws ARGUMENT if a number of rows or columns is another, or a candidate is not finite; NUMERICAL if a row is so far
-   *   away (beyond 1e100, or about 1e90 standard deviations) that numbers would overflow. Nothing has changed then.
-   */
-  tell(candidates: Genomes<ArrayLike<number>>, costs: ArrayLike<number>): void {
-    this.#strategy.tell(candidates, costs);
-  }
-
-  /**
-   * Why to stop: tolx, tolfun, condition, stagnation, noeffectaxis, noeffectcoord, tolxup, nofinite, maxevaluations,
-   * maxiterations; empty: go on. With restarts left, reasons other than the maxima lead to a restart, and stand in
-   * `restarts`.
-   */
-  stopReasons(): StopReason[] {
-    return this.#strategy.stopReasons();
-  }
-
-  /** Options and state, the waiting batch included, as a snapshot. */
-  snapshot(): Uint8Array {
-    return writeStrategy(this.#strategy);
-  }
-
-  /**
-   * Goes on from a {@link SepCmaEs.snapshot} of one with the same options (the seed aside): what follows is the same, bit for
-   * bit.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of other options.
-   *   Nothing has changed then.
-   */
-  restore(bytes: Uint8Array): void {
-    readStrategy(this.#strategy, bytes);
   }
 }
