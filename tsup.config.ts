@@ -19,7 +19,10 @@ const scripts: Record<string, string> = {
   thread: 'src/node/thread.ts',
   'vae-thread': 'src/node/vae-thread.ts',
 };
-/** The kernels' text, a file of its own: gzip packs text and program half a kilobyte better one after the other than mixed. */
+/**
+ * The kernels' text, a file of its own: gzip packs text and program half a kilobyte better one after the other than mixed. Only
+ * an entry gets one; nobody imports dist/binary.js itself.
+ */
 const text: Record<string, string> = { binary: 'src/kernels/binary.ts' };
 
 /** Entries whose sources exist. */
@@ -28,15 +31,16 @@ const built = (all: Record<string, string>): Record<string, string> =>
 
 /**
  * One file for the library, beside a small one for what plots and workers need as well: Node takes a millisecond or more to
- * load each. esbuild puts into one file what the same entries reach, so those that need much of it are made to reach it all.
+ * load each. esbuild puts into one file what the same entries reach, so those that are used beside the library are made to
+ * reach it all.
  */
 const oneLibrary: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'one-library',
   setup(build) {
     const library = fileURLToPath(new URL('src/index.ts', import.meta.url));
     build.onResolve({ filter: /^the-library$/ }, () => ({ path: library, sideEffects: true }));
-    const needy = /src\/((node|npy|pca|testing|tfjs)\/index|cli\/main|node\/vae-thread)\.ts$/;
-    build.onLoad({ filter: needy }, ({ path }) => ({
+    const beside = /src[\\/]((node|npy|pca|testing|tfjs)[\\/]index|cli[\\/]main|node[\\/]vae-thread)\.ts$/;
+    build.onLoad({ filter: beside }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}import 'the-library';\n`,
       loader: 'ts',
     }));
@@ -46,6 +50,10 @@ const oneLibrary: NonNullable<Options['esbuildPlugins']>[number] = {
 const shared: Options = {
   splitting: true,
   esbuildPlugins: [oneLibrary],
+  // The import that the plugin adds is there to be reached, not to be kept.
+  esbuildOptions: (options) => {
+    options.logOverride = { 'ignored-bare-import': 'silent' };
+  },
   treeshake: true,
   target: 'es2022',
   platform: 'neutral',

@@ -1,7 +1,6 @@
 // Compiles src/kernels/assembly (AssemblyScript) to WebAssembly and embeds it as text in src/kernels/binary.ts,
 // so that ESM, CJS and browsers need no asset. Skips the work when the binary is newer than every source.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,43 +8,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'src/kernels/assembly');
 const target = join(root, 'src/kernels/binary.ts');
 
-/** The printable characters without quotes, \\, ` and $, as frequent as they are in our minified code. */
+/** The 90 printable characters without quotes, \\, ` and $, as frequent as they are in our minified code. */
 const CHARACTERS = 'etrnsio,a(). =lhucf{};m:dp#wg[]b0vy+1&*>A!?2N<IMFS-4xE|6U3Ojkz/_TGR8VCB5PqYDLJ9W7XHQ^ZK%~@';
 
 const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const newest = Math.max(
   modified(fileURLToPath(import.meta.url)),
+  modified(fileURLToPath(new URL('compile-kernels.mjs', import.meta.url))),
   ...readdirSync(sources).map((name) => modified(join(sources, name))),
 );
 if (modified(target) > newest) process.exit(0);
 
 // Loaded only now: tests ask before every run whether there is anything to do.
-const { default: asc } = await import('assemblyscript/asc');
-const { default: binaryen } = await import('assemblyscript/binaryen');
-
-const folder = mkdtempSync(join(tmpdir(), 'elites-kernels-'));
-try {
-  const wasm = join(folder, 'kernels.wasm');
-  const entry = join(sources, 'index.ts');
-  // binaryen's own optimisation of what AssemblyScript left alone is about as fast as -O3, and a tenth smaller gzipped.
-  const options = ['--noAssert', '--enable', 'simd', '--runtime', 'stub', '--use', 'abort=', '--outFile', wasm];
-  const { error, stderr } = await asc.main([entry, '--baseDir', root, ...options]);
-  if (error) {
-    console.error(stderr.toString());
-    process.exit(1);
-  }
-  const module = binaryen.readBinary(readFileSync(wasm));
-  const { SIMD128, BulkMemory, BulkMemoryOpt, NontrappingFPToInt, SignExt, MutableGlobals } = binaryen.Features;
-  module.setFeatures(SIMD128 | BulkMemory | BulkMemoryOpt | NontrappingFPToInt | SignExt | MutableGlobals);
-  binaryen.setOptimizeLevel(2);
-  binaryen.setShrinkLevel(0);
-  module.optimize();
-  const bytes = module.emitBinary();
-  writeFileSync(target, source(Array.from(bytes, symbols).flat()));
-  console.log(`kernels: ${bytes.length} bytes of WebAssembly`);
-} finally {
-  rmSync(folder, { recursive: true });
-}
+const { compileKernels } = await import('./compile-kernels.mjs');
+const bytes = await compileKernels('src/kernels/assembly/index.ts');
+writeFileSync(target, source(Array.from(bytes, symbols).flat()));
+console.log(`kernels: ${bytes.length} bytes of WebAssembly`);
 
 /** The symbols of a byte: one for each of the 88 from -16 to 71, the usual ones, and two for any other, the first 0 or 1. */
 function symbols(byte) {

@@ -4,9 +4,12 @@ import {
   type Archive,
   argumentError,
   asBatch,
+  Batch,
   type Box,
   borrowing,
   checkInteger,
+  checkMethods,
+  checkObject,
   checkOptions,
   checkResultRows,
   type Genomes,
@@ -78,8 +81,10 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   #pending: Promise<Genomes<G>> | undefined;
   #asked: Genomes<G> | undefined;
   #telling = false;
-  /** The last batch that was told. */
-  #told: Genomes<G> | undefined;
+  /** Whether nobody whom the batch reached, so far as this loop knows, may have kept it. */
+  #unkept = false;
+  /** The batch told last, if that held to its end. */
+  #spent: Genomes<G> | undefined;
   /** The last parents, to be written over: operators keep none. */
   #parents: Genomes<G> | undefined;
 
@@ -92,13 +97,13 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     checkOptions(owner, options, ['domain', 'archive', 'variation', 'batchSize', 'initial', 'seed']);
     const { domain, archive, variation, batchSize = 100, initial = { evaluations: batchSize }, seed } = options;
     checkInteger(owner, 'batchSize', batchSize, 1);
-    if (typeof variation?.vary !== 'function') throw argumentError(owner, 'variation', 'have vary()', variation);
+    checkMethods(owner, 'variation', variation, 'vary');
     checkArchive(owner, domain, archive);
-    if (typeof initial !== 'object' || initial === null) throw argumentError(owner, 'initial', 'be an object', initial);
+    checkObject(owner, 'initial', initial);
     this.#initial = new InitialGenomes(owner, domain, initial);
     this.#streams = algorithmStreams(owner, seed);
-    borrowing(MapElites.prototype.ask);
-    borrowing(MapElites.prototype.tell);
+    borrowing(ask);
+    borrowing(tell);
     this.#owner = owner;
     this.#hooks = hooks;
     claim(owner, { archive });
@@ -126,12 +131,13 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   /**
    * The next batch; the same one until it is told. Draws from the streams initial, or selection and variation; and from
    * evaluation. An operator must not wait for ask itself: that would never end.
-   * @param into - The batch that was told last, if nobody needs it any more: it may be written over and given again, so that
-   *   large genomes stay in the processor's caches. With an archive or an operator of your own, which may keep what they saw,
-   *   it is left alone, as any other batch is.
+   * @param into - The batch that was told last, if nobody needs it any more: its memory may become that of the next, so that
+   *   large genomes stay in the processor's caches. So it does with Gaussian or iso+line mutation and the library's archives,
+   *   and if it was asked for once; others may have kept it. Any other batch is left alone.
    * @throws what the operator throws; then the streams are as before, and the next ask tries again.
    */
   ask(into?: Genomes<G>): Promise<Genomes<G>> {
+    this.#unkept = this.#pending === undefined;
     // Made a moment later, so that a second ask, whoever makes it, already finds it under way.
     this.#pending ??= Promise.resolve().then(() => this.#make(into));
     return this.#pending;
@@ -147,12 +153,13 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     if (genomes !== this.#asked) throw stateError(`${this.#owner}.tell`, 'genomes are not the batch that ask gave');
     checkResultRows(`${this.#owner}.tell`, results, genomes.rows);
     this.#telling = true;
+    const unkept = this.#unkept && isBorrowing(this.archive.add);
     try {
       const report = this.archive.add(genomes, results);
       this.#evaluations += genomes.rows;
       this.#pending = undefined;
       this.#asked = undefined;
-      this.#told = genomes;
+      this.#spent = unkept ? genomes : undefined;
       this.#seeds = undefined;
       this.#hooks.told?.(report);
       return report;
@@ -205,7 +212,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     try {
       await this.#hooks.asked?.();
       const batch = this.initialized
-        ? await this.#vary(this.#reusable(into) ? into : undefined)
+        ? await this.#vary(into)
         : this.#initial.next(this.batchSize, this.#evaluations, initial);
       this.#seeds = new Uint32Array(batch.rows);
       for (let i = 0; i < batch.rows; i++) this.#seeds[i] = evaluation.integer(0, 2 ** 32 - 1);
@@ -218,17 +225,15 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     }
   }
 
-  /** Whether a batch may be written over, as far as this loop and its parts are concerned. */
-  #reusable(batch: Genomes<G> | undefined): boolean {
-    return batch === this.#told && [this.archive.add, this.#variation.vary].every(isBorrowing);
-  }
-
   async #vary(into?: Genomes<G>): Promise<Genomes<G>> {
     const { archive, domain } = this;
     const { selection, variation } = this.#streams;
     const parents = archive.sample(this.batchSize, selection, this.#parents);
     this.#parents = undefined;
-    const context = { random: variation, archive, space: domain.genome, into };
+    this.#unkept &&= isBorrowing(this.#variation.vary);
+    const spent = this.#unkept && into === this.#spent ? into : undefined;
+    this.#spent = undefined;
+    const context = { random: variation, archive, space: domain.genome, into: spent };
     const children = await this.#variation.vary(parents, context);
     if (children?.rows !== this.batchSize) {
       throw argumentError(`${this.#owner}.ask`, 'variation', `answer with ${this.batchSize} rows`, children?.rows);
@@ -237,13 +242,17 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     const batch = asBatch(`${this.#owner}.ask`, children as never, (domain.genome as Box).dimensions);
     // Children that are the parents themselves, or views of them, belong to whoever asked.
     if (isBatch(parents) && parents.data.buffer !== batch.data.buffer) this.#parents = parents;
-    return batch as never;
+    // Another batch in the same memory: tell knows each by what it is.
+    return (children === spent ? new Batch(batch.rows, batch.columns, batch.data) : batch) as never;
   }
 }
 
+const ask = /* @__PURE__ */ (() => MapElites.prototype.ask)();
+const tell = /* @__PURE__ */ (() => MapElites.prototype.tell)();
+
 function checkArchive<G>(owner: string, domain: Problem<G>, archive: Archive<G>): void {
-  if (typeof domain !== 'object' || domain === null) throw argumentError(owner, 'domain', 'be a problem', domain);
-  if (typeof archive?.add !== 'function') throw argumentError(owner, 'archive', 'have add()', archive);
+  checkObject(owner, 'domain', domain, 'be a problem');
+  checkMethods(owner, 'archive', archive, 'add');
   const { genome, descriptor } = archive;
   if (genome !== undefined && !sameSpace(genome as Box, domain.genome as Box)) {
     throw argumentError(owner, 'archive.genome', 'be the genome space of the domain', genome);

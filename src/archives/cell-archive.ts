@@ -10,6 +10,7 @@ import {
   checkGenomes,
   checkInteger,
   checkNumber,
+  checkObject,
   checkResults,
   type Elite,
   finiteBounds,
@@ -62,7 +63,7 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     this.genome = problem.genome;
     this.descriptor = problem.descriptor;
     this.fitnessFloor = problem.fitnessFloor;
-    borrowing(CellArchive.prototype.add);
+    borrowing(add);
     this.#owner = owner;
     this.#findCells = findCells;
     this.#dimensions = problem.descriptor.dimensions;
@@ -94,6 +95,7 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     const cell = new Int32Array(rows);
     this.#findCells(checked.descriptors.data, cell);
     const places = this.#fetch(cell);
+    this.#reserve(places);
     const improvement = new Float64Array(rows).fill(Number.NaN);
     const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0 };
     const floor = this.fitnessFloor ?? Number.NaN;
@@ -271,13 +273,23 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     return rows;
   }
 
+  /** Makes room for the elites of a batch, so that nothing can fail once the first is written. @param places - Of each, or −1. */
+  #reserve(places: Int32Array): void {
+    let rows = this.#size;
+    for (let i = 0; i < places.length; i++) if (places[i]! < 0) rows++;
+    rows = Math.min(rows, this.cells);
+    this.#store.reserve(rows);
+    if (rows <= this.#fitness.length) return;
+    const room = Math.max(rows, 2 * this.#fitness.length);
+    const cell = grown(this.#cell, new Int32Array(room));
+    const fitness = grown(this.#fitness, new Float64Array(room));
+    this.#descriptors = grown(this.#descriptors, new Float64Array(room * this.#dimensions));
+    this.#cell = cell;
+    this.#fitness = fitness;
+  }
+
   #open(cell: number): number {
     const row = this.#size;
-    if (row === this.#fitness.length) {
-      this.#cell = grown(this.#cell, new Int32Array(row * 2));
-      this.#fitness = grown(this.#fitness, new Float64Array(row * 2));
-      this.#descriptors = grown(this.#descriptors, new Float64Array(row * 2 * this.#dimensions));
-    }
     this.#table.set(cell, row);
     this.#cell[row] = cell;
     this.#size++;
@@ -293,6 +305,8 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     return row;
   }
 }
+
+const add = /* @__PURE__ */ (() => CellArchive.prototype.add)();
 
 function makeStore<G>(owner: string, space: GenomeSpace<G>, cells: number): GenomeStore<G> {
   if (isObjectSpace(space)) return new ListStore<G>();
@@ -310,7 +324,7 @@ function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
  * @throws ARGUMENT if the descriptor box is not finite, or the floor no finite number.
  */
 export function descriptorBounds<G>(owner: string, problem: Problem<G>): BoxBounds {
-  if (typeof problem !== 'object' || problem === null) throw argumentError(owner, 'domain', 'be a problem', problem);
+  checkObject(owner, 'domain', problem, 'be a problem');
   if (problem.fitnessFloor !== undefined) checkNumber(owner, 'domain.fitnessFloor', problem.fitnessFloor);
   return finiteBounds(owner, 'domain.descriptor', problem.descriptor);
 }

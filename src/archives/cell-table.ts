@@ -10,8 +10,7 @@ export class CellTable {
 
   /** The row of a cell's elite, −1 if the cell is empty. */
   get(cell: number): number {
-    const page = this.#pages[(cell / PAGE) | 0];
-    return page === undefined ? -1 : page[cell % PAGE]!;
+    return this.#pages[(cell / PAGE) | 0]?.[cell % PAGE] ?? -1;
   }
 
   /** The row of each cell's elite, −1 for an empty cell. */

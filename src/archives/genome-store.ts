@@ -9,7 +9,9 @@ export interface GenomeStore<G> {
   sound(genomes: Genomes<G>): boolean;
   /** Why genome `i` cannot be stored, or undefined. */
   fault(genomes: Genomes<G>, i: number): string | undefined;
-  /** Copies each genome, in order, to its row: an old one or the next new one; those of row −1 nowhere. */
+  /** Makes room for so many rows, so that nothing can fail while they are written. */
+  reserve(rows: number): void;
+  /** Copies each genome, in order, to its row, an old one or a new one that is reserved; those of row −1 nowhere. */
   put(rows: Int32Array, genomes: Genomes<G>): void;
   /** The genome of a row, copied if it is a vector. */
   get(row: number): G;
@@ -56,10 +58,19 @@ export class VectorStore implements GenomeStore<Float64Array> {
     return j < 0 ? undefined : `gene ${j} must be finite; got ${row[j]}`;
   }
 
+  reserve(rows: number): void {
+    if (rows * this.#columns <= this.#data.length) return;
+    const reserved =
+      rows <= FIRST_ROWS ? FIRST_ROWS : Math.max(Math.ceil(rows * 1.5), Math.floor(RESERVE / this.#columns));
+    const capacity = Math.min(reserved, Math.max(this.#limit, rows));
+    const grown = new Float64Array(capacity * this.#columns);
+    grown.set(this.#data);
+    this.#data = grown;
+  }
+
   put(rows: Int32Array, genomes: Genomes<Float64Array>): void {
     const columns = this.#columns;
     const { data } = genomes as Batch;
-    for (const row of rows) if ((row + 1) * columns > this.#data.length) this.#grow(row + 1);
     touchRows(this.#data, columns, rows);
     for (let i = 0; i < rows.length; i++) {
       if (rows[i]! >= 0) copyRow(data, i * columns, this.#data, rows[i]! * columns, columns);
@@ -84,15 +95,6 @@ export class VectorStore implements GenomeStore<Float64Array> {
   load(genomes: Genomes<Float64Array>): void {
     this.#data = (genomes as Batch).data;
   }
-
-  #grow(rows: number): void {
-    const reserved =
-      rows <= FIRST_ROWS ? FIRST_ROWS : Math.max(Math.ceil(rows * 1.5), Math.floor(RESERVE / this.#columns));
-    const capacity = Math.min(reserved, Math.max(this.#limit, rows));
-    const grown = new Float64Array(capacity * this.#columns);
-    grown.set(this.#data);
-    this.#data = grown;
-  }
 }
 
 /** Genomes of any other kind, in a list. The archive keeps the very objects. */
@@ -110,6 +112,8 @@ export class ListStore<G> implements GenomeStore<G> {
   fault(genomes: Genomes<G>, i: number): string | undefined {
     return genomes.row(i) === undefined ? 'the genome is undefined' : undefined;
   }
+
+  reserve(_rows: number): void {}
 
   put(rows: Int32Array, genomes: Genomes<G>): void {
     for (let i = 0; i < rows.length; i++) if (rows[i]! >= 0) this.#list[rows[i]!] = genomes.row(i);

@@ -2,8 +2,8 @@ const borrowers: WeakSet<object> = new WeakSet();
 
 /**
  * Marks a function that keeps no reference to genomes once it has answered, neither to those it is given nor to those it
- * answers with: if all that a batch goes through is marked, the next one is written over it. Functions are marked, not who
- * has them: what a user overrides, wraps or spreads into an object of its own promises nothing.
+ * answers with. Functions are marked, not who has them: what a user overrides, wraps, spies on or spreads into an object of
+ * its own promises nothing. So a class marks its method as it was when the class was defined.
  */
 export function borrowing<F extends object>(method: F): F {
   borrowers.add(method);

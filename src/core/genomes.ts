@@ -39,17 +39,7 @@ export class Batch implements Genomes<Float64Array> {
 
   /** A batch of zeros. @throws ARGUMENT if a size is no integer of at least 0. */
   static zeros(rows: number, columns: number): Batch {
-    const whole = Number.isInteger(rows) && Number.isInteger(columns) && rows >= 0 && columns >= 0;
-    const length = whole ? rows * columns : 0;
-    const valid = whole && length < 2 ** 31;
-    if (!valid) {
-      const rule = 'must be integers of at least 0 with a product below 2^31';
-      throw new ElitesError(
-        'ARGUMENT',
-        `Batch.zeros: rows and columns ${rule}; got (${show(rows)}, ${show(columns)}).`,
-      );
-    }
-    return new Batch(rows, columns, new Float64Array(length));
+    return zeros(rows, columns);
   }
 
   /**
@@ -59,7 +49,7 @@ export class Batch implements Genomes<Float64Array> {
   static from(rows: ArrayLike<ArrayLike<number>>): Batch {
     checkObject('Batch.from', 'rows', rows, 'be a list of rows');
     const columns = rows[0]?.length ?? 0;
-    const batch = Batch.zeros(rows.length, columns);
+    const batch = zeros(rows.length, columns);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i];
       if (!isRow(row, columns)) {
@@ -76,6 +66,18 @@ export class Batch implements Genomes<Float64Array> {
     if (!(Number.isInteger(i) && i >= 0 && i < this.rows)) throw noSuchRow('Batch.row', i, this.rows);
     return this.data.subarray(i * this.columns, (i + 1) * this.columns);
   }
+}
+
+// Not within the class: bundlers rename a class that names itself.
+function zeros(rows: number, columns: number): Batch {
+  const whole = Number.isInteger(rows) && Number.isInteger(columns) && rows >= 0 && columns >= 0;
+  const length = whole ? rows * columns : 0;
+  const valid = whole && length < 2 ** 31;
+  if (!valid) {
+    const rule = 'must be integers of at least 0 with a product below 2^31';
+    throw new ElitesError('ARGUMENT', `Batch.zeros: rows and columns ${rule}; got (${show(rows)}, ${show(columns)}).`);
+  }
+  return new Batch(rows, columns, new Float64Array(length));
 }
 
 /** Genomes of any kind in a list. The list is not copied. */

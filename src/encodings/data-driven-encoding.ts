@@ -122,7 +122,7 @@ export class DataDrivenEncoding implements Encoding {
     const phenotype = storedBox(file, sizes.inputs, ours, fail);
     const known = ours ? { beta: metadataNumber(file, 'beta'), seed: metadataNumber(file, 'seed') } : {};
     try {
-      return new DataDrivenEncoding({ weights: tensors, phenotype, ...known });
+      return encodingOf({ weights: tensors, phenotype, ...known });
     } catch (cause) {
       const message = `${owner}: bytes must describe a valid encoding; ${(cause as Error).message}`;
       throw new ElitesError('SNAPSHOT', message, { cause });
@@ -194,6 +194,11 @@ export class DataDrivenEncoding implements Encoding {
     }
     return this.#network;
   }
+}
+
+// Not within the class: bundlers rename a class that names itself.
+function encodingOf(options: DataDrivenEncodingOptions): DataDrivenEncoding {
+  return new DataDrivenEncoding(options);
 }
 
 function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {

@@ -3,6 +3,7 @@ import {
   Batch,
   type Box,
   boxBounds,
+  checkObject,
   copyNumbers,
   type Elite,
   isObjectSpace,
@@ -87,7 +88,7 @@ function lengthOf(list: ArrayLike<number> | undefined): unknown {
 }
 
 function dimensionsOf(owner: string, domain: Problem): [descriptor: number, genome: number] {
-  if (typeof domain !== 'object' || domain === null) throw argumentError(owner, 'domain', 'be a problem', domain);
+  checkObject(owner, 'domain', domain, 'be a problem');
   if (isObjectSpace(domain.genome)) throw argumentError(owner, 'domain.genome', 'be a box of vectors', domain.genome);
   const sizeOf = (name: 'descriptor' | 'genome'): number =>
     boxBounds(owner, `domain.${name}`, domain[name] as Box).dimensions;

@@ -78,12 +78,12 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   const aborted = (): boolean => options.signal?.aborted === true;
   let spent: Genomes<G> | undefined;
   while (search.evaluations < options.evaluations && !aborted()) {
+    const reusable = forgets(search, evaluator);
     const genomes = await search.ask(spent);
     const results = await clock.time('evaluation', () => evaluate(search, evaluator, genomes, options, dimensions));
     if (results === ABORTED) break;
     const report = await search.tell(genomes, results);
-    // Not the first one: somebody may have asked for it before.
-    if (generations > 0 && forgets(search, evaluator)) spent = genomes;
+    spent = reusable ? genomes : undefined;
     generations++;
     await clock.time('learning', () => search.learn?.());
     const { evaluations } = search;
@@ -93,9 +93,9 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   return { evaluations: search.evaluations, generations, stoppedBy, seconds: clock.seconds() };
 }
 
-/** Whether nobody whom a batch reaches keeps it. */
-function forgets<G>({ ask, tell }: Algorithm<G>, { evaluate, evaluateRows = evaluate }: Evaluator<G>): boolean {
-  return [ask, tell, evaluate, evaluateRows].every(isBorrowing);
+/** Whether nobody to whom the next batch goes keeps it. */
+function forgets<G>({ ask, tell }: Algorithm<G>, { evaluate, evaluateRows }: Evaluator<G>): boolean {
+  return [ask, tell, evaluate, evaluateRows ?? evaluate].every(isBorrowing);
 }
 
 /** Says that an evaluation failed because the run was stopped. */

@@ -27,7 +27,7 @@ export class GaussianMutation implements VariationOperator, Stateful {
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: GaussianMutationOptions = {}) {
-    borrowing(GaussianMutation.prototype.vary);
+    borrowing(vary);
     checkOptions('GaussianMutation', options, ['sigma', 'outOfBounds']);
     this.#steps = new GaussianSteps('GaussianMutation', 'sigma', options.sigma, options.outOfBounds ?? 'clip');
   }
@@ -54,3 +54,5 @@ export class GaussianMutation implements VariationOperator, Stateful {
     return this.#steps.configuration;
   }
 }
+
+const vary = /* @__PURE__ */ (() => GaussianMutation.prototype.vary)();

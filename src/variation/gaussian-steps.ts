@@ -45,7 +45,7 @@ export class GaussianSteps {
     const { rows, columns, data } = parents;
     const { random, space, into } = context;
     const steps = this.#resolve(space as Box);
-    const children = batchFor(rows, columns, into, data.buffer);
+    const children = batchFor(rows, columns, into);
     const bounds = this.#rule === 'clip' ? steps : unbounded(columns);
     const moves = { rows, columns, parents: data, line, ...bounds, sigmas: steps.sigmas };
     moveGenomes(moves, (out) => random.fillNormal(out), children.data);

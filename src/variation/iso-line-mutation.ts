@@ -40,7 +40,7 @@ export class IsoLineMutation implements VariationOperator, Stateful {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: IsoLineMutationOptions = {}) {
     const owner = 'IsoLineMutation';
-    borrowing(IsoLineMutation.prototype.vary);
+    borrowing(vary);
     checkOptions(owner, options, ['isoSigma', 'lineSigma', 'outOfBounds']);
     const { isoSigma, lineSigma = 0.2, outOfBounds = 'clip' } = options;
     checkNumber(owner, 'lineSigma', lineSigma, 0);
@@ -73,6 +73,8 @@ export class IsoLineMutation implements VariationOperator, Stateful {
     return { ...this.#steps.configuration, lineSigma: this.#lineSigma };
   }
 }
+
+const vary = /* @__PURE__ */ (() => IsoLineMutation.prototype.vary)();
 
 /** Draws as many elites as there are children: by number where all genomes lie in one array, without a copy of them. */
 function choosePartners(

@@ -1,8 +1,11 @@
 import type { Box, SentError } from '../core/index.ts';
 
+/** A port to a worker, by the types of a browser or of Node, whichever there are. */
+export type Port = InstanceType<typeof MessagePort>;
+
 /** The first message to a worker, through its own port; everything else goes through the port that it brings. */
 export interface LoadMessage {
-  readonly port: MessagePort;
+  readonly port: Port;
   /** URL of the module, where the worker's script does not bring its own domain. */
   readonly module?: string | undefined;
   /** What `createDomain` is given. */

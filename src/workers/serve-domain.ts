@@ -15,7 +15,7 @@ import {
   sentError,
   show,
 } from '../core/index.ts';
-import type { Answer, LoadMessage, Request, SliceGenomes } from './messages.ts';
+import type { Answer, LoadMessage, Port, Request, SliceGenomes } from './messages.ts';
 
 /** Makes the domain that a worker evaluates with. */
 export type CreateDomain = (options: never) => unknown;
@@ -32,7 +32,7 @@ export function serveDomain(createDomain: CreateDomain): void {
 }
 
 /** Evaluates what comes through the port with the domain that `load` makes; says so if it cannot be made. */
-export async function servePort(port: MessagePort, load: () => unknown): Promise<void> {
+export async function servePort(port: Port, load: () => unknown): Promise<void> {
   const answer = (message: Answer, transfer: object[] = []): void => port.postMessage(message, transfer);
   try {
     const domain = checkDomain(await load());

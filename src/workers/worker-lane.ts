@@ -1,5 +1,5 @@
 import { receivedError } from '../core/index.ts';
-import type { Answer, LoadMessage, Request, SliceResults } from './messages.ts';
+import type { Answer, LoadMessage, Port, Request, SliceResults } from './messages.ts';
 import type { PoolWorker } from './pool-worker.ts';
 
 /** How a lane starts its workers. */
@@ -14,7 +14,7 @@ export interface LaneOptions {
 
 interface Started {
   readonly worker: PoolWorker;
-  readonly port: MessagePort;
+  readonly port: Port;
 }
 
 /** setTimeout takes no more. */

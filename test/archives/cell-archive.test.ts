@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type CellArchive, CvtArchive, GridArchive } from '../../src/archives/index.ts';
 import { Batch, ListBatch, type Results } from '../../src/core/index.ts';
 import { randomStream } from '../../src/random/index.ts';
@@ -118,4 +118,32 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
       }),
     );
   });
+});
+
+it('is left as it was where there is no memory for more elites', async () => {
+  const archive = new GridArchive({ domain: problem, cells: [200, 1] });
+  const rows = (start: number, count: number): [Batch, Results] => [
+    Batch.from(Array.from({ length: count }, (_, i) => [start + i, 0, 0])),
+    {
+      fitness: new Array(count).fill(start),
+      descriptors: Array.from({ length: count }, (_, i) => [(start + i) / 200, 0]),
+    },
+  ];
+  archive.add(...rows(0, 60));
+  const before = [...archive];
+  const given = rows(30, 70);
+  class Scarce extends Float64Array {
+    constructor(...size: [never]) {
+      if ((size[0] as number) > 500) throw new RangeError('Array buffer allocation failed');
+      super(...size);
+    }
+  }
+  vi.stubGlobal('Float64Array', Scarce);
+  try {
+    expect(() => archive.add(...given)).toThrow('Array buffer allocation failed');
+  } finally {
+    vi.unstubAllGlobals();
+  }
+  expect([...archive]).toEqual(before);
+  expect(archive.add(...given)).toMatchObject({ new: 40, improved: 30 });
 });

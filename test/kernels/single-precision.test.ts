@@ -1,4 +1,3 @@
-import asc from 'assemblyscript/asc';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 interface SingleExports {
@@ -10,14 +9,11 @@ interface SingleExports {
 let kernel: SingleExports;
 
 beforeAll(async () => {
-  const source = 'src/kernels/assembly/single-precision.ts';
-  const options = ['--enable', 'simd', '--runtime', 'stub', '--use', 'abort=', '--outFile', 'single.wasm'];
-  let binary = new Uint8Array(0);
-  const writeFile = (name: string, contents: string | Uint8Array): void => {
-    if (name === 'single.wasm') binary = Uint8Array.from(contents as Uint8Array);
+  const script = '../../scripts/compile-kernels.mjs';
+  const { compileKernels } = (await import(script)) as {
+    compileKernels(file: string): Promise<Uint8Array<ArrayBuffer>>;
   };
-  const { error } = await asc.main([source, ...options], { writeFile });
-  if (error !== null) throw error;
+  const binary = await compileKernels('src/kernels/assembly/single-precision.ts');
   kernel = new WebAssembly.Instance(new WebAssembly.Module(binary)).exports as unknown as SingleExports;
   kernel.memory.grow(256);
 });

@@ -49,6 +49,15 @@ it('shares classes between the entries of one module system', async () => {
   expect(await runNode('share.mjs', folder)).toBe('');
 });
 
+it('names classes and functions as they are imported', async () => {
+  const odd = "Object.entries(elites).filter(([name, value]) => typeof value === 'function' && value.name !== name)";
+  const print = `console.log(JSON.stringify(${odd}.map(([name]) => name)));`;
+  writeFileSync(join(folder, 'names.cjs'), `const elites = require('elites'); ${print}`);
+  writeFileSync(join(folder, 'names.mjs'), `import * as elites from 'elites'; ${print}`);
+  expect((await runNode('names.cjs', folder)).trim()).toBe('[]');
+  expect((await runNode('names.mjs', folder)).trim()).toBe('[]');
+});
+
 it('carries what it should and nothing else', () => {
   const files = readdirSync(join(consumer, 'node_modules/elites'));
   expect(files.sort()).toEqual([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MapElites } from '../../src/algorithms/index.ts';
 import { CvtArchive, ringCentroids } from '../../src/archives/index.ts';
 import type { Archive, Batch, Domain, Genomes, VariationOperator } from '../../src/core/index.ts';
@@ -30,7 +30,11 @@ class Kept {
   check(count: number): void {
     expect(this.#kept).toHaveLength(count);
     for (const [batch, then] of this.#kept) expect(batch.data).toEqual(then);
-    expect(new Set(this.#kept.map(([batch]) => batch.data.buffer)).size).toBe(count);
+    this.distinct();
+  }
+
+  distinct(): void {
+    expect(new Set(this.#kept.map(([batch]) => batch.data.buffer)).size).toBe(this.#kept.length);
   }
 }
 
@@ -61,12 +65,28 @@ const watched: Record<string, (kept: Kept) => MapElites> = {
     }
     return make({ variation: new Watching() });
   },
-  'ask and tell put in place of their own': ({ keep }) => {
+  'an ask put in place of its own': ({ keep }) => {
+    const search = make();
+    const ask = search.ask.bind(search);
+    search.ask = async (into) => keep(await ask(into));
+    return search;
+  },
+  'a tell put in place of its own': ({ keep }) => {
     const search = make();
     const tell = search.tell.bind(search);
     search.tell = (genomes, results) => tell(keep(genomes), results);
     return search;
   },
+  'a domain that evaluates row by row as well': ({ keep }) =>
+    make({ domain: { ...arm, evaluate: arm.evaluate, evaluateRows: (genomes) => arm.evaluate(keep(genomes)) } }),
+};
+
+/** Methods of classes that somebody replaces before anything is made. */
+const patched: Record<string, () => [object, string]> = {
+  'IsoLineMutation.prototype.vary': () => [IsoLineMutation.prototype, 'vary'],
+  'MapElites.prototype.ask': () => [MapElites.prototype, 'ask'],
+  'MapElites.prototype.tell': () => [MapElites.prototype, 'tell'],
+  'CellArchive.prototype.add': () => [Object.getPrototypeOf(CvtArchive.prototype), 'add'],
 };
 
 function member(target: object, key: string | symbol): unknown {
@@ -78,8 +98,42 @@ describe('a batch that was told', () => {
   it.each(Object.entries(watched))('stays as it is for %s', async (name, watch) => {
     const kept = new Kept();
     const search = watch(kept);
-    await run(search, { evaluations: 300 });
+    await run(search, { evaluations: 300, onEvaluationError: 'invalid' });
     kept.check(name.startsWith('an operator') ? 9 : 10);
+  });
+
+  it.each(Object.entries(patched))('stays as it is for a %s that somebody spies on', async (_, place) => {
+    const kept = new Kept();
+    const [prototype, method] = place();
+    const spy = vi.spyOn(prototype as Record<string, () => unknown>, method);
+    try {
+      await run(make(), { evaluations: 300 });
+      const seen = spy.mock.results.map(({ value }, i) => [value, spy.mock.calls[i]![0 as never]] as const);
+      for (const [answer, given] of seen)
+        kept.keep((method === 'vary' || method === 'ask' ? await answer : given) as Batch);
+    } finally {
+      spy.mockRestore();
+    }
+    kept.distinct();
+  });
+
+  it('stays as it is for an evaluator of the run, and for who begins to keep, or asks, in the midst of it', async () => {
+    const kept = new Kept();
+    const evaluator = { evaluate: (genomes: Genomes<Float64Array>) => arm.evaluate(kept.keep(genomes)) };
+    await run(make(), { evaluations: 300, evaluator });
+    kept.check(10);
+
+    const later = new Kept();
+    const domain = { ...arm, evaluate: arm.evaluate };
+    const search = make({ domain });
+    await run(search, {
+      evaluations: 600,
+      onGeneration: async ({ generation }) => {
+        if (generation === 5) later.keep(await search.ask());
+        if (generation === 9) domain.evaluate = (genomes) => arm.evaluate(later.keep(genomes));
+      },
+    });
+    later.check(12);
   });
 
   it('stays as it is for whoever asked for it before the run, and who asks and tells', async () => {
@@ -108,6 +162,18 @@ describe('a batch that was told', () => {
     await run(plain, { evaluations: 300 });
     expect(memory.size).toBe(1);
     expect([...search.archive]).toEqual([...plain.archive]);
+  });
+
+  it('is not taken for the next one in the same memory', async () => {
+    const search = make();
+    const first = await search.ask();
+    await search.tell(first, arm.evaluate(first));
+    const second = await search.ask(first);
+    const results = arm.evaluate(second);
+    await search.tell(second, results);
+    const third = await search.ask(second);
+    expect((third as Batch).data).toBe((second as Batch).data);
+    await expect(search.tell(second, results)).rejects.toThrow('genomes are not the batch that ask gave');
   });
 
   it('is the only one that may be written over', async () => {

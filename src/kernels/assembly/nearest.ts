@@ -19,7 +19,7 @@ let depth: i32 = 0;
 
 // Queries are searched side by side, so that the processor fetches what all of them need at once. Of each: the squared distance
 // to its nearest point so far; at 8 that point's number, at 12 the node to go down from, at 16 the top of its stack; from 24 on
-// the stack of nodes that wait, 16 bytes each, behind their squared distance. A tree of 2^31 points is 28 deep.
+// the stack of nodes that wait, 16 bytes each, behind their squared distance. A tree of 2^30 points is 27 deep.
 const SIDE_BY_SIDE: i32 = 16;
 const SEARCH: usize = 24 + 16 * 30;
 const searches: usize = memory.data(SIDE_BY_SIDE * SEARCH, 16);
