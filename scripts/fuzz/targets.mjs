@@ -286,7 +286,12 @@ function optimizerTargets({ CmaEs, SepCmaEs }) {
         'candidates lie inside the bounds',
         candidates.data.every((x) => x >= -2 && x <= 3),
       );
-      generation(part);
+      try {
+        generation(part);
+      } catch (error) {
+        // Candidates that wait may be as far away as a state of a run that diverges has them: tell refuses those.
+        if (error.code !== 'NUMERICAL') throw error;
+      }
       part.stopReasons();
       expect('the best cost', !Number.isNaN(part.best.cost));
     });

@@ -149,7 +149,9 @@ export class VaeMemory {
   setSteps(steps: number): void {
     const numbers = new Float64Array(this.exports.memory.buffer, this.record, 6);
     let [power1, power2] = [1, 1];
-    for (let t = 0; t < steps && power2 > 0; t++) {
+    // Ends after some 700,000 steps: the last subnormal numbers stay what they are.
+    for (let t = 0, before = 0; t < steps && power2 !== before; t++) {
+      before = power2;
       power1 *= 0.9;
       power2 *= 0.999;
     }

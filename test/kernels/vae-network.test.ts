@@ -146,6 +146,13 @@ describe('state', () => {
     expect(second.adam()).toEqual(first.adam());
   });
 
+  it('takes any number of steps for told, at once', () => {
+    const network = new VaeNetwork({ inputs: 3, latent: 1 });
+    const { firstMoment, secondMoment } = network.adam();
+    network.setAdam({ steps: Number.MAX_SAFE_INTEGER, firstMoment, secondMoment });
+    expect(network.steps).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
   it('goes back to a checkpoint, and sees what is not finite', () => {
     const [inputs, latent, rows] = [11, 4, 20];
     const { weights, noise, data } = noiseAndWeights(inputs, latent, rows, 9);
