@@ -25,8 +25,7 @@ export function copyRow(from: Float64Array, start: number, to: Float64Array, at:
 }
 
 /**
- * Copies `count` numbers of each of some rows, from column `at` on, one row after the other to `to`. First numbers first: the
- * processor fetches all rows side by side, where whole copies would wait for one after the other.
+ * Copies `count` numbers of each of some rows, from column `at` on, one row after the other to `to`.
  * @param stride - Numbers from row to row.
  */
 export function copyRows(
@@ -37,7 +36,7 @@ export function copyRows(
   count: number,
   to: Float64Array,
 ): void {
-  for (let i = 0; i < rows.length; i++) to[i * count] = from[rows[i]! * stride + at]!;
+  touchRows(from, stride, rows, at);
   for (let i = 0; i < rows.length; i++) copyRow(from, rows[i]! * stride + at, to, i * count, count);
 }
 
@@ -45,13 +44,13 @@ export function copyRows(
 const touched = new Float64Array(1);
 
 /**
- * Reads the first number of some rows that are about to be used: the processor fetches all of them side by side, where their
- * use would wait for one after the other.
+ * Reads one number, in column `at`, of some rows that are about to be used: the processor fetches all of them side by side,
+ * where their use would wait for one after the other.
  * @param rows - A negative one is none.
  * @param stride - Numbers from row to row.
  */
-export function touchRows(data: Float64Array, stride: number, rows: Int32Array): void {
+export function touchRows(data: Float64Array, stride: number, rows: Int32Array, at = 0): void {
   let sum = 0;
-  for (let i = 0; i < rows.length; i++) if (rows[i]! >= 0) sum += data[rows[i]! * stride]!;
+  for (let i = 0; i < rows.length; i++) if (rows[i]! >= 0) sum += data[rows[i]! * stride + at]!;
   touched[0] = sum;
 }
