@@ -1,43 +1,26 @@
-const PRIMES = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1].map((prime) => prime | 0) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-];
-
 /**
- * XXH32 of bytes [Collet2012]: finds every change of a single byte, and of others all but one in 2^32. Not made to resist
- * somebody who wants a change to go unseen. About 3 GB/s.
+ * MurmurHash3_x86_32 of bytes [Appleby2011]: finds every change within four bytes, and of others all but one in 2^32. Not
+ * made to resist somebody who wants a change to go unseen.
  * @returns an integer in [0, 2^32).
  */
 export function checksum(bytes: Uint8Array, seed: number = 0): number {
-  const [p1, p2, p3, p4, p5] = PRIMES;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const { length } = bytes;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, length);
+  let hash = seed;
   let at = 0;
-  let hash = (seed + p5) | 0;
-  if (length >= 16) {
-    let [a, b, c, d] = [(seed + p1 + p2) | 0, (seed + p2) | 0, seed | 0, (seed - p1) | 0] as const;
-    for (; at + 16 <= length; at += 16) {
-      a = round(a, view.getInt32(at, true));
-      b = round(b, view.getInt32(at + 4, true));
-      c = round(c, view.getInt32(at + 8, true));
-      d = round(d, view.getInt32(at + 12, true));
-    }
-    hash = (rotated(a, 1) + rotated(b, 7) + rotated(c, 12) + rotated(d, 18)) | 0;
+  for (; at + 4 <= length; at += 4) {
+    hash = (Math.imul(rotated(hash ^ scrambled(view.getInt32(at, true)), 13), 5) + 0xe6546b64) | 0;
   }
-  hash = (hash + length) | 0;
-  for (; at + 4 <= length; at += 4)
-    hash = Math.imul(rotated((hash + Math.imul(view.getInt32(at, true), p3)) | 0, 17), p4);
-  for (; at < length; at++) hash = Math.imul(rotated((hash + Math.imul(bytes[at]!, p5)) | 0, 11), p1);
-  hash = Math.imul(hash ^ (hash >>> 15), p2);
-  hash = Math.imul(hash ^ (hash >>> 13), p3);
+  let rest = 0;
+  for (let i = length - 1; i >= at; i--) rest = (rest << 8) | bytes[i]!;
+  hash ^= scrambled(rest) ^ length;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-function round(lane: number, word: number): number {
-  return Math.imul(rotated((lane + Math.imul(word, PRIMES[1])) | 0, 13), PRIMES[0]);
+function scrambled(word: number): number {
+  return Math.imul(rotated(Math.imul(word, 0xcc9e2d51), 15), 0x1b873593);
 }
 
 function rotated(word: number, by: number): number {

@@ -13,10 +13,7 @@ import {
 
 /** The kernel's functions; `network` is the address of its record. */
 export interface VaeExports extends KernelExports {
-  vaeParameters(network: number, address: number, training: boolean): number;
-  vaeActivations(network: number, address: number, capacity: number, shares: number, training: boolean): number;
   vaeEncode(network: number, rows: number): void;
-  vaeMeans(network: number): void;
   vaeDecode(network: number, rows: number): void;
   vaePhase(
     network: number,
@@ -32,19 +29,9 @@ export interface VaeExports extends KernelExports {
 }
 
 // The kernel's record (class Network in assembly/vae.ts): six float64 numbers, then 32-bit fields, here by index.
-const RECORD_BYTES = 256;
+const RECORD_BYTES = 176;
 const RECORD = { rate: 0, power1: 1, power2: 2, beta: 3, squaredError: 4, kl: 5 } as const;
-const FIELD = {
-  inputs: 12,
-  parameters: 20,
-  parameterBytes: 21,
-  w1: 22,
-  x: 30,
-  ml: 32,
-  z: 33,
-  y: 35,
-  noise: 36,
-} as const;
+const FIELD = { latent: 12, step: 16, parameterBytes: 17, w1: 18, x: 26, ml: 28, z: 29, y: 31, noise: 32 } as const;
 
 /**
  * A network's memory: the record that the kernel works on, parameters, activations, and at the end the training data.
@@ -56,8 +43,9 @@ export class VaeMemory {
   readonly #kernel: KernelInstance<VaeExports>;
   readonly #shares: number;
   readonly #sizes: VaeSizes;
+  /** The sizes, up to a multiple of eight. */
+  readonly #padded: Readonly<Record<'n' | 'h' | 'z', number>>;
   readonly #training: boolean;
-  readonly #places: readonly LayerPlace[];
   readonly #activations: number;
   #end: number;
   #top: number;
@@ -78,13 +66,15 @@ export class VaeMemory {
     this.#training = training;
     this.record = this.#kernel.allocate(RECORD_BYTES);
     this.#top = this.record + RECORD_BYTES;
-    this.#fields().set([sizes.inputs, sizes.hidden, sizes.latent], FIELD.inputs);
-    const { exports, record } = this;
-    new Float64Array(exports.memory.buffer, record, 4).set([learningRate, 1, 1, beta]);
-    this.#activations = exports.vaeParameters(record, this.#top, training);
+    this.#numbers().set([learningRate, 1, 1, beta]);
+    const [n, h, z] = [pad(sizes.inputs), pad(sizes.hidden), pad(sizes.latent)];
+    this.#padded = { n, h, z };
+    const layers = [matrix(n, h), h, matrix(h, 2 * z), 2 * z, matrix(z, h), h, matrix(h, n), n];
+    const end = this.#layOut(FIELD.w1, this.#top, layers);
+    this.#fields().set([sizes.latent, n / 8, h / 8, z / 8, 0, end - this.#top], FIELD.latent);
+    this.#activations = training ? 3 * end - 2 * this.#top : end;
     this.#end = this.#activations;
     this.reserve(this.#end);
-    this.#places = this.#layerPlaces();
   }
 
   /** Bytes of WebAssembly memory. */
@@ -112,11 +102,24 @@ export class VaeMemory {
   /** Makes room for activations of `rows` rows; if there was none, the training data is lost. */
   reserveActivations(rows: number): void {
     if (rows <= this.#capacity) return;
-    this.#capacity = (rows + 7) & ~7;
-    const { exports, record } = this;
-    this.#end = exports.vaeActivations(record, this.#activations, this.#capacity, this.#shares, this.#training);
+    const r = pad(rows);
+    this.#capacity = r;
+    const { n, h, z } = this.#padded;
+    const sizes = [matrix(r, n) * this.#shares, matrix(r, h), matrix(r, 2 * z), matrix(r, z), matrix(r, h), matrix(r, n)];
+    if (this.#training) {
+      sizes.push(r * this.#sizes.latent, matrix(r, h), matrix(r, 2 * z));
+      sizes.push(matrix(n, r), matrix(h, r), matrix(z, r), matrix(2 * z, r), n / 4, z / 4);
+    }
+    this.#fields()[FIELD.step] = panelStep(r) * 4;
+    this.#end = this.#layOut(FIELD.x, this.#activations, sizes);
     this.reserve(this.#end);
     new Uint8Array(this.exports.memory.buffer).fill(0, this.#activations, this.#end);
+  }
+
+  /** Copies mu to the latents: encoding without sampling. */
+  takeMeans(): void {
+    const { z } = this.#padded;
+    this.panels('z', z).set(this.panels('ml', z));
   }
 
   /** A live view of `length` float32 numbers at `address`. */
@@ -136,18 +139,18 @@ export class VaeMemory {
 
   /** Squared error and KL of the last step. */
   losses(): Readonly<Record<'squaredError' | 'kl', number>> {
-    const numbers = new Float64Array(this.exports.memory.buffer, this.record, 6);
+    const numbers = this.#numbers();
     return { squaredError: numbers[RECORD.squaredError]!, kl: numbers[RECORD.kl]! };
   }
 
   /** Sets the weight of KL. */
   setBeta(beta: number): void {
-    new Float64Array(this.exports.memory.buffer, this.record, 4)[RECORD.beta] = beta;
+    this.#numbers()[RECORD.beta] = beta;
   }
 
   /** Sets Adam's β₁ᵗ and β₂ᵗ, which the kernel multiplies up step by step: the same bits as if t steps had been taken. */
   setSteps(steps: number): void {
-    const numbers = new Float64Array(this.exports.memory.buffer, this.record, 6);
+    const numbers = this.#numbers();
     let [power1, power2] = [1, 1];
     // Ends after some 700,000 steps: the last subnormal numbers stay what they are.
     for (let t = 0, before = 0; t < steps && power2 !== before; t++) {
@@ -161,17 +164,18 @@ export class VaeMemory {
 
   /** A live view of all parameters, and behind them Adam's m and v, if there are any, in the kernel's layout. */
   parameters(): Float32Array {
-    const from = this.#fields()[FIELD.parameters]!;
+    const from = this.#fields()[FIELD.w1]!;
     return this.floats(from, (this.#activations - from) / 4);
   }
 
   /** Copies of the weights (`section` 0), or Adam's first (1) or second moments (2). */
   tensors(section: 0 | 1 | 2): VaeTensors {
     const floats = this.#section(section);
+    const places = this.#places();
     const shapes = vaeShapes(this.#sizes);
     const tensors: Partial<Record<VaeTensorName, Float32Array>> = {};
     for (const [i, layer] of vaeLayers.entries()) {
-      const place = this.#places[i]!;
+      const place = places[i]!;
       const weight = new Float32Array(place.inputs * place.outputs);
       unpackWeight(weight, place, floats);
       tensors[`${layer}.weight`] = weight;
@@ -183,8 +187,9 @@ export class VaeMemory {
   /** Copies tensors in, the reverse of {@link VaeMemory.tensors}. */
   setTensors(section: 0 | 1 | 2, tensors: VaeTensors): void {
     const floats = this.#section(section);
+    const places = this.#places();
     for (const [i, layer] of vaeLayers.entries()) {
-      const place = this.#places[i]!;
+      const place = places[i]!;
       packWeight(tensors[`${layer}.weight`], place, floats);
       floats.set(tensors[`${layer}.bias`], place.bias);
     }
@@ -193,30 +198,49 @@ export class VaeMemory {
   #section(section: 0 | 1 | 2): Float32Array {
     const fields = this.#fields();
     const bytes = fields[FIELD.parameterBytes]!;
-    return this.floats(fields[FIELD.parameters]! + section * bytes, bytes / 4);
+    return this.floats(fields[FIELD.w1]! + section * bytes, bytes / 4);
+  }
+
+  #numbers(): Float64Array {
+    return new Float64Array(this.exports.memory.buffer, this.record, 6);
   }
 
   #fields(): Uint32Array {
     return new Uint32Array(this.exports.memory.buffer, this.record, RECORD_BYTES / 4);
   }
 
-  /** Where the layers are, counted in floats from the start of a section. Mu and log variance share a layer of the kernel. */
-  #layerPlaces(): readonly LayerPlace[] {
-    const { inputs, hidden, latent } = this.#sizes;
+  /** Lets parts of so many float32 numbers lie one after the other from `at` on, as fields from `field` on; answers with the end. */
+  #layOut(field: number, at: number, sizes: readonly number[]): number {
     const fields = this.#fields();
-    const at = (i: number): number => (fields[FIELD.w1 + i]! - fields[FIELD.parameters]!) / 4;
-    const latentPanels = Math.ceil(latent / 8);
+    let end = at;
+    for (const [i, size] of sizes.entries()) {
+      fields[field + i] = end;
+      end += Math.ceil(size / 4) * 16;
+    }
+    return end;
+  }
+
+  /** Where the layers are, counted in floats from the start of a section. Mu and log variance share a layer of the kernel. */
+  #places(): readonly LayerPlace[] {
+    const { inputs, hidden, latent } = this.#sizes;
+    const { h, z } = this.#padded;
+    const fields = this.#fields();
+    const at = (i: number): number => (fields[FIELD.w1 + i]! - fields[FIELD.w1]!) / 4;
     return [
       { inputs, outputs: hidden, weight: at(0), bias: at(1) },
       { inputs: hidden, outputs: latent, weight: at(2), bias: at(3) },
-      {
-        inputs: hidden,
-        outputs: latent,
-        weight: at(2) + latentPanels * panelStep(hidden),
-        bias: at(3) + latentPanels * 8,
-      },
+      { inputs: hidden, outputs: latent, weight: at(2) + matrix(h, z), bias: at(3) + z },
       { inputs: latent, outputs: hidden, weight: at(4), bias: at(5) },
       { inputs: hidden, outputs: inputs, weight: at(6), bias: at(7) },
     ];
   }
+}
+
+/** Floats of a matrix in panels of eight columns; columns a multiple of 8. */
+function matrix(rows: number, columns: number): number {
+  return (panelStep(rows) * columns) / 8;
+}
+
+function pad(size: number): number {
+  return (size + 7) & ~7;
 }

@@ -224,7 +224,7 @@ export class VaeNetwork implements VaeSizes {
   reconstruct(values: Float64Array, rows: number, scaling: BoxScaling, out: Float64Array): void {
     this.#inChunks(rows, (start, count, capacity) => {
       this.#encodeChunk(values, start, count, capacity, scaling);
-      this.#memory.exports.vaeMeans(this.#memory.record);
+      this.#memory.takeMeans();
       this.#decodeChunk(out, start, count, capacity, scaling);
     });
   }

@@ -12,4 +12,4 @@ export { nearest, plant, treeRoom } from './nearest';
 export { fillNormals, normal } from './normals';
 export { planarArm } from './planar-arm';
 export { symmetricEigen, symmetricEigenRoom } from './symmetric-eigen';
-export { allFinite, vaeActivations, vaeDecode, vaeEncode, vaeMeans, vaeParameters, vaePhase } from './vae';
+export { allFinite, vaeDecode, vaeEncode, vaePhase } from './vae';

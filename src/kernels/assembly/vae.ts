@@ -9,17 +9,17 @@ import { adamLayer, adamStep } from './adam';
 import { product, transpose, transposePanel } from './gemm';
 import { exp4, tanh4 } from './single-precision';
 
-/** The network's state and the addresses of its parts, at the address that every function here takes. */
+/** The network's state and the addresses of its parts, which ../vae-memory.ts lays out. */
 @unmanaged
 export class Network {
   // Adam: rate, beta1^t, beta2^t; weight of KL; results of the last step.
   rate: f64; power1: f64; power2: f64; beta: f64; squaredError: f64; kl: f64;
-  // Sizes: numbers, and panels of eight; rows that the activations have room for; bytes of a panel of activations.
-  inputs: i32; hidden: i32; latent: i32; inputPanels: i32; hiddenPanels: i32; latentPanels: i32; capacity: i32; step: i32;
-  // Parameters: address and bytes of all; the four layers; mu and log variance are one layer. Adam's m and v follow.
-  parameters: usize; parameterBytes: usize;
+  // Latents; panels of eight; bytes from one panel of activations to the next.
+  latent: i32; inputPanels: i32; hiddenPanels: i32; latentPanels: i32; step: i32;
+  // Parameters: their bytes; the four layers; mu and log variance are one layer. Adam's m and v follow.
+  parameterBytes: usize;
   w1: usize; b1: usize; w2: usize; b2: usize; w3: usize; b3: usize; w4: usize; b4: usize;
-  // Activations, `step` bytes a panel: input, one copy a share; hidden, (mu, log variance), latent, hidden, output.
+  // Activations: input, one copy a share; hidden, (mu, log variance), latent, hidden, output.
   x: usize; h1: usize; ml: usize; z: usize; h2: usize; y: usize;
   // The noise, (rows, latent).
   noise: usize;
@@ -27,14 +27,6 @@ export class Network {
   dh: usize; dml: usize; dyT: usize; dhT: usize; dzT: usize; dmlT: usize;
   // Squared error of each of the input's panels, and KL of each of the latent's, float64.
   errors: usize; kls: usize;
-  // Where the caller's memory begins.
-  end: usize;
-}
-
-// @ts-ignore: decorator
-@inline
-function panels(numbers: i32): i32 {
-  return (numbers + 7) >> 3;
 }
 
 // Bytes from one panel to the next in a matrix of 8 `rowPanels` rows: 64 more than the panel has, since at a distance of a
@@ -43,59 +35,6 @@ function panels(numbers: i32): i32 {
 @inline
 function panelStep(rowPanels: usize): usize {
   return (rowPanels << 8) + 64;
-}
-
-// Bytes of a matrix of 8 `rowPanels` rows and `columnPanels` panels.
-// @ts-ignore: decorator
-@inline
-function bytes(rowPanels: usize, columnPanels: usize): usize {
-  return panelStep(rowPanels) * columnPanels;
-}
-
-/** Lays the parameters out from `at` on, 16-aligned; with room for Adam's averages, if `training`. Answers with the end. */
-export function vaeParameters(net: Network, at: usize, training: bool): usize {
-  net.inputPanels = panels(net.inputs);
-  net.hiddenPanels = panels(net.hidden);
-  net.latentPanels = panels(net.latent);
-  const n = <usize>net.inputPanels, h = <usize>net.hiddenPanels, z = <usize>net.latentPanels;
-  net.parameters = at;
-  net.w1 = at; at += bytes(n, h);
-  net.b1 = at; at += h << 5;
-  net.w2 = at; at += bytes(h, 2 * z);
-  net.b2 = at; at += z << 6;
-  net.w3 = at; at += bytes(z, h);
-  net.b3 = at; at += h << 5;
-  net.w4 = at; at += bytes(h, n);
-  net.b4 = at; at += n << 5;
-  net.parameterBytes = at - net.parameters;
-  return training ? at + 2 * net.parameterBytes : at;
-}
-
-/** Lays activations for `capacity` rows, a multiple of 8, and so many shares out from `at` on; derivatives if `training`. */
-export function vaeActivations(net: Network, at: usize, capacity: i32, shares: i32, training: bool): usize {
-  const n = <usize>net.inputPanels, h = <usize>net.hiddenPanels, z = <usize>net.latentPanels, r = <usize>capacity >> 3;
-  net.capacity = capacity;
-  const step = panelStep(r);
-  net.step = <i32>step;
-  net.x = at; at += n * step * <usize>shares;
-  net.h1 = at; at += h * step;
-  net.ml = at; at += 2 * z * step;
-  net.z = at; at += z * step;
-  net.h2 = at; at += h * step;
-  net.y = at; at += n * step;
-  if (training) {
-    net.noise = at; at += ((<usize>capacity * <usize>net.latent) << 2) + 15 & ~15;
-    net.dh = at; at += h * step;
-    net.dml = at; at += 2 * z * step;
-    net.dyT = at; at += bytes(n, r);
-    net.dhT = at; at += bytes(h, r);
-    net.dzT = at; at += bytes(z, r);
-    net.dmlT = at; at += bytes(2 * z, r);
-    net.errors = at; at += n << 3;
-    net.kls = at; at += (z << 3) + 15 & ~15;
-  }
-  net.end = at;
-  return at;
 }
 
 /** Gathers rows `order[0..rows)` of the data, (rows, 8 inputPanels) row-major, into the input's panels at `to`. */
@@ -187,11 +126,6 @@ export function vaeDecode(net: Network, rows: i32): void {
       v128.store(at, tanh4(f32x4.add(v128.load(at, 16), b1)), 16);
     }
   }
-}
-
-/** Copies mu to the latents: encoding without sampling. */
-export function vaeMeans(net: Network): void {
-  memory.copy(net.z, net.ml, <usize>net.latentPanels * <usize>net.step);
 }
 
 // @ts-ignore: decorator
