@@ -80,17 +80,15 @@ function updateAndMultiply(a: usize, step: usize, count: i32, v: usize, w: usize
   if (r == count) return;
   const row = a + <usize>r * step;
   const at = <usize>r << 3;
-  const vr = load<f64>(v + at), wr = load<f64>(w + at), xr = load<f64>(x + at);
+  const xr = load<f64>(x + at);
+  updateRow(row, v, w, load<f64>(v + at), load<f64>(w + at), count);
   let sum: f64 = 0;
   for (let j: usize = 0; j < at; j += 8) {
-    const b = load<f64>(row + j) - (vr * load<f64>(w + j) + wr * load<f64>(v + j));
-    store<f64>(row + j, b);
+    const b = load<f64>(row + j);
     sum += b * load<f64>(x + j);
     store<f64>(y + j, load<f64>(y + j) + b * xr);
   }
-  const d = load<f64>(row + at) - 2 * vr * wr;
-  store<f64>(row + at, d);
-  store<f64>(y + at, sum + d * xr);
+  store<f64>(y + at, sum + load<f64>(row + at) * xr);
 }
 
 // The off-diagonal entry that the last reflection left.
