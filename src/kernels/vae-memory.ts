@@ -105,7 +105,14 @@ export class VaeMemory {
     const r = pad(rows);
     this.#capacity = r;
     const { n, h, z } = this.#padded;
-    const sizes = [matrix(r, n) * this.#shares, matrix(r, h), matrix(r, 2 * z), matrix(r, z), matrix(r, h), matrix(r, n)];
+    const sizes = [
+      matrix(r, n) * this.#shares,
+      matrix(r, h),
+      matrix(r, 2 * z),
+      matrix(r, z),
+      matrix(r, h),
+      matrix(r, n),
+    ];
     if (this.#training) {
       sizes.push(r * this.#sizes.latent, matrix(r, h), matrix(r, 2 * z));
       sizes.push(matrix(n, r), matrix(h, r), matrix(z, r), matrix(2 * z, r), n / 4, z / 4);

@@ -4,10 +4,12 @@ import { checksum } from '../../src/formats/checksum.ts';
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
 
-it('gives the published values of XXH32', () => {
-  expect(checksum(text(''))).toBe(0x02cc5d05);
-  expect(checksum(text('abc'))).toBe(0x32d153ff);
-  expect(checksum(text('Nobody inspects the spammish repetition'))).toBe(0xe2293b2f);
+it('gives the published values of MurmurHash3', () => {
+  expect(checksum(text(''))).toBe(0);
+  expect(checksum(text(''), 1)).toBe(0x514e28b7);
+  expect(checksum(text('abc'))).toBe(0xb3dd93fa);
+  expect(checksum(text('aaaa'), 0x9747b28c)).toBe(0x5a97808a);
+  expect(checksum(text('The quick brown fox jumps over the lazy dog'), 0x9747b28c)).toBe(0x2fa826cd);
 });
 
 it('does not depend on where the bytes lie, and finds every change of one', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../src/formats/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
-const name = fc.string({ maxLength: 12 }).filter((text) => text !== '__metadata__' && text !== '__proto__');
+const name = fc.string({ maxLength: 12 }).filter((text) => text !== '__metadata__');
 const shape = fc.array(fc.nat({ max: 4 }), { maxLength: 3 });
 const types = [Float64Array, Float32Array, Int32Array, Uint32Array, Int16Array, Uint16Array, Int8Array, Uint8Array];
 const tensor: fc.Arbitrary<Safetensor> = fc
@@ -96,16 +96,6 @@ describe('safetensors', () => {
     ['a gap', bytesOf({ a: entry('F32', [1], [4, 8]) }, 8)],
     ['bytes left over', bytesOf({ a: entry('F32', [1], [0, 4]) }, 8)],
     ['an overlap', bytesOf({ a: entry('F32', [1], [0, 4]), b: entry('F32', [1], [0, 4]) }, 4)],
-    ['a name __proto__', bytesOf(`{"__proto__":${JSON.stringify(entry('F32', [1], [0, 4]))}}`, 4)],
-    [
-      'a name twice',
-      bytesOf(
-        `{"a":${JSON.stringify(entry('F32', [1], [0, 4]))},"\\u0061" :${JSON.stringify(entry('F32', [1], [0, 4]))}}`,
-        4,
-      ),
-    ],
-    ['a field twice', bytesOf('{"a":{"dtype":"F32","dtype":"I32","shape":[1],"data_offsets":[0,4]}}', 4)],
-    ['metadata with a name twice', bytesOf('{"__metadata__":{"a":"1","a":"2"}}', 0)],
     ['a list of lists of lists …', bytesOf(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 0)],
     ['an overlap of two halves', bytesOf({ a: entry('F32', [2], [0, 8]), b: entry('F32', [2], [4, 12]) }, 12)],
     ['a header that ends inside a character', bytesOf('{"a":1}', 0, 6)],
@@ -117,11 +107,11 @@ describe('safetensors', () => {
     expect(await errorOf(() => decodeSafetensors(bytes, 'Owner'))).toMatch(/^SNAPSHOT Owner: bytes must /);
   });
 
-  it('takes names with quotes, colons and braces, and equal names in different places', () => {
-    const names = ['"a":', '{', '}', 'dtype', 'shape', '\\', '\\"'];
+  it('takes any other names, also the same in different places', () => {
+    const names = ['"a":', '{', '}', 'dtype', 'shape', '__proto__', '\\', '\\"'];
     const tensors = new Map(names.map((name) => [name, { shape: [1], data: Float32Array.of(1) }]));
     const metadata = new Map(names.map((name) => [name, `"${name}":{`]));
-    expect(decodeSafetensors(encodeSafetensors({ tensors, metadata })).metadata).toEqual(metadata);
+    expect(decodeSafetensors(encodeSafetensors({ tensors, metadata }))).toEqual({ tensors, metadata });
   });
 
   it('reads a view that begins anywhere', () => {
@@ -146,7 +136,6 @@ describe('safetensors', () => {
     const write = (key: string, shape: number[]): Promise<string> =>
       errorOf(() => encodeSafetensors({ tensors: new Map([[key, { shape, data }]]), metadata: new Map() }));
     expect(await write('a', [2])).toMatch(/^ARGUMENT encodeSafetensors: tensors.a.shape must/);
-    expect(await write('__proto__', [1])).toMatch(/^ARGUMENT/);
     expect(await write('__metadata__', [1])).toMatch(/^ARGUMENT/);
     expect(await errorOf(() => decodeSafetensors('text' as unknown as Uint8Array))).toMatch(/^ARGUMENT/);
   });
