@@ -1,4 +1,4 @@
-import { alphabet, binary } from './binary.ts';
+import { alphabet, locals, others } from './binary.ts';
 
 /** What the WebAssembly module exports: its memory, where free memory begins, and functions over pointers. */
 export interface KernelExports {
@@ -16,22 +16,27 @@ function kernelModule(): WebAssembly.Module {
 
 /** The embedded module. */
 export function kernelBytes(): Uint8Array<ArrayBuffer> {
-  return decodeBinary(binary);
+  return decoded(others, decoded(locals));
 }
 
 /**
  * Bytes of a text in the characters of `alphabet`. The first two lead a pair, the 88 others stand for the bytes from -16 to
- * 71, and in a pair for the next 88, or those after them.
+ * 71, and in a pair for the next 88, or those after them. Behind each byte from 0x20 to 0x22 comes one of `behind`, if given.
  */
-function decodeBinary(text: string): Uint8Array<ArrayBuffer> {
+function decoded(text: string, behind?: Uint8Array): Uint8Array<ArrayBuffer> {
   const values = new Uint8Array(127);
   for (let i = 0; i < alphabet.length; i++) values[alphabet.charCodeAt(i)] = i;
-  const bytes = new Uint8Array(text.length);
+  const bytes = new Uint8Array(2 * text.length);
   let count = 0;
+  let next = 0;
   let base = 0;
   for (let i = 0; i < text.length; i++) {
     const value = values[text.charCodeAt(i)]!;
-    if (value > 1) bytes[count++] = base + value - 18;
+    if (value > 1) {
+      const byte = (base + value - 18) & 255;
+      bytes[count++] = byte;
+      if (behind !== undefined && byte >= 0x20 && byte <= 0x22) bytes[count++] = behind[next++]!;
+    }
     base = value > 1 ? 0 : 88 * (value + 1);
   }
   return bytes.slice(0, count);
