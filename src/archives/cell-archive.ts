@@ -155,12 +155,12 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     const floor = this.fitnessFloor ?? Number.NaN;
     let sum = 0;
     let overFloor = 0;
-    let maxFitness = size === 0 ? Number.NaN : Number.NEGATIVE_INFINITY;
+    let maxFitness = Number.NaN;
     for (let row = 0; row < size; row++) {
       const fitness = this.#fitness[row]!;
       sum += fitness;
       overFloor += fitness - floor;
-      if (fitness > maxFitness) maxFitness = fitness;
+      if (!(fitness <= maxFitness)) maxFitness = fitness;
     }
     const qdScore = this.fitnessFloor === undefined ? Number.NaN : overFloor;
     return {
@@ -169,7 +169,7 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
       coverage: size / this.cells,
       qdScore,
       normalizedQdScore: qdScore / this.cells,
-      meanFitness: size === 0 ? Number.NaN : sum / size,
+      meanFitness: sum / size,
       maxFitness,
     };
   }
@@ -212,10 +212,10 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
 
   /** Elites in their order, their cells' layout, and the spaces, as a snapshot. Same elites, same bytes. */
   snapshot(): Uint8Array {
-    const [size, dimensions] = [this.#size, this.#dimensions];
+    const size = this.#size;
     return writeArchive(this.#owner, this, this.#layout, {
       fitness: this.#fitness.subarray(0, size),
-      descriptors: this.#descriptors.subarray(0, size * dimensions),
+      descriptors: this.#descriptors.subarray(0, size * this.#dimensions),
       genomes: this.genomes(),
     });
   }
@@ -229,8 +229,8 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     const { fitness, descriptors, genomes } = readArchive(this.#owner, this, this.#layout, bytes);
     const size = fitness.length;
     const table = new CellTable(this.cells);
-    const cell = new Int32Array(Math.max(64, size));
-    this.#findCells(descriptors, cell.subarray(0, size));
+    const cell = new Int32Array(size);
+    this.#findCells(descriptors, cell);
     for (let row = 0; row < size; row++) {
       if (table.get(cell[row]!) >= 0) {
         throw snapshotError(`${this.#owner}.restore`, 'have one elite a cell', `two in cell ${cell[row]}`);
@@ -241,8 +241,8 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     this.#size = size;
     this.#table = table;
     this.#cell = cell;
-    this.#fitness = grown(fitness, new Float64Array(cell.length));
-    this.#descriptors = grown(descriptors, new Float64Array(cell.length * this.#dimensions));
+    this.#fitness = fitness;
+    this.#descriptors = descriptors;
     this.#store.load(genomes);
   }
 
@@ -324,7 +324,7 @@ function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
  * @throws ARGUMENT if the descriptor box is not finite, or the floor no finite number.
  */
 export function descriptorBounds<G>(owner: string, problem: Problem<G>): BoxBounds {
-  checkObject(owner, 'domain', problem, 'be a problem');
+  checkObject(owner, 'domain', problem);
   if (problem.fitnessFloor !== undefined) checkNumber(owner, 'domain.fitnessFloor', problem.fitnessFloor);
   return finiteBounds(owner, 'domain.descriptor', problem.descriptor);
 }

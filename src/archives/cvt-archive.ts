@@ -35,11 +35,7 @@ export class CvtArchive<G = Float64Array> extends CellArchive<G> {
 }
 
 function copyCentroids(given: CvtArchiveOptions['centroids'], dimensions: number): Batch {
-  if (typeof given !== 'object' || given === null) {
-    throw argumentError('CvtArchive', 'centroids', 'be a Batch or a list of rows', given);
-  }
-  const flat = 'rows' in given && isBatch(given);
-  const centroids = flat ? new Batch(given.rows, given.columns, given.data.slice()) : Batch.from(given as number[][]);
+  const centroids = isBatch(given) ? new Batch(given.rows, given.columns, given.data.slice()) : Batch.from(given);
   if (centroids.rows === 0 || centroids.columns !== dimensions) {
     const got = [centroids.rows, centroids.columns];
     throw shapeError('CvtArchive', 'centroids', ['at least 1', dimensions], 'cells, descriptorDimensions', got);

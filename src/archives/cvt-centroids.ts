@@ -68,14 +68,7 @@ function place(
 ): Batch {
   const { dimensions } = bounds;
   if (method === 'sobol') {
-    if (dimensions > SOBOL_DIMENSIONS) {
-      throw argumentError(
-        'cvtCentroids',
-        'descriptor.dimensions',
-        `be at most ${SOBOL_DIMENSIONS} for method 'sobol'`,
-        dimensions,
-      );
-    }
+    checkInteger('cvtCentroids', "descriptor.dimensions for 'sobol'", dimensions, 1, SOBOL_DIMENSIONS);
     const masks = Uint32Array.from({ length: dimensions }, () => random.integer(0, 2 ** 32 - 1));
     return stretch(sobolPoints(cells, masks), bounds);
   }

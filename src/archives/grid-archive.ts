@@ -26,21 +26,14 @@ export class GridArchive<G = Float64Array> extends CellArchive<G> {
     const bounds = descriptorBounds('GridArchive', options.domain);
     const shape = checkShape(options.cells, bounds.dimensions);
     const cells = shape.reduce((product, n) => product * n, 1);
-    if (!(cells < 2 ** 31)) throw argumentError('GridArchive', 'cells', 'have a product below 2^31', options.cells);
+    checkInteger('GridArchive', 'the product of cells', cells, 1);
     super('GridArchive', options.domain, cells, gridFinder(bounds, shape), { cells: shape });
     this.shape = shape;
   }
 }
 
 function checkShape(cells: ArrayLike<number>, dimensions: number): number[] {
-  if (!isRow(cells, dimensions)) {
-    throw argumentError(
-      'GridArchive',
-      'cells',
-      `be a list of ${dimensions} integers, one a descriptor dimension`,
-      cells,
-    );
-  }
+  if (!isRow(cells, dimensions)) throw argumentError('GridArchive', 'cells', `have ${dimensions} numbers`, cells);
   for (let j = 0; j < dimensions; j++) checkInteger('GridArchive', `cells[${j}]`, cells[j], 1);
   return Array.from(cells as ArrayLike<number>);
 }

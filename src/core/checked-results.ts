@@ -1,6 +1,6 @@
-import { argumentError, type ElitesError, shapeError, show } from './errors.ts';
-import { Batch, isBatch } from './genomes.ts';
-import { copyNumbers, isRow } from './numbers.ts';
+import { argumentError } from './errors.ts';
+import { asBatch, type Batch, isBatch, ListBatch } from './genomes.ts';
+import { copyNumbers } from './numbers.ts';
 import type { Results } from './problem.ts';
 import { checkResultRows } from './results.ts';
 
@@ -23,9 +23,10 @@ export function checkResults(owner: string, results: Results, rows: number, dime
   const { fitness, descriptors, reasons } = results;
   const numbers = new Float64Array(rows);
   copyNumbers(fitness, numbers, 0);
+  const list = isBatch(descriptors) ? descriptors : new ListBatch(Array.from(descriptors));
   return {
     fitness: numbers,
-    descriptors: checkDescriptors(owner, descriptors, rows, dimensions),
+    descriptors: asBatch(owner, list, dimensions, 'descriptor'),
     reasons: reasons === undefined ? undefined : checkReasons(owner, reasons),
   };
 }
@@ -35,21 +36,4 @@ function checkReasons(owner: string, reasons: ArrayLike<unknown>): (string | und
   const wrong = list.findIndex((reason) => reason !== undefined && typeof reason !== 'string');
   if (wrong >= 0) throw argumentError(owner, `reasons[${wrong}]`, 'be a string or undefined', list[wrong]);
   return list as (string | undefined)[];
-}
-
-function checkDescriptors(owner: string, descriptors: Results['descriptors'], rows: number, dimensions: number): Batch {
-  const fail = (got: readonly unknown[]): ElitesError =>
-    shapeError(owner, 'descriptors', [rows, dimensions], 'rows, descriptorDimensions', got);
-  if ('rows' in descriptors && isBatch(descriptors)) {
-    if (descriptors.columns === dimensions) return descriptors;
-    throw fail([descriptors.rows, descriptors.columns]);
-  }
-  const list = descriptors as ArrayLike<unknown>;
-  const batch = Batch.zeros(rows, dimensions);
-  for (let i = 0; i < rows; i++) {
-    const row = list[i];
-    if (!isRow(row, dimensions)) throw fail([`row ${i}: ${show(row)}`]);
-    copyNumbers(row, batch.data, i * dimensions);
-  }
-  return batch;
 }

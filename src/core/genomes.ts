@@ -1,5 +1,5 @@
-import { checkObject } from './checks.ts';
-import { argumentError, ElitesError, shapeError, show } from './errors.ts';
+import { checkInteger, checkObject } from './checks.ts';
+import { argumentError, type ElitesError, shapeError } from './errors.ts';
 import { copyNumbers, isRow } from './numbers.ts';
 
 /** Rows of genomes: the one container that ask, operators and archives speak. */
@@ -27,17 +27,17 @@ export class Batch implements Genomes<Float64Array> {
    * @throws ARGUMENT if the length does not fit, or a size is no integer of at least 0.
    */
   constructor(rows: number, columns: number, data: Float64Array) {
-    const whole = Number.isInteger(rows) && Number.isInteger(columns) && rows >= 0 && columns >= 0;
-    if (!whole || !(data instanceof Float64Array) || data.length !== rows * columns) {
-      const shape = `(${show(rows)}, ${show(columns)})`;
-      throw new ElitesError('ARGUMENT', `Batch: data must be a Float64Array of shape ${shape}; got ${show(data)}.`);
+    checkInteger('Batch', 'rows', rows, 0);
+    checkInteger('Batch', 'columns', columns, 0);
+    if (!(data instanceof Float64Array) || data.length !== rows * columns) {
+      throw argumentError('Batch', 'data', `be a Float64Array of ${rows * columns} numbers`, data);
     }
     this.rows = rows;
     this.columns = columns;
     this.data = data;
   }
 
-  /** A batch of zeros. @throws ARGUMENT if a size is no integer of at least 0. */
+  /** A batch of zeros. @throws ARGUMENT if a size is no integer of at least 0, or there are 2^31 numbers or more. */
   static zeros(rows: number, columns: number): Batch {
     return zeros(rows, columns);
   }
@@ -47,15 +47,12 @@ export class Batch implements Genomes<Float64Array> {
    * @throws ARGUMENT if `rows` is no list of lists of numbers of one length.
    */
   static from(rows: ArrayLike<ArrayLike<number>>): Batch {
-    checkObject('Batch.from', 'rows', rows, 'be a list of rows');
+    checkObject('Batch.from', 'rows', rows);
     const columns = rows[0]?.length ?? 0;
     const batch = zeros(rows.length, columns);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i];
-      if (!isRow(row, columns)) {
-        const message = `Batch.from: row ${i} must have length ${columns}, as row 0 has; got ${show(row)}.`;
-        throw new ElitesError('ARGUMENT', message);
-      }
+      if (!isRow(row, columns)) throw argumentError('Batch.from', `rows[${i}]`, `have ${columns} numbers`, row);
       copyNumbers(row, batch.data, i * columns);
     }
     return batch;
@@ -63,21 +60,15 @@ export class Batch implements Genomes<Float64Array> {
 
   /** A live view of row `i`. @throws ARGUMENT if there is no such row. */
   row(i: number): Float64Array {
-    if (!(Number.isInteger(i) && i >= 0 && i < this.rows)) throw noSuchRow('Batch.row', i, this.rows);
+    checkInteger('Batch.row', 'i', i, 0, this.rows - 1);
     return this.data.subarray(i * this.columns, (i + 1) * this.columns);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
 function zeros(rows: number, columns: number): Batch {
-  const whole = Number.isInteger(rows) && Number.isInteger(columns) && rows >= 0 && columns >= 0;
-  const length = whole ? rows * columns : 0;
-  const valid = whole && length < 2 ** 31;
-  if (!valid) {
-    const rule = 'must be integers of at least 0 with a product below 2^31';
-    throw new ElitesError('ARGUMENT', `Batch.zeros: rows and columns ${rule}; got (${show(rows)}, ${show(columns)}).`);
-  }
-  return new Batch(rows, columns, new Float64Array(length));
+  checkInteger('Batch.zeros', 'rows * columns', rows * columns, 0);
+  return new Batch(rows, columns, new Float64Array(rows * columns));
 }
 
 /** Genomes of any kind in a list. The list is not copied. */
@@ -96,23 +87,25 @@ export class ListBatch<G> implements Genomes<G> {
 
   /** The genome at `i`, the very object. @throws ARGUMENT if there is no such row. */
   row(i: number): G {
-    if (!(Number.isInteger(i) && i >= 0 && i < this.#list.length)) throw noSuchRow('ListBatch.row', i, this.rows);
+    checkInteger('ListBatch.row', 'i', i, 0, this.rows - 1);
     return this.#list[i] as G;
   }
 }
 
-function noSuchRow(owner: string, i: unknown, rows: number): ElitesError {
-  return new ElitesError('ARGUMENT', `${owner}: i must be an integer in [0, ${rows - 1}]; got ${show(i)}.`);
-}
-
 /**
  * The genomes as a {@link Batch} with `columns` columns: itself if it is one, else a copy.
+ * @param what - What each of them is.
  * @throws ARGUMENT, in the name of `owner`, if a row has another length.
  */
-export function asBatch(owner: string, genomes: Genomes<ArrayLike<number>>, columns: number): Batch {
-  checkGenomes(owner, 'genomes', genomes);
+export function asBatch(
+  owner: string,
+  genomes: Genomes<ArrayLike<number>>,
+  columns: number,
+  what: 'genome' | 'phenotype' | 'latent' | 'descriptor' = 'genome',
+): Batch {
+  checkGenomes(owner, `${what}s`, genomes);
   const fail = (got: unknown): ElitesError =>
-    shapeError(owner, 'genomes', [genomes.rows, columns], 'rows, genomeDimensions', [genomes.rows, got]);
+    shapeError(owner, `${what}s`, [genomes.rows, columns], `rows, ${what}Dimensions`, [genomes.rows, got]);
   if (isBatch(genomes)) {
     if (genomes.columns !== columns) throw fail(genomes.columns);
     return genomes;
@@ -120,9 +113,7 @@ export function asBatch(owner: string, genomes: Genomes<ArrayLike<number>>, colu
   const batch = Batch.zeros(genomes.rows, columns);
   for (let i = 0; i < genomes.rows; i++) {
     const row: unknown = genomes.row(i);
-    if (!isRow(row, columns)) {
-      throw fail((row as ArrayLike<unknown> | undefined)?.length);
-    }
+    if (!isRow(row, columns)) throw fail((row as ArrayLike<unknown> | undefined)?.length);
     copyNumbers(row, batch.data, i * columns);
   }
   return batch;
@@ -133,13 +124,13 @@ export function asBatch(owner: string, genomes: Genomes<ArrayLike<number>>, colu
  * @param avoid - Memory that must not be written over, if any.
  */
 export function batchFor(rows: number, columns: number, into?: Genomes<unknown>, avoid?: ArrayBufferLike): Batch {
-  const fits = into !== undefined && isBatch(into) && into.rows === rows && into.columns === columns;
+  const fits = isBatch(into) && into.rows === rows && into.columns === columns;
   return fits && into.data.buffer !== avoid ? into : Batch.zeros(rows, columns);
 }
 
-/** Whether the rows lie in one flat array, as those of a Batch do, also one of the package's other copy (ESM, CJS). */
-export function isBatch(genomes: Genomes<unknown>): genomes is Batch {
-  const { data, columns, rows } = (genomes ?? {}) as Partial<Batch>;
+/** Whether rows lie in one flat array, as those of a Batch do, also one of the package's other copy (ESM, CJS). */
+export function isBatch(value: unknown): value is Batch {
+  const { data, columns, rows } = (value ?? {}) as Partial<Batch>;
   return data instanceof Float64Array && data.length === (rows as number) * (columns as number);
 }
 

@@ -1,6 +1,6 @@
-import { argumentError, shapeError } from './errors.ts';
-import { Batch, type Genomes, isBatch } from './genomes.ts';
-import { copyNumbers } from './numbers.ts';
+import { checkMethods } from './checks.ts';
+import { argumentError } from './errors.ts';
+import { asBatch, Batch, type Genomes, isBatch, ListBatch } from './genomes.ts';
 import type { Random } from './random.ts';
 import type { Box, BoxBounds } from './space.ts';
 
@@ -20,36 +20,28 @@ export function latentBox(dimensions: number): Box {
  * @throws ARGUMENT, in the name of `owner`, if the length is another, or `latents` is neither list nor Batch.
  */
 export function latentRows(owner: string, latents: ArrayLike<number> | Batch, dimensions: number): Batch {
-  const batch = isBatch(latents as Batch);
-  const length: unknown = batch ? (latents as Batch).columns : (latents as ArrayLike<number> | null)?.length;
-  if (typeof latents !== 'object' || typeof length !== 'number') {
-    throw argumentError(owner, 'latents', 'be a Float64Array or a Batch', latents);
-  }
-  if (length !== dimensions && !batch) throw shapeError(owner, 'latent', [dimensions], 'latentDimensions', [length]);
-  const rows = batch ? (latents as Batch).rows : 1;
-  if (length !== dimensions) {
-    throw shapeError(owner, 'latents', [rows, dimensions], 'rows, latentDimensions', [rows, length]);
-  }
-  const out = Batch.zeros(rows, dimensions);
-  copyNumbers(batch ? (latents as Batch).data : (latents as ArrayLike<number>), out.data, 0);
-  for (const [i, z] of out.data.entries()) if (Math.abs(z) > FARTHEST) out.data[i] = Math.sign(z) * FARTHEST;
-  return out;
+  const given = isBatch(latents) ? latents : new ListBatch([latents]);
+  const { rows, data } = asBatch(owner, given, dimensions, 'latent');
+  return new Batch(rows, dimensions, data.map(within(FARTHEST)));
 }
 
 /** @throws ARGUMENT, in the name of `owner`, unless `phenotypes` is a Batch of so many columns. */
 export function checkPhenotypes(owner: string, phenotypes: Genomes<unknown>, columns: number): void {
   if (!isBatch(phenotypes)) throw argumentError(owner, 'phenotypes', 'be a Batch', phenotypes);
-  if (phenotypes.columns === columns) return;
-  const { rows } = phenotypes;
-  throw shapeError(owner, 'phenotypes', [rows, columns], 'rows, phenotypeDimensions', [rows, phenotypes.columns]);
+  asBatch(owner, phenotypes, columns, 'phenotype');
 }
 
 /** `(dimensions)` standard normals, clipped to [-5, 5]. @throws ARGUMENT, in the name of `owner`, if `random` draws none. */
 export function sampleLatent(owner: string, random: Random, dimensions: number): Float64Array {
-  if (typeof random?.fillNormal !== 'function') throw argumentError(owner, 'random', 'be a random stream', random);
+  checkMethods(owner, 'random', random, 'fillNormal');
   const latent = new Float64Array(dimensions);
   random.fillNormal(latent);
-  return latent.map((z) => Math.min(LATENT_BOUND, Math.max(-LATENT_BOUND, z)));
+  return latent.map(within(LATENT_BOUND));
+}
+
+/** Brings a number into [-bound, bound]; NaN stays NaN. */
+function within(bound: number): (z: number) => number {
+  return (z) => Math.min(bound, Math.max(-bound, z));
 }
 
 /** A frozen copy of a box: one number a side if all are equal, else a frozen list. */

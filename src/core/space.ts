@@ -1,5 +1,6 @@
 import { checkFunction, checkInteger, checkObject, checkOptions } from './checks.ts';
-import { argumentError, ElitesError, show } from './errors.ts';
+import { argumentError } from './errors.ts';
+import { copyNumbers, isRow } from './numbers.ts';
 import type { Random } from './random.ts';
 
 /** A box of vectors. One number as a bound stands for every dimension. Boxes are equal by value. */
@@ -32,7 +33,7 @@ export interface BoxBounds {
   readonly lower: Float64Array;
   /** `(dimensions)` */
   readonly upper: Float64Array;
-  /** Whether every bound is finite. */
+  /** Whether every width is finite, and so every bound. */
   readonly finite: boolean;
 }
 
@@ -72,7 +73,7 @@ export function isObjectSpace(space: unknown): space is ObjectSpace<unknown> {
  *   NaN, or lower is not below upper.
  */
 export function boxBounds(owner: string, argument: string, box: Box): BoxBounds {
-  checkObject(owner, argument, box, 'be a box');
+  checkObject(owner, argument, box);
   const { dimensions } = box;
   checkInteger(owner, `${argument}.dimensions`, dimensions, 1, MOST_DIMENSIONS);
   const lower = writeOut(owner, `${argument}.lower`, box.lower, dimensions);
@@ -81,11 +82,8 @@ export function boxBounds(owner: string, argument: string, box: Box): BoxBounds 
   for (let i = 0; i < dimensions; i++) {
     const low = lower[i]!;
     const high = upper[i]!;
-    if (!(low < high)) {
-      const rule = `${argument}.lower must be below ${argument}.upper in every dimension`;
-      throw new ElitesError('ARGUMENT', `${owner}: ${rule}; got ${low} and ${high} in dimension ${i}.`);
-    }
-    finite &&= Number.isFinite(low) && Number.isFinite(high) && Number.isFinite(high - low);
+    if (!(low < high)) throw argumentError(owner, argument, `have lower below upper in dimension ${i}`, [low, high]);
+    finite &&= Number.isFinite(high - low);
   }
   return { dimensions, lower, upper, finite };
 }
@@ -93,10 +91,7 @@ export function boxBounds(owner: string, argument: string, box: Box): BoxBounds 
 /** As {@link boxBounds}, and refuses a bound that is not finite, or a width that overflows. */
 export function finiteBounds(owner: string, argument: string, box: Box): BoxBounds {
   const bounds = boxBounds(owner, argument, box);
-  if (!bounds.finite) {
-    const message = `${owner}: ${argument} must have finite bounds; got lower ${show(box.lower)}, upper ${show(box.upper)}.`;
-    throw new ElitesError('ARGUMENT', message);
-  }
+  if (!bounds.finite) throw argumentError(owner, argument, 'have finite bounds', [box.lower, box.upper]);
   return bounds;
 }
 
@@ -109,30 +104,21 @@ function writeOut(
   bound: number | ArrayLike<number>,
   dimensions: number,
 ): Float64Array {
-  if (typeof bound === 'number') {
-    if (Number.isNaN(bound)) throw argumentError(owner, argument, 'not be NaN', bound);
-    return new Float64Array(dimensions).fill(bound);
-  }
-  if (typeof bound !== 'object' || bound?.length !== dimensions) {
-    throw argumentError(owner, argument, `be a number or have ${dimensions} of them`, bound);
-  }
-  for (let i = 0; i < dimensions; i++) {
-    const value: unknown = bound[i];
-    if (typeof value !== 'number' || Number.isNaN(value))
-      throw argumentError(owner, `${argument}[${i}]`, 'be a number', value);
-  }
-  return Float64Array.from(bound);
+  const bounds = new Float64Array(dimensions);
+  if (typeof bound === 'number') return bounds.fill(bound);
+  if (!isRow(bound, dimensions))
+    throw argumentError(owner, argument, `be a number or have ${dimensions} numbers`, bound);
+  copyNumbers(bound, bounds, 0);
+  return bounds;
 }
 
 /** Whether two spaces are the same: boxes by value, object spaces by identity. */
 export function sameSpace(a: Box | ObjectSpace<never>, b: Box | ObjectSpace<never>): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (isObjectSpace(a) || isObjectSpace(b)) return false;
-  const boxA = a as Box;
-  const boxB = b as Box;
+  const [boxA, boxB] = [a as Box | undefined, b as Box | undefined];
   return (
-    boxA.dimensions === boxB.dimensions &&
+    boxA?.dimensions !== undefined &&
+    boxA.dimensions === boxB?.dimensions &&
     sameBound(boxA.lower, boxB.lower, boxA.dimensions) &&
     sameBound(boxA.upper, boxB.upper, boxA.dimensions)
   );

@@ -5,8 +5,8 @@ import {
   checkChoice,
   checkFunction,
   checkInteger,
+  checkMethods,
   checkOptions,
-  ElitesError,
   type Evaluator,
   type Genomes,
   isBorrowing,
@@ -133,20 +133,17 @@ function checkCallbacks<G>({ onGeneration, signal }: RunOptions<G>): void {
 }
 
 function findEvaluator<G>(search: Algorithm<G>, { evaluator }: RunOptions<G>): Evaluator<G> {
-  if (typeof search?.ask !== 'function') throw argumentError('run', 'search', 'be an algorithm', search);
-  const found = evaluator ?? (search.domain as Partial<Evaluator<G>> | undefined);
-  if (typeof found?.evaluate === 'function') return found as Evaluator<G>;
-  if (evaluator !== undefined) throw argumentError('run', 'evaluator', 'have evaluate()', evaluator);
-  const rule = 'the algorithm must have a domain with evaluate(), or options an evaluator';
-  throw new ElitesError('ARGUMENT', `run: ${rule}; got neither.`);
+  checkMethods('run', 'search', search, 'ask');
+  const found = evaluator ?? search.domain;
+  checkMethods('run', 'evaluator or search.domain', found, 'evaluate');
+  return found as Evaluator<G>;
 }
 
 /** How long the descriptor of a row is whose evaluation failed. */
 function descriptorDimensions<G>(search: Algorithm<G>): number {
   const space = search.domain?.descriptor ?? search.archive.descriptor;
   if (space !== undefined) return space.dimensions;
-  const rule = "onEvaluationError must not be 'invalid' where neither algorithm nor archive tells its descriptor space";
-  throw new ElitesError('ARGUMENT', `run: ${rule}; got 'invalid'.`);
+  throw argumentError('run', 'search.archive.descriptor', "be told for onEvaluationError 'invalid'", space);
 }
 
 /** Adds up wall-clock time by what it was spent on. */

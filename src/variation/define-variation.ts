@@ -1,6 +1,6 @@
 import {
   asBatch,
-  Batch,
+  type Batch,
   type Box,
   type BoxBounds,
   boxBounds,
@@ -13,7 +13,7 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { repair } from './repair.ts';
+import { clip } from './repair.ts';
 
 /** Makes a child of one parent, which it may change in place if that is a vector. May be asynchronous. */
 export type VaryOne<G> = (parent: G, context: VariationContext<G>) => G | Promise<G>;
@@ -29,29 +29,20 @@ export function defineVariation(space: Box, vary: VaryOne<Float64Array>): Variat
 export function defineVariation<G>(space: ObjectSpace<G>, vary: VaryOne<G>): VariationOperator<G>;
 export function defineVariation(space: unknown, vary: unknown): unknown {
   checkFunction('defineVariation', 'vary', vary);
-  if (isObjectSpace(space)) return liftObjects(vary as VaryOne<unknown>);
-  return liftVectors(boxBounds('defineVariation', 'space', space as Box), vary as VaryOne<Float64Array>);
-}
-
-function liftObjects<G>(vary: VaryOne<G>): { vary: VariationOperator<unknown>['vary'] } {
+  const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space as Box);
   return {
-    vary: async (parents, context) => new ListBatch(await varyEach(vary, parents as Genomes<G>, context as never)),
-  };
-}
-
-function liftVectors({ dimensions, lower, upper }: BoxBounds, vary: VaryOne<Float64Array>): VariationOperator {
-  return {
-    async vary(parents, context) {
-      const rows = new ListBatch(await varyEach(vary, parents, context));
-      const { data } = asBatch('defineVariation', rows, dimensions);
-      const children = Batch.zeros(rows.rows, dimensions);
-      for (let i = 0; i < data.length; i++) {
-        const j = i % dimensions;
-        children.data[i] = repair('clip', data[i]!, lower[j]!, upper[j]!);
-      }
-      return children;
+    async vary(parents: Genomes<unknown>, context: VariationContext<unknown>) {
+      const children = new ListBatch(await varyEach(vary as VaryOne<unknown>, parents, context));
+      return bounds === undefined ? children : clipped(children as ListBatch<Float64Array>, bounds);
     },
   };
+}
+
+function clipped(list: ListBatch<Float64Array>, { dimensions, lower, upper }: BoxBounds): Batch {
+  const children = asBatch('defineVariation', list, dimensions);
+  const { data } = children;
+  for (let i = 0; i < data.length; i++) data[i] = clip(data[i]!, lower[i % dimensions]!, upper[i % dimensions]!);
+  return children;
 }
 
 function varyEach<G>(vary: VaryOne<G>, parents: Genomes<G>, context: VariationContext<G>): Promise<G[]> {

@@ -1,10 +1,10 @@
 import {
   argumentError,
+  checkMethods,
   checkNumber,
   checkObject,
   checkOptions,
   collectRows,
-  ElitesError,
   type Genomes,
   type Random,
   type Stateful,
@@ -117,16 +117,11 @@ export function checkRatios(
   ratios: Ratios,
   operators: Readonly<Record<string, unknown>>,
 ): void {
-  checkObject(owner, argument, ratios);
   checkObject(owner, 'operators', operators);
+  checkOptions(`${owner}.${argument}`, ratios, Object.keys(operators));
   for (const [name, ratio] of Object.entries(ratios)) {
     checkNumber(owner, `${argument}.${name}`, ratio, 0);
-    if (typeof (operators[name] as Partial<VariationOperator> | undefined)?.vary === 'function') continue;
-    if (!Object.hasOwn(operators, name)) {
-      const known = Object.keys(operators).join(', ');
-      throw new ElitesError('ARGUMENT', `${owner}: ${argument} must name operators among ${known}; got '${name}'.`);
-    }
-    throw argumentError(owner, `operators.${name}`, 'have vary()', operators[name]);
+    checkMethods(owner, `operators.${name}`, operators[name], 'vary');
   }
   if (!Object.values(ratios).some((ratio) => ratio > 0)) throw argumentError(owner, argument, 'not all be 0', ratios);
 }

@@ -11,7 +11,7 @@ import {
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { repair } from './repair.ts';
+import { clip } from './repair.ts';
 
 /** What a {@link ReconstructiveCrossover} is made of. */
 export interface ReconstructiveCrossoverOptions {
@@ -36,15 +36,16 @@ export class ReconstructiveCrossover implements VariationOperator {
   /** One child a parent. @throws what the learner throws; ARGUMENT if it answers with another shape. */
   async vary(parents: Genomes<Float64Array>, { space }: VariationContext): Promise<Batch> {
     const owner = 'ReconstructiveCrossover.vary';
-    const { rows, columns, data } = asBatch(owner, parents, space.dimensions);
+    const batch = asBatch(owner, parents, space.dimensions);
+    const { rows, columns, data } = batch;
     const { lower, upper } = boxBounds(owner, 'space', space);
-    const reconstruction = await this.#learner.reconstruct(new Batch(rows, columns, data));
+    const reconstruction = await this.#learner.reconstruct(batch);
     if (!isBatch(reconstruction) || reconstruction.rows !== rows || reconstruction.columns !== columns) {
       throw argumentError(owner, 'the reconstruction', `have shape (${rows}, ${columns})`, reconstruction);
     }
     const children = Batch.zeros(rows, columns);
     for (let i = 0, j = 0; i < data.length; i++) {
-      children.data[i] = repair('clip', (data[i]! + reconstruction.data[i]!) / 2, lower[j]!, upper[j]!);
+      children.data[i] = clip((data[i]! + reconstruction.data[i]!) / 2, lower[j]!, upper[j]!);
       if (++j === columns) j = 0;
     }
     return children;

@@ -1,4 +1,4 @@
-import { type BoxBounds, checkChoice, ElitesError } from '../core/index.ts';
+import { argumentError, type BoxBounds, checkChoice } from '../core/index.ts';
 
 /**
  * What becomes of a gene outside its bounds. `'clip'`: the bound. `'reflect'`: mirrored at the bounds. `'wrap'`: carried
@@ -20,10 +20,7 @@ export function checkOutOfBounds(owner: string, rule: OutOfBounds): void {
 /** @throws ARGUMENT if genes of the box cannot be wrapped, since a bound is infinite. */
 export function checkWrappable(owner: string, rule: OutOfBounds, { finite }: BoxBounds): void {
   if (rule !== 'wrap' || finite) return;
-  throw new ElitesError(
-    'ARGUMENT',
-    `${owner}: outOfBounds must not be 'wrap' where genome bounds are infinite; got 'wrap'.`,
-  );
+  throw argumentError(owner, 'outOfBounds', "not be 'wrap' where genome bounds are infinite", rule);
 }
 
 /** Brings a gene into [low, high]; `'resample'` clips here. NaN stays NaN. */
@@ -48,6 +45,7 @@ function modulo(x: number, width: number): number {
   return rest < 0 ? rest + width : rest;
 }
 
-function clip(x: number, low: number, high: number): number {
-  return x < low ? low : Math.min(x, high);
+/** The number of [low, high] that is nearest to `x`. NaN stays NaN. */
+export function clip(x: number, low: number, high: number): number {
+  return x < low ? low : x > high ? high : x;
 }

@@ -1,4 +1,4 @@
-import { argumentError, type BoxBounds, checkPositive, ElitesError } from '../core/index.ts';
+import { argumentError, type BoxBounds, checkInteger, checkPositive } from '../core/index.ts';
 
 /** A step size: one for every dimension, or one each. */
 export type Sigma = number | ArrayLike<number>;
@@ -10,7 +10,7 @@ export function checkSigma(owner: string, argument: string, sigma: Sigma | undef
     checkPositive(owner, argument, sigma);
     return;
   }
-  if (!(sigma?.length > 0)) throw argumentError(owner, argument, 'be a number or a list of numbers', sigma);
+  checkInteger(owner, `${argument}.length`, sigma?.length, 1);
   for (let j = 0; j < sigma.length; j++) checkPositive(owner, `${argument}[${j}]`, sigma[j]);
 }
 
@@ -29,10 +29,7 @@ export function resolveSigma(
   if (typeof sigma === 'number') return new Float64Array(dimensions).fill(sigma);
   if (sigma === undefined) {
     if (finite) return lower.map((low, j) => 0.003 * (upper[j]! - low));
-    throw new ElitesError(
-      'ARGUMENT',
-      `${owner}: ${argument} must be given where genome bounds are infinite; got undefined.`,
-    );
+    throw argumentError(owner, argument, 'be given where genome bounds are infinite', sigma);
   }
   if (sigma.length !== dimensions) throw argumentError(owner, argument, `have ${dimensions} numbers`, sigma);
   return Float64Array.from(sigma);

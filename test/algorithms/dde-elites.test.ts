@@ -151,7 +151,7 @@ describe('DdeElites', () => {
     );
     expect(await bad({ mixtures: [] })).toContain('mixtures must be a list of at least 1 mixture');
     expect(await bad({ mixtures: [{ own: 1 }] })).toBe(
-      "ARGUMENT DdeElites: mixtures[0] must name operators among crossover, line, iso; got 'own'.",
+      "ARGUMENT DdeElites.mixtures[0]: options must have only the keys crossover, line, iso; got 'own'.",
     );
     expect(await bad({ bandit: new Recorder(8) })).toContain('bandit.arms must be the number of mixtures, 9; got 8');
     expect(await bad({ learner: { fit() {}, reconstruct() {} } })).toContain('learner must have encoding()');

@@ -98,6 +98,8 @@ describe('cvtCentroids', () => {
     );
     expect(await make({ seed: 0.5 })).toContain('seed');
     expect(await make({ descriptor: { dimensions: 1, lower: 0, upper: 1 / 0 } })).toContain('finite');
-    expect(await make({ method: 'sobol', descriptor: { dimensions: 7, lower: 0, upper: 1 } })).toContain('at most 6');
+    expect(await make({ method: 'sobol', descriptor: { dimensions: 7, lower: 0, upper: 1 } })).toContain(
+      "for 'sobol' must be an integer in [1, 6]; got 7",
+    );
   });
 });

@@ -142,19 +142,19 @@ describe('GridArchive', () => {
   it('refuses bad options', async () => {
     const make = (cells: unknown, domain: unknown = problem): Promise<string> =>
       errorOf(() => new GridArchive({ domain, cells } as never));
-    expect(await make([4])).toBe(
-      'ARGUMENT GridArchive: cells must be a list of 2 integers, one a descriptor dimension; got [4].',
-    );
+    expect(await make([4])).toBe('ARGUMENT GridArchive: cells must have 2 numbers; got [4].');
     expect(await make([0, 4])).toContain('cells[0] must be an integer in [1, 2147483647]; got 0');
     expect(await make([2.5, 4])).toContain('cells[0]');
-    expect(await make([2 ** 20, 2 ** 20])).toContain('product below 2^31');
+    expect(await make([2 ** 20, 2 ** 20])).toContain(
+      'the product of cells must be an integer in [1, 2147483647]; got 1099511627776',
+    );
     expect(await make([4, 4], { ...problem, descriptor: { dimensions: 2, lower: 0, upper: 0 } })).toContain('below');
     expect(await make([4, 4], { ...problem, descriptor: { dimensions: 2, lower: 0, upper: 1 / 0 } })).toContain(
       'finite',
     );
     expect(await make([4, 4], { ...problem, descriptor: { dimensions: 2, lower: NaN, upper: 1 } })).toContain('NaN');
     expect(await make([4, 4], { ...problem, fitnessFloor: NaN })).toContain('fitnessFloor');
-    expect(await make([4, 4], null)).toBe('ARGUMENT GridArchive: domain must be a problem; got null.');
+    expect(await make([4, 4], null)).toBe('ARGUMENT GridArchive: domain must be an object; got null.');
     expect(await errorOf(() => new GridArchive({ domain: problem, cells: [2, 2], cell: 1 } as never))).toContain(
       "got 'cell'",
     );

@@ -57,7 +57,7 @@ describe('Batch', () => {
   });
 
   it.each([
-    [[[1, 2], [3]], 'Batch.from: row 1 must have length 2, as row 0 has; got [3].'],
+    [[[1, 2], [3]], 'Batch.from: rows[1] must have 2 numbers; got [3].'],
     [[[1], null], 'got null'],
     [[[1], 'x'], "got 'x'"],
     [['x'], "got 'x'"],
@@ -76,11 +76,13 @@ describe('Batch', () => {
     [2 ** 16, 2 ** 16],
     ['2', 2],
   ])('has no size (%o, %o)', (rows, columns) => {
-    expect(() => Batch.zeros(rows as number, columns)).toThrow(argument('Batch.zeros: rows and columns must be'));
+    expect(() => Batch.zeros(rows as number, columns)).toThrow(argument('must be an integer in [0, 2147483647]'));
   });
 
   it('refuses data of another length or type', () => {
-    expect(() => new Batch(2, 2, new Float64Array(3))).toThrow(argument('of shape (2, 2); got [0, 0, 0]'));
+    expect(() => new Batch(2, 2, new Float64Array(3))).toThrow(
+      argument('Batch: data must be a Float64Array of 4 numbers; got [0, 0, 0].'),
+    );
     expect(() => new Batch(1, 1, [1] as unknown as Float64Array)).toThrow(argument('must be a Float64Array'));
   });
 });

@@ -38,23 +38,26 @@ describe('boxBounds', () => {
   });
 
   it.each([
-    [null, 'O: box must be a box; got null.'],
-    [5, 'O: box must be a box; got 5.'],
+    [null, 'O: box must be an object; got null.'],
+    [5, 'O: box must be an object; got 5.'],
     [{ dimensions: 0, lower: 0, upper: 1 }, 'O: box.dimensions must be an integer in [1, 16777216]; got 0.'],
     [{ dimensions: 1.5, lower: 0, upper: 1 }, 'box.dimensions must be'],
     [{ lower: 0, upper: 1 }, 'box.dimensions must be'],
-    [{ dimensions: 2, lower: [0], upper: 1 }, 'O: box.lower must be a number or have 2 of them; got [0].'],
-    [{ dimensions: 2, upper: 1 }, 'box.lower must be a number or have 2 of them; got undefined.'],
+    [{ dimensions: 2, lower: [0], upper: 1 }, 'O: box.lower must be a number or have 2 numbers; got [0].'],
+    [{ dimensions: 2, upper: 1 }, 'box.lower must be a number or have 2 numbers; got undefined.'],
     [{ dimensions: 2, lower: '00', upper: 1 }, 'box.lower must be'],
-    [{ dimensions: 1, lower: Number.NaN, upper: 1 }, 'O: box.lower must not be NaN; got NaN.'],
-    [{ dimensions: 2, lower: 0, upper: [1, Number.NaN] }, 'O: box.upper[1] must be a number; got NaN.'],
-    [{ dimensions: 2, lower: 0, upper: [1, '2'] }, "O: box.upper[1] must be a number; got '2'."],
     [
-      { dimensions: 2, lower: 0, upper: [1, 0] },
-      'must be below box.upper in every dimension; got 0 and 0 in dimension 1.',
+      { dimensions: 1, lower: Number.NaN, upper: 1 },
+      'O: box must have lower below upper in dimension 0; got [NaN, 1].',
     ],
-    [{ dimensions: 1, lower: 1, upper: 0 }, 'got 1 and 0 in dimension 0.'],
-    [{ dimensions: 1, lower: Number.POSITIVE_INFINITY, upper: Number.POSITIVE_INFINITY }, 'must be below'],
+    [
+      { dimensions: 2, lower: 0, upper: [1, Number.NaN] },
+      'O: box must have lower below upper in dimension 1; got [0, NaN].',
+    ],
+    [{ dimensions: 2, lower: 0, upper: [1, '2'] }, 'in dimension 1; got [0, NaN].'],
+    [{ dimensions: 2, lower: 0, upper: [1, 0] }, 'in dimension 1; got [0, 0].'],
+    [{ dimensions: 1, lower: 1, upper: 0 }, 'in dimension 0; got [1, 0].'],
+    [{ dimensions: 1, lower: Number.POSITIVE_INFINITY, upper: Number.POSITIVE_INFINITY }, 'lower below upper'],
   ])('refuses %o', (value, message) => {
     expect(() => boxBounds('O', 'box', value as Box)).toThrow(argument(message));
   });
@@ -65,7 +68,7 @@ describe('finiteBounds', () => {
     const half = { dimensions: 1, lower: 0, upper: Number.POSITIVE_INFINITY };
     expect(boxBounds('O', 'box', half).finite).toBe(false);
     expect(() => finiteBounds('O', 'box', half)).toThrow(
-      argument('O: box must have finite bounds; got lower 0, upper Infinity.'),
+      argument('O: box must have finite bounds; got [0, Infinity].'),
     );
     const wide = { dimensions: 1, lower: -Number.MAX_VALUE, upper: Number.MAX_VALUE };
     expect(() => finiteBounds('O', 'box', wide)).toThrow(argument('finite bounds'));

@@ -150,8 +150,8 @@ describe('run', () => {
       batchSize: 20,
       seed: 1,
     });
-    expect(await errorOf(() => run(search, { evaluations: 20 }))).toBe(
-      'ARGUMENT run: the algorithm must have a domain with evaluate(), or options an evaluator; got neither.',
+    expect(await errorOf(() => run(search, { evaluations: 20 }))).toContain(
+      'ARGUMENT run: evaluator or search.domain must have evaluate(); got an object',
     );
     await run(search, { evaluations: 20, evaluator: { evaluate: (genomes) => bowl.evaluate(genomes) } });
     expect(search.evaluations).toBe(20);
@@ -163,10 +163,10 @@ describe('run', () => {
     expect(await bad({ evaluations: NaN })).toContain('got NaN');
     expect(await bad({ evaluations: 1 / 0 })).toContain('got Infinity');
     expect(await bad({ onEvaluationError: 'ignore' })).toContain("one of 'throw', 'invalid'");
-    expect(await bad({ evaluator: {} })).toContain('evaluator must have evaluate()');
+    expect(await bad({ evaluator: {} })).toContain('evaluator or search.domain must have evaluate(); got an object');
     expect(await bad({ onGeneration: 5 })).toContain('onGeneration must be a function; got 5');
     expect(await bad({ signal: 'abc' })).toContain("signal must be an AbortSignal; got 'abc'");
     expect(await bad({ evals: 1 })).toContain("got 'evals'");
-    expect(await errorOf(() => run({} as never, { evaluations: 1 }))).toContain('search must be an algorithm');
+    expect(await errorOf(() => run({} as never, { evaluations: 1 }))).toContain('search must have ask()');
   });
 });
