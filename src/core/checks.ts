@@ -12,6 +12,11 @@ export function checkInteger(
   throw argumentError(owner, argument, `be an integer in [${low}, ${high}]`, value);
 }
 
+/** Throws ARGUMENT unless `value` is a safe integer, and not below `low`. */
+export function checkSafeInteger(owner: string, argument: string, value: unknown, low?: number): void {
+  checkInteger(owner, argument, value, low ?? Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+}
+
 /** Throws ARGUMENT unless `value` is a finite number above zero. */
 export function checkPositive(owner: string, argument: string, value: unknown): void {
   if (typeof value === 'number' && value > 0 && value < Number.POSITIVE_INFINITY) return;

@@ -73,6 +73,13 @@ export function shapeError(
   return new ElitesError('ARGUMENT', `${owner}: ${argument} ${rule}; got (${got.map(String).join(', ')}).`);
 }
 
+/** The error for numbers `(rows, columns)` of which one is not finite, naming the first. */
+export function notFinite(owner: string, argument: string, data: Float64Array, columns: number): ElitesError {
+  const at = data.findIndex((value) => !Number.isFinite(value));
+  const place = `row ${Math.floor(at / columns)}, column ${at % columns}`;
+  return new ElitesError('ARGUMENT', `${owner}: ${argument} must be finite; got ${show(data[at])} in ${place}.`);
+}
+
 /** The error for stored bytes that are damaged, of another version or shape: `Owner.method: bytes must RULE; got VALUE.` */
 export function snapshotError(owner: string, rule: string, value: unknown, cause?: unknown): ElitesError {
   return new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(value)}.`, { cause });

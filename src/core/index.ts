@@ -10,12 +10,14 @@ export {
   checkObject,
   checkOptions,
   checkPositive,
+  checkSafeInteger,
   isThenable,
 } from './checks.ts';
 export {
   argumentError,
   ElitesError,
   type ErrorCode,
+  notFinite,
   shapeError,
   shorten,
   show,

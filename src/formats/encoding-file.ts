@@ -1,4 +1,4 @@
-import { checkInteger, type ElitesError, LATENT_BOUND, version } from '../core/index.ts';
+import { checkSafeInteger, type ElitesError, LATENT_BOUND, version } from '../core/index.ts';
 import type { SafetensorsFile } from './safetensors.ts';
 
 /** The version of the files of encodings, all kinds. */
@@ -12,7 +12,7 @@ export const latentsFact: EncodingFacts = { latents: JSON.stringify([-LATENT_BOU
 
 /** @throws ARGUMENT, in the name of `owner`, if a seed is given that is no safe integer. */
 export function checkSeed(owner: string, seed: number | undefined): void {
-  if (seed !== undefined) checkInteger(owner, 'seed', seed, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  if (seed !== undefined) checkSafeInteger(owner, 'seed', seed);
 }
 
 /** The metadata of an encoding's file: format, its version, the package's version, facts, and the seed if it is known. */

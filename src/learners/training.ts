@@ -1,4 +1,4 @@
-import { argumentError, checkObject, ElitesError, type LearnerContext, type Random, show } from '../core/index.ts';
+import { argumentError, checkObject, type LearnerContext, type Random } from '../core/index.ts';
 import { type VaeLoss, type VaeSizes, type VaeTensors, vaeLayers, vaeShapes } from '../kernels/index.ts';
 
 /** How the last fit went. The losses are means over the minibatches of its last epoch, each of the weights before its step. */
@@ -38,11 +38,4 @@ export function shuffle(order: Int32Array, random: Random): void {
     order[i] = order[j]!;
     order[j] = swapped;
   }
-}
-
-/** The error of `owner` for genomes `(rows, columns)` with a gene that is not finite, naming the first. */
-export function notFinite(owner: string, data: Float64Array, columns: number): ElitesError {
-  const at = data.findIndex((gene) => !Number.isFinite(gene));
-  const place = `row ${Math.floor(at / columns)}, column ${at % columns}`;
-  return new ElitesError('ARGUMENT', `${owner}: genomes must be finite; got ${show(data[at])} in ${place}.`);
 }

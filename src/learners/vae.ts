@@ -8,6 +8,7 @@ import {
   finiteBounds,
   type Learner,
   type LearnerContext,
+  notFinite,
   type Random,
   type Stateful,
   sameSpace,
@@ -15,7 +16,7 @@ import {
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import { BoxScaling, type VaeCheckpoint, type VaeCrew, type VaeLoss, VaeNetwork } from '../kernels/index.ts';
-import { checkContext, firstWeights, notFinite, shuffle, type VaeFit } from './training.ts';
+import { checkContext, firstWeights, shuffle, type VaeFit } from './training.ts';
 import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
 import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
 
@@ -93,7 +94,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     }
     const { rows, data } = asBatch(owner, genomes, inputs);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
-    if (!trained.network.load(data, rows, minibatch, trained.scaling)) throw notFinite(owner, data, inputs);
+    if (!trained.network.load(data, rows, minibatch, trained.scaling)) throw notFinite(owner, 'genomes', data, inputs);
     const { network } = trained;
     if (this.#trained === undefined) network.setWeights(firstWeights(network, random));
     this.#trained = trained;

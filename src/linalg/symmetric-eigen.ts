@@ -1,4 +1,4 @@
-import { argumentError, checkInteger, ElitesError, show } from '../core/index.ts';
+import { argumentError, checkInteger, ElitesError, notFinite } from '../core/index.ts';
 import { SymmetricEigenKernel } from '../kernels/index.ts';
 
 /** Eigenvalues and eigenvectors of a symmetric matrix A: A V = V diag(values), Vᵀ V = I. */
@@ -74,10 +74,7 @@ function largestEntry(owner: string, matrix: Float64Array, n: number): number {
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       const value = Math.abs(matrix[i * n + j]!);
-      if (!(value < Number.POSITIVE_INFINITY)) {
-        const message = `${owner}: matrix must be finite; got ${show(matrix[i * n + j])} in row ${i}, column ${j}.`;
-        throw new ElitesError('ARGUMENT', message);
-      }
+      if (!(value < Number.POSITIVE_INFINITY)) throw notFinite(owner, 'matrix', matrix, n);
       if (value > largest) largest = value;
     }
   }

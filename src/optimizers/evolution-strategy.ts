@@ -1,4 +1,4 @@
-import { argumentError, asBatch, Batch, ElitesError, type Genomes, show } from '../core/index.ts';
+import { argumentError, asBatch, Batch, ElitesError, type Genomes, notFinite, show } from '../core/index.ts';
 import { type RandomStream, randomStream } from '../random/index.ts';
 import { BoundPenalty } from './bound-penalty.ts';
 import { insideBox } from './bounds.ts';
@@ -54,14 +54,13 @@ export class EvolutionStrategy {
 
   /** @throws ARGUMENT if the seed is no safe integer. */
   constructor(owner: string, settings: CmaEsSettings, seed: number, kind: CovarianceKind) {
-    if (!Number.isSafeInteger(seed)) throw argumentError(owner, 'seed', 'be a safe integer', seed);
     if (settings.populationSize * settings.mean.length > LARGEST) {
       throw argumentError(owner, 'populationSize', `be at most ${LARGEST} / dimensions`, settings.populationSize);
     }
     this.owner = owner;
     this.settings = settings;
     this.#kind = kind;
-    this.random = randomStream(seed);
+    this.random = randomStream(seed, owner);
     this.best = { cost: Number.POSITIVE_INFINITY, genome: settings.mean.slice() };
     this.run = this.begin(settings.populationSize, settings.mean);
   }
@@ -145,10 +144,8 @@ export class EvolutionStrategy {
     for (let k = 0; k < rows; k++) {
       if (typeof costs[k] !== 'number') throw argumentError(owner, `costs[${k}]`, 'be a number', costs[k]);
     }
-    const at = data.findIndex((value) => !Number.isFinite(value));
-    if (at < 0) return data;
-    const place = `row ${Math.floor(at / n)}, column ${at % n}`;
-    throw new ElitesError('ARGUMENT', `${owner}: candidates must be finite; got ${show(data[at])} in ${place}.`);
+    if (!data.every(Number.isFinite)) throw notFinite(owner, 'candidates', data, n);
+    return data;
   }
 
   #refuseOverflow(rows: Float64Array): void {

@@ -6,7 +6,6 @@ import {
   checkInteger,
   checkNumber,
   checkOptions,
-  ElitesError,
 } from '../core/index.ts';
 import type { Boundary } from './bounds.ts';
 import { defaultPopulationSize } from './strategy-parameters.ts';
@@ -144,20 +143,9 @@ function checkMean(owner: string, options: CmaEsOptions): { mean: Float64Array; 
   if (!valid) throw argumentError(owner, 'mean', 'be a Float64Array of at least one number', given);
   const mean = Float64Array.from(given);
   const bounds = boxBounds(owner, 'box', { dimensions: mean.length, lower, upper });
-  for (const [i, value] of mean.entries()) {
-    if (
-      typeof given[i] === 'number' &&
-      value >= bounds.lower[i]! &&
-      value <= bounds.upper[i]! &&
-      Math.abs(value) <= FARTHEST_START
-    ) {
-      continue;
-    }
-    const rule =
-      Number.isFinite(value) && Math.abs(value) > FARTHEST_START
-        ? `mean must be in [-${FARTHEST_START}, ${FARTHEST_START}]`
-        : 'mean must be finite and inside the box';
-    throw new ElitesError('ARGUMENT', `${owner}: ${rule}; got ${value} in dimension ${i}.`);
+  for (let i = 0; i < mean.length; i++) {
+    const [low, high] = [Math.max(-FARTHEST_START, bounds.lower[i]!), Math.min(FARTHEST_START, bounds.upper[i]!)];
+    checkNumber(owner, `mean[${i}]`, given[i], low, high);
   }
   return { mean, bounds };
 }
@@ -167,8 +155,6 @@ function checkRestarts(owner: string, restarts: RestartOptions | undefined): Cma
   checkOptions(`${owner}: restarts`, restarts, ['count', 'populationFactor']);
   const { count, populationFactor = 2 } = restarts;
   checkInteger(owner, 'restarts.count', count, 1, 1000);
-  if (!(typeof populationFactor === 'number' && populationFactor >= 1 && populationFactor <= 1000)) {
-    throw argumentError(owner, 'restarts.populationFactor', 'be a number in [1, 1000]', populationFactor);
-  }
+  checkNumber(owner, 'restarts.populationFactor', populationFactor, 1, 1000);
   return { count, populationFactor };
 }

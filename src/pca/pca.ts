@@ -6,13 +6,12 @@ import {
   checkInteger,
   checkObject,
   checkOptions,
-  ElitesError,
   finiteBounds,
   type Learner,
   type LearnerContext,
+  notFinite,
   type Stateful,
   sameSpace,
-  show,
   stateError,
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
@@ -68,11 +67,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     if (Math.min(rows, dimensions) > LARGEST) {
       throw argumentError(owner, 'genomes', `have at most ${LARGEST} rows or as many genes`, [rows, dimensions]);
     }
-    const at = data.findIndex((gene) => !Number.isFinite(gene));
-    if (at >= 0) {
-      const place = `row ${Math.floor(at / dimensions)}, column ${at % dimensions}`;
-      throw new ElitesError('ARGUMENT', `${owner}: genomes must be finite; got ${show(data[at])} in ${place}.`);
-    }
+    if (!data.every(Number.isFinite)) throw notFinite(owner, 'genomes', data, dimensions);
     const mean = means(data, rows, dimensions);
     const centred = Batch.zeros(rows, dimensions);
     for (let k = 0, i = 0; k < data.length; k++) {

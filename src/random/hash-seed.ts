@@ -1,4 +1,4 @@
-import { argumentError } from '../core/index.ts';
+import { checkSafeInteger } from '../core/index.ts';
 
 const MASK = (1n << 64n) - 1n;
 
@@ -11,9 +11,7 @@ const MASK = (1n << 64n) - 1n;
  * @throws ARGUMENT, in the name of `owner`, if the seed is no safe integer.
  */
 export function hashSeed(owner: string, seed: number): number[] {
-  if (!Number.isSafeInteger(seed)) {
-    throw argumentError(owner, 'seed', 'be an integer in [-(2^53 - 1), 2^53 - 1]', seed);
-  }
+  checkSafeInteger(owner, 'seed', seed);
   const first = mix(BigInt(seed) + GAMMA);
   const second = mix(BigInt(seed) + 2n * GAMMA);
   return [...halves(first), ...halves(second)];

@@ -1,4 +1,4 @@
-import { argumentError, ElitesError, type Random, type Stateful, show } from '../core/index.ts';
+import { argumentError, checkSafeInteger, ElitesError, type Random, type Stateful, show } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import { drawNormal, drawNormals } from '../kernels/index.ts';
 
@@ -31,10 +31,8 @@ export class RandomStream implements Random, Stateful {
    * @throws ARGUMENT if an end is no safe integer, or low is above high.
    */
   integer(low: number, high: number): number {
-    if (!Number.isSafeInteger(low)) throw argumentError('RandomStream.integer', 'low', 'be a safe integer', low);
-    if (!(Number.isSafeInteger(high) && high >= low)) {
-      throw argumentError('RandomStream.integer', 'high', 'be a safe integer, and not below low', high);
-    }
+    checkSafeInteger('RandomStream.integer', 'low', low);
+    checkSafeInteger('RandomStream.integer', 'high', high, low);
     const count = high - low + 1;
     if (count === 2 ** 32) {
       this.#step();

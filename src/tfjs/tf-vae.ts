@@ -24,7 +24,6 @@ import {
 import {
   checkContext,
   firstWeights,
-  notFinite,
   readVaeSnapshot,
   shuffle,
   type VaeOptions,
@@ -110,7 +109,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     const scaling = this.#trained?.scaling ?? new BoxScaling(bounds);
     const { unit, finite } = toUnit(data, rows, inputs, scaling);
-    if (!finite) throw notFinite(owner, data, inputs);
+    if (!finite) throw notFinite(owner, 'genomes', data, inputs);
     this.#fitting = true;
     try {
       this.#trained ??= this.#begin({ dimensions: inputs, lower: bounds.lower, upper: bounds.upper }, scaling, random);
