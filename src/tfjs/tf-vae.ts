@@ -7,6 +7,7 @@ import {
   finiteBounds,
   type Learner,
   type LearnerContext,
+  notFinite,
   type Random,
   type Stateful,
   sameSpace,
