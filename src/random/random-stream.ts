@@ -31,8 +31,10 @@ export class RandomStream implements Random, Stateful {
    * @throws ARGUMENT if an end is no safe integer, or low is above high.
    */
   integer(low: number, high: number): number {
-    checkSafeInteger('RandomStream.integer', 'low', low);
-    checkSafeInteger('RandomStream.integer', 'high', high, low);
+    if (!(Number.isSafeInteger(low) && Number.isSafeInteger(high) && high >= low)) {
+      checkSafeInteger('RandomStream.integer', 'low', low);
+      checkSafeInteger('RandomStream.integer', 'high', high, low);
+    }
     const count = high - low + 1;
     if (count === 2 ** 32) {
       this.#step();

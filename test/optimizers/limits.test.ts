@@ -46,7 +46,9 @@ describe.each(both)('what went wrong with %o', (make) => {
     other.restore(es.snapshot());
     expect(other.snapshot()).toEqual(es.snapshot());
     const made = (more: Partial<CmaEsOptions>): Promise<string> => errorOf(() => new make(options(more)));
-    expect(await made({ mean: [2e100, 1] })).toMatch(/^ARGUMENT .*mean\[0\] must be .* in \[-1e\+60, 1e\+60\]; got 2e\+100/);
+    expect(await made({ mean: [2e100, 1] })).toMatch(
+      /^ARGUMENT .*mean\[0\] must be .* in \[-1e\+60, 1e\+60\]; got 2e\+100/,
+    );
     expect(await made({ sigma: 1e101 })).toMatch(/^ARGUMENT .*sigma must be a finite number in \[1e-60, 1e\+60\]/);
     expect(await made({ sigma: 1e-101 })).toMatch(/^ARGUMENT .*sigma must be a finite number in \[1e-60, 1e\+60\]/);
   });
