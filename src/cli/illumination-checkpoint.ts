@@ -44,7 +44,7 @@ export function decodeIllumination(bytes: Uint8Array): IlluminationState {
     const points = stored.tensors.get(`history.${i}`)?.shape[1] ?? -1;
     return {
       search: stored.bytes(`search.${i}`),
-      history: stored.float64(`history.${i}`, [3, points], false),
+      history: stored.anyFloat64(`history.${i}`, [3, points]),
       seconds: one,
     };
   });

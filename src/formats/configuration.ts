@@ -1,4 +1,3 @@
-import { isBatch } from '../core/index.ts';
 import { checksum } from './checksum.ts';
 
 /** What a snapshot remembers of a configuration: names, numbers and flags by where they stand, such as `genome.lower`. */
@@ -20,10 +19,7 @@ function flatten(place: string, value: unknown, into: Record<string, string | nu
   else if (typeof value === 'string' || typeof value === 'boolean') into[place] = value;
   else if (isNumbers(value)) into[place] = numbersText(value);
   else if (typeof value === 'object') {
-    const entries = isBatch(value as never)
-      ? Object.entries({ rows: (value as { rows: number }).rows, data: (value as { data: Float64Array }).data })
-      : Object.entries(value);
-    for (const [key, inner] of entries) flatten(place === '' ? key : `${place}.${key}`, inner, into);
+    for (const [key, inner] of Object.entries(value)) flatten(place === '' ? key : `${place}.${key}`, inner, into);
   }
 }
 

@@ -35,7 +35,12 @@ export function readGenomes<G>(
 ): Genomes<G> {
   if (!isObjectSpace(space)) {
     const { dimensions } = space as Box;
-    return new Batch(rows, dimensions, snapshot.float64(name, [rows, dimensions], finite)) as never;
+    const shape = [rows, dimensions];
+    return new Batch(
+      rows,
+      dimensions,
+      finite ? snapshot.float64(name, shape) : snapshot.anyFloat64(name, shape),
+    ) as never;
   }
   const { deserialize } = space as ObjectSpace<G>;
   try {

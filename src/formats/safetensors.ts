@@ -1,4 +1,4 @@
-import { argumentError, ElitesError, show, snapshotError } from '../core/index.ts';
+import { argumentError, show, snapshotError } from '../core/index.ts';
 
 /** The number types of safetensors that are read and written here. */
 type SafetensorsType = 'F64' | 'F32' | 'I32' | 'U32' | 'I16' | 'U16' | 'I8' | 'U8';
@@ -133,15 +133,15 @@ function parseHeader(owner: string, bytes: Uint8Array): Record<string, unknown> 
   try {
     header = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (cause) {
-    throw new ElitesError('SNAPSHOT', `${owner}: bytes must have a header of JSON.`, { cause });
+    throw snapshotError(owner, 'have a JSON object as header', 'none', cause);
   }
-  if (!isRecord(header)) throw snapshotError(owner, 'have a header that is a JSON object', header);
+  if (!isRecord(header)) throw snapshotError(owner, 'have a JSON object as header', header);
   return header;
 }
 
 function readMetadata(owner: string, header: Record<string, unknown>): Map<string, string> {
   const value = Object.hasOwn(header, '__metadata__') ? header.__metadata__ : {};
-  if (!isRecord(value)) throw snapshotError(owner, 'have a __metadata__ that is a JSON object', value);
+  if (!isRecord(value)) throw snapshotError(owner, 'have a JSON object as __metadata__', value);
   const metadata = new Map<string, string>();
   for (const [key, text] of Object.entries(value)) {
     if (typeof text !== 'string') throw snapshotError(owner, 'have only strings in __metadata__', text);
@@ -151,7 +151,7 @@ function readMetadata(owner: string, header: Record<string, unknown>): Map<strin
 }
 
 function readEntry(owner: string, name: string, value: unknown): Entry {
-  if (!isRecord(value)) throw snapshotError(owner, `describe tensor ${show(name)} by a JSON object`, value);
+  if (!isRecord(value)) throw snapshotError(owner, `have a JSON object as tensor ${show(name)}`, value);
   const { dtype, shape, data_offsets: offsets } = value;
   if (typeof dtype !== 'string' || !Object.hasOwn(arrays, dtype)) {
     throw snapshotError(
@@ -197,6 +197,7 @@ function isSizes(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Whether it is an object as JSON knows them. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { argumentError, type ElitesError, snapshotError } from '../core/index.ts';
 import { checksum } from './checksum.ts';
 import { type Configuration, flatConfiguration } from './configuration.ts';
-import { decodeSafetensors, encodeSafetensors, type Safetensor } from './safetensors.ts';
+import { decodeSafetensors, encodeSafetensors, isRecord, type Safetensor } from './safetensors.ts';
 import { StoredSnapshot } from './stored-snapshot.ts';
 
 /** What a part writes into its snapshot. */
@@ -90,9 +90,8 @@ function jsonRecord(text: string | undefined, key: string, fail: StoredSnapshot[
   try {
     value = JSON.parse(text ?? '');
   } catch {
-    throw fail(`have ${key} as JSON`, text);
+    // As if it were no object.
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw fail(`have ${key} as an object`, value);
-  return value as Record<string, unknown>;
+  if (isRecord(value)) return value;
+  throw fail(`have a JSON object as ${key}`, text);
 }

@@ -41,20 +41,24 @@ export class StoredSnapshot {
     return this.tensors.has(name);
   }
 
-  /** Float64 numbers of a shape, finite unless said otherwise. */
-  float64(name: string, shape: readonly number[], finite: boolean = true): Float64Array {
-    const data = this.#data(name, Float64Array, shape);
-    const bad = finite ? data.find((value) => !Number.isFinite(value)) : undefined;
-    if (bad !== undefined) throw this.fail(`have finite numbers in ${name}`, bad);
-    return data;
+  /** Float64 numbers of a shape, in [low, high]. */
+  float64(
+    name: string,
+    shape: readonly number[],
+    low: number = -Number.MAX_VALUE,
+    high: number = Number.MAX_VALUE,
+  ): Float64Array {
+    return this.#within(this.anyFloat64(name, shape), name, low, high);
+  }
+
+  /** Float64 numbers of a shape, of which any may be infinite or NaN. */
+  anyFloat64(name: string, shape: readonly number[]): Float64Array {
+    return this.#data(name, Float64Array, shape);
   }
 
   /** Integers of 32 bits in [low, high], of a shape. */
   int32(name: string, shape: readonly number[], low: number = -(2 ** 31), high: number = 2 ** 31 - 1): Int32Array {
-    const data = this.#data(name, Int32Array, shape);
-    const bad = data.find((value) => value < low || value > high);
-    if (bad !== undefined) throw this.fail(`have integers in [${low}, ${high}] in ${name}`, bad);
-    return data;
+    return this.#within(this.#data(name, Int32Array, shape), name, low, high);
   }
 
   /** Unsigned integers of 32 bits, of a shape. */
@@ -72,6 +76,13 @@ export class StoredSnapshot {
     const shape = this.tensors.get(name)?.shape;
     if (shape?.length === 1) return shape[0]!;
     throw this.fail(`have ${name}, of one dimension`, shape);
+  }
+
+  #within<T extends Float64Array | Int32Array>(data: T, name: string, low: number, high: number): T {
+    for (const value of data) {
+      if (!(value >= low && value <= high)) throw this.fail(`have numbers in [${low}, ${high}] in ${name}`, value);
+    }
+    return data;
   }
 
   #data<T extends Safetensor['data']>(name: string, kind: new (length: number) => T, shape: readonly number[]): T {

@@ -50,7 +50,7 @@ export function readVaeSnapshot(kind: string, bytes: Uint8Array, settings: VaeSe
     if (same && sizes.hidden === 2 * settings.latent) return tensors;
     throw snapshot.fail(`have ${prefix}weights of the settings' sizes`, sizes);
   };
-  const [loss, squaredError, kl] = snapshot.float64('losses', [3], false) as unknown as [number, number, number];
+  const [loss, squaredError, kl] = snapshot.anyFloat64('losses', [3]) as unknown as [number, number, number];
   return {
     weights: read(''),
     adam: { steps: snapshot.integer('steps'), firstMoment: read(FIRST), secondMoment: read(SECOND) },

@@ -1,6 +1,12 @@
 /** The least eigenvalue: one that went to zero could not be divided by. */
 export const SMALLEST_VARIANCE = 1e-200;
 
+/** The largest variance: what is computed with it stays finite. */
+export const LARGEST_VARIANCE = 1e200;
+
+/** Numbers that a run remembers, of a fixed length, live: their name in a snapshot, and the least and the most they may be there. */
+export type RunNumbers = readonly [name: string, numbers: Float64Array, least: number, most: number];
+
 /** What an update of a covariance matrix is made of. */
 export interface CovarianceUpdate {
   /** What C is multiplied with. */
@@ -19,7 +25,7 @@ export interface CovarianceUpdate {
 export interface Covariance {
   /** n */
   readonly dimensions: number;
-  /** Largest over smallest eigenvalue, as last decomposed and before any repair; ∞ if the smallest was not above 0. */
+  /** Largest over smallest eigenvalue, as last decomposed and before any repair; `Number.MAX_VALUE` if the smallest was not above 0. */
   readonly condition: number;
   /** The largest standard deviation along an axis, as last decomposed. */
   readonly longest: number;
@@ -42,8 +48,6 @@ export interface Covariance {
   update(update: CovarianceUpdate): void;
   /** `(n, n)` row-major, a copy. */
   matrix(): Float64Array;
-  /** What continues it, by name; copies. */
-  state(): Record<string, Float64Array>;
-  /** Continues from what {@link Covariance.state} gave, of the same sizes. */
-  setState(state: Readonly<Record<string, Float64Array>>): void;
+  /** The numbers that continue it; live. */
+  state(): RunNumbers[];
 }

@@ -1,4 +1,10 @@
-import { type Covariance, type CovarianceUpdate, SMALLEST_VARIANCE } from './covariance.ts';
+import {
+  type Covariance,
+  type CovarianceUpdate,
+  LARGEST_VARIANCE,
+  type RunNumbers,
+  SMALLEST_VARIANCE,
+} from './covariance.ts';
 
 /** A diagonal covariance matrix: everything costs n operations a row. [Ros2008] */
 export class DiagonalCovariance implements Covariance {
@@ -79,12 +85,8 @@ export class DiagonalCovariance implements Covariance {
     return matrix;
   }
 
-  state(): Record<string, Float64Array> {
-    return { variances: this.#variances.slice() };
-  }
-
-  setState(state: Readonly<Record<string, Float64Array>>): void {
-    this.#variances.set(state.variances!);
+  state(): RunNumbers[] {
+    return [['variances', this.#variances, SMALLEST_VARIANCE, LARGEST_VARIANCE]];
   }
 
   #range(): { smallest: number; largest: number } {

@@ -100,7 +100,8 @@ export class EvolutionStrategy {
     const { bounds, boundary } = this.settings;
     const finite = Array.from(costs).some(Number.isFinite);
     if (finite) {
-      const learned = this.#asDrawn(rows);
+      const asked = this.#asked(rows);
+      const learned = this.#asDrawn(rows, asked);
       this.#refuseOverflow(learned);
       const ranked = Float64Array.from(costs);
       const inside = insideBox(learned, bounds, boundary);
@@ -110,7 +111,7 @@ export class EvolutionStrategy {
       }
       const order = ranking(ranked);
       const steps = distribution.steps(learned, order);
-      if (this.settings.injectionClip) clipInjected(steps, order, this.#foreign(rows), distribution.covariance);
+      if (this.settings.injectionClip) clipInjected(steps, order, asked, distribution.covariance);
       distribution.update(steps);
       criteria.remember(ranked);
     } else criteria.remember(new Float64Array(0));
@@ -157,20 +158,20 @@ export class EvolutionStrategy {
   }
 
   /** The rows, but those that were asked, and that penalty or reflection repaired, as they were drawn. */
-  #asDrawn(rows: Float64Array): Float64Array {
-    if (this.settings.boundary === 'clip' || this.asked === undefined) return rows;
+  #asDrawn(rows: Float64Array, asked: Int32Array): Float64Array {
+    if (this.settings.boundary === 'clip') return rows;
     const n = this.settings.mean.length;
     const learned = rows.slice();
-    for (const [k, from] of sameRows(rows, this.asked.inside, n).entries()) {
-      if (from >= 0) learned.set(this.asked.drawn.subarray(from * n, (from + 1) * n), k * n);
+    for (const [k, from] of asked.entries()) {
+      if (from >= 0) learned.set(this.asked!.drawn.subarray(from * n, (from + 1) * n), k * n);
     }
     return learned;
   }
 
-  /** `(populationSize)`: whether each row is another than those that were asked. */
-  #foreign(rows: Float64Array): boolean[] {
-    if (this.asked === undefined) return Array.from({ length: this.populationSize }, () => true);
-    return Array.from(sameRows(rows, this.asked.inside, this.settings.mean.length), (from) => from < 0);
+  /** `(populationSize)`: which of the rows that were asked each row is, −1 if none. */
+  #asked(rows: Float64Array): Int32Array {
+    if (this.asked === undefined) return new Int32Array(this.populationSize).fill(-1);
+    return sameRows(rows, this.asked.inside, this.settings.mean.length);
   }
 
   #remember(rows: Float64Array, costs: ArrayLike<number>): void {

@@ -1,6 +1,12 @@
 import { CovarianceKernel } from '../kernels/index.ts';
 import { SymmetricEigenSolver } from '../linalg/index.ts';
-import { type Covariance, type CovarianceUpdate, SMALLEST_VARIANCE } from './covariance.ts';
+import {
+  type Covariance,
+  type CovarianceUpdate,
+  LARGEST_VARIANCE,
+  type RunNumbers,
+  SMALLEST_VARIANCE,
+} from './covariance.ts';
 
 /** Growth of the trace since the last decomposition that calls for a new one, due or not. */
 const GROWTH = 10;
@@ -15,7 +21,7 @@ export class FullCovariance implements Covariance {
   readonly #interval: number;
   readonly #kernel: CovarianceKernel;
   readonly #solver: SymmetricEigenSolver;
-  /** `(n)`: eigenvalues, then their square roots, the D. */
+  /** `(n)`: room for eigenvalues, and their square roots, the D. */
   readonly #values: Float64Array;
   readonly #deviations: Float64Array;
   /** Updates since the last decomposition, the trace then, and the condition. */
@@ -115,22 +121,15 @@ export class FullCovariance implements Covariance {
     return copy;
   }
 
-  state(): Record<string, Float64Array> {
+  state(): RunNumbers[] {
     const { covariance, vectors } = this.#kernel;
-    return {
-      covariance: covariance.slice(),
-      vectors: vectors.slice(),
-      values: this.#values.slice(),
-      counters: this.#counters.slice(),
-    };
-  }
-
-  setState(state: Readonly<Record<string, Float64Array>>): void {
-    this.#kernel.covariance.set(state.covariance!);
-    this.#kernel.vectors.set(state.vectors!);
-    this.#values.set(state.values!);
-    this.#counters.set(state.counters!);
-    for (let k = 0; k < this.dimensions; k++) this.#deviations[k] = Math.sqrt(this.#values[k]!);
+    return [
+      ['covariance', covariance, -LARGEST_VARIANCE, LARGEST_VARIANCE],
+      ['vectors', vectors, -2, 2],
+      // A little less: the sum of an eigenvalue and what it lacks may be rounded.
+      ['deviations', this.#deviations, 0.9 * Math.sqrt(SMALLEST_VARIANCE), Math.sqrt(LARGEST_VARIANCE)],
+      ['counters', this.#counters, 0, Number.MAX_VALUE],
+    ];
   }
 
   #trace(): number {
@@ -147,7 +146,7 @@ export class FullCovariance implements Covariance {
     const smallest = values[0]!;
     const largest = values[n - 1]!;
     const floor = Math.max(SMALLEST_VARIANCE, largest * Math.max(1e-14, n * 2 ** -52));
-    const condition = smallest > 0 ? largest / smallest : Number.POSITIVE_INFINITY;
+    const condition = smallest > 0 ? Math.min(Number.MAX_VALUE, largest / smallest) : Number.MAX_VALUE;
     if (smallest < floor) {
       for (let k = 0; k < n; k++) {
         covariance[k * n + k] = covariance[k * n + k]! + (floor - smallest);

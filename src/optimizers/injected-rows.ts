@@ -18,20 +18,15 @@ function isSame(a: Float64Array, i: number, b: Float64Array, j: number, n: numbe
 /**
  * Shortens steps of foreign rows to at most √n + 2n/(n + 2) standard deviations, in place. [Hansen2011, Eq. 5 and Table 1]
  * @param steps - `(rows, n)`, in the order of `order`.
- * @param foreign - `(rows)`, in the rows' own order.
+ * @param asked - `(rows)`, in the rows' own order: which asked row each is, −1 for a foreign one.
  */
-export function clipInjected(
-  steps: Float64Array,
-  order: Int32Array,
-  foreign: readonly boolean[],
-  covariance: Covariance,
-): void {
+export function clipInjected(steps: Float64Array, order: Int32Array, asked: Int32Array, covariance: Covariance): void {
   const n = covariance.dimensions;
   const longest = Math.sqrt(n) + (2 * n) / (n + 2);
   const norms = covariance.squaredNorms(steps, order.length);
   for (const [k, row] of order.entries()) {
     const length = Math.sqrt(norms[k]!);
-    if (!foreign[row] || length <= longest) continue;
+    if (asked[row]! >= 0 || length <= longest) continue;
     for (let i = k * n; i < (k + 1) * n; i++) steps[i] = steps[i]! * (longest / length);
   }
 }
