@@ -13,8 +13,12 @@ export const options = (more: Partial<CmaEsOptions> = {}): CmaEsOptions => ({
 export type Objective = (x: Float64Array) => number;
 
 export const sphere: Objective = (x) => x.reduce((sum, value) => sum + value * value, 0);
+let weights = new Float64Array(0);
 /** Condition 1e6. */
-export const ellipsoid: Objective = (x) => x.reduce((sum, v, i) => sum + 10 ** ((6 * i) / (x.length - 1)) * v * v, 0);
+export const ellipsoid: Objective = (x) => {
+  if (weights.length !== x.length) weights = Float64Array.from(x, (_, i) => 10 ** ((6 * i) / (x.length - 1)));
+  return x.reduce((sum, v, i) => sum + weights[i]! * v * v, 0);
+};
 export const rosenbrock: Objective = (x) => {
   let sum = 0;
   for (let i = 0; i + 1 < x.length; i++) sum += 100 * (x[i + 1]! - x[i]! * x[i]!) ** 2 + (1 - x[i]!) ** 2;
