@@ -8,7 +8,7 @@ import { decodeIllumination, encodeIllumination } from '../../src/cli/illuminati
 import { prepareFolder } from '../../src/cli/out-folder.ts';
 import { elementsOf } from '../plot/well-formed.ts';
 import { errorOf } from '../support/error-of.ts';
-import { refused } from './refused.ts';
+import { elitesHere } from './elites-here.ts';
 import { bin, type Ended, elites } from './spawn-bin.ts';
 
 let folder: string;
@@ -34,7 +34,7 @@ describe('elites illuminate', () => {
     const out = join(folder, 'new', 'compare');
     const algorithms = ['dde-elites', 'me-line'];
     const options = ['--joints', '20', '--evaluations', '1500', '--seed', '3', '--out', out, '--json'];
-    const ended = await elites(['illuminate', ...algorithms.flatMap((name) => ['--algorithm', name]), ...options]);
+    const ended = await elitesHere(['illuminate', ...algorithms.flatMap((name) => ['--algorithm', name]), ...options]);
     expect(ended.code, ended.stderr).toBe(0);
     const expected = ['coverage.svg', 'dde-elites.npy', 'dde-elites.svg', 'dde.safetensors', 'fitness.svg'];
     const more = ['history.csv', 'me-line.npy', 'me-line.svg', 'report.html', 'results.json'];
@@ -60,7 +60,7 @@ describe('elites illuminate', () => {
   it('prints one algorithm flat, the same for the same seed', async () => {
     const run = async (name: string) => {
       const options = ['--algorithm', 'map-elites', '--joints', '2', '--evaluations', '200', '--json'];
-      const { stdout, code } = await elites(['illuminate', ...options, '--out', join(folder, name)]);
+      const { stdout, code } = await elitesHere(['illuminate', ...options, '--out', join(folder, name)]);
       expect(code).toBe(0);
       return JSON.parse(lastLine(stdout));
     };
@@ -105,17 +105,17 @@ describe('elites illuminate', () => {
     const algorithms = ['--algorithm', 'me-line', '--algorithm', 'dde-elites'];
     const options = ['--joints', '20', '--evaluations', '1000', ...algorithms];
     const [unbroken, out] = [join(folder, 'unbroken'), join(folder, 'killed')];
-    await elites(['illuminate', ...options, '--out', unbroken]);
+    await elitesHere(['illuminate', ...options, '--out', unbroken]);
     const killed = await elites(['illuminate', ...options, '--checkpoint', '0', '--out', out], (stderr, kill) => {
       if (stderr.includes('dde-elites  40 %')) kill('SIGKILL');
     });
     expect(killed.code).toBe(null);
-    expect(await refused(['illuminate', '--out', out])).toMatchObject({
+    expect(await elitesHere(['illuminate', '--out', out])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`holds a run that is not finished: elites resume ${out} goes on with it`),
     });
     await writeFile(join(out, 'checkpoint.safetensors'), 'half of i');
-    const resumed = await elites(['resume', out, '--json']);
+    const resumed = await elitesHere(['resume', out, '--json']);
     expect(resumed).toMatchObject({ code: 0, stderr: expect.stringContaining('goes on from the checkpoint before') });
     expect(await readdir(out)).toEqual(await readdir(unbroken));
     const untimed = async (place: string, name: string): Promise<string> =>
@@ -124,7 +124,7 @@ describe('elites illuminate', () => {
         .replaceAll(/<tr><th scope="row">(Time|· [a-z ]+)<\/th>.*?<\/tr>/g, '')
         .replaceAll(place, 'DIR');
     for (const name of await readdir(out)) expect(await untimed(out, name), name).toBe(await untimed(unbroken, name));
-    expect(await refused(['resume', out])).toEqual({
+    expect(await elitesHere(['resume', out])).toEqual({
       code: 1,
       stdout: '',
       stderr: `elites resume: '${out}' must hold a run that is not finished.\n`,
@@ -196,12 +196,12 @@ describe('elites illuminate', () => {
     expect(await errorOf(async () => decodeIllumination(late))).toContain('have seconds of at most 1 runs');
     await writeFile(path, forged({ joints: 6 }));
     await rm(`${path}.previous`, { force: true });
-    const without = await elites(['resume', out]);
+    const without = await elitesHere(['resume', out]);
     expect(without).toMatchObject({ code: 1, stdout: '' });
     expect(without.stderr).toMatch(/^elites resume: there is no good checkpoint: [^\n]+\n$/);
     // What no search takes is not good: the one before is tried.
     await writeFile(`${path}.previous`, forged({ evaluations: 100 }));
-    expect(await elites(['resume', out])).toMatchObject({
+    expect(await elitesHere(['resume', out])).toMatchObject({
       code: 0,
       stderr: expect.stringContaining('goes on from the checkpoint before'),
     });
@@ -217,7 +217,7 @@ describe('elites illuminate', () => {
     const out = join(folder, 'blocked');
     await mkdir(join(out, 'checkpoint.safetensors.new'), { recursive: true });
     const options = ['--algorithm', 'map-elites', '--joints', '2', '--evaluations', '500', '--checkpoint', '0'];
-    const { code, stderr } = await elites(['illuminate', ...options, '--out', out]);
+    const { code, stderr } = await elitesHere(['illuminate', ...options, '--out', out]);
     expect(code).toBe(0);
     expect(stderr.match(/no checkpoint could be written, the run goes on: EISDIR/g)).toHaveLength(1);
   });
@@ -231,7 +231,7 @@ describe('elites illuminate', () => {
       "elites illuminate: --out must be a folder that can be written to; got '/dev/null/x' (ENOTDIR).\n",
     ],
   ])('refuses %j in one line', async (argv, code, message) => {
-    expect(await refused(['illuminate', ...argv])).toEqual({ code, stdout: '', stderr: message });
+    expect(await elitesHere(['illuminate', ...argv])).toEqual({ code, stdout: '', stderr: message });
   });
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refused } from './refused.ts';
+import { elitesHere } from './elites-here.ts';
 import { elites } from './spawn-bin.ts';
 
 const library = new URL('../../dist/index.js', import.meta.url).href;
@@ -86,7 +86,7 @@ describe('elites compare', () => {
     await writeFile(throws, "throw new RangeError('at once');");
     await writeFile(waits, 'await new Promise(() => {});');
     const ends = await Promise.all([
-      ...[['--json'], ['none.mjs'], [empty]].map((argv) => refused(['compare', ...argv])),
+      ...[['--json'], ['none.mjs'], [empty]].map((argv) => elitesHere(['compare', ...argv])),
       ...[throws, waits].map((module) => elites(['compare', module])),
     ]);
     expect(ends.map(({ code }) => code)).toEqual([2, 1, 1, 1, 1]);

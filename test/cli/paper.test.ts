@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PaperJson } from '../../src/cli/paper-files.ts';
-import { refused } from './refused.ts';
+import { elitesHere } from './elites-here.ts';
 import { elites } from './spawn-bin.ts';
 
 let folder: string;
@@ -92,6 +92,6 @@ describe('elites paper', () => {
     ],
     [['all', '--joint', '20'], 'elites paper: there is no option --joint. Did you mean --joints?\n'],
   ])('refuses %j in one line', async (argv, message) => {
-    expect(await refused(['paper', ...argv])).toEqual({ code: 2, stdout: '', stderr: message });
+    expect(await elitesHere(['paper', ...argv])).toEqual({ code: 2, stdout: '', stderr: message });
   });
 });

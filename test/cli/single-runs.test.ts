@@ -13,6 +13,7 @@ import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { illuminate, recreate } from '../../src/experiments/index.ts';
 import { decodeNpy, encodeNpy } from '../../src/npy/index.ts';
 import { elementsOf } from '../plot/well-formed.ts';
+import { elitesHere } from './elites-here.ts';
 import { bin, elites } from './spawn-bin.ts';
 
 const released = (name: string): string => new URL(`../fixtures/released/${name}`, import.meta.url).pathname;
@@ -30,20 +31,29 @@ const rootOf = async (...names: string[]) => elementsOf((await readFile(at(...na
 
 describe('elites plot', () => {
   it('draws the released archive in rings, in a grid, and around centres of a file', async () => {
-    const rings = await elites(['plot', archive20, '--out', at('deep', 'rings.svg')]);
+    const rings = await elitesHere(['plot', archive20, '--out', at('deep', 'rings.svg')]);
     expect(rings).toMatchObject({ code: 0, stderr: '' });
     expect(rings.stdout).toMatch(/^20 joints, 1,895 of 1,950 cells filled, .*, 8 elites less fit .*\n.*rings\.svg\n$/);
-    const grid = await elites(['plot', '--grid', '10,20', archive20, '--title', 'A <grid>', '--out', at('grid.svg')]);
+    const grid = await elitesHere([
+      'plot',
+      '--grid',
+      '10,20',
+      archive20,
+      '--title',
+      'A <grid>',
+      '--out',
+      at('grid.svg'),
+    ]);
     expect(grid.stdout).toMatch(/ of 200 cells filled/);
     expect(await readFile(at('grid.svg'), 'utf8')).toContain('A &lt;grid&gt;');
     await writeFile(at('two.npy'), encodeNpy({ shape: [2, 2], data: Float64Array.of(0.2, 0.5, 0.8, 0.5) }));
-    const two = await elites(['plot', archive20, '--centroids', at('two.npy'), '--out', at('two.svg')]);
+    const two = await elitesHere(['plot', archive20, '--centroids', at('two.npy'), '--out', at('two.svg')]);
     expect(two.stdout).toMatch(/2 of 2 cells filled/);
     for (const name of ['grid.svg', 'two.svg']) expect(await rootOf(name)).toBe('svg');
     expect(await rootOf('deep', 'rings.svg')).toBe('svg');
     await copyFile(archive20, at('me-line.npy'));
     await writeFile(at('me-line.svg'), "illuminate's own");
-    expect((await elites(['plot', at('me-line.npy')])).stdout).toContain(at('me-line.npy.svg'));
+    expect((await elitesHere(['plot', at('me-line.npy')])).stdout).toContain(at('me-line.npy.svg'));
     expect(await readFile(at('me-line.svg'), 'utf8')).toBe("illuminate's own");
   });
 });
@@ -52,7 +62,7 @@ describe('elites encode', () => {
   it('learns the same encoding from the same archive and seed, full batch', async () => {
     const encode = async (name: string) => {
       const options = ['--latent', '3', '--rounds', '2', '--epochs', '60', '--seed', '5', '--json'];
-      const ended = await elites(['encode', archive20, ...options, '--out', at(name)]);
+      const ended = await elitesHere(['encode', archive20, ...options, '--out', at(name)]);
       expect(ended.code, ended.stderr).toBe(0);
       expect(ended.stderr).toMatch(/^encode {2}10 % /);
       return JSON.parse(lastLine(ended.stdout));
@@ -88,7 +98,7 @@ describe('elites encode', () => {
 describe('elites recreate', () => {
   it('fills an archive with an encoding: files and JSON say what the experiment finds', async () => {
     const out = at('recreate');
-    const ended = await elites([
+    const ended = await elitesHere([
       'recreate',
       '--dde',
       dde20,
@@ -111,7 +121,7 @@ describe('elites recreate', () => {
     const { shape } = decodeNpy(await readFile(join(out, 'archive.npy')));
     expect(shape).toEqual([Math.round(printed.coverage * 1950), 23]);
     for (const name of ['archive.svg', 'coverage.svg']) expect(await rootOf('recreate', name)).toBe('svg');
-    const plotted = await elites(['plot', join(out, 'archive.npy'), '--out', at('again.svg')]);
+    const plotted = await elitesHere(['plot', join(out, 'archive.npy'), '--out', at('again.svg')]);
     expect(plotted.stdout).toContain(`${shape[0]!.toLocaleString('en-US')} of 1,950 cells filled, `);
   });
 });
@@ -170,7 +180,7 @@ describe('elites reach', () => {
     await writeFile(at('targets.csv'), 'x,y\r\n# two of them\r\n\r\n0.7, 0.6\r\n0.5,1.0\r\n');
     const reach = async (name: string, what: string[]) => {
       const options = ['--targets', at('targets.csv'), '--evaluations', '600', '--out', at(name), '--json'];
-      const ended = await elites(['reach', ...what, ...options]);
+      const ended = await elitesHere(['reach', ...what, ...options]);
       expect(ended.code, ended.stderr).toBe(0);
       expect((await readdir(at(name))).sort()).toEqual(['arms.svg', 'distance.svg', 'report.html', 'results.json']);
       const svg = await readFile(at(name, 'arms.svg'), 'utf8');

@@ -1,0 +1,28 @@
+import { vi } from 'vitest';
+import { CliError } from '../../src/cli/cli-error.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { dispatch } from '../../src/cli/dispatch.ts';
+import type { Ended } from './spawn-bin.ts';
+
+/**
+ * Runs a command as the bin does, in this process, which saves its start. What interrupts a command, or crosses another,
+ * needs a process: `elites` of spawn-bin.ts. What `main.ts` makes of an error, bin.test.ts proves.
+ */
+export async function elitesHere(argv: readonly string[]): Promise<Ended> {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += text;
+      return true;
+    }),
+  );
+  try {
+    const code = await dispatch(argv, { commands, version: '', stdout: process.stdout });
+    return { code, ...written };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { code: error.exitCode, stdout: written.stdout, stderr: `${written.stderr}${error.message}\n` };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
