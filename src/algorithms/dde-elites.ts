@@ -9,6 +9,7 @@ import {
   boxBounds,
   checkChoice,
   checkFunction,
+  checkInteger,
   checkMethods,
   checkOptions,
   type Encoding,
@@ -19,6 +20,7 @@ import {
   type Stateful,
   type VariationOperator,
 } from '../core/index.ts';
+import { randomStreams } from '../random/index.ts';
 import {
   checkRatios,
   GaussianMutation,
@@ -26,10 +28,8 @@ import {
   type Ratios,
   ReconstructiveCrossover,
 } from '../variation/index.ts';
-import { claim, refuseClaimed } from './claim.ts';
 import { LearnedVariation } from './learned-variation.ts';
-import { type LoopOptions, MapElites } from './map-elites.ts';
-import { algorithmStreams } from './streams.ts';
+import { LOOP_STREAMS, type LoopOptions, MapElites } from './map-elites.ts';
 import { checkTraining, type Training } from './training-schedule.ts';
 
 /** What a {@link DdeElites} is made of. */
@@ -86,6 +86,8 @@ export const ddeMixtures: readonly Ratios[] = Object.freeze(
  * mutation, whose mixture is a bandit's arm, and whose learner is fitted on the archive between tell and ask.
  */
 export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stateful {
+  readonly domain: Problem;
+  readonly archive: Archive;
   readonly #search: MapElites;
   readonly #learner: Learner<E>;
   readonly #variation: LearnedVariation;
@@ -109,8 +111,7 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
     checkMixtures(owner, mixtures, operators);
     const parts = { learner, bandit: bandit ?? new SlidingWindowUcb({ arms: mixtures.length }) };
     checkBandit(owner, parts.bandit, mixtures.length);
-    refuseClaimed(owner, parts);
-    const streams = algorithmStreams(owner, loop.seed);
+    const streams = randomStreams(loop.seed, [...LOOP_STREAMS, 'learning', 'bandit'], owner);
     this.#variation = new LearnedVariation({
       owner,
       ...parts,
@@ -123,18 +124,11 @@ export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stat
       dimensions: loop.domain.genome.dimensions,
     });
     const variation = this.#variation;
-    const hooks = { owner, asked: () => this.learn(), told: (report: AddReport) => variation.told(report) };
+    const hooks = { owner, parts, asked: () => this.learn(), told: (report: AddReport) => variation.told(report) };
     this.#search = new MapElites({ ...loop, variation }, hooks);
-    claim(owner, parts);
+    this.domain = loop.domain;
+    this.archive = loop.archive;
     this.#learner = learner;
-  }
-
-  get domain(): Problem {
-    return this.#search.domain;
-  }
-
-  get archive(): Archive {
-    return this.#search.archive;
   }
 
   get evaluations(): number {
@@ -211,7 +205,7 @@ const OPTIONS = [
 ];
 
 function checkLearning(owner: string, learner: Learner, learning: string): void {
-  for (const method of ['fit', 'reconstruct', 'encoding']) checkMethods(owner, 'learner', learner, method);
+  checkMethods(owner, 'learner', learner, 'fit', 'reconstruct', 'encoding');
   checkChoice(owner, 'learning', learning, ['sequential', 'overlapped']);
 }
 
@@ -220,10 +214,8 @@ function checkMixtures(
   mixtures: readonly Ratios[],
   operators: Readonly<Record<string, VariationOperator>>,
 ): void {
-  if (!Array.isArray(mixtures) || mixtures.length === 0) {
-    throw argumentError(owner, 'mixtures', 'be a list of at least 1 mixture', mixtures);
-  }
-  for (const [i, ratios] of mixtures.entries()) checkRatios(owner, `mixtures[${i}]`, ratios, operators);
+  checkInteger(owner, 'mixtures.length', mixtures?.length, 1);
+  for (let i = 0; i < mixtures.length; i++) checkRatios(owner, `mixtures[${i}]`, mixtures[i]!, operators);
 }
 
 function checkBandit(owner: string, bandit: Bandit, arms: number): void {

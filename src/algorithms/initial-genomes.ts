@@ -8,7 +8,8 @@ import {
   checkInteger,
   checkNumber,
   checkOptions,
-  ElitesError,
+  collectRows,
+  finiteBounds,
   type Genomes,
   isObjectSpace,
   ListBatch,
@@ -39,16 +40,14 @@ export class InitialGenomes<G> {
   /** @throws ARGUMENT if `initial` breaks its contract, or an unbounded box has no first distribution. */
   constructor(owner: string, problem: Problem<G>, initial: Initial<G>) {
     this.#draw = drawer(owner, problem);
-    this.#given = 'rows' in initial ? checkGiven(owner, problem, initial) : undefined;
     this.#coverage = Number.POSITIVE_INFINITY;
-    this.#total = this.#given?.rows ?? 0;
     this.#describe = () => ({ ...initial });
     if ('rows' in initial) {
-      const given = this.#given!;
+      const given = checkGiven(owner, problem, initial);
+      this.#given = given;
+      this.#total = given.rows;
       this.#describe = () => ({ genomes: genomeTensor(owner, given, problem.genome) });
-      return;
-    }
-    if ('evaluations' in initial) {
+    } else if ('evaluations' in initial) {
       checkOptions(`${owner}.initial`, initial, ['evaluations']);
       checkInteger(owner, 'initial.evaluations', initial.evaluations, 1);
       this.#total = initial.evaluations;
@@ -76,16 +75,15 @@ export class InitialGenomes<G> {
   next(batchSize: number, evaluations: number, random: Random): Genomes<G> {
     const left = this.#total - evaluations;
     const rows = left > 0 ? Math.min(batchSize, left) : batchSize;
-    if (this.#given === undefined || left <= 0) return this.#draw(rows, random);
     const given = this.#given;
+    if (given === undefined || left <= 0) return this.#draw(rows, random);
     const list = Array.from({ length: rows }, (_, i) => given.row(evaluations + i));
-    const batch = given instanceof Batch ? Batch.from(list as unknown as Float64Array[]) : new ListBatch(list);
-    return batch as Genomes<G>;
+    return collectRows(list, given);
   }
 }
 
 function checkGiven<G>(owner: string, problem: Problem<G>, genomes: Genomes<G>): Genomes<G> {
-  if (genomes.rows === 0) throw argumentError(owner, 'initial', 'have at least 1 genome', genomes.rows);
+  checkInteger(owner, 'initial.rows', genomes.rows, 1);
   if (isObjectSpace(problem.genome)) return genomes;
   const { dimensions, lower, upper } = boxBounds(owner, 'domain.genome', problem.genome as Box);
   const { rows, data } = asBatch(`${owner}.initial`, genomes as never, dimensions);
@@ -103,23 +101,12 @@ function drawer<G>(owner: string, problem: Problem<G>): (rows: number, random: R
     const sample = initialGenome ?? (genome as ObjectSpace<G>).sample;
     return (rows, random) => new ListBatch(Array.from({ length: rows }, () => sample(random)));
   }
-  const { dimensions, lower, upper, finite } = boxBounds(owner, 'domain.genome', genome as Box);
-  if (initialGenome !== undefined) {
-    return (rows, random) => {
-      const list = Array.from({ length: rows }, () => initialGenome(random));
-      return asBatch(`${owner}.initialGenome`, new ListBatch(list) as never, dimensions) as never;
-    };
-  }
-  if (!finite) {
-    const rule = 'domain.genome must have finite bounds, or the domain an initialGenome';
-    throw new ElitesError('ARGUMENT', `${owner}: ${rule}; got infinite bounds and no initialGenome.`);
-  }
+  const checked = initialGenome === undefined ? finiteBounds : boxBounds;
+  const { dimensions, lower, upper } = checked(owner, 'domain.genome', genome as Box);
+  const uniform = (random: Random): Float64Array => lower.map((low, j) => low + random.uniform() * (upper[j]! - low));
+  const draw = initialGenome ?? uniform;
   return (rows, random) => {
-    const batch = Batch.zeros(rows, dimensions);
-    for (let i = 0; i < batch.data.length; i++) {
-      const j = i % dimensions;
-      batch.data[i] = lower[j]! + random.uniform() * (upper[j]! - lower[j]!);
-    }
-    return batch as never;
+    const list = new ListBatch(Array.from({ length: rows }, () => draw(random)));
+    return asBatch(`${owner}.initialGenome`, list as never, dimensions) as never;
   };
 }

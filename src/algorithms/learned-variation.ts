@@ -1,10 +1,10 @@
 import {
   type AddReport,
   type Archive,
-  argumentError,
   asBatch,
   type Bandit,
   type Box,
+  checkInteger,
   type Genomes,
   type Learner,
   type Stateful,
@@ -67,13 +67,9 @@ export class LearnedVariation implements VariationOperator, Stateful {
   vary(parents: Genomes<Float64Array>, context: VariationContext): Promise<Genomes<Float64Array>> {
     const { owner, bandit, streams } = this.#options;
     const arm = this.#arm ?? bandit.select(streams.bandit);
-    const mixture = this.#mixtures[arm];
-    if (mixture === undefined) {
-      const rule = `answer with an integer in [0, ${this.#mixtures.length - 1}]`;
-      throw argumentError(`${owner}.ask`, 'bandit.select()', rule, arm);
-    }
+    checkInteger(`${owner}.ask`, 'bandit.select()', arm, 0, this.#mixtures.length - 1);
     this.#arm = arm;
-    return mixture.vary(parents, context);
+    return this.#mixtures[arm]!.vary(parents, context);
   }
 
   /** Rewards the arm that made the batch. @throws what `reward` or the bandit throws. */

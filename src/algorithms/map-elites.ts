@@ -25,10 +25,10 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { statefulParts } from '../formats/index.ts';
+import { type RandomStream, randomStreams } from '../random/index.ts';
 import { claim } from './claim.ts';
 import { type Initial, InitialGenomes } from './initial-genomes.ts';
 import { readLoop, type StoredLoop, writeLoop } from './loop-snapshot.ts';
-import { type AlgorithmStreams, algorithmStreams } from './streams.ts';
 
 /** What every loop of this package takes. */
 export interface LoopOptions<G = Float64Array> {
@@ -54,11 +54,16 @@ export interface MapElitesOptions<G = Float64Array> extends LoopOptions<G> {
 export interface LoopHooks {
   /** Whom errors name, and whose state a snapshot says that it is (default `MapElites`). */
   readonly owner?: string | undefined;
+  /** What belongs to the algorithm beside the archive, by name: no other may be given it. */
+  readonly parts?: Readonly<Record<string, object>> | undefined;
   /** Awaited within ask, before a batch is made. */
   readonly asked?: (() => Promise<void>) | undefined;
   /** Called within tell, when the batch has been taken. */
   readonly told?: ((report: AddReport) => void) | undefined;
 }
+
+/** The streams of a loop, split from its seed in this order. Those of an algorithm around it come after them. */
+export const LOOP_STREAMS = ['initial', 'selection', 'variation', 'evaluation'] as const;
 
 /**
  * MAP-Elites [Mouret2015]: after the first genomes, each generation draws parents uniformly from the archive, with
@@ -73,7 +78,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
   readonly #hooks: LoopHooks;
   readonly #variation: VariationOperator<G>;
   readonly #initial: InitialGenomes<G>;
-  readonly #streams: AlgorithmStreams;
+  readonly #streams: Readonly<Record<(typeof LOOP_STREAMS)[number], RandomStream>>;
   /** Told at the start; an archive with elites needs no first genomes. */
   #continues: boolean;
   #evaluations = 0;
@@ -101,12 +106,12 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     checkArchive(owner, domain, archive);
     checkObject(owner, 'initial', initial);
     this.#initial = new InitialGenomes(owner, domain, initial);
-    this.#streams = algorithmStreams(owner, seed);
+    this.#streams = randomStreams(seed, LOOP_STREAMS, owner);
     borrowing(ask);
     borrowing(tell);
     this.#owner = owner;
     this.#hooks = hooks;
-    claim(owner, { archive });
+    claim(owner, { archive, ...hooks.parts });
     this.domain = domain;
     this.archive = archive;
     this.batchSize = batchSize;
@@ -148,9 +153,8 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
    * @throws STATE if it is another one; ARGUMENT if a shape does not fit, and then the batch still waits.
    */
   async tell(genomes: Genomes<G>, results: Results): Promise<AddReport> {
-    if (this.#asked === undefined)
-      throw stateError(`${this.#owner}.tell`, 'there is no batch to be told; ask for one first');
-    if (genomes !== this.#asked) throw stateError(`${this.#owner}.tell`, 'genomes are not the batch that ask gave');
+    if (this.#asked === undefined || genomes !== this.#asked)
+      throw stateError(`${this.#owner}.tell`, 'genomes are not the batch that waits');
     checkResultRows(`${this.#owner}.tell`, results, genomes.rows);
     this.#telling = true;
     const unkept = this.#unkept && isBorrowing(this.archive.add);
@@ -200,9 +204,8 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
     if (this.#telling) throw stateError(owner, 'tell() is under way');
     const { archive, domain, batchSize } = this;
     const parts = statefulParts(owner, { archive }, { variation: this.#variation, domain: domain as MaybeStateful });
-    const { initial, selection, variation, evaluation } = this.#streams;
-    const streams = { initial, selection, variation, evaluation };
-    return { owner: this.#owner, domain, batchSize, initial: this.#initial.configuration, streams, parts };
+    const initial = this.#initial.configuration;
+    return { owner: this.#owner, domain, batchSize, initial, streams: this.#streams, parts };
   }
 
   async #make(into?: Genomes<G>): Promise<Genomes<G>> {
@@ -251,7 +254,7 @@ const ask = /* @__PURE__ */ (() => MapElites.prototype.ask)();
 const tell = /* @__PURE__ */ (() => MapElites.prototype.tell)();
 
 function checkArchive<G>(owner: string, domain: Problem<G>, archive: Archive<G>): void {
-  checkObject(owner, 'domain', domain, 'be a problem');
+  checkObject(owner, 'domain', domain);
   checkMethods(owner, 'archive', archive, 'add');
   const { genome, descriptor } = archive;
   if (genome !== undefined && !sameSpace(genome as Box, domain.genome as Box)) {

@@ -20,7 +20,7 @@ const ADAPTIVE_SHARE = 0.3;
 export function checkTraining(owner: string, training: Training): void {
   if (training === 'adaptive') return;
   checkObject(owner, 'training', training, "be 'adaptive' or { every }");
-  checkOptions(`${owner}: training`, training, ['every']);
+  checkOptions(`${owner}.training`, training, ['every']);
   checkInteger(owner, 'training.every', training.every, 1);
 }
 

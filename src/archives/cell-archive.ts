@@ -2,7 +2,6 @@ import {
   type AddReport,
   type AddStatus,
   type Archive,
-  argumentError,
   type Box,
   type BoxBounds,
   borrowing,
@@ -12,6 +11,7 @@ import {
   checkNumber,
   checkObject,
   checkResults,
+  checkRow,
   type Elite,
   finiteBounds,
   type GenomeSpace,
@@ -154,15 +154,14 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     const size = this.#size;
     const floor = this.fitnessFloor ?? Number.NaN;
     let sum = 0;
-    let overFloor = 0;
+    let qdScore = this.fitnessFloor === undefined ? Number.NaN : 0;
     let maxFitness = Number.NaN;
     for (let row = 0; row < size; row++) {
       const fitness = this.#fitness[row]!;
       sum += fitness;
-      overFloor += fitness - floor;
+      qdScore += fitness - floor;
       if (!(fitness <= maxFitness)) maxFitness = fitness;
     }
-    const qdScore = this.fitnessFloor === undefined ? Number.NaN : overFloor;
     return {
       size,
       cells: this.cells,
@@ -190,9 +189,7 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
    */
   at(descriptor: ArrayLike<number>): Elite<G> | undefined {
     const owner = `${this.#owner}.at`;
-    if (descriptor?.length !== this.#dimensions) {
-      throw argumentError(owner, 'descriptor', `have ${this.#dimensions} numbers`, descriptor);
-    }
+    checkRow(owner, 'descriptor', descriptor, this.#dimensions);
     for (let j = 0; j < this.#dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
     const cell = new Int32Array(1);
     this.#findCells(Float64Array.from(descriptor), cell);

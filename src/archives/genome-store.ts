@@ -62,8 +62,7 @@ export class VectorStore implements GenomeStore<Float64Array> {
     if (rows * this.#columns <= this.#data.length) return;
     const reserved =
       rows <= FIRST_ROWS ? FIRST_ROWS : Math.max(Math.ceil(rows * 1.5), Math.floor(RESERVE / this.#columns));
-    const capacity = Math.min(reserved, Math.max(this.#limit, rows));
-    const grown = new Float64Array(capacity * this.#columns);
+    const grown = new Float64Array(Math.min(reserved, this.#limit) * this.#columns);
     grown.set(this.#data);
     this.#data = grown;
   }

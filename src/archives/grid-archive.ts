@@ -1,4 +1,4 @@
-import { argumentError, type BoxBounds, checkInteger, checkOptions, isRow, type Problem } from '../core/index.ts';
+import { type BoxBounds, checkInteger, checkOptions, checkRow, type Problem } from '../core/index.ts';
 import { CellArchive, type CellFinder, descriptorBounds } from './cell-archive.ts';
 
 /** What a {@link GridArchive} is made of. */
@@ -33,9 +33,9 @@ export class GridArchive<G = Float64Array> extends CellArchive<G> {
 }
 
 function checkShape(cells: ArrayLike<number>, dimensions: number): number[] {
-  if (!isRow(cells, dimensions)) throw argumentError('GridArchive', 'cells', `have ${dimensions} numbers`, cells);
+  checkRow('GridArchive', 'cells', cells, dimensions);
   for (let j = 0; j < dimensions; j++) checkInteger('GridArchive', `cells[${j}]`, cells[j], 1);
-  return Array.from(cells as ArrayLike<number>);
+  return Array.from(cells);
 }
 
 function gridFinder({ dimensions, lower, upper }: BoxBounds, shape: readonly number[]): CellFinder {

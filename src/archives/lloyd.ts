@@ -41,7 +41,7 @@ function countSamples(centroids: Batch, samples: Batch, owner: Int32Array): Int3
   for (let i = 0; i < owner.length; i++) counts[owner[i]!]!++;
   for (let empty = counts.indexOf(0); empty >= 0; empty = counts.indexOf(0, empty + 1)) {
     const far = farthestSample(centroids, samples, owner, counts);
-    counts[owner[far]!] = counts[owner[far]!]! - 1;
+    counts[owner[far]!]!--;
     owner[far] = empty;
     counts[empty] = 1;
   }

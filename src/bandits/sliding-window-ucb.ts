@@ -48,8 +48,8 @@ export class SlidingWindowUcb implements Bandit, Stateful {
     const counts = new Int32Array(this.arms);
     for (let i = 0; i < n; i++) {
       const arm = this.#earners[i]!;
-      sums[arm] = sums[arm]! + this.#rewards[i]!;
-      counts[arm] = counts[arm]! + 1;
+      sums[arm]! += this.#rewards[i]!;
+      counts[arm]!++;
     }
     const untried = counts.indexOf(0);
     if (untried >= 0) return untried;

@@ -1,6 +1,6 @@
 import { checkInteger, checkObject } from './checks.ts';
 import { argumentError, type ElitesError, shapeError } from './errors.ts';
-import { copyNumbers, isRow } from './numbers.ts';
+import { checkRow, copyNumbers, isRow } from './numbers.ts';
 
 /** Rows of genomes: the one container that ask, operators and archives speak. */
 export interface Genomes<G> {
@@ -52,8 +52,8 @@ export class Batch implements Genomes<Float64Array> {
     const batch = zeros(rows.length, columns);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i];
-      if (!isRow(row, columns)) throw argumentError('Batch.from', `rows[${i}]`, `have ${columns} numbers`, row);
-      copyNumbers(row, batch.data, i * columns);
+      checkRow('Batch.from', `rows[${i}]`, row, columns);
+      copyNumbers(row!, batch.data, i * columns);
     }
     return batch;
   }

@@ -1,3 +1,5 @@
+import { argumentError } from './errors.ts';
+
 /**
  * Copies the numbers of `row` to `out` from `at` on. What is no number becomes NaN, not what JavaScript would make of it:
  * the null that JSON has for NaN must not come out as 0.
@@ -16,6 +18,11 @@ export function copyNumbers(row: ArrayLike<unknown>, out: Float64Array, at: numb
 /** Whether `value` is a list of `length` entries: an array or a typed array, no string. */
 export function isRow(value: unknown, length: number): value is ArrayLike<unknown> {
   return typeof value === 'object' && (value as ArrayLike<unknown> | null)?.length === length;
+}
+
+/** Throws ARGUMENT unless `value` is a list of `length` entries. */
+export function checkRow(owner: string, argument: string, value: unknown, length: number): void {
+  if (!isRow(value, length)) throw argumentError(owner, argument, `have ${length} numbers`, value);
 }
 
 /** Copies `count` numbers from `start` on to `at`: few one by one, since a view of them would take longer than they do. */

@@ -1,6 +1,6 @@
 import { checkFunction, checkInteger, checkObject, checkOptions } from './checks.ts';
 import { argumentError } from './errors.ts';
-import { copyNumbers, isRow } from './numbers.ts';
+import { checkRow, copyNumbers } from './numbers.ts';
 import type { Random } from './random.ts';
 
 /** A box of vectors. One number as a bound stands for every dimension. Boxes are equal by value. */
@@ -106,8 +106,7 @@ function writeOut(
 ): Float64Array {
   const bounds = new Float64Array(dimensions);
   if (typeof bound === 'number') return bounds.fill(bound);
-  if (!isRow(bound, dimensions))
-    throw argumentError(owner, argument, `be a number or have ${dimensions} numbers`, bound);
+  checkRow(owner, argument, bound, dimensions);
   copyNumbers(bound, bounds, 0);
   return bounds;
 }

@@ -6,6 +6,7 @@ import {
   checkFunction,
   checkNumber,
   checkOptions,
+  checkRow,
   copyNumbers,
   type Domain,
   type EvaluationContext,
@@ -13,7 +14,6 @@ import {
   type GenomeSpace,
   type Genomes,
   isObjectSpace,
-  isRow,
   isThenable,
   type ObjectSpace,
   type Random,
@@ -107,9 +107,7 @@ function collect(owner: string, rows: readonly Evaluation[], dimensions: number)
   const fitness = new Float64Array(rows.length);
   const descriptors = Batch.zeros(rows.length, dimensions);
   for (const [i, row] of rows.entries()) {
-    if (!isRow(row?.descriptor, dimensions)) {
-      throw argumentError(owner, 'descriptor', `have ${dimensions} numbers`, row?.descriptor);
-    }
+    checkRow(owner, 'descriptor', row?.descriptor, dimensions);
     if (row.fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', row.fitness);
     fitness[i] = typeof row.fitness === 'number' ? row.fitness : Number.NaN;
     copyNumbers(row.descriptor, descriptors.data, i * dimensions);

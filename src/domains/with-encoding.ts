@@ -8,7 +8,6 @@ import {
   type Encoding,
   type EvaluationContext,
   type Genomes,
-  isBatch,
   type MaybeStateful,
   type Results,
   sameSpace,
@@ -28,13 +27,13 @@ export function withEncoding(domain: Domain, encoding: Encoding): Domain {
     throw argumentError(owner, 'encoding.phenotype', 'be the genome space of the domain', encoding.phenotype);
   }
   const { dimensions } = boxBounds(owner, 'encoding.genome', encoding.genome);
-  const decode = (latents: Batch): Batch => {
-    const phenotypes = encoding.decode(latents);
-    if (isBatch(phenotypes) && phenotypes.rows === latents.rows) return phenotypes;
-    throw argumentError(owner, 'encoding.decode', `answer with a Batch of ${latents.rows} rows`, phenotypes);
+  const decoded = (latents: Genomes<Float64Array>): Batch => {
+    const batch = asBatch(`${owner}: evaluate`, latents, dimensions);
+    const phenotypes = encoding.decode(batch);
+    if (phenotypes?.rows === batch.rows) return phenotypes;
+    throw argumentError(owner, 'encoding.decode', `answer with ${batch.rows} rows`, phenotypes);
   };
   type Evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext) => Results | Promise<Results>;
-  const decoded = (latents: Genomes<Float64Array>): Batch => decode(asBatch(`${owner}: evaluate`, latents, dimensions));
   const evaluate: Evaluate = (latents, context) => domain.evaluate(decoded(latents), context);
   const evaluateRows: Evaluate = (latents, context) => domain.evaluateRows!(decoded(latents), context);
   return {

@@ -10,19 +10,16 @@ const block: Area = /* @__PURE__ */ new Area(BLOCK);
 /** The generator's words in the kernels' memory. */
 let words: Int32Array = new Int32Array(0);
 
-function copyIn(from: Int32Array): void {
+function copyIn(generator: Int32Array): void {
   if (words.length === 0) words = new Int32Array(state.view.buffer, state.at, 4);
-  words[0] = from[0]!;
-  words[1] = from[1]!;
-  words[2] = from[2]!;
-  words[3] = from[3]!;
+  copy(generator, words);
 }
 
-function copyOut(to: Int32Array): void {
-  to[0] = words[0]!;
-  to[1] = words[1]!;
-  to[2] = words[2]!;
-  to[3] = words[3]!;
+function copy(from: Int32Array, to: Int32Array): void {
+  to[0] = from[0]!;
+  to[1] = from[1]!;
+  to[2] = from[2]!;
+  to[3] = from[3]!;
 }
 
 /**
@@ -35,7 +32,7 @@ function copyOut(to: Int32Array): void {
 export function drawNormal(generator: Int32Array): number {
   copyIn(generator);
   const value = sharedInstance().exports.normal(state.at);
-  copyOut(generator);
+  copy(words, generator);
   return value;
 }
 
@@ -55,5 +52,5 @@ export function drawNormals(generator: Int32Array, out: Float64Array | Float32Ar
       out.set(count === BLOCK ? block.view : block.view.subarray(0, count), start);
     }
   }
-  copyOut(generator);
+  copy(words, generator);
 }

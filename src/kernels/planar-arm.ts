@@ -4,9 +4,8 @@ import { sharedInstance } from './shared-instance.ts';
 /** Numbers of genomes that are copied to the kernel at a time, unless a pair of rows is longer. */
 const BLOCK = 8192;
 
-/** Room for a block of arms of one joint, and their results. */
-let capacity = 4 * BLOCK;
-let area: Area = /* @__PURE__ */ new Area(capacity);
+/** Room for a block of arms of one joint, and their results; more, once more was needed. */
+let area: Area = /* @__PURE__ */ new Area(32_768); // 4 * BLOCK
 
 /**
  * Evaluates planar arms whose joints turn by `gene · π/2`. [Gaier2020, §4]
@@ -29,7 +28,8 @@ export function evaluatePlanarArm(
   const { exports } = sharedInstance();
   // Even: the kernel takes two rows at a time.
   const blockRows = Math.min(rows, Math.max(2, Math.floor(BLOCK / joints) & ~1));
-  reserve(blockRows * (joints + 3));
+  const room = blockRows * (joints + 3);
+  if (room > area.view.length) area = new Area(room);
   const { at, view } = area;
   for (let start = 0; start < rows; start += blockRows) {
     const count = Math.min(blockRows, rows - start);
@@ -40,11 +40,4 @@ export function evaluatePlanarArm(
     fitness.set(view.subarray(numbers, numbers + count), start);
     descriptors.set(view.subarray(numbers + count, numbers + 3 * count), start * 2);
   }
-}
-
-/** Makes room for `numbers` float64. Room once taken is kept. */
-function reserve(numbers: number): void {
-  if (numbers <= capacity) return;
-  capacity = numbers;
-  area = new Area(numbers);
 }

@@ -80,8 +80,13 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   while (search.evaluations < options.evaluations && !aborted()) {
     const reusable = forgets(search, evaluator);
     const genomes = await search.ask(spent);
-    const results = await clock.time('evaluation', () => evaluate(search, evaluator, genomes, options, dimensions));
-    if (results === ABORTED) break;
+    let results: Results;
+    try {
+      results = await clock.time('evaluation', () => evaluate(search, evaluator, genomes, options, dimensions));
+    } catch (error) {
+      if (aborted()) break;
+      throw error;
+    }
     const report = await search.tell(genomes, results);
     spent = reusable ? genomes : undefined;
     generations++;
@@ -98,9 +103,6 @@ function forgets<G>({ ask, tell }: Algorithm<G>, { evaluate, evaluateRows }: Eva
   return [ask, tell, evaluate, evaluateRows ?? evaluate].every(isBorrowing);
 }
 
-/** Says that an evaluation failed because the run was stopped. */
-const ABORTED = Symbol('aborted');
-
 /** Results by the rule for failures. */
 async function evaluate<G>(
   search: Algorithm<G>,
@@ -108,20 +110,15 @@ async function evaluate<G>(
   genomes: Genomes<G>,
   { signal, onEvaluationError }: RunOptions<G>,
   dimensions: number,
-): Promise<Results | typeof ABORTED> {
+): Promise<Results> {
   const context = { signal, seeds: search.seeds };
+  const invalid = onEvaluationError === 'invalid';
+  if (invalid && evaluator.evaluateRows) return evaluator.evaluateRows(genomes, context);
   try {
-    if (onEvaluationError === 'invalid' && evaluator.evaluateRows)
-      return await evaluator.evaluateRows(genomes, context);
-    try {
-      return await evaluator.evaluate(genomes, context);
-    } catch (error) {
-      if (onEvaluationError !== 'invalid' || signal?.aborted) throw error;
-      return await evaluateRows(evaluator, genomes, context, dimensions);
-    }
+    return await evaluator.evaluate(genomes, context);
   } catch (error) {
-    if (signal?.aborted) return ABORTED;
-    throw error;
+    if (!invalid || signal?.aborted) throw error;
+    return evaluateRows(evaluator, genomes, context, dimensions);
   }
 }
 

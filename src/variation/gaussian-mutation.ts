@@ -8,7 +8,6 @@ import {
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import { GaussianSteps } from './gaussian-steps.ts';
 import type { OutOfBounds } from './repair.ts';
 import type { Sigma } from './sigma.ts';
@@ -37,21 +36,15 @@ export class GaussianMutation implements VariationOperator, Stateful {
     const batch = asBatch('GaussianMutation.vary', parents, context.space.dimensions);
     return this.#steps.apply(batch, undefined, context);
   }
+
   /** Its options as a snapshot: it has no other state. */
   snapshot(): Uint8Array {
-    return encodeSnapshot({ kind: 'GaussianMutation', configuration: this.#configuration() });
+    return this.#steps.snapshot();
   }
 
   /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
   restore(bytes: Uint8Array): void {
-    decodeSnapshot('GaussianMutation.restore', bytes, {
-      kind: 'GaussianMutation',
-      configuration: this.#configuration(),
-    });
-  }
-
-  #configuration(): object {
-    return this.#steps.configuration;
+    this.#steps.restore(bytes);
   }
 }
 

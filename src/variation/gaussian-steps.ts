@@ -1,4 +1,5 @@
 import { type Batch, type Box, batchFor, boxBounds, type Random, type VariationContext } from '../core/index.ts';
+import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import { type Line, type Moves, moveGenomes } from '../kernels/index.ts';
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, RESAMPLES, repair } from './repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from './sigma.ts';
@@ -10,28 +11,36 @@ interface Steps {
   readonly upper: Float64Array;
 }
 
-/** The steps that Gaussian and iso+line mutation share: sigma and bounds, resolved once for each space. */
+/** What Gaussian and iso+line mutation share: the steps, sigma and bounds resolved once for each space, and the snapshot. */
 export class GaussianSteps {
   readonly #owner: string;
   readonly #argument: string;
   readonly #sigma: Sigma | undefined;
   readonly #rule: OutOfBounds;
+  readonly #configuration: object;
   #space: Box | undefined;
   #steps: Steps | undefined;
 
-  /** @throws ARGUMENT if sigma or the rule breaks its contract. */
-  constructor(owner: string, argument: string, sigma: Sigma | undefined, rule: OutOfBounds) {
+  /**
+   * @param more - Further names and numbers of the operator.
+   * @throws ARGUMENT if sigma or the rule breaks its contract.
+   */
+  constructor(owner: string, argument: string, sigma: Sigma | undefined, rule: OutOfBounds, more: object = {}) {
     checkSigma(owner, argument, sigma);
     checkOutOfBounds(owner, rule);
     this.#owner = owner;
     this.#argument = argument;
     this.#sigma = typeof sigma === 'object' ? Float64Array.from(sigma) : sigma;
     this.#rule = rule;
+    this.#configuration = { [argument]: this.#sigma, outOfBounds: rule, ...more };
   }
 
-  /** Names and numbers of the step. */
-  get configuration(): object {
-    return { [this.#argument]: this.#sigma, outOfBounds: this.#rule };
+  snapshot(): Uint8Array {
+    return encodeSnapshot({ kind: this.#owner, configuration: this.#configuration });
+  }
+
+  restore(bytes: Uint8Array): void {
+    decodeSnapshot(`${this.#owner}.restore`, bytes, { kind: this.#owner, configuration: this.#configuration });
   }
 
   /**

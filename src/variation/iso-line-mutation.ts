@@ -12,7 +12,6 @@ import {
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import type { Line } from '../kernels/index.ts';
 import { GaussianSteps } from './gaussian-steps.ts';
 import type { OutOfBounds } from './repair.ts';
@@ -44,7 +43,7 @@ export class IsoLineMutation implements VariationOperator, Stateful {
     checkOptions(owner, options, ['isoSigma', 'lineSigma', 'outOfBounds']);
     const { isoSigma, lineSigma = 0.2, outOfBounds = 'clip' } = options;
     checkNumber(owner, 'lineSigma', lineSigma, 0);
-    this.#steps = new GaussianSteps(owner, 'isoSigma', isoSigma, outOfBounds);
+    this.#steps = new GaussianSteps(owner, 'isoSigma', isoSigma, outOfBounds, { lineSigma });
     this.#lineSigma = lineSigma;
   }
 
@@ -59,18 +58,15 @@ export class IsoLineMutation implements VariationOperator, Stateful {
     for (let i = 0; i < factors.length; i++) factors[i] = this.#lineSigma * factors[i]!;
     return this.#steps.apply(batch, { factors, partners, chosen }, context);
   }
+
   /** Its options as a snapshot: it has no other state. */
   snapshot(): Uint8Array {
-    return encodeSnapshot({ kind: 'IsoLineMutation', configuration: this.#configuration() });
+    return this.#steps.snapshot();
   }
 
   /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
   restore(bytes: Uint8Array): void {
-    decodeSnapshot('IsoLineMutation.restore', bytes, { kind: 'IsoLineMutation', configuration: this.#configuration() });
-  }
-
-  #configuration(): object {
-    return { ...this.#steps.configuration, lineSigma: this.#lineSigma };
+    this.#steps.restore(bytes);
   }
 }
 

@@ -37,7 +37,6 @@ export interface OperatorMixtureOptions<G = Float64Array> {
  */
 export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, Stateful {
   readonly #options: OperatorMixtureOptions<G>;
-  readonly #operators: readonly VariationOperator<G>[];
   /** Upper end of each operator's share of [0, 1). */
   readonly #ends: Float64Array;
 
@@ -55,7 +54,6 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, 
       return end;
     });
     this.#ends[used.length - 1] = 1;
-    this.#operators = used.map((name) => operators[name]!);
     this.#options = {
       operators: Object.fromEntries(used.map((name) => [name, operators[name]!])),
       ratios: { ...ratios },
@@ -64,17 +62,18 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, 
 
   /** One child a parent, in their order. @throws what an operator throws; ARGUMENT if one answers with a wrong number. */
   async vary(parents: Genomes<G>, context: VariationContext<G>): Promise<Genomes<G>> {
-    if (this.#operators.length === 1) return this.#operators[0]!.vary(parents, context);
+    const operators = Object.values(this.#options.operators);
+    if (operators.length === 1) return operators[0]!.vary(parents, context);
     const choices = Array.from({ length: parents.rows }, () => this.#draw(context.random));
     const children: G[] = new Array(parents.rows);
-    for (let operator = 0; operator < this.#operators.length; operator++) {
-      const rows = choices.flatMap((choice, i) => (choice === operator ? [i] : []));
+    for (const [which, operator] of operators.entries()) {
+      const rows = choices.flatMap((choice, i) => (choice === which ? [i] : []));
       if (rows.length === 0) continue;
       const share = collectRows(
         rows.map((i) => parents.row(i)),
         parents,
       );
-      const varied = await this.#operators[operator]!.vary(share, context);
+      const varied = await operator.vary(share, context);
       if (varied?.rows !== rows.length) {
         throw argumentError('OperatorMixture.vary', 'an operator', `answer with ${rows.length} rows`, varied?.rows);
       }

@@ -1,4 +1,4 @@
-import { argumentError, type BoxBounds, checkInteger, checkPositive } from '../core/index.ts';
+import { argumentError, type BoxBounds, checkInteger, checkPositive, checkRow } from '../core/index.ts';
 
 /** A step size: one for every dimension, or one each. */
 export type Sigma = number | ArrayLike<number>;
@@ -31,6 +31,6 @@ export function resolveSigma(
     if (finite) return lower.map((low, j) => 0.003 * (upper[j]! - low));
     throw argumentError(owner, argument, 'be given where genome bounds are infinite', sigma);
   }
-  if (sigma.length !== dimensions) throw argumentError(owner, argument, `have ${dimensions} numbers`, sigma);
+  checkRow(owner, argument, sigma, dimensions);
   return Float64Array.from(sigma);
 }

@@ -42,7 +42,7 @@ describe('MapElites', () => {
   it('takes no other batch, no batch twice, and no results of a wrong number, and stays usable', async () => {
     const search = make();
     expect(await errorOf(() => search.tell(Batch.zeros(1, 4), { fitness: [0], descriptors: [[0, 0]] }))).toBe(
-      'STATE MapElites.tell: there is no batch to be told; ask for one first.',
+      'STATE MapElites.tell: genomes are not the batch that waits.',
     );
     const genomes = await search.ask();
     const results = await evaluate(genomes);
@@ -154,7 +154,7 @@ describe('MapElites', () => {
     const unbounded = { ...sphere, initialGenome: undefined };
     expect(
       await errorOf(() => make({ domain: unbounded, archive: new GridArchive({ domain: unbounded, cells: [3, 3] }) })),
-    ).toContain('domain.genome must have finite bounds, or the domain an initialGenome');
+    ).toContain('domain.genome must have finite bounds; got [-Infinity, Infinity]');
   });
 
   it('tries again after an operator that failed, as if it had not', async () => {
@@ -246,7 +246,9 @@ describe('MapElites', () => {
     expect(await bad({ initial: { evaluations: 0 } })).toContain('initial.evaluations');
     expect(await bad({ initial: { untilCoverage: 2, atMost: 1 } })).toContain('initial.untilCoverage');
     expect(await bad({ initial: { untilCoverage: 0.5 } })).toContain('initial.atMost');
-    expect(await bad({ initial: Batch.zeros(0, 4) })).toContain('at least 1 genome');
+    expect(await bad({ initial: Batch.zeros(0, 4) })).toContain(
+      'initial.rows must be an integer in [1, 2147483647]; got 0',
+    );
     expect(
       await bad({
         initial: Batch.from([

@@ -43,9 +43,9 @@ describe('boxBounds', () => {
     [{ dimensions: 0, lower: 0, upper: 1 }, 'O: box.dimensions must be an integer in [1, 16777216]; got 0.'],
     [{ dimensions: 1.5, lower: 0, upper: 1 }, 'box.dimensions must be'],
     [{ lower: 0, upper: 1 }, 'box.dimensions must be'],
-    [{ dimensions: 2, lower: [0], upper: 1 }, 'O: box.lower must be a number or have 2 numbers; got [0].'],
-    [{ dimensions: 2, upper: 1 }, 'box.lower must be a number or have 2 numbers; got undefined.'],
-    [{ dimensions: 2, lower: '00', upper: 1 }, 'box.lower must be'],
+    [{ dimensions: 2, lower: [0], upper: 1 }, 'O: box.lower must have 2 numbers; got [0].'],
+    [{ dimensions: 2, upper: 1 }, 'box.lower must have 2 numbers; got undefined.'],
+    [{ dimensions: 2, lower: '00', upper: 1 }, 'box.lower must have 2 numbers'],
     [
       { dimensions: 1, lower: Number.NaN, upper: 1 },
       'O: box must have lower below upper in dimension 0; got [NaN, 1].',

@@ -173,7 +173,7 @@ describe('a batch that was told', () => {
     await search.tell(second, results);
     const third = await search.ask(second);
     expect((third as Batch).data).toBe((second as Batch).data);
-    await expect(search.tell(second, results)).rejects.toThrow('genomes are not the batch that ask gave');
+    await expect(search.tell(second, results)).rejects.toThrow('genomes are not the batch that waits');
   });
 
   it('is the only one that may be written over', async () => {

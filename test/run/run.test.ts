@@ -115,6 +115,23 @@ describe('run', () => {
     expect(search.archive.size).toBeGreaterThan(3);
   });
 
+  it('read a fitness of null as 0 where a genome was evaluated alone', async () => {
+    const search = make();
+    const evaluator = {
+      evaluate({ rows }: Genomes<Float64Array>): never {
+        if (rows > 1) throw new Error('one by one, please');
+        return { fitness: [null], descriptors: [[0, 0]] } as never;
+      },
+    };
+    await run(search, {
+      evaluations: 20,
+      evaluator,
+      onEvaluationError: 'invalid',
+      onGeneration: ({ report }) => expect(report.invalid).toBe(20),
+    });
+    expect(search.archive.size).toBe(0);
+  });
+
   it('stops at a signal, after the generation or within an evaluation, and says so', async () => {
     const controller = new AbortController();
     const search = make();
