@@ -5,7 +5,7 @@ const shared = { setupFiles: ['test/setup.ts'], testTimeout: 20_000, hookTimeout
 
 /** Rooms whose tests mock no module and have no state of their own: they share the modules of their thread. */
 const sharing =
-  'test/{algorithms,archives,bandits,cli,core,domains,encodings,experiments,formats,kernels,learners,linalg,npy,optimizers,pca,plot,presets,random,run,testing,variation}/**';
+  'test/{algorithms,archives,bandits,cli,core,domains,encodings,experiments,floors,formats,fuzz,kernels,learners,linalg,npy,optimizers,pca,plot,presets,random,run,testing,tfjs,variation}/**';
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
