@@ -9,7 +9,6 @@ import {
   checkNumber,
   checkOptions,
   collectRows,
-  finiteBounds,
   type Genomes,
   isObjectSpace,
   ListBatch,
@@ -101,8 +100,10 @@ function drawer<G>(owner: string, problem: Problem<G>): (rows: number, random: R
     const sample = initialGenome ?? (genome as ObjectSpace<G>).sample;
     return (rows, random) => new ListBatch(Array.from({ length: rows }, () => sample(random)));
   }
-  const checked = initialGenome === undefined ? finiteBounds : boxBounds;
-  const { dimensions, lower, upper } = checked(owner, 'domain.genome', genome as Box);
+  const { dimensions, lower, upper, finite } = boxBounds(owner, 'domain.genome', genome as Box);
+  if (initialGenome === undefined && !finite) {
+    throw argumentError(owner, 'domain.genome', 'have finite bounds, or the domain an initialGenome', [lower, upper]);
+  }
   const uniform = (random: Random): Float64Array => lower.map((low, j) => low + random.uniform() * (upper[j]! - low));
   const draw = initialGenome ?? uniform;
   return (rows, random) => {

@@ -153,8 +153,9 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
    * @throws STATE if it is another one; ARGUMENT if a shape does not fit, and then the batch still waits.
    */
   async tell(genomes: Genomes<G>, results: Results): Promise<AddReport> {
-    if (this.#asked === undefined || genomes !== this.#asked)
-      throw stateError(`${this.#owner}.tell`, 'genomes are not the batch that waits');
+    if (this.#asked === undefined)
+      throw stateError(`${this.#owner}.tell`, 'no batch waits to be told; ask for one first');
+    if (genomes !== this.#asked) throw stateError(`${this.#owner}.tell`, 'genomes are not the batch that waits');
     checkResultRows(`${this.#owner}.tell`, results, genomes.rows);
     this.#telling = true;
     const unkept = this.#unkept && isBorrowing(this.archive.add);
