@@ -3,13 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 const shared = { setupFiles: ['test/setup.ts'], testTimeout: 20_000, hookTimeout: 60_000 };
 
-/** Rooms whose tests mock no module and have no state of their own: they share the modules of their thread. */
+/** Rooms whose tests mock no module and have no state of their own: they share the modules of their worker. */
 const sharing =
   'test/{algorithms,archives,bandits,cli,core,domains,encodings,experiments,floors,formats,fuzz,kernels,learners,linalg,npy,optimizers,pca,plot,presets,random,run,testing,tfjs,variation}/**';
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
-    pool: 'threads',
     // On two cores the default is one worker.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // The package has a project of its own, so that the tarball is packed only if one of its tests is asked for.
