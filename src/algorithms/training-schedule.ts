@@ -1,4 +1,4 @@
-import { checkInteger, checkObject, checkOptions } from '../core/index.ts';
+import { argumentError, checkInteger, checkOptions } from '../core/index.ts';
 import type { StoredSnapshot } from '../formats/index.ts';
 
 /**
@@ -19,7 +19,8 @@ const ADAPTIVE_SHARE = 0.3;
 /** @throws ARGUMENT, in the name of `owner`, if it is no {@link Training}. */
 export function checkTraining(owner: string, training: Training): void {
   if (training === 'adaptive') return;
-  checkObject(owner, 'training', training, "be 'adaptive' or { every }");
+  if (typeof training !== 'object' || training === null)
+    throw argumentError(owner, 'training', "be 'adaptive' or { every }", training);
   checkOptions(`${owner}.training`, training, ['every']);
   checkInteger(owner, 'training.every', training.every, 1);
 }

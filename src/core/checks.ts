@@ -42,9 +42,9 @@ export function checkChoice(owner: string, argument: string, value: unknown, cho
   throw argumentError(owner, argument, `be one of ${choices.map((choice) => `'${choice}'`).join(', ')}`, value);
 }
 
-/** Throws ARGUMENT unless `value` is an object, or what `rule` calls it. */
-export function checkObject(owner: string, argument: string, value: unknown, rule: string = 'be an object'): void {
-  if (typeof value !== 'object' || value === null) throw argumentError(owner, argument, rule, value);
+/** Throws ARGUMENT unless `value` is an object. */
+export function checkObject(owner: string, argument: string, value: unknown): void {
+  if (typeof value !== 'object' || value === null) throw argumentError(owner, argument, 'be an object', value);
 }
 
 /** Throws ARGUMENT unless `value` is a function. */

@@ -1,4 +1,4 @@
-import { argumentError, checkObject, type LearnerContext, type Random } from '../core/index.ts';
+import { checkMethods, checkObject, type LearnerContext, type Random } from '../core/index.ts';
 import { type VaeLoss, type VaeSizes, type VaeTensors, vaeLayers, vaeShapes } from '../kernels/index.ts';
 
 /** How the last fit went. The losses are means over the minibatches of its last epoch, each of the weights before its step. */
@@ -12,8 +12,7 @@ export interface VaeFit extends VaeLoss {
 /** @throws ARGUMENT, in the name of `owner`, unless the context has a space and a random stream. */
 export function checkContext(owner: string, context: LearnerContext): void {
   checkObject(owner, 'context', context);
-  if (typeof context.random?.fillNormal === 'function' && typeof context.random.uniform === 'function') return;
-  throw argumentError(owner, 'context.random', 'be a random stream', context.random);
+  checkMethods(owner, 'context.random', context.random, 'uniform', 'integer', 'fillNormal');
 }
 
 /** First weights, uniform in ±1/√k for k inputs: layer by layer, weights row-major, then biases. */

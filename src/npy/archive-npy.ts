@@ -88,7 +88,7 @@ function lengthOf(list: ArrayLike<number> | undefined): unknown {
 }
 
 function dimensionsOf(owner: string, domain: Problem): [descriptor: number, genome: number] {
-  checkObject(owner, 'domain', domain, 'be a problem');
+  checkObject(owner, 'domain', domain);
   if (isObjectSpace(domain.genome)) throw argumentError(owner, 'domain.genome', 'be a box of vectors', domain.genome);
   const sizeOf = (name: 'descriptor' | 'genome'): number =>
     boxBounds(owner, `domain.${name}`, domain[name] as Box).dimensions;

@@ -88,7 +88,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
   constructor(options: WorkerPoolOptions<G>, owner: string = 'WorkerPool', module?: string | undefined) {
     checkOptions(owner, options, ['domain', 'options', 'workers', 'timeout', 'retries', 'loadTimeout', 'spawn']);
     const { domain, workers = cores(), timeout, retries = 1, loadTimeout = 60_000, spawn } = options;
-    checkObject(owner, 'domain', domain, 'be a problem');
+    checkObject(owner, 'domain', domain);
     checkStateless(owner, 'domain', domain as MaybeStateful);
     this.#dimensions = finiteBounds(owner, 'domain.descriptor', domain.descriptor).dimensions;
     checkFunction(owner, 'spawn', spawn);

@@ -96,7 +96,7 @@ it('hands on what Vae.fit refuses, and takes the next fit all the same', async (
   );
   expect(
     await errorOf(() => learner.fit(genomes, { space: arm.genome, random: { uniform: () => 0 } as never })),
-  ).toContain('random must be a random stream');
+  ).toContain('random must have uniform() and integer() and fillNormal()');
   await learner.fit(genomes, { space: arm.genome, random });
   const [vae, again] = [new Vae(options), randomStream(1)];
   vae.fit(genomes, { space: arm.genome, random: again });
