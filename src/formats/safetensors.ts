@@ -124,7 +124,7 @@ function headerEnd(owner: string, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
   const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
   if (length > bytes.length - 8)
-    throw snapshotError(owner, `have a header of at most ${bytes.length - 8} bytes`, length);
+    throw snapshotError(owner, `be a safetensors file, its header of at most ${bytes.length - 8} bytes`, length);
   return 8 + length;
 }
 

@@ -55,7 +55,7 @@ export function decodeSnapshot(
   const fail = (rule: string, value: unknown, cause?: unknown): ElitesError => snapshotError(owner, rule, value, cause);
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   const opening = text(8, SUM_AT);
-  if (opening !== OPENING) throw fail('be a snapshot', bytes.length === 0 ? 'no bytes' : 'others');
+  if (opening !== OPENING) throw fail('be a snapshot', bytes.length === 0 ? 'no bytes' : 'other bytes');
   const expected = sum(bytes);
   const found = text(SUM_AT, SUM_AT + DIGITS);
   if (found !== expected) throw fail(`have the checksum ${expected}, they are damaged`, found);

@@ -65,11 +65,8 @@ export function domainContract<G = Float64Array>(options: DomainContractOptions<
         expectSame(`The results of row ${i} alone`, alone, together[i]);
       }
     }),
-    law('genomes are left as they are', async (domain, { genomes, seeds }) => {
-      const given = genomesOf(domain.genome, genomes);
-      await domain.evaluate(given, { seeds });
-      expectSame('The genomes after the evaluation', listOf(given), genomes);
-    }),
+    law('genomes are left as they are', checkLeft),
+    law('genomes that were written and read are evaluated as they were before', checkRead),
     law('no fitness lies below the floor', async (domain, { genomes, seeds }) => {
       const floor = domain.fitnessFloor ?? Number.NEGATIVE_INFINITY;
       for (const { fitness } of await rowsOf(domain, genomes, seeds)) {
@@ -95,6 +92,19 @@ async function checkFirst<G>(domain: Domain<G>): Promise<void> {
       expectSame('The first genome of an equal stream', draw(randomStream(seed)), first);
     },
   );
+}
+
+async function checkLeft<G>(domain: Domain<G>, { genomes, seeds }: Case<G>): Promise<void> {
+  const given = genomesOf(domain.genome, genomes);
+  await domain.evaluate(given, { seeds });
+  expectSame('The genomes after the evaluation', listOf(given), genomes);
+}
+
+async function checkRead<G>(domain: Domain<G>, { genomes, seeds }: Case<G>): Promise<void> {
+  const space = domain.genome;
+  if (!isObjectSpace(space)) return;
+  const read = genomes.map((genome) => space.deserialize(space.serialize(genome as never)) as G);
+  expectSame('The results', await rowsOf(domain, read, seeds), await rowsOf(domain, genomes, seeds));
 }
 
 interface Found {

@@ -106,6 +106,21 @@ describe('objectSpace', () => {
     expect(own.deserialize(own.serialize(12n))).toBe(12n);
   });
 
+  it('wrote typed arrays, Maps, classes and NaN as JSON, which gave back something else', () => {
+    const { serialize } = objectSpace<unknown>({ sample: () => 1 });
+    const rule = 'must be plain JSON (no typed array, Map, class or NaN), or the space have serialize and deserialize';
+    expect(() => serialize({ w: [{ x: Float64Array.of(1, 2) }] })).toThrow(
+      argument(`objectSpace: genome.w.0.x ${rule}; got [1, 2].`),
+    );
+    class Net {}
+    for (const other of [new Map(), new Net(), new Date(0), Number.NaN, [undefined], undefined, 1n, { f: () => 1 }]) {
+      expect(() => serialize(other)).toThrow(argument('must be plain JSON'));
+    }
+    for (const plain of [1, 'a', null, [true, [null]], { a: undefined, b: {} }, Object.create(null)]) {
+      expect(serialize(plain)).toBe(JSON.stringify(plain));
+    }
+  });
+
   it('refuses parts that are missing or misspelt', () => {
     const sample = (): string => 'a';
     expect(() => objectSpace({ sample: 3 as never })).toThrow(

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { compileStrictly, runNode } from './spawn-text.ts';
+import { compileStrictly, repository, runNode } from './spawn-text.ts';
 
 const consumer = inject('consumer');
 const folder = join(consumer, 'module-systems');
@@ -69,6 +69,14 @@ it('carries what it should and nothing else', () => {
     'dist',
     'package.json',
   ]);
+});
+
+it('was packed without dist from a fresh clone: packing builds, and installing runs nothing', () => {
+  const { scripts } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  expect(scripts.prepack).toBe('npm run build');
+  for (const name of ['preinstall', 'install', 'postinstall', 'prepare']) expect(scripts).not.toHaveProperty(name);
 });
 
 it('installs its one dependency with its own, and nothing else', () => {
