@@ -9,7 +9,6 @@ import {
   boxBounds,
   checkChoice,
   checkFunction,
-  checkInteger,
   checkMethods,
   checkOptions,
   type Encoding,
@@ -214,7 +213,8 @@ function checkMixtures(
   mixtures: readonly Ratios[],
   operators: Readonly<Record<string, VariationOperator>>,
 ): void {
-  checkInteger(owner, 'mixtures.length', mixtures?.length, 1);
+  if (!(Array.isArray(mixtures) && mixtures.length >= 1))
+    throw argumentError(owner, 'mixtures', 'be a list of at least 1', mixtures);
   for (let i = 0; i < mixtures.length; i++) checkRatios(owner, `mixtures[${i}]`, mixtures[i]!, operators);
 }
 

@@ -10,6 +10,7 @@ import {
   checkOptions,
   collectRows,
   type Genomes,
+  infiniteBounds,
   isObjectSpace,
   ListBatch,
   type ObjectSpace,
@@ -47,11 +48,11 @@ export class InitialGenomes<G> {
       this.#total = given.rows;
       this.#describe = () => ({ genomes: genomeTensor(owner, given, problem.genome) });
     } else if ('evaluations' in initial) {
-      checkOptions(`${owner}.initial`, initial, ['evaluations']);
+      checkOptions(owner, initial, ['evaluations'], 'initial');
       checkInteger(owner, 'initial.evaluations', initial.evaluations, 1);
       this.#total = initial.evaluations;
     } else {
-      checkOptions(`${owner}.initial`, initial, ['untilCoverage', 'atMost']);
+      checkOptions(owner, initial, ['untilCoverage', 'atMost'], 'initial');
       checkNumber(owner, 'initial.untilCoverage', initial.untilCoverage, Number.MIN_VALUE, 1);
       checkInteger(owner, 'initial.atMost', initial.atMost, 1);
       this.#coverage = initial.untilCoverage;
@@ -100,9 +101,10 @@ function drawer<G>(owner: string, problem: Problem<G>): (rows: number, random: R
     const sample = initialGenome ?? (genome as ObjectSpace<G>).sample;
     return (rows, random) => new ListBatch(Array.from({ length: rows }, () => sample(random)));
   }
-  const { dimensions, lower, upper, finite } = boxBounds(owner, 'domain.genome', genome as Box);
+  const bounds = boxBounds(owner, 'domain.genome', genome as Box);
+  const { dimensions, lower, upper, finite } = bounds;
   if (initialGenome === undefined && !finite) {
-    throw argumentError(owner, 'domain.genome', 'have finite bounds, or the domain an initialGenome', [lower, upper]);
+    throw infiniteBounds(owner, 'domain.genome', bounds, ', or the domain an initialGenome');
   }
   const uniform = (random: Random): Float64Array => lower.map((low, j) => low + random.uniform() * (upper[j]! - low));
   const draw = initialGenome ?? uniform;

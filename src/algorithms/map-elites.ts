@@ -130,7 +130,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
 
   /** Whether the first genomes are done, and the next batch comes from the archive. */
   get initialized(): boolean {
-    return this.#continues || this.#initial.done(this.archive, this.#evaluations);
+    return (this.#continues && this.archive.size > 0) || this.#initial.done(this.archive, this.#evaluations);
   }
 
   /**

@@ -21,7 +21,7 @@ export function checkTraining(owner: string, training: Training): void {
   if (training === 'adaptive') return;
   if (typeof training !== 'object' || training === null)
     throw argumentError(owner, 'training', "be 'adaptive' or { every }", training);
-  checkOptions(`${owner}.training`, training, ['every']);
+  checkOptions(owner, training, ['every'], 'training');
   checkInteger(owner, 'training.every', training.every, 1);
 }
 

@@ -1,4 +1,4 @@
-import { argumentError, Batch, checkOptions, isBatch, type Problem, shapeError } from '../core/index.ts';
+import { argumentError, Batch, checkObject, checkOptions, isBatch, type Problem, shapeError } from '../core/index.ts';
 import { CellArchive, type CellFinder, descriptorBounds } from './cell-archive.ts';
 import { NearestCentroid } from './nearest-centroid.ts';
 
@@ -35,6 +35,7 @@ export class CvtArchive<G = Float64Array> extends CellArchive<G> {
 }
 
 function copyCentroids(given: CvtArchiveOptions['centroids'], dimensions: number): Batch {
+  checkObject('CvtArchive', 'centroids', given);
   const centroids = isBatch(given) ? new Batch(given.rows, given.columns, given.data.slice()) : Batch.from(given);
   if (centroids.rows === 0 || centroids.columns !== dimensions) {
     const got = [centroids.rows, centroids.columns];

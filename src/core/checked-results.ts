@@ -1,5 +1,5 @@
 import { argumentError } from './errors.ts';
-import { asBatch, type Batch, isBatch, ListBatch } from './genomes.ts';
+import { asBatch, Batch, isBatch, ListBatch } from './genomes.ts';
 import { copyNumbers } from './numbers.ts';
 import type { Results } from './problem.ts';
 import { checkResultRows } from './results.ts';
@@ -23,10 +23,12 @@ export function checkResults(owner: string, results: Results, rows: number, dime
   const { fitness, descriptors, reasons } = results;
   const numbers = new Float64Array(rows);
   copyNumbers(fitness, numbers, 0);
-  const list = isBatch(descriptors) ? descriptors : new ListBatch(Array.from(descriptors));
+  const given = isBatch(descriptors)
+    ? new Batch(rows, descriptors.columns, descriptors.data)
+    : new ListBatch(Array.from({ length: rows }, (_, i) => descriptors[i]!));
   return {
     fitness: numbers,
-    descriptors: asBatch(owner, list, dimensions, 'descriptor'),
+    descriptors: asBatch(owner, given, dimensions, 'descriptor'),
     reasons: reasons === undefined ? undefined : checkReasons(owner, reasons),
   };
 }

@@ -60,10 +60,15 @@ export function checkMethods(owner: string, argument: string, value: unknown, ..
 }
 
 /** Throws ARGUMENT unless `options` is an object, and each of its keys is known: a misspelt option must not be ignored. */
-export function checkOptions(owner: string, options: unknown, known: readonly string[]): void {
-  checkObject(owner, 'options', options);
+export function checkOptions(
+  owner: string,
+  options: unknown,
+  known: readonly string[],
+  argument: string = 'options',
+): void {
+  checkObject(owner, argument, options);
   for (const key of Object.keys(options as object)) {
-    if (!known.includes(key)) throw argumentError(owner, 'options', `have only the keys ${known.join(', ')}`, key);
+    if (!known.includes(key)) throw argumentError(owner, argument, `have only the keys ${known.join(', ')}`, key);
   }
 }
 

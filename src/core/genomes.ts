@@ -67,6 +67,8 @@ export class Batch implements Genomes<Float64Array> {
 
 // Not within the class: bundlers rename a class that names itself.
 function zeros(rows: number, columns: number): Batch {
+  checkInteger('Batch.zeros', 'rows', rows, 0);
+  checkInteger('Batch.zeros', 'columns', columns, 0);
   checkInteger('Batch.zeros', 'rows * columns', rows * columns, 0);
   return new Batch(rows, columns, new Float64Array(rows * columns));
 }
@@ -113,7 +115,7 @@ export function asBatch(
   const batch = Batch.zeros(genomes.rows, columns);
   for (let i = 0; i < genomes.rows; i++) {
     const row: unknown = genomes.row(i);
-    if (!isRow(row, columns)) throw fail((row as ArrayLike<unknown> | undefined)?.length);
+    if (!isRow(row, columns)) throw fail(`${(row as ArrayLike<unknown> | undefined)?.length} in row ${i}`);
     copyNumbers(row, batch.data, i * columns);
   }
   return batch;

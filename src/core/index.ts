@@ -46,6 +46,7 @@ export {
   boxBounds,
   finiteBounds,
   type GenomeSpace,
+  infiniteBounds,
   isObjectSpace,
   type ObjectSpace,
   objectSpace,

@@ -1,4 +1,4 @@
-import { checkMethods } from './checks.ts';
+import { checkMethods, checkObject } from './checks.ts';
 import { argumentError } from './errors.ts';
 import { asBatch, Batch, type Genomes, isBatch, ListBatch } from './genomes.ts';
 import type { Random } from './random.ts';
@@ -20,7 +20,8 @@ export function latentBox(dimensions: number): Box {
  * @throws ARGUMENT, in the name of `owner`, if the length is another, or `latents` is neither list nor Batch.
  */
 export function latentRows(owner: string, latents: ArrayLike<number> | Batch, dimensions: number): Batch {
-  const given = isBatch(latents) ? latents : new ListBatch([latents]);
+  checkObject(owner, 'latents', latents);
+  const given = isBatch(latents) ? new Batch(latents.rows, latents.columns, latents.data) : new ListBatch([latents]);
   const { rows, data } = asBatch(owner, given, dimensions, 'latent');
   return new Batch(rows, dimensions, data.map(within(FARTHEST)));
 }
@@ -28,7 +29,7 @@ export function latentRows(owner: string, latents: ArrayLike<number> | Batch, di
 /** @throws ARGUMENT, in the name of `owner`, unless `phenotypes` is a Batch of so many columns. */
 export function checkPhenotypes(owner: string, phenotypes: Genomes<unknown>, columns: number): void {
   if (!isBatch(phenotypes)) throw argumentError(owner, 'phenotypes', 'be a Batch', phenotypes);
-  asBatch(owner, phenotypes, columns, 'phenotype');
+  asBatch(owner, new Batch(phenotypes.rows, phenotypes.columns, phenotypes.data), columns, 'phenotype');
 }
 
 /** `(dimensions)` standard normals, clipped to [-5, 5]. @throws ARGUMENT, in the name of `owner`, if `random` draws none. */

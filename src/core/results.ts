@@ -8,6 +8,7 @@ import type { Results } from './problem.ts';
  * @throws ARGUMENT, in the name of `owner`, naming the shape.
  */
 export function checkResultRows(owner: string, results: Results, rows: number): void {
+  // Without reasons the fitness stands in for them: it has as many rows.
   const { fitness, descriptors, reasons = fitness } = (results ?? {}) as Partial<Results>;
   const lists = { fitness, reasons, descriptors: isBatch(descriptors) ? { length: descriptors.rows } : descriptors };
   for (const [argument, list] of Object.entries(lists)) {

@@ -1,6 +1,6 @@
 import { checkFunction, checkInteger, checkObject, checkOptions } from './checks.ts';
-import { argumentError } from './errors.ts';
-import { checkRow, copyNumbers } from './numbers.ts';
+import { argumentError, type ElitesError } from './errors.ts';
+import { copyNumbers, isRow } from './numbers.ts';
 import type { Random } from './random.ts';
 
 /** A box of vectors. One number as a bound stands for every dimension. Boxes are equal by value. */
@@ -108,7 +108,10 @@ export function boxBounds(owner: string, argument: string, box: Box): BoxBounds 
   for (let i = 0; i < dimensions; i++) {
     const low = lower[i]!;
     const high = upper[i]!;
-    if (!(low < high)) throw argumentError(owner, argument, `have lower below upper in dimension ${i}`, [low, high]);
+    if (!(low < high)) {
+      const given = [box.lower, box.upper].map((bound) => (typeof bound === 'number' ? bound : bound[i]));
+      throw argumentError(owner, argument, `have lower below upper in dimension ${i}`, given);
+    }
     finite &&= Number.isFinite(high - low);
   }
   return { dimensions, lower, upper, finite };
@@ -117,8 +120,19 @@ export function boxBounds(owner: string, argument: string, box: Box): BoxBounds 
 /** As {@link boxBounds}, and refuses a bound that is not finite, or a width that overflows. */
 export function finiteBounds(owner: string, argument: string, box: Box): BoxBounds {
   const bounds = boxBounds(owner, argument, box);
-  if (!bounds.finite) throw argumentError(owner, argument, 'have finite bounds', [box.lower, box.upper]);
+  if (!bounds.finite) throw infiniteBounds(owner, argument, bounds);
   return bounds;
+}
+
+/** The error for bounds of which one is not finite, naming the first. @param or - What there may be instead. */
+export function infiniteBounds(
+  owner: string,
+  argument: string,
+  { lower, upper }: BoxBounds,
+  or: string = '',
+): ElitesError {
+  const i = lower.findIndex((low, j) => !Number.isFinite(upper[j]! - low));
+  return argumentError(owner, argument, `have finite bounds in dimension ${i}${or}`, [lower[i], upper[i]]);
 }
 
 /** More is a mistake, and would take gigabytes for the bounds alone. */
@@ -132,7 +146,7 @@ function writeOut(
 ): Float64Array {
   const bounds = new Float64Array(dimensions);
   if (typeof bound === 'number') return bounds.fill(bound);
-  checkRow(owner, argument, bound, dimensions);
+  if (!isRow(bound, dimensions)) throw argumentError(owner, argument, `be a number or ${dimensions} of them`, bound);
   copyNumbers(bound, bounds, 0);
   return bounds;
 }

@@ -133,7 +133,7 @@ function parseHeader(owner: string, bytes: Uint8Array): Record<string, unknown> 
   try {
     header = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (cause) {
-    throw snapshotError(owner, 'have a JSON object as header', 'none', cause);
+    throw snapshotError(owner, 'have a JSON object as header', new TextDecoder().decode(bytes.subarray(0, 99)), cause);
   }
   if (!isRecord(header)) throw snapshotError(owner, 'have a JSON object as header', header);
   return header;

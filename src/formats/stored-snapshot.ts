@@ -79,8 +79,9 @@ export class StoredSnapshot {
   }
 
   #within<T extends Float64Array | Int32Array>(data: T, name: string, low: number, high: number): T {
+    const range = high === Number.MAX_VALUE && low === -high ? 'finite numbers' : `numbers in [${low}, ${high}]`;
     for (const value of data) {
-      if (!(value >= low && value <= high)) throw this.fail(`have numbers in [${low}, ${high}] in ${name}`, value);
+      if (!(value >= low && value <= high)) throw this.fail(`have ${range} in ${name}`, value);
     }
     return data;
   }

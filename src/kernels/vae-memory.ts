@@ -28,7 +28,8 @@ export interface VaeExports extends KernelExports {
   allFinite(from: number, end: number): number;
 }
 
-// The kernel's record (class Network in assembly/vae.ts): six float64 numbers, then 32-bit fields, here by index.
+// The kernel's record (class Network in assembly/vae.ts): six float64 numbers, then 32-bit fields, here by index. What is laid out
+// below comes in the order of that class.
 const RECORD_BYTES = 176;
 const RECORD = { rate: 0, power1: 1, power2: 2, beta: 3, squaredError: 4, kl: 5 } as const;
 const FIELD = { latent: 12, step: 16, parameterBytes: 17, w1: 18, x: 26, ml: 28, z: 29, y: 31, noise: 32 } as const;
@@ -69,9 +70,19 @@ export class VaeMemory {
     this.#numbers().set([learningRate, 1, 1, beta]);
     const [n, h, z] = [pad(sizes.inputs), pad(sizes.hidden), pad(sizes.latent)];
     this.#padded = { n, h, z };
-    const layers = [matrix(n, h), h, matrix(h, 2 * z), 2 * z, matrix(z, h), h, matrix(h, n), n];
+    const layers = [
+      matrix(n, h), // w1
+      h, // b1
+      matrix(h, 2 * z), // w2
+      2 * z, // b2
+      matrix(z, h), // w3
+      h, // b3
+      matrix(h, n), // w4
+      n, // b4
+    ];
     const end = this.#layOut(FIELD.w1, this.#top, layers);
-    this.#fields().set([sizes.latent, n / 8, h / 8, z / 8, 0, end - this.#top], FIELD.latent);
+    this.#fields().set([sizes.latent, n / 8, h / 8, z / 8], FIELD.latent);
+    this.#fields()[FIELD.parameterBytes] = end - this.#top;
     this.#activations = training ? 3 * end - 2 * this.#top : end;
     this.#end = this.#activations;
     this.reserve(this.#end);
@@ -106,16 +117,25 @@ export class VaeMemory {
     this.#capacity = r;
     const { n, h, z } = this.#padded;
     const sizes = [
-      matrix(r, n) * this.#shares,
-      matrix(r, h),
-      matrix(r, 2 * z),
-      matrix(r, z),
-      matrix(r, h),
-      matrix(r, n),
+      matrix(r, n) * this.#shares, // x
+      matrix(r, h), // h1
+      matrix(r, 2 * z), // ml
+      matrix(r, z), // z
+      matrix(r, h), // h2
+      matrix(r, n), // y
     ];
     if (this.#training) {
-      sizes.push(r * this.#sizes.latent, matrix(r, h), matrix(r, 2 * z));
-      sizes.push(matrix(n, r), matrix(h, r), matrix(z, r), matrix(2 * z, r), n / 4, z / 4);
+      sizes.push(
+        r * this.#sizes.latent, // noise
+        matrix(r, h), // dh
+        matrix(r, 2 * z), // dml
+        matrix(n, r), // dyT
+        matrix(h, r), // dhT
+        matrix(z, r), // dzT
+        matrix(2 * z, r), // dmlT
+        n / 4, // errors
+        z / 4, // kls
+      );
     }
     this.#fields()[FIELD.step] = panelStep(r) * 4;
     this.#end = this.#layOut(FIELD.x, this.#activations, sizes);

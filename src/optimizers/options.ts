@@ -152,7 +152,7 @@ function checkMean(owner: string, options: CmaEsOptions): { mean: Float64Array; 
 
 function checkRestarts(owner: string, restarts: RestartOptions | undefined): CmaEsSettings['restarts'] {
   if (restarts === undefined) return { count: 0, populationFactor: 2 };
-  checkOptions(`${owner}: restarts`, restarts, ['count', 'populationFactor']);
+  checkOptions(owner, restarts, ['count', 'populationFactor'], 'restarts');
   const { count, populationFactor = 2 } = restarts;
   checkInteger(owner, 'restarts.count', count, 1, 1000);
   checkNumber(owner, 'restarts.populationFactor', populationFactor, 1, 1000);

@@ -117,7 +117,7 @@ export function checkRatios(
   operators: Readonly<Record<string, unknown>>,
 ): void {
   checkObject(owner, 'operators', operators);
-  checkOptions(`${owner}.${argument}`, ratios, Object.keys(operators));
+  checkOptions(owner, ratios, Object.keys(operators), argument);
   for (const [name, ratio] of Object.entries(ratios)) {
     checkNumber(owner, `${argument}.${name}`, ratio, 0);
     checkMethods(owner, `operators.${name}`, operators[name], 'vary');

@@ -1,4 +1,4 @@
-import { argumentError, type BoxBounds, checkInteger, checkPositive, checkRow } from '../core/index.ts';
+import { argumentError, type BoxBounds, checkPositive, checkRow } from '../core/index.ts';
 
 /** A step size: one for every dimension, or one each. */
 export type Sigma = number | ArrayLike<number>;
@@ -10,7 +10,7 @@ export function checkSigma(owner: string, argument: string, sigma: Sigma | undef
     checkPositive(owner, argument, sigma);
     return;
   }
-  checkInteger(owner, `${argument}.length`, sigma?.length, 1);
+  if (!(sigma?.length >= 1)) throw argumentError(owner, argument, 'be a number or a list of numbers', sigma);
   for (let j = 0; j < sigma.length; j++) checkPositive(owner, `${argument}[${j}]`, sigma[j]);
 }
 

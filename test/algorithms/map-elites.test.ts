@@ -39,6 +39,17 @@ describe('MapElites', () => {
     expect(search.evaluations).toBe(20);
   });
 
+  it('could not go on from an archive with elites that was emptied since', async () => {
+    const archive = bowlArchive();
+    const empty = archive.snapshot();
+    archive.add(Batch.zeros(1, 4), await evaluate(Batch.zeros(1, 4)));
+    const search = make({ archive });
+    expect(search.initialized).toBe(true);
+    archive.restore(empty);
+    expect(search.initialized).toBe(false);
+    expect((await search.ask()).rows).toBe(20);
+  });
+
   it('takes no other batch, no batch twice, and no results of a wrong number, and stays usable', async () => {
     const search = make();
     expect(await errorOf(() => search.tell(Batch.zeros(1, 4), { fitness: [0], descriptors: [[0, 0]] }))).toBe(
@@ -154,7 +165,9 @@ describe('MapElites', () => {
     const unbounded = { ...sphere, initialGenome: undefined };
     expect(
       await errorOf(() => make({ domain: unbounded, archive: new GridArchive({ domain: unbounded, cells: [3, 3] }) })),
-    ).toContain('domain.genome must have finite bounds, or the domain an initialGenome; got [');
+    ).toContain(
+      'domain.genome must have finite bounds in dimension 0, or the domain an initialGenome; got [-Infinity, Infinity]',
+    );
   });
 
   it('tries again after an operator that failed, as if it had not', async () => {

@@ -35,6 +35,17 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
     }
   });
 
+  it('refused descriptors that a worker had cloned, and read a list by its iterator', () => {
+    const genomes = Batch.zeros(2, 3);
+    const [fitness, rows] = [[1, 2], corners as [number[], number[]]];
+    const backwards = { length: 2, 0: rows[0], 1: rows[1], [Symbol.iterator]: () => [rows[1], rows[0]].values() };
+    for (const descriptors of [structuredClone(Batch.from(rows)), backwards as unknown as number[][]]) {
+      const archive = make();
+      expect(archive.add(genomes, { fitness, descriptors }).new).toBe(2);
+      expect(archive.at(corners[0]!)!.fitness).toBe(1);
+    }
+  });
+
   it('refuses wrong shapes and is left as it was', async () => {
     const archive = make();
     const genomes = Batch.from([[0, 0, 0]]);

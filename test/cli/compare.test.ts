@@ -85,10 +85,9 @@ describe('elites compare', () => {
     const [throws, waits] = [join(folder, 'throws.mjs'), join(folder, 'waits.mjs')];
     await writeFile(throws, "throw new RangeError('at once');");
     await writeFile(waits, 'await new Promise(() => {});');
-    const ends = await Promise.all([
-      ...[['--json'], ['none.mjs'], [empty]].map((argv) => elitesHere(['compare', ...argv])),
-      ...[throws, waits].map((module) => elites(['compare', module])),
-    ]);
+    const ends = [];
+    for (const argument of ['--json', 'none.mjs', empty]) ends.push(await elitesHere(['compare', argument]));
+    ends.push(...(await Promise.all([throws, waits].map((module) => elites(['compare', module])))));
     expect(ends.map(({ code }) => code)).toEqual([2, 1, 1, 1, 1]);
     expect(ends.map(({ stdout }) => stdout).join('')).toBe('');
     const [first, none, other, thrown, waited] = ends.map(({ stderr }) => stderr);

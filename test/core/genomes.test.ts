@@ -120,10 +120,10 @@ describe('asBatch', () => {
   });
 
   it('tells shapes in the name of its caller', () => {
-    const shape = 'O.add: genomes must have shape (1, 3), that is (rows, genomeDimensions); got (1, 2).';
-    expect(() => asBatch('O.add', Batch.zeros(1, 2), 3)).toThrow(argument(shape));
-    expect(() => asBatch('O.add', new ListBatch([[1, 2]]), 3)).toThrow(argument(shape));
+    const shape = 'O.add: genomes must have shape (1, 3), that is (rows, genomeDimensions); got (1, 2';
+    expect(() => asBatch('O.add', Batch.zeros(1, 2), 3)).toThrow(argument(`${shape}).`));
+    expect(() => asBatch('O.add', new ListBatch([[1, 2]]), 3)).toThrow(argument(`${shape} in row 0).`));
     const hollow: Genomes<number[]> = { rows: 1, row: () => undefined as unknown as number[] };
-    expect(() => asBatch('O.add', hollow, 3)).toThrow(argument('got (1, undefined)'));
+    expect(() => asBatch('O.add', hollow, 3)).toThrow(argument('got (1, undefined in row 0)'));
   });
 });

@@ -43,9 +43,9 @@ describe('boxBounds', () => {
     [{ dimensions: 0, lower: 0, upper: 1 }, 'O: box.dimensions must be an integer in [1, 16777216]; got 0.'],
     [{ dimensions: 1.5, lower: 0, upper: 1 }, 'box.dimensions must be'],
     [{ lower: 0, upper: 1 }, 'box.dimensions must be'],
-    [{ dimensions: 2, lower: [0], upper: 1 }, 'O: box.lower must have 2 numbers; got [0].'],
-    [{ dimensions: 2, upper: 1 }, 'box.lower must have 2 numbers; got undefined.'],
-    [{ dimensions: 2, lower: '00', upper: 1 }, 'box.lower must have 2 numbers'],
+    [{ dimensions: 2, lower: [0], upper: 1 }, 'O: box.lower must be a number or 2 of them; got [0].'],
+    [{ dimensions: 2, upper: 1 }, 'box.lower must be a number or 2 of them; got undefined.'],
+    [{ dimensions: 2, lower: '00', upper: 1 }, 'box.lower must be a number or 2 of them'],
     [
       { dimensions: 1, lower: Number.NaN, upper: 1 },
       'O: box must have lower below upper in dimension 0; got [NaN, 1].',
@@ -54,7 +54,7 @@ describe('boxBounds', () => {
       { dimensions: 2, lower: 0, upper: [1, Number.NaN] },
       'O: box must have lower below upper in dimension 1; got [0, NaN].',
     ],
-    [{ dimensions: 2, lower: 0, upper: [1, '2'] }, 'in dimension 1; got [0, NaN].'],
+    [{ dimensions: 2, lower: 0, upper: [1, '2'] }, "in dimension 1; got [0, '2']."],
     [{ dimensions: 2, lower: 0, upper: [1, 0] }, 'in dimension 1; got [0, 0].'],
     [{ dimensions: 1, lower: 1, upper: 0 }, 'in dimension 0; got [1, 0].'],
     [{ dimensions: 1, lower: Number.POSITIVE_INFINITY, upper: Number.POSITIVE_INFINITY }, 'lower below upper'],
@@ -68,7 +68,7 @@ describe('finiteBounds', () => {
     const half = { dimensions: 1, lower: 0, upper: Number.POSITIVE_INFINITY };
     expect(boxBounds('O', 'box', half).finite).toBe(false);
     expect(() => finiteBounds('O', 'box', half)).toThrow(
-      argument('O: box must have finite bounds; got [0, Infinity].'),
+      argument('O: box must have finite bounds in dimension 0; got [0, Infinity].'),
     );
     const wide = { dimensions: 1, lower: -Number.MAX_VALUE, upper: Number.MAX_VALUE };
     expect(() => finiteBounds('O', 'box', wide)).toThrow(argument('finite bounds'));

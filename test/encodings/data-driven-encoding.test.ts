@@ -117,7 +117,7 @@ describe('DataDrivenEncoding', () => {
 
   it('refuses latents and phenotypes of another length, and says which', async () => {
     expect(await errorOf(() => small().decode(new Float64Array(4)))).toBe(
-      'ARGUMENT DataDrivenEncoding.decode: latents must have shape (1, 3), that is (rows, latentDimensions); got (1, 4).',
+      'ARGUMENT DataDrivenEncoding.decode: latents must have shape (1, 3), that is (rows, latentDimensions); got (1, 4 in row 0).',
     );
     expect(await errorOf(() => small().decode(Batch.zeros(2, 4)))).toBe(
       'ARGUMENT DataDrivenEncoding.decode: latents must have shape (2, 3), that is (rows, latentDimensions); got (2, 4).',
@@ -241,7 +241,7 @@ describe('DataDrivenEncoding', () => {
     );
     expect(errors).toEqual([
       'ARGUMENT DataDrivenEncoding: weights must have float32 numbers in fc4.bias; got undefined.',
-      'ARGUMENT DataDrivenEncoding.decode: latents must have shape (1, 3), that is (rows, latentDimensions); got (1, undefined).',
+      'ARGUMENT DataDrivenEncoding.decode: latents must have shape (1, 3), that is (rows, latentDimensions); got (1, undefined in row 0).',
       'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got null.',
       'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got [0, 0, 0, 0, 0, 0].',
       'ARGUMENT DataDrivenEncoding.sample: random must have fillNormal(); got undefined.',

@@ -187,11 +187,11 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
     'ARGUMENT Pca.fit: genomes must have shape (3, 5), that is (rows, genomeDimensions); got (3, 4).',
     'ARGUMENT Pca.fit: genomes must be finite; got NaN in row 1, column 2.',
     'ARGUMENT Pca.fit: space must be the one of the first fit; got an object with dimensions, lower, upper.',
-    'ARGUMENT Pca.fit: space must have finite bounds; got [-1, Infinity].',
+    'ARGUMENT Pca.fit: space must have finite bounds in dimension 0; got [-1, Infinity].',
     'ARGUMENT Pca.fit: space.dimensions must be at least 6, the components; got 5.',
     'ARGUMENT Pca: components must be an integer in [1, 4096]; got 0.',
     'STATE Pca.reconstruct: fit has not been called yet.',
-    'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latentDimensions); got (1, 3).',
+    'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latentDimensions); got (1, 3 in row 0).',
     'ARGUMENT LinearEncoding.encode: phenotypes must have shape (1, 5), that is (rows, phenotypeDimensions); got (1, 4).',
   ]);
   expect(pca.snapshot()).toEqual(before);
@@ -253,7 +253,7 @@ it('wrong arguments were plain TypeErrors, or blamed on Batch', async () => {
   expect(errors).toEqual([
     'ARGUMENT LinearEncoding.encode: phenotypes must be a Batch; got null.',
     'ARGUMENT LinearEncoding.encode: phenotypes must be a Batch; got [0, 0, 0, 0, 0].',
-    'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latentDimensions); got (1, undefined).',
+    'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latentDimensions); got (1, undefined in row 0).',
     'ARGUMENT LinearEncoding.sample: random must have fillNormal(); got undefined.',
     'ARGUMENT Pca.fit: context must be an object; got undefined.',
   ]);

@@ -132,7 +132,7 @@ describe('GaussianMutation', () => {
     expect(await make({ sigma: -1 })).toContain('got -1');
     expect(await make({ sigma: NaN })).toContain('got NaN');
     expect(await make({ sigma: [1, 0] })).toContain('sigma[1] must be');
-    expect(await make({ sigma: [] })).toContain('sigma.length must be an integer in [1, 2147483647]; got 0');
+    expect(await make({ sigma: [] })).toContain('sigma must be a number or a list of numbers; got []');
     expect(await make({ outOfBounds: 'bounce' })).toContain(
       "one of 'clip', 'reflect', 'wrap', 'resample'; got 'bounce'",
     );

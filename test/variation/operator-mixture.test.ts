@@ -71,7 +71,7 @@ describe('OperatorMixture', () => {
     const make = (ratios: object): Promise<string> =>
       errorOf(() => new OperatorMixture({ operators, ratios } as never));
     expect(await make({ four: 1 })).toBe(
-      "ARGUMENT OperatorMixture.ratios: options must have only the keys one, two, three; got 'four'.",
+      "ARGUMENT OperatorMixture: ratios must have only the keys one, two, three; got 'four'.",
     );
     expect(await make({ one: -1 })).toContain('ratios.one must be a finite number in [0, Infinity]; got -1');
     expect(await make({ one: 0 })).toContain('not all be 0');

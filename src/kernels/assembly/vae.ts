@@ -9,7 +9,7 @@ import { adamLayer, adamStep } from './adam';
 import { product, transpose, transposePanel } from './gemm';
 import { exp4, tanh4 } from './single-precision';
 
-/** The network's state and the addresses of its parts, which ../vae-memory.ts lays out. */
+/** The network's state and the addresses of its parts. ../vae-memory.ts writes them, and counts on their order. */
 @unmanaged
 export class Network {
   // Adam: rate, beta1^t, beta2^t; weight of KL; results of the last step.
