@@ -7,12 +7,12 @@ import {
   checkOptions,
   finiteBounds,
 } from '../core/index.ts';
-import { type Axis, bottomAxis, type Frame, leftAxis, linearAxis } from './axis.ts';
+import { type Axis, axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from './axis.ts';
 import { type CellOutlines, gridOutlines, voronoiOutlines } from './cell-outlines.ts';
-import { colourLegend } from './colour-legend.ts';
+import { colourLegend, legendWidth } from './colour-legend.ts';
 import { shadeColour, shadeCount, shadeOf } from './colour-scale.ts';
 import type { Polygon } from './polygon.ts';
-import { svgDocument, svgTitle } from './svg-document.ts';
+import { pictureWidth, svgDocument, svgTitle } from './svg-document.ts';
 import { isValueRange, type ValueRange, valueRange } from './value-range.ts';
 
 /** Where an archive's cells lie: around 2-D centroids, or in a grid. */
@@ -54,12 +54,12 @@ export interface ArchiveSvgOptions {
 }
 
 const known = ['archive', 'descriptor', 'cells', 'range', 'title', 'subtitle', 'xLabel', 'yLabel', 'fitnessLabel'];
-const width = 474;
-const plot = { left: 72, right: 396 };
+const mostRight = 396;
 
 /**
  * A picture of an archive: each cell in the colour of its elite's fitness, empty cells in a quiet grey. A complete SVG
  * of 474 px width that follows its reader's light or dark scheme; about 30 bytes a cell, 100 kB for 1,950 centroids.
+ * Texts too long for it lose their middle.
  * @throws ARGUMENT if the descriptor space is not two-dimensional and finite, the centroids are not `(cells, 2)`, an
  *   elite's cell does not exist or its fitness is not finite, or the range is none.
  */
@@ -70,19 +70,19 @@ export function archiveSvg(options: ArchiveSvgOptions): string {
   const elites = [...options.archive];
   const range = options.range ?? valueRange(elites.map((elite) => elite.fitness));
   if (!isValueRange(range)) throw argumentError('archiveSvg', 'range', 'be two finite numbers, ascending', range);
-  const frame = frameOf(extent, options);
-  const x = linearAxis(options.xLabel ?? 'descriptor 1', extent.x, frame.left, frame.right, 5);
-  const y = linearAxis(options.yLabel ?? 'descriptor 2', extent.y, frame.bottom, frame.top, 5);
+  const xScale = linearScale(options.xLabel ?? 'descriptor 1', extent.x);
+  const yScale = linearScale(options.yLabel ?? 'descriptor 2', extent.y);
+  const colours = linearScale(options.fitnessLabel ?? 'fitness', range);
+  const sides = sidesOf(xScale, leftOf(yScale), Math.min(mostRight, pictureWidth - legendWidth(colours)));
+  const frame = frameOf(sides, extent, options);
+  const x = axisBetween(xScale, frame.left, frame.right);
+  const y = axisBetween(yScale, frame.bottom, frame.top);
   const shades = shadesOf(elites, cells.length, range);
   const axes = bottomAxis(x, frame) + leftAxis(y, frame, false);
-  const legend = colourLegend(options.fitnessLabel ?? 'fitness', range, {
-    ...frame,
-    left: frame.right + 18,
-    right: width - 12,
-  });
+  const legend = colourLegend(colours, frame);
   const body = svgTitle(options.title, options.subtitle) + cellPaths(cells, shades, x, y) + axes + legend;
   const label = `${options.title ?? 'Archive'}: ${elites.length} of ${cells.length} cells filled`;
-  return svgDocument({ width, height: frame.bottom + 52, label, body });
+  return svgDocument({ height: frame.bottom + 52, label, body });
 }
 
 function planarBox(descriptor: Box): BoxBounds {
@@ -105,12 +105,16 @@ function outlinesOf(cells: ArchiveCells, box: BoxBounds): CellOutlines {
   return voronoiOutlines(cells.centroids, box, cells.outline ?? 'box');
 }
 
-/** As wide as the page allows; as high as the shape of the descriptor space asks for, within half and double. */
-function frameOf({ x, y }: CellOutlines['extent'], options: ArchiveSvgOptions): Frame {
+/** Between its sides as high as the shape of the descriptor space asks for, within half and double. */
+function frameOf(
+  sides: Pick<Frame, 'left' | 'right'>,
+  { x, y }: CellOutlines['extent'],
+  options: ArchiveSvgOptions,
+): Frame {
   const ratio = (y[1] - y[0]) / (x[1] - x[0]);
-  const height = (plot.right - plot.left) * (ratio >= 0.5 && ratio <= 2 ? ratio : 1);
+  const height = (sides.right - sides.left) * (ratio >= 0.5 && ratio <= 2 ? ratio : 1);
   const top = options.subtitle !== undefined ? 60 : options.title !== undefined ? 44 : 16;
-  return { ...plot, top, bottom: Math.round(top + height) };
+  return { ...sides, top, bottom: Math.round(top + height) };
 }
 
 /** `(cells)`: the shade of each cell, −1 where there is no elite. */

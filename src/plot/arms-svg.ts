@@ -1,5 +1,5 @@
 import { argumentError, checkOptions } from '../core/index.ts';
-import { lineColours, px, svgDocument, svgTitle } from './svg-document.ts';
+import { lineColours, pictureWidth, px, svgDocument, svgTitle } from './svg-document.ts';
 
 /** A planar arm and where its end should be. */
 export interface Arm {
@@ -18,22 +18,21 @@ export interface ArmsSvgOptions {
   readonly subtitle?: string | undefined;
 }
 
-const size = 474;
 const margin = 16;
 /** Arms with more joints are drawn without dots: they would be a thick line. */
 const mostDots = 50;
 
 /**
  * Planar arms from their common base, with joints (up to 50) and end effectors as dots and targets as rings, inside the circle that they
- * reach. A complete SVG of 474 px width that follows its reader's light or dark scheme.
+ * reach. A complete SVG of 474 px width that follows its reader's light or dark scheme. Texts too long for it lose their middle.
  * @throws ARGUMENT if an arm has no joint or a gene that is not finite.
  */
 export function armsSvg(options: ArmsSvgOptions): string {
   checkOptions('armsSvg', options, ['arms', 'title', 'subtitle']);
   const { arms, title, subtitle } = options;
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : margin;
-  const radius = size / 2 - margin;
-  const at = (x: number, y: number): [number, number] => [size / 2 + x * radius, top + radius - y * radius];
+  const radius = pictureWidth / 2 - margin;
+  const at = (x: number, y: number): [number, number] => [pictureWidth / 2 + x * radius, top + radius - y * radius];
   const [cx, cy] = at(0, 0);
   const disc = `<circle class="empty" cx="${px(cx)}" cy="${px(cy)}" r="${px(radius)}"/>`;
   const bodies = arms.map((arm, i) => armBody(arm, i % lineColours, at));
@@ -41,7 +40,7 @@ export function armsSvg(options: ArmsSvgOptions): string {
   const base = `<circle class="name" cx="${px(cx)}" cy="${px(cy)}" r="4"/>`;
   const body = svgTitle(title, subtitle) + disc + bodies.join('') + goals.join('') + base;
   const label = `${title ?? 'Planar arms'}: ${arms.length} arms with their end effectors and targets`;
-  return svgDocument({ width: size, height: Math.ceil(top + 2 * radius + margin), label, body });
+  return svgDocument({ height: Math.ceil(top + 2 * radius + margin), label, body });
 }
 
 type At = (x: number, y: number) => [number, number];

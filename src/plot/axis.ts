@@ -1,11 +1,18 @@
-import { px, svgText } from './svg-document.ts';
+import { pictureWidth, px, svgText } from './svg-document.ts';
+import { fitText, textWidth } from './text-width.ts';
 import { linearTicks, logTicks, type Ticks } from './ticks.ts';
 import { fractionOf, type ValueRange } from './value-range.ts';
 
-/** One direction of a plot: from values to px, with its ticks. */
-export interface Axis {
+/** What one direction of a plot shows, wherever it will lie. */
+export interface Scale {
   readonly label: string;
   readonly ticks: Ticks;
+  /** Where a value lies: 0 at the range's low, 1 at its high end. */
+  readonly fraction: (value: number) => number;
+}
+
+/** One direction of a plot: from values to px, with its ticks. */
+export interface Axis extends Scale {
   /** px at which a value lies. */
   readonly at: (value: number) => number;
 }
@@ -18,45 +25,75 @@ export interface Frame {
   readonly bottom: number;
 }
 
-/** An axis on which equal differences have equal lengths; `from` px at the range's low end, `to` at its high end. */
-export function linearAxis(label: string, range: ValueRange, from: number, to: number, count: number): Axis {
-  return {
-    label,
-    ticks: linearTicks(range, count),
-    at: (value) => from + fractionOf(value, range) * (to - from),
-  };
+/** About as many ticks has an axis. */
+export const tickCount = 5;
+
+/** A scale on which equal differences have equal lengths. */
+export function linearScale(label: string, range: ValueRange): Scale {
+  return { label, ticks: linearTicks(range, tickCount), fraction: (value) => fractionOf(value, range) };
 }
 
-/** An axis on which equal ratios have equal lengths; the range lies above 0, and what does not is at NaN. */
-export function logAxis(label: string, range: ValueRange, from: number, to: number, count: number): Axis {
+/** A scale on which equal ratios have equal lengths; the range lies above 0, and what does not is at NaN. */
+export function logScale(label: string, range: ValueRange): Scale {
   const logs: ValueRange = [Math.log10(range[0]), Math.log10(range[1])];
   return {
     label,
-    ticks: logTicks(range, count),
-    at: (value) => (value > 0 ? from + fractionOf(Math.log10(value), logs) * (to - from) : Number.NaN),
+    ticks: logTicks(range, tickCount),
+    fraction: (value) => (value > 0 ? fractionOf(Math.log10(value), logs) : Number.NaN),
   };
 }
 
-/** Width of a digit in px. */
-const digit = 7.5;
+/** The axis that lies `from` one px, at its scale's low end, `to` another. */
+export function axisBetween(scale: Scale, from: number, to: number): Axis {
+  return { ...scale, at: (value) => from + scale.fraction(value) * (to - from) };
+}
+
+/** Width in px of the widest number of a scale. */
+export function numbersWidth({ ticks }: Scale): number {
+  return Math.max(0, ...ticks.values.map((value) => textWidth(ticks.format(value))));
+}
+
+/** The least px at which a frame may begin: left of it are the numbers and the label of its vertical axis. */
+export function leftOf(y: Scale): number {
+  return Math.max(72, 33 + numbersWidth(y));
+}
+
+/** A frame's sides, moved inwards where a number below them would leave the picture. */
+export function sidesOf(x: Scale, left: number, right: number): Pick<Frame, 'left' | 'right'> {
+  const half = numbersWidth(x) / 2 + 4;
+  return { left: Math.max(left, half), right: Math.min(right, pictureWidth - half) };
+}
+
+/**
+ * The numbers of an axis and where they lie: where they would touch, only those of every second tick, or third, and so on.
+ * @param length - px along the axis that a number needs, with the gap to the next.
+ */
+export function axisNumbers({ ticks, at }: Axis, length: (text: string) => number): { at: number; text: string }[] {
+  for (let every = 1; ; every++) {
+    const values = ticks.values.filter((_, i) => i % every === 0);
+    const numbers = values.map((value) => ({ at: at(value), text: ticks.format(value) }));
+    const apart = numbers.every((one, i) => {
+      const last = numbers[i - 1];
+      return last === undefined || 2 * Math.abs(one.at - last.at) >= length(one.text) + length(last.text);
+    });
+    if (apart) return numbers;
+  }
+}
+
+/** px from the middle of one line of numbers to that of the next, at least. */
+export const lineHeight = 13;
 
 /** The horizontal axis below a frame: a line with ticks, numbers and the label under its middle. */
 export function bottomAxis(axis: Axis, { left, right, bottom }: Frame): string {
-  let marks = '';
-  let numbers = '';
-  let free = Number.NEGATIVE_INFINITY;
-  for (const value of axis.ticks.values) {
-    const x = axis.at(value);
-    const text = axis.ticks.format(value);
-    marks += `M${px(x)} ${px(bottom)}v4`;
-    // A number that would touch the one before is left out; its mark stays.
-    if (x - (text.length * digit) / 2 < free) continue;
-    numbers += svgText(x, bottom + 18, text);
-    free = x + (text.length * digit) / 2 + digit;
-  }
-  const label = svgText((left + right) / 2, bottom + 38, axis.label);
-  const line = `<path class="axis" d="M${px(left)} ${px(bottom)}H${px(right)}${marks}"/>`;
-  return `${line}<g text-anchor="middle">${numbers}${label}</g>`;
+  const marks = axis.ticks.values.map((value) => `M${px(axis.at(value))} ${px(bottom)}v4`);
+  const numbers = axisNumbers(axis, (text) => textWidth(text) + 7).map(({ at, text }) =>
+    svgText(at, bottom + 18, text),
+  );
+  const middle = (left + right) / 2;
+  const room = 2 * Math.min(middle, pictureWidth - middle) - 16;
+  const label = svgText(middle, bottom + 38, fitText(axis.label, room));
+  const line = `<path class="axis" d="M${px(left)} ${px(bottom)}H${px(right)}${marks.join('')}"/>`;
+  return `${line}<g text-anchor="middle">${numbers.join('')}${label}</g>`;
 }
 
 /**
@@ -65,13 +102,12 @@ export function bottomAxis(axis: Axis, { left, right, bottom }: Frame): string {
  */
 export function leftAxis(axis: Axis, { left, right, top, bottom }: Frame, rules: boolean): string {
   let marks = rules ? '' : `M${px(left)} ${px(top)}V${px(bottom)}`;
-  let numbers = '';
   for (const value of axis.ticks.values) {
-    const y = axis.at(value);
-    marks += rules ? `M${px(left)} ${px(y)}H${px(right)}` : `M${px(left)} ${px(y)}h-4`;
-    numbers += svgText(left - 8, y + 4, axis.ticks.format(value));
+    marks += rules ? `M${px(left)} ${px(axis.at(value))}H${px(right)}` : `M${px(left)} ${px(axis.at(value))}h-4`;
   }
+  const numbers = axisNumbers(axis, () => lineHeight).map(({ at, text }) => svgText(left - 8, at + 4, text));
   const middle = (top + bottom) / 2;
-  const label = svgText(16, middle, axis.label, `text-anchor="middle" transform="rotate(-90 16 ${px(middle)})"`);
-  return `<path class="${rules ? 'rule' : 'axis'}" d="${marks}"/><g text-anchor="end">${numbers}</g>${label}`;
+  const turned = `text-anchor="middle" transform="rotate(-90 16 ${px(middle)})"`;
+  const label = svgText(16, middle, fitText(axis.label, bottom - top + 16), turned);
+  return `<path class="${rules ? 'rule' : 'axis'}" d="${marks}"/><g text-anchor="end">${numbers.join('')}</g>${label}`;
 }

@@ -1,24 +1,40 @@
-import { type Frame, linearAxis } from './axis.ts';
+import { axisBetween, axisNumbers, type Frame, lineHeight, numbersWidth, type Scale } from './axis.ts';
 import { shadeColour, shadeCount } from './colour-scale.ts';
-import { px, svgText } from './svg-document.ts';
-import type { ValueRange } from './value-range.ts';
+import { pictureWidth, px, svgText } from './svg-document.ts';
+import { fitText, textWidth } from './text-width.ts';
 
+const gap = 18;
 const barWidth = 12;
+const numbersAt = gap + barWidth + 5;
+const labelRoom = 160;
+/** A label up to this wide may reach over the frame's upper corner, which a disc of cells leaves free. */
+const shortLabel = 88;
 
-/** An upright bar of all shades at the frame's left side, numbers beside it, its label above (a long one ends at the right). */
-export function colourLegend(label: string, range: ValueRange, frame: Frame): string {
-  const { left, right, bottom } = frame;
+/** px that a legend needs right of a frame, for its numbers and its label. */
+export function legendWidth(scale: Scale): number {
+  const label = textWidth(fitText(scale.label, labelRoom));
+  return Math.max(numbersAt + numbersWidth(scale) + 2, label > shortLabel ? gap + label + 5 : 0);
+}
+
+/** An upright bar of all shades right of a frame, numbers beside it, its label above (one that is longer than they are wide ends at the right). */
+export function colourLegend(scale: Scale, frame: Frame): string {
+  const left = frame.right + gap;
+  const { bottom } = frame;
   const top = frame.top + 12;
-  const axis = linearAxis(label, range, bottom, top, 5);
+  const axis = axisBetween(scale, bottom, top);
   const height = (bottom - top) / shadeCount;
   let bar = '';
   for (let shade = 0; shade < shadeCount; shade++) {
     const y = bottom - (shade + 1) * height;
     bar += `<path fill="${shadeColour(shade)}" d="M${px(left)} ${px(y)}h${barWidth}v${px(height + 0.6)}h-${barWidth}z"/>`;
   }
-  const numbers = axis.ticks.values.map((value) =>
-    svgText(left + barWidth + 5, axis.at(value) + 4, axis.ticks.format(value)),
+  const numbers = axisNumbers(axis, () => lineHeight).map(({ at, text }) =>
+    svgText(frame.right + numbersAt, at + 4, text),
   );
-  const name = label.length > 9 ? svgText(right, top - 8, label, 'text-anchor="end"') : svgText(left, top - 8, label);
+  const label = fitText(scale.label, labelRoom);
+  const name =
+    textWidth(label) > pictureWidth - left - 4
+      ? svgText(pictureWidth - 12, top - 8, label, 'text-anchor="end"')
+      : svgText(left, top - 8, label);
   return `<g class="legend">${bar}${name}${numbers.join('')}</g>`;
 }

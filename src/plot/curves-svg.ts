@@ -1,8 +1,21 @@
 import { argumentError, checkOptions } from '../core/index.ts';
-import { type Axis, bottomAxis, type Frame, leftAxis, linearAxis, logAxis } from './axis.ts';
+import {
+  type Axis,
+  axisBetween,
+  bottomAxis,
+  type Frame,
+  leftAxis,
+  leftOf,
+  linearScale,
+  logScale,
+  type Scale,
+  sidesOf,
+  tickCount,
+} from './axis.ts';
 import { linePath } from './line-path.ts';
 import { spreadApart } from './spread-apart.ts';
-import { lineColours, px, svgDocument, svgText, svgTitle } from './svg-document.ts';
+import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from './svg-document.ts';
+import { boldSize, fitText, textWidth } from './text-width.ts';
 import { widenToTicks } from './ticks.ts';
 import { isValueRange, type ValueRange, valueRange } from './value-range.ts';
 
@@ -43,15 +56,14 @@ export interface CurvesSvgOptions {
 }
 
 const known = ['series', 'x', 'y', 'title', 'subtitle'];
-const width = 474;
 const height = 330;
 const lineHeight = 16;
-const ticks = 5;
-const mostLetters = 18;
+/** Longer names, in px, lose their middle. */
+const nameRoom = 158;
 
 /**
  * Lines over a common axis, each with its name beside its end. A complete SVG of 474 × 330 px that follows its reader's
- * light or dark scheme. Points closer than half a px to the one before are left out.
+ * light or dark scheme. Points closer than half a px to the one before are left out. Texts too long for it lose their middle.
  * @throws ARGUMENT if a series has not as many x as y, or a range is none.
  */
 export function curvesSvg(options: CurvesSvgOptions): string {
@@ -71,21 +83,22 @@ export function curvesSvg(options: CurvesSvgOptions): string {
   const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
   const bottom = height - 52;
   const widened = options.y.range === undefined && options.y.scale !== 'log';
-  const y = axisOf(options.y, widened ? widenToTicks(yRange, ticks) : yRange, bottom, top);
-  const digits = Math.max(0, ...y.ticks.values.map((value) => y.ticks.format(value).length));
-  const frame: Frame = { left: Math.max(72, 36 + 7.5 * digits), right: width - nameWidth(series), top, bottom };
-  const x = axisOf(options.x, xRange, frame.left, frame.right);
+  const xScale = scaleOf(options.x, xRange);
+  const yScale = scaleOf(options.y, widened ? widenToTicks(yRange, tickCount) : yRange);
+  const frame: Frame = { ...sidesOf(xScale, leftOf(yScale), pictureWidth - nameWidth(series)), top, bottom };
+  const x = axisBetween(xScale, frame.left, frame.right);
+  const y = axisBetween(yScale, bottom, top);
   const lines = series.map((one, i) => {
     return `${bandOf(one, i, x, y, frame)}<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
   });
   const axes = leftAxis(y, frame, true) + bottomAxis(x, frame);
   const body = svgTitle(title, subtitle) + axes + clipped(lines.join(''), frame) + endNames(series, x, y, frame);
   const label = `${title ?? options.y.label}: ${series.map((one) => one.name).join(', ')}`;
-  return svgDocument({ width, height, label, body });
+  return svgDocument({ height, label, body });
 }
 
-function axisOf({ label, scale }: CurveAxis, range: ValueRange, from: number, to: number): Axis {
-  return (scale === 'log' ? logAxis : linearAxis)(label, range, from, to, ticks);
+function scaleOf({ label, scale }: CurveAxis, range: ValueRange): Scale {
+  return (scale === 'log' ? logScale : linearScale)(label, range);
 }
 
 /** The band below a line; on a log axis an edge at 0 is at the frame's bottom. */
@@ -124,23 +137,25 @@ function clipped(lines: string, { left, right, top, bottom }: Frame): string {
   return `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${box.join(' ')}">${lines}</svg>`;
 }
 
-/** A name that leaves room for the lines: the middle of a long one is left out, for ends differ more often. */
+/** A name that leaves room for the lines. */
 function shortName(name: string): string {
-  return name.length <= mostLetters ? name : `${name.slice(0, 9)}…${name.slice(-8)}`;
+  return fitText(name, nameRoom, boldSize);
 }
 
-/** Room for the longest name, at the width of a letter in a wide font. */
+/** Room for the longest name: 8 px a letter, and more where its letters are wide. */
 function nameWidth(series: readonly CurveSeries[]): number {
-  const longest = Math.max(0, ...series.map((one) => shortName(one.name).length));
-  return 22 + 8 * longest;
+  const names = series.map((one) => shortName(one.name));
+  return Math.max(22, ...names.map((name) => Math.max(22 + 8 * name.length, 12 + textWidth(name, boldSize))));
 }
 
 /** The names, right of the lines' ends, moved apart where they would overlap. */
-function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { top, bottom }: Frame): string {
+function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { left, right, top, bottom }: Frame): string {
   const ends = series.flatMap((one, i) => {
     const heights = Array.from(one.y, (value) => y.at(value));
     const last = heights.map(Number.isFinite).lastIndexOf(true);
-    return last < 0 ? [] : [{ i, name: one.name, x: x.at(one.x[last]!), y: heights[last]! }];
+    return last < 0
+      ? []
+      : [{ i, name: one.name, x: Math.min(right, Math.max(left, x.at(one.x[last]!))), y: heights[last]! }];
   });
   const heights = spreadApart(
     ends.map((end) => Math.min(bottom, Math.max(top, end.y))),

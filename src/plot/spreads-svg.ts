@@ -1,7 +1,8 @@
 import { checkOptions } from '../core/index.ts';
-import { bottomAxis, type Frame, linearAxis, logAxis } from './axis.ts';
+import { axisBetween, bottomAxis, type Frame, linearScale, logScale, sidesOf } from './axis.ts';
 import type { CurveAxis } from './curves-svg.ts';
-import { lineColours, px, svgDocument, svgText, svgTitle } from './svg-document.ts';
+import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from './svg-document.ts';
+import { boldSize, fitText, textWidth } from './text-width.ts';
 import { valueRange } from './value-range.ts';
 
 /** Options of {@link spreadsSvg}. */
@@ -14,12 +15,13 @@ export interface SpreadsSvgOptions {
   readonly title?: string | undefined;
 }
 
-const width = 474;
+/** Longer names, in px, lose their middle. */
+const nameRoom = 158;
 const rowHeight = 34;
 
 /**
  * Quartiles compared: a row for each name, a bar from the lower to the upper quartile, a dot at the median. A complete SVG of
- * 474 px width that follows its reader's light or dark scheme.
+ * 474 px width that follows its reader's light or dark scheme. Texts too long for it lose their middle.
  */
 export function spreadsSvg(options: SpreadsSvgOptions): string {
   checkOptions('spreadsSvg', options, ['rows', 'x', 'title']);
@@ -30,18 +32,21 @@ export function spreadsSvg(options: SpreadsSvgOptions): string {
   const range =
     x.range ?? (log ? ([(low > 0 ? low : high / 10) / 1.5, high * 1.5] as const) : ([0, high * 1.08] as const));
   const top = title === undefined ? 12 : 44;
-  const frame: Frame = { left: 110, right: width - 28, top, bottom: top + rows.length * rowHeight };
-  const axis = (log ? logAxis : linearAxis)(x.label, range, frame.left, frame.right, 5);
-  const bars = rows.map(({ name, quartiles }, i) => {
+  const scale = (log ? logScale : linearScale)(x.label, range);
+  const names = rows.map((row) => fitText(row.name, nameRoom, boldSize));
+  const left = Math.max(110, ...names.map((name) => 20 + textWidth(name, boldSize)));
+  const frame: Frame = { ...sidesOf(scale, left, pictureWidth - 28), top, bottom: top + rows.length * rowHeight };
+  const axis = axisBetween(scale, frame.left, frame.right);
+  const bars = rows.map(({ quartiles }, i) => {
     const y = top + (i + 0.5) * rowHeight;
     const [a, b, c] = quartiles.map((value) => axis.at(value)) as [number, number, number];
     const from = Number.isFinite(a) ? a : frame.left;
     const bar = `<path class="line line${i % lineColours}" d="M${px(from)} ${px(y)}H${px(c)}"/>`;
     const dot = `<circle class="joint name${i % lineColours}" cx="${px(Number.isFinite(b) ? b : frame.left)}" cy="${px(y)}" r="5"/>`;
-    const text = svgText(frame.left - 12, y + 4, name, `text-anchor="end" class="name name${i % lineColours}"`);
+    const text = svgText(frame.left - 12, y + 4, names[i]!, `text-anchor="end" class="name name${i % lineColours}"`);
     return text + (Number.isFinite(c) ? bar + dot : '');
   });
   const body = svgTitle(title, undefined) + bottomAxis(axis, frame) + bars.join('');
   const label = `${title ?? x.label}: quartiles of ${rows.map((row) => row.name).join(', ')}`;
-  return svgDocument({ width, height: frame.bottom + 52, label, body });
+  return svgDocument({ height: frame.bottom + 52, label, body });
 }

@@ -1,4 +1,8 @@
 import { escapeText } from './escape.ts';
+import { fitText, titleSize } from './text-width.ts';
+
+/** Width of every picture in px. */
+export const pictureWidth = 474;
 
 // Plain classes, no CSS variables: converters for print know only those.
 const style = `
@@ -32,13 +36,13 @@ export const lineColours = 6;
 
 /**
  * A whole SVG picture: complete as a file, and inline in a page; light or dark as its reader's screen.
- * @param picture - `width` and `height` in px; `label` for those who do not see it; `body` is SVG and not escaped.
+ * @param picture - `height` in px; `label` for those who do not see it; `body` is SVG and not escaped.
  */
-export function svgDocument(picture: { width: number; height: number; label: string; body: string }): string {
-  const { width, height, label, body } = picture;
-  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+export function svgDocument(picture: { height: number; label: string; body: string }): string {
+  const { height, label, body } = picture;
+  const size = `width="${pictureWidth}" height="${height}" viewBox="0 0 ${pictureWidth} ${height}"`;
   const head = `<svg xmlns="http://www.w3.org/2000/svg" class="elites-plot" ${size} role="img" aria-label="${escapeText(label)}">`;
-  return `${head}<style>${style}</style><rect class="paper" width="${width}" height="${height}"/>${body}</svg>\n`;
+  return `${head}<style>${style}</style><rect class="paper" width="${pictureWidth}" height="${height}"/>${body}</svg>\n`;
 }
 
 /** A number of px as it stands in SVG: at most one decimal. */
@@ -51,8 +55,9 @@ export function svgText(x: number, y: number, content: string, attributes = ''):
   return `<text x="${px(x)}" y="${px(y)}"${attributes === '' ? '' : ` ${attributes}`}>${escapeText(content)}</text>`;
 }
 
-/** Title and subtitle in the upper left corner, where given. */
+/** Title and subtitle in the upper left corner, where given, each a line as wide as the picture at most. */
 export function svgTitle(title: string | undefined, subtitle: string | undefined): string {
-  const first = title === undefined ? '' : svgText(16, 26, title, 'class="title"');
-  return subtitle === undefined ? first : first + svgText(16, 44, subtitle);
+  const room = pictureWidth - 16 - 8;
+  const first = title === undefined ? '' : svgText(16, 26, fitText(title, room, titleSize), 'class="title"');
+  return subtitle === undefined ? first : first + svgText(16, 44, fitText(subtitle, room));
 }

@@ -1,0 +1,38 @@
+/** Size of the pictures' plain letters in px; one in bold is as wide as a plain one of `boldSize`, of the title `titleSize`. */
+const plainSize = 13;
+export const boldSize = 14.6;
+export const titleSize = 16.8;
+
+// In parts of the letters' size, the first that fits: at least those of DejaVu Sans and Verdana, the widest of the usual fonts.
+const widths: readonly (readonly [letters: RegExp, width: number])[] = [
+  [/[\p{M}\p{Cf}]/u, 0],
+  [/[ijl.,'| ]/, 0.345],
+  [/[frtI:;!()[\]/\\-]/, 0.445],
+  [/[MWm%@…]/, 1.02],
+  [/[A-Z#&+=<>~^w−]/, 0.85],
+  [/[!-~]/, 0.64],
+  [/\p{Emoji_Presentation}|[\u{10000}-\u{10ffff}]/u, 1.4],
+];
+
+/** How wide a text of one line will be in px, at most, in the usual fonts: nobody knows the reader's. */
+export function textWidth(text: string, size: number = plainSize): number {
+  let width = 0;
+  for (const letter of text.normalize('NFD')) width += widths.find(([letters]) => letters.test(letter))?.[1] ?? 1.15;
+  return width * size;
+}
+
+/** A text that is at most `room` px wide: the middle of a long one is left out, for ends differ more often. */
+export function fitText(text: string, room: number, size: number = plainSize): string {
+  if (textWidth(text, size) <= room) return text;
+  const letters = [...text];
+  let [head, tail] = ['', ''];
+  let left = room - textWidth('…', size);
+  for (let i = 0; i < letters.length; i++) {
+    const letter = letters.at(i % 2 === 0 ? i / 2 : -(i + 1) / 2)!;
+    left -= textWidth(letter, size);
+    if (left < 0) break;
+    if (i % 2 === 0) head += letter;
+    else tail = letter + tail;
+  }
+  return `${head}…${tail}`;
+}

@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ArchiveSvgOptions, archiveSvg, armsSvg, curvesSvg, spreadsSvg } from '../../src/plot/index.ts';
+import { boldSize, fitText, textWidth, titleSize } from '../../src/plot/text-width.ts';
+import { browse, noBrowser } from '../package/chromium.ts';
+
+interface Label {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+const sizes: Record<string, number> = { title: titleSize, name: boldSize };
+
+/** The boxes of a picture's texts, as wide as they are estimated, in px. */
+function labelsOf(svg: string): Label[] {
+  const labels: Label[] = [];
+  let anchor = '';
+  for (const [token, x, y, attributes, escaped] of svg.matchAll(
+    /<g[^>]*>|<\/g>|<text x="([^"]+)" y="([^"]+)"([^>]*)>([^<]*)</g,
+  )) {
+    if (escaped === undefined) {
+      anchor = /text-anchor="(\w+)"/.exec(token)?.[1] ?? '';
+      continue;
+    }
+    const text = escaped.replace(/&[^;]+;/g, (entity) => entities[entity]!);
+    const kind = /class="(\w+)/.exec(attributes!)?.[1];
+    const width = textWidth(text, sizes[kind!]);
+    const own = /text-anchor="(\w+)"/.exec(attributes!)?.[1] ?? anchor;
+    const from = own === 'end' ? -width : own === 'middle' ? -width / 2 : 0;
+    const [rise, fall] = [kind === 'title' ? 11 : 9.5, 2.5];
+    const [cx, cy] = [Number(x), Number(y)];
+    labels.push(
+      attributes!.includes('rotate(-90')
+        ? { text, left: cx - rise, right: cx + fall, top: cy - from - width, bottom: cy - from }
+        : { text, left: cx + from, right: cx + from + width, top: cy - rise, bottom: cy + fall },
+    );
+  }
+  return labels;
+}
+
+/** What is wrong with a picture's labels: those outside, and pairs that touch; a tenth of a px is lost by rounding. */
+function faults(svg: string): string[] {
+  const [, width, height] = /width="(\d+)" height="(\d+)"/.exec(svg)!.map(Number);
+  const labels = labelsOf(svg);
+  const outside = labels.filter((one) => one.left < 0 || one.right > width! || one.top < 0 || one.bottom > height!);
+  const touching = labels.flatMap((one, i) =>
+    labels.slice(0, i).flatMap((other) => {
+      const x = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const y = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      return x > 0.2 && y > 0.2 ? [`'${one.text}' touches '${other.text}'`] : [];
+    }),
+  );
+  return [...outside.map(({ text }) => `'${text}' is outside`), ...touching];
+}
+
+interface Given {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+  readonly fitness: readonly [number, number];
+  readonly words: readonly string[];
+  readonly log: boolean;
+}
+
+/** A picture from each maker. */
+function pictures({ x, y, fitness, words, log }: Given): string[] {
+  const [title, subtitle, xLabel, yLabel, fitnessLabel] = words as [string, string, string, string, string];
+  const descriptor = { dimensions: 2, lower: [x[0], y[0]], upper: [x[1], y[1]] };
+  const cells: ArchiveSvgOptions['cells'] = { grid: [3, 3] };
+  const scale = log && x[0] > 0 && y[0] > 0 ? 'log' : 'linear';
+  const series = words.slice(0, 4).map((name, i) => ({ name, x, y: [y[0], i === 0 ? y[1] : y[0]] }));
+  const curves = { x: { label: xLabel, scale }, y: { label: yLabel, scale } } as const;
+  const [low, high] = x;
+  const rows = words.map((name) => ({ name, quartiles: [low, low / 2 + high / 2, high] as const }));
+  return [
+    archiveSvg({ archive: [], descriptor, cells, range: fitness }),
+    archiveSvg({ archive: [], descriptor, cells, range: fitness, title, subtitle, xLabel, yLabel, fitnessLabel }),
+    curvesSvg({ series: [], x: { label: xLabel, range: x }, y: { label: yLabel, range: y } }),
+    curvesSvg({ series, ...curves, title, subtitle }),
+    curvesSvg({ series, x: { label: xLabel, range: [low, low / 2 + high / 2] }, y: curves.y }),
+    spreadsSvg({ rows, x: { label: xLabel, scale, range: x }, title }),
+    armsSvg({ arms: [{ genome: [0] }], title, subtitle }),
+  ];
+}
+
+const usual = { x: [0, 1], y: [0, 1], fitness: [-0.3, 0], words: ['a', 'b', 'c', 'd', 'e'], log: false } as const;
+
+/** Ranges at all sizes, wide and narrow. */
+const range = fc
+  .tuple(
+    fc.double({ min: -10, max: 10, noNaN: true }),
+    fc.integer({ min: -12, max: 12 }),
+    fc.double({ min: -7, max: 2 }),
+  )
+  .map(([low, power, width]) => [low * 10 ** power, low * 10 ** power + 10 ** (power + width)] as const)
+  .filter(([low, high]) => high > low && high - low > 1e-9 * Math.abs(low));
+const word = fc.oneof(
+  fc.string({ maxLength: 90 }),
+  fc.string({ maxLength: 90, unit: 'grapheme' }),
+  fc
+    .tuple(fc.constantFrom('W', 'm', 'i', 'n', '0', 'Щ', '適', '✅', 'é', ' a'), fc.nat(90))
+    .map(([a, n]) => a.repeat(n)),
+  fc.constantFrom('curiosity', 'fitness (rad)', 'mean fitness (−variance, rad²)'),
+);
+const given = fc.record({
+  x: range,
+  y: range,
+  fitness: range,
+  words: fc.array(word, { minLength: 5, maxLength: 5 }),
+  log: fc.boolean(),
+});
+
+describe('labels', () => {
+  const ranges = [
+    [-0.02, 0],
+    [-0.002, 0],
+    [0, 25_000],
+    [-25_000, 0],
+    [-2e6, 0],
+    [-123.4, -123.1],
+    [-3e-5, -1e-5],
+    [1000.1, 1000.2],
+    [0, 400_000],
+    [0, 1e6],
+    [0, 1e7],
+    [-1e9, 1e9],
+    [-1e300, 1e300],
+    [1e-300, 3e-300],
+  ] as const;
+
+  it.each(ranges)('stay in the picture and off each other from %d to %d', (...both) => {
+    for (const svg of pictures({ ...usual, x: both, y: both, fitness: both })) expect(faults(svg)).toEqual([]);
+  });
+
+  it('stay in the picture and off each other whatever is drawn', () => {
+    fc.assert(
+      fc.property(given, (one) => {
+        for (const svg of pictures(one)) expect(faults(svg)).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('leave the frame where it is for usual numbers', () => {
+    const [archive, , , curves, , spreads] = pictures(usual);
+    expect(archive).toContain('d="M72 340H396');
+    expect(curves).toContain('d="M72 278H444');
+    expect(spreads).toContain('d="M110 214H446');
+  });
+
+  it('leave the cells free where they are long', () => {
+    const cells: ArchiveSvgOptions['cells'] = { grid: [3, 3] };
+    const descriptor = { dimensions: 2, lower: 0, upper: 1 };
+    const svg = archiveSvg({ archive: [], descriptor, cells, fitnessLabel: 'mean fitness (rad²)' });
+    const label = labelsOf(svg).find(({ text }) => text === 'mean fitness (rad²)')!;
+    expect(label.left).toBeGreaterThan(Number(/d="M72 [\d.]+H([\d.]+)/.exec(svg)![1]));
+  });
+
+  it('have the numbers of every second tick where all would touch', () => {
+    const svg = curvesSvg({ series: [], x: { label: 'x', range: [0, 1e7] }, y: { label: 'y' } });
+    const numbers = labelsOf(svg).filter(({ top }) => top === 296 - 9.5);
+    expect(numbers.map(({ text }) => text)).toEqual(['0', '4,000,000', '8,000,000']);
+  });
+
+  it(`are no wider than estimated${noBrowser}`, { skip: noBrowser !== '' }, async () => {
+    const ascii = Array.from({ length: 94 }, (_, i) => String.fromCodePoint(33 + i));
+    const letters = [...ascii, '−', '…', '²', 'é', 'ß', 'π', 'Ж', 'я', 'a b'];
+    const kinds = { '': undefined, title: titleSize, 'name name0': boldSize };
+    const texts = Object.entries(kinds).flatMap(([name, size]) =>
+      letters.map((letter) => ({ name, text: letter.repeat(20), width: textWidth(letter.repeat(20), size) })),
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'labels-'));
+    try {
+      const script = `const svg = document.querySelector('svg');
+        window.onload = () => done(JSON.stringify(${JSON.stringify(texts)}.filter(({ name, text, width }) => {
+          const label = document.createElementNS(svg.namespaceURI, 'text');
+          label.setAttribute('class', name);
+          label.textContent = text;
+          svg.append(label);
+          return label.getComputedTextLength() > width;
+        }).map(({ name, text }) => name + ' ' + text.slice(0, 3))));`;
+      const page = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">${armsSvg({ arms: [] })}<script>${script.replaceAll('</', '<\\/')}</script>`;
+      writeFileSync(join(folder, 'labels.html'), page);
+      expect(JSON.parse(await browse('labels.html', folder))).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('fitText', () => {
+  it('leaves out the middle, and no half of a letter', () => {
+    expect(fitText('short', 100)).toBe('short');
+    expect(fitText('a name that is too long', 100)).toBe('a name… long');
+    expect(fitText('😀'.repeat(9), 60)).toBe('😀…😀');
+    expect(fitText('long', 0)).toBe('…');
+  });
+});
