@@ -47,7 +47,11 @@ export async function browse(page: string, folder: string): Promise<string> {
       const answer = new Promise<string>((resolve, reject) => {
         tab.on('pageerror', reject);
         tab.on('console', (line) => line.type() === 'error' && reject(new Error(`${page}: ${line.text()}`)));
-        tab.exposeFunction('done', resolve).then(() => tab.goto(`${address}/${page}`), reject);
+        // Also where the page is done, and closed, before it is loaded.
+        tab
+          .exposeFunction('done', resolve)
+          .then(() => tab.goto(`${address}/${page}`))
+          .catch(reject);
       });
       return await answer;
     } finally {

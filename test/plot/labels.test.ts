@@ -178,7 +178,7 @@ describe('labels', () => {
     const folder = mkdtempSync(join(tmpdir(), 'labels-'));
     try {
       const script = `const svg = document.querySelector('svg');
-        window.onload = () => done(JSON.stringify(${JSON.stringify(texts)}.filter(({ name, text, width }) => {
+        done(JSON.stringify(${JSON.stringify(texts)}.filter(({ name, text, width }) => {
           const label = document.createElementNS(svg.namespaceURI, 'text');
           label.setAttribute('class', name);
           label.textContent = text;
