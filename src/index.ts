@@ -62,6 +62,7 @@ export {
   defineDomain,
   type Evaluation,
   type LinearProjectionOptions,
+  type NamedDomain,
   type OneContext,
   type PlanarArmOptions,
   planarArm,

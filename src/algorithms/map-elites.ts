@@ -21,6 +21,7 @@ import {
   type Results,
   type Stateful,
   sameSpace,
+  show,
   stateError,
   type VariationOperator,
 } from '../core/index.ts';
@@ -257,11 +258,9 @@ const tell = /* @__PURE__ */ (() => MapElites.prototype.tell)();
 function checkArchive<G>(owner: string, domain: Problem<G>, archive: Archive<G>): void {
   checkObject(owner, 'domain', domain);
   checkMethods(owner, 'archive', archive, 'add');
-  const { genome, descriptor } = archive;
-  if (genome !== undefined && !sameSpace(genome as Box, domain.genome as Box)) {
-    throw argumentError(owner, 'archive.genome', 'be the genome space of the domain', genome);
-  }
-  if (descriptor !== undefined && !sameSpace(descriptor, domain.descriptor)) {
-    throw argumentError(owner, 'archive.descriptor', 'be the descriptor space of the domain', descriptor);
+  for (const name of ['genome', 'descriptor'] as const) {
+    const [space, wanted] = [archive[name], domain[name]];
+    if (space === undefined || sameSpace(space as Box, wanted as Box)) continue;
+    throw argumentError(owner, `archive.${name}`, `be the ${name} space of the domain, ${show(wanted)}`, space);
   }
 }

@@ -42,6 +42,10 @@ function showNested(value: unknown, depth: number): string {
     const list = Array.from({ length }, (_, i) => showNested((value as unknown as ArrayLike<unknown>)[i], depth - 1));
     return `[${list.join(', ')}]`;
   }
+  const { dimensions, lower, upper } = value as Readonly<Record<string, unknown>>;
+  if (typeof dimensions === 'number') {
+    return `a box of ${dimensions} dimensions in ${showNested([lower, upper], depth)}`;
+  }
   const keys = Object.keys(value).slice(0, 5).map(shorten);
   return keys.length === 0 ? 'an object' : `an object with ${keys.join(', ')}`;
 }

@@ -4,11 +4,11 @@ import {
   type Box,
   boxBounds,
   checkFunction,
+  checkGenomes,
   checkNumber,
   checkOptions,
   checkRow,
   copyNumbers,
-  type Domain,
   type EvaluationContext,
   finiteBounds,
   type GenomeSpace,
@@ -17,8 +17,8 @@ import {
   isThenable,
   type ObjectSpace,
   type Random,
-  type Results,
 } from '../core/index.ts';
+import type { NamedDomain, VectorResults } from './vector-domain.ts';
 
 /** What the evaluation of one genome found. */
 export interface Evaluation {
@@ -52,18 +52,20 @@ export interface DomainSpec<G, S> {
 }
 
 /**
- * Lifts a function of one genome to a domain, a plain object. If the function is asynchronous, all rows of a batch are
- * under way at once.
- * @throws ARGUMENT if a part breaks its contract, or, in `evaluate`, fitness is missing or a descriptor has another length
- *   than its space has dimensions.
+ * Lifts a function of one genome to a domain, a plain object. It answers at once; if the function is asynchronous, later, and
+ * all rows of a batch are under way at once.
+ * @throws ARGUMENT if a part breaks its contract, or, in `evaluate`, the genomes have no rows and row(), fitness is missing,
+ *   or a descriptor has another length than its space has dimensions.
  */
-export function defineDomain(spec: DomainSpec<Float64Array, Box>): Domain;
-export function defineDomain<G>(spec: DomainSpec<G, ObjectSpace<G>>): Domain<G>;
+export function defineDomain(spec: DomainSpec<Float64Array, Box>): NamedDomain<VectorResults | Promise<VectorResults>>;
+export function defineDomain<G>(
+  spec: DomainSpec<G, ObjectSpace<G>>,
+): NamedDomain<VectorResults | Promise<VectorResults>, G>;
 export function defineDomain(spec: unknown): unknown {
   return lift(spec as DomainSpec<unknown, ObjectSpace<unknown>>);
 }
 
-function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): Domain<G> {
+function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): NamedDomain<VectorResults | Promise<VectorResults>, G> {
   const owner = 'defineDomain';
   checkOptions(owner, spec, ['name', 'genome', 'descriptor', 'fitnessFloor', 'initialGenome', 'evaluate']);
   const { name, genome, descriptor, fitnessFloor, initialGenome } = spec;
@@ -73,7 +75,8 @@ function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): Domain<G> {
   if (!isObjectSpace(genome)) boxBounds(owner, 'genome', genome as Box);
   const { dimensions } = finiteBounds(owner, 'descriptor', descriptor);
   if (fitnessFloor !== undefined) checkNumber(owner, 'fitnessFloor', fitnessFloor);
-  const evaluate = (genomes: Genomes<G>, context: EvaluationContext = {}): Results | Promise<Results> => {
+  const evaluate = (genomes: Genomes<G>, context: EvaluationContext = {}): VectorResults | Promise<VectorResults> => {
+    checkGenomes(`${name}.evaluate`, 'genomes', genomes);
     const { signal, seeds } = context;
     const rows = evaluateEach(genomes, (genome, i) => spec.evaluate(genome, { signal, seed: seeds?.[i] }));
     if (!rows.some(isThenable)) return collect(`${name}.evaluate`, rows as Evaluation[], dimensions);
@@ -103,7 +106,7 @@ function evaluateEach<G>(
   return rows;
 }
 
-function collect(owner: string, rows: readonly Evaluation[], dimensions: number): Results {
+function collect(owner: string, rows: readonly Evaluation[], dimensions: number): VectorResults {
   const fitness = new Float64Array(rows.length);
   const descriptors = Batch.zeros(rows.length, dimensions);
   for (const [i, row] of rows.entries()) {

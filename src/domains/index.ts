@@ -1,5 +1,5 @@
 export { type DomainSpec, defineDomain, type Evaluation, type OneContext } from './define-domain.ts';
 export { type LinearProjectionOptions, rastriginProjection, sphereProjection } from './linear-projection.ts';
 export { type PlanarArmOptions, planarArm } from './planar-arm.ts';
-export type { VectorDomain, VectorResults } from './vector-domain.ts';
+export type { NamedDomain, VectorDomain, VectorResults } from './vector-domain.ts';
 export { withEncoding } from './with-encoding.ts';

@@ -8,9 +8,14 @@ export interface VectorResults extends Results {
   readonly descriptors: Batch;
 }
 
-/** A domain of vectors that evaluates at once and answers with flat arrays. */
-export interface VectorDomain extends Domain {
+/** A domain that has a name, and whose evaluation answers with `R`. */
+export interface NamedDomain<R extends Results | Promise<Results>, G = Float64Array> extends Domain<G> {
   readonly name: string;
+  evaluate(genomes: Genomes<G>, context?: EvaluationContext): R;
+}
+
+/** A domain of vectors that evaluates at once and answers with flat arrays. */
+export interface VectorDomain extends NamedDomain<VectorResults> {
   readonly fitnessFloor: number;
   /** Draws a first genome, `(genomeDimensions)`. */
   readonly initialGenome: (random: Random) => Float64Array;

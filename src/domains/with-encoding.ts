@@ -11,7 +11,9 @@ import {
   type MaybeStateful,
   type Results,
   sameSpace,
+  show,
 } from '../core/index.ts';
+import type { NamedDomain } from './vector-domain.ts';
 
 /**
  * A domain whose genomes are latents of an encoding: they are decoded, and the phenotypes evaluated by the domain given.
@@ -19,12 +21,13 @@ import {
  * So anything that optimises a domain can search a latent space. [Gaier2020, Section 5.2]
  * @throws ARGUMENT if the encoding's phenotypes are not the genomes of the domain.
  */
-export function withEncoding(domain: Domain, encoding: Encoding): Domain {
+export function withEncoding<D extends Domain>(domain: D, encoding: Encoding): NamedDomain<ReturnType<D['evaluate']>> {
   const owner = 'withEncoding';
   checkMethods(owner, 'domain', domain, 'evaluate');
   checkMethods(owner, 'encoding', encoding, 'decode');
   if (!sameSpace(encoding.phenotype, domain.genome)) {
-    throw argumentError(owner, 'encoding.phenotype', 'be the genome space of the domain', encoding.phenotype);
+    const rule = `be the genome space of the domain, ${show(domain.genome)}`;
+    throw argumentError(owner, 'encoding.phenotype', rule, encoding.phenotype);
   }
   const { dimensions } = boxBounds(owner, 'encoding.genome', encoding.genome);
   const decoded = (latents: Genomes<Float64Array>): Batch => {
@@ -33,8 +36,9 @@ export function withEncoding(domain: Domain, encoding: Encoding): Domain {
     if (phenotypes?.rows === batch.rows) return phenotypes;
     throw argumentError(owner, 'encoding.decode', `answer with ${batch.rows} rows`, phenotypes);
   };
-  type Evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext) => Results | Promise<Results>;
-  const evaluate: Evaluate = (latents, context) => domain.evaluate(decoded(latents), context);
+  type Evaluate<R = Results | Promise<Results>> = (latents: Genomes<Float64Array>, context?: EvaluationContext) => R;
+  type Answer = ReturnType<D['evaluate']>;
+  const evaluate: Evaluate<Answer> = (latents, context) => domain.evaluate(decoded(latents), context) as Answer;
   const evaluateRows: Evaluate = (latents, context) => domain.evaluateRows!(decoded(latents), context);
   return {
     descriptor: domain.descriptor,

@@ -282,11 +282,11 @@ describe('MapElites', () => {
     );
     const other = { ...bowl, genome: { dimensions: 4, lower: 0, upper: 9 } };
     expect(await bad({ archive: new GridArchive({ domain: other, cells: [2, 2] }) })).toContain(
-      'archive.genome must be',
+      'archive.genome must be the genome space of the domain, a box of 4 dimensions in [0, 10]; got a box of 4 dimensions in [0, 9].',
     );
     const flat = { ...bowl, descriptor: { dimensions: 1, lower: 0, upper: 9 } };
     expect(await bad({ archive: new GridArchive({ domain: flat, cells: [2] }) })).toContain(
-      'archive.descriptor must be',
+      'archive.descriptor must be the descriptor space of the domain, a box of 2 dimensions in [0, 10]; got a box of 1 ',
     );
   });
 });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Batch, type Domain, ListBatch } from '../../src/core/index.ts';
-import { defineDomain } from '../../src/domains/index.ts';
+import { Batch, ListBatch } from '../../src/core/index.ts';
+import { defineDomain, type NamedDomain, type VectorResults } from '../../src/domains/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 import { words } from '../support/words.ts';
 
-const make = (evaluate: (genome: Float64Array, context: { seed?: number | undefined }) => unknown): Domain =>
+const make = (
+  evaluate: (genome: Float64Array, context: { seed?: number | undefined }) => unknown,
+): NamedDomain<VectorResults | Promise<VectorResults>> =>
   defineDomain({
     name: 'toy',
     genome: { dimensions: 2, lower: 0, upper: 9 },
@@ -37,12 +39,20 @@ describe('defineDomain', () => {
   });
 
   it('takes the null that JSON has for NaN as NaN', async () => {
-    const results = await make(() => ({ fitness: null, descriptor: [null] })).evaluate(genomes);
-    expect([...(results.fitness as Float64Array), ...(results.descriptors as Batch).data]).toEqual([
-      NaN,
-      NaN,
-      NaN,
-      NaN,
+    const { fitness, descriptors } = await make(() => ({ fitness: null, descriptor: [null] })).evaluate(genomes);
+    expect([...fitness, ...descriptors.data]).toEqual([NaN, NaN, NaN, NaN]);
+  });
+
+  it('answered with nothing, or a TypeError, for genomes that are no batch', async () => {
+    const refused = (given: unknown): Promise<string> =>
+      errorOf(() => make(() => ({ fitness: 0, descriptor: [0] })).evaluate(given as never));
+    const rule = 'ARGUMENT toy.evaluate: genomes must be a Batch, or have rows and row(); got';
+    expect(await Promise.all([[[1, 2]], [1, 2], Float64Array.of(1, 2), undefined, { rows: 1 }].map(refused))).toEqual([
+      `${rule} [[1, 2]].`,
+      `${rule} [1, 2].`,
+      `${rule} [1, 2].`,
+      `${rule} undefined.`,
+      `${rule} an object with rows.`,
     ]);
   });
 

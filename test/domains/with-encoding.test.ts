@@ -68,8 +68,9 @@ describe('withEncoding', () => {
   });
 
   it('refuses an encoding of other phenotypes, and latents of another length', async () => {
-    expect(await errorOf(() => withEncoding(planarArm({ joints: 4 }), encoding))).toContain(
-      'encoding.phenotype must be',
+    const rule = 'encoding.phenotype must be the genome space of the domain, a box of';
+    expect(await errorOf(() => withEncoding(planarArm({ joints: 20 }), encoding))).toBe(
+      `ARGUMENT withEncoding: ${rule} 20 dimensions in [-1, 1]; got a box of 4 dimensions in [0, 10].`,
     );
     expect(await errorOf(() => withEncoding({} as never, encoding))).toContain('domain must have evaluate()');
     expect(await errorOf(() => withEncoding(bowl, {} as never))).toContain('encoding must have decode()');

@@ -186,7 +186,7 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
     'ARGUMENT Pca.fit: genomes must have at least one row; got 0.',
     'ARGUMENT Pca.fit: genomes must have shape (3, 5), that is (rows, genomeDimensions); got (3, 4).',
     'ARGUMENT Pca.fit: genomes must be finite; got NaN in row 1, column 2.',
-    'ARGUMENT Pca.fit: space must be the one of the first fit; got an object with dimensions, lower, upper.',
+    'ARGUMENT Pca.fit: space must be the one of the first fit; got a box of 6 dimensions in [-1, 1].',
     'ARGUMENT Pca.fit: space must have finite bounds in dimension 0; got [-1, Infinity].',
     'ARGUMENT Pca.fit: space.dimensions must be at least 6, the components; got 5.',
     'ARGUMENT Pca: components must be an integer in [1, 4096]; got 0.',
