@@ -6,6 +6,7 @@ import {
   checkFunction,
   checkNumber,
   finiteBounds,
+  type Genomes,
   type Learner,
   type LearnerContext,
   notFinite,
@@ -82,7 +83,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
    * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has other
    *   dimensions, an infinite bound, or is not the one of the first fit. Nothing has changed then.
    */
-  fit(genomes: Batch, context: VaeFitContext): void {
+  fit(genomes: Genomes<ArrayLike<number>>, context: VaeFitContext): void {
     const owner = 'Vae.fit';
     const { inputs, epochs, minibatch, beta } = this.#settings;
     checkContext(owner, context);
@@ -119,7 +120,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
    * new, inside the space. A gene that is not finite makes its row NaN.
    * @throws STATE before the first fit; ARGUMENT if a genome has another length.
    */
-  reconstruct(genomes: Batch): Batch {
+  reconstruct(genomes: Genomes<ArrayLike<number>>): Batch {
     const { network, scaling } = this.#fitted('reconstruct');
     const { rows, columns, data } = asBatch('Vae.reconstruct', genomes, this.#settings.inputs);
     const out = Batch.zeros(rows, columns);

@@ -6,6 +6,7 @@ import {
   boxBounds,
   checkInteger,
   checkOptions,
+  type Genomes,
   type Learner,
   type LearnerContext,
   receivedError,
@@ -80,7 +81,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
    * @throws what Vae.fit throws; ARGUMENT if the stream is another, or the context has a β; STATE once this is closed; Error if
    *   the thread is lost.
    */
-  async fit(genomes: Batch, context: LearnerContext): Promise<void> {
+  async fit(genomes: Genomes<ArrayLike<number>>, context: LearnerContext): Promise<void> {
     (await this.fitAside(genomes, context))();
   }
 
@@ -89,7 +90,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
    * gives. `genomes` are copied.
    * @throws what {@link ThreadVae.fit} throws.
    */
-  async fitAside(genomes: Batch, context: LearnerContext): Promise<() => void> {
+  async fitAside(genomes: Genomes<ArrayLike<number>>, context: LearnerContext): Promise<() => void> {
     const owner = 'ThreadVae.fit';
     if (this.#closed) throw stateError(owner, 'it is closed');
     checkContext(owner, context);
@@ -115,7 +116,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /** As {@link Vae.reconstruct}, in this thread, with what is in effect. */
-  reconstruct(genomes: Batch): Batch {
+  reconstruct(genomes: Genomes<ArrayLike<number>>): Batch {
     return this.#vae.reconstruct(genomes);
   }
 

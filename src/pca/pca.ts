@@ -7,6 +7,7 @@ import {
   checkObject,
   checkOptions,
   finiteBounds,
+  type Genomes,
   type Learner,
   type LearnerContext,
   notFinite,
@@ -51,7 +52,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
    *   dimensions than components, an infinite bound, or is not the one of the first fit, or both rows and genes are more than
    *   8192. Nothing has changed then.
    */
-  fit(genomes: Batch, context: Pick<LearnerContext, 'space'>): void {
+  fit(genomes: Genomes<ArrayLike<number>>, context: Pick<LearnerContext, 'space'>): void {
     const owner = 'Pca.fit';
     checkObject(owner, 'context', context);
     const bounds = finiteBounds(owner, 'space', context.space);
@@ -83,7 +84,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
    * Projects `(rows, genes)` on the components and back: the same shape, new, inside the space.
    * @throws STATE before the first fit; ARGUMENT if a genome has another length.
    */
-  reconstruct(genomes: Batch): Batch {
+  reconstruct(genomes: Genomes<ArrayLike<number>>): Batch {
     const encoding = this.#fitted('reconstruct');
     return encoding.decode(encoding.encode(asBatch('Pca.reconstruct', genomes, encoding.phenotype.dimensions)));
   }

@@ -5,6 +5,7 @@ import {
   Batch,
   type Box,
   finiteBounds,
+  type Genomes,
   type Learner,
   type LearnerContext,
   notFinite,
@@ -93,7 +94,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
    * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has other
    *   dimensions, an infinite bound, or is not the one of the first fit; STATE while another fit is under way.
    */
-  async fit(genomes: Batch, context: LearnerContext): Promise<void> {
+  async fit(genomes: Genomes<ArrayLike<number>>, context: LearnerContext): Promise<void> {
     const owner = 'TfVae.fit';
     if (this.#fitting) throw stateError(owner, 'another fit is under way');
     checkContext(owner, context);
@@ -125,7 +126,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
    * new, inside the space.
    * @throws STATE before the first fit; ARGUMENT if a genome has another length.
    */
-  async reconstruct(genomes: Batch): Promise<Batch> {
+  async reconstruct(genomes: Genomes<ArrayLike<number>>): Promise<Batch> {
     const { variables, scaling } = this.#fitted('reconstruct');
     const { rows, columns, data } = asBatch('TfVae.reconstruct', genomes, this.#settings.inputs);
     const { unit } = toUnit(data, rows, columns, scaling);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Batch, type Box } from '../../src/core/index.ts';
+import { Batch, type Box, ListBatch } from '../../src/core/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { decodeSafetensors } from '../../src/formats/index.ts';
 import type { VaeTensors } from '../../src/kernels/index.ts';
@@ -257,6 +257,18 @@ describe('Vae', () => {
     const after = process.memoryUsage();
     expect(after.arrayBuffers - before.arrayBuffers).toBeLessThan(20e6);
   });
+});
+
+it('learns the same from rows of any kind as from a batch', () => {
+  const [batch, context] = [curve(40, 6), { space: unit(6) }];
+  const list = new ListBatch(Array.from({ length: 40 }, (_, i) => Array.from(batch.row(i))));
+  const [first, second] = [batch, list].map((genomes) => {
+    const vae = new Vae({ inputs: 6, latent: 3, epochs: 2 });
+    vae.fit(genomes, { ...context, random: randomStream(1) });
+    return vae;
+  });
+  expect(second!.snapshot()).toEqual(first!.snapshot());
+  expect(second!.reconstruct(list)).toEqual(first!.reconstruct(batch));
 });
 
 describe('the weight of KL, epoch by epoch', () => {

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { DdeElites, type Training } from '../../src/algorithms/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, type Learner } from '../../src/core/index.ts';
+import { Batch, type Learner, ListBatch } from '../../src/core/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { ThreadVae } from '../../src/node/index.ts';
 import { randomStream } from '../../src/random/index.ts';
@@ -83,7 +83,7 @@ it('shows what is in effect until a fit is put in place', async () => {
   expect(random.getState()).not.toEqual(state);
 });
 
-it('hands on what Vae.fit refuses, and takes the next fit all the same', async () => {
+it('hands on what Vae.fit refuses, and takes the next fit all the same, of rows of any kind', async () => {
   await using learner = new ThreadVae(options);
   const random = randomStream(1);
   const bad = new Batch(
@@ -97,10 +97,12 @@ it('hands on what Vae.fit refuses, and takes the next fit all the same', async (
   expect(
     await errorOf(() => learner.fit(genomes, { space: arm.genome, random: { uniform: () => 0 } as never })),
   ).toContain('random must have uniform() and integer() and fillNormal()');
-  await learner.fit(genomes, { space: arm.genome, random });
+  const list = new ListBatch(Array.from({ length: 30 }, (_, i) => Array.from(genomes.row(i))));
+  await learner.fit(list, { space: arm.genome, random });
   const [vae, again] = [new Vae(options), randomStream(1)];
   vae.fit(genomes, { space: arm.genome, random: again });
   expect(learner.snapshot()).toEqual(vae.snapshot());
+  expect(learner.reconstruct(list)).toEqual(vae.reconstruct(genomes));
   expect(learner.lastFit).toEqual(vae.lastFit);
 });
 

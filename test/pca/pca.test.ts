@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SVD } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
-import { Batch, type Box, version } from '../../src/core/index.ts';
+import { Batch, type Box, ListBatch, version } from '../../src/core/index.ts';
 import { decodeSafetensors, encodeSafetensors } from '../../src/formats/index.ts';
 import { LinearEncoding, Pca } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
@@ -35,6 +35,15 @@ const fitted = (genomes: Batch, components: number, space: Box = unit(genomes.co
   return pca;
 };
 const largest = (a: Batch, b: Batch): number => Math.max(...a.data.map((x, i) => Math.abs(x - b.data[i]!)));
+
+it('learns the same from rows of any kind as from a batch', () => {
+  const batch = plane(9, 4, 2);
+  const list = new ListBatch(Array.from({ length: 9 }, (_, i) => Array.from(batch.row(i))));
+  const pca = new Pca({ components: 2 });
+  pca.fit(list, { space: unit(4) });
+  expect(pca.snapshot()).toEqual(fitted(batch, 2).snapshot());
+  expect(pca.reconstruct(list)).toEqual(pca.reconstruct(batch));
+});
 
 describe.each([
   ['more rows than genes', 60, 8],

@@ -1,6 +1,6 @@
 import * as tf from '@tensorflow/tfjs';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Batch, type Random } from '../../src/core/index.ts';
+import { Batch, ListBatch, type Random } from '../../src/core/index.ts';
 import { decodeSafetensors } from '../../src/formats/index.ts';
 import { VaeNetwork, type VaeTensors } from '../../src/kernels/index.ts';
 import { Vae } from '../../src/learners/index.ts';
@@ -119,6 +119,16 @@ describe('TfVae', () => {
     const [first, second] = [await course(), await course()];
     expect(second).toEqual(first);
     expect(first[5]).toBeLessThan(0.5 * first[0]!);
+  });
+
+  it('learns the same from rows of any kind as from a batch', async () => {
+    const batch = genomes(20);
+    const list = new ListBatch(Array.from({ length: 20 }, (_, i) => Array.from(batch.row(i))));
+    const [first, second] = [make(), make()];
+    await first.fit(batch, { space, random: randomStream(1) });
+    await second.fit(list, { space, random: randomStream(1) });
+    expect(second.snapshot()).toEqual(first.snapshot());
+    expect(await second.reconstruct(list)).toEqual(await first.reconstruct(batch));
   });
 
   it('leaves no tensor behind over 50 fits', async () => {
