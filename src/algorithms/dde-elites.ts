@@ -32,7 +32,8 @@ import { LOOP_STREAMS, type LoopOptions, MapElites } from './map-elites.ts';
 import { checkTraining, type Training } from './training-schedule.ts';
 
 /** What a {@link DdeElites} is made of. */
-export interface DdeElitesOptions<E extends Encoding = Encoding> extends LoopOptions {
+export interface DdeElitesOptions<E extends Encoding = Encoding, A extends Archive = Archive>
+  extends LoopOptions<Float64Array, A> {
   /** Learns the encoding, anew on each generation's archive. Belongs to this algorithm from now on. */
   readonly learner: Learner<E>;
   /** Chooses among the mixtures (default: {@link SlidingWindowUcb} with its defaults). Belongs to this algorithm from now on. */
@@ -66,7 +67,7 @@ export interface DdeElitesOptions<E extends Encoding = Encoding> extends LoopOpt
 }
 
 /** The paper's nine mixtures of reconstructive crossover, line and isometric mutation [Gaier2020, supplement]. */
-export const ddeMixtures: readonly Ratios[] = Object.freeze(
+export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.freeze(
   [
     { crossover: 0, line: 1, iso: 0 },
     { crossover: 0.25, line: 0.75, iso: 0 },
@@ -84,15 +85,15 @@ export const ddeMixtures: readonly Ratios[] = Object.freeze(
  * DDE-Elites [Gaier2020]: MAP-Elites whose variation is a mixture of reconstructive crossover, line and isometric
  * mutation, whose mixture is a bandit's arm, and whose learner is fitted on the archive between tell and ask.
  */
-export class DdeElites<E extends Encoding = Encoding> implements Algorithm, Stateful {
+export class DdeElites<E extends Encoding = Encoding, A extends Archive = Archive> implements Algorithm, Stateful {
   readonly domain: Problem;
-  readonly archive: Archive;
+  readonly archive: A;
   readonly #search: MapElites;
   readonly #learner: Learner<E>;
   readonly #variation: LearnedVariation;
 
   /** @throws ARGUMENT if an option breaks its contract; STATE if a part belongs to another algorithm. */
-  constructor(options: DdeElitesOptions<E>) {
+  constructor(options: DdeElitesOptions<E, A>) {
     const owner = 'DdeElites';
     checkOptions(owner, options, OPTIONS);
     const { mixtures = ddeMixtures, operators: given, reward = shareEntered, bandit, learner, ...rest } = options;

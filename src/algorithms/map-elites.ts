@@ -32,11 +32,11 @@ import { type Initial, InitialGenomes } from './initial-genomes.ts';
 import { readLoop, type StoredLoop, writeLoop } from './loop-snapshot.ts';
 
 /** What every loop of this package takes. */
-export interface LoopOptions<G = Float64Array> {
+export interface LoopOptions<G = Float64Array, A extends Archive<G> = Archive<G>> {
   /** A domain, or just its problem part if others evaluate. */
   readonly domain: Problem<G>;
   /** Empty, or with elites, which then count as first genomes. Belongs to this algorithm from now on. */
-  readonly archive: Archive<G>;
+  readonly archive: A;
   /** Genomes per generation, at least 1 (default 100). */
   readonly batchSize?: number | undefined;
   /** The first genomes (default: one batch). Not used, though checked, if the archive has elites. */
@@ -46,7 +46,7 @@ export interface LoopOptions<G = Float64Array> {
 }
 
 /** What a {@link MapElites} is made of. */
-export interface MapElitesOptions<G = Float64Array> extends LoopOptions<G> {
+export interface MapElitesOptions<G = Float64Array, A extends Archive<G> = Archive<G>> extends LoopOptions<G, A> {
   /** Makes children of elites. */
   readonly variation: VariationOperator<G>;
 }
@@ -70,9 +70,9 @@ export const LOOP_STREAMS = ['initial', 'selection', 'variation', 'evaluation'] 
  * MAP-Elites [Mouret2015]: after the first genomes, each generation draws parents uniformly from the archive, with
  * replacement, varies them, and adds the children.
  */
-export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
+export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> implements Algorithm<G>, Stateful {
   readonly domain: Problem<G>;
-  readonly archive: Archive<G>;
+  readonly archive: A;
   /** Genomes per generation. */
   readonly batchSize: number;
   readonly #owner: string;
@@ -98,7 +98,7 @@ export class MapElites<G = Float64Array> implements Algorithm<G>, Stateful {
    * @param hooks - For algorithms that are built around this one.
    * @throws ARGUMENT if an option breaks its contract; STATE if the archive belongs to another algorithm.
    */
-  constructor(options: MapElitesOptions<G>, hooks: LoopHooks = {}) {
+  constructor(options: MapElitesOptions<G, A>, hooks: LoopHooks = {}) {
     const { owner = 'MapElites' } = hooks;
     checkOptions(owner, options, ['domain', 'archive', 'variation', 'batchSize', 'initial', 'seed']);
     const { domain, archive, variation, batchSize = 100, initial = { evaluations: batchSize }, seed } = options;

@@ -20,8 +20,8 @@ import {
   statefulParts,
 } from '../formats/index.ts';
 
-/** How much of each operator, by its name; at least 0, not all 0; scaled to a sum of 1. An operator left out has 0. */
-export type Ratios = Readonly<Record<string, number>>;
+/** How much of each operator, by its name; at least 0, not all 0; scaled to a sum of 1. One left out or undefined is 0. */
+export type Ratios = Readonly<Record<string, number | undefined>>;
 
 /** What an {@link OperatorMixture} is made of. */
 export interface OperatorMixtureOptions<G = Float64Array> {
@@ -119,8 +119,9 @@ export function checkRatios(
   checkObject(owner, 'operators', operators);
   checkOptions(owner, ratios, Object.keys(operators), argument);
   for (const [name, ratio] of Object.entries(ratios)) {
+    if (ratio === undefined) continue;
     checkNumber(owner, `${argument}.${name}`, ratio, 0);
     checkMethods(owner, `operators.${name}`, operators[name], 'vary');
   }
-  if (!Object.values(ratios).some((ratio) => ratio > 0)) throw argumentError(owner, argument, 'not all be 0', ratios);
+  if (!Object.values(ratios).some((ratio) => ratio! > 0)) throw argumentError(owner, argument, 'not all be 0', ratios);
 }

@@ -67,6 +67,17 @@ describe('OperatorMixture', () => {
     expect(calls).toBe(1);
   });
 
+  it('takes a ratio that is undefined as if it were not there', async () => {
+    const ratios = { one: 1, two: undefined, three: 3 };
+    const [mixture, without] = [ratios, { one: 1, three: 3 }].map((r) => new OperatorMixture({ operators, ratios: r }));
+    const parents = Batch.zeros(50, 2);
+    const [children, expected] = [mixture, without].map((m) => m!.vary(parents, contextFor(space)));
+    expect(await children).toEqual(await expected);
+    expect(mixture!.snapshot()).toEqual(without!.snapshot());
+    const nothing = { operators, ratios: { one: undefined } };
+    expect(await errorOf(() => new OperatorMixture(nothing))).toContain('ratios must not all be 0');
+  });
+
   it('refuses bad options and operators that lose a row', async () => {
     const make = (ratios: object): Promise<string> =>
       errorOf(() => new OperatorMixture({ operators, ratios } as never));
