@@ -51,6 +51,8 @@ export interface RunOutcome {
   readonly evaluations: number;
   /** Number of generations of this call. */
   readonly generations: number;
+  /** Number of rows of this call that the archive refused: see {@link AddReport.invalid}. */
+  readonly invalid: number;
   readonly stoppedBy: 'evaluations' | 'signal';
   /** Wall-clock time: evaluation, learning, everything else, and all of it. */
   readonly seconds: {
@@ -75,6 +77,7 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   const dimensions = options.onEvaluationError === 'invalid' ? descriptorDimensions(search) : 0;
   const clock = new Stopwatch();
   let generations = 0;
+  let invalid = 0;
   const aborted = (): boolean => options.signal?.aborted === true;
   let spent: Genomes<G> | undefined;
   while (search.evaluations < options.evaluations && !aborted()) {
@@ -90,12 +93,13 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
     const report = await search.tell(genomes, results);
     spent = reusable ? genomes : undefined;
     generations++;
+    invalid += report.invalid;
     await clock.time('learning', () => search.learn?.());
     const { evaluations } = search;
     await options.onGeneration?.({ generation: generations, evaluations, report, search, seconds: clock.seconds() });
   }
   const stoppedBy = search.evaluations < options.evaluations ? 'signal' : 'evaluations';
-  return { evaluations: search.evaluations, generations, stoppedBy, seconds: clock.seconds() };
+  return { evaluations: search.evaluations, generations, invalid, stoppedBy, seconds: clock.seconds() };
 }
 
 /** Whether nobody to whom the next batch goes keeps it. */

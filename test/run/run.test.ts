@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MapElites } from '../../src/algorithms/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
-import type { Domain, EvaluationContext, Genomes } from '../../src/core/index.ts';
+import type { Domain, EvaluationContext, Genomes, Results } from '../../src/core/index.ts';
 import { run } from '../../src/run/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/bowl.ts';
@@ -34,6 +34,19 @@ describe('run', () => {
     expect((await run(search, { evaluations: 100 })).generations).toBe(2);
     const { total, evaluation, learning, rest } = outcome.seconds;
     expect(evaluation + learning + rest).toBeCloseTo(total, 9);
+  });
+
+  it('counts the rows of this call that the archive refused as invalid', async () => {
+    const search = make();
+    const evaluator = {
+      async evaluate(genomes: Genomes<Float64Array>): Promise<Results> {
+        const { fitness, descriptors } = await bowl.evaluate(genomes);
+        return { fitness: Array.from(fitness, (value, i) => (i < 3 ? Number.NaN : value)), descriptors };
+      },
+    };
+    expect(await run(search, { evaluations: 60, evaluator })).toMatchObject({ generations: 3, invalid: 9 });
+    expect(await run(search, { evaluations: 80, evaluator })).toMatchObject({ generations: 1, invalid: 3 });
+    expect(await run(search, { evaluations: 100 })).toMatchObject({ generations: 1, invalid: 0 });
   });
 
   it('tells of each generation, and waits for the answer', async () => {
@@ -123,12 +136,8 @@ describe('run', () => {
         return { fitness: [null], descriptors: [[0, 0]] } as never;
       },
     };
-    await run(search, {
-      evaluations: 20,
-      evaluator,
-      onEvaluationError: 'invalid',
-      onGeneration: ({ report }) => expect(report.invalid).toBe(20),
-    });
+    const { invalid } = await run(search, { evaluations: 20, evaluator, onEvaluationError: 'invalid' });
+    expect(invalid).toBe(20);
     expect(search.archive.size).toBe(0);
   });
 
