@@ -227,7 +227,7 @@ it('refuses a β of the context, no context and a stream that cannot be posted, 
   const withBeta = { ...context, beta: () => 1 };
   expect(await errorOf(() => learner.fit(genomes, withBeta))).toContain('ARGUMENT ThreadVae.fit: context.beta');
   expect(await errorOf(() => learner.fit(genomes, undefined as never))).toContain('ARGUMENT ThreadVae.fit: context');
-  const unclonable = { getState: () => () => 1, uniform: () => 0, fillNormal: () => undefined };
+  const unclonable = { getState: () => () => 1, uniform: () => 0, integer: () => 0, fillNormal: () => undefined };
   expect(await errorOf(() => learner.fit(genomes, { ...context, random: unclonable as never }))).toContain('cloned');
   await learner.fit(genomes, context);
 });
