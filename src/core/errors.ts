@@ -43,7 +43,7 @@ function showNested(value: unknown, depth: number): string {
     return `[${list.join(', ')}]`;
   }
   const { dimensions, lower, upper } = value as Readonly<Record<string, unknown>>;
-  if (typeof dimensions === 'number') {
+  if (typeof dimensions === 'number' && lower !== undefined && upper !== undefined) {
     return `a box of ${dimensions} dimensions in ${showNested([lower, upper], depth)}`;
   }
   const keys = Object.keys(value).slice(0, 5).map(shorten);

@@ -8,6 +8,7 @@ import {
   type Encoding,
   type EvaluationContext,
   type Genomes,
+  isBatch,
   type MaybeStateful,
   type Results,
   sameSpace,
@@ -33,8 +34,8 @@ export function withEncoding<D extends Domain>(domain: D, encoding: Encoding): N
   const decoded = (latents: Genomes<Float64Array>): Batch => {
     const batch = asBatch(`${owner}: evaluate`, latents, dimensions);
     const phenotypes = encoding.decode(batch);
-    if (phenotypes?.rows === batch.rows) return phenotypes;
-    throw argumentError(owner, 'encoding.decode', `answer with ${batch.rows} rows`, phenotypes);
+    if (isBatch(phenotypes) && phenotypes.rows === batch.rows) return phenotypes;
+    throw argumentError(owner, 'encoding.decode', `answer with a Batch of ${batch.rows} rows`, phenotypes);
   };
   type Evaluate<R = Results | Promise<Results>> = (latents: Genomes<Float64Array>, context?: EvaluationContext) => R;
   type Answer = ReturnType<D['evaluate']>;

@@ -47,6 +47,7 @@ describe('show', () => {
     [new DataView(new ArrayBuffer(3)), 'an object'],
     [{}, 'an object'],
     [{ dimensions: 20, lower: -1, upper: 1 }, 'a box of 20 dimensions in [-1, 1]'],
+    [{ dimensions: 20, sigma: 1 }, 'an object with dimensions, sigma'],
     [{ dimensions: 2, lower: [0, -1], upper: new Float64Array(2) }, 'a box of 2 dimensions in [[0, -1], [0, 0]]'],
     [{ dimensions: 'two' }, 'an object with dimensions'],
     [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 }, 'an object with a, b, c, d, e'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MapElites } from '../../src/algorithms/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, type Domain } from '../../src/core/index.ts';
+import { Batch, type Domain, ListBatch } from '../../src/core/index.ts';
 import { planarArm, withEncoding } from '../../src/domains/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { randomStream } from '../../src/random/index.ts';
@@ -65,6 +65,15 @@ describe('withEncoding', () => {
     }
     const domain = withEncoding(new Bowl(), encoding);
     expect([domain.descriptor, domain.fitnessFloor]).toEqual([bowl.descriptor, -100]);
+  });
+
+  it('took what is no batch for phenotypes, if it had as many rows', async () => {
+    for (const answer of [undefined, { rows: 1 }, new ListBatch([new Float64Array(4)]), Batch.zeros(2, 4)]) {
+      const domain = withEncoding(bowl, { ...encoding, decode: () => answer as never });
+      expect(await errorOf(() => domain.evaluate(Batch.zeros(1, 4)))).toMatch(
+        /^ARGUMENT withEncoding: encoding.decode must answer with a Batch of 1 rows; got /,
+      );
+    }
   });
 
   it('refuses an encoding of other phenotypes, and latents of another length', async () => {
