@@ -86,9 +86,7 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.f
  * mutation, whose mixture is a bandit's arm, and whose learner is fitted on the archive between tell and ask.
  */
 export class DdeElites<E extends Encoding = Encoding, A extends Archive = Archive> implements Algorithm, Stateful {
-  readonly domain: Problem;
-  readonly archive: A;
-  readonly #search: MapElites;
+  readonly #search: MapElites<Float64Array, A>;
   readonly #learner: Learner<E>;
   readonly #variation: LearnedVariation;
 
@@ -126,9 +124,15 @@ export class DdeElites<E extends Encoding = Encoding, A extends Archive = Archiv
     const variation = this.#variation;
     const hooks = { owner, parts, asked: () => this.learn(), told: (report: AddReport) => variation.told(report) };
     this.#search = new MapElites({ ...loop, variation }, hooks);
-    this.domain = loop.domain;
-    this.archive = loop.archive;
     this.#learner = learner;
+  }
+
+  get domain(): Problem {
+    return this.#search.domain;
+  }
+
+  get archive(): A {
+    return this.#search.archive;
   }
 
   get evaluations(): number {

@@ -1,5 +1,5 @@
 import { argumentError } from './errors.ts';
-import { asBatch, Batch, isBatch, ListBatch } from './genomes.ts';
+import { asBatch, type Batch, batchOf, isBatch, ListBatch } from './genomes.ts';
 import { copyNumbers } from './numbers.ts';
 import type { Results } from './problem.ts';
 import { checkResultRows } from './results.ts';
@@ -24,7 +24,7 @@ export function checkResults(owner: string, results: Results, rows: number, dime
   const numbers = new Float64Array(rows);
   copyNumbers(fitness, numbers, 0);
   const given = isBatch(descriptors)
-    ? new Batch(rows, descriptors.columns, descriptors.data)
+    ? batchOf(descriptors)
     : new ListBatch(Array.from({ length: rows }, (_, i) => descriptors[i]!));
   return {
     fitness: numbers,

@@ -130,6 +130,11 @@ export function batchFor(rows: number, columns: number, into?: Genomes<unknown>,
   return fits && into.data.buffer !== avoid ? into : Batch.zeros(rows, columns);
 }
 
+/** A Batch of the same numbers, not copied: of a clone of one, say, as a worker posts it, without methods. */
+export function batchOf({ rows, columns, data }: Pick<Batch, 'rows' | 'columns' | 'data'>): Batch {
+  return new Batch(rows, columns, data);
+}
+
 /** Whether rows lie in one flat array, as those of a Batch do, also one of the package's other copy (ESM, CJS). */
 export function isBatch(value: unknown): value is Batch {
   const { data, columns, rows } = (value ?? {}) as Partial<Batch>;

@@ -26,7 +26,7 @@ export {
 } from './errors.ts';
 export { asBatch, Batch, batchFor, checkGenomes, collectRows, type Genomes, isBatch, ListBatch } from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
-export { checkRow, copyNumbers, copyRow, copyRows, isRow, touchRows } from './numbers.ts';
+export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, touchRows } from './numbers.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
 export type { Random } from './random.ts';
 export { checkResultRows } from './results.ts';

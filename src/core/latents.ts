@@ -1,6 +1,7 @@
 import { checkMethods, checkObject } from './checks.ts';
 import { argumentError } from './errors.ts';
-import { asBatch, Batch, type Genomes, isBatch, ListBatch } from './genomes.ts';
+import { asBatch, Batch, batchOf, type Genomes, isBatch, ListBatch } from './genomes.ts';
+import { clip } from './numbers.ts';
 import type { Random } from './random.ts';
 import type { Box, BoxBounds } from './space.ts';
 
@@ -21,15 +22,19 @@ export function latentBox(dimensions: number): Box {
  */
 export function latentRows(owner: string, latents: ArrayLike<number> | Batch, dimensions: number): Batch {
   checkObject(owner, 'latents', latents);
-  const given = isBatch(latents) ? new Batch(latents.rows, latents.columns, latents.data) : new ListBatch([latents]);
+  const given = isBatch(latents) ? batchOf(latents) : new ListBatch([latents]);
   const { rows, data } = asBatch(owner, given, dimensions, 'latent');
-  return new Batch(rows, dimensions, data.map(within(FARTHEST)));
+  return new Batch(
+    rows,
+    dimensions,
+    data.map((z) => clip(z, -FARTHEST, FARTHEST)),
+  );
 }
 
 /** @throws ARGUMENT, in the name of `owner`, unless `phenotypes` is a Batch of so many columns. */
 export function checkPhenotypes(owner: string, phenotypes: Genomes<unknown>, columns: number): void {
   if (!isBatch(phenotypes)) throw argumentError(owner, 'phenotypes', 'be a Batch', phenotypes);
-  asBatch(owner, new Batch(phenotypes.rows, phenotypes.columns, phenotypes.data), columns, 'phenotype');
+  asBatch(owner, batchOf(phenotypes), columns, 'phenotype');
 }
 
 /** `(dimensions)` standard normals, clipped to [-5, 5]. @throws ARGUMENT, in the name of `owner`, if `random` draws none. */
@@ -37,12 +42,7 @@ export function sampleLatent(owner: string, random: Random, dimensions: number):
   checkMethods(owner, 'random', random, 'fillNormal');
   const latent = new Float64Array(dimensions);
   random.fillNormal(latent);
-  return latent.map(within(LATENT_BOUND));
-}
-
-/** Brings a number into [-bound, bound]; NaN stays NaN. */
-function within(bound: number): (z: number) => number {
-  return (z) => Math.min(bound, Math.max(-bound, z));
+  return latent.map((z) => clip(z, -LATENT_BOUND, LATENT_BOUND));
 }
 
 /** A frozen copy of a box: one number a side if all are equal, else a frozen list. */

@@ -25,6 +25,11 @@ export function checkRow(owner: string, argument: string, value: unknown, length
   if (!isRow(value, length)) throw argumentError(owner, argument, `have ${length} numbers`, value);
 }
 
+/** The number of [low, high] that is nearest to `x`. NaN stays NaN. */
+export function clip(x: number, low: number, high: number): number {
+  return x < low ? low : x > high ? high : x;
+}
+
 /** Copies `count` numbers from `start` on to `at`: few one by one, since a view of them would take longer than they do. */
 export function copyRow(from: Float64Array, start: number, to: Float64Array, at: number, count: number): void {
   if (count > 64) to.set(from.subarray(start, start + count), at);

@@ -79,11 +79,10 @@ export class StoredSnapshot {
   }
 
   #within<T extends Float64Array | Int32Array>(data: T, name: string, low: number, high: number): T {
+    const at = data.findIndex((value) => !(value >= low && value <= high));
+    if (at < 0) return data;
     const range = high === Number.MAX_VALUE && low === -high ? 'finite numbers' : `numbers in [${low}, ${high}]`;
-    for (const value of data) {
-      if (!(value >= low && value <= high)) throw this.fail(`have ${range} in ${name}`, value);
-    }
-    return data;
+    throw this.fail(`have ${range} in ${name}`, data[at]);
   }
 
   #data<T extends Safetensor['data']>(name: string, kind: new (length: number) => T, shape: readonly number[]): T {

@@ -38,9 +38,19 @@ export interface LayerPlace {
   readonly bias: number;
 }
 
-/** Floats from one panel to the next in a weight of so many inputs. */
-export function panelStep(inputs: number): number {
-  return Math.ceil(inputs / 8) * 64 + 16;
+/** A number of rows or columns, up to a multiple of eight. */
+export function pad(size: number): number {
+  return (size + 7) & ~7;
+}
+
+/** Floats from one panel of eight columns to the next in a matrix of so many rows. */
+export function panelStep(rows: number): number {
+  return pad(rows) * 8 + 16;
+}
+
+/** Floats of a matrix in panels; columns a multiple of 8. */
+export function matrix(rows: number, columns: number): number {
+  return (panelStep(rows) * columns) / 8;
 }
 
 /** Copies a weight `(outputs, inputs)` into the kernel's panels, rows of which are eight outputs of one input. */

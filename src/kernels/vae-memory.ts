@@ -1,7 +1,9 @@
 import type { KernelExports, KernelInstance } from './instance.ts';
 import {
   type LayerPlace,
+  matrix,
   packWeight,
+  pad,
   panelStep,
   unpackWeight,
   type VaeSizes,
@@ -156,7 +158,7 @@ export class VaeMemory {
 
   /** A live view of activations: panels of eight columns, {@link panelStep} of the capacity apart, a row after the other. */
   panels(name: 'x' | 'ml' | 'z' | 'y', columns: number): Float32Array {
-    return this.floats(this.#fields()[FIELD[name]]!, Math.ceil(columns / 8) * panelStep(this.#capacity));
+    return this.floats(this.#fields()[FIELD[name]]!, matrix(this.#capacity, pad(columns)));
   }
 
   /** A live view of the next minibatch's noise, `(rows, latent)`. */
@@ -261,13 +263,4 @@ export class VaeMemory {
       { inputs: hidden, outputs: inputs, weight: at(6), bias: at(7) },
     ];
   }
-}
-
-/** Floats of a matrix in panels of eight columns; columns a multiple of 8. */
-function matrix(rows: number, columns: number): number {
-  return (panelStep(rows) * columns) / 8;
-}
-
-function pad(size: number): number {
-  return (size + 7) & ~7;
 }

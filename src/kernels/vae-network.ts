@@ -1,7 +1,7 @@
 import type { BoxScaling } from './box-scaling.ts';
 import { KernelInstance } from './instance.ts';
 import type { VaeCrew } from './vae-crew.ts';
-import { panelStep, type VaeSizes, type VaeTensors } from './vae-layout.ts';
+import { pad, panelStep, type VaeSizes, type VaeTensors } from './vae-layout.ts';
 import { type VaeExports, VaeMemory } from './vae-memory.ts';
 import { takeShare } from './vae-step.ts';
 
@@ -150,7 +150,7 @@ export class VaeNetwork implements VaeSizes {
    */
   load(values: Float64Array, rows: number, minibatch: number, scaling: BoxScaling): boolean {
     const memory = this.#memory;
-    const columns = (this.inputs + 7) & ~7;
+    const columns = pad(this.inputs);
     memory.reserveActivations(Math.min(rows, minibatch));
     this.#order = memory.end;
     this.#data = (this.#order + rows * 4 + 15) & ~15;
@@ -191,7 +191,7 @@ export class VaeNetwork implements VaeSizes {
     const { latent } = this;
     const mu = new Float64Array(rows * latent);
     const logvar = new Float64Array(rows * latent);
-    const behind = (latent + 7) & ~7;
+    const behind = pad(latent);
     this.#inChunks(rows, (start, count, capacity) => {
       this.#encodeChunk(values, start, count, capacity, scaling);
       const panels = this.#memory.panels('ml', 2 * behind);
@@ -208,7 +208,7 @@ export class VaeNetwork implements VaeSizes {
   /** Decodes latents `(rows, latent)` into `out`, `(rows, inputs)` in the box of `scaling`. */
   decode(latents: Float64Array, rows: number, scaling: BoxScaling, out: Float64Array): void {
     const { latent } = this;
-    const columns = (latent + 7) & ~7;
+    const columns = pad(latent);
     this.#inChunks(rows, (start, count, capacity) => {
       const panels = this.#memory.panels('z', latent);
       for (let r = 0; r < count; r++) {

@@ -1,4 +1,4 @@
-import type { BoxBounds } from '../core/index.ts';
+import { type BoxBounds, clip } from '../core/index.ts';
 
 /**
  * What becomes of a coordinate outside the box. `'penalty'`: set on the bound to be evaluated, while the optimiser goes on
@@ -20,10 +20,6 @@ export function insideBox(candidates: Float64Array, { lower, upper }: BoxBounds,
     if (++i === n) i = 0;
   }
   return inside;
-}
-
-function clip(x: number, low: number, high: number): number {
-  return x < low ? low : x > high ? high : x;
 }
 
 /** Ends for every finite x: the distance is folded by a remainder. */

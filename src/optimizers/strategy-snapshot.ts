@@ -23,7 +23,7 @@ export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
   if (asked !== undefined) arrays.push(['asked', asked.drawn]);
   const tensors = arrays.map(([name, numbers]): [string, Safetensor] => [
     name,
-    { shape: [numbers.length], data: Float64Array.from(numbers) },
+    { shape: [numbers.length], data: new Float64Array(numbers) },
   ]);
   const counters = {
     evaluations,

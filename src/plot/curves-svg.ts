@@ -15,7 +15,7 @@ import {
 import { linePath } from './line-path.ts';
 import { spreadApart } from './spread-apart.ts';
 import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from './svg-document.ts';
-import { boldSize, fitText, textWidth } from './text-width.ts';
+import { boldSize, fitName, textWidth } from './text-width.ts';
 import { widenToTicks } from './ticks.ts';
 import { isValueRange, type ValueRange, valueRange } from './value-range.ts';
 
@@ -58,8 +58,6 @@ export interface CurvesSvgOptions {
 const known = ['series', 'x', 'y', 'title', 'subtitle'];
 const height = 330;
 const lineHeight = 16;
-/** Longer names, in px, lose their middle. */
-const nameRoom = 158;
 
 /**
  * Lines over a common axis, each with its name beside its end. A complete SVG of 474 × 330 px that follows its reader's
@@ -137,14 +135,9 @@ function clipped(lines: string, { left, right, top, bottom }: Frame): string {
   return `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${box.join(' ')}">${lines}</svg>`;
 }
 
-/** A name that leaves room for the lines. */
-function shortName(name: string): string {
-  return fitText(name, nameRoom, boldSize);
-}
-
 /** Room for the longest name: 8 px a letter, and more where its letters are wide. */
 function nameWidth(series: readonly CurveSeries[]): number {
-  const names = series.map((one) => shortName(one.name));
+  const names = series.map((one) => fitName(one.name));
   return Math.max(22, ...names.map((name) => Math.max(22 + 8 * name.length, 12 + textWidth(name, boldSize))));
 }
 
@@ -163,8 +156,6 @@ function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { left, righ
     [top, bottom],
   );
   return ends
-    .map((end, k) =>
-      svgText(end.x + 8, heights[k]! + 4, shortName(end.name), `class="name name${end.i % lineColours}"`),
-    )
+    .map((end, k) => svgText(end.x + 8, heights[k]! + 4, fitName(end.name), `class="name name${end.i % lineColours}"`))
     .join('');
 }

@@ -2,7 +2,7 @@ import { checkOptions } from '../core/index.ts';
 import { axisBetween, bottomAxis, type Frame, linearScale, logScale, sidesOf } from './axis.ts';
 import type { CurveAxis } from './curves-svg.ts';
 import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from './svg-document.ts';
-import { boldSize, fitText, textWidth } from './text-width.ts';
+import { boldSize, fitName, textWidth } from './text-width.ts';
 import { valueRange } from './value-range.ts';
 
 /** Options of {@link spreadsSvg}. */
@@ -15,8 +15,6 @@ export interface SpreadsSvgOptions {
   readonly title?: string | undefined;
 }
 
-/** Longer names, in px, lose their middle. */
-const nameRoom = 158;
 const rowHeight = 34;
 
 /**
@@ -33,7 +31,7 @@ export function spreadsSvg(options: SpreadsSvgOptions): string {
     x.range ?? (log ? ([(low > 0 ? low : high / 10) / 1.5, high * 1.5] as const) : ([0, high * 1.08] as const));
   const top = title === undefined ? 12 : 44;
   const scale = (log ? logScale : linearScale)(x.label, range);
-  const names = rows.map((row) => fitText(row.name, nameRoom, boldSize));
+  const names = rows.map((row) => fitName(row.name));
   const left = Math.max(110, ...names.map((name) => 20 + textWidth(name, boldSize)));
   const frame: Frame = { ...sidesOf(scale, left, pictureWidth - 28), top, bottom: top + rows.length * rowHeight };
   const axis = axisBetween(scale, frame.left, frame.right);

@@ -21,6 +21,11 @@ export function textWidth(text: string, size: number = plainSize): number {
   return width * size;
 }
 
+/** A name in bold beside what it names, at most 158 px wide. */
+export function fitName(name: string): string {
+  return fitText(name, 158, boldSize);
+}
+
 /** A text that is at most `room` px wide: the middle of a long one is left out, for ends differ more often. */
 export function fitText(text: string, room: number, size: number = plainSize): string {
   if (textWidth(text, size) <= room) return text;

@@ -5,6 +5,7 @@ import {
   type BoxBounds,
   boxBounds,
   checkFunction,
+  clip,
   type Genomes,
   isObjectSpace,
   ListBatch,
@@ -13,7 +14,6 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { clip } from './repair.ts';
 
 /** Makes a child of one parent, which it may change in place if that is a vector. May be asynchronous. */
 export type VaryOne<G> = (parent: G, context: VariationContext<G>) => G | Promise<G>;

@@ -5,13 +5,13 @@ import {
   boxBounds,
   checkMethods,
   checkOptions,
+  clip,
   type Genomes,
   isBatch,
   type Learner,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { clip } from './repair.ts';
 
 /** What a {@link ReconstructiveCrossover} is made of. */
 export interface ReconstructiveCrossoverOptions {

@@ -1,4 +1,4 @@
-import { argumentError, type BoxBounds, checkChoice } from '../core/index.ts';
+import { argumentError, type BoxBounds, checkChoice, clip } from '../core/index.ts';
 
 /**
  * What becomes of a gene outside its bounds. `'clip'`: the bound. `'reflect'`: mirrored at the bounds. `'wrap'`: carried
@@ -43,9 +43,4 @@ function modulo(x: number, width: number): number {
   if (!Number.isFinite(x)) return 0;
   const rest = x % width;
   return rest < 0 ? rest + width : rest;
-}
-
-/** The number of [low, high] that is nearest to `x`. NaN stays NaN. */
-export function clip(x: number, low: number, high: number): number {
-  return x < low ? low : x > high ? high : x;
 }
