@@ -1,166 +1,192 @@
 import {
   type AddReport,
-  type AddStatus,
   type Archive,
   type Box,
   type BoxBounds,
-  borrowing,
-  boxBounds,
+  type CheckedResults,
+  type Column,
   checkGenomes,
   checkInteger,
+  checkMethods,
   checkNumber,
   checkObject,
   checkResults,
   checkRow,
   type Elite,
+  type FieldKinds,
+  fieldsOf,
   finiteBounds,
   type GenomeSpace,
   type Genomes,
-  isObjectSpace,
+  type Geometry,
+  gatherRows,
   type Metrics,
+  type NoFields,
+  type Origins,
   type Problem,
   type Random,
+  ReportRows,
   type Results,
+  resultSchema,
+  type Schema,
   type Stateful,
-  snapshotError,
   stateError,
+  Table,
   touchRows,
 } from '../core/index.ts';
-import { readArchive, writeArchive } from './archive-snapshot.ts';
-import { CellTable } from './cell-table.ts';
-import { type GenomeStore, ListStore, VectorStore } from './genome-store.ts';
+import { type Admission, elitist } from './admissions/admission.ts';
+import { archiveBytes, restoreArchive, type StoredArchive } from './archive-file.ts';
+import type { ArchiveChanges, ArchiveColumns, CellArchiveOptions } from './archive-options.ts';
+import { eliteOf, eliteSchemas, isOutside, originColumns } from './elite-columns.ts';
+import { EliteTable } from './elite-table.ts';
+import { type GenomeColumn, genomeColumn } from './genome-column.ts';
+import type { CellIndex } from './indices/cell-index.ts';
+import { Revisions } from './revisions.ts';
 
 /**
- * Writes the cell of each descriptor, `(cells, descriptorDimensions)` row-major; of one that is not finite, anything.
+ * An archive with a fixed number of cells that keeps one elite in each: columns, an index that finds the cell of a descriptor, and
+ * an admission that says who may enter it. Grid and CVT archives are assemblies of these. [Mouret2015]
  */
-export type CellFinder = (descriptors: Float64Array, cells: Int32Array) => void;
-
-/**
- * An archive with a fixed number of cells that keeps one elite in each. Grid and CVT archives differ only in how they
- * find a cell. Elites lie in parallel arrays, in the order in which their cells were filled [Mouret2015].
- */
-export abstract class CellArchive<G> implements Archive<G>, Stateful {
+export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> implements Archive<G, F>, Stateful {
   readonly cells: number;
   readonly genome: GenomeSpace<G>;
   readonly descriptor: Box;
   /** What QD score is counted from, if the problem has a floor. */
   readonly fitnessFloor: number | undefined;
+  /** The domain's own columns. */
+  readonly fields: F | undefined;
+  /** Whether elites have an {@link Origin}. */
+  readonly lineage: boolean;
+  /** Whether elites are judged by the mean of several evaluations. */
+  readonly noisy: boolean;
   readonly #owner: string;
-  readonly #findCells: CellFinder;
-  readonly #dimensions: number;
-  readonly #layout: object;
-  #table: CellTable;
-  readonly #store: GenomeStore<G>;
-  #size = 0;
-  #changes = 0;
-  #cell: Int32Array = new Int32Array(64);
-  #fitness: Float64Array = new Float64Array(64);
-  #descriptors: Float64Array;
+  readonly #index: CellIndex;
+  readonly #admission: Admission;
+  readonly #bounds: BoxBounds;
+  readonly #genomes: GenomeColumn<G>;
+  readonly #resultSchema: Schema;
+  readonly #stored: Schema;
+  readonly #elites: EliteTable;
+  readonly #revisions: Revisions;
+  /** The id of the next row that is added. */
+  #nextId = 0;
 
-  /** @param layout - names and numbers of the cells, which a snapshot must share. */
-  constructor(owner: string, problem: Problem<G>, cells: number, findCells: CellFinder, layout: object) {
-    this.cells = cells;
-    this.genome = problem.genome;
-    this.descriptor = problem.descriptor;
-    this.fitnessFloor = problem.fitnessFloor;
-    borrowing(add);
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: CellArchiveOptions<G, F>) {
+    const { domain, index, admission = elitist, lineage = false, name: owner = 'CellArchive' } = options;
+    this.#bounds = descriptorBounds(owner, domain);
+    checkMethods(owner, 'index', index, 'find');
+    checkInteger(owner, 'index.cells', index.cells, 1);
+    checkMethods(owner, 'admission', admission, 'threshold');
+    this.cells = index.cells;
+    this.genome = domain.genome;
+    this.descriptor = domain.descriptor;
+    this.fitnessFloor = domain.fitnessFloor;
+    this.fields = domain.fields;
+    this.lineage = lineage === true;
+    this.noisy = domain.noisy === true;
     this.#owner = owner;
-    this.#findCells = findCells;
-    this.#dimensions = problem.descriptor.dimensions;
-    this.#layout = layout;
-    this.#table = new CellTable(cells);
-    this.#store = makeStore<G>(owner, problem.genome, cells);
-    this.#descriptors = new Float64Array(64 * this.#dimensions);
+    this.#index = index;
+    this.#admission = admission;
+    this.#genomes = genomeColumn(owner, domain.genome);
+    this.#resultSchema = resultSchema(domain);
+    const { stored, all } = eliteSchemas(domain, this.#genomes.kind, this);
+    this.#stored = stored;
+    this.#elites = new EliteTable(all, index.cells);
+    this.#revisions = new Revisions(this.#elites, stored, index, admission, this.noisy);
   }
 
   get size(): number {
-    return this.#size;
+    return this.#elites.table.rows;
   }
 
   /**
    * Adds rows in order; the result equals adding them one by one. A row enters an empty cell, or replaces an elite of
    * lower fitness; equal fitness does not replace. A descriptor outside its space goes to the nearest cell. A row with a
-   * fitness, descriptor or gene that is not finite is invalid: reported, never stored.
+   * fitness, descriptor, gene or field that is not what it must be is invalid: reported, never stored.
    * @param genomes - `(rows, genomeDimensions)`, copied if they are vectors.
+   * @param origins - Where they come from; not kept without `lineage`.
    * @throws ARGUMENT if a shape does not fit; then nothing was added.
    */
-  add(genomes: Genomes<G>, results: Results): AddReport {
+  add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
     const owner = `${this.#owner}.add`;
     checkGenomes(owner, 'genomes', genomes);
-    const candidates = this.#store.accept(owner, genomes);
-    const { rows } = candidates;
-    const checked = checkResults(owner, results, rows, this.#dimensions);
-    const status: AddStatus[] = [];
-    const reasons: (string | undefined)[] = [];
-    const cell = new Int32Array(rows);
-    this.#findCells(checked.descriptors.data, cell);
-    const places = this.#fetch(cell);
-    this.#reserve(places);
-    const improvement = new Float64Array(rows).fill(Number.NaN);
-    const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0 };
-    const floor = this.fitnessFloor ?? Number.NaN;
-    const sound = this.#store.sound(candidates);
-    this.#changes++;
-    for (let i = 0; i < rows; i++) {
-      const fitness = checked.fitness[i]!;
-      const reason =
-        checked.reasons?.[i] ??
-        this.#resultFault(fitness, checked.descriptors.data, i) ??
-        (sound ? undefined : this.#store.fault(candidates, i));
-      reasons.push(reason);
-      if (reason !== undefined) {
-        cell[i] = places[i] = -1;
-        status.push('invalid');
-        counts.invalid++;
-        continue;
+    const candidates = this.#genomes.accept(owner, genomes, this.#elites.table);
+    const checked = checkResults(owner, results, candidates.rows, this.#resultSchema);
+    const report = new ReportRows(candidates.rows);
+    this.#index.find(checked.descriptors.data, report.cell);
+    const rows = this.#incoming(candidates, checked, origins);
+    const places = this.#fetch(report.cell);
+    const sound = this.#genomes.sound(candidates);
+    this.#elites.begin();
+    for (let i = 0; i < places.length; i++) {
+      const reason = checked.reasons?.[i] ?? (sound ? undefined : this.#genomes.fault(candidates, i));
+      if (reason === undefined) places[i] = this.#admit(rows, i, places[i]!, report);
+      else {
+        places[i] = -1;
+        report.push('invalid', reason);
       }
-      // An earlier row may have opened the cell.
-      const row = places[i]! < 0 ? this.#table.get(cell[i]!) : places[i]!;
-      const before = row < 0 ? floor : this.#fitness[row]!;
-      improvement[i] = fitness - before;
-      if (fitness < floor) counts.belowFloor++;
-      const outcome = row < 0 ? 'new' : fitness > before ? 'improved' : 'rejected';
-      status.push(outcome);
-      counts[outcome]++;
-      if (outcome === 'rejected') places[i] = -1;
-      else places[i] = this.#put(row < 0 ? this.#open(cell[i]!) : row, fitness, checked.descriptors.data, i);
     }
-    this.#store.put(places, candidates);
-    return { ...counts, status, improvement, cell, reasons };
+    this.#elites.table.put(places, rows);
+    return report;
   }
 
   /**
    * Draws elites uniformly, with replacement.
-   * @param into - An earlier answer that nobody needs any more: written over and given again if it is a {@link Batch} of
-   *   this shape, which saves making a new one.
    * @returns `(count, genomeDimensions)`, a copy if genomes are vectors.
    * @throws ARGUMENT if count is no integer in [0, 2^24]; STATE if the archive is empty.
    */
-  sample(count: number, random: Random, into?: Genomes<G>): Genomes<G> {
-    checkInteger(`${this.#owner}.sample`, 'count', count, 0, 2 ** 24);
-    if (this.#size === 0) throw stateError(`${this.#owner}.sample`, 'the archive is empty');
-    const rows = new Int32Array(count);
-    for (let i = 0; i < count; i++) rows[i] = random.integer(0, this.#size - 1);
-    return this.#store.gather(rows, into);
+  sample(count: number, random: Random): Genomes<G> {
+    const rows = this.select(count, random);
+    return gatherRows(this.genomes(), rows);
   }
 
-  /** All genomes, in the order in which their cells were filled: a live view, valid until the next add. */
+  /** `(count)`: the rows of elites drawn as {@link CellArchive.sample} draws them. @throws as sample. */
+  select(count: number, random: Random): Int32Array {
+    const owner = `${this.#owner}.sample`;
+    checkInteger(owner, 'count', count, 0, 2 ** 24);
+    const last = this.size - 1;
+    if (last < 0) throw stateError(owner, 'the archive is empty');
+    const rows = new Int32Array(count);
+    for (let i = 0; i < count; i++) rows[i] = random.integer(0, last);
+    return rows;
+  }
+
+  /** All genomes, row by row: a live view, valid until the next change. */
   genomes(): Genomes<G> {
-    return this.#store.view(this.#size);
+    return this.#genomes.view(this.#elites.table);
+  }
+
+  /** All columns, without a copy: live views, valid until the next change. */
+  columns(): ArchiveColumns<G> {
+    const { table } = this.#elites;
+    return {
+      cells: table.integers('cell'),
+      fitness: table.numbers('fitness'),
+      descriptors: table.vectors('descriptor'),
+      genomes: this.genomes(),
+      fields: fieldsOf(table),
+    };
+  }
+
+  /** `(size)`: the id of each row's elite: a live view, valid until the next change. */
+  ids(): Float64Array {
+    return this.#elites.table.numbers('id');
   }
 
   /** Computed anew at each call, in time linear in the number of elites. */
   metrics(): Metrics {
-    const size = this.#size;
+    const { size } = this;
+    const fitness = this.#elites.table.numbers('fitness');
     const floor = this.fitnessFloor ?? Number.NaN;
     let sum = 0;
     let qdScore = this.fitnessFloor === undefined ? Number.NaN : 0;
     let maxFitness = Number.NaN;
     for (let row = 0; row < size; row++) {
-      const fitness = this.#fitness[row]!;
-      sum += fitness;
-      qdScore += fitness - floor;
-      if (!(fitness <= maxFitness)) maxFitness = fitness;
+      const value = fitness[row]!;
+      sum += value;
+      qdScore += value - floor;
+      if (!(value <= maxFitness)) maxFitness = value;
     }
     return {
       size,
@@ -173,48 +199,107 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     };
   }
 
-  /** The elite of the highest fitness, the one filled first among equals; undefined if the archive is empty. */
-  best(): Elite<G> | undefined {
+  /** The elite of the highest fitness, that of the first row among equals; undefined if the archive is empty. */
+  best(): Elite<G, F> | undefined {
+    const fitness = this.#elites.table.numbers('fitness');
     let best = -1;
-    for (let row = 0; row < this.#size; row++) {
-      if (best < 0 || this.#fitness[row]! > this.#fitness[best]!) best = row;
-    }
-    return best < 0 ? undefined : this.#elite(best);
+    for (let row = 0; row < fitness.length; row++) if (best < 0 || fitness[row]! > fitness[best]!) best = row;
+    return best < 0 ? undefined : this.elite(best);
+  }
+
+  /** The elite of a cell; undefined if the cell is empty. @throws ARGUMENT if there is no such cell. */
+  get(cell: number): Elite<G, F> | undefined {
+    checkInteger(`${this.#owner}.get`, 'cell', cell, 0, this.cells - 1);
+    const row = this.#elites.rowOf(cell);
+    return row < 0 ? undefined : this.elite(row);
   }
 
   /**
-   * The elite of the cell that a descriptor falls into; undefined if the cell is empty.
+   * The cell that a descriptor falls into.
    * @param descriptor - `(descriptorDimensions)`, finite.
    * @throws ARGUMENT if it has another length or is not finite.
    */
-  at(descriptor: ArrayLike<number>): Elite<G> | undefined {
-    const owner = `${this.#owner}.at`;
-    checkRow(owner, 'descriptor', descriptor, this.#dimensions);
-    for (let j = 0; j < this.#dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
+  cellOf(descriptor: ArrayLike<number>): number {
+    const owner = `${this.#owner}.cellOf`;
+    const { dimensions } = this.#bounds;
+    checkRow(owner, 'descriptor', descriptor, dimensions);
+    for (let j = 0; j < dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
     const cell = new Int32Array(1);
-    this.#findCells(Float64Array.from(descriptor), cell);
-    const row = this.#table.get(cell[0]!);
-    return row < 0 ? undefined : this.#elite(row);
+    this.#index.find(Float64Array.from(descriptor), cell);
+    return cell[0]!;
   }
 
-  /** Elites in the order in which their cells were filled. @throws STATE if the archive is added to meanwhile. */
-  *[Symbol.iterator](): Generator<Elite<G>, void, undefined> {
-    const changes = this.#changes;
-    for (let row = 0; row < this.#size; row++) {
-      yield this.#elite(row);
-      if (changes !== this.#changes)
-        throw stateError(this.#owner, 'the archive was added to while it was iterated over');
+  /** The elite of a row in [0, size). @throws ARGUMENT if there is no such row. */
+  elite(row: number): Elite<G, F> {
+    checkInteger(`${this.#owner}.elite`, 'row', row, 0, this.size - 1);
+    return eliteOf(this.#elites.table, row);
+  }
+
+  /** Elites, row by row. @throws STATE if the archive is changed meanwhile. */
+  *[Symbol.iterator](): Generator<Elite<G, F>, void, undefined> {
+    const { version } = this.#elites;
+    for (let row = 0; row < this.size; row++) {
+      yield this.elite(row);
+      if (version !== this.#elites.version) {
+        throw stateError(this.#owner, 'the archive was changed while it was iterated over');
+      }
     }
   }
 
-  /** Elites in their order, their cells' layout, and the spaces, as a snapshot. Same elites, same bytes. */
+  /** Takes the elite of a cell out. @returns whether there was one. @throws ARGUMENT if there is no such cell. */
+  remove(cell: number): boolean {
+    checkInteger(`${this.#owner}.remove`, 'cell', cell, 0, this.cells - 1);
+    const row = this.#elites.rowOf(cell);
+    this.#elites.begin();
+    if (row >= 0) this.#elites.remove(row);
+    return row >= 0;
+  }
+
+  /**
+   * Takes results of elites that were evaluated again. Of a noisy domain an elite is the mean of its evaluations, of any other what
+   * was told last. It moves to the cell of its new descriptor, and the cell that it leaves is empty; if that cell has an elite that
+   * is as good, or was evaluated more often, it has lost its place.
+   * @param ids - `(rows)`: the elites' ids, see {@link CellArchive.ids}; of those that have left, the results are dropped.
+   * @throws ARGUMENT if a shape does not fit; then nothing has changed.
+   */
+  revise(ids: ArrayLike<number>, results: Results): AddReport {
+    const owner = `${this.#owner}.revise`;
+    checkObject(owner, 'ids', ids);
+    const checked = checkResults(owner, results, ids.length, this.#resultSchema);
+    const report = new ReportRows(ids.length);
+    this.#elites.begin();
+    this.#revisions.revise(ids, checked, report);
+    return report;
+  }
+
+  /**
+   * What of a noisy domain is to be evaluated again next, at most `count`: rows that challenge an elite, the first first, then the
+   * elites with the fewest evaluations.
+   * @param out - Ids that are not wanted, because they are being evaluated.
+   */
+  uncertain(count: number, out: ReadonlySet<number>): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
+    const rows = this.#revisions.uncertain(count, out);
+    return { ids: rows.numbers('id'), genomes: this.#genomes.view(rows) };
+  }
+
+  /** Which cells have changed since a version (0: since the beginning), to update a picture of the archive. */
+  changes(since: number): ArchiveChanges {
+    return { version: this.#elites.version, cells: this.#elites.changes(since) };
+  }
+
+  /** Where its cells lie; undefined if its index does not tell. */
+  geometry(): Geometry | undefined {
+    return this.#index.geometry?.();
+  }
+
+  /** The elites with all their columns, the cells and the spaces, as a file that needs nothing else. Same elites, same bytes. */
+  toBytes(): Uint8Array {
+    return archiveBytes(this.#file());
+  }
+
+  /** The same bytes as {@link CellArchive.toBytes}. */
   snapshot(): Uint8Array {
-    const size = this.#size;
-    return writeArchive(this.#owner, this, this.#layout, {
-      fitness: this.#fitness.subarray(0, size),
-      descriptors: this.#descriptors.subarray(0, size * this.#dimensions),
-      genomes: this.genomes(),
-    });
+    return this.toBytes();
   }
 
   /**
@@ -223,104 +308,84 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
    *   could hold what they hold. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const { fitness, descriptors, genomes } = readArchive(this.#owner, this, this.#layout, bytes);
-    const size = fitness.length;
-    const table = new CellTable(this.cells);
-    const cell = new Int32Array(size);
-    this.#findCells(descriptors, cell);
-    for (let row = 0; row < size; row++) {
-      if (table.get(cell[row]!) >= 0) {
-        throw snapshotError(`${this.#owner}.restore`, 'have one elite a cell', `two in cell ${cell[row]}`);
-      }
-      table.set(cell[row]!, row);
-    }
-    this.#changes++;
-    this.#size = size;
-    this.#table = table;
-    this.#cell = cell;
-    this.#fitness = fitness;
-    this.#descriptors = descriptors;
-    this.#store.load(genomes);
+    this.#nextId = restoreArchive(this.#file(), bytes);
   }
 
-  #elite(row: number): Elite<G> {
-    const start = row * this.#dimensions;
+  #file(): StoredArchive {
     return {
-      cell: this.#cell[row]!,
-      fitness: this.#fitness[row]!,
-      descriptor: this.#descriptors.slice(start, start + this.#dimensions),
-      genome: this.#store.get(row),
+      owner: this.#owner,
+      problem: this as never,
+      index: this.#index,
+      admission: this.#admission,
+      elites: this.#elites,
+      schema: this.#stored,
+      revisions: this.#revisions,
+      nextId: this.#nextId,
     };
   }
 
-  #resultFault(fitness: number, descriptors: Float64Array, i: number): string | undefined {
-    if (!Number.isFinite(fitness)) return `fitness must be finite; got ${fitness}`;
-    for (let j = 0; j < this.#dimensions; j++) {
-      const value = descriptors[i * this.#dimensions + j]!;
-      if (!Number.isFinite(value)) return `descriptor ${j} must be finite; got ${value}`;
-    }
-    return undefined;
+  /** The rows of a batch with all their columns; nothing is copied that need not. */
+  #incoming(candidates: Genomes<G>, checked: CheckedResults, origins: Origins | undefined): Table {
+    const { rows } = candidates;
+    const id = new Float64Array(rows);
+    for (let i = 0; i < rows; i++) id[i] = this.#nextId++;
+    const data: Record<string, Column> = { ...checked.table.data, genome: this.#genomes.dataOf(candidates), id };
+    if (this.lineage) Object.assign(data, originColumns(rows, origins));
+    if (this.noisy) Object.assign(data, { repeats: new Float64Array(rows).fill(1) });
+    return new Table(this.#stored, rows, data);
   }
 
-  /** The row of each cell's elite, or −1: with what is compared and written, fetched for all of them side by side. */
+  /**
+   * Decides on a valid row.
+   * @param place - The row of its cell's elite when the batch came, or −1.
+   * @returns the row that it is to be written to, or −1.
+   */
+  #admit(rows: Table, i: number, place: number, report: ReportRows): number {
+    const cell = report.cell[i]!;
+    const fitness = (rows.data.fitness as Float64Array)[i]!;
+    // An earlier row of the batch may have opened the cell.
+    const row = place < 0 ? this.#elites.rowOf(cell) : place;
+    const fitnesses = this.#elites.table.data.fitness as Float64Array;
+    const bar = this.#admission.threshold(cell, row < 0 ? undefined : fitnesses[row]!);
+    const floor = this.fitnessFloor ?? Number.NaN;
+    report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? floor : bar);
+    if (fitness < floor) report.belowFloor++;
+    if (isOutside(this.#bounds, rows.data.descriptor as Float64Array, i)) report.outside++;
+    if (!(fitness > bar)) report.push('rejected');
+    else if (row >= 0 && this.#revisions.mustChallenge(row)) {
+      report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');
+    } else {
+      report.push(row < 0 ? 'new' : 'improved');
+      this.#admission.entered?.(cell, fitness);
+      return this.#enter(row, cell, fitness);
+    }
+    return -1;
+  }
+
+  /** Gives a cell its new fitness, which later rows of the batch are compared with. @returns the row. */
+  #enter(row: number, cell: number, fitness: number): number {
+    const at = row < 0 ? this.#elites.open(cell) : row;
+    this.#elites.touch(at);
+    (this.#elites.table.data.fitness as Float64Array)[at] = fitness;
+    return at;
+  }
+
+  /** The row of each cell's elite, or −1, with what is compared fetched side by side; and room for those that are empty. */
   #fetch(cells: Int32Array): Int32Array {
-    const rows = this.#table.rows(cells);
-    touchRows(this.#fitness, 1, rows);
-    touchRows(this.#descriptors, this.#dimensions, rows);
+    const rows = this.#elites.rowsOf(cells);
+    touchRows(this.#elites.table.data.fitness as Float64Array, 1, rows);
+    let empty = 0;
+    for (let i = 0; i < rows.length; i++) if (rows[i]! < 0) empty++;
+    this.#elites.reserve(empty);
     return rows;
   }
-
-  /** Makes room for the elites of a batch, so that nothing can fail once the first is written. @param places - Of each, or −1. */
-  #reserve(places: Int32Array): void {
-    let rows = this.#size;
-    for (let i = 0; i < places.length; i++) if (places[i]! < 0) rows++;
-    rows = Math.min(rows, this.cells);
-    this.#store.reserve(rows);
-    if (rows <= this.#fitness.length) return;
-    const room = Math.max(rows, 2 * this.#fitness.length);
-    const cell = grown(this.#cell, new Int32Array(room));
-    const fitness = grown(this.#fitness, new Float64Array(room));
-    this.#descriptors = grown(this.#descriptors, new Float64Array(room * this.#dimensions));
-    this.#cell = cell;
-    this.#fitness = fitness;
-  }
-
-  #open(cell: number): number {
-    const row = this.#size;
-    this.#table.set(cell, row);
-    this.#cell[row] = cell;
-    this.#size++;
-    return row;
-  }
-
-  #put(row: number, fitness: number, descriptors: Float64Array, i: number): number {
-    const dimensions = this.#dimensions;
-    this.#fitness[row] = fitness;
-    for (let j = 0; j < dimensions; j++) {
-      this.#descriptors[row * dimensions + j] = descriptors[i * dimensions + j]!;
-    }
-    return row;
-  }
-}
-
-const add = /* @__PURE__ */ (() => CellArchive.prototype.add)();
-
-function makeStore<G>(owner: string, space: GenomeSpace<G>, cells: number): GenomeStore<G> {
-  if (isObjectSpace(space)) return new ListStore<G>();
-  const { dimensions } = boxBounds(owner, 'domain.genome', space as Box);
-  return new VectorStore(dimensions, cells) as unknown as GenomeStore<G>;
-}
-
-function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
 
 /**
  * Checks the part of a problem that an archive needs, and gives the bounds of its descriptors.
  * @throws ARGUMENT if the descriptor box is not finite, or the floor no finite number.
  */
-export function descriptorBounds<G>(owner: string, problem: Problem<G>): BoxBounds {
+export function descriptorBounds<G, F extends FieldKinds>(owner: string, problem: Problem<G, F>): BoxBounds {
   checkObject(owner, 'domain', problem);
   if (problem.fitnessFloor !== undefined) checkNumber(owner, 'domain.fitnessFloor', problem.fitnessFloor);
   return finiteBounds(owner, 'domain.descriptor', problem.descriptor);

@@ -1,49 +1,54 @@
-import { argumentError, Batch, checkObject, checkOptions, isBatch, type Problem, shapeError } from '../core/index.ts';
-import { CellArchive, type CellFinder, descriptorBounds } from './cell-archive.ts';
-import { NearestCentroid } from './nearest-centroid.ts';
+import { Batch, checkOptions, type FieldKinds, type NoFields, type Problem } from '../core/index.ts';
+import { readHeader, storedProblem } from './archive-file.ts';
+import type { CommonArchiveOptions } from './archive-options.ts';
+import { CellArchive, descriptorBounds } from './cell-archive.ts';
+import { centroidIndex } from './indices/centroid-index.ts';
 
 /** What a {@link CvtArchive} is made of. */
-export interface CvtArchiveOptions<G = Float64Array> {
-  /** A domain, or just its problem part. */
-  readonly domain: Problem<G>;
+export interface CvtArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields>
+  extends CommonArchiveOptions<G, F> {
   /** `(cells, descriptorDimensions)`: see {@link cvtCentroids} and {@link ringCentroids}. Copied. */
   readonly centroids: Batch | ArrayLike<ArrayLike<number>>;
 }
 
-/**
- * Cells as the Voronoi regions of any centroids [Vassiliades2018a]. A descriptor belongs to the nearest centroid in
- * Euclidean distance, computed in float64; the lowest index wins a tie.
- */
-export class CvtArchive<G = Float64Array> extends CellArchive<G> {
+/** An archive whose cells are the Voronoi regions of any centroids, see {@link centroidIndex}. [Vassiliades2018a] */
+export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> extends CellArchive<G, F> {
   /** `(cells, descriptorDimensions)`; not to be changed. */
   readonly centroids: Batch;
 
   /** @throws ARGUMENT if an option breaks its contract, or two centroids are equal. */
-  constructor(options: CvtArchiveOptions<G>) {
-    checkOptions('CvtArchive', options, ['domain', 'centroids']);
-    const { dimensions } = descriptorBounds('CvtArchive', options.domain);
-    const centroids = copyCentroids(options.centroids, dimensions);
-    const nearest = new NearestCentroid(centroids);
-    const twin = nearest.duplicate();
-    if (twin >= 0) {
-      throw argumentError('CvtArchive', `centroids[${twin}]`, 'differ from every other centroid', centroids.row(twin));
-    }
-    const find: CellFinder = (descriptors, cells) => nearest.find(descriptors, cells);
-    super('CvtArchive', options.domain, centroids.rows, find, { centroids });
-    this.centroids = centroids;
+  constructor(options: CvtArchiveOptions<G, F>) {
+    const name = 'CvtArchive';
+    checkOptions(name, options, ['domain', 'centroids', 'lineage']);
+    const { centroids, ...rest } = options;
+    const index = centroidIndex(name, descriptorBounds(name, options.domain).dimensions, centroids);
+    super({ ...rest, index, name });
+    this.centroids = index.centroids;
+  }
+
+  /**
+   * Reads what {@link CellArchive.toBytes} wrote.
+   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
+   *   search.
+   * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
+   */
+  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+    bytes: Uint8Array,
+    options: { readonly domain?: Problem<G, F> | undefined } = {},
+  ): CvtArchive<G, F> {
+    return readCvt(bytes, options.domain);
   }
 }
 
-function copyCentroids(given: CvtArchiveOptions['centroids'], dimensions: number): Batch {
-  checkObject('CvtArchive', 'centroids', given);
-  const centroids = isBatch(given) ? new Batch(given.rows, given.columns, given.data.slice()) : Batch.from(given);
-  if (centroids.rows === 0 || centroids.columns !== dimensions) {
-    const got = [centroids.rows, centroids.columns];
-    throw shapeError('CvtArchive', 'centroids', ['at least 1', dimensions], 'cells, descriptorDimensions', got);
-  }
-  for (let i = 0; i < centroids.rows; i++) {
-    const row = centroids.row(i);
-    if (!row.every(Number.isFinite)) throw argumentError('CvtArchive', `centroids[${i}]`, 'be finite', row);
-  }
-  return centroids;
+// Not within the class: bundlers rename a class that names itself.
+function readCvt<G, F extends FieldKinds>(bytes: Uint8Array, given: Problem<G, F> | undefined): CvtArchive<G, F> {
+  const owner = 'CvtArchive.fromBytes';
+  const header = readHeader(owner, bytes, 'CvtArchive');
+  const domain = storedProblem(owner, header, given);
+  const { dimensions } = domain.descriptor;
+  const data = header.centroids ?? new Float64Array(0);
+  const centroids = new Batch(data.length / dimensions, dimensions, data);
+  const archive = new CvtArchive({ domain, centroids, lineage: header.lineage });
+  archive.restore(bytes);
+  return archive;
 }

@@ -1,5 +1,10 @@
-export type { CellArchive } from './cell-archive.ts';
+export { type Admission, elitist } from './admissions/admission.ts';
+export type { ArchiveChanges, ArchiveColumns, CellArchiveOptions, CommonArchiveOptions } from './archive-options.ts';
+export { CellArchive } from './cell-archive.ts';
+export { type CvtCentroidsOptions, cvtCentroids } from './centroids/cvt-centroids.ts';
+export { ringCentroids } from './centroids/ring-centroids.ts';
 export { CvtArchive, type CvtArchiveOptions } from './cvt-archive.ts';
-export { type CvtCentroidsOptions, cvtCentroids } from './cvt-centroids.ts';
 export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
-export { ringCentroids } from './ring-centroids.ts';
+export type { CellIndex } from './indices/cell-index.ts';
+export { centroidIndex } from './indices/centroid-index.ts';
+export { gridIndex } from './indices/grid-index.ts';

@@ -1,5 +1,13 @@
-import { type Bandit, checkInteger, checkNumber, checkOptions, type Stateful } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
+import { type Bandit, checkInteger, checkNumber, checkOptions, type Random, type Stateful } from '../core/index.ts';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  float64,
+  int32,
+  integer,
+  type SnapshotOf,
+  type StateKind,
+} from '../formats/index.ts';
 import { log } from '../kernels/index.ts';
 
 /** What a {@link SlidingWindowUcb} is made of. */
@@ -25,6 +33,11 @@ export class SlidingWindowUcb implements Bandit, Stateful {
   /** The latest rewards, oldest overwritten first, and the arm that earned each. */
   readonly #rewards: Float64Array;
   readonly #earners: Int32Array;
+  readonly #stored: SnapshotOf<{
+    told: StateKind<number>;
+    rewards: StateKind<Float64Array>;
+    earners: StateKind<Int32Array>;
+  }>;
   #told = 0;
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -39,10 +52,18 @@ export class SlidingWindowUcb implements Bandit, Stateful {
     this.#exploration = exploration;
     this.#rewards = new Float64Array(window);
     this.#earners = new Int32Array(window);
+    this.#stored = {
+      kind: owner,
+      configuration: { arms, window, exploration },
+      state: { told: integer(), rewards: float64(['window'], 0, 1), earners: int32(['window'], 0, arms - 1) },
+    };
   }
 
-  /** The arm to use next, in [0, arms). Draws nothing. */
-  select(): number {
+  /**
+   * The arm to use next, in [0, arms). Draws nothing.
+   * @param out - `(arms)`: how often each was chosen without having been rewarded yet: it counts as tried, and its mean stays.
+   */
+  select(_random?: Random, out?: ArrayLike<number>): number {
     const n = Math.min(this.#told, this.#rewards.length);
     const sums = new Float64Array(this.arms);
     const counts = new Int32Array(this.arms);
@@ -51,13 +72,16 @@ export class SlidingWindowUcb implements Bandit, Stateful {
       sums[arm]! += this.#rewards[i]!;
       counts[arm]!++;
     }
-    const untried = counts.indexOf(0);
+    const tried = counts.map((count, arm) => count + (out?.[arm] ?? 0));
+    const untried = tried.indexOf(0);
     if (untried >= 0) return untried;
-    const spread = 2 * log(n);
+    const spread = 2 * log(tried.reduce((total, count) => total + count, 0));
     let best = 0;
     let highest = Number.NEGATIVE_INFINITY;
     for (let arm = 0; arm < this.arms; arm++) {
-      const value = sums[arm]! / counts[arm]! + this.#exploration * Math.sqrt(spread / counts[arm]!);
+      // An arm that is out for the first time has no mean yet, and is not taken again for it.
+      const mean = counts[arm] === 0 ? 0 : sums[arm]! / counts[arm]!;
+      const value = mean + this.#exploration * Math.sqrt(spread / tried[arm]!);
       if (value > highest) {
         highest = value;
         best = arm;
@@ -82,16 +106,9 @@ export class SlidingWindowUcb implements Bandit, Stateful {
 
   /** The rewards that count, and how many there were, as a snapshot. */
   snapshot(): Uint8Array {
-    const shape = [Math.min(this.#told, this.#rewards.length)];
-    return encodeSnapshot({
-      kind: 'SlidingWindowUcb',
-      configuration: this.#configuration(),
-      state: { told: this.#told },
-      tensors: [
-        ['rewards', { shape, data: this.#rewards.subarray(0, shape[0]) }],
-        ['earners', { shape, data: this.#earners.subarray(0, shape[0]) }],
-      ],
-    });
+    const count = Math.min(this.#told, this.#rewards.length);
+    const [rewards, earners] = [this.#rewards.subarray(0, count), this.#earners.subarray(0, count)];
+    return encodeSnapshot(this.#stored, { told: this.#told, rewards, earners });
   }
 
   /**
@@ -99,20 +116,12 @@ export class SlidingWindowUcb implements Bandit, Stateful {
    * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged or of other options. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const kind = 'SlidingWindowUcb';
-    const snapshot = decodeSnapshot(`${kind}.restore`, bytes, { kind, configuration: this.#configuration() });
-    const told = snapshot.integer('told');
-    const shape = [Math.min(told, this.#rewards.length)];
-    const rewards = snapshot.float64('rewards', shape);
-    const earners = snapshot.int32('earners', shape, 0, this.arms - 1);
-    const bad = rewards.find((value) => !(value >= 0 && value <= 1));
-    if (bad !== undefined) throw snapshot.fail('have rewards in [0, 1]', bad);
+    const { state, fail } = decodeSnapshot('SlidingWindowUcb.restore', bytes, this.#stored);
+    const { told, rewards, earners } = state;
+    const count = Math.min(told, this.#rewards.length);
+    if (rewards.length !== count) throw fail(`have ${count} rewards`, rewards.length);
     this.#rewards.set(rewards);
     this.#earners.set(earners);
     this.#told = told;
-  }
-
-  #configuration(): object {
-    return { arms: this.arms, window: this.#rewards.length, exploration: this.#exploration };
   }
 }

@@ -1,11 +1,34 @@
-import type { Genomes } from './genomes.ts';
+import type { FieldKinds, FieldValues, NoFields } from './fields.ts';
+import type { Batch, Genomes } from './genomes.ts';
 import type { Results } from './problem.ts';
 import type { Random } from './random.ts';
 import type { Box, ObjectSpace } from './space.ts';
 import type { Stateful } from './stateful.ts';
 
+/** Where an elite comes from, if its archive keeps lineage. */
+export interface Origin {
+  /** Number of the row among all that were added to the archive, from 0: no two rows share it. */
+  readonly id: number;
+  /** The ids of its parents, fixed when the child was asked for; none of a first genome. */
+  readonly parents: readonly number[];
+  /** Name of the emitter that proposed it; '' of a first genome, and of a row that was added by hand. */
+  readonly emitter: string;
+  /** Number of the evaluation in its search, from 0; −1 of a row that was added by hand. */
+  readonly evaluation: number;
+  /** The evaluation's seed; −1 if there was none. */
+  readonly seed: number;
+}
+
+/** How often an elite of a noisy domain was evaluated. */
+export interface Repeats {
+  /** Number of evaluations; fitness and descriptor are their means. */
+  readonly evaluations: number;
+  /** Standard deviation of the fitness of one evaluation; NaN after a single one. */
+  readonly deviation: number;
+}
+
 /** The best genome of its cell. */
-export interface Elite<G = Float64Array> {
+export interface Elite<G = Float64Array, F extends FieldKinds = NoFields> {
   /** Index of the cell in [0, cells). */
   readonly cell: number;
   readonly fitness: number;
@@ -13,10 +36,19 @@ export interface Elite<G = Float64Array> {
   readonly descriptor: Float64Array;
   /** A copy, if it is a vector. */
   readonly genome: G;
+  /** The domain's own columns, vectors copied. */
+  readonly fields: FieldValues<F>;
+  /** Of an archive with lineage. */
+  readonly origin?: Origin | undefined;
+  /** Of a noisy domain. */
+  readonly repeats?: Repeats | undefined;
 }
 
-/** What became of a row that was added. */
-export type AddStatus = 'rejected' | 'improved' | 'new' | 'invalid';
+/**
+ * What became of a row that was added: `'revised'` of one that was evaluated again and kept its place, `'challenging'` of one that
+ * must be evaluated again before it may replace an elite.
+ */
+export type AddStatus = 'rejected' | 'improved' | 'new' | 'invalid' | 'revised' | 'challenging';
 
 /** What became of a batch that was added, row by row. */
 export interface AddReport {
@@ -26,10 +58,16 @@ export interface AddReport {
   readonly improved: number;
   /** Number of rows that lost against the elite of their cell, or equalled it. */
   readonly rejected: number;
-  /** Number of rows with a fitness, descriptor or gene that is not finite, or that the evaluation gave up on. */
+  /** Number of rows with a fitness, descriptor, gene or field that is not what it must be, or that the evaluation gave up on. */
   readonly invalid: number;
+  /** Number of elites that were evaluated again and kept a cell. */
+  readonly revised: number;
+  /** Number of rows of a noisy domain that must be evaluated again before they may replace an elite. */
+  readonly challenging: number;
   /** Number of valid rows whose fitness lay below the problem's floor: the floor is wrong if there are any. */
   readonly belowFloor: number;
+  /** Number of valid rows whose descriptor lay outside its space: they went to the nearest cell. */
+  readonly outside: number;
   /** `(rows)` */
   readonly status: readonly AddStatus[];
   /**
@@ -59,11 +97,35 @@ export interface Metrics {
   readonly maxFitness: number;
 }
 
+/** Where the cells of an archive lie in its descriptor space: what a picture needs to know. */
+export type Geometry =
+  | {
+      /** `(descriptorDimensions)`: number of cells along each dimension; cells are numbered with the last dimension fastest. */
+      readonly grid: readonly number[];
+    }
+  | {
+      /** `(cells, descriptorDimensions)`: a cell is what is nearest to its centroid. */
+      readonly centroids: Batch;
+    };
+
+/** Where rows that are added come from, for archives with lineage. */
+export interface Origins {
+  /** `(rows)`: the parents' ids of each. */
+  readonly parents: readonly (readonly number[])[];
+  /** `(rows)`: names of emitters. */
+  readonly emitters: readonly string[];
+  /** `(rows)`: evaluation seeds. */
+  readonly seeds: ArrayLike<number>;
+  /** `(rows)`: numbers of the evaluations. */
+  readonly evaluations: ArrayLike<number>;
+}
+
 /**
  * Keeps the best genome of each cell of the descriptor space. What a user's own archive must have; `snapshot` and `restore`
- * too, if the algorithm's are to be used.
+ * too, if the algorithm's are to be used. The optional members are what some parts need beyond that: they say so in their
+ * constructor.
  */
-export interface Archive<G = Float64Array> extends Partial<Stateful> {
+export interface Archive<G = Float64Array, F extends FieldKinds = NoFields> extends Partial<Stateful> {
   /** Number of elites. */
   readonly size: number;
   /** Number of cells. */
@@ -72,16 +134,27 @@ export interface Archive<G = Float64Array> extends Partial<Stateful> {
   readonly genome?: Box | ObjectSpace<G> | undefined;
   /** The descriptor space it was built for, if it tells. */
   readonly descriptor?: Box | undefined;
+  /** Whether elites have an {@link Origin}: then add is told of origins. */
+  readonly lineage?: boolean | undefined;
   /** Adds rows, in order; equal to adding them one by one. An invalid row is reported and never stored. */
-  add(genomes: Genomes<G>, results: Results): AddReport;
-  /**
-   * `count` genomes of elites drawn uniformly with replacement, copied; the archive must not be empty.
-   * @param into - An earlier answer that nobody needs any more, to be written over and given again if it fits.
-   */
-  sample(count: number, random: Random, into?: Genomes<G>): Genomes<G>;
-  /** All genomes, in the order in which their cells were filled; a live view, valid until the next add. */
+  add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport;
+  /** `count` genomes of elites drawn uniformly with replacement, copied; the archive must not be empty. */
+  sample(count: number, random: Random): Genomes<G>;
+  /** All genomes, row by row; a live view, valid until the next add. */
   genomes(): Genomes<G>;
   metrics(): Metrics;
-  /** Elites in the order in which their cells were filled. */
-  [Symbol.iterator](): Iterator<Elite<G>>;
+  /** Elites, row by row. */
+  [Symbol.iterator](): Iterator<Elite<G, F>>;
+  /** `(count)`: row numbers of elites that `sample` would draw from the same stream, for operators that read their parents' results. */
+  select?(count: number, random: Random): Int32Array;
+  /** The elite of a row in [0, size). */
+  elite?(row: number): Elite<G, F>;
+  /** `(size)`: the id of each row's elite, see {@link Origin}; a live view. */
+  ids?(): Float64Array;
+  /** Takes results of elites, named by their ids, that were evaluated again; of those that have left, nothing. */
+  revise?(ids: ArrayLike<number>, results: Results): AddReport;
+  /** Which elites of a noisy domain are to be evaluated again, at most `count`, but none of those in `out`. */
+  uncertain?(count: number, out: ReadonlySet<number>): { readonly ids: Float64Array; readonly genomes: Genomes<G> };
+  /** Where its cells lie, if it can tell. */
+  geometry?(): Geometry | undefined;
 }

@@ -65,6 +65,12 @@ export class Batch implements Genomes<Float64Array> {
   }
 }
 
+/**
+ * A batch that its maker keeps no reference to: whoever is given it need not copy it to have it alone.
+ * @internal
+ */
+export class FreshBatch extends Batch {}
+
 // Not within the class: bundlers rename a class that names itself.
 function zeros(rows: number, columns: number): Batch {
   checkInteger('Batch.zeros', 'rows', rows, 0);
@@ -108,9 +114,11 @@ export function asBatch(
   checkGenomes(owner, `${what}s`, genomes);
   const fail = (got: unknown): ElitesError =>
     shapeError(owner, `${what}s`, [genomes.rows, columns], `rows, ${what}Dimensions`, [genomes.rows, got]);
-  if (isBatch(genomes)) {
-    if (genomes.columns !== columns) throw fail(genomes.columns);
-    return genomes;
+  const { gathered } = genomes as { gathered?: () => Genomes<ArrayLike<number>> };
+  const given = typeof gathered === 'function' ? gathered.call(genomes) : genomes;
+  if (isBatch(given)) {
+    if (given.columns !== columns) throw fail(given.columns);
+    return given;
   }
   const batch = Batch.zeros(genomes.rows, columns);
   for (let i = 0; i < genomes.rows; i++) {
@@ -119,15 +127,6 @@ export function asBatch(
     copyNumbers(row, batch.data, i * columns);
   }
   return batch;
-}
-
-/**
- * A batch of this shape to be written to: `into`, if it is one, else a new one of zeros.
- * @param avoid - Memory that must not be written over, if any.
- */
-export function batchFor(rows: number, columns: number, into?: Genomes<unknown>, avoid?: ArrayBufferLike): Batch {
-  const fits = isBatch(into) && into.rows === rows && into.columns === columns;
-  return fits && into.data.buffer !== avoid ? into : Batch.zeros(rows, columns);
 }
 
 /** A Batch of the same numbers, not copied: of a clone of one, say, as a worker posts it, without methods. */

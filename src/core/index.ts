@@ -1,6 +1,15 @@
-export type { AddReport, AddStatus, Archive, Elite, Metrics } from './archive.ts';
-export { borrowing, isBorrowing } from './borrowing.ts';
-export { type CheckedResults, checkResults } from './checked-results.ts';
+export type {
+  AddReport,
+  AddStatus,
+  Archive,
+  Elite,
+  Geometry,
+  Metrics,
+  Origin,
+  Origins,
+  Repeats,
+} from './archive.ts';
+export { CallSignals } from './call-signals.ts';
 export {
   checkChoice,
   checkFunction,
@@ -24,21 +33,43 @@ export {
   snapshotError,
   stateError,
 } from './errors.ts';
-export { asBatch, Batch, batchFor, checkGenomes, collectRows, type Genomes, isBatch, ListBatch } from './genomes.ts';
+export {
+  checkFields,
+  FIELD,
+  type FieldKind,
+  type FieldKinds,
+  type FieldValues,
+  fieldSchema,
+  type JsonKind,
+  type NoFields,
+} from './fields.ts';
+export { asBatch, Batch, checkGenomes, collectRows, FreshBatch, type Genomes, isBatch, ListBatch } from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
 export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, touchRows } from './numbers.ts';
-export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
+export { pause } from './pause.ts';
+export { plainJson } from './plain-json.ts';
+export type { Domain, EvaluationContext, Evaluator, Problem, Results, RowEvaluator, RowsContext } from './problem.ts';
 export type { Random } from './random.ts';
-export { checkResultRows } from './results.ts';
+export { ReportRows } from './report-rows.ts';
+export { CheckedResults, checkResultRows, checkResults, fieldsOf, resultSchema } from './results.ts';
 export type {
   Algorithm,
+  AskedBatch,
+  AskOptions,
   Bandit,
+  Emitter,
+  EmitterContext,
   Encoding,
+  LearnContext,
   Learner,
   LearnerContext,
+  Proposal,
+  TellOptions,
+  Told,
   VariationContext,
   VariationOperator,
 } from './seams.ts';
+export { gatherRows, Selection, selectElites } from './selection.ts';
 export { receivedError, type SentError, sentError } from './sent-error.ts';
 export {
   type Box,
@@ -46,6 +77,7 @@ export {
   boxBounds,
   finiteBounds,
   type GenomeSpace,
+  genomeKind,
   infiniteBounds,
   isObjectSpace,
   type ObjectSpace,
@@ -53,4 +85,5 @@ export {
   sameSpace,
 } from './space.ts';
 export type { MaybeStateful, Stateful } from './stateful.ts';
+export { type Column, type ColumnKind, type Schema, Table, type TextCodec, widthOf } from './table.ts';
 export { version } from './version.ts';

@@ -1,4 +1,4 @@
-/** A stream of random numbers. Every part draws only from the stream that it is given; nothing reads `Math.random` or the clock. */
+/** A stream of random numbers. */
 export interface Random {
   /** A number in [0, 1) with 53 random bits. */
   uniform(): number;
@@ -8,4 +8,8 @@ export interface Random {
   normal(): number;
   /** Fills `out` with standard normals: the numbers that as many calls of {@link Random.normal} give, faster. */
   fillNormal(out: Float64Array | Float32Array): void;
+  /** The state, a copy, if the stream can be set back. */
+  getState?(): Int32Array;
+  /** Goes on where {@link Random.getState} was called. */
+  setState?(state: ArrayLike<number>): void;
 }

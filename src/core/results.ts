@@ -1,17 +1,198 @@
-import { shapeError } from './errors.ts';
-import { isBatch } from './genomes.ts';
-import { isRow } from './numbers.ts';
-import type { Results } from './problem.ts';
+import { argumentError, shapeError, show } from './errors.ts';
+import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
+import { type Batch, isBatch } from './genomes.ts';
+import { copyNumbers, isRow } from './numbers.ts';
+import type { Problem, Results } from './problem.ts';
+import { type Column, type Schema, Table, type TextCodec, widthOf } from './table.ts';
+
+/** The columns that an evaluation of this problem fills: fitness, descriptor, and the domain's own. */
+export function resultSchema({
+  descriptor,
+  fields,
+}: Pick<Problem<never, FieldKinds>, 'descriptor' | 'fields'>): Schema {
+  return { fitness: 'number', descriptor: { size: descriptor.dimensions }, ...fieldSchema(fields) };
+}
+
+/**
+ * Results that were read once, into a table of their own: whatever they were given as cannot change or fail any more. A row is
+ * invalid exactly if it has a reason.
+ */
+export class CheckedResults implements Results {
+  readonly table: Table;
+  #reasons: (string | undefined)[] | undefined;
+
+  constructor(table: Table) {
+    this.table = table;
+  }
+
+  get rows(): number {
+    return this.table.rows;
+  }
+
+  /** `(rows)`; NaN where it was no number. */
+  get fitness(): Float64Array {
+    return this.table.numbers('fitness');
+  }
+
+  /** `(rows, descriptorDimensions)`; NaN where it was no number. */
+  get descriptors(): Batch {
+    return this.table.vectors('descriptor');
+  }
+
+  /** By name: `(rows)` numbers, `(rows, size)` numbers, or a list of `(rows)` values. */
+  get fields(): Readonly<Record<string, Float64Array | Batch | readonly unknown[]>> {
+    return fieldsOf(this.table);
+  }
+
+  /** `(rows)`: why a row is invalid; undefined if all rows are valid. */
+  get reasons(): readonly (string | undefined)[] | undefined {
+    return this.#reasons;
+  }
+
+  /** Says why a row is invalid; the first reason counts. */
+  fault(row: number, reason: string): void {
+    this.#reasons ??= new Array(this.rows).fill(undefined);
+    this.#reasons[row] ??= reason;
+  }
+
+  /** Some rows, copied. */
+  gather(rows: ArrayLike<number>): CheckedResults {
+    const some = new CheckedResults(this.table.gather(rows));
+    for (let i = 0; i < rows.length; i++) {
+      const reason = this.#reasons?.[rows[i]!];
+      if (reason !== undefined) some.fault(i, reason);
+    }
+    return some;
+  }
+
+  /** Takes row i of other results as row `rows[i]`. */
+  put(rows: ArrayLike<number>, from: CheckedResults): void {
+    for (let i = 0; i < rows.length; i++) {
+      this.table.copy(from.table, i, rows[i]!);
+      const reason = from.reasons?.[i];
+      if (this.#reasons !== undefined) this.#reasons[rows[i]!] = undefined;
+      if (reason !== undefined) this.fault(rows[i]!, reason);
+    }
+  }
+}
+
+/** The domain's own columns of a table: live views. */
+export function fieldsOf(table: Table): Readonly<Record<string, Float64Array | Batch | readonly unknown[]>> {
+  const fields: Record<string, Float64Array | Batch | readonly unknown[]> = {};
+  for (const name in table.schema) {
+    if (!name.startsWith(FIELD)) continue;
+    const kind = table.schema[name]!;
+    const own = name.slice(FIELD.length);
+    if (kind === 'number') fields[own] = table.numbers(name);
+    else fields[own] = typeof kind === 'object' && 'size' in kind ? table.vectors(name) : table.values(name);
+  }
+  return fields;
+}
+
+/**
+ * Checks that results have one row for each of `rows` genomes, and copies them. What was checked before is given back as it is.
+ * @throws ARGUMENT, in the name of `owner`, naming the shapes.
+ */
+export function checkResults(owner: string, results: Results, rows: number, schema: Schema): CheckedResults {
+  checkResultRows(owner, results, rows);
+  if (results instanceof CheckedResults) return results;
+  const checked = new CheckedResults(new Table(schema, rows));
+  copyReasons(owner, results.reasons, checked);
+  copyFitness(results.fitness, checked);
+  copyDescriptors(owner, results.descriptors, checked);
+  for (const name in schema) if (name.startsWith(FIELD)) copyField(name, results.fields, checked);
+  return checked;
+}
 
 /**
  * Checks that results have one row for each of `rows` genomes.
  * @throws ARGUMENT, in the name of `owner`, naming the shape.
  */
 export function checkResultRows(owner: string, results: Results, rows: number): void {
+  if (results instanceof CheckedResults && results.rows === rows) return;
   // Without reasons the fitness stands in for them: it has as many rows.
-  const { fitness, descriptors, reasons = fitness } = (results ?? {}) as Partial<Results>;
-  const lists = { fitness, reasons, descriptors: isBatch(descriptors) ? { length: descriptors.rows } : descriptors };
+  const { fitness, descriptors, reasons = fitness, fields = {} } = (results ?? {}) as Partial<Results>;
+  const lists: Record<string, unknown> = { fitness, reasons, descriptors };
+  for (const [name, list] of Object.entries(fields)) lists[`fields.${name}`] = list;
   for (const [argument, list] of Object.entries(lists)) {
-    if (!isRow(list, rows)) throw shapeError(owner, argument, [rows], 'rows', [(list as typeof fitness)?.length]);
+    const given = isBatch(list) ? { length: list.rows } : list;
+    if (!isRow(given, rows)) throw shapeError(owner, argument, [rows], 'rows', [(given as typeof fitness)?.length]);
   }
+}
+
+function copyReasons(owner: string, reasons: Results['reasons'], into: CheckedResults): void {
+  if (reasons === undefined) return;
+  for (let i = 0; i < into.rows; i++) {
+    const reason: unknown = reasons[i];
+    if (reason === undefined) continue;
+    if (typeof reason !== 'string') throw argumentError(owner, `reasons[${i}]`, 'be a string or undefined', reason);
+    into.fault(i, reason);
+  }
+}
+
+function copyFitness(fitness: ArrayLike<unknown>, into: CheckedResults): void {
+  const { fitness: numbers } = into;
+  copyNumbers(fitness, numbers, 0);
+  for (let i = 0; i < numbers.length; i++) {
+    if (!Number.isFinite(numbers[i]!)) into.fault(i, `fitness must be finite; got ${show(fitness[i])}`);
+  }
+}
+
+function copyDescriptors(owner: string, descriptors: Results['descriptors'], into: CheckedResults): void {
+  const { columns, data } = into.descriptors;
+  const fail = (got: unknown): Error =>
+    shapeError(owner, 'descriptors', [into.rows, columns], 'rows, descriptorDimensions', [into.rows, got]);
+  if (isBatch(descriptors)) {
+    if (descriptors.columns !== columns) throw fail(descriptors.columns);
+    data.set(descriptors.data);
+  } else {
+    for (let i = 0; i < into.rows; i++) {
+      const row: unknown = descriptors[i];
+      if (!isRow(row, columns)) throw fail(`${(row as ArrayLike<unknown> | undefined)?.length} in row ${i}`);
+      copyNumbers(row, data, i * columns);
+    }
+  }
+  for (let k = 0; k < data.length; k++) {
+    if (Number.isFinite(data[k]!)) continue;
+    into.fault(Math.floor(k / columns), `descriptor ${k % columns} must be finite; got ${data[k]}`);
+  }
+}
+
+/** A row that lacks a field, or has one of another kind, is invalid. */
+function copyField(name: string, fields: Results['fields'], into: CheckedResults): void {
+  const kind = into.table.schema[name]!;
+  const target = into.table.data[name]!;
+  const given: unknown = fields?.[name.slice(FIELD.length)];
+  const list = isBatch(given)
+    ? { row: (i: number) => given.row(i) }
+    : { row: (i: number) => (given as unknown[])?.[i] };
+  for (let i = 0; i < into.rows; i++) {
+    // An evaluation that failed has no fields, and says why it failed.
+    if (into.reasons?.[i] !== undefined) continue;
+    const value = list.row(i);
+    const rule = copyValue(value, kind, target, i);
+    if (rule !== undefined) into.fault(i, `${name} must ${rule}; got ${show(value)}`);
+  }
+}
+
+/** @returns the rule that the value breaks, if any. */
+function copyValue(value: unknown, kind: Schema[string], target: Column, row: number): string | undefined {
+  if (kind === 'number') {
+    if (typeof value !== 'number') return 'be a number';
+    target[row] = value;
+  } else if (typeof kind === 'object' && 'size' in kind) {
+    const size = widthOf(kind);
+    if (!isRow(value, size) || !Array.prototype.every.call(value, (x) => typeof x === 'number'))
+      return `have ${size} numbers`;
+    copyNumbers(value, target as Float64Array, row * size);
+  } else {
+    if (value === undefined) return 'be given';
+    try {
+      (kind as TextCodec<unknown>).serialize(value);
+    } catch {
+      return 'be plain JSON';
+    }
+    target[row] = value;
+  }
+  return undefined;
 }

@@ -1,7 +1,9 @@
 import { checkFunction, checkInteger, checkObject, checkOptions } from './checks.ts';
 import { argumentError, type ElitesError } from './errors.ts';
 import { copyNumbers, isRow } from './numbers.ts';
+import { plainJson } from './plain-json.ts';
 import type { Random } from './random.ts';
+import type { ColumnKind } from './table.ts';
 
 /** A box of vectors. One number as a bound stands for every dimension. Boxes are equal by value. */
 export interface Box {
@@ -56,40 +58,19 @@ export function objectSpace<G>(spec: {
   }
   return {
     sample,
-    serialize: serialize ?? plainJson,
-    deserialize: deserialize ?? ((text) => JSON.parse(text) as G),
+    serialize: serialize ?? plainJson.serialize,
+    deserialize: deserialize ?? (plainJson.deserialize as (text: string) => G),
   };
-}
-
-/** @throws ARGUMENT if JSON would not give the genome back: it would come back as something else, and nobody be told. */
-function plainJson(genome: unknown): string {
-  refuseMore(genome, () => 'genome');
-  return JSON.stringify(genome);
-}
-
-/** @throws ARGUMENT if a value holds what JSON does not give back as it was; `place` says where the value stands. */
-function refuseMore(value: unknown, place: () => string): void {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return;
-  const list = Array.isArray(value);
-  if (typeof value !== 'object' || !(list || isPlainObject(value))) {
-    const rule = 'be plain JSON (no typed array, Map, class or NaN), or the space have serialize and deserialize';
-    throw argumentError('objectSpace', place(), rule, value);
-  }
-  for (const [key, part] of Object.entries(value)) {
-    // What an object has as undefined it may as well lack.
-    if (part !== undefined || list) refuseMore(part, () => `${place()}.${key}`);
-  }
-}
-
-/** Whether an object has no class; its realm may be another. */
-function isPlainObject(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether a space is one of objects, not a box. */
 export function isObjectSpace(space: unknown): space is ObjectSpace<unknown> {
   return typeof (space as { sample?: unknown } | null | undefined)?.sample === 'function';
+}
+
+/** The column of a table that holds genomes of a space. @throws ARGUMENT, in the name of `owner`, if it is none. */
+export function genomeKind(owner: string, space: Box | ObjectSpace<unknown>): ColumnKind {
+  return isObjectSpace(space) ? space : { size: boxBounds(owner, 'domain.genome', space).dimensions };
 }
 
 /**

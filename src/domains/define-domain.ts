@@ -1,23 +1,27 @@
 import {
   argumentError,
-  Batch,
   type Box,
   boxBounds,
+  checkFields,
   checkFunction,
-  checkGenomes,
+  checkInteger,
   checkNumber,
   checkOptions,
-  checkRow,
-  copyNumbers,
+  type Domain,
   type EvaluationContext,
+  type FieldKinds,
   finiteBounds,
   type GenomeSpace,
   type Genomes,
   isObjectSpace,
-  isThenable,
+  type JsonKind,
+  type NoFields,
   type ObjectSpace,
   type Random,
+  type Results,
+  type RowsContext,
 } from '../core/index.ts';
+import { RowEvaluation } from './row-evaluation.ts';
 import type { NamedDomain, VectorResults } from './vector-domain.ts';
 
 /** What the evaluation of one genome found. */
@@ -28,15 +32,30 @@ export interface Evaluation {
   readonly descriptor: ArrayLike<number>;
 }
 
+/** What the evaluation of one genome says in the domain's own columns. */
+export type FieldAnswers<S extends FieldKinds> = {
+  readonly [K in keyof S]: S[K] extends 'number'
+    ? number
+    : S[K] extends { readonly size: number }
+      ? ArrayLike<number>
+      : unknown;
+};
+
+/** The columns of a domain, with the types of JSON values as the evaluation answers with them. */
+export type FieldsOf<S extends FieldKinds, R> = {
+  readonly [K in keyof S]: S[K] extends 'json' ? JsonKind<K extends keyof R ? R[K] : unknown> : S[K];
+};
+
 /** What the evaluation of one genome is given beside it. */
 export interface OneContext {
+  /** Aborted when the run is stopped; a row's own, where rows are evaluated at once. */
   readonly signal?: AbortSignal | undefined;
   /** An integer in [0, 2^32), so that a noisy evaluation can be repeated. */
   readonly seed?: number | undefined;
 }
 
 /** What {@link defineDomain} makes a domain of. */
-export interface DomainSpec<G, S> {
+export interface DomainSpec<G, S, A, F extends FieldKinds = NoFields> {
   /** For people. */
   readonly name: string;
   /** Where genomes live. */
@@ -45,75 +64,85 @@ export interface DomainSpec<G, S> {
   readonly descriptor: Box;
   /** A known lower bound of fitness: what QD score is counted from. */
   readonly fitnessFloor?: number | undefined;
-  /** Draws a first genome (default: uniform in the box, or the object space's `sample`). */
+  /** Draws a first genome, inside its space (default: uniform in the box, or the object space's `sample`). */
   readonly initialGenome?: ((random: Random) => G) | undefined;
+  /**
+   * Columns that the evaluation fills beside fitness and descriptor, and elites carry: `'number'`, `{ size }` for so many numbers, or
+   * `'json'`. Names fitness, descriptor, descriptors and reasons are taken.
+   */
+  readonly fields?: F | undefined;
+  /** Whether two evaluations of a genome may differ (default false): then elites are judged by the mean of several. */
+  readonly noisy?: boolean | undefined;
+  /** How many evaluations may run at once, over all batches, if they are asynchronous (default: all). */
+  readonly concurrency?: number | undefined;
   /** Evaluates one genome, which it must not change. May be asynchronous. */
-  evaluate(genome: G, context: OneContext): Evaluation | Promise<Evaluation>;
+  evaluate(genome: G, context: OneContext): A;
 }
+
+type Answer<F extends FieldKinds> = Evaluation & FieldAnswers<F>;
 
 /**
  * Lifts a function of one genome to a domain, a plain object. It answers at once; if the function is asynchronous, later, and
- * all rows of a batch are under way at once.
+ * as many rows of a batch are under way at once as `concurrency` allows. In a run, a row that fails costs no other.
  * @throws ARGUMENT if a part breaks its contract, or, in `evaluate`, the genomes have no rows and row(), fitness is missing,
  *   or a descriptor has another length than its space has dimensions.
  */
-export function defineDomain(spec: DomainSpec<Float64Array, Box>): NamedDomain<VectorResults | Promise<VectorResults>>;
-export function defineDomain<G>(
-  spec: DomainSpec<G, ObjectSpace<G>>,
-): NamedDomain<VectorResults | Promise<VectorResults>, G>;
+export function defineDomain<R extends Answer<F>, F extends FieldKinds = NoFields>(
+  spec: DomainSpec<Float64Array, Box, R, F>,
+): NamedDomain<VectorResults, Float64Array, FieldsOf<F, R>>;
+export function defineDomain<R extends Answer<F>, F extends FieldKinds = NoFields>(
+  spec: DomainSpec<Float64Array, Box, R | Promise<R>, F>,
+): NamedDomain<VectorResults | Promise<VectorResults>, Float64Array, FieldsOf<F, R>>;
+export function defineDomain<G, R extends Answer<F>, F extends FieldKinds = NoFields>(
+  spec: DomainSpec<G, ObjectSpace<G>, R, F>,
+): NamedDomain<VectorResults, G, FieldsOf<F, R>>;
+export function defineDomain<G, R extends Answer<F>, F extends FieldKinds = NoFields>(
+  spec: DomainSpec<G, ObjectSpace<G>, R | Promise<R>, F>,
+): NamedDomain<VectorResults | Promise<VectorResults>, G, FieldsOf<F, R>>;
 export function defineDomain(spec: unknown): unknown {
-  return lift(spec as DomainSpec<unknown, ObjectSpace<unknown>>);
+  return lift(spec as AnySpec<unknown>);
 }
 
-function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): NamedDomain<VectorResults | Promise<VectorResults>, G> {
+type AnySpec<G> = DomainSpec<G, GenomeSpace<G>, Evaluation | Promise<Evaluation>, FieldKinds>;
+
+const OPTIONS = [
+  'name',
+  'genome',
+  'descriptor',
+  'fitnessFloor',
+  'initialGenome',
+  'fields',
+  'noisy',
+  'concurrency',
+  'evaluate',
+];
+
+function lift<G>(spec: AnySpec<G>): Domain<G, FieldKinds> {
   const owner = 'defineDomain';
-  checkOptions(owner, spec, ['name', 'genome', 'descriptor', 'fitnessFloor', 'initialGenome', 'evaluate']);
-  const { name, genome, descriptor, fitnessFloor, initialGenome } = spec;
+  checkOptions(owner, spec, OPTIONS);
+  const { name, genome, descriptor, fitnessFloor, initialGenome, fields, noisy, concurrency } = spec;
   if (typeof name !== 'string') throw argumentError(owner, 'name', 'be a string', name);
   checkFunction(owner, 'evaluate', spec.evaluate);
   if (initialGenome !== undefined) checkFunction(owner, 'initialGenome', initialGenome);
   if (!isObjectSpace(genome)) boxBounds(owner, 'genome', genome as Box);
-  const { dimensions } = finiteBounds(owner, 'descriptor', descriptor);
+  finiteBounds(owner, 'descriptor', descriptor);
   if (fitnessFloor !== undefined) checkNumber(owner, 'fitnessFloor', fitnessFloor);
-  const evaluate = (genomes: Genomes<G>, context: EvaluationContext = {}): VectorResults | Promise<VectorResults> => {
-    checkGenomes(`${name}.evaluate`, 'genomes', genomes);
-    const { signal, seeds } = context;
-    const rows = evaluateEach(genomes, (genome, i) => spec.evaluate(genome, { signal, seed: seeds?.[i] }));
-    if (!rows.some(isThenable)) return collect(`${name}.evaluate`, rows as Evaluation[], dimensions);
-    return Promise.all(rows).then((found) => collect(`${name}.evaluate`, found, dimensions));
+  if (fields !== undefined) checkFields(owner, fields);
+  if (concurrency !== undefined) checkInteger(owner, 'concurrency', concurrency, 1);
+  const rows = new RowEvaluation(spec, concurrency ?? Number.POSITIVE_INFINITY);
+  const evaluate = (genomes: Genomes<G>, context: EvaluationContext = {}): Results | Promise<Results> =>
+    rows.evaluate(genomes, context);
+  const evaluateRows = (genomes: Genomes<G>, context: RowsContext): void | Promise<void> =>
+    rows.evaluateRows(genomes, context);
+  return {
+    name,
+    genome,
+    descriptor,
+    fitnessFloor,
+    initialGenome,
+    ...(fields === undefined ? {} : { fields }),
+    ...(noisy === undefined ? {} : { noisy }),
+    evaluate,
+    evaluateRows: Object.assign(evaluateRows, { of: evaluate }),
   };
-  return { name, genome, descriptor, fitnessFloor, initialGenome, evaluate };
-}
-
-/**
- * Starts every evaluation, one after the other. One that throws at once ends it, unless others are under way: then it is
- * one more that fails later, so that none of them is left without somebody who waits for it.
- */
-function evaluateEach<G>(
-  genomes: Genomes<G>,
-  evaluate: (genome: G, i: number) => Evaluation | Promise<Evaluation>,
-): (Evaluation | Promise<Evaluation>)[] {
-  const rows: (Evaluation | Promise<Evaluation>)[] = [];
-  for (let i = 0; i < genomes.rows; i++) {
-    try {
-      rows.push(evaluate(genomes.row(i), i));
-    } catch (error) {
-      if (!rows.some(isThenable)) throw error;
-      rows.push(Promise.reject(error));
-      break;
-    }
-  }
-  return rows;
-}
-
-function collect(owner: string, rows: readonly Evaluation[], dimensions: number): VectorResults {
-  const fitness = new Float64Array(rows.length);
-  const descriptors = Batch.zeros(rows.length, dimensions);
-  for (const [i, row] of rows.entries()) {
-    checkRow(owner, 'descriptor', row?.descriptor, dimensions);
-    if (row.fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', row.fitness);
-    fitness[i] = typeof row.fitness === 'number' ? row.fitness : Number.NaN;
-    copyNumbers(row.descriptor, descriptors.data, i * dimensions);
-  }
-  return { fitness, descriptors };
 }

@@ -1,4 +1,4 @@
-import { asBatch, Batch, borrowing, checkInteger, checkOptions, type Genomes } from '../core/index.ts';
+import { asBatch, Batch, checkInteger, checkOptions, type Genomes } from '../core/index.ts';
 import { cos } from '../kernels/index.ts';
 import type { VectorDomain, VectorResults } from './vector-domain.ts';
 
@@ -62,7 +62,7 @@ function linearProjection(
     descriptor: { dimensions: 2, lower: ranges.map((range) => -range), upper: ranges },
     fitnessFloor: 0,
     initialGenome: () => new Float64Array(dimensions),
-    evaluate: borrowing((genomes: Genomes<Float64Array>): VectorResults => {
+    evaluate(genomes: Genomes<Float64Array>): VectorResults {
       const { rows, data } = asBatch(`${owner}.evaluate`, genomes, dimensions);
       const fitness = new Float64Array(rows);
       const descriptors = Batch.zeros(rows, 2);
@@ -75,7 +75,7 @@ function linearProjection(
         descriptors.data[2 * i + 1] = sumOfClipped(genome, half, dimensions);
       }
       return { fitness, descriptors };
-    }),
+    },
   };
 }
 

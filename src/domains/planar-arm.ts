@@ -1,13 +1,4 @@
-import {
-  asBatch,
-  Batch,
-  borrowing,
-  checkChoice,
-  checkInteger,
-  checkOptions,
-  type Genomes,
-  type Random,
-} from '../core/index.ts';
+import { asBatch, Batch, checkChoice, checkInteger, checkOptions, type Genomes, type Random } from '../core/index.ts';
 import { evaluatePlanarArm } from '../kernels/index.ts';
 import type { VectorDomain, VectorResults } from './vector-domain.ts';
 
@@ -42,13 +33,13 @@ export function planarArm(options: PlanarArmOptions): VectorDomain {
     descriptor: { dimensions: 2, lower: 0, upper: 1 },
     fitnessFloor: kind === 'variance' ? -(Math.PI / 2) * (Math.PI / 2) : -Math.PI / 2,
     initialGenome: (random) => clippedNormal(joints, random),
-    evaluate: borrowing((genomes: Genomes<Float64Array>): VectorResults => {
+    evaluate(genomes: Genomes<Float64Array>): VectorResults {
       const { rows, data } = asBatch('planarArm.evaluate', genomes, joints);
       const fitness = new Float64Array(rows);
       const descriptors = Batch.zeros(rows, 2);
       evaluatePlanarArm(data, rows, joints, kind, fitness, descriptors.data);
       return { fitness, descriptors };
-    }),
+    },
   };
 }
 

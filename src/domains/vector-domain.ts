@@ -1,4 +1,13 @@
-import type { Batch, Domain, EvaluationContext, Genomes, Random, Results } from '../core/index.ts';
+import type {
+  Batch,
+  Domain,
+  EvaluationContext,
+  FieldKinds,
+  Genomes,
+  NoFields,
+  Random,
+  Results,
+} from '../core/index.ts';
 
 /** Results in flat arrays. */
 export interface VectorResults extends Results {
@@ -9,7 +18,8 @@ export interface VectorResults extends Results {
 }
 
 /** A domain that has a name, and whose evaluation answers with `R`. */
-export interface NamedDomain<R extends Results | Promise<Results>, G = Float64Array> extends Domain<G> {
+export interface NamedDomain<R extends Results | Promise<Results>, G = Float64Array, F extends FieldKinds = NoFields>
+  extends Domain<G, F> {
   readonly name: string;
   evaluate(genomes: Genomes<G>, context?: EvaluationContext): R;
 }

@@ -4,13 +4,16 @@ import {
   type Batch,
   boxBounds,
   checkMethods,
+  collectRows,
   type Domain,
   type Encoding,
   type EvaluationContext,
+  type FieldKinds,
   type Genomes,
   isBatch,
   type MaybeStateful,
-  type Results,
+  type NoFields,
+  type RowEvaluator,
   sameSpace,
   show,
 } from '../core/index.ts';
@@ -22,7 +25,10 @@ import type { NamedDomain } from './vector-domain.ts';
  * So anything that optimises a domain can search a latent space. [Gaier2020, Section 5.2]
  * @throws ARGUMENT if the encoding's phenotypes are not the genomes of the domain.
  */
-export function withEncoding<D extends Domain>(domain: D, encoding: Encoding): NamedDomain<ReturnType<D['evaluate']>> {
+export function withEncoding<D extends Domain<Float64Array, FieldKinds>>(
+  domain: D,
+  encoding: Encoding,
+): NamedDomain<ReturnType<D['evaluate']>, Float64Array, FieldsIn<D>> {
   const owner = 'withEncoding';
   checkMethods(owner, 'domain', domain, 'evaluate');
   checkMethods(owner, 'encoding', encoding, 'decode');
@@ -37,24 +43,55 @@ export function withEncoding<D extends Domain>(domain: D, encoding: Encoding): N
     if (isBatch(phenotypes) && phenotypes.rows === batch.rows) return phenotypes;
     throw argumentError(owner, 'encoding.decode', `answer with a Batch of ${batch.rows} rows`, phenotypes);
   };
-  type Evaluate<R = Results | Promise<Results>> = (latents: Genomes<Float64Array>, context?: EvaluationContext) => R;
-  type Answer = ReturnType<D['evaluate']>;
-  const evaluate: Evaluate<Answer> = (latents, context) => domain.evaluate(decoded(latents), context) as Answer;
-  const evaluateRows: Evaluate = (latents, context) => domain.evaluateRows!(decoded(latents), context);
+  const evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext): ReturnType<D['evaluate']> =>
+    domain.evaluate(decoded(latents), context) as ReturnType<D['evaluate']>;
+  const { name = 'domain', descriptor, fitnessFloor, fields, noisy } = domain;
   return {
-    descriptor: domain.descriptor,
-    fitnessFloor: domain.fitnessFloor,
-    name: `${domain.name ?? 'domain'}, encoded`,
+    descriptor,
+    fitnessFloor,
+    ...(fields === undefined ? {} : { fields }),
+    ...(noisy === undefined ? {} : { noisy }),
+    name: `${name}, encoded`,
     genome: encoding.genome,
     initialGenome: encoding.sample?.bind(encoding),
     evaluate,
-    ...(domain.evaluateRows === undefined ? {} : { evaluateRows }),
+    ...rowsOf(domain, decoded),
     ...stateOf(domain),
+  } as NamedDomain<ReturnType<D['evaluate']>, Float64Array, FieldsIn<D>>;
+}
+
+/** The columns of a domain, by its type. */
+type FieldsIn<D> = D extends Domain<Float64Array, infer F> ? F : NoFields;
+
+/** How rows are evaluated by themselves, if the domain can: of these alone latents are decoded. */
+function rowsOf(
+  domain: Domain<Float64Array, FieldKinds>,
+  decoded: (latents: Genomes<Float64Array>) => Batch,
+): { readonly evaluateRows?: RowEvaluator } {
+  const { evaluateRows } = domain;
+  if (evaluateRows === undefined || (evaluateRows.of ?? domain.evaluate) !== domain.evaluate) return {};
+  return {
+    evaluateRows(latents, { rows = [...Array(latents.rows).keys()], seeds, signal, done, failed }) {
+      const some = collectRows(
+        Array.from(rows, (row) => latents.row(row)),
+        latents,
+      );
+      return evaluateRows.call(domain, decoded(some), {
+        seeds: seeds && Array.from(rows, (row) => seeds[row]!),
+        signal,
+        done: (own, results) =>
+          done(
+            Array.from(own, (i) => rows[i]!),
+            results,
+          ),
+        failed: (i, error) => failed(rows[i]!, error),
+      });
+    },
   };
 }
 
 /** What a domain that has state passes on of it: what it lacks is found wanting by whoever stores it. */
-function stateOf(domain: Domain): MaybeStateful {
+function stateOf(domain: Domain<Float64Array, FieldKinds>): MaybeStateful {
   const { stateful, snapshot, restore } = domain;
   return {
     stateful,

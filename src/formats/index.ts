@@ -6,7 +6,6 @@ export {
   latentsFact,
   metadataNumber,
 } from './encoding-file.ts';
-export { genomeTensor, readGenomes } from './genome-tensor.ts';
 export { decodeNpy, encodeNpy, type NpyArray } from './npy.ts';
 export {
   decodeSafetensors,
@@ -14,6 +13,35 @@ export {
   type Safetensor,
   type SafetensorsFile,
 } from './safetensors.ts';
-export { decodeSnapshot, encodeSnapshot } from './snapshot.ts';
-export { partTensors, restoreParts, type StatefulParts, statefulParts } from './stateful-parts.ts';
-export { StoredSnapshot } from './stored-snapshot.ts';
+export {
+  decodeSnapshot,
+  encodeSnapshot,
+  type OpenedSnapshot,
+  openSnapshot,
+  readState,
+  type SnapshotOf,
+} from './snapshot.ts';
+export {
+  anyFloat64,
+  bytes,
+  type ColumnRanges,
+  choice,
+  FINITE,
+  flag,
+  float32,
+  float64,
+  int32,
+  integer,
+  LARGEST_COUNT,
+  list,
+  optional,
+  type Read,
+  record,
+  type StateKind,
+  type StateKinds,
+  table,
+  text,
+  uint32,
+  type Written,
+} from './state.ts';
+export { partsKind, type StatefulParts, statefulParts } from './stateful-parts.ts';

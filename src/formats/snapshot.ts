@@ -2,22 +2,20 @@ import { argumentError, type ElitesError, snapshotError } from '../core/index.ts
 import { checksum } from './checksum.ts';
 import { type Configuration, flatConfiguration } from './configuration.ts';
 import { decodeSafetensors, encodeSafetensors, isRecord, type Safetensor } from './safetensors.ts';
-import { StoredSnapshot } from './stored-snapshot.ts';
+import { type Read, record, type StateKinds, type Written } from './state.ts';
 
-/** What a part writes into its snapshot. */
-export interface SnapshotContent {
+/** What a snapshot is of: names, configuration, and the kinds of its state. */
+export interface SnapshotOf<K extends StateKinds> {
   /** Whose state it is, such as `CvtArchive`. */
   readonly kind: string;
   /** What must be the same where it is restored: names and numbers, nested as they come. */
   readonly configuration: object;
-  /** State that is no tensor: numbers, strings, flags, lists of them. */
-  readonly state?: Readonly<Record<string, unknown>> | undefined;
-  /** State that is: by name. Not copied before it is written. */
-  readonly tensors?: Iterable<readonly [string, Safetensor]> | undefined;
+  /** What the state consists of. */
+  readonly state: K;
 }
 
 const FORMAT = 'elites.snapshot';
-const VERSION = '1';
+const VERSION = '2';
 const DIGITS = 8;
 /** What every snapshot begins with, behind the header's length: the first key of the header is the checksum. */
 const OPENING = '{"__metadata__":{"checksum":"';
@@ -26,31 +24,61 @@ const SUM_AT = 8 + OPENING.length;
 /**
  * Writes a snapshot: a safetensors file whose metadata hold kind, configuration and state as JSON, and a checksum of all
  * other bytes of the file. Same content, same bytes. Holds no code.
+ * @throws what a codec of the state throws.
  */
-export function encodeSnapshot({ kind, configuration, state = {}, tensors = [] }: SnapshotContent): Uint8Array {
+export function encodeSnapshot<K extends StateKinds>(
+  { kind, configuration, state }: SnapshotOf<K>,
+  value: Written<K>,
+): Uint8Array {
+  const json: Record<string, unknown> = {};
+  const tensors = new Map<string, Safetensor>();
+  record(state).write({ owner: `${kind}.snapshot`, json, tensors }, '', value);
   const metadata = new Map([
     ['checksum', '0'.repeat(DIGITS)],
     ['configuration', JSON.stringify(flatConfiguration(configuration))],
     ['format', FORMAT],
     ['kind', kind],
-    ['state', JSON.stringify(state)],
+    ['state', JSON.stringify(json)],
     ['version', VERSION],
   ]);
-  const bytes = encodeSafetensors({ tensors: new Map(tensors), metadata });
+  const bytes = encodeSafetensors({ tensors, metadata });
   bytes.set(new TextEncoder().encode(sum(bytes)), SUM_AT);
   return bytes;
 }
 
 /**
- * Reads a snapshot, and checks that it is whole, of this kind, and of the same configuration.
+ * Reads a snapshot, and checks that it is whole, of this kind, of the same configuration, and that its state is what it must be.
  * @param owner - In whose name errors are thrown.
- * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, or naming the field that differs.
+ * @returns the state, and the error for what of it breaks a further rule.
+ * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, or naming what differs.
  */
-export function decodeSnapshot(
+export function decodeSnapshot<K extends StateKinds>(
   owner: string,
   bytes: Uint8Array,
-  { kind, configuration }: Pick<SnapshotContent, 'kind' | 'configuration'>,
-): StoredSnapshot {
+  { kind, configuration, state }: SnapshotOf<K>,
+): { readonly state: Read<K>; readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError } {
+  const opened = openSnapshot(owner, bytes);
+  const { metadata, fail } = opened;
+  if (metadata.get('kind') !== kind) throw fail(`have kind ${kind}`, metadata.get('kind'));
+  compare(flatConfiguration(configuration), jsonRecord(metadata.get('configuration'), 'configuration', fail), fail);
+  return { state: readState(opened, state), fail };
+}
+
+/** Reads some of the state of a snapshot that is whole. @throws SNAPSHOT if it is not what it must be. */
+export function readState<K extends StateKinds>({ tensors, metadata, fail }: OpenedSnapshot, state: K): Read<K> {
+  const json = jsonRecord(metadata.get('state'), 'state', fail);
+  return record(state).read({ json, tensors, lengths: new Map(), fail }, '');
+}
+
+/** What a snapshot says, once it is known to be whole. */
+export interface OpenedSnapshot {
+  readonly tensors: ReadonlyMap<string, Safetensor>;
+  readonly metadata: ReadonlyMap<string, string>;
+  readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError;
+}
+
+/** Checks that bytes are a whole snapshot of this version. @throws as {@link decodeSnapshot}. */
+export function openSnapshot(owner: string, bytes: Uint8Array): OpenedSnapshot {
   if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
   const fail = (rule: string, value: unknown, cause?: unknown): ElitesError => snapshotError(owner, rule, value, cause);
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
@@ -60,12 +88,10 @@ export function decodeSnapshot(
   const found = text(SUM_AT, SUM_AT + DIGITS);
   if (found !== expected) throw fail(`have the checksum ${expected}, they are damaged`, found);
   const { tensors, metadata } = decodeSafetensors(bytes, owner);
-  for (const [key, value] of Object.entries({ format: FORMAT, version: VERSION, kind })) {
+  for (const [key, value] of Object.entries({ format: FORMAT, version: VERSION })) {
     if (metadata.get(key) !== value) throw fail(`have ${key} ${value}`, metadata.get(key));
   }
-  const record = (key: string): Record<string, unknown> => jsonRecord(metadata.get(key), key, fail);
-  compare(flatConfiguration(configuration), record('configuration'), fail);
-  return new StoredSnapshot(tensors, record('state'), fail);
+  return { tensors, metadata, fail };
 }
 
 /** The checksum of everything but its own digits, in hexadecimal. */
@@ -76,7 +102,7 @@ function sum(bytes: Uint8Array): string {
     .padStart(DIGITS, '0');
 }
 
-function compare(here: Configuration, stored: Record<string, unknown>, fail: StoredSnapshot['fail']): void {
+function compare(here: Configuration, stored: Record<string, unknown>, fail: OpenedSnapshot['fail']): void {
   for (const key of new Set([...Object.keys(here), ...Object.keys(stored)])) {
     const expected = Object.hasOwn(here, key) ? here[key] : undefined;
     const found = Object.hasOwn(stored, key) ? stored[key] : undefined;
@@ -85,7 +111,7 @@ function compare(here: Configuration, stored: Record<string, unknown>, fail: Sto
   }
 }
 
-function jsonRecord(text: string | undefined, key: string, fail: StoredSnapshot['fail']): Record<string, unknown> {
+function jsonRecord(text: string | undefined, key: string, fail: OpenedSnapshot['fail']): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text ?? '');

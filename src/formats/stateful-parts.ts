@@ -6,8 +6,7 @@ import {
   snapshotError,
   stateError,
 } from '../core/index.ts';
-import type { Safetensor } from './safetensors.ts';
-import type { StoredSnapshot } from './stored-snapshot.ts';
+import { bytes, type StateKind } from './state.ts';
 
 /** Parts that have state, by name; what a part does in place of its contract is an error that names it. */
 export type StatefulParts = ReadonlyMap<string, Stateful>;
@@ -64,42 +63,38 @@ function held(owner: string, name: string, part: Stateful): Stateful {
   };
 }
 
-/** The snapshots of parts as tensors of a snapshot. */
-export function partTensors(parts: StatefulParts): [string, Safetensor][] {
-  return Array.from(parts, ([name, part]) => {
-    const data = part.snapshot();
-    return [tensorOf(name), { shape: [data.length], data }];
-  });
+/**
+ * The state of parts: a snapshot of each. What is read is a function that restores all parts or none; it throws SNAPSHOT, or the
+ * ElitesError of the part that refuses, and then those before it have gone back to where they were.
+ */
+export function partsKind(parts: StatefulParts): StateKind<StatefulParts, () => void> {
+  return {
+    write(to, place) {
+      for (const [name, part] of parts) bytes.write(to, `${place}.${name}`, part.snapshot());
+    },
+    read(from, place) {
+      const stored = Array.from(parts, ([name, part]) => [part, bytes.read(from, `${place}.${name}`)] as const);
+      return () => restoreAll(stored);
+    },
+  };
 }
 
-/**
- * Restores parts from what {@link partTensors} wrote, all of them or none.
- * @throws SNAPSHOT, or the ElitesError of the part that refuses; then those before it have gone back to where they were.
- */
-export function restoreParts(snapshot: StoredSnapshot, parts: StatefulParts): void {
-  const stored = Array.from(parts, ([name, part]) => ({
-    part,
-    bytes: snapshot.bytes(tensorOf(name)),
-    before: part.snapshot(),
-  }));
+function restoreAll(stored: readonly (readonly [Stateful, Uint8Array])[]): void {
+  const before = stored.map(([part]) => part.snapshot());
   let touched = 0;
   try {
-    for (const { part, bytes } of stored) {
+    for (const [part, state] of stored) {
       touched++;
-      part.restore(bytes);
+      part.restore(state);
     }
   } catch (error) {
-    for (const { part, before } of stored.slice(0, touched)) {
+    for (const [i, [part]] of stored.slice(0, touched).entries()) {
       try {
-        part.restore(before);
+        part.restore(before[i]!);
       } catch {
         // It refuses even its own state; the others shall have theirs, and the first error is the one to know of.
       }
     }
     throw error;
   }
-}
-
-function tensorOf(name: string): string {
-  return `parts.${name}`;
 }

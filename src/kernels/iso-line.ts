@@ -12,22 +12,27 @@ const normals: Area = /* @__PURE__ */ new Area(BLOCK);
 const lines: Area = /* @__PURE__ */ new Area(BLOCK);
 const steps: Area = /* @__PURE__ */ new Area(12_288); // 3 * BLOCK
 
+/** Some rows of a matrix. */
+export interface Rows {
+  /** Row-major. */
+  readonly data: Float64Array;
+  /** Which rows. */
+  readonly indices: Int32Array;
+}
+
 /** To where, and how far, each genome moves along a line. */
 export interface Line {
   /** `(rows)`: f. */
   readonly factors: Float64Array;
-  /** `(partners, columns)`: genomes. */
-  readonly partners: Float64Array;
-  /** `(rows)`: which of them is y. */
-  readonly chosen: Int32Array;
+  /** `(rows, columns)`: y. */
+  readonly partners: Rows;
 }
 
 /** What {@link moveGenomes} moves, and how. */
 export interface Moves {
-  readonly rows: number;
   readonly columns: number;
   /** `(rows, columns)`: x. */
-  readonly parents: Float64Array;
+  readonly parents: Rows;
   /** f and y; without them f is 0. */
   readonly line?: Line | undefined;
   /** `(columns)` each: σ, and the bounds. */
@@ -43,7 +48,8 @@ export interface Moves {
  * @param out - `(rows, columns)`, written.
  */
 export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => void, out: Float64Array): void {
-  const { rows, columns, parents, line } = moves;
+  const { columns, parents, line } = moves;
+  const rows = parents.indices.length;
   const width = Math.min(columns, BLOCK);
   const height = Math.floor(BLOCK / width);
   for (let row = 0; row < rows; row += height) {
@@ -56,8 +62,9 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
       const from = row * columns + column;
       const numbers = count * piece;
       drawSteps(fillNormal, numbers);
-      genomes.view.set(parents.subarray(from, from + numbers));
-      if (line) copyRows(line.partners, columns, line.chosen.subarray(row, row + count), column, piece, others.view);
+      const part = (given: Rows): Int32Array => given.indices.subarray(row, row + count);
+      copyRows(parents.data, columns, part(parents), column, piece, genomes.view);
+      if (line) copyRows(line.partners.data, columns, part(line.partners), column, piece, others.view);
       // Without a line a genome is its own partner.
       const y = line ? others.at : genomes.at;
       const sigma = steps.at;

@@ -1,7 +1,18 @@
-import { type Box, ElitesError, finiteBounds } from '../core/index.ts';
-import { networkWeights, weightEntries } from '../encodings/index.ts';
-import { decodeSnapshot, encodeSnapshot, type Safetensor, type StoredSnapshot } from '../formats/index.ts';
-import type { AdamState, VaeTensors } from '../kernels/index.ts';
+import { type Box, finiteBounds } from '../core/index.ts';
+import {
+  anyFloat64,
+  decodeSnapshot,
+  encodeSnapshot,
+  flag,
+  float32,
+  float64,
+  integer,
+  optional,
+  record,
+  type SnapshotOf,
+  type StateKind,
+} from '../formats/index.ts';
+import { type AdamState, type VaeTensors, vaeShapes } from '../kernels/index.ts';
 import type { VaeFit } from './training.ts';
 import type { VaeSettings } from './vae-options.ts';
 
@@ -13,63 +24,58 @@ export interface VaeState {
   readonly lastFit: VaeFit;
 }
 
-const FIRST = 'adam.first.';
-const SECOND = 'adam.second.';
+function snapshotOf(kind: string, settings: VaeSettings): SnapshotOf<ReturnType<typeof kindsOf>> {
+  return { kind, configuration: settings, state: kindsOf(settings) };
+}
+
+function kindsOf({ inputs, latent }: VaeSettings) {
+  const shapes = Object.entries(vaeShapes({ inputs, hidden: 2 * latent, latent }));
+  const kinds = Object.fromEntries(shapes.map(([name, shape]) => [name, float32(shape)]));
+  const tensors = record(kinds) as unknown as StateKind<VaeTensors>;
+  const fitted = record({
+    weights: tensors,
+    steps: integer(),
+    first: tensors,
+    second: tensors,
+    losses: anyFloat64([3]),
+    epochs: integer(),
+    diverged: flag,
+    lower: float64([inputs]),
+    upper: float64([inputs]),
+  });
+  return { fitted: optional(fitted) };
+}
 
 /** Settings and state of a learner like Vae as a snapshot; state undefined before the first fit. */
 export function writeVaeSnapshot(kind: string, settings: VaeSettings, state: VaeState | undefined): Uint8Array {
-  const configuration = settings;
-  if (state === undefined) return encodeSnapshot({ kind, configuration, state: { fitted: false } });
+  if (state === undefined) return encodeSnapshot(snapshotOf(kind, settings), { fitted: undefined });
   const { weights, adam, space, lastFit } = state;
   const { loss, squaredError, kl, epochs, diverged } = lastFit;
-  const sizes = { inputs: settings.inputs, hidden: 2 * settings.latent, latent: settings.latent };
-  const { dimensions, lower, upper } = finiteBounds(`${kind}.snapshot`, 'space', space);
-  const tensors: [string, Safetensor][] = [
-    ...weightEntries(sizes, weights, ''),
-    ...weightEntries(sizes, adam.firstMoment, FIRST),
-    ...weightEntries(sizes, adam.secondMoment, SECOND),
-    ['losses', { shape: [3], data: Float64Array.of(loss, squaredError, kl).map(oneNaN) }],
-    ['space.lower', { shape: [dimensions], data: lower }],
-    ['space.upper', { shape: [dimensions], data: upper }],
-  ];
-  return encodeSnapshot({
-    kind,
-    configuration,
-    state: { fitted: true, steps: adam.steps, epochs, diverged },
-    tensors,
-  });
+  const { lower, upper } = finiteBounds(`${kind}.snapshot`, 'space', space);
+  const losses = Float64Array.of(loss, squaredError, kl).map(oneNaN);
+  const { steps, firstMoment: first, secondMoment: second } = adam;
+  const fitted = { weights, steps, first, second, losses, epochs, diverged, lower, upper };
+  return encodeSnapshot(snapshotOf(kind, settings), { fitted });
 }
 
 /** Reads what {@link writeVaeSnapshot} wrote. @throws SNAPSHOT if it is damaged or of other settings. */
 export function readVaeSnapshot(kind: string, bytes: Uint8Array, settings: VaeSettings): VaeState | undefined {
-  const snapshot = decodeSnapshot(`${kind}.restore`, bytes, { kind, configuration: settings });
-  if (!snapshot.flag('fitted')) return undefined;
-  const read = (prefix: string): VaeTensors => {
-    const { sizes, tensors } = networkWeights(snapshot.tensors, prefix, snapshot.fail);
-    const same = sizes.inputs === settings.inputs && sizes.latent === settings.latent;
-    if (same && sizes.hidden === 2 * settings.latent) return tensors;
-    throw snapshot.fail(`have ${prefix}weights of the settings' sizes`, sizes);
-  };
-  const [loss, squaredError, kl] = snapshot.anyFloat64('losses', [3]) as unknown as [number, number, number];
-  return {
-    weights: read(''),
-    adam: { steps: snapshot.integer('steps'), firstMoment: read(FIRST), secondMoment: read(SECOND) },
-    space: readSpace(`${kind}.restore`, snapshot, settings.inputs),
-    lastFit: { loss, squaredError, kl, epochs: snapshot.integer('epochs'), diverged: snapshot.flag('diverged') },
-  };
-}
-
-function readSpace(owner: string, snapshot: StoredSnapshot, dimensions: number): Box {
-  const lower = snapshot.float64('space.lower', [dimensions]);
-  const upper = snapshot.float64('space.upper', [dimensions]);
+  const { state, fail } = decodeSnapshot(`${kind}.restore`, bytes, snapshotOf(kind, settings));
+  if (state.fitted === undefined) return undefined;
+  const { weights, steps, first, second, losses, epochs, diverged, lower, upper } = state.fitted;
+  const space = { dimensions: settings.inputs, lower, upper };
   try {
-    finiteBounds(owner, 'space', { dimensions, lower, upper });
+    finiteBounds(`${kind}.restore`, 'space', space);
   } catch (cause) {
-    throw new ElitesError('SNAPSHOT', `${owner}: bytes must have a valid space; ${(cause as Error).message}`, {
-      cause,
-    });
+    throw fail('have a valid space', (cause as Error).message, cause);
   }
-  return { dimensions, lower, upper };
+  const [loss, squaredError, kl] = losses as unknown as [number, number, number];
+  return {
+    weights,
+    adam: { steps, firstMoment: first, secondMoment: second },
+    space,
+    lastFit: { loss, squaredError, kl, epochs, diverged },
+  };
 }
 
 /** The number, but of all NaNs one: engines and threads hand on their bits as they like. */

@@ -1,74 +1,107 @@
-import { decodeSnapshot, encodeSnapshot, type Safetensor, type StoredSnapshot } from '../formats/index.ts';
-import { readStreams, streamTensors } from '../random/index.ts';
+import {
+  choice,
+  decodeSnapshot,
+  encodeSnapshot,
+  flag,
+  float64,
+  integer,
+  list,
+  type OpenedSnapshot,
+  optional,
+  record,
+  type SnapshotOf,
+} from '../formats/index.ts';
+import { streamState } from '../random/index.ts';
 import type { RunNumbers } from './covariance.ts';
 import { type EvolutionStrategy, populationAfterRestart, type StrategyRun } from './evolution-strategy.ts';
 import { type Restart, STOP_REASONS } from './optimizer.ts';
 import type { CmaEsSettings } from './options.ts';
 import { HUGE } from './search-distribution.ts';
 
+const INFINITE = Number.POSITIVE_INFINITY;
+
+const RESTART = record({
+  reasons: list(choice(STOP_REASONS), STOP_REASONS.length),
+  evaluations: integer(),
+  populationSize: integer(2),
+});
+
+function kindsOf({ settings, run }: EvolutionStrategy) {
+  const n = settings.mean.length;
+  const numbers = runNumbers(run).map(([name, { length }, least, most]) => [name, float64([length], least, most)]);
+  return {
+    run: record(Object.fromEntries(numbers) as Record<string, ReturnType<typeof float64>>),
+    sigma: float64([1], 1 / HUGE, HUGE),
+    generationOfRun: integer(),
+    penalised: flag,
+    ranges: float64([undefined]),
+    bests: float64(['generations']),
+    medians: float64(['generations']),
+    range: float64([1], 0, INFINITE),
+    withoutFinite: integer(),
+    bestCost: float64([1], -INFINITE, INFINITE),
+    bestGenome: float64([n]),
+    asked: optional(float64([undefined])),
+    evaluations: integer(),
+    generation: integer(),
+    restarts: list(RESTART, settings.restarts.count),
+    random: streamState,
+  };
+}
+
+function snapshotOf(strategy: EvolutionStrategy): SnapshotOf<ReturnType<typeof kindsOf>> {
+  return { kind: strategy.owner, configuration: strategy.settings, state: kindsOf(strategy) };
+}
+
 /** Options and state of an evolution strategy as a snapshot. Same state, same bytes. */
 export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
-  const { owner, settings, run, asked, best, evaluations, generation, restarts, random } = strategy;
+  const { run, asked, best, evaluations, generation, restarts, random } = strategy;
   const { distribution, penalty, criteria } = run;
-  const arrays: [string, ArrayLike<number>][] = [
-    ...runNumbers(run).map(([name, numbers]): [string, Float64Array] => [name, numbers]),
-    ['sigma', [distribution.sigma]],
-    ['best.cost', [best.cost]],
-    ['best.genome', best.genome],
-    ['penalty.ranges', penalty.ranges],
-    ['criteria.bests', criteria.bests],
-    ['criteria.medians', criteria.medians],
-    ['criteria.range', [criteria.range]],
-  ];
-  if (asked !== undefined) arrays.push(['asked', asked.drawn]);
-  const tensors = arrays.map(([name, numbers]): [string, Safetensor] => [
-    name,
-    { shape: [numbers.length], data: new Float64Array(numbers) },
-  ]);
-  const counters = {
+  return encodeSnapshot(snapshotOf(strategy), {
+    run: Object.fromEntries(runNumbers(run).map(([name, numbers]) => [name, numbers])),
+    sigma: Float64Array.of(distribution.sigma),
+    generationOfRun: distribution.generation,
+    penalised: penalty.started,
+    ranges: Float64Array.from(penalty.ranges),
+    bests: Float64Array.from(criteria.bests),
+    medians: Float64Array.from(criteria.medians),
+    range: Float64Array.of(criteria.range),
+    withoutFinite: criteria.without,
+    bestCost: Float64Array.of(best.cost),
+    bestGenome: best.genome,
+    asked: asked?.drawn,
     evaluations,
     generation,
-    generationOfRun: distribution.generation,
-    withoutFinite: criteria.without,
-  };
-  return encodeSnapshot({
-    kind: owner,
-    configuration: settings,
-    state: { ...counters, restarts, penalised: penalty.started },
-    tensors: [...streamTensors({ random }), ...tensors],
+    restarts: restarts.map((one) => ({ ...one, reasons: [...one.reasons] })),
+    random: random.getState(),
   });
 }
 
 /** Reads what {@link writeStrategy} wrote. @throws SNAPSHOT if it is damaged or of other options; nothing has changed then. */
 export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): void {
-  const { owner, settings, random } = strategy;
-  const snapshot = decodeSnapshot(`${owner}.restore`, bytes, { kind: owner, configuration: settings });
-  const restarts = readRestarts(snapshot, settings);
-  const populationSize = restarts.at(-1)?.populationSize ?? settings.populationSize;
+  const { owner, settings } = strategy;
+  const { state, fail } = decodeSnapshot(`${owner}.restore`, bytes, snapshotOf(strategy));
+  const populationSize = checkRestarts(state.restarts, settings, fail);
+  const drawn = state.asked;
+  if (drawn !== undefined && drawn.length !== populationSize * settings.mean.length) {
+    throw fail(`have ${populationSize} candidates`, drawn.length / settings.mean.length);
+  }
   const run = strategy.begin(populationSize, settings.mean);
   const { distribution, penalty, criteria } = run;
-  for (const [name, numbers, least, most] of runNumbers(run)) {
-    numbers.set(snapshot.float64(name, [numbers.length], least, most));
-  }
-  const one = (name: string, least: number, most: number): number => snapshot.float64(name, [1], least, most)[0]!;
-  distribution.sigma = one('sigma', 1 / HUGE, HUGE);
-  distribution.generation = snapshot.integer('generationOfRun');
-  penalty.ranges = [...snapshot.float64('penalty.ranges', [snapshot.length('penalty.ranges')])];
-  penalty.started = snapshot.flag('penalised');
-  criteria.bests = [...snapshot.float64('criteria.bests', [snapshot.length('criteria.bests')])];
-  criteria.medians = [...snapshot.float64('criteria.medians', [criteria.bests.length])];
-  criteria.range = one('criteria.range', 0, Number.POSITIVE_INFINITY);
-  criteria.without = snapshot.integer('withoutFinite');
-  const best = {
-    cost: one('best.cost', Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
-    genome: snapshot.float64('best.genome', [settings.mean.length]),
-  };
+  for (const [name, numbers] of runNumbers(run)) numbers.set(state.run[name]!);
+  distribution.sigma = state.sigma[0]!;
+  distribution.generation = state.generationOfRun;
+  penalty.ranges = [...state.ranges];
+  penalty.started = state.penalised;
+  criteria.bests = [...state.bests];
+  criteria.medians = [...state.medians];
+  criteria.range = state.range[0]!;
+  criteria.without = state.withoutFinite;
   // Candidates as they were drawn; tell looks whether they are too far from the mean.
-  const asked = snapshot.has('asked')
-    ? strategy.offer(snapshot.float64('asked', [populationSize * settings.mean.length]))
-    : undefined;
-  const [evaluations, generation] = [snapshot.integer('evaluations'), snapshot.integer('generation')];
-  readStreams(snapshot, { random })();
+  const asked = drawn && strategy.offer(drawn);
+  strategy.random.setState(state.random);
+  const best = { cost: state.bestCost[0]!, genome: state.bestGenome };
+  const { evaluations, generation, restarts } = state;
   Object.assign(strategy, { run, restarts, best, asked, evaluations, generation });
 }
 
@@ -84,18 +117,13 @@ function runNumbers({ distribution, penalty }: StrategyRun): RunNumbers[] {
   ];
 }
 
-function readRestarts(snapshot: StoredSnapshot, settings: CmaEsSettings): readonly Restart[] {
-  const list = snapshot.value('restarts');
-  const most = settings.restarts.count;
-  if (!Array.isArray(list) || list.length > most) throw snapshot.fail(`have a list of at most ${most} restarts`, list);
+/** @returns the population size after the restarts. @throws SNAPSHOT if it did not grow as the options say. */
+function checkRestarts(restarts: readonly Restart[], settings: CmaEsSettings, fail: OpenedSnapshot['fail']): number {
   let size = settings.populationSize;
-  return list.map((value: Partial<Record<keyof Restart, unknown>> | null) => {
-    const { reasons, evaluations, populationSize } = value ?? {};
+  for (const { populationSize } of restarts) {
     size = populationAfterRestart(size, settings);
-    const known = Array.isArray(reasons) && reasons.every((reason) => STOP_REASONS.includes(reason));
-    if (!known || !Number.isSafeInteger(evaluations) || populationSize !== size) {
-      throw snapshot.fail(`have restarts of these options, the population growing to ${size}`, populationSize);
-    }
-    return { reasons, evaluations: evaluations as number, populationSize: size };
-  });
+    if (populationSize !== size)
+      throw fail(`have restarts of these options, the population growing to ${size}`, populationSize);
+  }
+  return size;
 }

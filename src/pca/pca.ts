@@ -15,7 +15,14 @@ import {
   sameSpace,
   stateError,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
+import {
+  bytes as bytesKind,
+  decodeSnapshot,
+  encodeSnapshot,
+  optional,
+  type SnapshotOf,
+  type StateKind,
+} from '../formats/index.ts';
 import { LinearEncoding } from './linear-encoding.ts';
 import { principalComponents } from './principal-components.ts';
 
@@ -96,9 +103,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
 
   /** What was learned, as a snapshot. */
   snapshot(): Uint8Array {
-    const data = this.#encoding?.toBytes() ?? new Uint8Array(0);
-    const configuration = { components: this.#components };
-    return encodeSnapshot({ kind: 'Pca', configuration, tensors: [['encoding', { shape: [data.length], data }]] });
+    return encodeSnapshot(this.#stored(), { encoding: this.#encoding?.toBytes() });
   }
 
   /**
@@ -107,15 +112,17 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
    *   Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const configuration = { components: this.#components };
-    const snapshot = decodeSnapshot('Pca.restore', bytes, { kind: 'Pca', configuration });
-    const data = snapshot.bytes('encoding');
-    const encoding = data.length === 0 ? undefined : LinearEncoding.fromBytes(data);
+    const { state, fail } = decodeSnapshot('Pca.restore', bytes, this.#stored());
+    const encoding = state.encoding && LinearEncoding.fromBytes(state.encoding);
     if (encoding !== undefined && encoding.genome.dimensions !== this.#components) {
-      throw snapshot.fail(`have an encoding of ${this.#components} latents`, encoding.genome.dimensions);
+      throw fail(`have an encoding of ${this.#components} latents`, encoding.genome.dimensions);
     }
     this.#encoding = encoding;
     this.#space = encoding?.phenotype;
+  }
+
+  #stored(): SnapshotOf<{ encoding: StateKind<Uint8Array | undefined> }> {
+    return { kind: 'Pca', configuration: { components: this.#components }, state: { encoding: optional(bytesKind) } };
   }
 
   #fitted(method: string): LinearEncoding {

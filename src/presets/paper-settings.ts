@@ -1,9 +1,9 @@
-import { type DdeElitesOptions, ddeMixtures, type MapElitesOptions } from '../algorithms/index.ts';
 import { CvtArchive, ringCentroids } from '../archives/index.ts';
 import { checkChoice, checkInteger, checkOptions } from '../core/index.ts';
 import { planarArm, type VectorDomain } from '../domains/index.ts';
 import type { DataDrivenEncoding } from '../encodings/index.ts';
 import { Vae } from '../learners/index.ts';
+import { type DdeElitesOptions, ddeMixtures, type MapElitesOptions } from '../search/index.ts';
 import { GaussianMutation, IsoLineMutation } from '../variation/index.ts';
 
 /** The paper's four algorithms. */

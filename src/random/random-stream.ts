@@ -1,6 +1,7 @@
 import { argumentError, checkSafeInteger, ElitesError, type Random, type Stateful, show } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import { drawNormal, drawNormals } from '../kernels/index.ts';
+import { streamState } from './stream-state.ts';
 
 /**
  * A stream of random numbers: xoroshiro128+ with the state and the steps of pure-rand's generator [Blackman2021], of
@@ -81,11 +82,7 @@ export class RandomStream implements Random, Stateful {
 
   /** The state as a snapshot. */
   snapshot(): Uint8Array {
-    return encodeSnapshot({
-      kind: 'RandomStream',
-      configuration: {},
-      tensors: [['state', { shape: [4], data: this.getState() }]],
-    });
+    return encodeSnapshot(SNAPSHOT, { state: this.getState() });
   }
 
   /**
@@ -93,9 +90,7 @@ export class RandomStream implements Random, Stateful {
    * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const kind = 'RandomStream';
-    const snapshot = decodeSnapshot(`${kind}.restore`, bytes, { kind, configuration: {} });
-    this.setState(snapshot.int32('state', [4]));
+    this.setState(decodeSnapshot('RandomStream.restore', bytes, SNAPSHOT).state.state);
   }
 
   /** pure-rand's step, leaving the 64 bits of output in words 4 (high) and 5 (low). */
@@ -150,3 +145,5 @@ export class RandomStream implements Random, Stateful {
     }
   }
 }
+
+const SNAPSHOT = { kind: 'RandomStream', configuration: {}, state: { state: streamState } };

@@ -1,1 +1,2 @@
-export { type GenerationReport, type RunOptions, type RunOutcome, run } from './run.ts';
+export { run } from './run.ts';
+export type { GenerationReport, OrderRecord, RunOptions, RunOutcome, RunSeconds } from './run-options.ts';

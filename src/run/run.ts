@@ -1,169 +1,221 @@
 import {
   type AddReport,
   type Algorithm,
+  type AskOptions,
   argumentError,
-  checkChoice,
-  checkFunction,
-  checkInteger,
-  checkMethods,
-  checkOptions,
-  type Evaluator,
-  type Genomes,
-  isBorrowing,
-  type Results,
+  CallSignals,
+  pause,
+  resultSchema,
+  type Schema,
 } from '../core/index.ts';
-import { evaluateRows } from './evaluate.ts';
-
-/** What `onGeneration` is told after each generation. */
-export interface GenerationReport<G = Float64Array> {
-  /** Number of generations of this call of run, from 1. */
-  readonly generation: number;
-  /** The algorithm's total. */
-  readonly evaluations: number;
-  /** What became of the batch. */
-  readonly report: AddReport;
-  readonly search: Algorithm<G>;
-  /** Wall-clock time of this call so far. */
-  readonly seconds: RunOutcome['seconds'];
-}
-
-/** How {@link run} drives an algorithm. */
-export interface RunOptions<G = Float64Array> {
-  /** The algorithm's total at which to stop: the first generation that reaches it is the last. At least 0. */
-  readonly evaluations: number;
-  /** Called, and awaited, after each generation. */
-  readonly onGeneration?: ((report: GenerationReport<G>) => void | Promise<void>) | undefined;
-  /** Stops the run after the generation; reaches a running evaluation, whose failure then ends the run, not an error. */
-  readonly signal?: AbortSignal | undefined;
-  /** Who evaluates (default: the algorithm's domain), such as a pool of workers. */
-  readonly evaluator?: Evaluator<G> | undefined;
-  /**
-   * What to do when an evaluation throws. `'throw'` (default): the error reaches the caller, the batch stays out, and
-   * running again evaluates it again. `'invalid'`: the batch is evaluated once more row by row, with the same seeds, and
-   * the rows that fail again become invalid, with the reason; an evaluator with `evaluateRows` does so itself.
-   */
-  readonly onEvaluationError?: 'throw' | 'invalid' | undefined;
-}
-
-/** What came of a run. */
-export interface RunOutcome {
-  /** The algorithm's total. */
-  readonly evaluations: number;
-  /** Number of generations of this call. */
-  readonly generations: number;
-  /** Number of rows of this call that the archive refused: see {@link AddReport.invalid}. */
-  readonly invalid: number;
-  readonly stoppedBy: 'evaluations' | 'signal';
-  /** Wall-clock time: evaluation, learning, everything else, and all of it. */
-  readonly seconds: {
-    readonly total: number;
-    readonly evaluation: number;
-    readonly learning: number;
-    readonly rest: number;
-  };
-}
+import { Flight, type FlightContext } from './flight.ts';
+import {
+  type Asked,
+  type GenerationReport,
+  type RunOptions,
+  type RunOutcome,
+  type RunSettings,
+  runSettings,
+} from './run-options.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 /**
- * Drives an algorithm: ask, evaluate, tell, learn, until the budget is reached.
+ * Drives an algorithm: ask, evaluate, tell, learn, until the budget is reached; then what is out is awaited. Goes on with batches that
+ * are out. Timers, signals and messages have their turn every 20 ms, between any two calls of an evaluation, an operator or a learner.
  * @throws ARGUMENT if an option breaks its contract, or neither the algorithm's domain nor an evaluator can evaluate; what
  *   the evaluation throws, unless `onEvaluationError` is `'invalid'`; what the algorithm throws.
  */
 export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Promise<RunOutcome> {
-  checkOptions('run', options, ['evaluations', 'onGeneration', 'signal', 'evaluator', 'onEvaluationError']);
-  checkInteger('run', 'evaluations', options.evaluations, 0, Number.MAX_SAFE_INTEGER);
-  checkChoice('run', 'onEvaluationError', options.onEvaluationError ?? 'throw', ['throw', 'invalid']);
-  checkCallbacks(options);
-  const evaluator = findEvaluator(search, options);
-  const dimensions = options.onEvaluationError === 'invalid' ? descriptorDimensions(search) : 0;
-  const clock = new Stopwatch();
-  let generations = 0;
-  let invalid = 0;
-  const aborted = (): boolean => options.signal?.aborted === true;
-  let spent: Genomes<G> | undefined;
-  while (search.evaluations < options.evaluations && !aborted()) {
-    const reusable = forgets(search, evaluator);
-    const genomes = await search.ask(spent);
-    let results: Results;
+  return new Run(search, runSettings(search, options)).run();
+}
+
+/** One call of {@link run}. */
+class Run<G> {
+  readonly #search: Algorithm<G>;
+  readonly #settings: RunSettings<G>;
+  readonly #clock = new Stopwatch();
+  readonly #stop = new AbortController();
+  readonly #context: FlightContext<G>;
+  /** Batches that are out, in the order in which they were asked for. */
+  readonly #flights: Flight<G>[] = [];
+  /** Those that have landed, in the order in which they did. */
+  readonly #landed: Flight<G>[] = [];
+  readonly #flying = new Set<Promise<void>>();
+  readonly #applied: number[] = [];
+  /** How operators that fail are dealt with. */
+  readonly #asking: AskOptions;
+  /** Number of the next batch. */
+  #asked = 0;
+  #wake: (() => void) | undefined;
+  #error: { readonly reason: unknown } | undefined;
+  #generations = 0;
+  #invalid = 0;
+  #stoppedBy: RunOutcome['stoppedBy'] | undefined;
+
+  constructor(search: Algorithm<G>, settings: RunSettings<G>) {
+    this.#search = search;
+    this.#settings = settings;
+    this.#asking = { signal: this.#stop.signal, retries: settings.retries, onError: settings.onEvaluationError };
+    this.#context = {
+      search,
+      settings,
+      schema: schemaOf(search),
+      signals: new CallSignals(this.#stop.signal),
+      stopped: () => this.#stop.signal.aborted,
+      fail: (error) => {
+        this.#error ??= { reason: error };
+        this.#stop.abort(error);
+      },
+    };
+  }
+
+  async run(): Promise<RunOutcome> {
+    const { signal } = this.#settings;
+    const abort = (): void => this.#stop.abort(signal!.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    this.#stop.signal.addEventListener('abort', () => this.#wake?.(), { once: true });
     try {
-      results = await clock.time('evaluation', () => evaluate(search, evaluator, genomes, options, dimensions));
+      await this.#drive();
     } catch (error) {
-      if (aborted()) break;
-      throw error;
+      if (!signal?.aborted) this.#context.fail(error);
     }
-    const report = await search.tell(genomes, results);
-    spent = reusable ? genomes : undefined;
-    generations++;
-    invalid += report.invalid;
-    await clock.time('learning', () => search.learn?.());
-    const { evaluations } = search;
-    await options.onGeneration?.({ generation: generations, evaluations, report, search, seconds: clock.seconds() });
+    await Promise.all(this.#flying);
+    signal?.removeEventListener('abort', abort);
+    this.#context.signals.release();
+    for (const flight of this.#flights) if (flight.landed) flight.hold();
+    if (this.#error !== undefined) throw this.#error.reason;
+    return this.#outcome();
   }
-  const stoppedBy = search.evaluations < options.evaluations ? 'signal' : 'evaluations';
-  return { evaluations: search.evaluations, generations, invalid, stoppedBy, seconds: clock.seconds() };
-}
 
-/** Whether nobody to whom the next batch goes keeps it. */
-function forgets<G>({ ask, tell }: Algorithm<G>, { evaluate, evaluateRows }: Evaluator<G>): boolean {
-  return [ask, tell, evaluate, evaluateRows ?? evaluate].every(isBorrowing);
-}
-
-/** Results by the rule for failures. */
-async function evaluate<G>(
-  search: Algorithm<G>,
-  evaluator: Evaluator<G>,
-  genomes: Genomes<G>,
-  { signal, onEvaluationError }: RunOptions<G>,
-  dimensions: number,
-): Promise<Results> {
-  const context = { signal, seeds: search.seeds };
-  const invalid = onEvaluationError === 'invalid';
-  if (invalid && evaluator.evaluateRows) return evaluator.evaluateRows(genomes, context);
-  try {
-    return await evaluator.evaluate(genomes, context);
-  } catch (error) {
-    if (!invalid || signal?.aborted) throw error;
-    return evaluateRows(evaluator, genomes, context, dimensions);
+  async #drive(): Promise<void> {
+    for (const batch of this.#search.pending ?? []) this.#launch(batch);
+    // A fit that failed in the last generation of a run before is made up for.
+    await this.#learn();
+    for (;;) {
+      await this.#fill();
+      const flight = await this.#next();
+      if (flight === undefined) return;
+      await this.#apply(flight);
+      const others = pause();
+      if (others !== undefined) await others;
+    }
   }
-}
 
-function checkCallbacks<G>({ onGeneration, signal }: RunOptions<G>): void {
-  if (onGeneration !== undefined) checkFunction('run', 'onGeneration', onGeneration);
-  if (signal !== undefined && typeof signal?.aborted !== 'boolean') {
-    throw argumentError('run', 'signal', 'be an AbortSignal', signal);
+  /** Asks for batches until as many are out as may be. */
+  async #fill(): Promise<void> {
+    const { inFlight } = this.#settings;
+    while (this.#flights.length < inFlight && this.#mayAsk()) {
+      const batch = await this.#search.ask(this.#asking);
+      this.#launch(batch as Asked<G>);
+    }
   }
-}
 
-function findEvaluator<G>(search: Algorithm<G>, { evaluator }: RunOptions<G>): Evaluator<G> {
-  checkMethods('run', 'search', search, 'ask');
-  const found = evaluator ?? search.domain;
-  checkMethods('run', 'evaluator or search.domain', found, 'evaluate');
-  return found as Evaluator<G>;
-}
+  #mayAsk(): boolean {
+    const { evaluations, order, seconds, budget } = this.#settings;
+    if (this.#stop.signal.aborted || this.#stoppedBy !== undefined) return false;
+    if (typeof order === 'object' && this.#asked >= order.asked) return false;
+    let out = this.#search.evaluations;
+    for (const { batch } of this.#flights) out += batch.rows;
+    if (out >= evaluations) return false;
+    if (seconds !== undefined && this.#clock.total >= seconds) this.#stoppedBy = 'seconds';
+    if (budget !== undefined && this.#search.totals![budget.field]! >= budget.total) this.#stoppedBy = 'budget';
+    return this.#stoppedBy === undefined;
+  }
 
-/** How long the descriptor of a row is whose evaluation failed. */
-function descriptorDimensions<G>(search: Algorithm<G>): number {
-  const space = search.domain?.descriptor ?? search.archive.descriptor;
-  if (space !== undefined) return space.dimensions;
-  throw argumentError('run', 'search.archive.descriptor', "be told for onEvaluationError 'invalid'", space);
-}
-
-/** Adds up wall-clock time by what it was spent on. */
-class Stopwatch {
-  readonly #start: number = performance.now();
-  readonly #spent: { evaluation: number; learning: number } = { evaluation: 0, learning: 0 };
-
-  async time<T>(what: 'evaluation' | 'learning', work: () => T | Promise<T>): Promise<T> {
+  #launch(batch: Asked<G>): void {
+    const flight = new Flight(batch, this.#context);
+    this.#asked = (batch.number ?? this.#asked) + 1;
+    this.#flights.push(flight);
     const start = performance.now();
-    try {
-      return await work();
-    } finally {
-      this.#spent[what] += (performance.now() - start) / 1000;
+    const flying = flight.fly();
+    this.#clock.add('evaluation', start);
+    if (flying === undefined) {
+      if (flight.landed) this.#landed.push(flight);
+      return;
     }
+    const ended = flying.then(() => {
+      this.#flying.delete(ended);
+      if (flight.landed) this.#landed.push(flight);
+      this.#wake?.();
+    });
+    this.#flying.add(ended);
   }
 
-  seconds(): RunOutcome['seconds'] {
-    const total = (performance.now() - this.#start) / 1000;
-    const { evaluation, learning } = this.#spent;
-    return { total, evaluation, learning, rest: total - evaluation - learning };
+  /** The batch that is to be applied next, once it has landed; undefined if there is none, or it was stopped. */
+  async #next(): Promise<Flight<G> | undefined> {
+    const { order } = this.#settings;
+    const wanted = (): Flight<G> | undefined => {
+      if (order === 'arrival') return this.#landed[0];
+      if (order === 'asked') return this.#flights[0];
+      const number = order.applied[this.#applied.length];
+      return this.#flights.find(({ batch }) => batch.number === number);
+    };
+    const start = performance.now();
+    let flight = wanted();
+    while (flight?.landed !== true && this.#flying.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      flight = wanted();
+    }
+    this.#clock.add('evaluation', start);
+    return flight?.landed === true ? flight : undefined;
   }
+
+  async #apply(flight: Flight<G>): Promise<void> {
+    const { onGeneration, until } = this.#settings;
+    const report = await flight.tell();
+    this.#flights.splice(this.#flights.indexOf(flight), 1);
+    this.#landed.splice(this.#landed.indexOf(flight), 1);
+    this.#generations++;
+    this.#invalid += report.invalid;
+    if (flight.batch.number !== undefined) this.#applied.push(flight.batch.number);
+    await this.#learn();
+    if (onGeneration === undefined && until === undefined) return;
+    const told = this.#report(flight, report);
+    if (until?.(told) === true) this.#stoppedBy ??= 'until';
+    await onGeneration?.(told);
+  }
+
+  async #learn(): Promise<void> {
+    const start = performance.now();
+    const learning = this.#search.learn?.(this.#asking);
+    if (learning === undefined) return;
+    await learning;
+    this.#clock.add('learning', start);
+  }
+
+  #report({ batch }: Flight<G>, report: AddReport): GenerationReport<G> {
+    return {
+      generation: this.#generations,
+      evaluations: this.#search.evaluations,
+      report,
+      emitters: batch.emitters ?? {},
+      search: this.#search,
+      seconds: this.#clock.seconds(),
+    };
+  }
+
+  #outcome(): RunOutcome {
+    const { order, signal, inFlight } = this.#settings;
+    const stoppedBy =
+      this.#stoppedBy ??
+      (signal?.aborted && this.#search.evaluations < this.#settings.evaluations ? 'signal' : 'evaluations');
+    return {
+      evaluations: this.#search.evaluations,
+      generations: this.#generations,
+      invalid: this.#invalid,
+      stoppedBy,
+      order: order === 'asked' ? undefined : { inFlight, asked: this.#asked, applied: this.#applied },
+      seconds: this.#clock.seconds(),
+    };
+  }
+}
+
+/** The columns of results. @throws ARGUMENT if the search does not tell how long descriptors are. */
+function schemaOf<G>(search: Algorithm<G>): Schema {
+  const descriptor = search.domain?.descriptor ?? search.archive?.descriptor;
+  if (descriptor !== undefined) return resultSchema({ descriptor, fields: search.domain?.fields });
+  throw argumentError('run', 'search.archive.descriptor', 'be told, or search.domain', descriptor);
 }

@@ -1,22 +1,43 @@
 import {
-  asBatch,
-  type Batch,
+  argumentError,
   type Box,
   type BoxBounds,
   boxBounds,
+  CallSignals,
   checkFunction,
   clip,
+  copyNumbers,
+  type Elite,
+  type FieldKinds,
   type Genomes,
   isObjectSpace,
+  isRow,
+  isThenable,
   ListBatch,
   type ObjectSpace,
+  pause,
+  Selection,
+  stateError,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 
-/** Makes a child of one parent, which it may change in place if that is a vector. May be asynchronous. */
-export type VaryOne<G> = (parent: G, context: VariationContext<G>) => G | Promise<G>;
+/** What a {@link VaryOne} is given beside the parent's genome. */
+export interface VaryContext<G = Float64Array>
+  extends Pick<VariationContext<G>, 'random' | 'archive' | 'space' | 'signal'> {
+  /**
+   * The parent as an elite: fitness, descriptor, and the domain's own columns.
+   * @throws STATE when it is read, if the archive has no `select` and `elite`.
+   */
+  readonly parent: Elite<G, FieldKinds>;
+}
+
+/**
+ * Makes a child of one parent, which it may change in place if that is a vector; undefined if it has none this time. May be
+ * asynchronous.
+ */
+export type VaryOne<G> = (parent: G, context: VaryContext<G>) => G | undefined | Promise<G | undefined>;
 
 /**
  * Lifts a function of one parent to an operator. Each call gets a random stream of its own, so all children of a batch
@@ -30,27 +51,94 @@ export function defineVariation<G>(space: ObjectSpace<G>, vary: VaryOne<G>): Var
 export function defineVariation(space: unknown, vary: unknown): unknown {
   checkFunction('defineVariation', 'vary', vary);
   const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space as Box);
+  const finish = (child: unknown): unknown =>
+    bounds === undefined || child === undefined ? child : clipped(child, bounds);
   return {
-    async vary(parents: Genomes<unknown>, context: VariationContext<unknown>) {
-      const children = new ListBatch(await varyEach(vary as VaryOne<unknown>, parents, context));
-      return bounds === undefined ? children : clipped(children as ListBatch<Float64Array>, bounds);
-    },
+    vary: (parents: Genomes<unknown>, context: VariationContext<unknown>) =>
+      varyEach(vary as VaryOne<unknown>, finish, parents, context),
   };
 }
 
-function clipped(list: ListBatch<Float64Array>, { dimensions, lower, upper }: BoxBounds): Batch {
-  const children = asBatch('defineVariation', list, dimensions);
-  const { data } = children;
-  for (let i = 0; i < data.length; i++) data[i] = clip(data[i]!, lower[i % dimensions]!, upper[i % dimensions]!);
-  return children;
+function clipped(child: unknown, { dimensions, lower, upper }: BoxBounds): Float64Array {
+  if (!isRow(child, dimensions)) throw argumentError('defineVariation', 'a child', `have ${dimensions} numbers`, child);
+  const genome = new Float64Array(dimensions);
+  copyNumbers(child, genome, 0);
+  for (let j = 0; j < dimensions; j++) genome[j] = clip(genome[j]!, lower[j]!, upper[j]!);
+  return genome;
 }
 
-function varyEach<G>(vary: VaryOne<G>, parents: Genomes<G>, context: VariationContext<G>): Promise<G[]> {
-  return Promise.all(
-    Array.from({ length: parents.rows }, async (_, i) => {
-      const random = randomStream(context.random.integer(0, Number.MAX_SAFE_INTEGER));
-      const parent = parents.row(i);
-      return vary(parent instanceof Float64Array ? (parent.slice() as typeof parent) : parent, { ...context, random });
-    }),
-  );
+/** Calls `vary` for every parent. Answers at once if no call is asynchronous. */
+function varyEach<G>(
+  vary: VaryOne<G>,
+  finish: (child: unknown) => unknown,
+  parents: Genomes<G>,
+  context: VariationContext<G>,
+): Genomes<G> | Promise<Genomes<G>> {
+  const children: unknown[] = new Array(parents.rows).fill(undefined);
+  const waiting: Promise<void>[] = [];
+  const errors: unknown[] = [];
+  const signals = new CallSignals(context.signal);
+  const failed = (i: number, error: unknown): void => {
+    if (context.failed === undefined) errors.push(error);
+    else context.failed(i, error);
+  };
+  const call = (
+    i: number,
+    seed: number = context.random.integer(0, Number.MAX_SAFE_INTEGER),
+    tries: number = 0,
+  ): void => {
+    const keep = (child: unknown): void => {
+      children[i] = finish(child);
+    };
+    const again = (error: unknown): void => {
+      if (tries < (context.retries ?? 0) && context.signal?.aborted !== true) call(i, seed, tries + 1);
+      else failed(i, error);
+    };
+    try {
+      const child = vary(copyOf(parents.row(i)), contextOf(parents, i, seed, context, signals));
+      if (!isThenable(child)) keep(child);
+      else waiting.push(Promise.resolve(child).then(keep).catch(again));
+    } catch (error) {
+      again(error);
+    }
+  };
+  const made = (): Genomes<G> => {
+    signals.release();
+    if (errors.length > 0) throw errors[0];
+    return new ListBatch(children as G[]);
+  };
+  const goOn = async (from: number): Promise<Genomes<G>> => {
+    for (let i = from; i < parents.rows && errors.length === 0; i++) {
+      await pause();
+      call(i);
+    }
+    // A call that is tried again joins those that are waited for.
+    for (let i = 0; i < waiting.length; i++) await waiting[i];
+    return made();
+  };
+  for (let i = 0; i < parents.rows && errors.length === 0; i++) {
+    call(i);
+    const rest = pause();
+    if (rest !== undefined) return rest.then(() => goOn(i + 1));
+  }
+  return waiting.length > 0 ? goOn(parents.rows) : made();
+}
+
+function copyOf<G>(genome: G): G {
+  return genome instanceof Float64Array ? (genome.slice() as typeof genome) : genome;
+}
+
+function contextOf<G>(
+  parents: Genomes<G>,
+  i: number,
+  seed: number,
+  { archive, space }: VariationContext<G>,
+  signals: CallSignals,
+): VaryContext<G> {
+  const given = signals.context({ random: randomStream(seed), archive, space });
+  const parent = (): Elite<G, FieldKinds> => {
+    if (parents instanceof Selection) return parents.elite(i);
+    throw stateError('defineVariation', 'parents are genomes alone: only a search gives them as elites');
+  };
+  return Object.defineProperty(given, 'parent', { get: parent, enumerable: true }) as unknown as VaryContext<G>;
 }

@@ -1,14 +1,12 @@
 import {
-  asBatch,
   type Batch,
-  borrowing,
   checkOptions,
   type Genomes,
   type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { GaussianSteps } from './gaussian-steps.ts';
+import { GaussianSteps, rowsOf } from './gaussian-steps.ts';
 import type { OutOfBounds } from './repair.ts';
 import type { Sigma } from './sigma.ts';
 
@@ -26,15 +24,13 @@ export class GaussianMutation implements VariationOperator, Stateful {
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: GaussianMutationOptions = {}) {
-    borrowing(vary);
     checkOptions('GaussianMutation', options, ['sigma', 'outOfBounds']);
     this.#steps = new GaussianSteps('GaussianMutation', 'sigma', options.sigma, options.outOfBounds ?? 'clip');
   }
 
   /** One child a parent. @throws ARGUMENT if sigma does not fit the space. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
-    const batch = asBatch('GaussianMutation.vary', parents, context.space.dimensions);
-    return this.#steps.apply(batch, undefined, context);
+    return this.#steps.apply(rowsOf('GaussianMutation.vary', parents, context.space.dimensions), undefined, context);
   }
 
   /** Its options as a snapshot: it has no other state. */
@@ -47,5 +43,3 @@ export class GaussianMutation implements VariationOperator, Stateful {
     this.#steps.restore(bytes);
   }
 }
-
-const vary = /* @__PURE__ */ (() => GaussianMutation.prototype.vary)();

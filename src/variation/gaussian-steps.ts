@@ -1,6 +1,16 @@
-import { type Batch, type Box, batchFor, boxBounds, type Random, type VariationContext } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
-import { type Line, type Moves, moveGenomes } from '../kernels/index.ts';
+import {
+  asBatch,
+  type Batch,
+  type Box,
+  boxBounds,
+  FreshBatch,
+  type Genomes,
+  type Random,
+  Selection,
+  type VariationContext,
+} from '../core/index.ts';
+import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
+import { type Line, type Moves, moveGenomes, type Rows } from '../kernels/index.ts';
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, RESAMPLES, repair } from './repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from './sigma.ts';
 
@@ -14,10 +24,10 @@ interface Steps {
 /** What Gaussian and iso+line mutation share: the steps, sigma and bounds resolved once for each space, and the snapshot. */
 export class GaussianSteps {
   readonly #owner: string;
+  readonly #snapshot: SnapshotOf<Record<string, never>>;
   readonly #argument: string;
   readonly #sigma: Sigma | undefined;
   readonly #rule: OutOfBounds;
-  readonly #configuration: object;
   #space: Box | undefined;
   #steps: Steps | undefined;
 
@@ -32,31 +42,31 @@ export class GaussianSteps {
     this.#argument = argument;
     this.#sigma = typeof sigma === 'object' ? Float64Array.from(sigma) : sigma;
     this.#rule = rule;
-    this.#configuration = { [argument]: this.#sigma, outOfBounds: rule, ...more };
+    this.#snapshot = { kind: owner, configuration: { [argument]: this.#sigma, outOfBounds: rule, ...more }, state: {} };
   }
 
   snapshot(): Uint8Array {
-    return encodeSnapshot({ kind: this.#owner, configuration: this.#configuration });
+    return encodeSnapshot(this.#snapshot, {});
   }
 
   restore(bytes: Uint8Array): void {
-    decodeSnapshot(`${this.#owner}.restore`, bytes, { kind: this.#owner, configuration: this.#configuration });
+    decodeSnapshot(`${this.#owner}.restore`, bytes, this.#snapshot);
   }
 
   /**
    * Children x + f (x − y) + σ N(0, I), each brought into the space. With `'resample'` what has to be drawn again is drawn
    * after the steps of all children.
    * @param line - f and y; without them f is 0.
-   * @returns `(rows, columns)`: `into` written over, if it fits, else new.
+   * @returns `(rows, columns)`, new.
    * @throws ARGUMENT if sigma or the rule does not fit the space.
    */
-  apply(parents: Batch, line: Line | undefined, context: VariationContext): Batch {
-    const { rows, columns, data } = parents;
-    const { random, space, into } = context;
+  apply(parents: Rows, line: Line | undefined, { random, space }: VariationContext): Batch {
     const steps = this.#resolve(space as Box);
-    const children = batchFor(rows, columns, into);
+    const columns = steps.sigmas.length;
+    const rows = parents.indices.length;
+    const children = new FreshBatch(rows, columns, new Float64Array(rows * columns));
     const bounds = this.#rule === 'clip' ? steps : unbounded(columns);
-    const moves = { rows, columns, parents: data, line, ...bounds, sigmas: steps.sigmas };
+    const moves = { columns, parents, line, ...bounds, sigmas: steps.sigmas };
     moveGenomes(moves, (out) => random.fillNormal(out), children.data);
     if (this.#rule !== 'clip') this.#repair({ ...moves, ...steps }, children.data, random);
     return children;
@@ -90,11 +100,19 @@ export class GaussianSteps {
   }
 }
 
+/** Where the genomes of parents lie: in the archive's own memory, where it can be read by row. */
+export function rowsOf(owner: string, parents: Genomes<Float64Array>, columns: number): Rows {
+  const source = parents instanceof Selection ? parents.source(columns) : undefined;
+  if (source !== undefined) return source;
+  const { rows, data } = asBatch(owner, parents, columns);
+  return { data, indices: Int32Array.from({ length: rows }, (_, i) => i) };
+}
+
 /** x + f (x − y) of one gene. */
 function centreOf({ columns, parents, line }: Moves, row: number, j: number): number {
-  const x = parents[row * columns + j]!;
-  if (line === undefined) return x;
-  return x + line.factors[row]! * (x - line.partners[line.chosen[row]! * columns + j]!);
+  const at = ({ data, indices }: Rows): number => data[indices[row]! * columns + j]!;
+  const x = at(parents);
+  return line === undefined ? x : x + line.factors[row]! * (x - at(line.partners));
 }
 
 function unbounded(columns: number): { lower: Float64Array; upper: Float64Array } {

@@ -1,19 +1,14 @@
 import {
-  type Archive,
-  asBatch,
   type Batch,
-  borrowing,
   checkNumber,
   checkOptions,
   type Genomes,
-  isBatch,
-  type Random,
   type Stateful,
+  selectElites,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import type { Line } from '../kernels/index.ts';
-import { GaussianSteps } from './gaussian-steps.ts';
+import { GaussianSteps, rowsOf } from './gaussian-steps.ts';
 import type { OutOfBounds } from './repair.ts';
 import type { Sigma } from './sigma.ts';
 
@@ -39,7 +34,6 @@ export class IsoLineMutation implements VariationOperator, Stateful {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: IsoLineMutationOptions = {}) {
     const owner = 'IsoLineMutation';
-    borrowing(vary);
     checkOptions(owner, options, ['isoSigma', 'lineSigma', 'outOfBounds']);
     const { isoSigma, lineSigma = 0.2, outOfBounds = 'clip' } = options;
     checkNumber(owner, 'lineSigma', lineSigma, 0);
@@ -50,13 +44,15 @@ export class IsoLineMutation implements VariationOperator, Stateful {
   /** One child a parent. @throws ARGUMENT if isoSigma does not fit the space; STATE if the archive is empty. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
     const owner = 'IsoLineMutation.vary';
-    const { archive, random, space } = context;
-    const batch = asBatch(owner, parents, space.dimensions);
-    const { partners, chosen } = choosePartners(owner, archive, batch, random);
-    const factors = new Float64Array(batch.rows);
+    const { archive, random, space, select } = context;
+    const rows = rowsOf(owner, parents, space.dimensions);
+    const count = rows.indices.length;
+    const chosen = select?.(count) ?? selectElites(archive, count, random);
+    const partners = rowsOf(owner, chosen, space.dimensions);
+    const factors = new Float64Array(count);
     random.fillNormal(factors);
-    for (let i = 0; i < factors.length; i++) factors[i] = this.#lineSigma * factors[i]!;
-    return this.#steps.apply(batch, { factors, partners, chosen }, context);
+    for (let i = 0; i < count; i++) factors[i] = this.#lineSigma * factors[i]!;
+    return this.#steps.apply(rows, { factors, partners }, context);
   }
 
   /** Its options as a snapshot: it has no other state. */
@@ -68,23 +64,4 @@ export class IsoLineMutation implements VariationOperator, Stateful {
   restore(bytes: Uint8Array): void {
     this.#steps.restore(bytes);
   }
-}
-
-const vary = /* @__PURE__ */ (() => IsoLineMutation.prototype.vary)();
-
-/** Draws as many elites as there are children: by number where all genomes lie in one array, without a copy of them. */
-function choosePartners(
-  owner: string,
-  archive: Archive,
-  { rows, columns }: Batch,
-  random: Random,
-): Pick<Line, 'partners' | 'chosen'> {
-  const all = archive.genomes?.();
-  const chosen = new Int32Array(rows);
-  if (all?.rows > 0 && isBatch(all) && all.columns === columns) {
-    for (let i = 0; i < rows; i++) chosen[i] = random.integer(0, all.rows - 1);
-    return { partners: all.data, chosen };
-  }
-  for (let i = 0; i < rows; i++) chosen[i] = i;
-  return { partners: asBatch(owner, archive.sample(rows, random), columns).data, chosen };
 }

@@ -1,0 +1,17 @@
+import type { Stateful } from '../../core/index.ts';
+
+/** Who may enter a cell. */
+export interface Admission extends Partial<Stateful> {
+  /**
+   * What a fitness must exceed to enter a cell.
+   * @param elite - Fitness of the cell's elite; undefined if the cell is empty.
+   */
+  threshold(cell: number, elite: number | undefined): number;
+  /** Hears that a row of this fitness entered a cell. */
+  entered?(cell: number, fitness: number): void;
+}
+
+/** A row enters an empty cell, or replaces an elite of lower fitness [Mouret2015]. */
+export const elitist: Admission = {
+  threshold: (_cell, elite = Number.NEGATIVE_INFINITY) => elite,
+};

@@ -1,0 +1,206 @@
+import {
+  argumentError,
+  type Batch,
+  type Box,
+  boxBounds,
+  checkFields,
+  type FieldKinds,
+  isObjectSpace,
+  type ObjectSpace,
+  objectSpace,
+  type Problem,
+  plainJson,
+  type Schema,
+} from '../core/index.ts';
+import {
+  anyFloat64,
+  decodeSnapshot,
+  encodeSnapshot,
+  flag,
+  float64,
+  int32,
+  integer,
+  openSnapshot,
+  optional,
+  partsKind,
+  readState,
+  record,
+  type SnapshotOf,
+  type StatefulParts,
+  type StateKind,
+  statefulParts,
+  text,
+} from '../formats/index.ts';
+import type { Admission } from './admissions/admission.ts';
+import { elitesKind } from './elite-columns.ts';
+import type { EliteTable } from './elite-table.ts';
+import type { CellIndex } from './indices/cell-index.ts';
+import type { Revisions } from './revisions.ts';
+
+/** An archive that is written or read. */
+export interface StoredArchive {
+  /** Name of the class, for errors too. */
+  readonly owner: string;
+  readonly problem: Problem<never, FieldKinds> & { readonly cells: number; readonly lineage: boolean };
+  readonly index: CellIndex;
+  readonly admission: Admission;
+  readonly elites: EliteTable;
+  readonly schema: Schema;
+  readonly revisions: Revisions;
+  readonly nextId: number;
+}
+
+const bounds = record({ lower: anyFloat64([undefined]), upper: anyFloat64([undefined]) });
+
+/** A box with its bounds written out. */
+const box: StateKind<Box> = {
+  write(to, place, value) {
+    const { lower, upper } = boxBounds(to.owner, place, value);
+    bounds.write(to, place, { lower, upper });
+  },
+  read(from, place) {
+    const { lower, upper } = bounds.read(from, place);
+    const dimensions = lower.length;
+    if (dimensions >= 1 && upper.length === dimensions && lower.every((low, i) => low < upper[i]!)) {
+      return { dimensions, lower, upper };
+    }
+    throw from.fail(`have lower bounds below upper ones in ${place}`, [lower, upper]);
+  },
+};
+
+/** What a file says of the archive that it holds. */
+const HEADER = {
+  genome: optional(box),
+  /** Whether genomes that are no vectors are written as JSON, not by functions of their space. */
+  json: flag,
+  descriptor: box,
+  fitnessFloor: optional(float64([1])),
+  fields: text,
+  lineage: flag,
+  noisy: flag,
+  grid: optional(int32([undefined], 1)),
+  centroids: optional(float64([undefined])),
+};
+
+/** What a file says of the archive that it holds: what is needed to make one like it. */
+export interface ArchiveHeader {
+  readonly genome: Box | undefined;
+  readonly json: boolean;
+  readonly descriptor: Box;
+  readonly fitnessFloor: Float64Array | undefined;
+  readonly fields: string;
+  readonly lineage: boolean;
+  readonly noisy: boolean;
+  readonly grid: Int32Array | undefined;
+  readonly centroids: Float64Array | undefined;
+}
+
+/** Reads what a file says of the archive that it holds. @throws ARGUMENT, SNAPSHOT. */
+export function readHeader(owner: string, bytes: Uint8Array, kind: string): ArchiveHeader {
+  const file = openSnapshot(owner, bytes);
+  if (file.metadata.get('kind') !== kind) throw file.fail(`be of a ${kind}`, file.metadata.get('kind'));
+  return readState(file, HEADER);
+}
+
+function snapshotOf(archive: StoredArchive): SnapshotOf<ReturnType<typeof kindsOf>> {
+  const { owner, problem, index, admission } = archive;
+  const { genome, descriptor, fitnessFloor, fields, noisy, lineage } = problem;
+  const parts = statefulParts(owner, {}, { admission });
+  const spaces = { genome: isObjectSpace(genome) ? 'objects' : genome, descriptor };
+  const names = [...parts.keys()].join(', ');
+  return {
+    kind: owner,
+    configuration: { ...spaces, fitnessFloor, ...index.layout, fields, noisy, lineage, parts: names },
+    state: kindsOf(archive, parts),
+  };
+}
+
+function kindsOf({ schema }: StoredArchive, parts: StatefulParts) {
+  return {
+    ...HEADER,
+    nextId: integer(),
+    elites: elitesKind(schema, 'elites'),
+    challengers: elitesKind(schema, 'challengers'),
+    parts: partsKind(parts),
+  };
+}
+
+/** An archive as the bytes of a file. */
+export function archiveBytes(archive: StoredArchive): Uint8Array {
+  const { problem, index, elites, revisions, nextId } = archive;
+  const { genome, descriptor, fitnessFloor, fields = {}, lineage, noisy } = problem;
+  const cells: Partial<{ grid: readonly number[]; centroids: Batch }> = index.geometry?.() ?? {};
+  const objects = isObjectSpace(genome);
+  return encodeSnapshot(snapshotOf(archive), {
+    genome: objects ? undefined : (genome as Box),
+    json: objects && (genome as ObjectSpace<unknown>).serialize === plainJson.serialize,
+    descriptor,
+    fitnessFloor: fitnessFloor === undefined ? undefined : Float64Array.of(fitnessFloor),
+    fields: JSON.stringify(fields),
+    lineage,
+    noisy: noisy === true,
+    grid: cells.grid && Int32Array.from(cells.grid),
+    centroids: cells.centroids?.data,
+    nextId,
+    elites: elites.table,
+    challengers: revisions.challengers(),
+    parts: new Map(),
+  });
+}
+
+/** Takes the state of a file. @returns the next id. @throws SNAPSHOT; nothing has changed then. */
+export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): number {
+  const { owner, problem, index, elites, revisions } = archive;
+  const { state, fail } = decodeSnapshot(`${owner}.restore`, bytes, snapshotOf(archive));
+  const { rows } = state.elites;
+  if (rows > problem.cells) throw fail(`have at most ${problem.cells} elites`, rows);
+  const cells = new Int32Array(rows);
+  index.find(state.elites.numbers('descriptor'), cells);
+  const twice = firstRepeated(cells);
+  if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
+  const ids = [...state.elites.numbers('id'), ...state.challengers.numbers('id')];
+  if (firstRepeated(ids) >= 0 || ids.some((id) => id >= state.nextId)) throw fail('have ids of their own', ids);
+  state.parts();
+  elites.load(state.elites, cells);
+  revisions.load(state.challengers);
+  return state.nextId;
+}
+
+/** The first number that stands twice in a list, −1 if there is none. */
+function firstRepeated(list: ArrayLike<number>): number {
+  const seen = new Set<number>();
+  for (let i = 0; i < list.length; i++) {
+    if (seen.has(list[i]!)) return list[i]!;
+    seen.add(list[i]!);
+  }
+  return -1;
+}
+
+/**
+ * The problem that a file's archive is for.
+ * @param given - The user's, if there is one; restore compares it.
+ * @throws ARGUMENT if it must be given, because its genomes are written by functions of its own; SNAPSHOT if the fields are none.
+ */
+export function storedProblem<G, F extends FieldKinds>(
+  owner: string,
+  { genome, json, descriptor, fitnessFloor, fields, noisy }: ArchiveHeader,
+  given: Problem<G, F> | undefined,
+): Problem<G, F> {
+  if (given !== undefined) return given;
+  if (genome === undefined && !json) {
+    throw argumentError(owner, 'domain', 'be given: genomes are written by functions of its space', given);
+  }
+  const kinds: unknown = JSON.parse(fields);
+  checkFields(owner, kinds);
+  return {
+    genome: (genome ?? objectSpace({ sample: noSample })) as never,
+    descriptor,
+    fitnessFloor: fitnessFloor?.[0],
+    fields: Object.keys(kinds as object).length === 0 ? undefined : (kinds as F),
+    noisy,
+  };
+}
+
+function noSample(): never {
+  throw new Error('the space of an archive that was read from a file alone draws no genomes; give its domain');
+}

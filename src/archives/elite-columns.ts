@@ -1,0 +1,114 @@
+import {
+  type BoxBounds,
+  type Column,
+  type ColumnKind,
+  type Elite,
+  FIELD,
+  type FieldKinds,
+  type FieldValues,
+  type Origin,
+  type Origins,
+  type Problem,
+  plainJson,
+  type Repeats,
+  resultSchema,
+  type Schema,
+  type Table,
+} from '../core/index.ts';
+import { FINITE, type StateKind, table } from '../formats/index.ts';
+
+/** What an archive keeps beside genome, fitness, descriptor and fields. */
+export interface KeptColumns {
+  readonly lineage: boolean;
+  readonly noisy: boolean;
+}
+
+/** The columns of an archive: those that a snapshot holds, and the cell and the version of each row. */
+export function eliteSchemas(
+  problem: Pick<Problem<never, FieldKinds>, 'descriptor' | 'fields'>,
+  genome: ColumnKind,
+  { lineage, noisy }: KeptColumns,
+): { readonly stored: Schema; readonly all: Schema } {
+  const stored: Schema = {
+    genome,
+    ...resultSchema(problem),
+    id: 'number',
+    ...(lineage ? { parents: plainJson, emitter: plainJson, evaluation: 'number', seed: 'number' } : {}),
+    ...(noisy ? { repeats: 'number', squares: 'number' } : {}),
+  };
+  return { stored, all: { ...stored, cell: 'integer', version: 'number' } };
+}
+
+/** Elites as the state of an archive. */
+export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
+  const counts = { low: 0, high: 2 ** 53 };
+  const ranges = {
+    genome: FINITE,
+    fitness: FINITE,
+    descriptor: FINITE,
+    id: counts,
+    repeats: { low: 1, high: 2 ** 53 },
+    squares: { low: 0, high: Number.MAX_VALUE },
+  };
+  return table(schema, rows, ranges);
+}
+
+/** A row of an archive's table as an elite. */
+export function eliteOf<G, F extends FieldKinds>(rows: Table, row: number): Elite<G, F> {
+  const { schema } = rows;
+  const elite: Record<string, unknown> = {
+    cell: rows.value('cell', row),
+    fitness: rows.value('fitness', row),
+    descriptor: rows.value('descriptor', row),
+    genome: rows.value('genome', row),
+    fields: fieldsOf(rows, row),
+  };
+  if (schema.parents !== undefined) elite.origin = originOf(rows, row);
+  if (schema.repeats !== undefined) elite.repeats = repeatsOf(rows, row);
+  return elite as unknown as Elite<G, F>;
+}
+
+function fieldsOf(rows: Table, row: number): FieldValues<FieldKinds> {
+  const fields: Record<string, unknown> = {};
+  for (const name in rows.schema) {
+    if (name.startsWith(FIELD)) fields[name.slice(FIELD.length)] = rows.value(name, row);
+  }
+  return fields;
+}
+
+function originOf(rows: Table, row: number): Origin {
+  const value = <T>(name: string): T => rows.value(name, row) as T;
+  return {
+    id: value('id'),
+    parents: value('parents'),
+    emitter: value('emitter'),
+    evaluation: value('evaluation'),
+    seed: value('seed'),
+  };
+}
+
+function repeatsOf(rows: Table, row: number): Repeats {
+  const evaluations = rows.value('repeats', row) as number;
+  const squares = rows.value('squares', row) as number;
+  return { evaluations, deviation: evaluations < 2 ? Number.NaN : Math.sqrt(squares / (evaluations - 1)) };
+}
+
+/** The columns of lineage of rows that are added. */
+export function originColumns(rows: number, origins: Origins | undefined): Record<string, Column> {
+  const list = <T>(given: ArrayLike<T> | undefined, none: T): T[] =>
+    Array.from({ length: rows }, (_, i) => given?.[i] ?? none);
+  return {
+    parents: list(origins?.parents, []),
+    emitter: list(origins?.emitters, ''),
+    evaluation: Float64Array.from(list(origins?.evaluations, -1)),
+    seed: Float64Array.from(list(origins?.seeds, -1)),
+  };
+}
+
+/** Whether a descriptor lies outside its space. */
+export function isOutside({ dimensions, lower, upper }: BoxBounds, descriptors: Float64Array, row: number): boolean {
+  for (let j = 0, at = row * dimensions; j < dimensions; j++, at++) {
+    if (descriptors[at]! < lower[j]! || descriptors[at]! > upper[j]!) return true;
+  }
+  return false;
+}

@@ -1,0 +1,48 @@
+import { type BoxBounds, checkInteger, checkRow } from '../../core/index.ts';
+import type { CellIndex } from './cell-index.ts';
+
+/**
+ * A regular grid over a box. A cell is half-open, [lower, upper); the last one of each dimension is closed. Cells are numbered
+ * row-major, the last dimension fastest.
+ *
+ * Finding a cell is exact, without an epsilon: boundary k of n is the number that float64 gives for
+ * lower + (upper − lower) · (k/n), four roundings, and a descriptor is compared with that very number.
+ * @param shape - `(dimensions)`: number of cells along each dimension, at least 1; their product below 2^31.
+ * @throws ARGUMENT, in the name of `owner`, if the shape breaks its contract.
+ */
+export function gridIndex(owner: string, bounds: BoxBounds, shape: ArrayLike<number>): CellIndex {
+  const { dimensions } = bounds;
+  checkRow(owner, 'cells', shape, dimensions);
+  const grid = Object.freeze(Array.from(shape));
+  for (const [j, n] of grid.entries()) checkInteger(owner, `cells[${j}]`, n, 1);
+  const cells = grid.reduce((product, n) => product * n, 1);
+  checkInteger(owner, 'the product of cells', cells, 1);
+  return {
+    cells,
+    layout: { cells: grid },
+    find(descriptors, found) {
+      for (let i = 0; i < found.length; i++) found[i] = findCell(bounds, grid, descriptors, i * dimensions);
+    },
+    geometry: () => ({ grid }),
+  };
+}
+
+function findCell({ lower, upper }: BoxBounds, grid: readonly number[], descriptors: Float64Array, at: number): number {
+  let cell = 0;
+  for (let j = 0; j < grid.length; j++) {
+    const n = grid[j]!;
+    const low = lower[j]!;
+    const high = upper[j]!;
+    const x = Math.min(Math.max(descriptors[at + j]!, low), high);
+    let k = Math.min(Math.floor(((x - low) / (high - low)) * n), n - 1);
+    while (k > 0 && x < edge(low, high, n, k)) k--;
+    while (k < n - 1 && x >= edge(low, high, n, k + 1)) k++;
+    cell = cell * n + k;
+  }
+  return cell;
+}
+
+/** Boundary k of n. */
+function edge(low: number, high: number, n: number, k: number): number {
+  return k === n ? high : low + (high - low) * (k / n);
+}

@@ -1,0 +1,165 @@
+import { type CheckedResults, type ReportRows, type Schema, Table } from '../core/index.ts';
+import type { Admission } from './admissions/admission.ts';
+import type { EliteTable } from './elite-table.ts';
+import type { CellIndex } from './indices/cell-index.ts';
+
+/**
+ * What becomes of elites that are evaluated again, and of rows of a noisy domain that want to replace an elite.
+ *
+ * Adaptive sampling [Justesen2019]: an elite is the mean of its evaluations. A row that is better than the elite of its cell becomes
+ * its challenger, one at a time for each cell, and is evaluated again until it is no longer better, or was evaluated as often as the
+ * elite: then it takes its place. Whatever is evaluated again belongs to the cell of its mean descriptor.
+ *
+ * Deviation: elites are evaluated again by an emitter's budget, those with the fewest evaluations first, because one evaluation for
+ * each challenge leaves most elites with a single one.
+ */
+export class Revisions {
+  readonly #elites: EliteTable;
+  readonly #schema: Schema;
+  readonly #index: CellIndex;
+  readonly #admission: Admission;
+  readonly #noisy: boolean;
+  /** The challenger of each cell, a table of one row, the first first. */
+  readonly #challengers = new Map<number, Table>();
+
+  constructor(elites: EliteTable, schema: Schema, index: CellIndex, admission: Admission, noisy: boolean) {
+    this.#elites = elites;
+    this.#schema = schema;
+    this.#index = index;
+    this.#admission = admission;
+    this.#noisy = noisy;
+  }
+
+  /** Whether a row has to be evaluated again before it may replace this elite. */
+  mustChallenge(row: number): boolean {
+    return this.#noisy && (this.#elites.table.data.repeats as Float64Array)[row]! > 1;
+  }
+
+  /** Keeps a row as the challenger of a cell. @returns whether the cell had none. */
+  challenge(rows: Table, row: number, cell: number): boolean {
+    if (this.#challengers.has(cell)) return false;
+    this.#challengers.set(cell, rows.gather([row]));
+    return true;
+  }
+
+  /** The challengers, the first first, as a table. */
+  challengers(): Table {
+    const rows = new Table(this.#schema, this.#challengers.size);
+    for (const [i, one] of [...this.#challengers.values()].entries()) rows.copy(one, 0, i);
+    return rows;
+  }
+
+  /** Takes challengers in place of its own. */
+  load(rows: Table): void {
+    const cells = new Int32Array(rows.rows);
+    this.#index.find(rows.numbers('descriptor'), cells);
+    this.#challengers.clear();
+    for (const [i, cell] of cells.entries()) this.challenge(rows, i, cell);
+  }
+
+  /** See {@link CellArchive.uncertain}. */
+  uncertain(count: number, out: ReadonlySet<number>): Table {
+    const chosen = new Table(this.#schema);
+    const take = (rows: Table, row: number): void => {
+      if (chosen.rows >= count || out.has((rows.data.id as Float64Array)[row]!)) return;
+      chosen.copy(rows, row, chosen.push());
+    };
+    for (const one of this.#challengers.values()) take(one, 0);
+    const { table } = this.#elites;
+    if (!this.#noisy || chosen.rows >= count) return chosen;
+    const [repeats, ids] = [table.numbers('repeats'), table.numbers('id')];
+    const order = [...repeats.keys()].sort((a, b) => repeats[a]! - repeats[b]! || ids[a]! - ids[b]!);
+    for (const row of order) take(table, row);
+    return chosen;
+  }
+
+  /** See {@link CellArchive.revise}. */
+  revise(ids: ArrayLike<number>, results: CheckedResults, report: ReportRows): void {
+    for (let i = 0; i < ids.length; i++) {
+      const id = ids[i]!;
+      const challenged = [...this.#challengers].find(([, one]) => one.value('id', 0) === id);
+      const row = challenged === undefined ? this.#elites.table.numbers('id').indexOf(id) : -1;
+      const reason = results.reasons?.[i];
+      if (reason !== undefined) report.push('invalid', reason);
+      else if (challenged !== undefined) {
+        const [cell, one] = challenged;
+        this.#challengers.delete(cell);
+        this.#merge(one, 0, results.table, i);
+        report.cell[i] = this.#cellOf(one, 0);
+        report.push(this.#settle(one, report.cell[i]!));
+      } else if (row >= 0) {
+        report.push(this.#move(row, results.table, i, report));
+      } else {
+        report.cell[i] = this.#cellOf(results.table, i);
+        report.push('rejected');
+      }
+    }
+  }
+
+  /** @returns what became of an elite that was evaluated again. */
+  #move(row: number, results: Table, i: number, report: ReportRows): 'revised' | 'rejected' | 'challenging' {
+    const { table } = this.#elites;
+    const before = table.value('cell', row) as number;
+    const fitness = table.value('fitness', row) as number;
+    this.#merge(table, row, results, i);
+    const cell = this.#cellOf(table, row);
+    report.cell[i] = cell;
+    report.improvement[i] = (table.value('fitness', row) as number) - fitness;
+    if (cell === before) this.#elites.touch(row);
+    else if (this.#elites.rowOf(cell) < 0) this.#elites.move(row, cell);
+    else {
+      const one = new Table(this.#schema, 1);
+      one.copy(table, row, 0);
+      this.#elites.remove(row);
+      const outcome = this.#settle(one, cell);
+      return outcome === 'rejected' || outcome === 'challenging' ? outcome : 'revised';
+    }
+    return 'revised';
+  }
+
+  /** Finds a place for a row that has none: in its cell, as its challenger, or nowhere. */
+  #settle(one: Table, cell: number): 'new' | 'improved' | 'challenging' | 'rejected' {
+    const { table } = this.#elites;
+    const row = this.#elites.rowOf(cell);
+    const fitness = one.value('fitness', 0) as number;
+    const elite = row < 0 ? undefined : (table.value('fitness', row) as number);
+    if (!(fitness > this.#admission.threshold(cell, elite))) return 'rejected';
+    if (row >= 0 && this.#noisy && (one.value('repeats', 0) as number) < (table.value('repeats', row) as number)) {
+      return this.challenge(one, 0, cell) ? 'challenging' : 'rejected';
+    }
+    const at = row < 0 ? this.#elites.open(cell) : row;
+    this.#elites.touch(at);
+    table.copy(one, 0, at);
+    this.#admission.entered?.(cell, fitness);
+    return row < 0 ? 'new' : 'improved';
+  }
+
+  /** Takes one evaluation more into a row: into its means, of a noisy domain, by Welford's update [Welford1962]. */
+  #merge(rows: Table, row: number, results: Table, i: number): void {
+    const { fitness, descriptor, repeats, squares } = rows.data as Record<string, Float64Array>;
+    const before = fitness![row]!;
+    const size = this.#dimensions;
+    const old = descriptor!.slice(row * size, (row + 1) * size);
+    rows.copy(results, i, row);
+    if (!this.#noisy) return;
+    const told = fitness![row]!;
+    repeats![row]!++;
+    const n = repeats![row]!;
+    fitness![row] = before + (told - before) / n;
+    squares![row]! += (told - before) * (told - fitness![row]!);
+    for (let j = 0; j < size; j++) {
+      const at = row * size + j;
+      descriptor![at] = old[j]! + (descriptor![at]! - old[j]!) / n;
+    }
+  }
+
+  get #dimensions(): number {
+    return (this.#schema.descriptor as { readonly size: number }).size;
+  }
+
+  #cellOf(rows: Table, row: number): number {
+    const cell = new Int32Array(1);
+    this.#index.find(rows.value('descriptor', row) as Float64Array, cell);
+    return cell[0]!;
+  }
+}

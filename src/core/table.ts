@@ -1,0 +1,184 @@
+import { Batch } from './genomes.ts';
+import { copyRow, touchRows } from './numbers.ts';
+
+/** Writes a value as text, and reads it back. An object space is one. */
+export interface TextCodec<T> {
+  serialize(value: T): string;
+  deserialize(text: string): T;
+}
+
+/**
+ * What a column holds in each row: a float64 number, a 32-bit integer, a vector of `size` float64 numbers, or a value of any
+ * other kind with the codec that files and messages need.
+ */
+export type ColumnKind = 'number' | 'integer' | { readonly size: number } | AnyCodec;
+
+/** A codec of values of whatever type. */
+interface AnyCodec {
+  serialize(value: never): string;
+  deserialize(text: string): unknown;
+}
+
+/** Names and kinds of a table's columns. */
+export type Schema = Readonly<Record<string, ColumnKind>>;
+
+/** The memory of a column: numbers row-major, or a list. */
+export type Column = Float64Array | Int32Array | unknown[];
+
+/** Numbers that a table has room for when it first grows beyond its first rows: 16 MB, of which untouched pages cost nothing. */
+const RESERVE = 2 ** 21;
+const FIRST_ROWS = 64;
+
+/**
+ * Rows of named columns, each in one flat array. What an evaluation found, what an archive keeps, what workers send and what
+ * files hold are tables, so a new column is declared in one place.
+ */
+export class Table {
+  readonly schema: Schema;
+  /** By name: room for {@link Table.capacity} rows. Replaced when the table grows. */
+  readonly data: Record<string, Column> = {};
+  #rows = 0;
+  #capacity: number;
+
+  /**
+   * A table of `rows` rows: zeros, and undefined in lists.
+   * @param data - Columns with room for just these rows, to be the table's own.
+   */
+  constructor(schema: Schema, rows: number = 0, data?: Readonly<Record<string, Column>>) {
+    this.schema = schema;
+    this.#rows = rows;
+    this.#capacity = rows;
+    for (const name in schema) this.data[name] = data?.[name] ?? columnOf(schema[name]!, rows);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  /** Rows that there is memory for. */
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  /** The numbers of a column, `rows` times its size: a live view, valid until the table grows. */
+  numbers(name: string): Float64Array {
+    const data = this.data[name] as Float64Array;
+    return data.length === this.#rows ? data : data.subarray(0, this.#rows * widthOf(this.schema[name]!));
+  }
+
+  /** The integers of a column: a live view, valid until the table grows. */
+  integers(name: string): Int32Array {
+    return (this.data[name] as Int32Array).subarray(0, this.#rows);
+  }
+
+  /** The vectors of a column: a live view, valid until the table grows. */
+  vectors(name: string): Batch {
+    return new Batch(this.#rows, widthOf(this.schema[name]!), this.numbers(name));
+  }
+
+  /** The values of a column that is a list: the very list. */
+  values(name: string): unknown[] {
+    return this.data[name] as unknown[];
+  }
+
+  /** One value: a number, a copy of a vector, or the object itself. */
+  value(name: string, row: number): unknown {
+    const data = this.data[name]!;
+    const width = widthOf(this.schema[name]!);
+    return width === 1 && !isVector(this.schema[name]!) ? data[row] : data.slice(row * width, (row + 1) * width);
+  }
+
+  /**
+   * Makes room for `rows` rows, so that nothing can fail while they are written.
+   * @param limit - The most rows that there will ever be.
+   */
+  reserve(rows: number, limit: number = Number.POSITIVE_INFINITY): void {
+    if (rows <= this.#capacity) return;
+    let width = 0;
+    for (const name in this.schema) width += widthOf(this.schema[name]!);
+    const wanted = rows <= FIRST_ROWS ? FIRST_ROWS : Math.max(Math.ceil(rows * 1.5), Math.floor(RESERVE / width));
+    const capacity = Math.max(rows, Math.min(wanted, limit));
+    const grown: Record<string, Column> = {};
+    for (const name in this.schema) grown[name] = growColumn(this.schema[name]!, this.data[name]!, capacity);
+    Object.assign(this.data, grown);
+    this.#capacity = capacity;
+  }
+
+  /** Adds rows of zeros at the end, or takes rows away there. */
+  resize(rows: number): void {
+    this.reserve(rows);
+    for (const name in this.schema) {
+      const data = this.data[name]!;
+      if (Array.isArray(data)) data.length = rows;
+      else if (rows > this.#rows) data.fill(0, this.#rows * widthOf(this.schema[name]!));
+    }
+    this.#rows = rows;
+  }
+
+  /** Takes a row at the end into use, whose numbers are whatever was there. @returns its number. */
+  push(): number {
+    this.reserve(this.#rows + 1);
+    return this.#rows++;
+  }
+
+  /** Copies one row of another table, of the columns that both have. */
+  copy(from: Table, row: number, to: number): void {
+    for (const name in from.schema) {
+      const source = from.data[name]!;
+      const target = this.data[name];
+      if (target === undefined) continue;
+      if (Array.isArray(source) || source instanceof Int32Array) target[to] = source[row] as never;
+      else {
+        const width = widthOf(from.schema[name]!);
+        copyRow(source, row * width, target as Float64Array, to * width, width);
+      }
+    }
+  }
+
+  /** New table of some rows, in their order. */
+  gather(rows: ArrayLike<number>): Table {
+    const table = new Table(this.schema, rows.length);
+    for (let i = 0; i < rows.length; i++) table.copy(this, rows[i]!, i);
+    return table;
+  }
+
+  /** Copies row i of another table to `rows[i]`, of the columns that both have; nowhere if that is negative. */
+  put(rows: Int32Array, from: Table): void {
+    for (const name in from.schema) {
+      const target = this.data[name];
+      if (target !== undefined) putColumn(from.data[name]!, target, rows, widthOf(from.schema[name]!));
+    }
+  }
+}
+
+function isVector(kind: ColumnKind): boolean {
+  return typeof kind === 'object' && 'size' in kind;
+}
+
+/** Numbers, or entries, in a row. */
+export function widthOf(kind: ColumnKind): number {
+  return typeof kind === 'object' && 'size' in kind ? kind.size : 1;
+}
+
+function columnOf(kind: ColumnKind, rows: number): Column {
+  if (kind === 'integer') return new Int32Array(rows);
+  if (kind === 'number') return new Float64Array(rows);
+  return 'size' in kind ? new Float64Array(rows * kind.size) : new Array(rows).fill(undefined);
+}
+
+function growColumn(kind: ColumnKind, data: Column, capacity: number): Column {
+  if (Array.isArray(data)) return data;
+  const grown = columnOf(kind, capacity) as Float64Array;
+  grown.set(data);
+  return grown;
+}
+
+function putColumn(source: Column, target: Column, rows: Int32Array, width: number): void {
+  if (width > 1) touchRows(target as Float64Array, width, rows);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    if (row < 0) continue;
+    if (width === 1) target[row] = source[i] as never;
+    else copyRow(source as Float64Array, i * width, target as Float64Array, row * width, width);
+  }
+}

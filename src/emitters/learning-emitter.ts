@@ -1,0 +1,164 @@
+import {
+  type Archive,
+  asBatch,
+  Batch,
+  type Box,
+  checkChoice,
+  checkMethods,
+  checkOptions,
+  type Emitter,
+  type EmitterContext,
+  type FieldKinds,
+  type Genomes,
+  type LearnContext,
+  type Learner,
+  type LearnerContext,
+  type Proposal,
+  pause,
+  type Stateful,
+  stateError,
+  type VariationOperator,
+} from '../core/index.ts';
+import {
+  anyFloat64,
+  decodeSnapshot,
+  encodeSnapshot,
+  integer,
+  optional,
+  partsKind,
+  record,
+  type SnapshotOf,
+  type StatefulParts,
+  statefulParts,
+} from '../formats/index.ts';
+import { Fits } from './fits.ts';
+import { operatorEmitter } from './operator-emitter.ts';
+import { checkTraining, isFitDue, type Progress, type Training } from './training.ts';
+
+/** What a {@link LearningEmitter} is made of. */
+export interface LearningEmitterOptions {
+  /** The operator, which uses the learner. */
+  readonly operator: VariationOperator;
+  /** Learned on the archive. */
+  readonly learner: Learner;
+  /** When it is fitted again (default `{ every: 1 }`, after every generation). */
+  readonly training?: Training | undefined;
+  /**
+   * `'sequential'` (default): a generation is varied with what was learned on the archive of the generation before.
+   * `'overlapped'`: of the one before that, so that a learner that can fit aside does so while the next batch is evaluated. As
+   * deterministic, and the same bits whether the learner can fit aside or not.
+   */
+  readonly learning?: 'sequential' | 'overlapped' | undefined;
+}
+
+/** An emitter of an operator with a learner, which it fits on the archive between two asks. */
+export class LearningEmitter implements Emitter, Stateful {
+  readonly retries: boolean = true;
+  readonly parts: readonly object[];
+  readonly #emitter: Emitter;
+  readonly #options: {
+    readonly operator: VariationOperator;
+    readonly learner: Learner;
+    readonly training: Training;
+    readonly learning: string;
+  };
+  readonly #fits: Fits;
+  /** Where the search was at the last fit; undefined before the first. */
+  #fitted: Progress | undefined;
+  #learning = false;
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: LearningEmitterOptions) {
+    const owner = 'LearningEmitter';
+    checkOptions(owner, options, ['operator', 'learner', 'training', 'learning']);
+    const { operator, learner, training = { every: 1 }, learning = 'sequential' } = options;
+    checkMethods(owner, 'learner', learner, 'fit', 'reconstruct', 'encoding');
+    checkTraining(owner, training);
+    checkChoice(owner, 'learning', learning, ['sequential', 'overlapped']);
+    this.#emitter = operatorEmitter(operator);
+    this.#options = { operator, learner, training, learning };
+    this.parts = [learner];
+    this.#fits = new Fits(learner, learning === 'overlapped');
+  }
+
+  /** @throws ARGUMENT if the learner does not fit the space. */
+  check(_archive: Archive<Float64Array, FieldKinds>, space: Box): void {
+    this.#options.learner.check?.(space);
+  }
+
+  /** Children by the operator. */
+  ask(
+    count: number,
+    context: EmitterContext,
+  ): Genomes<Float64Array> | Proposal | Promise<Genomes<Float64Array> | Proposal> {
+    return this.#emitter.ask(count, context);
+  }
+
+  /**
+   * Fits the learner on a copy of the elites, if `training` says that it is time; overlapped, finishes the fit that was begun
+   * before, and begins the next.
+   * @throws what the learner throws; then the next call tries again.
+   */
+  learn(context: LearnContext): void | Promise<void> {
+    const { generations, entered, archive } = context;
+    const fitted = this.#fitted;
+    const since = fitted && { generations: generations - fitted.generations, entered: entered - fitted.entered };
+    const due = since === undefined || isFitDue(this.#options.training, since, archive.size);
+    const ends = this.#fits.batch !== undefined && since !== undefined && since.generations > 0;
+    if (due || ends) return this.#learn(context, due);
+  }
+
+  async #learn({ archive, generations, entered, space, random, signal }: LearnContext, due: boolean): Promise<void> {
+    const context: LearnerContext = { space: space as Box, random, signal, pause };
+    this.#learning = true;
+    try {
+      await this.#fits.finish(context);
+      if (!due) return;
+      const { rows, columns, data } = asBatch('LearningEmitter.learn', archive.genomes(), (space as Box).dimensions);
+      await this.#fits.fit(new Batch(rows, columns, data.slice()), context, this.#fitted === undefined);
+      this.#fitted = { generations, entered };
+    } finally {
+      this.#learning = false;
+    }
+  }
+
+  /** The learner, what it is being fitted on, and the operator if it has state. @throws STATE while it is fitted, or if a part cannot be stored. */
+  snapshot(): Uint8Array {
+    const { batch } = this.#fits;
+    return encodeSnapshot(this.#stored('snapshot'), {
+      fitted: this.#fitted,
+      columns: batch?.columns ?? 0,
+      batch: batch?.data,
+      parts: new Map(),
+    });
+  }
+
+  /** @throws SNAPSHOT if `bytes` are damaged or of another configuration; what a part throws. Nothing has changed then. */
+  restore(bytes: Uint8Array): void {
+    const { state, fail } = decodeSnapshot('LearningEmitter.restore', bytes, this.#stored('restore'));
+    const { fitted, columns, batch } = state;
+    const rows = batch === undefined ? 0 : batch.length / columns;
+    if (batch !== undefined && !(Number.isInteger(rows) && rows > 0)) throw fail('have genomes in batch', batch.length);
+    state.parts();
+    this.#fits.restore(batch && new Batch(rows, columns, batch));
+    this.#fitted = fitted;
+  }
+
+  #stored(method: string): SnapshotOf<ReturnType<typeof kindsOf>> {
+    const owner = `LearningEmitter.${method}`;
+    if (this.#learning) throw stateError(owner, 'learn() is under way');
+    const { learner, operator, training, learning } = this.#options;
+    const parts = statefulParts(owner, { learner }, { operator });
+    const configuration = { training, learning, parts: [...parts.keys()].join(', ') };
+    return { kind: 'LearningEmitter', configuration, state: kindsOf(parts) };
+  }
+}
+
+function kindsOf(parts: StatefulParts) {
+  return {
+    fitted: optional(record({ generations: integer(), entered: integer() })),
+    columns: integer(0, 2 ** 24),
+    batch: optional(anyFloat64([undefined])),
+    parts: partsKind(parts),
+  };
+}

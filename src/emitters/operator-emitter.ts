@@ -1,0 +1,161 @@
+import {
+  argumentError,
+  asBatch,
+  type Box,
+  checkMethods,
+  type Emitter,
+  type EmitterContext,
+  type Genomes,
+  isBatch,
+  isObjectSpace,
+  isThenable,
+  ListBatch,
+  type MaybeStateful,
+  type Proposal,
+  type Selection,
+  selectElites,
+  type VariationOperator,
+} from '../core/index.ts';
+
+/** How often another parent is drawn for a row that has no child. */
+const MOST_PARENTS = 100;
+
+/** Children of a selection: genomes, and the ids of their parents where the archive keeps lineage. */
+interface Children<G> {
+  readonly genomes: Genomes<G>;
+  readonly parents: readonly (readonly number[])[] | undefined;
+}
+
+/**
+ * An emitter of a variation operator: draws parents uniformly from the archive, with replacement, and gives their children. A parent
+ * without a child is replaced by another, at most 100 times a row. Draws parents from the stream that it is given, then what the
+ * operator draws.
+ * @throws ARGUMENT if the operator has no `vary`.
+ */
+export function operatorEmitter<G = Float64Array>(operator: VariationOperator<G>): Emitter<G> {
+  checkMethods('operatorEmitter', 'operator', operator, 'vary');
+  return new OperatorEmitter(operator);
+}
+
+class OperatorEmitter<G> implements Emitter<G> {
+  readonly retries: boolean = true;
+  readonly #operator: VariationOperator<G>;
+
+  constructor(operator: VariationOperator<G>) {
+    this.#operator = operator;
+    Object.assign(this, stateOf(operator));
+  }
+
+  ask(count: number, context: EmitterContext<G>): Proposal<G> | Promise<Proposal<G>> {
+    const children = this.#children(count, context);
+    // The usual case: one batch of vectors, made at once.
+    if (!isThenable(children) && isBatch((children as Children<G>).genomes)) return children;
+    return complete(count, children, (missing) => this.#children(missing, context));
+  }
+
+  /** Children of `count` new parents; rows without one are undefined. */
+  #children(count: number, context: EmitterContext<G>): Children<G> | Promise<Children<G>> {
+    const drawn: Selection<G>[] = [];
+    const select = (more: number): Selection<G> => {
+      const selection = selectElites(context.archive, more, context.random) as Selection<G>;
+      drawn.push(selection);
+      return selection;
+    };
+    const failures: unknown[] = [];
+    const { archive, random, space, signal, retries } = context;
+    const failed = (_row: number, error: unknown): void => void failures.push(error);
+    const given = { archive, random, space, signal, retries, select, failed };
+    const parents = select(count);
+    const finish = (genomes: Genomes<G>): Children<G> => {
+      if (failures.length > 0 && context.onError === 'throw') throw failures[0];
+      return { genomes: checkChildren(genomes, count, space), parents: parentIds(drawn, count) };
+    };
+    const vary = (): Genomes<G> | Promise<Genomes<G>> => {
+      // What an attempt before this one has drawn is not a parent.
+      drawn.length = 1;
+      failures.length = 0;
+      return this.#operator.vary(parents, given);
+    };
+    const children = retried(vary, count, context);
+    if (!isThenable(children)) return finish(children as Genomes<G>);
+    // The archive may change before the operator answers.
+    for (const selection of drawn) selection.fix();
+    return (children as Promise<Genomes<G>>).then(finish);
+  }
+}
+
+/** What an emitter has of its operator's state: these methods exactly if the operator has them. */
+function stateOf<G>(operator: VariationOperator<G>): MaybeStateful {
+  const { stateful, snapshot, restore } = operator;
+  return {
+    ...(stateful === undefined ? {} : { stateful }),
+    ...(snapshot && { snapshot: snapshot.bind(operator) }),
+    ...(restore && { restore: restore.bind(operator) }),
+  };
+}
+
+/** Draws other parents for rows without a child, until each has one or was tried 100 times. */
+async function complete<G>(
+  count: number,
+  first: Children<G> | Promise<Children<G>>,
+  more: (missing: number) => Children<G> | Promise<Children<G>>,
+): Promise<Proposal<G>> {
+  const genomes: G[] = [];
+  const parents: (readonly number[])[] = [];
+  let made = await first;
+  for (let draws = 1; ; draws++) {
+    for (let i = 0; i < made.genomes.rows; i++) {
+      const genome = made.genomes.row(i);
+      if (genome === undefined) continue;
+      genomes.push(genome);
+      if (made.parents !== undefined) parents.push(made.parents[i]!);
+    }
+    if (genomes.length === count || draws === MOST_PARENTS) break;
+    made = await more(count - genomes.length);
+  }
+  return { genomes: new ListBatch(genomes), parents: parents.length > 0 ? parents : undefined };
+}
+
+/**
+ * Calls an operator; if the whole call fails, again from the same random numbers as often as it may be. Once it may not, the error is
+ * thrown, or there are no children.
+ */
+function retried<G>(
+  vary: () => Genomes<G> | Promise<Genomes<G>>,
+  count: number,
+  { retries, onError, random, signal }: EmitterContext<G>,
+): Genomes<G> | Promise<Genomes<G>> {
+  const before = retries > 0 ? random.getState?.() : undefined;
+  const again = (error: unknown, tries: number): Genomes<G> | Promise<Genomes<G>> => {
+    if (signal?.aborted || tries >= retries) {
+      if (signal?.aborted || onError === 'throw') throw error;
+      return new ListBatch<G>(new Array(count).fill(undefined));
+    }
+    if (before !== undefined) random.setState?.(before);
+    return attempt(tries + 1);
+  };
+  const attempt = (tries: number): Genomes<G> | Promise<Genomes<G>> => {
+    try {
+      const children = vary();
+      return isThenable(children) ? (children as Promise<Genomes<G>>).catch((error) => again(error, tries)) : children;
+    } catch (error) {
+      return again(error, tries);
+    }
+  };
+  return attempt(0);
+}
+
+/** @throws ARGUMENT if there is not one row for each parent, or vectors have another length. */
+function checkChildren<G>(children: Genomes<G>, count: number, space: EmitterContext<G>['space']): Genomes<G> {
+  const owner = 'operatorEmitter';
+  if (children?.rows !== count) throw argumentError(owner, 'the operator', `answer with ${count} rows`, children?.rows);
+  if (isObjectSpace(space) || !isBatch(children)) return children;
+  return asBatch(owner, children as never, (space as Box).dimensions) as never;
+}
+
+/** `(count)`: the ids of each child's parents, of the selections that have one for each; undefined without lineage. */
+function parentIds<G>(drawn: readonly Selection<G>[], count: number): number[][] | undefined {
+  const ids = drawn.flatMap((selection) => (selection.rows === count && selection.ids ? [selection.ids] : []));
+  if (ids.length === 0) return undefined;
+  return Array.from({ length: count }, (_, i) => ids.map((one) => one[i]!));
+}

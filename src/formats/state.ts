@@ -1,0 +1,315 @@
+import {
+  argumentError,
+  type Column,
+  type ElitesError,
+  type Schema,
+  Table,
+  type TextCodec,
+  widthOf,
+} from '../core/index.ts';
+import type { Safetensor } from './safetensors.ts';
+
+/** State on its way into a snapshot: what is JSON, and what are tensors, by place. */
+export interface StateWriter {
+  /** Whom errors name. */
+  readonly owner: string;
+  readonly json: Record<string, unknown>;
+  readonly tensors: Map<string, Safetensor>;
+}
+
+/** State as a snapshot holds it. */
+export interface StoredState {
+  readonly json: Readonly<Record<string, unknown>>;
+  readonly tensors: ReadonlyMap<string, Safetensor>;
+  /** Lengths that arrays have in common, by name. */
+  readonly lengths: Map<string, number>;
+  /** The error for bytes that break a rule: what they must, and what was found. */
+  readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError;
+}
+
+/**
+ * One kind of state: how a value is written, and how it is read back and refused. Reading changes nothing but what it answers with.
+ * A part's state is declared as a record of kinds, from which its snapshot follows.
+ */
+export interface StateKind<T, R = T> {
+  write(to: StateWriter, place: string, value: T): void;
+  /** @throws SNAPSHOT if what stands there is not of this kind. */
+  read(from: StoredState, place: string): R;
+}
+
+/** Names and kinds of a part's state. */
+export type StateKinds = Readonly<Record<string, StateKind<never, unknown>>>;
+
+/** What is written for such kinds. */
+export type Written<K extends StateKinds> = {
+  readonly [N in keyof K]: K[N] extends StateKind<infer T, unknown> ? T : never;
+};
+
+/** What is read of such kinds. */
+export type Read<K extends StateKinds> = {
+  readonly [N in keyof K]: K[N] extends StateKind<never, infer R> ? R : never;
+};
+
+/** Several kinds by name. Lengths of arrays that have a name are shared within it. */
+export function record<K extends StateKinds>(kinds: K): StateKind<Written<K>, Read<K>> {
+  const at = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
+  return {
+    write(to, place, value) {
+      for (const name in kinds) kinds[name]!.write(to, at(place, name), value[name] as never);
+    },
+    read(from, place) {
+      const own = { ...from, lengths: new Map<string, number>() };
+      const entries = Object.entries(kinds).map(([name, kind]) => [name, kind.read(own, at(place, name))]);
+      return Object.fromEntries(entries) as Read<K>;
+    },
+  };
+}
+
+/** A kind, or undefined. */
+export function optional<T, R>(kind: StateKind<T, R>): StateKind<T | undefined, R | undefined> {
+  return {
+    write(to, place, value) {
+      to.json[`${place}?`] = value !== undefined;
+      if (value !== undefined) kind.write(to, place, value);
+    },
+    read: (from, place) => (flag.read(from, `${place}?`) ? kind.read(from, place) : undefined),
+  };
+}
+
+/** A list of at most `most` values of a kind. */
+export function list<T, R>(kind: StateKind<T, R>, most: number): StateKind<readonly T[], R[]> {
+  return {
+    write(to, place, values) {
+      to.json[`${place}.length`] = values.length;
+      for (const [i, value] of values.entries()) kind.write(to, `${place}.${i}`, value);
+    },
+    read(from, place) {
+      const length = integer(0, most).read(from, `${place}.length`);
+      return Array.from({ length }, (_, i) => kind.read(from, `${place}.${i}`));
+    },
+  };
+}
+
+/** A value of JSON that `test` takes. */
+function json<T>(rule: string, test: (value: unknown) => boolean): StateKind<T> {
+  return {
+    write(to, place, value) {
+      to.json[place] = value;
+    },
+    read(from, place) {
+      const value = Object.hasOwn(from.json, place) ? from.json[place] : undefined;
+      if (test(value)) return value as T;
+      throw from.fail(`have ${rule} as ${place}`, value);
+    },
+  };
+}
+
+/** True or false. */
+export const flag: StateKind<boolean> = json('true or false', (value) => typeof value === 'boolean');
+
+/** Any text. */
+export const text: StateKind<string> = json('a text', (value) => typeof value === 'string');
+
+/** An integer in [low, high]. */
+export function integer(low: number = 0, high: number = LARGEST_COUNT): StateKind<number> {
+  const test = (value: unknown): boolean =>
+    Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high;
+  return json(`an integer in [${low}, ${high}]`, test);
+}
+
+/** What is counted stays below: a snapshot of whatever comes later can still be read. */
+export const LARGEST_COUNT: number = 2 ** 52;
+
+/** One of some texts. */
+export function choice<T extends string>(choices: readonly T[]): StateKind<T> {
+  return json(`one of ${choices.join(', ')}`, (value) => choices.includes(value as T));
+}
+
+/** The typed arrays that state is kept in. */
+type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
+
+/** A size of an array: a number, the name of a length that all arrays of a snapshot with that name share, or any. */
+export type Size = number | string | undefined;
+
+interface Range {
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+}
+
+/**
+ * An array of a shape, in [low, high].
+ * @param range - Without bounds any number, NaN too, is taken; with one, numbers are finite unless it is infinite.
+ */
+function array<T extends Numbers>(
+  kind: { readonly name: string; new (length: number): T },
+  shape: readonly Size[],
+  range: Range | undefined,
+): StateKind<T> {
+  return {
+    write(to, place, data) {
+      const free = shape.reduce<number>((product, size) => (typeof size === 'number' ? product * size : product), 1);
+      const sizes = shape.map((size) => (typeof size === 'number' ? size : data.length / Math.max(1, free)));
+      to.tensors.set(place, { shape: sizes, data });
+    },
+    read(from, place) {
+      const tensor = from.tensors.get(place);
+      const sizes = tensor?.shape ?? [];
+      const fits =
+        tensor?.data instanceof kind &&
+        sizes.length === shape.length &&
+        shape.every((size, i) => same(from, size, sizes[i]!));
+      if (!fits) {
+        const wanted = shape.map((size) =>
+          typeof size === 'string' ? (from.lengths.get(size) ?? size) : (size ?? 'any'),
+        );
+        throw from.fail(`have ${place} as ${kind.name} of shape (${wanted.join(', ')})`, tensor?.shape);
+      }
+      return within(from, place, tensor.data as T, range);
+    },
+  };
+}
+
+/** Whether a size is the one that is wanted; a named length is that of its first array. */
+function same(from: StoredState, size: Size, found: number): boolean {
+  if (typeof size !== 'string') return size === undefined || size === found;
+  if (!from.lengths.has(size)) from.lengths.set(size, found);
+  return from.lengths.get(size) === found;
+}
+
+function within<T extends Numbers>(from: StoredState, place: string, data: T, range: Range | undefined): T {
+  if (range === undefined) return data;
+  const { low = -Number.MAX_VALUE, high = Number.MAX_VALUE } = range;
+  const at = (data as Float64Array).findIndex((value) => !(value >= low && value <= high));
+  if (at < 0) return data;
+  const rule = high === Number.MAX_VALUE && low === -high ? 'finite numbers' : `numbers in [${low}, ${high}]`;
+  throw from.fail(`have ${rule} in ${place}`, data[at]);
+}
+
+/** Float64 numbers, finite unless a bound is infinite. */
+export function float64(
+  shape: readonly Size[],
+  low: number = -Number.MAX_VALUE,
+  high: number = Number.MAX_VALUE,
+): StateKind<Float64Array> {
+  return array(Float64Array, shape, { low, high });
+}
+
+/** Float64 numbers, of which any may be infinite or NaN. */
+export function anyFloat64(shape: readonly Size[]): StateKind<Float64Array> {
+  return array(Float64Array, shape, undefined);
+}
+
+/** Finite float32 numbers. */
+export function float32(shape: readonly Size[]): StateKind<Float32Array> {
+  return array(Float32Array, shape, {});
+}
+
+/** Integers of 32 bits in [low, high]. */
+export function int32(
+  shape: readonly Size[],
+  low: number = -(2 ** 31),
+  high: number = 2 ** 31 - 1,
+): StateKind<Int32Array> {
+  return array(Int32Array, shape, { low, high });
+}
+
+/** Unsigned integers of 32 bits. */
+export function uint32(shape: readonly Size[]): StateKind<Uint32Array> {
+  return array(Uint32Array, shape, undefined);
+}
+
+/** Bytes, such as those of another snapshot. */
+export const bytes: StateKind<Uint8Array> = array(Uint8Array, [undefined], undefined);
+
+/** What the numbers of a table's columns must lie in, by column; any number where nothing is said. */
+export type ColumnRanges = Readonly<Record<string, { readonly low: number; readonly high: number }>>;
+
+/** Finite numbers. */
+export const FINITE: ColumnRanges[string] = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE };
+
+/** A table: an array for each column, a list of JSON texts for one of other values. `rows` names their common length. */
+export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): StateKind<Table> {
+  return {
+    write(to, place, value) {
+      for (const name in schema) {
+        if (isCodec(schema[name]!)) continue;
+        const data = schema[name] === 'integer' ? value.integers(name) : value.numbers(name);
+        to.tensors.set(`${place}.${name}`, { shape: shapeOf(schema[name]!, value.rows), data });
+      }
+      for (const name in schema) {
+        if (isCodec(schema[name]!)) texts.write(to, `${place}.${name}`, serialized(value, name));
+      }
+      integer().write(to, `${place}.rows`, value.rows);
+    },
+    read(from, place) {
+      const length = integer().read(from, `${place}.rows`);
+      if ((from.lengths.get(rows) ?? length) !== length)
+        throw from.fail(`have ${from.lengths.get(rows)} rows in ${place}`, length);
+      from.lengths.set(rows, length);
+      const data: Record<string, Column> = {};
+      for (const name in schema) {
+        const column = `${place}.${name}`;
+        if (isCodec(schema[name]!)) data[name] = deserialized(from, column, schema[name] as TextCodec<unknown>, length);
+        else data[name] = numbersKind(schema[name]!, length, ranges[name]).read(from, column);
+      }
+      return new Table(schema, length, data);
+    },
+  };
+}
+
+function numbersKind(
+  kind: Schema[string],
+  rows: number,
+  range: ColumnRanges[string] | undefined,
+): StateKind<Float64Array | Int32Array> {
+  const shape = shapeOf(kind, rows);
+  if (kind === 'integer') return array<Int32Array>(Int32Array, shape, range) as StateKind<Float64Array | Int32Array>;
+  return array<Float64Array>(Float64Array, shape, range) as StateKind<Float64Array | Int32Array>;
+}
+
+function shapeOf(kind: Schema[string], rows: number): number[] {
+  return typeof kind === 'object' && 'size' in kind ? [rows, widthOf(kind)] : [rows];
+}
+
+function isCodec(kind: Schema[string]): boolean {
+  return typeof kind === 'object' && 'serialize' in kind;
+}
+
+/** Texts, or nothing in place of one. */
+const texts: StateKind<readonly (string | null)[]> = {
+  write(to, place, value) {
+    bytes.write(to, place, new TextEncoder().encode(JSON.stringify(value)));
+  },
+  read(from, place) {
+    let read: unknown;
+    try {
+      read = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.read(from, place)));
+    } catch (cause) {
+      throw from.fail(`have texts in ${place}`, (cause as Error).message, cause);
+    }
+    if (Array.isArray(read) && read.every((one) => one === null || typeof one === 'string')) return read;
+    throw from.fail(`have a list of texts in ${place}`, read);
+  },
+};
+
+/** @throws ARGUMENT, or what the codec throws, if a value is not written as a text. */
+function serialized(value: Table, name: string): (string | null)[] {
+  const { serialize } = value.schema[name] as TextCodec<unknown>;
+  return Array.from({ length: value.rows }, (_, i) => {
+    const one = value.values(name)[i];
+    if (one === undefined) return null;
+    const written: unknown = serialize(one);
+    if (typeof written === 'string') return written;
+    throw argumentError('snapshot', 'serialize', 'answer with a string', written);
+  });
+}
+
+function deserialized(from: StoredState, place: string, { deserialize }: TextCodec<unknown>, rows: number): unknown[] {
+  const read = texts.read(from, place);
+  if (read.length !== rows) throw from.fail(`have ${rows} texts in ${place}`, read.length);
+  try {
+    return read.map((one) => (one === null ? undefined : deserialize(one)));
+  } catch (cause) {
+    throw from.fail(`have ${place} that can be read`, (cause as Error | undefined)?.message, cause);
+  }
+}

@@ -1,0 +1,13 @@
+import { int32, type StateKind } from '../formats/index.ts';
+
+const words = int32([4]);
+
+/** The state of a stream, as `getState` gives it. */
+export const streamState: StateKind<Int32Array> = {
+  write: words.write,
+  read(from, place) {
+    const state = words.read(from, place);
+    if (state.some((word) => word !== 0)) return state;
+    throw from.fail(`have no zeros alone in ${place}`, state);
+  },
+};

@@ -1,0 +1,59 @@
+import {
+  type Archive,
+  argumentError,
+  type Box,
+  checkInteger,
+  checkMethods,
+  checkObject,
+  type Emitter,
+  type FieldKinds,
+  type Problem,
+  sameSpace,
+  show,
+  stateError,
+} from '../core/index.ts';
+
+/** @throws ARGUMENT, in the name of `owner`, unless an archive is one, and of the domain's spaces. */
+export function checkArchive<G>(owner: string, domain: Problem<G, FieldKinds>, archive: Archive<G, FieldKinds>): void {
+  checkObject(owner, 'domain', domain);
+  checkMethods(owner, 'archive', archive, 'add');
+  for (const name of ['genome', 'descriptor'] as const) {
+    const [space, wanted] = [archive[name], domain[name]];
+    if (space === undefined || sameSpace(space as Box, wanted as Box)) continue;
+    throw argumentError(owner, `archive.${name}`, `be the ${name} space of the domain, ${show(wanted)}`, space);
+  }
+}
+
+/** @throws ARGUMENT, in the name of `owner`, unless each is an emitter, and another one. @returns their names. */
+export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string, Emitter<G>>>): readonly string[] {
+  checkObject(owner, 'emitters', emitters);
+  const names = Object.keys(emitters);
+  if (names.length === 0) throw argumentError(owner, 'emitters', 'have at least one', emitters);
+  for (const name of names) {
+    checkMethods(owner, `emitters.${name}`, emitters[name], 'ask');
+    const { batchSize } = emitters[name]!;
+    if (batchSize !== undefined) checkInteger(owner, `emitters.${name}.batchSize`, batchSize, 1, 2 ** 24);
+  }
+  const twin = names.find((name, i) => names.findIndex((other) => emitters[other] === emitters[name]) < i);
+  if (twin !== undefined) throw argumentError(owner, `emitters.${twin}`, 'be another one than those before it', twin);
+  return names;
+}
+
+/** Which search uses a part. */
+const users = new WeakMap<object, { readonly pending: readonly unknown[] }>();
+
+/**
+ * Takes parts into use.
+ * @throws STATE if another search that uses one has a batch out: two would spoil each other's state.
+ */
+export function take(owner: string, search: { readonly pending: readonly unknown[] }, parts: readonly object[]): void {
+  for (const part of parts) {
+    const user = users.get(part);
+    if (user === search) continue;
+    if (user !== undefined && user.pending.length > 0) {
+      const why = 'the archive, the bandit or an emitter is in use by another search, which has batches out';
+      throw stateError(`${owner}.ask`, `${why}: tell or drop them`);
+    }
+  }
+  for (const part of parts) users.set(part, search);
+}

@@ -1,0 +1,40 @@
+import { type AddReport, type CheckedResults, FIELD, type FieldKinds } from '../core/index.ts';
+
+/** What a search counts. */
+export class Counts {
+  /** Rows that were told. */
+  evaluations = 0;
+  /** Rows, and batches, that were asked for. */
+  asked = 0;
+  batches = 0;
+  /** First genomes that were asked for. */
+  initialAsked = 0;
+  /** Batches whose rows were all told. */
+  generations = 0;
+  /** Rows that entered the archive. */
+  entered = 0;
+  /** Whether the archive had elites at the start: then there are no first genomes. */
+  continues: boolean;
+  /** Sums of the domain's own number columns over all rows told. */
+  readonly totals: Record<string, number> = {};
+
+  constructor(fields: FieldKinds | undefined, continues: boolean) {
+    this.continues = continues;
+    for (const [name, kind] of Object.entries(fields ?? {})) if (kind === 'number') this.totals[name] = 0;
+  }
+
+  ask(rows: number, initial: boolean): void {
+    this.asked += rows;
+    this.batches++;
+    if (initial) this.initialAsked += rows;
+  }
+
+  tell(rows: number, report: AddReport, { table, reasons }: CheckedResults): void {
+    this.evaluations += rows;
+    this.entered += report.new + report.improved;
+    for (const name in this.totals) {
+      const column = table.data[FIELD + name] as Float64Array;
+      for (let i = 0; i < rows; i++) if (reasons?.[i] === undefined) this.totals[name]! += column[i]!;
+    }
+  }
+}

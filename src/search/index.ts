@@ -1,0 +1,7 @@
+export { DdeElites, type DdeElitesOptions, ddeMixtures } from './dde-elites.ts';
+export type { HistoryColumns } from './history.ts';
+export type { Initial } from './initial-genomes.ts';
+export { MapElites, type MapElitesOptions } from './map-elites.ts';
+export { Search } from './search.ts';
+export type { LoopOptions, SearchOptions } from './search-options.ts';
+export type { Ratios } from './shares.ts';

@@ -1,0 +1,126 @@
+import {
+  type Archive,
+  argumentError,
+  asBatch,
+  Batch,
+  type Box,
+  boxBounds,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+  collectRows,
+  type FieldKinds,
+  type Genomes,
+  infiniteBounds,
+  isBatch,
+  isObjectSpace,
+  ListBatch,
+  type ObjectSpace,
+  type Problem,
+  type Random,
+} from '../core/index.ts';
+
+/**
+ * The first genomes. `{ evaluations }`: as many drawn at random; `{ untilCoverage, atMost }`: batches drawn until the
+ * archive has this coverage, in (0, 1], but at most so many; or genomes of the user's own, in batches in their order.
+ */
+export type Initial<G = Float64Array> =
+  | { readonly evaluations: number }
+  | { readonly untilCoverage: number; readonly atMost: number }
+  | Genomes<G>;
+
+/** Gives out the first genomes of an algorithm, batch by batch, until there is an archive to go on from. */
+export class InitialGenomes<G> {
+  readonly #draw: (rows: number, random: Random) => Genomes<G>;
+  readonly #given: Genomes<G> | undefined;
+  readonly #coverage: number;
+  readonly #total: number;
+  /** Names and numbers, for snapshots: made when they are asked for. */
+  readonly #describe: () => object;
+
+  /** @throws ARGUMENT if `initial` breaks its contract, or an unbounded box has no first distribution. */
+  constructor(owner: string, problem: Problem<G, FieldKinds>, initial: Initial<G>) {
+    this.#draw = drawer(owner, problem);
+    this.#coverage = Number.POSITIVE_INFINITY;
+    this.#describe = () => ({ ...initial });
+    if ('rows' in initial) {
+      const given = checkGiven(owner, problem, initial);
+      this.#given = given;
+      this.#total = given.rows;
+      this.#describe = () => ({ genomes: written(given, problem) });
+    } else if ('evaluations' in initial) {
+      checkOptions(owner, initial, ['evaluations'], 'initial');
+      checkInteger(owner, 'initial.evaluations', initial.evaluations, 1);
+      this.#total = initial.evaluations;
+    } else {
+      checkOptions(owner, initial, ['untilCoverage', 'atMost'], 'initial');
+      checkNumber(owner, 'initial.untilCoverage', initial.untilCoverage, Number.MIN_VALUE, 1);
+      checkInteger(owner, 'initial.atMost', initial.atMost, 1);
+      this.#coverage = initial.untilCoverage;
+      this.#total = initial.atMost;
+    }
+  }
+
+  /** Names and numbers of the first genomes, those that were given included. */
+  get configuration(): object {
+    return this.#describe();
+  }
+
+  /**
+   * Whether the search can go on from the archive, `asked` first genomes having been asked for. With none of them in the archive it
+   * cannot: more are drawn.
+   */
+  done(archive: Archive<G, FieldKinds>, asked: number): boolean {
+    if (archive.size === 0) return false;
+    return asked >= this.#total || archive.size / archive.cells >= this.#coverage;
+  }
+
+  /** The next batch, after `asked` of them: at most `batchSize` rows. */
+  next(batchSize: number, asked: number, random: Random): Genomes<G> {
+    const left = this.#total - asked;
+    const rows = left > 0 ? Math.min(batchSize, left) : batchSize;
+    const given = this.#given;
+    if (given === undefined || left <= 0) return this.#draw(rows, random);
+    const list = Array.from({ length: rows }, (_, i) => given.row(asked + i));
+    return collectRows(list, given);
+  }
+}
+
+function checkGiven<G>(owner: string, problem: Problem<G, FieldKinds>, genomes: Genomes<G>): Genomes<G> {
+  checkInteger(owner, 'initial.rows', genomes.rows, 1);
+  if (isObjectSpace(problem.genome)) return genomes;
+  const { dimensions, lower, upper } = boxBounds(owner, 'domain.genome', problem.genome as Box);
+  const { rows, data } = asBatch(`${owner}.initial`, genomes as never, dimensions);
+  const outside = data.findIndex((x, i) => !(x >= lower[i % dimensions]! && x <= upper[i % dimensions]!));
+  if (outside >= 0) {
+    const place = `initial.row(${Math.floor(outside / dimensions)})[${outside % dimensions}]`;
+    throw argumentError(owner, place, 'lie in domain.genome', data[outside]);
+  }
+  return new Batch(rows, dimensions, data.slice()) as unknown as Genomes<G>;
+}
+
+/** Genomes that were given, as numbers or texts, for a comparison. */
+function written<G>(genomes: Genomes<G>, { genome }: Problem<G, FieldKinds>): unknown {
+  if (isBatch(genomes)) return genomes.data;
+  const { serialize } = genome as ObjectSpace<G>;
+  return Array.from({ length: genomes.rows }, (_, i) => serialize(genomes.row(i))).join('\n');
+}
+
+function drawer<G>(owner: string, problem: Problem<G, FieldKinds>): (rows: number, random: Random) => Genomes<G> {
+  const { genome, initialGenome } = problem;
+  if (isObjectSpace(genome)) {
+    const sample = initialGenome ?? (genome as ObjectSpace<G>).sample;
+    return (rows, random) => new ListBatch(Array.from({ length: rows }, () => sample(random)));
+  }
+  const bounds = boxBounds(owner, 'domain.genome', genome as Box);
+  const { dimensions, lower, upper, finite } = bounds;
+  if (initialGenome === undefined && !finite) {
+    throw infiniteBounds(owner, 'domain.genome', bounds, ', or the domain an initialGenome');
+  }
+  const uniform = (random: Random): Float64Array => lower.map((low, j) => low + random.uniform() * (upper[j]! - low));
+  const draw = initialGenome ?? uniform;
+  return (rows, random) => {
+    const list = new ListBatch(Array.from({ length: rows }, () => draw(random)));
+    return asBatch(`${owner}.initialGenome`, list as never, dimensions) as never;
+  };
+}

@@ -1,0 +1,304 @@
+import {
+  type AddStatus,
+  type Bandit,
+  type Batch,
+  CheckedResults,
+  type FieldKinds,
+  type GenomeSpace,
+  type Genomes,
+  genomeKind,
+  isBatch,
+  isObjectSpace,
+  ListBatch,
+  type MaybeStateful,
+  type ObjectSpace,
+  type Problem,
+  plainJson,
+  ReportRows,
+  type Schema,
+  Table,
+} from '../core/index.ts';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  FINITE,
+  flag,
+  float64,
+  integer,
+  list,
+  type OpenedSnapshot,
+  optional,
+  partsKind,
+  type Read,
+  record,
+  type SnapshotOf,
+  type StatefulParts,
+  statefulParts,
+  table,
+} from '../formats/index.ts';
+import { type RandomStream, streamState } from '../random/index.ts';
+import type { Counts } from './counts.ts';
+import type { EmitterState } from './emit.ts';
+import type { History } from './history.ts';
+import { askedBatch, type Block, PendingBatch } from './pending-batch.ts';
+import type { Ratios } from './shares.ts';
+
+/** A search that is written or read. */
+export interface StoredSearch<G> {
+  /** The method, for errors. */
+  readonly owner: string;
+  readonly name: string;
+  readonly domain: Problem<G, FieldKinds>;
+  readonly archive: MaybeStateful;
+  readonly batchSize: number;
+  /** Names and numbers of the first genomes. */
+  readonly initial: object;
+  readonly emitters: readonly EmitterState<G>[];
+  readonly mixtures: readonly Ratios[] | undefined;
+  readonly bandit: Bandit | undefined;
+  readonly streams: Readonly<Record<string, RandomStream>>;
+  /** The columns of results. */
+  readonly schema: Schema;
+  readonly history: History;
+  readonly pending: PendingBatch<G>[];
+  readonly counts: Counts;
+  /** Number of batches that had been told when emitters learned last; −1 before. */
+  readonly learned: number;
+}
+
+const COUNTS = {
+  evaluations: integer(),
+  asked: integer(),
+  batches: integer(),
+  initialAsked: integer(),
+  generations: integer(),
+  entered: integer(),
+  continues: flag,
+};
+
+const BLOCK = record({ emitter: integer(-1), start: integer(), rows: integer(1), ask: integer() });
+
+/** What of the results of a pending batch is known, and what became of the rows that were told. */
+const OUTCOME: Schema = { status: plainJson, improvement: 'number', cell: 'integer', reason: plainJson };
+
+function kindsOf<G>(search: StoredSearch<G>, parts: StatefulParts) {
+  const { emitters, history, counts } = search;
+  return {
+    counts: record(COUNTS),
+    learned: integer(-1),
+    totals: record(Object.fromEntries(Object.keys(counts.totals).map((name) => [name, float64([1])]))),
+    asks: list(integer(), emitters.length),
+    streams: record(Object.fromEntries(Object.keys(streamsOf(search)).map((name) => [name, streamState]))),
+    history: history.kind,
+    shares: float64([emitters.length], 0),
+    pending: list(pendingKind(search), 2 ** 24),
+    parts: partsKind(parts),
+  };
+}
+
+/** The streams of the search, and those that its emitters learn with. */
+function streamsOf<G>({ streams, emitters }: StoredSearch<G>): Readonly<Record<string, RandomStream>> {
+  return { ...streams, ...Object.fromEntries(emitters.map(({ name, learning }) => [`learning.${name}`, learning])) };
+}
+
+const BIT = { low: 0, high: 1 };
+
+/** The columns of a batch that is out. */
+function rowSchema<G>({ owner, domain }: StoredSearch<G>): Schema {
+  return {
+    genome: genomeKind(owner, domain.genome as ObjectSpace<unknown>),
+    seed: 'number',
+    told: 'integer',
+    held: 'integer',
+    revises: 'number',
+    parents: plainJson,
+  };
+}
+
+function heldSchema<G>({ schema }: StoredSearch<G>): Schema {
+  return { ...schema, reason: plainJson };
+}
+
+/** A batch that is out, as a table of its rows and what they have in common. */
+function pendingKind<G>(search: StoredSearch<G>) {
+  const { domain, emitters } = search;
+  const genome = isObjectSpace(domain.genome) ? {} : { genome: FINITE };
+  const ranges = { ...genome, seed: { low: 0, high: 2 ** 32 - 1 }, told: BIT, held: BIT };
+  return record({
+    number: integer(),
+    first: integer(),
+    arm: integer(-1),
+    blocks: list(BLOCK, Math.max(1, emitters.length)),
+    rows: table(rowSchema(search), 'rows', ranges),
+    held: optional(table(heldSchema(search), 'rows')),
+    outcome: optional(table(OUTCOME, 'rows')),
+    belowFloor: integer(),
+    outside: integer(),
+  });
+}
+
+function snapshotOf<G>(search: StoredSearch<G>): SnapshotOf<ReturnType<typeof kindsOf<G>>> {
+  const { owner, name, domain, archive, bandit, batchSize, initial, emitters, mixtures } = search;
+  const own = Object.fromEntries(emitters.map(({ name, emitter }) => [`emitters.${name}`, emitter as MaybeStateful]));
+  const always = { archive, ...(bandit === undefined ? {} : { bandit }) };
+  const parts = statefulParts(owner, always, { ...own, domain: domain as MaybeStateful });
+  const { name: title, genome, descriptor, fitnessFloor, fields, noisy } = domain;
+  return {
+    kind: name,
+    configuration: {
+      domain: { name: title, genome: spaceOf(genome), descriptor, fitnessFloor, fields, noisy },
+      batchSize,
+      initial,
+      emitters: emitters.map((one) => one.name).join(', '),
+      mixtures,
+      parts: [...parts.keys()].join(', '),
+    },
+    state: kindsOf(search, parts),
+  };
+}
+
+function spaceOf<G>(space: GenomeSpace<G>): object | string {
+  return isObjectSpace(space) ? 'objects' : space;
+}
+
+/** A search's configuration and state as a snapshot. */
+export function searchBytes<G>(search: StoredSearch<G>): Uint8Array {
+  const { counts, emitters, history, pending, learned } = search;
+  const totals = Object.entries(counts.totals).map(([name, sum]) => [name, Float64Array.of(sum)]);
+  const streams = Object.entries(streamsOf(search)).map(([name, stream]) => [name, stream.getState()]);
+  return encodeSnapshot(snapshotOf(search), {
+    counts,
+    learned,
+    totals: Object.fromEntries(totals),
+    asks: emitters.map(({ asks }) => asks),
+    streams: Object.fromEntries(streams),
+    history: history.points,
+    shares: history.rows,
+    pending: pending.map((batch) => writtenBatch(search, batch)),
+    parts: new Map(),
+  });
+}
+
+type PendingState = Read<{ batch: ReturnType<typeof pendingKind> }>['batch'];
+
+function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): PendingState {
+  const { asked, first, arm, blocks, held, outcome } = batch;
+  const { rows } = asked;
+  const list = <T>(value: (i: number) => T): T[] => Array.from({ length: rows }, (_, i) => value(i));
+  const columns = {
+    genome: isBatch(asked) ? (asked as Batch).data : list((i) => asked.row(i)),
+    seed: Float64Array.from(asked.seeds),
+    told: Int32Array.from(batch.told),
+    held: Int32Array.from(batch.isHeld),
+    revises: batch.revises ?? new Float64Array(rows).fill(Number.NaN),
+    parents: list((i) => batch.parents?.[i]),
+  };
+  const results = held && { ...held.table.data, reason: list((i) => held.reasons?.[i]) };
+  const told = outcome && {
+    status: list((i) => outcome.status[i]),
+    improvement: outcome.improvement,
+    cell: outcome.cell,
+    reason: list((i) => outcome.reasons[i]),
+  };
+  return {
+    number: asked.number,
+    first,
+    arm,
+    blocks: [...blocks],
+    rows: new Table(rowSchema(search), rows, columns),
+    held: results && new Table(heldSchema(search), rows, results),
+    outcome: told && new Table(OUTCOME, rows, told),
+    belowFloor: outcome?.belowFloor ?? 0,
+    outside: outcome?.outside ?? 0,
+  };
+}
+
+/**
+ * Takes the state of a snapshot, and restores parts and streams.
+ * @returns the number of batches that had been told when emitters learned last.
+ * @throws SNAPSHOT if the bytes are damaged or of another configuration; what a part throws. Nothing has changed then.
+ */
+export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): number {
+  const { state, fail } = decodeSnapshot(search.owner, bytes, snapshotOf(search));
+  const arms = search.bandit?.arms ?? 0;
+  const pending = state.pending.map((batch) => readBatch(search, batch, arms, fail));
+  const numbers = pending.map(({ asked }) => asked.number);
+  if (numbers.some((number, i) => number >= state.counts.batches || number <= (numbers[i - 1] ?? -1))) {
+    throw fail('have batches that were asked for, in their order', numbers);
+  }
+  state.parts();
+  const { counts, emitters, history } = search;
+  Object.assign(counts, state.counts);
+  for (const [name, sum] of Object.entries(state.totals)) counts.totals[name] = sum[0]!;
+  for (const [i, emitter] of emitters.entries()) emitter.asks = state.asks[i] ?? 0;
+  for (const [name, stream] of Object.entries(streamsOf(search))) stream.setState(state.streams[name]!);
+  history.restore(state.history, state.shares);
+  search.pending.splice(0, search.pending.length, ...pending);
+  return state.learned;
+}
+
+function readBatch<G>(
+  search: StoredSearch<G>,
+  state: PendingState,
+  arms: number,
+  fail: OpenedSnapshot['fail'],
+): PendingBatch<G> {
+  const { domain, emitters } = search;
+  const { number, first, arm, blocks, rows: table } = state;
+  if (arm >= arms) throw fail(`have an arm below ${arms}`, arm);
+  checkBlocks(blocks, table.rows, emitters.length, fail);
+  const genomes = isObjectSpace(domain.genome) ? new ListBatch(table.values('genome')) : table.vectors('genome');
+  const names: Record<string, number> = {};
+  for (const { name } of emitters) names[name] = 0;
+  for (const { emitter, rows } of blocks) if (emitter >= 0) names[emitters[emitter]!.name]! += rows;
+  const seeds = Uint32Array.from(table.numbers('seed'));
+  const asked = askedBatch(genomes as Genomes<G>, number, seeds, names);
+  const parents = table.values('parents') as (readonly number[])[];
+  const revises = table.numbers('revises');
+  const batch = new PendingBatch<G>({
+    asked,
+    first,
+    arm,
+    blocks,
+    parents: parents.some((ids) => ids !== undefined) ? parents.map((ids) => ids ?? []) : undefined,
+    revises: revises.every(Number.isNaN) ? undefined : revises,
+  });
+  batch.restoreTold(table.integers('told'));
+  batch.isHeld.set(table.integers('held'));
+  if (batch.left === 0) throw fail('have rows that were not told in a batch that is out', table.rows);
+  if (state.held !== undefined) batch.held = readHeld(state.held, search.schema);
+  if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, batch.told, state);
+  if (batch.outcome === undefined && batch.left < table.rows)
+    throw fail('say what became of rows that were told', undefined);
+  return batch;
+}
+
+function checkBlocks(blocks: readonly Block[], rows: number, emitters: number, fail: OpenedSnapshot['fail']): void {
+  let end = 0;
+  for (const { emitter, start, rows: count } of blocks) {
+    if (start !== end || emitter >= emitters) throw fail('have the rows of emitters one after the other', blocks);
+    end += count;
+  }
+  if (end !== rows) throw fail(`have ${rows} rows of emitters`, end);
+}
+
+function readHeld(table: Table, schema: Schema): CheckedResults {
+  const held = new CheckedResults(new Table(schema, table.rows, table.data));
+  for (const [i, reason] of table.values('reason').entries()) if (typeof reason === 'string') held.fault(i, reason);
+  return held;
+}
+
+function readOutcome(table: Table, told: Uint8Array, { belowFloor, outside }: PendingState): ReportRows {
+  const report = new ReportRows(table.rows);
+  const rows = [...told.keys()].filter((row) => told[row] === 1);
+  const status = table.values('status') as AddStatus[];
+  report.put(rows, {
+    status: rows.map((row) => status[row]!),
+    reasons: rows.map((row) => table.values('reason')[row] as string | undefined),
+    improvement: Float64Array.from(rows, (row) => table.numbers('improvement')[row]!),
+    cell: Int32Array.from(rows, (row) => table.integers('cell')[row]!),
+    belowFloor,
+    outside,
+  });
+  return report;
+}

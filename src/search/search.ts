@@ -1,0 +1,414 @@
+import {
+  type AddReport,
+  type Algorithm,
+  type Archive,
+  type AskedBatch,
+  type AskOptions,
+  argumentError,
+  type Bandit,
+  type Batch,
+  CheckedResults,
+  checkChoice,
+  checkFunction,
+  checkInteger,
+  checkObject,
+  checkOptions,
+  checkResults,
+  type FieldKinds,
+  type Genomes,
+  isThenable,
+  type Problem,
+  type Results,
+  resultSchema,
+  type Schema,
+  type Stateful,
+  stateError,
+  Table,
+  type TellOptions,
+} from '../core/index.ts';
+import { type RandomStream, randomStreams } from '../random/index.ts';
+import { applyRows } from './apply-rows.ts';
+import { checkArchive, checkEmitters, take } from './check-parts.ts';
+import { Counts } from './counts.ts';
+import { type EmittedRows, type EmitterState, emit, firstRows } from './emit.ts';
+import { History, type HistoryColumns } from './history.ts';
+import { InitialGenomes } from './initial-genomes.ts';
+import { askedBatch, PendingBatch } from './pending-batch.ts';
+import type { SearchOptions } from './search-options.ts';
+import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
+import { Shares } from './shares.ts';
+
+/** The streams of a search, split from its seed in this order; behind them one for the learning of each emitter. */
+const STREAMS = ['initial', 'emission', 'evaluation', 'scheduling'] as const;
+
+/** Streams that an ask which fails sets back. */
+type Streams = Readonly<Record<(typeof STREAMS)[number], RandomStream>>;
+
+/**
+ * A search asks its emitters for genomes, somebody evaluates them, the search is told, and the elites end up in an archive. Several
+ * batches may be out; they are told in any order, whole or in parts. Every loop of this package is a search with certain emitters.
+ */
+export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive<G, FieldKinds>>
+  implements Algorithm<G>, Stateful
+{
+  readonly domain: Problem<G, FieldKinds>;
+  readonly archive: A;
+  /** Genomes per batch. */
+  readonly batchSize: number;
+  readonly #owner: string;
+  readonly #emitters: readonly EmitterState<G>[];
+  readonly #shares: Shares;
+  readonly #bandit: Bandit | undefined;
+  readonly #reward: (report: AddReport) => number;
+  readonly #initial: InitialGenomes<G>;
+  readonly #streams: Streams;
+  readonly #schema: Schema;
+  readonly #history: History;
+  readonly #pending: PendingBatch<G>[] = [];
+  /** Counts of the search: what was asked, and what was told. */
+  readonly #counts: Counts;
+  /** Number of batches that had been told when emitters learned last; −1 before. */
+  #learned = -1;
+  #asking: Promise<unknown> | undefined;
+  #telling = 0;
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: SearchOptions<G, A>) {
+    const { name: owner = 'Search' } = options ?? {};
+    checkOptions(owner, options, OPTIONS);
+    const { domain, archive, emitters, mixtures, bandit, reward = shareEntered, batchSize = 100, seed } = options;
+    const { initial = { evaluations: batchSize } } = options;
+    checkInteger(owner, 'batchSize', batchSize, 1, 2 ** 24);
+    checkArchive(owner, domain, archive);
+    checkFunction(owner, 'reward', reward);
+    checkObject(owner, 'initial', initial);
+    const names = checkEmitters(owner, emitters);
+    this.#initial = new InitialGenomes(owner, domain, initial);
+    this.#shares = new Shares(owner, names, mixtures, bandit);
+    const streams = randomStreams(seed, [...STREAMS, ...names.map((name) => `learning.${name}`)], owner);
+    this.#streams = streams as Streams;
+    this.#emitters = names.map((name) => {
+      const emitter = emitters[name]!;
+      return { name, emitter, learning: streams[`learning.${name}`]!, asks: 0 };
+    });
+    for (const { emitter } of this.#emitters) emitter.check?.(archive, domain.genome);
+    this.domain = domain;
+    this.archive = archive;
+    this.batchSize = batchSize;
+    this.#owner = owner;
+    this.#bandit = bandit;
+    this.#reward = reward;
+    this.#schema = resultSchema(domain);
+    this.#history = new History(names);
+    this.#counts = new Counts(domain.fields, archive.size > 0);
+  }
+
+  /** Genomes told so far. */
+  get evaluations(): number {
+    return this.#counts.evaluations;
+  }
+
+  /** Batches that are out, the oldest first. */
+  get pending(): readonly AskedBatch<G>[] {
+    return this.#pending.map(({ asked }) => asked);
+  }
+
+  /** Sums of the domain's own number columns over all rows told so far, by name: costs, say. */
+  get totals(): Readonly<Record<string, number>> {
+    return { ...this.#counts.totals };
+  }
+
+  /** How the search went so far, at most 1,000 points; a copy. */
+  get history(): HistoryColumns {
+    return this.#history.columns();
+  }
+
+  /**
+   * The next batch, never the same one twice: whoever stopped with batches out goes on with `pending`. Learns before, if nobody has
+   * since the last batch was told. Asks wait for each other. Draws from the streams initial, or scheduling and emission; and from
+   * evaluation. An emitter must not wait for ask itself: that would never end.
+   * @returns genomes as a live view, to be read until they are told; a Batch if they are vectors.
+   * @throws what an emitter throws, by the rule of `options`; then the streams are as before, and the next ask begins anew. STATE if
+   *   no emitter has a genome, or another search has a batch out with this archive, bandit or emitter.
+   */
+  async ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
+    checkAskOptions(`${this.#owner}.ask`, options);
+    return this.#alone(async () => {
+      await this.#learn(options);
+      return this.#make(options);
+    });
+  }
+
+  /**
+   * Takes results of a batch that is out, whole or in parts, in any order, and applies them at once: the archive adds the rows, then
+   * their emitters hear of them; when the last row is told, so does the bandit.
+   * @param results - A row for each row told; without them those that are held.
+   * @returns what became of these rows.
+   * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit. Nothing has
+   *   changed then. What an emitter, `reward` or the bandit throws comes after the rows were taken.
+   */
+  async tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
+    const owner = `${this.#owner}.tell`;
+    const batch = this.#find(owner, genomes);
+    const rows = this.#rowsOf(owner, batch, options);
+    const checked = results === undefined ? heldResults(owner, batch, rows) : this.#check(owner, results, rows.length);
+    checkMemory(owner, batch.asked);
+    return this.#tell(batch, rows, checked);
+  }
+
+  /**
+   * Keeps results with their batch, to be applied by a later tell without results; a snapshot holds them.
+   * @throws as tell. Nothing has changed then.
+   */
+  hold(genomes: Genomes<G>, results: Results, options: TellOptions = {}): void {
+    const owner = `${this.#owner}.hold`;
+    const batch = this.#find(owner, genomes);
+    const rows = this.#rowsOf(owner, batch, options);
+    batch.hold(rows, this.#check(owner, results, rows.length), this.#schema);
+  }
+
+  /** Rows of a batch that is out whose results were neither told nor held. @throws STATE if the batch is not out. */
+  missing(genomes: Genomes<G>): Int32Array {
+    const batch = this.#find(`${this.#owner}.missing`, genomes);
+    return batch.untold().filter((row) => batch.isHeld[row] === 0);
+  }
+
+  /** Gives a batch up: what of it was not told is told as invalid. @throws STATE if the batch is not out. */
+  async drop(genomes: Genomes<G>): Promise<AddReport> {
+    const batch = this.#find(`${this.#owner}.drop`, genomes);
+    const rows = batch.untold();
+    const results = new CheckedResults(new Table(this.#schema, rows.length));
+    for (let i = 0; i < rows.length; i++) results.fault(i, 'the batch was dropped');
+    return this.#tell(batch, rows, results);
+  }
+
+  /**
+   * Lets emitters learn from the archive, once the first genomes are done; nothing if they have since the last batch was told. Draws
+   * from their streams of learning.
+   * @throws what an emitter throws; then its stream is as before, and the next call tries again.
+   */
+  learn(options: Pick<AskOptions, 'signal'> = {}): Promise<void> {
+    if (!this.#mayLearn()) return DONE;
+    return this.#alone(() => this.#learn(options));
+  }
+
+  /**
+   * Configuration and state, batches that are out, archive and other stateful parts included: what follows is the same, bit for bit,
+   * wherever it is restored. Same state, same bytes.
+   * @throws STATE while ask, tell or learn is under way, or if a part that has state has no `snapshot` or `restore`.
+   */
+  snapshot(): Uint8Array {
+    return searchBytes(this.#stored('snapshot'));
+  }
+
+  /**
+   * Goes on from a snapshot of a search that is configured alike (the seed aside), with the batches that were out then.
+   * Functions cannot be compared: that evaluation, operators and reward are the same is yours to see to.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of another
+   *   configuration, naming what differs; STATE as snapshot. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    this.#learned = restoreSearch(this.#stored('restore'), bytes);
+  }
+
+  /** Runs one thing at a time, in the order of the calls. */
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#asking !== undefined) await this.#asking.catch(() => undefined);
+    const working = work();
+    this.#asking = working;
+    try {
+      return await working;
+    } finally {
+      this.#asking = undefined;
+    }
+  }
+
+  get #initialized(): boolean {
+    const { continues, initialAsked } = this.#counts;
+    return (continues && this.archive.size > 0) || this.#initial.done(this.archive, initialAsked);
+  }
+
+  #mayLearn(): boolean {
+    if (this.#learned === this.#counts.generations || !this.#initialized) return false;
+    if (this.#emitters.some(({ emitter }) => emitter.learn !== undefined)) return true;
+    this.#learned = this.#counts.generations;
+    return false;
+  }
+
+  async #learn({ signal }: Pick<AskOptions, 'signal'>): Promise<void> {
+    if (!this.#mayLearn()) return;
+    const { generations, entered } = this.#counts;
+    const { archive, domain } = this;
+    for (const { emitter, learning } of this.#emitters) {
+      const before = learning.getState();
+      const context = { archive, space: domain.genome, random: learning, generations, entered, signal };
+      try {
+        await emitter.learn?.(context);
+      } catch (error) {
+        learning.setState(before);
+        throw error;
+      }
+    }
+    this.#learned = generations;
+  }
+
+  async #make(options: AskOptions): Promise<AskedBatch<G>> {
+    take(this.#owner, this, this.#parts());
+    const streams = Object.values(this.#streams);
+    const before = streams.map((stream) => stream.getState());
+    try {
+      const initialized = this.#initialized;
+      const parts = initialized ? await this.#emit(options) : this.#first();
+      const { rows } = parts.genomes;
+      const seeds = new Uint32Array(rows);
+      for (let i = 0; i < rows; i++) seeds[i] = this.#streams.evaluation.integer(0, 2 ** 32 - 1);
+      const emitters: Record<string, number> = {};
+      for (const { name } of this.#emitters) emitters[name] = 0;
+      for (const { emitter, rows: count } of parts.blocks) {
+        if (emitter < 0) continue;
+        emitters[this.#emitters[emitter]!.name]! += count;
+        this.#emitters[emitter]!.asks++;
+        this.#history.rows[emitter]! += count;
+      }
+      const asked = askedBatch(parts.genomes, this.#counts.batches, seeds, emitters);
+      this.#pending.push(new PendingBatch({ ...parts, asked, first: this.#counts.asked }));
+      this.#counts.ask(rows, !initialized);
+      return asked;
+    } catch (error) {
+      for (const [i, stream] of streams.entries()) stream.setState(before[i]!);
+      throw error;
+    }
+  }
+
+  #first(): EmittedRows<G> {
+    return firstRows(this.#initial.next(this.batchSize, this.#counts.initialAsked, this.#streams.initial));
+  }
+
+  #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): Promise<EmittedRows<G>> {
+    const { archive, batchSize, domain } = this;
+    const out = new Int32Array(this.#shares.arms);
+    for (const { arm } of this.#pending) if (arm >= 0) out[arm]!++;
+    const deal = this.#shares.deal(batchSize, this.#streams.scheduling, out);
+    const context = { random: this.#streams.emission, archive, space: domain.genome, signal, retries, onError };
+    return emit(this.#owner, this.#emitters, deal, context);
+  }
+
+  async #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): Promise<AddReport> {
+    this.#telling++;
+    try {
+      const applied = applyRows(batch, rows, results, this.archive, this.#emitters);
+      const { report } = applied;
+      const whole = batch.tell(rows, report);
+      this.#counts.tell(rows.length, report, results);
+      if (whole !== undefined) {
+        this.#pending.splice(this.#pending.indexOf(batch), 1);
+        this.#counts.generations++;
+        this.#history.record(this.#counts.evaluations, this.archive as never);
+      }
+      for (const { emitter, told } of applied.heard) {
+        const hearing = emitter.tell!(told);
+        if (isThenable(hearing)) await hearing;
+      }
+      if (whole !== undefined && batch.arm >= 0) this.#bandit!.reward(batch.arm, this.#reward(whole));
+      return report;
+    } finally {
+      this.#telling--;
+    }
+  }
+
+  #find(owner: string, genomes: Genomes<G>): PendingBatch<G> {
+    const batch = this.#pending.find(({ asked }) => asked === genomes);
+    if (batch !== undefined) return batch;
+    const why = this.#pending.length === 0 ? 'no batch is out; ask for one first' : 'genomes are no batch that is out';
+    throw stateError(owner, why);
+  }
+
+  #rowsOf(owner: string, batch: PendingBatch<G>, options: TellOptions): Int32Array {
+    const { rows } = options;
+    if (rows === undefined) return batch.untold();
+    checkObject(owner, 'rows', rows);
+    const seen = new Set<number>();
+    for (let i = 0; i < rows.length; i++) {
+      checkInteger(owner, `rows[${i}]`, rows[i], 0, batch.asked.rows - 1);
+      if (batch.told[rows[i]!] === 1 || seen.has(rows[i]!)) throw stateError(owner, `row ${rows[i]} was told before`);
+      seen.add(rows[i]!);
+    }
+    return Int32Array.from(rows);
+  }
+
+  #check(owner: string, results: Results, rows: number): CheckedResults {
+    return checkResults(owner, results, rows, this.#schema);
+  }
+
+  #parts(): readonly object[] {
+    const emitters = this.#emitters.flatMap(({ emitter }) => [emitter, ...(emitter.parts ?? [])]);
+    return [this.archive, ...(this.#bandit === undefined ? [] : [this.#bandit]), ...emitters];
+  }
+
+  #stored(method: string): StoredSearch<G> {
+    const owner = `${this.#owner}.${method}`;
+    if (this.#asking !== undefined) throw stateError(owner, 'ask() or learn() is under way');
+    if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
+    return {
+      owner,
+      name: this.#owner,
+      domain: this.domain,
+      archive: this.archive,
+      batchSize: this.batchSize,
+      initial: this.#initial.configuration,
+      emitters: this.#emitters,
+      mixtures: this.#shares.mixtures,
+      bandit: this.#bandit,
+      streams: this.#streams,
+      schema: this.#schema,
+      history: this.#history,
+      pending: this.#pending,
+      counts: this.#counts,
+      learned: this.#learned,
+    };
+  }
+}
+
+const OPTIONS = [
+  'domain',
+  'archive',
+  'emitters',
+  'mixtures',
+  'bandit',
+  'reward',
+  'batchSize',
+  'initial',
+  'seed',
+  'name',
+];
+
+const DONE: Promise<void> = Promise.resolve();
+
+function shareEntered(report: AddReport): number {
+  return (report.new + report.improved) / report.status.length;
+}
+
+function checkAskOptions(owner: string, options: AskOptions): void {
+  const { retries, onError } = options;
+  if (retries !== undefined) checkInteger(owner, 'retries', retries, 0);
+  if (onError !== undefined) checkChoice(owner, 'onError', onError, ['throw', 'invalid']);
+}
+
+/** @throws STATE if one of the rows has no results that are held. */
+function heldResults<G>(owner: string, { held, isHeld }: PendingBatch<G>, rows: Int32Array): CheckedResults {
+  const missing = rows.find((row) => isHeld[row] === 0);
+  if (missing !== undefined) throw stateError(owner, `no results of row ${missing} were given or held`);
+  return held!.gather(rows);
+}
+
+/** @throws ARGUMENT if whoever had the genomes has transferred their memory. */
+function checkMemory<G>(owner: string, asked: AskedBatch<G>): void {
+  const { rows, columns, data } = asked as unknown as Partial<Batch>;
+  if (data === undefined || data.length === rows! * columns!) return;
+  throw argumentError(
+    owner,
+    'genomes',
+    'still have their memory: post a copy, or drop the batch',
+    'a transferred buffer',
+  );
+}
