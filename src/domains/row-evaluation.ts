@@ -47,12 +47,20 @@ export class RowEvaluation<G> {
       context.signal?.throwIfAborted();
       return found.results(genomes.rows);
     };
-    const working = this.evaluateRows(genomes, { ...context, done: done as RowsContext['done'], failed });
+    const working = this.#evaluateRows(genomes, { ...context, done: done as RowsContext['done'], failed }, noPause);
     return working === undefined ? finish() : working.then(finish);
   }
 
   /** As {@link RowEvaluator}. Timers and signals have their turn every 20 ms. */
   evaluateRows(genomes: Genomes<G>, context: RowsContext): undefined | Promise<void> {
+    return this.#evaluateRows(genomes, context, pause);
+  }
+
+  #evaluateRows(
+    genomes: Genomes<G>,
+    context: RowsContext,
+    rest: () => Promise<void> | undefined,
+  ): undefined | Promise<void> {
     const { signal, done } = context;
     const rows = context.rows ?? Int32Array.from({ length: genomes.rows }, (_, i) => i);
     const signals = new CallSignals(signal);
@@ -72,7 +80,7 @@ export class RowEvaluation<G> {
           break;
         }
         call(rows[k]!);
-        await pause();
+        await rest();
       }
       tell();
       await Promise.all(waiting);
@@ -82,7 +90,7 @@ export class RowEvaluation<G> {
       if (!this.#slots.free) return goOn(k);
       void this.#slots.take();
       call(rows[k]!);
-      const others = pause();
+      const others = rest();
       if (others !== undefined) return others.then(() => goOn(k + 1));
     }
     if (waiting.length > 0) return goOn(rows.length);
@@ -124,6 +132,9 @@ export class RowEvaluation<G> {
     waiting.push(told.catch(fail).finally(() => this.#slots.give()));
   }
 }
+
+/** For a function that answers at once: whoever calls it does not wait. */
+function noPause(): undefined {}
 
 /** A vector's copy: the function may keep it, change it, or transfer its memory. */
 function copyOf<G>(genome: G): G {

@@ -49,6 +49,8 @@ export interface LearningEmitterOptions {
    * deterministic, and the same bits whether the learner can fit aside or not.
    */
   readonly learning?: 'sequential' | 'overlapped' | undefined;
+  /** Whom errors name (default 'LearningEmitter'). */
+  readonly name?: string | undefined;
 }
 
 /** An emitter of an operator with a learner, which it fits on the archive between two asks. */
@@ -69,8 +71,8 @@ export class LearningEmitter implements Emitter, Stateful {
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: LearningEmitterOptions) {
-    const owner = 'LearningEmitter';
-    checkOptions(owner, options, ['operator', 'learner', 'training', 'learning']);
+    const { name: owner = 'LearningEmitter' } = options ?? {};
+    checkOptions(owner, options, ['operator', 'learner', 'training', 'learning', 'name']);
     const { operator, learner, training = { every: 1 }, learning = 'sequential' } = options;
     checkMethods(owner, 'learner', learner, 'fit', 'reconstruct', 'encoding');
     checkTraining(owner, training);

@@ -89,8 +89,8 @@ function stateOf<G>(operator: VariationOperator<G>): MaybeStateful {
   const { stateful, snapshot, restore } = operator;
   return {
     ...(stateful === undefined ? {} : { stateful }),
-    ...(snapshot && { snapshot: snapshot.bind(operator) }),
-    ...(restore && { restore: restore.bind(operator) }),
+    ...(snapshot && { snapshot: () => operator.snapshot!() }),
+    ...(restore && { restore: (bytes: Uint8Array) => operator.restore!(bytes) }),
   };
 }
 

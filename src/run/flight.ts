@@ -33,8 +33,8 @@ export class Flight<G> {
   /** `(rows)`: 1 where there are results. */
   readonly #has: Uint8Array;
   #left: number;
-  /** Results of the whole batch, as they came at once. */
-  #whole: Results | undefined;
+  /** Results of the whole batch, if they came at once. */
+  #whole: CheckedResults | undefined;
   /** Results, of an algorithm that holds none. */
   #kept: CheckedResults | undefined;
   readonly #failures = new Map<number, number>();
@@ -97,7 +97,13 @@ export class Flight<G> {
       this.#evaluateTogether(rows);
       return;
     }
-    const done = (some: ArrayLike<number>, results: Results): void => this.#done(some, results);
+    const done = (some: ArrayLike<number>, results: Results): void => {
+      try {
+        this.#take(some, results);
+      } catch (error) {
+        for (let i = 0; i < some.length; i++) this.#failed(some[i]!, error);
+      }
+    };
     const failed = (row: number, error: unknown): void => this.#failed(row, error);
     try {
       const context = signals.context({ seeds: this.batch.seeds, rows, done, failed });
@@ -123,10 +129,10 @@ export class Flight<G> {
     try {
       const results = settings.evaluator.evaluate(some as never, signals.context({ seeds: seeds as Uint32Array }));
       if (!isThenable(results)) {
-        this.#done(rows, results as Results);
+        this.#take(rows, results as Results);
         return;
       }
-      const arrived = Promise.resolve(results).then((found) => this.#done(rows, found));
+      const arrived = Promise.resolve(results).then((found) => this.#take(rows, found));
       this.#working.push(arrived.catch((error) => this.#failedTogether(rows, error)));
     } catch (error) {
       this.#failedTogether(rows, error);
@@ -152,31 +158,34 @@ export class Flight<G> {
     else {
       const invalid = new CheckedResults(new Table(schema, 1));
       invalid.fault(0, error instanceof Error ? error.message : String(error));
-      this.#done([row], invalid);
+      this.#take([row], invalid);
     }
   }
 
-  #done(rows: ArrayLike<number>, results: Results): void {
-    const { search, schema, fail } = this.#context;
-    try {
-      if (rows.length === this.batch.rows && this.#left === rows.length) this.#whole = results;
-      else if (search.hold !== undefined) search.hold(this.batch as never, results, { rows });
-      else {
-        this.#kept ??= new CheckedResults(new Table(schema, this.batch.rows));
-        this.#kept.put(rows, checkResults('run: evaluate', results, rows.length, schema));
-      }
-      for (let i = 0; i < rows.length; i++) {
-        if (this.#has[rows[i]!] !== 0)
-          throw new Error(`run: evaluateRows must tell of a row once; it told of ${rows[i]} again.`);
-        this.#has[rows[i]!] = 1;
-        this.#left--;
-      }
-    } catch (error) {
-      fail(error);
+  /** @throws ARGUMENT if results break their contract; Error if a row has results already. */
+  #take(rows: ArrayLike<number>, results: Results): void {
+    const { search, schema } = this.#context;
+    const checked = checkResults('run: evaluate', results, rows.length, schema);
+    for (let i = 0; i < rows.length; i++) {
+      if (this.#has[rows[i]!] !== 0)
+        throw new Error(`run: evaluateRows must tell of a row once; got row ${rows[i]} again.`);
+      this.#has[rows[i]!] = 1;
     }
+    if (rows.length === this.batch.rows && this.#left === rows.length && isInOrder(rows)) this.#whole = checked;
+    else if (search.hold !== undefined) search.hold(this.batch as never, checked, { rows });
+    else {
+      this.#kept ??= new CheckedResults(new Table(schema, this.batch.rows));
+      this.#kept.put(rows, checked);
+    }
+    this.#left -= rows.length;
   }
 
   #end(error: unknown): void {
     if (!this.#context.stopped()) this.#context.fail(error);
   }
+}
+
+function isInOrder(rows: ArrayLike<number>): boolean {
+  for (let i = 0; i < rows.length; i++) if (rows[i] !== i) return false;
+  return true;
 }

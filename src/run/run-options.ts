@@ -138,6 +138,7 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
   checkBudget(owner, search, options.budget);
   const evaluator = options.evaluator ?? search.domain;
   checkMethods(owner, 'evaluator or search.domain', evaluator, 'evaluate');
+  if (typeof order !== 'object') checkChoice(owner, 'order', order, ['asked', 'arrival']);
   const inFlight = options.inFlight ?? (typeof order === 'object' ? checkRecord(owner, order) : 1);
   checkInteger(owner, 'inFlight', inFlight, 1, 2 ** 20);
   if (inFlight > 1 && search.pending === undefined) {

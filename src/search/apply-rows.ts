@@ -36,6 +36,7 @@ interface Run {
  */
 export function applyRows<G>(
   batch: PendingBatch<G>,
+  all: Genomes<G>,
   rows: Int32Array,
   results: CheckedResults,
   archive: Archive<G, FieldKinds>,
@@ -44,8 +45,7 @@ export function applyRows<G>(
   const runs = runsOf(batch.blocks, rows);
   const heard: { emitter: Emitter<G>; told: Told<G> }[] = [];
   const reports = runs.map((run) => {
-    const whole = run.rows.length === batch.asked.rows;
-    const genomes = whole ? batch.asked : genomesOf(batch.asked, run.rows);
+    const genomes = isWhole(run.rows, all.rows) ? all : genomesOf(all, run.rows);
     const own = runs.length === 1 ? results : resultsOf(results, run);
     const revises =
       batch.revises && !Number.isNaN(batch.revises[run.rows[0]!]!)
@@ -64,6 +64,11 @@ export function applyRows<G>(
     return report;
   });
   return { report: reports.length === 1 ? reports[0]! : merged(runs, reports, rows.length), heard };
+}
+
+/** Whether these are all rows, in their order. */
+function isWhole(rows: Int32Array, count: number): boolean {
+  return rows.length === count && rows.every((row, i) => row === i);
 }
 
 /** Cuts rows where the block changes. */

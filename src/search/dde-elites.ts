@@ -82,9 +82,10 @@ export class DdeElites<
       ...loop,
       name,
       mixtures,
-      bandit: bandit ?? new SlidingWindowUcb({ arms: mixtures.length }),
+      // A list that is none is refused by the search.
+      bandit: bandit ?? new SlidingWindowUcb({ arms: mixtures?.length || 1 }),
       emitters: {
-        crossover: new LearningEmitter({ operator: crossover, learner, training, learning }),
+        crossover: new LearningEmitter({ operator: crossover, learner, training, learning, name }),
         ...Object.fromEntries(lifted),
       },
     });

@@ -6,7 +6,7 @@ import {
   type AskOptions,
   argumentError,
   type Bandit,
-  type Batch,
+  Batch,
   CheckedResults,
   checkChoice,
   checkFunction,
@@ -145,15 +145,17 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @param results - A row for each row told; without them those that are held.
    * @returns what became of these rows.
    * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit. Nothing has
-   *   changed then. What an emitter, `reward` or the bandit throws comes after the rows were taken.
+   *   changed then. ARGUMENT if somebody has transferred the genomes' memory: then the batch was dropped. What an emitter, `reward` or the bandit throws comes after the rows were taken.
    */
   async tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
     const owner = `${this.#owner}.tell`;
     const batch = this.#find(owner, genomes);
     const rows = this.#rowsOf(owner, batch, options);
     const checked = results === undefined ? heldResults(owner, batch, rows) : this.#check(owner, results, rows.length);
-    checkMemory(owner, batch.asked);
-    return this.#tell(batch, rows, checked);
+    if (!isDetached(batch.asked)) return this.#tell(batch, rows, checked);
+    await this.drop(genomes);
+    const why = 'be copied before their memory is transferred: the batch is lost, and was dropped';
+    throw argumentError(owner, 'genomes', why, 'a transferred buffer');
   }
 
   /**
@@ -296,7 +298,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   async #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): Promise<AddReport> {
     this.#telling++;
     try {
-      const applied = applyRows(batch, rows, results, this.archive, this.#emitters);
+      // Rows whose genomes are lost are told as invalid: anything stands for them.
+      const genomes = isDetached(batch.asked) ? zerosLike(batch.asked) : batch.asked;
+      const applied = applyRows(batch, genomes, rows, results, this.archive, this.#emitters);
       const { report } = applied;
       const whole = batch.tell(rows, report);
       this.#counts.tell(rows.length, report, results);
@@ -349,6 +353,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const owner = `${this.#owner}.${method}`;
     if (this.#asking !== undefined) throw stateError(owner, 'ask() or learn() is under way');
     if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
+    if (this.#pending.some(({ asked }) => isDetached(asked))) {
+      throw stateError(owner, 'the memory of genomes that are out was transferred; drop their batch');
+    }
     return {
       owner,
       name: this.#owner,
@@ -401,14 +408,13 @@ function heldResults<G>(owner: string, { held, isHeld }: PendingBatch<G>, rows: 
   return held!.gather(rows);
 }
 
-/** @throws ARGUMENT if whoever had the genomes has transferred their memory. */
-function checkMemory<G>(owner: string, asked: AskedBatch<G>): void {
+/** Whether somebody has transferred the memory of genomes. */
+function isDetached<G>(asked: AskedBatch<G>): boolean {
   const { rows, columns, data } = asked as unknown as Partial<Batch>;
-  if (data === undefined || data.length === rows! * columns!) return;
-  throw argumentError(
-    owner,
-    'genomes',
-    'still have their memory: post a copy, or drop the batch',
-    'a transferred buffer',
-  );
+  return data !== undefined && data.length !== rows! * columns!;
+}
+
+function zerosLike<G>(asked: AskedBatch<G>): Genomes<G> {
+  const { rows, columns } = asked as unknown as Batch;
+  return Batch.zeros(rows, columns) as unknown as Genomes<G>;
 }

@@ -1,5 +1,6 @@
 import {
   argumentError,
+  type Batch,
   type Box,
   type BoxBounds,
   boxBounds,
@@ -9,6 +10,7 @@ import {
   copyNumbers,
   type Elite,
   type FieldKinds,
+  FreshBatch,
   type Genomes,
   isObjectSpace,
   isRow,
@@ -53,10 +55,18 @@ export function defineVariation(space: unknown, vary: unknown): unknown {
   const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space as Box);
   const finish = (child: unknown): unknown =>
     bounds === undefined || child === undefined ? child : clipped(child, bounds);
+  const collect = (children: unknown[]): Genomes<unknown> =>
+    bounds === undefined || children.includes(undefined) ? new ListBatch(children) : vectors(children as never, bounds);
   return {
     vary: (parents: Genomes<unknown>, context: VariationContext<unknown>) =>
-      varyEach(vary as VaryOne<unknown>, finish, parents, context),
+      varyEach(vary as VaryOne<unknown>, finish, collect, parents, context),
   };
+}
+
+function vectors(children: readonly Float64Array[], { dimensions }: BoxBounds): Batch {
+  const batch = new FreshBatch(children.length, dimensions, new Float64Array(children.length * dimensions));
+  for (const [i, child] of children.entries()) batch.data.set(child, i * dimensions);
+  return batch;
 }
 
 function clipped(child: unknown, { dimensions, lower, upper }: BoxBounds): Float64Array {
@@ -71,6 +81,7 @@ function clipped(child: unknown, { dimensions, lower, upper }: BoxBounds): Float
 function varyEach<G>(
   vary: VaryOne<G>,
   finish: (child: unknown) => unknown,
+  collect: (children: G[]) => Genomes<G>,
   parents: Genomes<G>,
   context: VariationContext<G>,
 ): Genomes<G> | Promise<Genomes<G>> {
@@ -105,7 +116,7 @@ function varyEach<G>(
   const made = (): Genomes<G> => {
     signals.release();
     if (errors.length > 0) throw errors[0];
-    return new ListBatch(children as G[]);
+    return collect(children as G[]);
   };
   const goOn = async (from: number): Promise<Genomes<G>> => {
     for (let i = from; i < parents.rows && errors.length === 0; i++) {

@@ -43,9 +43,66 @@ describe('defineVariation', () => {
     expect(await errorOf(() => defineVariation({ dimensions: 0 } as never, (p) => p))).toContain('space.dimensions');
     const operator = defineVariation(space, () => new Float64Array(3));
     expect(await errorOf(() => operator.vary(Batch.zeros(1, 2), contextFor(space)))).toContain(
-      'must have shape (1, 2)',
+      'a child must have 2 numbers',
     );
-    const lost = defineVariation(space, () => undefined as never);
-    expect(await errorOf(() => lost.vary(Batch.zeros(1, 2), contextFor(space)))).toMatch(/^ARGUMENT/);
+  });
+
+  it('answers at once if its function does, with a Batch of vectors', () => {
+    const operator = defineVariation(space, (parent, { random }) => parent.map(() => random.uniform()));
+    expect(operator.vary(Batch.zeros(3, 2), contextFor(space))).toBeInstanceOf(Batch);
+  });
+
+  it('has undefined in place of a child that the function has not', async () => {
+    const operator = defineVariation(space, (parent) => (parent[0]! > 0 ? parent : undefined));
+    const children = await operator.vary(
+      Batch.from([
+        [1, 1],
+        [-1, 1],
+      ]),
+      contextFor(space),
+    );
+    expect([children.row(0)?.[1], children.row(1)]).toEqual([1, undefined]);
+  });
+
+  it('tells of the children that could not be made, after the retries, and makes the others', async () => {
+    for (const later of [false, true]) {
+      const calls = [0, 0, 0];
+      const operator = defineVariation(space, (parent) => {
+        const i = Math.round(parent[0]! * 10);
+        calls[i]!++;
+        const child = (): Float64Array => {
+          if (i === 1 || (i === 2 && calls[2]! < 2)) throw new Error(`no ${i}`);
+          return parent;
+        };
+        return later ? Promise.resolve().then(child) : child();
+      });
+      const told: [number, string][] = [];
+      const failed = (row: number, error: unknown): void => void told.push([row, (error as Error).message]);
+      const parents = Batch.from([
+        [0, 0],
+        [0.1, 0],
+        [0.2, 0],
+      ]);
+      const children = await operator.vary(parents, { ...contextFor(space), retries: 2, failed });
+      expect(told).toEqual([[1, 'no 1']]);
+      expect(calls).toEqual([1, 3, 2]);
+      expect([0, 1, 2].map((i) => children.row(i) !== undefined)).toEqual([true, false, true]);
+      expect(await errorOf(() => operator.vary(parents, contextFor(space)))).toContain('no 1');
+    }
+  });
+
+  it('gives each call a signal of its own, that follows the one of the run', async () => {
+    const seen: AbortSignal[] = [];
+    const controller = new AbortController();
+    const operator = defineVariation(space, async (parent, { signal }) => {
+      seen.push(signal!);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return parent;
+    });
+    const varying = operator.vary(Batch.zeros(3, 2), { ...contextFor(space), signal: controller.signal });
+    controller.abort();
+    await varying;
+    expect(new Set(seen).size).toBe(3);
+    expect(seen.every((signal) => signal.aborted)).toBe(true);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DdeElites, type DdeElitesOptions } from '../../src/algorithms/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
 import type { Batch, Learner, LearnerContext } from '../../src/core/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import type { RandomStream } from '../../src/random/index.ts';
+import { DdeElites, type DdeElitesOptions } from '../../src/search/index.ts';
 import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { arm, drive } from '../support/resumable.ts';
@@ -115,7 +115,7 @@ describe('overlapped learning', () => {
   it('is refused a snapshot of sequential learning, and the reverse', async () => {
     const search = make(vae());
     expect(await errorOf(() => search.restore(make(vae(), { learning: 'sequential' }).snapshot()))).toBe(
-      "SNAPSHOT DdeElites.restore: bytes must have learning overlapped; got 'sequential'.",
+      "SNAPSHOT LearningEmitter.restore: bytes must have learning overlapped; got 'sequential'.",
     );
     expect(await errorOf(() => make(vae(), { learning: 'late' as never }))).toBe(
       "ARGUMENT DdeElites: learning must be one of 'sequential', 'overlapped'; got 'late'.",

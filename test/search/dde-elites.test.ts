@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DdeElites, type DdeElitesOptions, ddeMixtures } from '../../src/algorithms/index.ts';
+import { SlidingWindowUcb } from '../../src/bandits/index.ts';
 import { type AddReport, type Bandit, Batch, objectSpace } from '../../src/core/index.ts';
+import { LearningEmitter, operatorEmitter } from '../../src/emitters/index.ts';
+import type { DataDrivenEncoding } from '../../src/encodings/index.ts';
+import { Vae } from '../../src/learners/index.ts';
 import { run } from '../../src/run/index.ts';
+import { DdeElites, type DdeElitesOptions, ddeMixtures, Search } from '../../src/search/index.ts';
+import { GaussianMutation, IsoLineMutation, ReconstructiveCrossover } from '../../src/variation/index.ts';
 import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 
@@ -30,6 +35,29 @@ class Recorder implements Bandit {
 }
 
 describe('DdeElites', () => {
+  it('is a search with certain emitters: the same bits as one of public parts', async () => {
+    const learner = (): Vae => new Vae({ inputs: 4, latent: 2, epochs: 2 });
+    const whole = make({ learner: learner() });
+    const own = learner();
+    const parts = new Search({
+      domain: bowl,
+      archive: bowlArchive(),
+      emitters: {
+        crossover: new LearningEmitter({ operator: new ReconstructiveCrossover({ learner: own }), learner: own }),
+        line: operatorEmitter(new IsoLineMutation()),
+        iso: operatorEmitter(new GaussianMutation()),
+      },
+      mixtures: ddeMixtures,
+      bandit: new SlidingWindowUcb({ arms: ddeMixtures.length }),
+      batchSize: 20,
+      seed: 1,
+      name: 'DdeElites',
+    });
+    for (const search of [whole, parts]) await run(search, { evaluations: 600 });
+    expect(parts.snapshot()).toEqual(whole.snapshot());
+    expect(own.encoding().toBytes()).toEqual((whole.encoding() as DataDrivenEncoding).toBytes());
+  });
+
   it('learns once after each generation, on the whole archive, whoever calls', async () => {
     const learner = new MeanLearner();
     const search = make({ learner });
@@ -143,7 +171,7 @@ describe('DdeElites', () => {
     for (const m of ddeMixtures) expect(Object.values(m).reduce((a, b) => a + b)).toBe(1);
   });
 
-  it('refuses bad options, and one part in two algorithms, and leaves the others free', async () => {
+  it('refuses bad options', async () => {
     const bad = (options: object): Promise<string> => errorOf(() => make(options));
     expect(await bad({ learner: {} })).toContain('learner must have fit()');
     expect(await bad({ domain: { ...bowl, genome: objectSpace({ sample: () => 1 }) } })).toContain(
@@ -162,15 +190,7 @@ describe('DdeElites', () => {
     expect(await bad({ seed: 0.5 })).toContain('DdeElites: seed must be');
     expect(await bad({ reward: 3 })).toContain('reward must be a function');
     expect(await bad({ learners: 3 })).toContain("got 'learners'");
-    const learner = new MeanLearner();
-    make({ learner });
-    const archive = bowlArchive();
-    expect(await bad({ learner, archive })).toBe(
-      'STATE DdeElites: learner already belongs to another algorithm; make one for each.',
-    );
-    const bandit = new Recorder(9);
-    make({ archive, bandit });
-    expect(await bad({ bandit })).toMatch(/^STATE DdeElites: bandit/);
+    expect(await bad({ learning: 'late' })).toContain("learning must be one of 'sequential', 'overlapped'; got 'late'");
     const search = make({ bandit: Object.assign(new Recorder(9), { select: () => 9 }) });
     await run(search, { evaluations: 20 });
     expect(await errorOf(() => search.ask())).toContain('bandit.select() must be an integer in [0, 8]; got 9');
