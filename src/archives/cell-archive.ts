@@ -115,19 +115,19 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     const checked = checkResults(owner, results, candidates.rows, this.#resultSchema);
     const report = new ReportRows(candidates.rows);
     this.#index.find(checked.descriptors.data, report.cell);
-    const rows = this.#incoming(candidates, checked, origins);
     const places = this.#fetch(report.cell);
     const sound = this.#genomes.sound(candidates);
+    const incoming = this.#incoming(candidates, checked, origins);
     this.#elites.begin();
     for (let i = 0; i < places.length; i++) {
       const reason = checked.reasons?.[i] ?? (sound ? undefined : this.#genomes.fault(candidates, i));
-      if (reason === undefined) places[i] = this.#admit(rows, i, places[i]!, report);
+      if (reason === undefined) places[i] = this.#admit(incoming, i, places[i]!, report);
       else {
         places[i] = -1;
         report.push('invalid', reason);
       }
     }
-    this.#elites.table.put(places, rows);
+    this.#elites.table.put(places, incoming);
     return report;
   }
 
@@ -273,8 +273,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
   }
 
   /**
-   * What of a noisy domain is to be evaluated again next, at most `count`: rows that challenge an elite, the first first, then the
-   * elites with the fewest evaluations.
+   * What of a noisy domain is to be evaluated again next, at most `count`: of elites and rows that challenge one, those with the
+   * fewest evaluations.
    * @param out - Ids that are not wanted, because they are being evaluated.
    */
   uncertain(count: number, out: ReadonlySet<number>): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
@@ -285,6 +285,13 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
   /** Which cells have changed since a version (0: since the beginning), to update a picture of the archive. */
   changes(since: number): ArchiveChanges {
     return { version: this.#elites.version, cells: this.#elites.changes(since) };
+  }
+
+  /** An empty archive of the same cells, columns and admission, for a domain without noise. */
+  emptied(): CellArchive<G, F> {
+    const { genome, descriptor, fitnessFloor, fields, lineage } = this;
+    const domain = { genome, descriptor, fitnessFloor, fields };
+    return emptyArchive({ domain, index: this.#index, admission: this.#admission, lineage, name: this.#owner });
   }
 
   /** Where its cells lie; undefined if its index does not tell. */
@@ -329,9 +336,12 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     const { rows } = candidates;
     const id = new Float64Array(rows);
     for (let i = 0; i < rows; i++) id[i] = this.#nextId++;
-    const data: Record<string, Column> = { ...checked.table.data, genome: this.#genomes.dataOf(candidates), id };
+    const { fitness, descriptor } = checked.table.data;
+    const genome = this.#genomes.dataOf(candidates);
+    const data: Record<string, Column> = { genome, fitness: fitness!, descriptor: descriptor!, id };
+    if (this.fields !== undefined) Object.assign(data, checked.table.data);
     if (this.lineage) Object.assign(data, originColumns(rows, origins));
-    if (this.noisy) Object.assign(data, { repeats: new Float64Array(rows).fill(1) });
+    if (this.noisy) Object.assign(data, { repeats: new Float64Array(rows).fill(1), squares: new Float64Array(rows) });
     return new Table(this.#stored, rows, data);
   }
 
@@ -351,7 +361,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? floor : bar);
     if (fitness < floor) report.belowFloor++;
     if (isOutside(this.#bounds, rows.data.descriptor as Float64Array, i)) report.outside++;
-    if (!(fitness > bar)) report.push('rejected');
+    if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
     else if (row >= 0 && this.#revisions.mustChallenge(row)) {
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');
     } else {
@@ -389,4 +399,9 @@ export function descriptorBounds<G, F extends FieldKinds>(owner: string, problem
   checkObject(owner, 'domain', problem);
   if (problem.fitnessFloor !== undefined) checkNumber(owner, 'domain.fitnessFloor', problem.fitnessFloor);
   return finiteBounds(owner, 'domain.descriptor', problem.descriptor);
+}
+
+// Not within the class: bundlers rename a class that names itself.
+function emptyArchive<G, F extends FieldKinds>(options: CellArchiveOptions<G, F>): CellArchive<G, F> {
+  return new CellArchive(options);
 }

@@ -3,6 +3,7 @@ export type { ArchiveChanges, ArchiveColumns, CellArchiveOptions, CommonArchiveO
 export { CellArchive } from './cell-archive.ts';
 export { type CvtCentroidsOptions, cvtCentroids } from './centroids/cvt-centroids.ts';
 export { ringCentroids } from './centroids/ring-centroids.ts';
+export { type CorrectedMetricsOptions, correctedMetrics } from './corrected-metrics.ts';
 export { CvtArchive, type CvtArchiveOptions } from './cvt-archive.ts';
 export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';

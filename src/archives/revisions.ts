@@ -8,10 +8,11 @@ import type { CellIndex } from './indices/cell-index.ts';
  *
  * Adaptive sampling [Justesen2019]: an elite is the mean of its evaluations. A row that is better than the elite of its cell becomes
  * its challenger, one at a time for each cell, and is evaluated again until it is no longer better, or was evaluated as often as the
- * elite: then it takes its place. Whatever is evaluated again belongs to the cell of its mean descriptor.
+ * elite: then it takes its place. Whatever is evaluated again belongs to the cell of its mean descriptor. Elites and challengers
+ * with the fewest evaluations are evaluated again first.
  *
- * Deviation: elites are evaluated again by an emitter's budget, those with the fewest evaluations first, because one evaluation for
- * each challenge leaves most elites with a single one.
+ * Deviation: better means by more than the standard error of the difference of the means, because half of the rows that are no
+ * better would be challengers otherwise, and use up the evaluations (`npm run bench:noise`).
  */
 export class Revisions {
   readonly #elites: EliteTable;
@@ -28,6 +29,17 @@ export class Revisions {
     this.#index = index;
     this.#admission = admission;
     this.#noisy = noisy;
+  }
+
+  /**
+   * The standard error of the difference between an elite's mean and that of a row with so many evaluations: a row that is better by
+   * less is as good. 0 without noise, or if the elite was evaluated once.
+   */
+  doubt(elite: number, evaluations: number): number {
+    if (elite < 0 || !this.#noisy) return 0;
+    const { repeats, squares } = this.#elites.table.data as Record<string, Float64Array>;
+    const n = repeats![elite]!;
+    return n < 2 ? 0 : Math.sqrt((squares![elite]! / (n - 1)) * (1 / evaluations + 1 / n));
   }
 
   /** Whether a row has to be evaluated again before it may replace this elite. */
@@ -60,16 +72,17 @@ export class Revisions {
   /** See {@link CellArchive.uncertain}. */
   uncertain(count: number, out: ReadonlySet<number>): Table {
     const chosen = new Table(this.#schema);
-    const take = (rows: Table, row: number): void => {
-      if (chosen.rows >= count || out.has((rows.data.id as Float64Array)[row]!)) return;
-      chosen.copy(rows, row, chosen.push());
+    if (!this.#noisy) return chosen;
+    const candidates: { readonly rows: Table; readonly row: number; readonly repeats: number; readonly id: number }[] =
+      [];
+    const add = (rows: Table, row: number): void => {
+      const [repeats, id] = [rows.value('repeats', row) as number, rows.value('id', row) as number];
+      if (!out.has(id)) candidates.push({ rows, row, repeats, id });
     };
-    for (const one of this.#challengers.values()) take(one, 0);
-    const { table } = this.#elites;
-    if (!this.#noisy || chosen.rows >= count) return chosen;
-    const [repeats, ids] = [table.numbers('repeats'), table.numbers('id')];
-    const order = [...repeats.keys()].sort((a, b) => repeats[a]! - repeats[b]! || ids[a]! - ids[b]!);
-    for (const row of order) take(table, row);
+    for (let row = 0; row < this.#elites.table.rows; row++) add(this.#elites.table, row);
+    for (const one of this.#challengers.values()) add(one, 0);
+    candidates.sort((a, b) => a.repeats - b.repeats || a.id - b.id);
+    for (const { rows, row } of candidates.slice(0, count)) chosen.copy(rows, row, chosen.push());
     return chosen;
   }
 
@@ -123,7 +136,8 @@ export class Revisions {
     const row = this.#elites.rowOf(cell);
     const fitness = one.value('fitness', 0) as number;
     const elite = row < 0 ? undefined : (table.value('fitness', row) as number);
-    if (!(fitness > this.#admission.threshold(cell, elite))) return 'rejected';
+    const bar = this.#admission.threshold(cell, elite) + this.doubt(row, one.value('repeats', 0) as number);
+    if (!(fitness > bar)) return 'rejected';
     if (row >= 0 && this.#noisy && (one.value('repeats', 0) as number) < (table.value('repeats', row) as number)) {
       return this.challenge(one, 0, cell) ? 'challenging' : 'rejected';
     }

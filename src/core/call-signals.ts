@@ -1,4 +1,4 @@
-/** Node's way to a module without an import, which a browser could not resolve. */
+/** How Node gives a module without an import, which a browser could not resolve; since Node 20.16. */
 interface WithModules {
   readonly process?: {
     getBuiltinModule?(id: 'node:events'): { setMaxListeners(most: number, target: AbortSignal): void };
@@ -6,8 +6,8 @@ interface WithModules {
 }
 
 /**
- * Signals of their own for calls that one signal stops: what a call leaves on its signal goes with it. The one that stops them has
- * a single listener, from the first signal that is read until the release.
+ * Gives each call a signal of its own, which is aborted when `parent` is. What a call leaves listening is left on its own signal;
+ * the parent has one listener for all calls, from the first signal that is read until {@link CallSignals.release}.
  */
 export class CallSignals {
   readonly #parent: AbortSignal | undefined;
@@ -21,36 +21,49 @@ export class CallSignals {
     this.#parent = parent;
   }
 
-  /** What a call is given: `more`, and its signal, which is made when it is read; undefined if nothing stops the calls. */
+  /** What a call is given: `more`, and its signal, made when it is first read; undefined without a parent. */
   context<C extends object>(more: C): C & { readonly signal: AbortSignal | undefined } {
-    if (this.#parent === undefined) return { ...more, signal: undefined };
-    const next = (): AbortSignal => this.#next();
-    let own: AbortSignal | undefined;
-    return {
-      ...more,
-      get signal(): AbortSignal {
-        own ??= next();
-        return own;
-      },
-    };
+    return Object.assign(new CallContext(this), more);
   }
 
-  /** The calls have ended: their signals follow no more. */
+  /** All calls have ended: their signals follow the parent no more. */
   release(): void {
     this.#released = true;
     this.#parent?.removeEventListener('abort', this.#abort);
   }
 
-  #next(): AbortSignal {
+  /** A signal for one more call; undefined without a parent. */
+  next(): AbortSignal | undefined {
+    if (this.#parent === undefined) return undefined;
     const controller = new AbortController();
     const { signal } = controller;
-    // The call may listen once for each row of a batch; Node takes more than ten listeners for a leak.
-    (globalThis as WithModules).process?.getBuiltinModule?.('node:events').setMaxListeners(0, signal);
-    if (this.#parent!.aborted) controller.abort(this.#parent!.reason);
+    // A call may listen once for each row of its batch.
+    allowListeners(signal);
+    if (this.#parent.aborted) controller.abort(this.#parent.reason);
     else if (!this.#released) {
-      if (this.#controllers.length === 0) this.#parent!.addEventListener('abort', this.#abort);
+      if (this.#controllers.length === 0) this.#parent.addEventListener('abort', this.#abort);
       this.#controllers.push(controller);
     }
     return signal;
   }
+}
+
+/** What a call is given: extended by what else there is. Its signal is made when it is first read. */
+export class CallContext {
+  readonly #signals: CallSignals;
+  #signal: AbortSignal | undefined;
+
+  constructor(signals: CallSignals) {
+    this.#signals = signals;
+  }
+
+  get signal(): AbortSignal | undefined {
+    this.#signal ??= this.#signals.next();
+    return this.#signal;
+  }
+}
+
+/** Lets a signal have any number of listeners: Node warns of a leak at eleven. */
+export function allowListeners(signal: AbortSignal): void {
+  (globalThis as WithModules).process?.getBuiltinModule?.('node:events').setMaxListeners(0, signal);
 }

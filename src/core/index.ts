@@ -9,7 +9,7 @@ export type {
   Origins,
   Repeats,
 } from './archive.ts';
-export { CallSignals } from './call-signals.ts';
+export { allowListeners, CallContext, CallSignals } from './call-signals.ts';
 export {
   checkChoice,
   checkFunction,
@@ -45,7 +45,17 @@ export {
 } from './fields.ts';
 export { asBatch, Batch, checkGenomes, collectRows, FreshBatch, type Genomes, isBatch, ListBatch } from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
-export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, touchRows } from './numbers.ts';
+export {
+  ascending,
+  checkRow,
+  clip,
+  copyNumbers,
+  copyRow,
+  copyRows,
+  isAscending,
+  isRow,
+  touchRows,
+} from './numbers.ts';
 export { pause } from './pause.ts';
 export { plainJson } from './plain-json.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results, RowEvaluator, RowsContext } from './problem.ts';

@@ -66,3 +66,16 @@ export function touchRows(data: Float64Array, stride: number, rows: Int32Array, 
   for (let i = 0; i < rows.length; i++) if (rows[i]! >= 0) sum += data[rows[i]! * stride + at]!;
   touched[0] = sum;
 }
+
+/** The numbers from 0 on. */
+export function ascending(count: number): Int32Array {
+  const numbers = new Int32Array(count);
+  for (let i = 1; i < count; i++) numbers[i] = i;
+  return numbers;
+}
+
+/** Whether these are the numbers from 0 on. */
+export function isAscending(numbers: ArrayLike<number>): boolean {
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== i) return false;
+  return true;
+}

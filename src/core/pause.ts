@@ -6,10 +6,10 @@ let lastTurn = 0;
 /**
  * Lets timers, signals and messages have their turn, if they have had none for 20 ms: to be awaited between two pieces of
  * work, if it is a promise.
+ * @param now - The time of `performance.now()`, if it is known.
  * @returns undefined if it is not time yet.
  */
-export function pause(): Promise<void> | undefined {
-  const now = performance.now();
+export function pause(now: number = performance.now()): Promise<void> | undefined {
   if (now - lastTurn < SLICE) return undefined;
   return turn().then(() => {
     lastTurn = performance.now();

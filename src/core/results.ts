@@ -55,6 +55,31 @@ export class CheckedResults implements Results {
     this.#reasons[row] ??= reason;
   }
 
+  /** Takes what was found of one genome as a row: fitness, descriptor, and the domain's own columns by their names. */
+  take(
+    row: number,
+    found: { readonly fitness: unknown; readonly descriptor: ArrayLike<unknown> } & Record<string, unknown>,
+  ): void {
+    const { schema, data } = this.table;
+    const { fitness, descriptor } = found;
+    (data.fitness as Float64Array)[row] = typeof fitness === 'number' ? fitness : Number.NaN;
+    if (!Number.isFinite(fitness)) this.fault(row, `fitness must be finite; got ${show(fitness)}`);
+    const size = widthOf(schema.descriptor!);
+    copyNumbers(descriptor, data.descriptor as Float64Array, row * size);
+    this.checkDescriptor(row, size);
+    for (const name in schema) {
+      if (name.startsWith(FIELD)) copyField(name, found[name.slice(FIELD.length)], row, this);
+    }
+  }
+
+  /** Makes a row invalid whose descriptor is not finite. */
+  checkDescriptor(row: number, size: number): void {
+    const data = this.table.data.descriptor as Float64Array;
+    for (let j = 0, at = row * size; j < size; j++, at++) {
+      if (!Number.isFinite(data[at]!)) this.fault(row, `descriptor ${j} must be finite; got ${data[at]}`);
+    }
+  }
+
   /** Some rows, copied. */
   gather(rows: ArrayLike<number>): CheckedResults {
     const some = new CheckedResults(this.table.gather(rows));
@@ -100,7 +125,7 @@ export function checkResults(owner: string, results: Results, rows: number, sche
   copyReasons(owner, results.reasons, checked);
   copyFitness(results.fitness, checked);
   copyDescriptors(owner, results.descriptors, checked);
-  for (const name in schema) if (name.startsWith(FIELD)) copyField(name, results.fields, checked);
+  for (const name in schema) if (name.startsWith(FIELD)) copyFields(name, results.fields, checked);
   return checked;
 }
 
@@ -152,27 +177,21 @@ function copyDescriptors(owner: string, descriptors: Results['descriptors'], int
       copyNumbers(row, data, i * columns);
     }
   }
-  for (let k = 0; k < data.length; k++) {
-    if (Number.isFinite(data[k]!)) continue;
-    into.fault(Math.floor(k / columns), `descriptor ${k % columns} must be finite; got ${data[k]}`);
+  for (let i = 0; i < into.rows; i++) into.checkDescriptor(i, columns);
+}
+
+function copyFields(name: string, fields: Results['fields'], into: CheckedResults): void {
+  const given: unknown = fields?.[name.slice(FIELD.length)];
+  for (let i = 0; i < into.rows; i++) {
+    copyField(name, isBatch(given) ? given.row(i) : (given as ArrayLike<unknown> | undefined)?.[i], i, into);
   }
 }
 
-/** A row that lacks a field, or has one of another kind, is invalid. */
-function copyField(name: string, fields: Results['fields'], into: CheckedResults): void {
-  const kind = into.table.schema[name]!;
-  const target = into.table.data[name]!;
-  const given: unknown = fields?.[name.slice(FIELD.length)];
-  const list = isBatch(given)
-    ? { row: (i: number) => given.row(i) }
-    : { row: (i: number) => (given as unknown[])?.[i] };
-  for (let i = 0; i < into.rows; i++) {
-    // An evaluation that failed has no fields, and says why it failed.
-    if (into.reasons?.[i] !== undefined) continue;
-    const value = list.row(i);
-    const rule = copyValue(value, kind, target, i);
-    if (rule !== undefined) into.fault(i, `${name} must ${rule}; got ${show(value)}`);
-  }
+/** A row that lacks a field, or has one of another kind, is invalid; one that failed has no fields, and says why it failed. */
+function copyField(name: string, value: unknown, row: number, into: CheckedResults): void {
+  if (into.reasons?.[row] !== undefined) return;
+  const rule = copyValue(value, into.table.schema[name]!, into.table.data[name]!, row);
+  if (rule !== undefined) into.fault(row, `${name} must ${rule}; got ${show(value)}`);
 }
 
 /** @returns the rule that the value breaks, if any. */

@@ -213,6 +213,6 @@ export interface Algorithm<G = Float64Array> extends Partial<Stateful> {
   missing?(genomes: Genomes<G>): Int32Array;
   /** Sums of the domain's own number columns over all rows told, by name. */
   readonly totals?: Readonly<Record<string, number>> | undefined;
-  /** An optional step between two asks; ask performs it if nobody has. */
-  learn?(options?: Pick<AskOptions, 'signal'>): Promise<void>;
+  /** An optional step between two asks; ask performs it if nobody has. Undefined if there is nothing to learn. */
+  learn?(options?: Pick<AskOptions, 'signal'>): Promise<void> | undefined;
 }

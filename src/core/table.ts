@@ -36,19 +36,19 @@ const FIRST_ROWS = 64;
 export class Table {
   readonly schema: Schema;
   /** By name: room for {@link Table.capacity} rows. Replaced when the table grows. */
-  readonly data: Record<string, Column> = {};
+  readonly data: Record<string, Column>;
   #rows = 0;
   #capacity: number;
 
   /**
    * A table of `rows` rows: zeros, and undefined in lists.
-   * @param data - Columns with room for just these rows, to be the table's own.
+   * @param data - All columns, each with room for just these rows, to be the table's own.
    */
-  constructor(schema: Schema, rows: number = 0, data?: Readonly<Record<string, Column>>) {
+  constructor(schema: Schema, rows: number = 0, data?: Record<string, Column>) {
     this.schema = schema;
     this.#rows = rows;
     this.#capacity = rows;
-    for (const name in schema) this.data[name] = data?.[name] ?? columnOf(schema[name]!, rows);
+    this.data = data ?? newColumns(schema, rows);
   }
 
   get rows(): number {
@@ -158,6 +158,12 @@ function isVector(kind: ColumnKind): boolean {
 /** Numbers, or entries, in a row. */
 export function widthOf(kind: ColumnKind): number {
   return typeof kind === 'object' && 'size' in kind ? kind.size : 1;
+}
+
+function newColumns(schema: Schema, rows: number): Record<string, Column> {
+  const data: Record<string, Column> = {};
+  for (const name in schema) data[name] = columnOf(schema[name]!, rows);
+  return data;
 }
 
 function columnOf(kind: ColumnKind, rows: number): Column {

@@ -20,6 +20,7 @@ import {
   type Random,
   type Results,
   type RowsContext,
+  resultSchema,
 } from '../core/index.ts';
 import { RowEvaluation } from './row-evaluation.ts';
 import type { NamedDomain, VectorResults } from './vector-domain.ts';
@@ -129,7 +130,12 @@ function lift<G>(spec: AnySpec<G>): Domain<G, FieldKinds> {
   if (fitnessFloor !== undefined) checkNumber(owner, 'fitnessFloor', fitnessFloor);
   if (fields !== undefined) checkFields(owner, fields);
   if (concurrency !== undefined) checkInteger(owner, 'concurrency', concurrency, 1);
-  const rows = new RowEvaluation(spec, concurrency ?? Number.POSITIVE_INFINITY);
+  const rows = new RowEvaluation<G>({
+    name,
+    schema: resultSchema({ descriptor, fields }),
+    concurrency: concurrency ?? Number.POSITIVE_INFINITY,
+    evaluate: (one, context) => spec.evaluate(one, context),
+  });
   const evaluate = (genomes: Genomes<G>, context: EvaluationContext = {}): Results | Promise<Results> =>
     rows.evaluate(genomes, context);
   const evaluateRows = (genomes: Genomes<G>, context: RowsContext): void | Promise<void> =>

@@ -1,28 +1,30 @@
 import {
   argumentError,
-  Batch,
+  CallContext,
   CallSignals,
+  CheckedResults,
   checkGenomes,
   checkRow,
-  copyNumbers,
   type EvaluationContext,
-  type FieldKinds,
   type Genomes,
   isThenable,
   pause,
-  type Results,
   type RowsContext,
-  show,
+  type Schema,
+  Table,
 } from '../core/index.ts';
 import type { Evaluation, OneContext } from './define-domain.ts';
 import { Slots } from './slots.ts';
 
-/** What a {@link RowEvaluation} needs of a domain's definition. */
+/** What a {@link RowEvaluation} is made of. */
 export interface RowSpec<G> {
+  /** The domain's name, for errors. */
   readonly name: string;
-  readonly descriptor: { readonly dimensions: number };
-  readonly fields?: FieldKinds | undefined;
-  evaluate(genome: G, context: OneContext): Evaluation | Promise<Evaluation>;
+  /** The columns of results. */
+  readonly schema: Schema;
+  /** How many evaluations may run at once. */
+  readonly concurrency: number;
+  readonly evaluate: (genome: G, context: OneContext) => Evaluation | Promise<Evaluation>;
 }
 
 /** Evaluates genomes by a function of one, at most so many at a time if it is asynchronous. */
@@ -30,111 +32,170 @@ export class RowEvaluation<G> {
   readonly #spec: RowSpec<G>;
   readonly #slots: Slots;
 
-  constructor(spec: RowSpec<G>, concurrency: number) {
+  constructor(spec: RowSpec<G>) {
     this.#spec = spec;
-    this.#slots = new Slots(concurrency);
+    this.#slots = new Slots(spec.concurrency);
   }
 
   /** All rows; at once, if the function answers at once. @throws what the first row that fails throws. */
-  evaluate(genomes: Genomes<G>, context: EvaluationContext): Results | Promise<Results> {
+  evaluate(genomes: Genomes<G>, context: EvaluationContext): CheckedResults | Promise<CheckedResults> {
     checkGenomes(`${this.#spec.name}.evaluate`, 'genomes', genomes);
-    const found = new FoundRows(this.#spec, genomes.rows);
+    const { signal, seeds } = context;
+    let results = new CheckedResults(new Table(this.#spec.schema, genomes.rows));
     const errors: unknown[] = [];
-    const done = (rows: ArrayLike<number>, results: FoundResults): void => found.put(rows, results);
-    const failed = (_row: number, error: unknown): void => void errors.push(error);
-    const finish = (): Results => {
-      if (errors.length > 0) throw errors[0];
-      context.signal?.throwIfAborted();
-      return found.results(genomes.rows);
+    const done = (rows: ArrayLike<number>, found: CheckedResults): void => {
+      if (rows.length === genomes.rows) results = found;
+      else results.put(rows, found);
     };
-    const working = this.#evaluateRows(genomes, { ...context, done: done as RowsContext['done'], failed }, noPause);
+    const failed = (_row: number, error: unknown): void => void errors.push(error);
+    const finish = (): CheckedResults => {
+      if (errors.length > 0) throw errors[0];
+      signal?.throwIfAborted();
+      return results;
+    };
+    const rows: RowsContext = { signal, seeds, done: done as RowsContext['done'], failed };
+    const working = new RowsCall(this.#spec, this.#slots, genomes, rows, noPause).start();
     return working === undefined ? finish() : working.then(finish);
   }
 
-  /** As {@link RowEvaluator}. Timers and signals have their turn every 20 ms. */
-  evaluateRows(genomes: Genomes<G>, context: RowsContext): undefined | Promise<void> {
-    return this.#evaluateRows(genomes, context, pause);
-  }
-
-  #evaluateRows(
-    genomes: Genomes<G>,
-    context: RowsContext,
-    rest: () => Promise<void> | undefined,
-  ): undefined | Promise<void> {
-    const { signal, done } = context;
-    const rows = context.rows ?? Int32Array.from({ length: genomes.rows }, (_, i) => i);
-    const signals = new CallSignals(signal);
-    const waiting: Promise<void>[] = [];
-    let found = new FoundRows(this.#spec, rows.length);
-    const tell = (): void => {
-      if (found.rows.length > 0) done(found.rows, found.results());
-      found = new FoundRows(this.#spec, rows.length);
-    };
-    const call = (row: number): void => this.#call(genomes, row, context, signals, found, waiting);
-    const goOn = async (from: number): Promise<void> => {
-      for (let k = from; k < rows.length; k++) {
-        tell();
-        await this.#slots.take();
-        if (signal?.aborted) {
-          this.#slots.give();
-          break;
-        }
-        call(rows[k]!);
-        await rest();
-      }
-      tell();
-      await Promise.all(waiting);
-      signals.release();
-    };
-    for (let k = 0; k < rows.length && !signal?.aborted; k++) {
-      if (!this.#slots.free) return goOn(k);
-      void this.#slots.take();
-      call(rows[k]!);
-      const others = rest();
-      if (others !== undefined) return others.then(() => goOn(k + 1));
-    }
-    if (waiting.length > 0) return goOn(rows.length);
-    tell();
-    signals.release();
-    return undefined;
-  }
-
-  /** Evaluates a row, in a slot that was taken for it. */
-  #call(
-    genomes: Genomes<G>,
-    row: number,
-    { signal, seeds, done, failed }: RowsContext,
-    signals: CallSignals,
-    found: FoundRows,
-    waiting: Promise<void>[],
-  ): void {
-    const fail = (error: unknown): void => {
-      if (!isAbortion(error, signal)) failed(row, error);
-    };
-    let answer: Evaluation | Promise<Evaluation>;
-    try {
-      answer = this.#spec.evaluate(copyOf(genomes.row(row)), signals.context({ seed: seeds?.[row] }));
-      if (!isThenable(answer)) found.add(row, answer as Evaluation);
-    } catch (error) {
-      this.#slots.give();
-      fail(error);
-      return;
-    }
-    if (!isThenable(answer)) {
-      this.#slots.give();
-      return;
-    }
-    const told = Promise.resolve(answer).then((one) => {
-      const alone = new FoundRows(this.#spec, 1);
-      alone.add(row, one);
-      done(alone.rows, alone.results());
-    });
-    waiting.push(told.catch(fail).finally(() => this.#slots.give()));
+  /** As a `RowEvaluator`. Timers and signals have their turn every 20 ms. */
+  evaluateRows(genomes: Genomes<G>, context: RowsContext): Promise<void> | undefined {
+    return new RowsCall(this.#spec, this.#slots, genomes, context, pause).start();
   }
 }
 
 /** For a function that answers at once: whoever calls it does not wait. */
 function noPause(): undefined {}
+
+/** What the function is given. Its signal is made when it is read. */
+class RowContext extends CallContext implements OneContext {
+  readonly seed: number | undefined;
+
+  constructor(signals: CallSignals, seed: number | undefined) {
+    super(signals);
+    this.seed = seed;
+  }
+}
+
+/** The evaluation of some rows. */
+class RowsCall<G> {
+  readonly #spec: RowSpec<G>;
+  readonly #slots: Slots;
+  readonly #genomes: Genomes<G>;
+  readonly #context: RowsContext;
+  readonly #rest: () => Promise<void> | undefined;
+  readonly #signals: CallSignals;
+  /** Number of rows to evaluate. */
+  readonly #count: number;
+  /** Evaluations under way. */
+  #waiting: Promise<void>[] | undefined;
+  /** Rows that were evaluated at once and not told of yet, and what was found. */
+  #rows: number[] = [];
+  #found: CheckedResults | undefined;
+
+  constructor(
+    spec: RowSpec<G>,
+    slots: Slots,
+    genomes: Genomes<G>,
+    context: RowsContext,
+    rest: () => Promise<void> | undefined,
+  ) {
+    this.#spec = spec;
+    this.#slots = slots;
+    this.#genomes = genomes;
+    this.#context = context;
+    this.#rest = rest;
+    this.#signals = new CallSignals(context.signal);
+    this.#count = context.rows?.length ?? genomes.rows;
+  }
+
+  start(): Promise<void> | undefined {
+    for (let k = 0; k < this.#count && !this.#stopped; k++) {
+      if (!this.#slots.free) return this.#goOn(k);
+      void this.#slots.take();
+      this.#call(k);
+      // Whoever evaluates the batch rests behind the last row.
+      const others = k + 1 < this.#count ? this.#rest() : undefined;
+      if (others !== undefined) return others.then(() => this.#goOn(k + 1));
+    }
+    if (this.#waiting !== undefined) return this.#goOn(this.#count);
+    this.#tell();
+    return undefined;
+  }
+
+  /** Waits for slots, and for what is under way. */
+  async #goOn(from: number): Promise<void> {
+    for (let k = from; k < this.#count; k++) {
+      this.#tell();
+      await this.#slots.take();
+      if (this.#stopped) {
+        this.#slots.give();
+        break;
+      }
+      this.#call(k);
+      await this.#rest();
+    }
+    this.#tell();
+    await Promise.all(this.#waiting ?? []);
+    this.#signals.release();
+  }
+
+  get #stopped(): boolean {
+    return this.#context.signal?.aborted === true;
+  }
+
+  /** Evaluates the k-th row, in a slot that was taken for it. */
+  #call(k: number): void {
+    const { rows, seeds } = this.#context;
+    const row = rows === undefined ? k : rows[k]!;
+    let answer: Evaluation | Promise<Evaluation>;
+    try {
+      const context = new RowContext(this.#signals, seeds?.[row]);
+      answer = this.#spec.evaluate(copyOf(this.#genomes.row(row)), context);
+      if (!isThenable(answer)) {
+        this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));
+        take(this.#spec.name, this.#found, this.#rows.length, answer as Evaluation);
+        this.#rows.push(row);
+      }
+    } catch (error) {
+      this.#slots.give();
+      this.#fail(row, error);
+      return;
+    }
+    if (!isThenable(answer)) this.#slots.give();
+    else {
+      this.#waiting ??= [];
+      this.#waiting.push(this.#settle(row, answer as Promise<Evaluation>));
+    }
+  }
+
+  async #settle(row: number, answer: Promise<Evaluation>): Promise<void> {
+    try {
+      const results = new CheckedResults(new Table(this.#spec.schema, 1));
+      take(this.#spec.name, results, 0, await answer);
+      this.#context.done([row], results);
+    } catch (error) {
+      this.#fail(row, error);
+    } finally {
+      this.#slots.give();
+    }
+  }
+
+  /** Tells of rows that were evaluated at once. */
+  #tell(): void {
+    const [rows, found] = [this.#rows, this.#found];
+    if (found === undefined) return;
+    this.#rows = [];
+    this.#found = undefined;
+    if (rows.length > 0)
+      this.#context.done(rows, rows.length === found.rows ? found : found.gather(rows.map((_, i) => i)));
+  }
+
+  #fail(row: number, error: unknown): void {
+    const { signal, failed } = this.#context;
+    if (!isAbortion(error, signal)) failed(row, error);
+  }
+}
 
 /** A vector's copy: the function may keep it, change it, or transfer its memory. */
 function copyOf<G>(genome: G): G {
@@ -148,72 +209,11 @@ function isAbortion(error: unknown, signal: AbortSignal | undefined): boolean {
   return error === signal.reason || cause === signal.reason || name === 'AbortError';
 }
 
-/** What evaluations of single genomes found, as results. */
-class FoundRows {
-  /** The rows, in the order in which they were found. */
-  readonly rows: number[] = [];
-  readonly #owner: string;
-  readonly #fitness: Float64Array;
-  readonly #descriptors: Batch;
-  readonly #fields: Record<string, unknown[]> = {};
-  #reasons: (string | undefined)[] | undefined;
-
-  constructor({ name, descriptor, fields }: RowSpec<never>, rows: number) {
-    this.#owner = `${name}.evaluate`;
-    this.#fitness = new Float64Array(rows);
-    this.#descriptors = Batch.zeros(rows, descriptor.dimensions);
-    for (const field in fields) this.#fields[field] = new Array(rows).fill(undefined);
-  }
-
-  /** Takes what was found of a row. @throws ARGUMENT if it is no evaluation. */
-  add(row: number, answer: Evaluation): void {
-    const at = this.rows.length;
-    const { columns, data } = this.#descriptors;
-    checkRow(this.#owner, 'descriptor', answer?.descriptor, columns);
-    const { fitness } = answer;
-    if (fitness === undefined) throw argumentError(this.#owner, 'fitness', 'be a number', fitness);
-    const isNumber = typeof fitness === 'number';
-    this.#fitness[at] = isNumber ? fitness : Number.NaN;
-    if (!isNumber) this.#fault(at, `fitness must be finite; got ${show(fitness)}`);
-    copyNumbers(answer.descriptor, data, at * columns);
-    for (const field in this.#fields) this.#fields[field]![at] = (answer as unknown as Record<string, unknown>)[field];
-    this.rows.push(row);
-  }
-
-  /** Takes results of some rows, in their places. */
-  put(rows: ArrayLike<number>, { fitness, descriptors, fields, reasons }: FoundResults): void {
-    const { columns, data } = this.#descriptors;
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!;
-      this.#fitness[row] = fitness[i]!;
-      data.set(descriptors.data.subarray(i * columns, (i + 1) * columns), row * columns);
-      for (const field in this.#fields) this.#fields[field]![row] = fields?.[field]?.[i];
-      const reason = reasons?.[i];
-      if (reason !== undefined) this.#fault(row, reason);
-    }
-  }
-
-  /** What was found: the memory of this object. @param rows - How many (default: those that were added). */
-  results(rows: number = this.rows.length): FoundResults {
-    const { columns, data } = this.#descriptors;
-    const all = rows === this.#fitness.length;
-    const fields = Object.entries(this.#fields).map(([name, list]) => [name, all ? list : list.slice(0, rows)]);
-    return {
-      fitness: all ? this.#fitness : this.#fitness.subarray(0, rows),
-      descriptors: all ? this.#descriptors : new Batch(rows, columns, data.subarray(0, rows * columns)),
-      ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
-      ...(this.#reasons === undefined ? {} : { reasons: this.#reasons.slice(0, rows) }),
-    };
-  }
-
-  #fault(row: number, reason: string): void {
-    this.#reasons ??= new Array(this.#fitness.length).fill(undefined);
-    this.#reasons[row] = reason;
-  }
-}
-
-interface FoundResults extends Results {
-  readonly fitness: Float64Array;
-  readonly descriptors: Batch;
-  readonly fields?: Readonly<Record<string, readonly unknown[]>>;
+/** Takes what was found of one genome as a row of results. @throws ARGUMENT if it is no evaluation. */
+function take(name: string, results: CheckedResults, row: number, answer: Evaluation): void {
+  const owner = `${name}.evaluate`;
+  const { size } = results.table.schema.descriptor as { readonly size: number };
+  if (answer?.fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', answer?.fitness);
+  checkRow(owner, 'descriptor', answer.descriptor, size);
+  results.take(row, answer as never);
 }

@@ -1,4 +1,4 @@
-import { copyRows } from '../core/index.ts';
+import { copyRow, copyRows } from '../core/index.ts';
 import { Area } from './area.ts';
 import { sharedInstance } from './shared-instance.ts';
 
@@ -54,15 +54,15 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
   const height = Math.floor(BLOCK / width);
   for (let row = 0; row < rows; row += height) {
     const count = Math.min(height, rows - row);
-    if (line) lines.view.set(line.factors.subarray(row, row + count));
+    if (line) copyRow(line.factors, row, lines.view, 0, count);
     else lines.view.fill(0, 0, count);
     for (let column = 0; column < columns; column += width) {
       const piece = Math.min(width, columns - column);
-      if (row === 0 || width < columns) loadSteps(moves, column, piece);
-      const from = row * columns + column;
+      loadSteps(moves, column, piece);
       const numbers = count * piece;
       drawSteps(fillNormal, numbers);
-      const part = (given: Rows): Int32Array => given.indices.subarray(row, row + count);
+      const part = (given: Rows): Int32Array =>
+        count === rows ? given.indices : given.indices.subarray(row, row + count);
       copyRows(parents.data, columns, part(parents), column, piece, genomes.view);
       if (line) copyRows(line.partners.data, columns, part(line.partners), column, piece, others.view);
       // Without a line a genome is its own partner.
@@ -70,7 +70,7 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
       const sigma = steps.at;
       const { isoLine } = sharedInstance().exports;
       isoLine(genomes.at, y, lines.at, normals.at, count, piece, sigma, sigma + 8 * BLOCK, sigma + 16 * BLOCK);
-      out.set(genomes.view.subarray(0, numbers), from);
+      copyRow(genomes.view, 0, out, row * columns + column, numbers);
     }
   }
 }
@@ -81,9 +81,19 @@ function drawSteps(fillNormal: (out: Float64Array) => void, count: number): void
   if (drawn.length === 0) throw new Error("the kernels' memory must not grow while normals are drawn");
 }
 
+/** The steps that are loaded, and how many of them. */
+let loaded: Moves['sigmas'] | undefined;
+let loadedLower: Moves['lower'] | undefined;
+let loadedPiece = 0;
+
+/** Loads sigmas and bounds, if they are not there already: all of them are immutable. */
 function loadSteps({ sigmas, lower, upper }: Moves, column: number, piece: number): void {
   const { view } = steps;
-  view.set(sigmas.subarray(column, column + piece));
-  view.set(lower.subarray(column, column + piece), BLOCK);
-  view.set(upper.subarray(column, column + piece), 2 * BLOCK);
+  if (column === 0 && loaded === sigmas && loadedLower === lower && loadedPiece === piece) return;
+  copyRow(sigmas, column, view, 0, piece);
+  copyRow(lower, column, view, BLOCK, piece);
+  copyRow(upper, column, view, 2 * BLOCK, piece);
+  loaded = column === 0 ? sigmas : undefined;
+  loadedLower = lower;
+  loadedPiece = piece;
 }

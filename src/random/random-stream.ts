@@ -12,6 +12,7 @@ import { streamState } from './stream-state.ts';
 export class RandomStream implements Random, Stateful {
   /** pure-rand's state in its order (s01, s00, s11, s10), then the high and the low half of the last output. */
   readonly #words: Int32Array = new Int32Array(6);
+  readonly #marked: Int32Array = new Int32Array(4);
 
   /**
    * @param state - `(4)` int32 as {@link RandomStream.getState} gives them, not all zero.
@@ -78,6 +79,22 @@ export class RandomStream implements Random, Stateful {
       throw new ElitesError('SNAPSHOT', message);
     }
     this.#words.set(words);
+  }
+
+  /**
+   * Remembers the state, for {@link RandomStream.rewind}.
+   * @internal
+   */
+  mark(): void {
+    for (let i = 0; i < 4; i++) this.#marked[i] = this.#words[i]!;
+  }
+
+  /**
+   * Goes back to where {@link RandomStream.mark} was called last.
+   * @internal
+   */
+  rewind(): void {
+    for (let i = 0; i < 4; i++) this.#words[i] = this.#marked[i]!;
   }
 
   /** The state as a snapshot. */

@@ -1,10 +1,12 @@
 import {
   type AddReport,
   type Algorithm,
-  type CallSignals,
+  ascending,
+  CallSignals,
   CheckedResults,
   checkResults,
   collectRows,
+  isAscending,
   isThenable,
   type Results,
   type Schema,
@@ -18,8 +20,8 @@ export interface FlightContext<G> {
   readonly settings: RunSettings<G>;
   /** The columns of results. */
   readonly schema: Schema;
-  /** Signals of calls; they follow that of the run. */
-  readonly signals: CallSignals;
+  /** Stops the evaluations of the run. */
+  readonly signal: AbortSignal;
   /** Whether evaluations are to stop. */
   readonly stopped: () => boolean;
   /** To be called with an error that ends the run. */
@@ -30,21 +32,29 @@ export interface FlightContext<G> {
 export class Flight<G> {
   readonly batch: Asked<G>;
   readonly #context: FlightContext<G>;
-  /** `(rows)`: 1 where there are results. */
-  readonly #has: Uint8Array;
+  /** Rows to evaluate; undefined if that is all of them. */
+  readonly #rows: Int32Array | undefined;
+  /** `(rows)`: 1 where there are results; undefined before the first, of a batch of which all rows are to be evaluated. */
+  #has: Uint8Array | undefined;
   #left: number;
   /** Results of the whole batch, if they came at once. */
   #whole: CheckedResults | undefined;
   /** Results, of an algorithm that holds none. */
   #kept: CheckedResults | undefined;
-  readonly #failures = new Map<number, number>();
-  readonly #working: Promise<void>[] = [];
+  #failures: Map<number, number> | undefined;
+  #working: Promise<void>[] | undefined;
+  #signals: CallSignals | undefined;
 
-  constructor(batch: Asked<G>, context: FlightContext<G>) {
+  /** @param rows - Which rows to evaluate (default: all). */
+  constructor(batch: Asked<G>, context: FlightContext<G>, rows?: Int32Array) {
     this.batch = batch;
     this.#context = context;
-    this.#has = new Uint8Array(batch.rows);
     this.#left = batch.rows;
+    if (rows === undefined || rows.length === batch.rows) return;
+    this.#rows = rows;
+    this.#left = rows.length;
+    this.#has = new Uint8Array(batch.rows).fill(1);
+    for (const row of rows) this.#has[row] = 0;
   }
 
   /** Whether all rows have results. */
@@ -57,16 +67,9 @@ export class Flight<G> {
    * an error or a signal.
    */
   fly(): Promise<void> | undefined {
-    const { batch } = this;
-    const missing = this.#context.search.missing?.(batch);
-    if (missing !== undefined && missing.length < batch.rows) {
-      this.#has.fill(1);
-      for (const row of missing) this.#has[row] = 0;
-      this.#left = missing.length;
-    }
     if (this.landed) return undefined;
-    this.#evaluate(missing ?? Int32Array.from(this.#has.keys()));
-    return this.#working.length === 0 ? undefined : this.#settle();
+    this.#evaluate(this.#rows);
+    return this.#working === undefined ? undefined : this.#settle(this.#working);
   }
 
   /** Keeps results that came at once with their batch: it has to wait. */
@@ -82,42 +85,58 @@ export class Flight<G> {
     return this.#context.search.tell(this.batch as never, this.#whole ?? this.#kept);
   }
 
-  async #settle(): Promise<void> {
+  async #settle(working: Promise<void>[]): Promise<void> {
     // Rows that failed are evaluated again meanwhile.
-    for (let i = 0; i < this.#working.length; i++) await this.#working[i];
+    for (let i = 0; i < working.length; i++) await working[i];
+    this.#signals?.release();
     if (this.landed || this.#context.stopped()) return;
-    this.#context.fail(new Error(`run: evaluateRows must tell of every row; row ${this.#has.indexOf(0)} is missing.`));
+    this.#context.fail(
+      new Error(`run: evaluateRows must tell of every row; row ${this.#has?.indexOf(0) ?? 0} is missing.`),
+    );
   }
 
-  #evaluate(rows: Int32Array): void {
-    const { settings, signals, fail } = this.#context;
+  #evaluate(rows: Int32Array | undefined): void {
+    const { settings, signal, fail } = this.#context;
     const { evaluator } = settings;
     const goesWith = evaluator.evaluateRows?.of ?? evaluator.evaluate;
     if (evaluator.evaluateRows === undefined || goesWith !== evaluator.evaluate) {
-      this.#evaluateTogether(rows);
+      this.#evaluateTogether(rows ?? ascending(this.batch.rows));
       return;
     }
-    const done = (some: ArrayLike<number>, results: Results): void => {
-      try {
-        this.#take(some, results);
-      } catch (error) {
-        for (let i = 0; i < some.length; i++) this.#failed(some[i]!, error);
-      }
-    };
+    const done = (some: ArrayLike<number>, results: Results): void => this.#told(some, results);
     const failed = (row: number, error: unknown): void => this.#failed(row, error);
     try {
-      const context = signals.context({ seeds: this.batch.seeds, rows, done, failed });
-      const working = evaluator.evaluateRows(this.batch as never, context);
-      if (isThenable(working)) this.#working.push(Promise.resolve(working).catch((error) => this.#end(error)));
+      const working = evaluator.evaluateRows(this.batch as never, {
+        seeds: this.batch.seeds,
+        rows,
+        signal,
+        done,
+        failed,
+      });
+      if (isThenable(working)) this.#await(Promise.resolve(working).catch((error) => this.#end(error)));
     } catch (error) {
       fail(error);
     }
   }
 
+  #await(working: Promise<void>): void {
+    this.#working ??= [];
+    this.#working.push(working);
+  }
+
+  #told(rows: ArrayLike<number>, results: Results): void {
+    try {
+      this.#take(rows, results);
+    } catch (error) {
+      for (let i = 0; i < rows.length; i++) this.#failed(rows[i]!, error);
+    }
+  }
+
   /** By an evaluator of whole batches. */
   #evaluateTogether(rows: Int32Array): void {
-    const { settings, signals } = this.#context;
+    const { settings, signal } = this.#context;
     const { batch } = this;
+    this.#signals ??= new CallSignals(signal);
     const all = rows.length === batch.rows;
     const some = all
       ? batch
@@ -127,13 +146,16 @@ export class Flight<G> {
         );
     const seeds = all ? batch.seeds : batch.seeds && rows.map((row) => batch.seeds![row]!);
     try {
-      const results = settings.evaluator.evaluate(some as never, signals.context({ seeds: seeds as Uint32Array }));
+      const results = settings.evaluator.evaluate(
+        some as never,
+        this.#signals.context({ seeds: seeds as Uint32Array }),
+      );
       if (!isThenable(results)) {
         this.#take(rows, results as Results);
         return;
       }
       const arrived = Promise.resolve(results).then((found) => this.#take(rows, found));
-      this.#working.push(arrived.catch((error) => this.#failedTogether(rows, error)));
+      this.#await(arrived.catch((error) => this.#failedTogether(rows, error)));
     } catch (error) {
       this.#failedTogether(rows, error);
     }
@@ -150,6 +172,7 @@ export class Flight<G> {
 
   #failed(row: number, error: unknown): void {
     const { settings, schema, stopped, fail } = this.#context;
+    this.#failures ??= new Map();
     const failures = (this.#failures.get(row) ?? 0) + 1;
     this.#failures.set(row, failures);
     if (failures <= settings.retries) {
@@ -164,28 +187,30 @@ export class Flight<G> {
 
   /** @throws ARGUMENT if results break their contract; Error if a row has results already. */
   #take(rows: ArrayLike<number>, results: Results): void {
-    const { search, schema } = this.#context;
+    const { schema } = this.#context;
     const checked = checkResults('run: evaluate', results, rows.length, schema);
+    if (rows.length === this.batch.rows && this.#left === rows.length && isAscending(rows)) this.#whole = checked;
+    else this.#keep(rows, checked);
+    this.#left -= rows.length;
+  }
+
+  /** Keeps results of some rows. */
+  #keep(rows: ArrayLike<number>, checked: CheckedResults): void {
+    const { search, schema } = this.#context;
+    this.#has ??= new Uint8Array(this.batch.rows);
     for (let i = 0; i < rows.length; i++) {
       if (this.#has[rows[i]!] !== 0)
         throw new Error(`run: evaluateRows must tell of a row once; got row ${rows[i]} again.`);
       this.#has[rows[i]!] = 1;
     }
-    if (rows.length === this.batch.rows && this.#left === rows.length && isInOrder(rows)) this.#whole = checked;
-    else if (search.hold !== undefined) search.hold(this.batch as never, checked, { rows });
+    if (search.hold !== undefined) search.hold(this.batch as never, checked, { rows });
     else {
       this.#kept ??= new CheckedResults(new Table(schema, this.batch.rows));
       this.#kept.put(rows, checked);
     }
-    this.#left -= rows.length;
   }
 
   #end(error: unknown): void {
     if (!this.#context.stopped()) this.#context.fail(error);
   }
-}
-
-function isInOrder(rows: ArrayLike<number>): boolean {
-  for (let i = 0; i < rows.length; i++) if (rows[i] !== i) return false;
-  return true;
 }

@@ -2,8 +2,8 @@ import {
   type AddReport,
   type Algorithm,
   type AskOptions,
+  allowListeners,
   argumentError,
-  CallSignals,
   pause,
   resultSchema,
   type Schema,
@@ -46,6 +46,8 @@ class Run<G> {
   readonly #asking: AskOptions;
   /** Number of the next batch. */
   #asked = 0;
+  /** When an evaluation or a lesson has ended last. */
+  #now = 0;
   #wake: (() => void) | undefined;
   #error: { readonly reason: unknown } | undefined;
   #generations = 0;
@@ -53,6 +55,8 @@ class Run<G> {
   #stoppedBy: RunOutcome['stoppedBy'] | undefined;
 
   constructor(search: Algorithm<G>, settings: RunSettings<G>) {
+    // Every batch in flight may listen.
+    allowListeners(this.#stop.signal);
     this.#search = search;
     this.#settings = settings;
     this.#asking = { signal: this.#stop.signal, retries: settings.retries, onError: settings.onEvaluationError };
@@ -60,7 +64,7 @@ class Run<G> {
       search,
       settings,
       schema: schemaOf(search),
-      signals: new CallSignals(this.#stop.signal),
+      signal: this.#stop.signal,
       stopped: () => this.#stop.signal.aborted,
       fail: (error) => {
         this.#error ??= { reason: error };
@@ -82,32 +86,28 @@ class Run<G> {
     }
     await Promise.all(this.#flying);
     signal?.removeEventListener('abort', abort);
-    this.#context.signals.release();
     for (const flight of this.#flights) if (flight.landed) flight.hold();
     if (this.#error !== undefined) throw this.#error.reason;
     return this.#outcome();
   }
 
   async #drive(): Promise<void> {
-    for (const batch of this.#search.pending ?? []) this.#launch(batch);
-    // A fit that failed in the last generation of a run before is made up for.
+    for (const batch of this.#search.pending ?? []) this.#launch(batch, this.#search.missing?.(batch));
+    // A lesson that failed in the last generation of a run before is made up for.
     await this.#learn();
     for (;;) {
-      await this.#fill();
-      const flight = await this.#next();
-      if (flight === undefined) return;
-      await this.#apply(flight);
-      const others = pause();
+      while (this.#flights.length < this.#settings.inFlight && this.#mayAsk()) {
+        this.#launch((await this.#search.ask(this.#asking)) as Asked<G>);
+      }
+      let flight = this.#wanted();
+      if (flight?.landed !== true) {
+        await this.#landing();
+        flight = this.#wanted();
+      }
+      if (flight?.landed !== true) return;
+      await this.#tell(flight);
+      const others = pause(this.#now);
       if (others !== undefined) await others;
-    }
-  }
-
-  /** Asks for batches until as many are out as may be. */
-  async #fill(): Promise<void> {
-    const { inFlight } = this.#settings;
-    while (this.#flights.length < inFlight && this.#mayAsk()) {
-      const batch = await this.#search.ask(this.#asking);
-      this.#launch(batch as Asked<G>);
     }
   }
 
@@ -118,18 +118,19 @@ class Run<G> {
     let out = this.#search.evaluations;
     for (const { batch } of this.#flights) out += batch.rows;
     if (out >= evaluations) return false;
-    if (seconds !== undefined && this.#clock.total >= seconds) this.#stoppedBy = 'seconds';
+    if (seconds !== undefined && this.#clock.seconds().total >= seconds) this.#stoppedBy = 'seconds';
     if (budget !== undefined && this.#search.totals![budget.field]! >= budget.total) this.#stoppedBy = 'budget';
     return this.#stoppedBy === undefined;
   }
 
-  #launch(batch: Asked<G>): void {
-    const flight = new Flight(batch, this.#context);
+  #launch(batch: Asked<G>, rows?: Int32Array): void {
+    const flight = new Flight(batch, this.#context, rows);
     this.#asked = (batch.number ?? this.#asked) + 1;
     this.#flights.push(flight);
     const start = performance.now();
     const flying = flight.fly();
-    this.#clock.add('evaluation', start);
+    this.#now = performance.now();
+    this.#clock.evaluation += this.#now - start;
     if (flying === undefined) {
       if (flight.landed) this.#landed.push(flight);
       return;
@@ -142,48 +143,51 @@ class Run<G> {
     this.#flying.add(ended);
   }
 
-  /** The batch that is to be applied next, once it has landed; undefined if there is none, or it was stopped. */
-  async #next(): Promise<Flight<G> | undefined> {
+  /** The batch that is to be applied next; undefined if there is none. */
+  #wanted(): Flight<G> | undefined {
     const { order } = this.#settings;
-    const wanted = (): Flight<G> | undefined => {
-      if (order === 'arrival') return this.#landed[0];
-      if (order === 'asked') return this.#flights[0];
-      const number = order.applied[this.#applied.length];
-      return this.#flights.find(({ batch }) => batch.number === number);
-    };
+    if (order === 'arrival') return this.#landed[0];
+    if (order === 'asked') return this.#flights[0];
+    const number = order.applied[this.#applied.length];
+    return this.#flights.find(({ batch }) => batch.number === number);
+  }
+
+  /** Waits until the batch that is wanted has landed, or none is in flight any more. */
+  async #landing(): Promise<void> {
     const start = performance.now();
-    let flight = wanted();
-    while (flight?.landed !== true && this.#flying.size > 0) {
+    while (this.#wanted()?.landed !== true && this.#flying.size > 0) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      flight = wanted();
     }
-    this.#clock.add('evaluation', start);
-    return flight?.landed === true ? flight : undefined;
+    this.#now = performance.now();
+    this.#clock.evaluation += this.#now - start;
   }
 
-  async #apply(flight: Flight<G>): Promise<void> {
-    const { onGeneration, until } = this.#settings;
+  async #tell(flight: Flight<G>): Promise<void> {
+    const { onGeneration, until, order } = this.#settings;
     const report = await flight.tell();
-    this.#flights.splice(this.#flights.indexOf(flight), 1);
-    this.#landed.splice(this.#landed.indexOf(flight), 1);
+    remove(this.#flights, flight);
+    remove(this.#landed, flight);
     this.#generations++;
     this.#invalid += report.invalid;
-    if (flight.batch.number !== undefined) this.#applied.push(flight.batch.number);
-    await this.#learn();
+    if (order !== 'asked') this.#applied.push(flight.batch.number!);
+    const learning = this.#learn();
+    if (learning !== undefined) await learning;
     if (onGeneration === undefined && until === undefined) return;
     const told = this.#report(flight, report);
     if (until?.(told) === true) this.#stoppedBy ??= 'until';
     await onGeneration?.(told);
   }
 
-  async #learn(): Promise<void> {
-    const start = performance.now();
+  #learn(): Promise<void> | undefined {
     const learning = this.#search.learn?.(this.#asking);
-    if (learning === undefined) return;
-    await learning;
-    this.#clock.add('learning', start);
+    if (learning === undefined) return undefined;
+    const start = performance.now();
+    return learning.then(() => {
+      this.#now = performance.now();
+      this.#clock.learning += this.#now - start;
+    });
   }
 
   #report({ batch }: Flight<G>, report: AddReport): GenerationReport<G> {
@@ -211,6 +215,11 @@ class Run<G> {
       seconds: this.#clock.seconds(),
     };
   }
+}
+
+function remove<T>(list: T[], item: T): void {
+  if (list[0] === item) list.shift();
+  else list.splice(list.indexOf(item), 1);
 }
 
 /** The columns of results. @throws ARGUMENT if the search does not tell how long descriptors are. */

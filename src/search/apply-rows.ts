@@ -7,7 +7,9 @@ import {
   type Emitter,
   type FieldKinds,
   type Genomes,
+  isAscending,
   isBatch,
+  isThenable,
   type Origins,
   ReportRows,
   type Told,
@@ -36,13 +38,13 @@ interface Run {
  */
 export function applyRows<G>(
   batch: PendingBatch<G>,
-  all: Genomes<G>,
   rows: Int32Array,
   results: CheckedResults,
   archive: Archive<G, FieldKinds>,
   emitters: readonly EmitterState<G>[],
 ): AppliedRows<G> {
   const runs = runsOf(batch.blocks, rows);
+  const all = batch.genomes;
   const heard: { emitter: Emitter<G>; told: Told<G> }[] = [];
   const reports = runs.map((run) => {
     const genomes = isWhole(run.rows, all.rows) ? all : genomesOf(all, run.rows);
@@ -68,7 +70,7 @@ export function applyRows<G>(
 
 /** Whether these are all rows, in their order. */
 function isWhole(rows: Int32Array, count: number): boolean {
-  return rows.length === count && rows.every((row, i) => row === i);
+  return rows.length === count && isAscending(rows);
 }
 
 /** Cuts rows where the block changes. */
@@ -128,4 +130,16 @@ function merged(runs: readonly Run[], reports: readonly AddReport[], rows: numbe
       reports[i]!,
     );
   return report;
+}
+
+/** Tells emitters of their rows, one after the other. @returns undefined if none of them does something later. */
+export function hear<G>(heard: AppliedRows<G>['heard']): Promise<void> | undefined {
+  for (let i = 0; i < heard.length; i++) {
+    const hearing = heard[i]!.emitter.tell!(heard[i]!.told);
+    if (!isThenable(hearing)) continue;
+    return Promise.resolve(hearing).then(async () => {
+      for (const { emitter, told } of heard.slice(i + 1)) await emitter.tell!(told);
+    });
+  }
+  return undefined;
 }

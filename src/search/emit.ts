@@ -16,7 +16,7 @@ import {
   stateError,
 } from '../core/index.ts';
 import type { RandomStream } from '../random/index.ts';
-import type { Block, PendingParts } from './pending-batch.ts';
+import type { Block, RowOrigins } from './pending-batch.ts';
 import type { Deal } from './shares.ts';
 
 /** An emitter of a search. */
@@ -30,7 +30,7 @@ export interface EmitterState<G> {
 }
 
 /** Genomes of a batch, with where they come from. */
-export interface EmittedRows<G> extends Pick<PendingParts<G>, 'arm' | 'blocks' | 'parents' | 'revises'> {
+export interface EmittedRows<G> extends RowOrigins {
   readonly genomes: Genomes<G>;
 }
 
@@ -40,36 +40,61 @@ export function firstRows<G>(genomes: Genomes<G>): EmittedRows<G> {
   return { genomes, blocks, arm: -1, parents: undefined, revises: undefined };
 }
 
+/** What an emitter has given. */
+interface Given<G> {
+  readonly emitter: number;
+  readonly proposal: Proposal<G>;
+}
+
 /**
- * Asks emitters for their rows of a batch, one after the other.
+ * Asks emitters for their rows of a batch, one after the other. Answers at once if all of them do.
  * @throws what an emitter throws, if errors are to be thrown; STATE if none has a genome.
  */
-export async function emit<G>(
+export function emit<G>(
   owner: string,
   emitters: readonly EmitterState<G>[],
   { arm, counts }: Deal,
   context: EmitterContext<G>,
-): Promise<EmittedRows<G>> {
-  const given: { readonly emitter: number; readonly proposal: Proposal<G> }[] = [];
-  for (const [i, { name, emitter }] of emitters.entries()) {
+): EmittedRows<G> | Promise<EmittedRows<G>> {
+  const given: Given<G>[] = [];
+  const take = (emitter: number, answer: Genomes<G> | Proposal<G> | undefined): void => {
+    if (answer === undefined) return;
+    const { name } = emitters[emitter]!;
+    const proposal = checkProposal(
+      `${owner}.ask`,
+      name,
+      answer,
+      countOf(emitters[emitter]!, counts[emitter]!),
+      context.space,
+    );
+    if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
+  };
+  const goOn = async (from: number, first: Answer<G>): Promise<EmittedRows<G>> => {
+    take(from, await first);
+    for (let i = from + 1; i < emitters.length; i++) {
+      if (counts[i] !== 0) take(i, await askEmitter(emitters[i]!.emitter, countOf(emitters[i]!, counts[i]!), context));
+    }
+    return joined(owner, given, arm, emitters);
+  };
+  for (let i = 0; i < emitters.length; i++) {
     if (counts[i] === 0) continue;
-    const count = emitter.batchSize ?? counts[i]!;
-    const answer = askEmitter(emitter, count, context);
-    const proposal = (isThenable(answer) ? await answer : answer) as Genomes<G> | Proposal<G> | undefined;
-    if (proposal === undefined) continue;
-    given.push({ emitter: i, proposal: checkProposal(`${owner}.ask`, name, proposal, count, context.space) });
+    const answer = askEmitter(emitters[i]!.emitter, countOf(emitters[i]!, counts[i]!), context);
+    if (isThenable(answer)) return goOn(i, answer);
+    take(i, answer as Genomes<G> | Proposal<G>);
   }
-  const filled = given.filter(({ proposal }) => proposal.genomes.rows > 0);
-  if (filled.length === 0) throw stateError(`${owner}.ask`, 'no emitter has a genome');
-  return joined(filled, arm, emitters);
+  return joined(owner, given, arm, emitters);
 }
 
+/** How many rows an emitter is asked for. */
+function countOf<G>({ emitter }: EmitterState<G>, dealt: number): number {
+  return emitter.batchSize ?? dealt;
+}
+
+/** What an emitter answers with; undefined if it has failed. */
+type Answer<G> = ReturnType<Emitter<G>['ask']> | Promise<Genomes<G> | Proposal<G> | undefined>;
+
 /** Asks an emitter; again if it fails, as often as it may. @returns undefined if it has failed and errors are not thrown. */
-function askEmitter<G>(
-  emitter: Emitter<G>,
-  count: number,
-  context: EmitterContext<G>,
-): ReturnType<Emitter<G>['ask']> | Promise<undefined> {
+function askEmitter<G>(emitter: Emitter<G>, count: number, context: EmitterContext<G>): Answer<G> {
   const { retries, onError, random, signal } = context;
   if (retries === 0 && onError === 'throw') return emitter.ask(count, context);
   return (async () => {
@@ -84,7 +109,7 @@ function askEmitter<G>(
         else return undefined;
       }
     }
-  })() as Promise<undefined>;
+  })();
 }
 
 function checkProposal<G>(
@@ -105,52 +130,49 @@ function checkProposal<G>(
   return { ...proposal, genomes: genomes as unknown as Genomes<G> };
 }
 
-/** The rows of several emitters, one after the other. */
+/** The rows of several emitters, one after the other. @throws STATE if there are none. */
 function joined<G>(
-  given: readonly { readonly emitter: number; readonly proposal: Proposal<G> }[],
+  owner: string,
+  given: readonly Given<G>[],
   arm: number,
   emitters: readonly EmitterState<G>[],
 ): EmittedRows<G> {
+  if (given.length === 0) throw stateError(`${owner}.ask`, 'no emitter has a genome');
   const blocks: Block[] = [];
   let start = 0;
+  let [lineage, revised] = [false, false];
   for (const { emitter, proposal } of given) {
-    const { rows } = proposal.genomes;
-    blocks.push({ emitter, start, rows, ask: emitters[emitter]!.asks });
-    start += rows;
+    const { genomes, parents, revises } = proposal;
+    blocks.push({ emitter, start, rows: genomes.rows, ask: emitters[emitter]!.asks });
+    start += genomes.rows;
+    lineage ||= parents !== undefined;
+    revised ||= revises !== undefined;
   }
-  const proposals = given.map(({ proposal }) => proposal);
-  const lineage = proposals.some(({ parents }) => parents !== undefined);
-  const revised = proposals.some(({ revises }) => revises !== undefined);
+  const each = <T>(value: (proposal: Proposal<G>, i: number) => T): T[] =>
+    given.flatMap(({ proposal }) => Array.from({ length: proposal.genomes.rows }, (_, i) => value(proposal, i)));
   return {
-    genomes: joinGenomes(
-      proposals.map(({ genomes }) => genomes),
-      start,
-    ),
+    genomes: joinGenomes(given, start),
     blocks,
     arm,
-    parents: lineage
-      ? proposals.flatMap(({ parents, genomes }) => parents ?? Array.from({ length: genomes.rows }, () => []))
-      : undefined,
-    revises: revised
-      ? Float64Array.from(
-          proposals.flatMap(({ revises, genomes }) =>
-            Array.from({ length: genomes.rows }, (_, i) => revises?.[i] ?? Number.NaN),
-          ),
-        )
-      : undefined,
+    parents: lineage ? each(({ parents }, i) => parents?.[i] ?? []) : undefined,
+    revises: revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined,
   };
 }
 
 /** Genomes in memory of their own. */
-function joinGenomes<G>(list: readonly Genomes<G>[], rows: number): Genomes<G> {
-  const [first] = list;
-  if (!isBatch(first))
-    return new ListBatch(list.flatMap((genomes) => Array.from({ length: genomes.rows }, (_, i) => genomes.row(i))));
-  if (list.length === 1 && (first as unknown) instanceof FreshBatch) return first as unknown as Genomes<G>;
+function joinGenomes<G>(given: readonly Given<G>[], rows: number): Genomes<G> {
+  const first = given[0]!.proposal.genomes;
+  if (!isBatch(first)) {
+    const list = ({ proposal: { genomes } }: Given<G>): G[] =>
+      Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
+    return new ListBatch(given.flatMap(list));
+  }
+  if (given.length === 1 && (first as unknown) instanceof FreshBatch) return first as unknown as Genomes<G>;
   const { columns } = first as Batch;
   const batch = Batch.zeros(rows, columns);
   let at = 0;
-  for (const { data } of list as unknown as readonly Batch[]) {
+  for (const { proposal } of given) {
+    const { data } = proposal.genomes as unknown as Batch;
     batch.data.set(data, at);
     at += data.length;
   }

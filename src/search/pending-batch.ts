@@ -1,13 +1,18 @@
 import {
   type AddReport,
   type AskedBatch,
+  ascending,
   Batch,
   CheckedResults,
+  checkInteger,
+  checkObject,
   type Genomes,
+  isAscending,
   isBatch,
   ListBatch,
   ReportRows,
   type Schema,
+  stateError,
   Table,
 } from '../core/index.ts';
 
@@ -21,11 +26,8 @@ export interface Block {
   readonly ask: number;
 }
 
-/** What a {@link PendingBatch} is made of. */
-export interface PendingParts<G> {
-  readonly asked: AskedBatch<G>;
-  /** Number of the evaluation of its first row. */
-  readonly first: number;
+/** What is known of the rows of a batch when they are asked for. */
+export interface RowOrigins {
   /** The bandit's arm; −1 without one. */
   readonly arm: number;
   readonly blocks: readonly Block[];
@@ -36,83 +38,129 @@ export interface PendingParts<G> {
 }
 
 /** A batch that is out: what was asked, by whom, and what is known of it. */
-export class PendingBatch<G> implements PendingParts<G> {
+export class PendingBatch<G> implements RowOrigins {
   readonly asked: AskedBatch<G>;
+  /** Number of the evaluation of its first row. */
   readonly first: number;
   readonly arm: number;
   readonly blocks: readonly Block[];
   readonly parents: readonly (readonly number[])[] | undefined;
   readonly revises: Float64Array | undefined;
-  /** `(rows)`: 1 where a row was told. */
-  readonly told: Uint8Array;
+  /** `(rows)`: 1 where a row was told; undefined before the first. */
+  told: Uint8Array | undefined;
   /** Rows that were not told yet. */
   left: number;
-  /** `(rows)`: results that wait to be applied, where `isHeld` is 1. */
+  /** `(rows)`: results that wait to be applied, where `isHeld` is 1; undefined before the first. */
   held: CheckedResults | undefined;
-  readonly isHeld: Uint8Array;
+  isHeld: Uint8Array | undefined;
   /** What became of the rows that were told, if not all were told at once. */
   outcome: ReportRows | undefined;
 
-  constructor(parts: PendingParts<G>) {
-    this.asked = parts.asked;
-    this.first = parts.first;
-    this.arm = parts.arm;
-    this.blocks = parts.blocks;
-    this.parents = parts.parents;
-    this.revises = parts.revises;
-    this.left = parts.asked.rows;
-    this.told = new Uint8Array(this.left);
-    this.isHeld = new Uint8Array(this.left);
+  constructor({ arm, blocks, parents, revises }: RowOrigins, asked: AskedBatch<G>, first: number) {
+    this.asked = asked;
+    this.first = first;
+    this.arm = arm;
+    this.blocks = blocks;
+    this.parents = parents;
+    this.revises = revises;
+    this.left = asked.rows;
   }
 
   /** Keeps results of some rows. */
   hold(rows: ArrayLike<number>, results: CheckedResults, schema: Schema): void {
     this.held ??= new CheckedResults(new Table(schema, this.asked.rows));
     this.held.put(rows, results);
+    this.isHeld ??= new Uint8Array(this.asked.rows);
     for (let i = 0; i < rows.length; i++) this.isHeld[rows[i]!] = 1;
   }
 
   /** Takes the report of rows that are told. @returns that of the whole batch, once all rows were told. */
   tell(rows: ArrayLike<number>, report: AddReport): AddReport | undefined {
-    for (let i = 0; i < rows.length; i++) this.told[rows[i]!] = 1;
     const whole = this.left === this.asked.rows && rows.length === this.left;
     this.left -= rows.length;
-    if (whole && isInOrder(rows)) return report;
+    if (whole && isAscending(rows)) return report;
+    this.told ??= new Uint8Array(this.asked.rows);
+    for (let i = 0; i < rows.length; i++) this.told[rows[i]!] = 1;
     this.outcome ??= new ReportRows(this.asked.rows);
     this.outcome.put(rows, report);
     return this.left === 0 ? this.outcome : undefined;
   }
 
+  /**
+   * The rows that are meant: those given, or all that were not told yet.
+   * @throws ARGUMENT if one does not exist; STATE if one was told before, or is given twice.
+   */
+  rowsOf(owner: string, given: ArrayLike<number> | undefined): Int32Array {
+    if (given === undefined) return this.untold();
+    checkObject(owner, 'rows', given);
+    const seen = new Set<number>();
+    for (let i = 0; i < given.length; i++) {
+      const row = given[i]!;
+      checkInteger(owner, `rows[${i}]`, row, 0, this.asked.rows - 1);
+      if (this.told?.[row] === 1 || seen.has(row)) throw stateError(owner, `row ${row} was told before`);
+      seen.add(row);
+    }
+    return Int32Array.from(given);
+  }
+
+  /** Results of some rows that are held. @throws STATE if one has none. */
+  heldResults(owner: string, rows: Int32Array): CheckedResults {
+    const missing = rows.find((row) => this.isHeld?.[row] !== 1);
+    if (missing !== undefined) throw stateError(owner, `no results of row ${missing} were given or held`);
+    return this.held!.gather(rows);
+  }
+
+  /** Whether somebody has transferred the memory of the genomes. */
+  get isDetached(): boolean {
+    const { rows, columns, data } = this.asked as unknown as Partial<Batch>;
+    return data !== undefined && data.length !== rows! * columns!;
+  }
+
+  /** The genomes; zeros in place of those that are lost. */
+  get genomes(): Genomes<G> {
+    if (!this.isDetached) return this.asked;
+    const { rows, columns } = this.asked as unknown as Batch;
+    return Batch.zeros(rows, columns) as unknown as Genomes<G>;
+  }
+
   /** Takes which rows were told. */
   restoreTold(told: ArrayLike<number>): void {
-    this.told.set(told);
+    this.told = Uint8Array.from(told);
     this.left = this.told.reduce((left, one) => left - one, this.asked.rows);
   }
 
   /** Rows that were not told yet, in their order. */
   untold(): Int32Array {
+    if (this.told === undefined) return ascending(this.left);
     const rows = new Int32Array(this.left);
-    for (let row = 0, i = 0; i < rows.length; row++) if (this.told[row] === 0) rows[i++] = row;
+    for (let row = 0, i = 0; i < rows.length; row++) if (this.told[row] !== 1) rows[i++] = row;
     return rows;
   }
-}
-
-function isInOrder(rows: ArrayLike<number>): boolean {
-  for (let i = 0; i < rows.length; i++) if (rows[i] !== i) return false;
-  return true;
 }
 
 /** Genomes of vectors that were asked for. */
 class AskedVectors extends Batch implements AskedBatch {
   readonly number: number;
   readonly seeds: Uint32Array;
-  readonly emitters: Readonly<Record<string, number>>;
+  readonly #blocks: readonly Block[];
+  readonly #names: readonly string[];
 
-  constructor({ rows, columns, data }: Batch, number: number, seeds: Uint32Array, emitters: AskedBatch['emitters']) {
+  constructor(
+    { rows, columns, data }: Batch,
+    number: number,
+    seeds: Uint32Array,
+    blocks: readonly Block[],
+    names: readonly string[],
+  ) {
     super(rows, columns, data);
     this.number = number;
     this.seeds = seeds;
-    this.emitters = emitters;
+    this.#blocks = blocks;
+    this.#names = names;
+  }
+
+  get emitters(): Readonly<Record<string, number>> {
+    return rowsByEmitter(this.#blocks, this.#names);
   }
 }
 
@@ -130,14 +178,22 @@ class AskedList<G> extends ListBatch<G> implements AskedBatch<G> {
   }
 }
 
+function rowsByEmitter(blocks: readonly Block[], names: readonly string[]): Readonly<Record<string, number>> {
+  const rows: Record<string, number> = {};
+  for (const name of names) rows[name] = 0;
+  for (const { emitter, rows: count } of blocks) if (emitter >= 0) rows[names[emitter]!]! += count;
+  return rows;
+}
+
 /** Genomes as a batch that was asked for: vectors in the same memory, others in a list. */
 export function askedBatch<G>(
   genomes: Genomes<G>,
   number: number,
   seeds: Uint32Array,
-  emitters: AskedBatch['emitters'],
+  blocks: readonly Block[],
+  names: readonly string[],
 ): AskedBatch<G> {
-  if (isBatch(genomes)) return new AskedVectors(genomes, number, seeds, emitters) as unknown as AskedBatch<G>;
+  if (isBatch(genomes)) return new AskedVectors(genomes, number, seeds, blocks, names) as unknown as AskedBatch<G>;
   const list = Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
-  return new AskedList(list, number, seeds, emitters);
+  return new AskedList(list, number, seeds, rowsByEmitter(blocks, names));
 }

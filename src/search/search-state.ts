@@ -188,8 +188,8 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
   const columns = {
     genome: isBatch(asked) ? (asked as Batch).data : list((i) => asked.row(i)),
     seed: Float64Array.from(asked.seeds),
-    told: Int32Array.from(batch.told),
-    held: Int32Array.from(batch.isHeld),
+    told: Int32Array.from(batch.told ?? new Uint8Array(rows)),
+    held: Int32Array.from(batch.isHeld ?? new Uint8Array(rows)),
     revises: batch.revises ?? new Float64Array(rows).fill(Number.NaN),
     parents: list((i) => batch.parents?.[i]),
   };
@@ -248,26 +248,19 @@ function readBatch<G>(
   if (arm >= arms) throw fail(`have an arm below ${arms}`, arm);
   checkBlocks(blocks, table.rows, emitters.length, fail);
   const genomes = isObjectSpace(domain.genome) ? new ListBatch(table.values('genome')) : table.vectors('genome');
-  const names: Record<string, number> = {};
-  for (const { name } of emitters) names[name] = 0;
-  for (const { emitter, rows } of blocks) if (emitter >= 0) names[emitters[emitter]!.name]! += rows;
+  const names = emitters.map(({ name }) => name);
   const seeds = Uint32Array.from(table.numbers('seed'));
-  const asked = askedBatch(genomes as Genomes<G>, number, seeds, names);
-  const parents = table.values('parents') as (readonly number[])[];
-  const revises = table.numbers('revises');
-  const batch = new PendingBatch<G>({
-    asked,
-    first,
-    arm,
-    blocks,
-    parents: parents.some((ids) => ids !== undefined) ? parents.map((ids) => ids ?? []) : undefined,
-    revises: revises.every(Number.isNaN) ? undefined : revises,
-  });
+  const asked = askedBatch(genomes as Genomes<G>, number, seeds, blocks, names);
+  const ids = table.values('parents') as (readonly number[] | undefined)[];
+  const parents = ids.some((one) => one !== undefined) ? ids.map((one) => one ?? []) : undefined;
+  const again = table.numbers('revises');
+  const revises = again.every(Number.isNaN) ? undefined : again;
+  const batch = new PendingBatch<G>({ arm, blocks, parents, revises }, asked, first);
   batch.restoreTold(table.integers('told'));
-  batch.isHeld.set(table.integers('held'));
+  batch.isHeld = Uint8Array.from(table.integers('held'));
   if (batch.left === 0) throw fail('have rows that were not told in a batch that is out', table.rows);
   if (state.held !== undefined) batch.held = readHeld(state.held, search.schema);
-  if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, batch.told, state);
+  if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, table.integers('told'), state);
   if (batch.outcome === undefined && batch.left < table.rows)
     throw fail('say what became of rows that were told', undefined);
   return batch;
@@ -288,7 +281,7 @@ function readHeld(table: Table, schema: Schema): CheckedResults {
   return held;
 }
 
-function readOutcome(table: Table, told: Uint8Array, { belowFloor, outside }: PendingState): ReportRows {
+function readOutcome(table: Table, told: Int32Array, { belowFloor, outside }: PendingState): ReportRows {
   const report = new ReportRows(table.rows);
   const rows = [...told.keys()].filter((row) => told[row] === 1);
   const status = table.values('status') as AddStatus[];

@@ -6,7 +6,6 @@ import {
   type AskOptions,
   argumentError,
   type Bandit,
-  Batch,
   CheckedResults,
   checkChoice,
   checkFunction,
@@ -27,7 +26,7 @@ import {
   type TellOptions,
 } from '../core/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
-import { applyRows } from './apply-rows.ts';
+import { applyRows, hear } from './apply-rows.ts';
 import { checkArchive, checkEmitters, take } from './check-parts.ts';
 import { Counts } from './counts.ts';
 import { type EmittedRows, type EmitterState, emit, firstRows } from './emit.ts';
@@ -62,6 +61,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #reward: (report: AddReport) => number;
   readonly #initial: InitialGenomes<G>;
   readonly #streams: Streams;
+  readonly #names: readonly string[];
+  /** The streams that an ask draws from. */
+  readonly #drawn: readonly RandomStream[];
+  /** What no other search may use while batches are out. */
+  readonly #parts: readonly object[];
   readonly #schema: Schema;
   readonly #history: History;
   readonly #pending: PendingBatch<G>[] = [];
@@ -70,6 +74,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /** Number of batches that had been told when emitters learned last; −1 before. */
   #learned = -1;
   #asking: Promise<unknown> | undefined;
+  /** Whether emitters are being called. */
+  #making = false;
   #telling = 0;
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -86,7 +92,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#initial = new InitialGenomes(owner, domain, initial);
     this.#shares = new Shares(owner, names, mixtures, bandit);
     const streams = randomStreams(seed, [...STREAMS, ...names.map((name) => `learning.${name}`)], owner);
-    this.#streams = streams as Streams;
+    const { initial: first, emission, evaluation, scheduling } = streams as Streams;
+    this.#streams = { initial: first, emission, evaluation, scheduling };
     this.#emitters = names.map((name) => {
       const emitter = emitters[name]!;
       return { name, emitter, learning: streams[`learning.${name}`]!, asks: 0 };
@@ -101,6 +108,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#schema = resultSchema(domain);
     this.#history = new History(names);
     this.#counts = new Counts(domain.fields, archive.size > 0);
+    this.#names = names;
+    this.#drawn = Object.values(this.#streams);
+    const given = this.#emitters.flatMap(({ emitter }) => [emitter, ...(emitter.parts ?? [])]);
+    this.#parts = [archive, ...(bandit === undefined ? [] : [bandit]), ...given];
   }
 
   /** Genomes told so far. */
@@ -131,8 +142,18 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @throws what an emitter throws, by the rule of `options`; then the streams are as before, and the next ask begins anew. STATE if
    *   no emitter has a genome, or another search has a batch out with this archive, bandit or emitter.
    */
-  async ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
-    checkAskOptions(`${this.#owner}.ask`, options);
+  ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
+    try {
+      checkAskOptions(`${this.#owner}.ask`, options);
+      // An emitter that asks waits for its turn like everybody.
+      if (this.#making) return Promise.resolve().then(() => this.ask(options));
+      if (this.#asking === undefined && !this.#mayLearn()) {
+        const made = this.#make(options);
+        return isThenable(made) ? this.#alone(() => made as Promise<AskedBatch<G>>) : Promise.resolve(made);
+      }
+    } catch (error) {
+      return Promise.reject(error);
+    }
     return this.#alone(async () => {
       await this.#learn(options);
       return this.#make(options);
@@ -147,15 +168,20 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit. Nothing has
    *   changed then. ARGUMENT if somebody has transferred the genomes' memory: then the batch was dropped. What an emitter, `reward` or the bandit throws comes after the rows were taken.
    */
-  async tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
-    const owner = `${this.#owner}.tell`;
-    const batch = this.#find(owner, genomes);
-    const rows = this.#rowsOf(owner, batch, options);
-    const checked = results === undefined ? heldResults(owner, batch, rows) : this.#check(owner, results, rows.length);
-    if (!isDetached(batch.asked)) return this.#tell(batch, rows, checked);
-    await this.drop(genomes);
-    const why = 'be copied before their memory is transferred: the batch is lost, and was dropped';
-    throw argumentError(owner, 'genomes', why, 'a transferred buffer');
+  tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
+    try {
+      const owner = `${this.#owner}.tell`;
+      const batch = this.#find(owner, genomes);
+      const rows = batch.rowsOf(owner, options.rows);
+      const checked = results === undefined ? batch.heldResults(owner, rows) : this.#check(owner, results, rows.length);
+      if (!batch.isDetached) return Promise.resolve(this.#tell(batch, rows, checked));
+      return this.drop(genomes).then(() => {
+        const why = 'be copied before their memory is transferred: the batch is lost, and was dropped';
+        throw argumentError(owner, 'genomes', why, 'a transferred buffer');
+      });
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   /**
@@ -165,14 +191,14 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   hold(genomes: Genomes<G>, results: Results, options: TellOptions = {}): void {
     const owner = `${this.#owner}.hold`;
     const batch = this.#find(owner, genomes);
-    const rows = this.#rowsOf(owner, batch, options);
+    const rows = batch.rowsOf(owner, options.rows);
     batch.hold(rows, this.#check(owner, results, rows.length), this.#schema);
   }
 
   /** Rows of a batch that is out whose results were neither told nor held. @throws STATE if the batch is not out. */
   missing(genomes: Genomes<G>): Int32Array {
     const batch = this.#find(`${this.#owner}.missing`, genomes);
-    return batch.untold().filter((row) => batch.isHeld[row] === 0);
+    return batch.untold().filter((row) => batch.isHeld?.[row] !== 1);
   }
 
   /** Gives a batch up: what of it was not told is told as invalid. @throws STATE if the batch is not out. */
@@ -181,16 +207,17 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const rows = batch.untold();
     const results = new CheckedResults(new Table(this.#schema, rows.length));
     for (let i = 0; i < rows.length; i++) results.fault(i, 'the batch was dropped');
-    return this.#tell(batch, rows, results);
+    return await this.#tell(batch, rows, results);
   }
 
   /**
    * Lets emitters learn from the archive, once the first genomes are done; nothing if they have since the last batch was told. Draws
    * from their streams of learning.
+   * @returns undefined if there is nothing to learn.
    * @throws what an emitter throws; then its stream is as before, and the next call tries again.
    */
-  learn(options: Pick<AskOptions, 'signal'> = {}): Promise<void> {
-    if (!this.#mayLearn()) return DONE;
+  learn(options: Pick<AskOptions, 'signal'> = {}): Promise<void> | undefined {
+    if (!this.#mayLearn()) return undefined;
     return this.#alone(() => this.#learn(options));
   }
 
@@ -254,39 +281,48 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#learned = generations;
   }
 
-  async #make(options: AskOptions): Promise<AskedBatch<G>> {
-    take(this.#owner, this, this.#parts());
-    const streams = Object.values(this.#streams);
-    const before = streams.map((stream) => stream.getState());
-    try {
-      const initialized = this.#initialized;
-      const parts = initialized ? await this.#emit(options) : this.#first();
-      const { rows } = parts.genomes;
-      const seeds = new Uint32Array(rows);
-      for (let i = 0; i < rows; i++) seeds[i] = this.#streams.evaluation.integer(0, 2 ** 32 - 1);
-      const emitters: Record<string, number> = {};
-      for (const { name } of this.#emitters) emitters[name] = 0;
-      for (const { emitter, rows: count } of parts.blocks) {
-        if (emitter < 0) continue;
-        emitters[this.#emitters[emitter]!.name]! += count;
-        this.#emitters[emitter]!.asks++;
-        this.#history.rows[emitter]! += count;
-      }
-      const asked = askedBatch(parts.genomes, this.#counts.batches, seeds, emitters);
-      this.#pending.push(new PendingBatch({ ...parts, asked, first: this.#counts.asked }));
-      this.#counts.ask(rows, !initialized);
-      return asked;
-    } catch (error) {
-      for (const [i, stream] of streams.entries()) stream.setState(before[i]!);
+  /** Makes a batch; at once, if its emitters answer at once. */
+  #make(options: AskOptions): AskedBatch<G> | Promise<AskedBatch<G>> {
+    take(this.#owner, this, this.#parts);
+    for (const stream of this.#drawn) stream.mark();
+    const fail = (error: unknown): never => {
+      for (const stream of this.#drawn) stream.rewind();
       throw error;
+    };
+    this.#making = true;
+    try {
+      if (!this.#initialized) return this.#out(this.#first(), true);
+      const rows = this.#emit(options);
+      if (!isThenable(rows)) return this.#out(rows as EmittedRows<G>, false);
+      return (rows as Promise<EmittedRows<G>>).then((emitted) => this.#out(emitted, false)).catch(fail);
+    } catch (error) {
+      return fail(error);
+    } finally {
+      this.#making = false;
     }
+  }
+
+  /** Gives rows out as a batch. */
+  #out(parts: EmittedRows<G>, initial: boolean): AskedBatch<G> {
+    const { rows } = parts.genomes;
+    const seeds = new Uint32Array(rows);
+    for (let i = 0; i < rows; i++) seeds[i] = this.#streams.evaluation.integer(0, 2 ** 32 - 1);
+    for (const { emitter, rows: count } of parts.blocks) {
+      if (emitter < 0) continue;
+      this.#emitters[emitter]!.asks++;
+      this.#history.rows[emitter]! += count;
+    }
+    const asked = askedBatch(parts.genomes, this.#counts.batches, seeds, parts.blocks, this.#names);
+    this.#pending.push(new PendingBatch(parts, asked, this.#counts.asked));
+    this.#counts.ask(rows, initial);
+    return asked;
   }
 
   #first(): EmittedRows<G> {
     return firstRows(this.#initial.next(this.batchSize, this.#counts.initialAsked, this.#streams.initial));
   }
 
-  #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): Promise<EmittedRows<G>> {
+  #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows<G> | Promise<EmittedRows<G>> {
     const { archive, batchSize, domain } = this;
     const out = new Int32Array(this.#shares.arms);
     for (const { arm } of this.#pending) if (arm >= 0) out[arm]!++;
@@ -295,13 +331,12 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     return emit(this.#owner, this.#emitters, deal, context);
   }
 
-  async #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): Promise<AddReport> {
+  /** Applies results; at once, if the emitters that hear of them do nothing later. */
+  #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): AddReport | Promise<AddReport> {
     this.#telling++;
+    let later = false;
     try {
-      // Rows whose genomes are lost are told as invalid: anything stands for them.
-      const genomes = isDetached(batch.asked) ? zerosLike(batch.asked) : batch.asked;
-      const applied = applyRows(batch, genomes, rows, results, this.archive, this.#emitters);
-      const { report } = applied;
+      const { report, heard } = applyRows(batch, rows, results, this.archive, this.#emitters);
       const whole = batch.tell(rows, report);
       this.#counts.tell(rows.length, report, results);
       if (whole !== undefined) {
@@ -309,15 +344,25 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
         this.#counts.generations++;
         this.#history.record(this.#counts.evaluations, this.archive as never);
       }
-      for (const { emitter, told } of applied.heard) {
-        const hearing = emitter.tell!(told);
-        if (isThenable(hearing)) await hearing;
+      const hearing = heard.length === 0 ? undefined : hear(heard);
+      if (hearing === undefined) {
+        this.#rewarded(batch, whole);
+        return report;
       }
-      if (whole !== undefined && batch.arm >= 0) this.#bandit!.reward(batch.arm, this.#reward(whole));
-      return report;
+      later = true;
+      return hearing
+        .then(() => {
+          this.#rewarded(batch, whole);
+          return report;
+        })
+        .finally(() => this.#telling--);
     } finally {
-      this.#telling--;
+      if (!later) this.#telling--;
     }
+  }
+
+  #rewarded({ arm }: PendingBatch<G>, whole: AddReport | undefined): void {
+    if (whole !== undefined && arm >= 0) this.#bandit!.reward(arm, this.#reward(whole));
   }
 
   #find(owner: string, genomes: Genomes<G>): PendingBatch<G> {
@@ -327,33 +372,15 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     throw stateError(owner, why);
   }
 
-  #rowsOf(owner: string, batch: PendingBatch<G>, options: TellOptions): Int32Array {
-    const { rows } = options;
-    if (rows === undefined) return batch.untold();
-    checkObject(owner, 'rows', rows);
-    const seen = new Set<number>();
-    for (let i = 0; i < rows.length; i++) {
-      checkInteger(owner, `rows[${i}]`, rows[i], 0, batch.asked.rows - 1);
-      if (batch.told[rows[i]!] === 1 || seen.has(rows[i]!)) throw stateError(owner, `row ${rows[i]} was told before`);
-      seen.add(rows[i]!);
-    }
-    return Int32Array.from(rows);
-  }
-
   #check(owner: string, results: Results, rows: number): CheckedResults {
     return checkResults(owner, results, rows, this.#schema);
   }
 
-  #parts(): readonly object[] {
-    const emitters = this.#emitters.flatMap(({ emitter }) => [emitter, ...(emitter.parts ?? [])]);
-    return [this.archive, ...(this.#bandit === undefined ? [] : [this.#bandit]), ...emitters];
-  }
-
   #stored(method: string): StoredSearch<G> {
     const owner = `${this.#owner}.${method}`;
-    if (this.#asking !== undefined) throw stateError(owner, 'ask() or learn() is under way');
+    if (this.#asking !== undefined || this.#making) throw stateError(owner, 'ask() or learn() is under way');
     if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
-    if (this.#pending.some(({ asked }) => isDetached(asked))) {
+    if (this.#pending.some(({ isDetached }) => isDetached)) {
       throw stateError(owner, 'the memory of genomes that are out was transferred; drop their batch');
     }
     return {
@@ -389,8 +416,6 @@ const OPTIONS = [
   'name',
 ];
 
-const DONE: Promise<void> = Promise.resolve();
-
 function shareEntered(report: AddReport): number {
   return (report.new + report.improved) / report.status.length;
 }
@@ -399,22 +424,4 @@ function checkAskOptions(owner: string, options: AskOptions): void {
   const { retries, onError } = options;
   if (retries !== undefined) checkInteger(owner, 'retries', retries, 0);
   if (onError !== undefined) checkChoice(owner, 'onError', onError, ['throw', 'invalid']);
-}
-
-/** @throws STATE if one of the rows has no results that are held. */
-function heldResults<G>(owner: string, { held, isHeld }: PendingBatch<G>, rows: Int32Array): CheckedResults {
-  const missing = rows.find((row) => isHeld[row] === 0);
-  if (missing !== undefined) throw stateError(owner, `no results of row ${missing} were given or held`);
-  return held!.gather(rows);
-}
-
-/** Whether somebody has transferred the memory of genomes. */
-function isDetached<G>(asked: AskedBatch<G>): boolean {
-  const { rows, columns, data } = asked as unknown as Partial<Batch>;
-  return data !== undefined && data.length !== rows! * columns!;
-}
-
-function zerosLike<G>(asked: AskedBatch<G>): Genomes<G> {
-  const { rows, columns } = asked as unknown as Batch;
-  return Batch.zeros(rows, columns) as unknown as Genomes<G>;
 }

@@ -1,5 +1,6 @@
 import {
   asBatch,
+  ascending,
   type Batch,
   type Box,
   boxBounds,
@@ -65,8 +66,8 @@ export class GaussianSteps {
     const columns = steps.sigmas.length;
     const rows = parents.indices.length;
     const children = new FreshBatch(rows, columns, new Float64Array(rows * columns));
-    const bounds = this.#rule === 'clip' ? steps : unbounded(columns);
-    const moves = { columns, parents, line, ...bounds, sigmas: steps.sigmas };
+    const { lower, upper } = this.#rule === 'clip' ? steps : unbounded(columns);
+    const moves = { columns, parents, line, sigmas: steps.sigmas, lower, upper };
     moveGenomes(moves, (out) => random.fillNormal(out), children.data);
     if (this.#rule !== 'clip') this.#repair({ ...moves, ...steps }, children.data, random);
     return children;
@@ -105,7 +106,7 @@ export function rowsOf(owner: string, parents: Genomes<Float64Array>, columns: n
   const source = parents instanceof Selection ? parents.source(columns) : undefined;
   if (source !== undefined) return source;
   const { rows, data } = asBatch(owner, parents, columns);
-  return { data, indices: Int32Array.from({ length: rows }, (_, i) => i) };
+  return { data, indices: ascending(rows) };
 }
 
 /** x + f (x − y) of one gene. */
