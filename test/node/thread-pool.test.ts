@@ -265,7 +265,7 @@ it.each([
   ['no createDomain', { module: 'data:text/javascript,export const x = 1' }, 'export a function createDomain(options)'],
   ['createDomain throws', { options: { fail: 'throw' } }, 'no licence'],
   ['createDomain exits', { options: { fail: 'exit' } }, 'the worker ended with exit code 4'],
-  ['createDomain hangs', { options: { fail: 'hang' }, loadTimeout: 300 }, 'no answer within 300 ms'],
+  ['createDomain hangs', { options: { fail: 'hang' }, loadTimeout: 3000 }, 'no answer within 3000 ms'],
   ['no domain', { options: { fail: 'rubbish' } }, 'be a domain with evaluate(); got 5'],
   [
     'another genome space',

@@ -120,9 +120,9 @@ describe('WorkerPool', () => {
       'ARGUMENT WorkerPool: each worker must run its script, which calls serveDomain; it failed: no answer within 50 ms',
     );
     await pool.close();
-    const hanging = pooled(bowl, { spawn: () => servedWorker(() => new Promise(() => undefined)), loadTimeout: 50 });
+    const hanging = pooled(bowl, { spawn: () => servedWorker(() => new Promise(() => undefined)), loadTimeout: 500 });
     expect(await errorOf(() => hanging.evaluate(batchOf(1)))).toBe(
-      'ARGUMENT WorkerPool: each worker must load its domain; it failed: no answer within 50 ms',
+      'ARGUMENT WorkerPool: each worker must load its domain; it failed: no answer within 500 ms',
     );
     await hanging.close();
   });
