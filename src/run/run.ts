@@ -2,6 +2,7 @@ import {
   type AddReport,
   type Algorithm,
   argumentError,
+  CallSignals,
   checkChoice,
   checkFunction,
   checkInteger,
@@ -115,20 +116,27 @@ async function evaluate<G>(
   { signal, onEvaluationError }: RunOptions<G>,
   dimensions: number,
 ): Promise<Results> {
-  const context = { signal, seeds: search.seeds };
+  const { seeds } = search;
+  const signals = new CallSignals(signal);
   const invalid = onEvaluationError === 'invalid';
-  if (invalid && evaluator.evaluateRows) return evaluator.evaluateRows(genomes, context);
   try {
-    return await evaluator.evaluate(genomes, context);
-  } catch (error) {
-    if (!invalid || signal?.aborted) throw error;
-    return evaluateRows(evaluator, genomes, context, dimensions);
+    const context = signals.context({ seeds });
+    if (invalid && evaluator.evaluateRows) return await evaluator.evaluateRows(genomes, context);
+    try {
+      return await evaluator.evaluate(genomes, context);
+    } catch (error) {
+      if (!invalid || signal?.aborted) throw error;
+    }
+    return await evaluateRows(evaluator, genomes, { signal, seeds }, dimensions);
+  } finally {
+    signals.release();
   }
 }
 
 function checkCallbacks<G>({ onGeneration, signal }: RunOptions<G>): void {
   if (onGeneration !== undefined) checkFunction('run', 'onGeneration', onGeneration);
-  if (signal !== undefined && typeof signal?.aborted !== 'boolean') {
+  if (signal === undefined) return;
+  if (typeof signal?.aborted !== 'boolean' || typeof signal.addEventListener !== 'function') {
     throw argumentError('run', 'signal', 'be an AbortSignal', signal);
   }
 }
