@@ -3,7 +3,8 @@ import { type ReplicateJob, recordRun } from '../experiments/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { parseOptions, textOption } from './command-options.ts';
-import { isName, loadCompareModule } from './compare-module.ts';
+import { loadCompareModule } from './compare-module.ts';
+import { areQuantities, isQuantity } from './replicate-result.ts';
 import { ReplicateStore } from './replicate-store.ts';
 import { usersCode } from './users-code.ts';
 
@@ -41,11 +42,10 @@ export const compareJobCommand: Command = {
   },
 };
 
-/** Quantities give files their names, and stand in CSV; evaluations are what they are shown over. */
 function checkQuantities(path: string, names: readonly string[]): void {
-  const wrong = names.find((name) => !isName(name) || name === 'evaluations');
-  if (names.length > 0 && wrong === undefined) return;
-  const rule = 'must have a finite number, by names of letters, digits, dots, _ and -, not evaluations';
+  if (areQuantities(names)) return;
+  const wrong = names.find((name) => !isQuantity(name));
+  const rule = 'must have a finite number, by names of at most 100 letters, digits, dots, _ and -, not evaluations';
   const got = wrong === undefined ? 'none' : show(wrong);
   throw new CliError(owner, `${path}: metrics() of a variant's archive ${rule}; got ${got}.`, 1);
 }

@@ -13,7 +13,7 @@ import { type PaperVariant, paperLatent } from '../presets/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
 import { parseOptions, textOption } from './command-options.ts';
-import type { PaperResult } from './paper-run.ts';
+import type { PaperResult } from './paper-result.ts';
 import { ReplicateStore } from './replicate-store.ts';
 
 const owner = 'elites paper-job';

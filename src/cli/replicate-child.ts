@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type ReplicateJob, replicateKey } from '../experiments/index.ts';
 import { CliError } from './cli-error.ts';
-import type { ReplicateStore } from './replicate-store.ts';
 
 /** Which child does a job. */
 export interface ReplicateChild {
@@ -10,12 +9,11 @@ export interface ReplicateChild {
   /** The hidden command that does one job; it is given `--out` and `--job`. */
   readonly command: string;
   readonly out: string;
-  readonly store: ReplicateStore;
+  readonly store: { find(job: ReplicateJob): Promise<unknown> };
 }
 
 /**
- * Does a job in a child process of this bin, so that several cores work. The signal kills the child; what it had half
- * written is removed.
+ * Does a job in a child process of this bin, so that several cores work. The signal kills the child.
  * @throws CliError with what the child wrote, if it failed or left no result.
  */
 export async function performInChild(
@@ -38,7 +36,6 @@ export async function performInChild(
     child.on('close', (exitCode, killedBy) => resolve(exitCode ?? killedBy));
   }).finally(() => signal.removeEventListener('abort', kill));
   if (code === 0 && (await store.find(job)) !== undefined) return;
-  if (child.pid !== undefined) await store.clear(child.pid);
   const end = code === 0 ? 'ended and left no result: something ended its process' : `ended with ${code}`;
   throw new CliError(owner, `${replicateKey(job)} ${end}.\n${said}`.trimEnd(), 1);
 }
