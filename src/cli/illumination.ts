@@ -1,4 +1,4 @@
-import { DdeElites, MapElites } from '../algorithms/index.ts';
+import { DdeElites, MapElites } from '../search/index.ts';
 import type { CvtArchive } from '../archives/index.ts';
 import type { Algorithm, Box, ElitesError, Encoding, Metrics } from '../core/index.ts';
 import { type PaperVariant, paperSettings } from '../presets/index.ts';

@@ -29,7 +29,7 @@ export class CallSignals {
   /** All calls have ended: their signals follow the parent no more. */
   release(): void {
     this.#released = true;
-    this.#parent?.removeEventListener('abort', this.#abort);
+    if (this.#controllers.length > 0) this.#parent!.removeEventListener('abort', this.#abort);
   }
 
   /** A signal for one more call; undefined without a parent. */

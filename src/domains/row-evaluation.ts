@@ -9,6 +9,7 @@ import {
   type Genomes,
   isThenable,
   pause,
+  type Results,
   type RowsContext,
   type Schema,
   Table,
@@ -38,24 +39,39 @@ export class RowEvaluation<G> {
   }
 
   /** All rows; at once, if the function answers at once. @throws what the first row that fails throws. */
-  evaluate(genomes: Genomes<G>, context: EvaluationContext): CheckedResults | Promise<CheckedResults> {
+  evaluate(genomes: Genomes<G>, context: EvaluationContext): Results | Promise<Results> {
     checkGenomes(`${this.#spec.name}.evaluate`, 'genomes', genomes);
     const { signal, seeds } = context;
     let results = new CheckedResults(new Table(this.#spec.schema, genomes.rows));
-    const errors: unknown[] = [];
     const done = (rows: ArrayLike<number>, found: CheckedResults): void => {
       if (rows.length === genomes.rows) results = found;
       else results.put(rows, found);
     };
-    const failed = (_row: number, error: unknown): void => void errors.push(error);
-    const finish = (): CheckedResults => {
-      if (errors.length > 0) throw errors[0];
+    const failures: unknown[] = [];
+    let reject: ((error: unknown) => void) | undefined;
+    const failed = (_row: number, error: unknown): void => {
+      failures.push(error);
+      reject?.(error);
+    };
+    const finish = (): Results => {
+      if (failures.length > 0) throw failures[0];
       signal?.throwIfAborted();
-      return results;
+      const { fitness, descriptors, fields, reasons } = results;
+      return { fitness, descriptors, ...(this.#hasFields && { fields }), ...(reasons && { reasons }) };
     };
     const rows: RowsContext = { signal, seeds, done: done as RowsContext['done'], failed };
     const working = new RowsCall(this.#spec, this.#slots, genomes, rows, noPause).start();
-    return working === undefined ? finish() : working.then(finish);
+    if (working === undefined) return finish();
+    // The first failure is told at once; the other rows go on, and hear when they are stopped.
+    return new Promise((resolve, fail) => {
+      reject = fail;
+      if (failures.length > 0) fail(failures[0]);
+      working.then(() => resolve(finish())).catch(fail);
+    });
+  }
+
+  get #hasFields(): boolean {
+    return Object.keys(this.#spec.schema).length > 2;
   }
 
   /** As a `RowEvaluator`. Timers and signals have their turn every 20 ms. */
@@ -120,6 +136,7 @@ class RowsCall<G> {
     }
     if (this.#waiting !== undefined) return this.#goOn(this.#count);
     this.#tell();
+    this.#signals.release();
     return undefined;
   }
 

@@ -1,4 +1,4 @@
-import { MapElites } from '../algorithms/index.ts';
+import { MapElites } from '../search/index.ts';
 import { CvtArchive, ringCentroids } from '../archives/index.ts';
 import type { Encoding } from '../core/index.ts';
 import { planarArm, withEncoding } from '../domains/index.ts';

@@ -131,7 +131,10 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
   for (const name of ['onGeneration', 'until'] as const) {
     if (options[name] !== undefined) checkFunction(owner, name, options[name]);
   }
-  if (signal !== undefined && typeof signal?.aborted !== 'boolean') {
+  if (
+    signal !== undefined &&
+    !(typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function')
+  ) {
     throw argumentError(owner, 'signal', 'be an AbortSignal', signal);
   }
   checkMethods(owner, 'search', search, 'ask', 'tell');

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Batch, ListBatch } from '../../src/core/index.ts';
 import { defineDomain, type NamedDomain, type OneContext, type VectorResults } from '../../src/domains/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
@@ -79,7 +79,7 @@ describe('defineDomain', () => {
     const listen = (reason: unknown): void => void unheard.push(reason);
     process.on('unhandledRejection', listen);
     const list = new ListBatch([1, 2, 3].map((x) => Float64Array.of(x, x)));
-    expect(await errorOf(() => domain.evaluate(list))).toContain('later');
+    expect(await errorOf(() => domain.evaluate(list))).toContain('at once');
     await setTimeout(5);
     process.off('unhandledRejection', listen);
     expect(unheard).toEqual([]);
@@ -111,15 +111,16 @@ describe('defineDomain', () => {
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
   });
 
-  it('makes no signals for rows that are answered at once', async () => {
+  it('makes a signal where one is read, and not before', () => {
     const { signal } = new AbortController();
-    const seen = new Set<unknown>();
-    const domain = make((_, context) => {
-      seen.add(context.signal);
-      return { fitness: 1, descriptor: [1] };
-    });
-    domain.evaluate(genomes, { signal });
-    expect([...seen]).toEqual([signal]);
+    const read = make((_, { signal: own }) => ({ fitness: own === signal ? 0 : 1, descriptor: [1] }));
+    const unread = make(() => ({ fitness: 1, descriptor: [1] }));
+    read.evaluate(genomes, { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const spy = vi.spyOn(globalThis, 'AbortController');
+    unread.evaluate(genomes, { signal });
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
   });
 
   it('refuses bad parts', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MapElites } from '../../src/algorithms/index.ts';
+import { MapElites } from '../../src/search/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Domain, ListBatch } from '../../src/core/index.ts';
 import { planarArm, withEncoding } from '../../src/domains/index.ts';

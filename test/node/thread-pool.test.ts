@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { getActiveResourcesInfo } from 'node:process';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { MapElites } from '../../src/algorithms/index.ts';
+import { MapElites } from '../../src/search/index.ts';
 import { Batch, type Domain, ListBatch, objectSpace } from '../../src/core/index.ts';
 import { ThreadPool, type ThreadPoolOptions } from '../../src/node/index.ts';
 import { run } from '../../src/run/index.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { DdeElites, type Training } from '../../src/algorithms/index.ts';
+import { DdeElites, type Training } from '../../src/search/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Learner, ListBatch } from '../../src/core/index.ts';
 import { Vae } from '../../src/learners/index.ts';
