@@ -168,7 +168,7 @@ class RowsCall<G> {
     let answer: Evaluation | Promise<Evaluation>;
     try {
       const context = new RowContext(this.#signals, seeds?.[row]);
-      answer = this.#spec.evaluate(copyOf(this.#genomes.row(row)), context);
+      answer = this.#spec.evaluate(copyOf(this.#genomes.row(row), this.#slots.later), context);
       if (!isThenable(answer)) {
         this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));
         take(this.#spec.name, this.#found, this.#rows.length, answer as Evaluation);
@@ -181,6 +181,7 @@ class RowsCall<G> {
     }
     if (!isThenable(answer)) this.#slots.give();
     else {
+      this.#slots.later = true;
       this.#waiting ??= [];
       this.#waiting.push(this.#settle(row, answer as Promise<Evaluation>));
     }
@@ -214,9 +215,27 @@ class RowsCall<G> {
   }
 }
 
-/** A vector's copy: the function may keep it, change it, or transfer its memory. */
-function copyOf<G>(genome: G): G {
-  return genome instanceof Float64Array ? (genome.slice() as typeof genome) : genome;
+/** Short vectors that are copied to one array: to make an array for each takes longer than most functions of them. */
+const SHORT = 64;
+let room: Float64Array = new Float64Array(0);
+let used = 0;
+
+/**
+ * A vector's copy: the function may keep it, and change it.
+ * @param alone - Whether it has memory of its own, which may be transferred while others are in use.
+ */
+function copyOf<G>(genome: G, alone: boolean): G {
+  if (!(genome instanceof Float64Array)) return genome;
+  const { length } = genome;
+  if (alone || length > SHORT) return genome.slice() as typeof genome;
+  if (used + length > room.length) {
+    room = new Float64Array(64 * SHORT);
+    used = 0;
+  }
+  const copy = room.subarray(used, used + length);
+  for (let j = 0; j < length; j++) copy[j] = genome[j]!;
+  used += length;
+  return copy as typeof genome;
 }
 
 /** Whether a call ended because it was stopped, not because it failed. */

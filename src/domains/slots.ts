@@ -1,5 +1,7 @@
 /** Lets at most so many calls run at once; the others wait in the order in which they came. */
 export class Slots {
+  /** Whether a call has ever ended later than it was made. */
+  later = false;
   #left: number;
   readonly #waiting: (() => void)[] = [];
   #next = 0;
