@@ -33,8 +33,8 @@ export class NearestKernel {
    */
   constructor(points: number, dimensions: number, queries: number, follow: boolean = false) {
     const { exports } = this.#instance;
-    // A query has some 3^dimensions leaves of a tree around it. Measured, both cost the same near here.
-    this.#scans = points < 3 ** (dimensions + 1);
+    // Some 3^(dimensions + 1): a query has 3^dimensions boxes of a tree around it. Measured, both cost the same near here.
+    this.#scans = points < 2 ** Math.trunc(1.6 * (dimensions + 1));
     this.#followed = follow ? queries : 0;
     const room = this.#scans
       ? exports.scanRoom(points, dimensions, this.#followed)
