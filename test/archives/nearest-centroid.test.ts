@@ -228,6 +228,12 @@ describe('NearestCentroid', () => {
     }
   });
 
+  it('remembers in 64 MB at most, and 16 bytes a query, however many points and queries there are', () => {
+    const bytes = (follow: boolean): number => new NearestKernel(100_000, 10, 1_000_000, follow).queries.byteOffset;
+    expect(bytes(true) - bytes(false)).toBeGreaterThan(0);
+    expect(bytes(true) - bytes(false)).toBeLessThanOrEqual(2 ** 26 + 16e6);
+  });
+
   it('takes points in any order, many of them equal in a coordinate', () => {
     for (const order of [(i: number) => i, (i: number) => -i, (i: number) => i % 3, () => 0]) {
       const points = new Batch(

@@ -13,7 +13,7 @@ import { squaredDistance } from './squared-distance';
 
 const LANES: i32 = 8;
 // The most bounds that are kept: 64 MB.
-const BOUNDS: usize = 8_388_608;
+const BOUNDS: u64 = 8_388_608;
 // Rounding is allowed for: lengths that are compared with a bound count this much longer, and bounds this much shorter.
 const LONGER: f64 = 1.00001;
 const SHORTER: f64 = 0.999999999;
@@ -60,7 +60,7 @@ function blockCount(rows: i32): i32 {
 // Blocks that share a bound; all of them if there are none.
 function groupSize(rows: i32, queries: i32): i32 {
   if (queries == 0) return blockCount(rows);
-  return <i32>((<usize>queries * <usize>blockCount(rows)) / BOUNDS) + 1;
+  return <i32>((<u64>queries * <u64>blockCount(rows)) / BOUNDS) + 1;
 }
 
 // Even: bounds are compared in twos.
