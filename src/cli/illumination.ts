@@ -1,8 +1,8 @@
-import { DdeElites, MapElites } from '../search/index.ts';
 import type { CvtArchive } from '../archives/index.ts';
 import type { Algorithm, Box, ElitesError, Encoding, Metrics } from '../core/index.ts';
 import { type PaperVariant, paperSettings } from '../presets/index.ts';
 import { type RunOutcome, run } from '../run/index.ts';
+import { DdeElites, MapElites } from '../search/index.ts';
 import { breather } from './breather.ts';
 import { History } from './history.ts';
 import { archiveFigures, Progress, type ProgressStream } from './progress.ts';

@@ -1,7 +1,7 @@
-import { DdeElites, MapElites } from '../search/index.ts';
 import { type Archive, type Box, ElitesError } from '../core/index.ts';
 import type { DataDrivenEncoding } from '../encodings/index.ts';
 import { type PaperDdeElites, type PaperVariant, paperSettings } from '../presets/index.ts';
+import { DdeElites, MapElites } from '../search/index.ts';
 import { recordRun } from './record-run.ts';
 import type { ReplicateOutcome } from './replicate.ts';
 

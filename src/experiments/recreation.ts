@@ -1,8 +1,8 @@
-import { MapElites } from '../search/index.ts';
 import { CvtArchive, ringCentroids } from '../archives/index.ts';
 import type { Encoding } from '../core/index.ts';
 import { planarArm, withEncoding } from '../domains/index.ts';
 import type { RunOptions } from '../run/index.ts';
+import { MapElites } from '../search/index.ts';
 import { GaussianMutation } from '../variation/index.ts';
 import { recordRun } from './record-run.ts';
 import type { ReplicateOutcome } from './replicate.ts';

@@ -1,7 +1,13 @@
 import { argumentError, type ElitesError, snapshotError } from '../core/index.ts';
 import { checksum } from './checksum.ts';
 import { type Configuration, flatConfiguration } from './configuration.ts';
-import { decodeSafetensors, encodeSafetensors, isRecord, type Safetensor } from './safetensors.ts';
+import {
+  decodeSafetensors,
+  encodeSafetensors,
+  isRecord,
+  type Safetensor,
+  type SafetensorsFile,
+} from './safetensors.ts';
 import { type Read, record, type StateKinds, type Written } from './state.ts';
 
 /** What a snapshot is of: names, configuration, and the kinds of its state. */
@@ -65,14 +71,18 @@ export function decodeSnapshot<K extends StateKinds>(
 }
 
 /** Reads some of the state of a snapshot that is whole. @throws SNAPSHOT if it is not what it must be. */
-export function readState<K extends StateKinds>({ tensors, metadata, fail }: OpenedSnapshot, state: K): Read<K> {
+export function readState<K extends StateKinds>(
+  { tensors, unread, metadata, fail }: OpenedSnapshot,
+  state: K,
+): Read<K> {
   const json = jsonRecord(metadata.get('state'), 'state', fail);
-  return record(state).read({ json, tensors, lengths: new Map(), fail }, '');
+  return record(state).read({ json, tensors, unread, lengths: new Map(), fail }, '');
 }
 
 /** What a snapshot says, once it is known to be whole. */
 export interface OpenedSnapshot {
-  readonly tensors: ReadonlyMap<string, Safetensor>;
+  readonly tensors: SafetensorsFile['tensors'];
+  readonly unread?: SafetensorsFile['unread'];
   readonly metadata: ReadonlyMap<string, string>;
   readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError;
 }
@@ -87,11 +97,11 @@ export function openSnapshot(owner: string, bytes: Uint8Array): OpenedSnapshot {
   const expected = sum(bytes);
   const found = text(SUM_AT, SUM_AT + DIGITS);
   if (found !== expected) throw fail(`have the checksum ${expected}, they are damaged`, found);
-  const { tensors, metadata } = decodeSafetensors(bytes, owner);
+  const { tensors, unread, metadata } = decodeSafetensors(bytes, owner);
   for (const [key, value] of Object.entries({ format: FORMAT, version: VERSION })) {
     if (metadata.get(key) !== value) throw fail(`have ${key} ${value}`, metadata.get(key));
   }
-  return { tensors, metadata, fail };
+  return { tensors, unread, metadata, fail };
 }
 
 /** The checksum of everything but its own digits, in hexadecimal. */

@@ -7,7 +7,7 @@ import {
   type TextCodec,
   widthOf,
 } from '../core/index.ts';
-import type { Safetensor } from './safetensors.ts';
+import { foundTensor, type Safetensor, type SafetensorsFile } from './safetensors.ts';
 
 /** State on its way into a snapshot: what is JSON, and what are tensors, by place. */
 export interface StateWriter {
@@ -20,7 +20,8 @@ export interface StateWriter {
 /** State as a snapshot holds it. */
 export interface StoredState {
   readonly json: Readonly<Record<string, unknown>>;
-  readonly tensors: ReadonlyMap<string, Safetensor>;
+  readonly tensors: SafetensorsFile['tensors'];
+  readonly unread?: SafetensorsFile['unread'];
   /** Lengths that arrays have in common, by name. */
   readonly lengths: Map<string, number>;
   /** The error for bytes that break a rule: what they must, and what was found. */
@@ -162,7 +163,7 @@ function array<T extends Numbers>(
         const wanted = shape.map((size) =>
           typeof size === 'string' ? (from.lengths.get(size) ?? size) : (size ?? 'any'),
         );
-        throw from.fail(`have ${place} as ${kind.name} of shape (${wanted.join(', ')})`, tensor?.shape);
+        throw from.fail(`have ${place} as ${kind.name} of shape (${wanted.join(', ')})`, foundTensor(from, place));
       }
       return within(from, place, tensor.data as T, range);
     },
