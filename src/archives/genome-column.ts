@@ -42,6 +42,7 @@ export function genomeColumn<G>(owner: string, space: GenomeSpace<G>): GenomeCol
 
 function vectorColumn(size: number): GenomeColumn<Float64Array> {
   const kind = { size };
+  let last: Batch | undefined;
   return {
     kind,
     accept(owner, genomes, table) {
@@ -56,7 +57,11 @@ function vectorColumn(size: number): GenomeColumn<Float64Array> {
       return j < 0 ? undefined : `gene ${j} must be finite; got ${row[j]}`;
     },
     dataOf: (genomes) => (genomes as Batch).data,
-    view: (table) => table.vectors(GENOME),
+    view(table) {
+      const { buffer } = table.data[GENOME] as Float64Array;
+      if (last === undefined || last.rows !== table.rows || last.data.buffer !== buffer) last = table.vectors(GENOME);
+      return last;
+    },
   };
 }
 

@@ -11,10 +11,9 @@ interface WithModules {
  */
 export class CallSignals {
   readonly #parent: AbortSignal | undefined;
-  readonly #controllers: AbortController[] = [];
-  readonly #abort = (): void => {
-    for (const controller of this.#controllers) controller.abort(this.#parent!.reason);
-  };
+  /** Of the signals that were read; undefined before the first. */
+  #controllers: AbortController[] | undefined;
+  #abort: (() => void) | undefined;
   #released = false;
 
   constructor(parent: AbortSignal | undefined) {
@@ -23,13 +22,22 @@ export class CallSignals {
 
   /** What a call is given: `more`, and its signal, made when it is first read; undefined without a parent. */
   context<C extends object>(more: C): C & { readonly signal: AbortSignal | undefined } {
-    return Object.assign(new CallContext(this), more);
+    if (this.#parent === undefined) return { ...more, signal: undefined };
+    let signal: AbortSignal | undefined;
+    const next = (): AbortSignal | undefined => this.next();
+    return {
+      ...more,
+      get signal() {
+        signal ??= next();
+        return signal;
+      },
+    };
   }
 
   /** All calls have ended: their signals follow the parent no more. */
   release(): void {
     this.#released = true;
-    if (this.#controllers.length > 0) this.#parent!.removeEventListener('abort', this.#abort);
+    if (this.#abort !== undefined) this.#parent!.removeEventListener('abort', this.#abort);
   }
 
   /** A signal for one more call; undefined without a parent. */
@@ -40,26 +48,20 @@ export class CallSignals {
     // A call may listen once for each row of its batch.
     allowListeners(signal);
     if (this.#parent.aborted) controller.abort(this.#parent.reason);
-    else if (!this.#released) {
-      if (this.#controllers.length === 0) this.#parent.addEventListener('abort', this.#abort);
-      this.#controllers.push(controller);
-    }
+    else if (!this.#released) this.#follow(controller);
     return signal;
   }
-}
 
-/** What a call is given: extended by what else there is. Its signal is made when it is first read. */
-export class CallContext {
-  readonly #signals: CallSignals;
-  #signal: AbortSignal | undefined;
-
-  constructor(signals: CallSignals) {
-    this.#signals = signals;
-  }
-
-  get signal(): AbortSignal | undefined {
-    this.#signal ??= this.#signals.next();
-    return this.#signal;
+  #follow(controller: AbortController): void {
+    if (this.#controllers === undefined) {
+      const controllers: AbortController[] = [];
+      this.#controllers = controllers;
+      this.#abort = () => {
+        for (const one of controllers) one.abort(this.#parent!.reason);
+      };
+      this.#parent!.addEventListener('abort', this.#abort);
+    }
+    this.#controllers.push(controller);
   }
 }
 

@@ -9,7 +9,7 @@ export type {
   Origins,
   Repeats,
 } from './archive.ts';
-export { allowListeners, CallContext, CallSignals } from './call-signals.ts';
+export { allowListeners, CallSignals } from './call-signals.ts';
 export {
   checkChoice,
   checkFunction,

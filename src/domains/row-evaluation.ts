@@ -1,6 +1,5 @@
 import {
   argumentError,
-  CallContext,
   CallSignals,
   CheckedResults,
   checkGenomes,
@@ -83,16 +82,6 @@ export class RowEvaluation<G> {
 /** For a function that answers at once: whoever calls it does not wait. */
 function noPause(): undefined {}
 
-/** What the function is given. Its signal is made when it is read. */
-class RowContext extends CallContext implements OneContext {
-  readonly seed: number | undefined;
-
-  constructor(signals: CallSignals, seed: number | undefined) {
-    super(signals);
-    this.seed = seed;
-  }
-}
-
 /** The evaluation of some rows. */
 class RowsCall<G> {
   readonly #spec: RowSpec<G>;
@@ -100,7 +89,7 @@ class RowsCall<G> {
   readonly #genomes: Genomes<G>;
   readonly #context: RowsContext;
   readonly #rest: () => Promise<void> | undefined;
-  readonly #signals: CallSignals;
+  #signals: CallSignals | undefined;
   /** Number of rows to evaluate. */
   readonly #count: number;
   /** Evaluations under way. */
@@ -121,7 +110,6 @@ class RowsCall<G> {
     this.#genomes = genomes;
     this.#context = context;
     this.#rest = rest;
-    this.#signals = new CallSignals(context.signal);
     this.#count = context.rows?.length ?? genomes.rows;
   }
 
@@ -136,7 +124,7 @@ class RowsCall<G> {
     }
     if (this.#waiting !== undefined) return this.#goOn(this.#count);
     this.#tell();
-    this.#signals.release();
+    this.#signals?.release();
     return undefined;
   }
 
@@ -154,7 +142,16 @@ class RowsCall<G> {
     }
     this.#tell();
     await Promise.all(this.#waiting ?? []);
-    this.#signals.release();
+    this.#signals?.release();
+  }
+
+  /** What the function is given. One that has ended when it returns needs no signal of its own: nothing is left on it. */
+  #contextOf(seed: number | undefined): OneContext {
+    if (this.#slots.later) {
+      this.#signals ??= new CallSignals(this.#context.signal);
+      return this.#signals.context({ seed });
+    }
+    return { seed, signal: this.#context.signal };
   }
 
   get #stopped(): boolean {
@@ -167,7 +164,7 @@ class RowsCall<G> {
     const row = rows === undefined ? k : rows[k]!;
     let answer: Evaluation | Promise<Evaluation>;
     try {
-      const context = new RowContext(this.#signals, seeds?.[row]);
+      const context = this.#contextOf(seeds?.[row]);
       answer = this.#spec.evaluate(copyOf(this.#genomes.row(row), this.#slots.later), context);
       if (!isThenable(answer)) {
         this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));

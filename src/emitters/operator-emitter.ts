@@ -14,6 +14,7 @@ import {
   type Proposal,
   type Selection,
   selectElites,
+  type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
 
@@ -55,32 +56,79 @@ class OperatorEmitter<G> implements Emitter<G> {
 
   /** Children of `count` new parents; rows without one are undefined. */
   #children(count: number, context: EmitterContext<G>): Children<G> | Promise<Children<G>> {
-    const drawn: Selection<G>[] = [];
-    const select = (more: number): Selection<G> => {
-      const selection = selectElites(context.archive, more, context.random) as Selection<G>;
-      drawn.push(selection);
-      return selection;
-    };
-    const failures: unknown[] = [];
-    const { archive, random, space, signal, retries } = context;
-    const failed = (_row: number, error: unknown): void => void failures.push(error);
-    const given = { archive, random, space, signal, retries, select, failed };
-    const parents = select(count);
-    const finish = (genomes: Genomes<G>): Children<G> => {
-      if (failures.length > 0 && context.onError === 'throw') throw failures[0];
-      return { genomes: checkChildren(genomes, count, space), parents: parentIds(drawn, count) };
-    };
-    const vary = (): Genomes<G> | Promise<Genomes<G>> => {
-      // What an attempt before this one has drawn is not a parent.
-      drawn.length = 1;
-      failures.length = 0;
-      return this.#operator.vary(parents, given);
-    };
-    const children = retried(vary, count, context);
-    if (!isThenable(children)) return finish(children as Genomes<G>);
+    const asking = new Asking(count, context);
+    const { retries, onError } = context;
+    const vary = (): Genomes<G> | Promise<Genomes<G>> => this.#operator.vary(asking.begin(), asking);
+    const children = retries === 0 && onError === 'throw' ? vary() : retried(vary, count, context);
+    if (!isThenable(children)) return asking.finish(children as Genomes<G>);
     // The archive may change before the operator answers.
-    for (const selection of drawn) selection.fix();
-    return (children as Promise<Genomes<G>>).then(finish);
+    asking.fix();
+    return (children as Promise<Genomes<G>>).then((made) => asking.finish(made));
+  }
+}
+
+/** One call of an operator: what it is given, which elites it has drawn, and which rows failed. */
+class Asking<G> implements VariationContext<G> {
+  readonly archive: EmitterContext<G>['archive'];
+  readonly random: EmitterContext<G>['random'];
+  readonly space: EmitterContext<G>['space'];
+  readonly signal: AbortSignal | undefined;
+  readonly retries: number;
+  readonly #count: number;
+  readonly #throws: boolean;
+  readonly #parents: Selection<G>;
+  #others: Selection<G>[] | undefined;
+  #failures: unknown[] | undefined;
+
+  constructor(count: number, { archive, random, space, signal, retries, onError }: EmitterContext<G>) {
+    this.archive = archive;
+    this.random = random;
+    this.space = space;
+    this.signal = signal;
+    this.retries = retries;
+    this.#count = count;
+    this.#throws = onError === 'throw';
+    this.#parents = selectElites(archive, count, random) as Selection<G>;
+  }
+
+  // Operators may take these out of the context.
+  readonly select = (count: number): Selection<G> => {
+    const selection = selectElites(this.archive, count, this.random) as Selection<G>;
+    this.#others ??= [];
+    this.#others.push(selection);
+    return selection;
+  };
+
+  readonly failed = (_row: number, error: unknown): void => {
+    this.#failures ??= [];
+    this.#failures.push(error);
+  };
+
+  /** Begins an attempt: what one before it has drawn is no parent. @returns the parents. */
+  begin(): Selection<G> {
+    this.#others = undefined;
+    this.#failures = undefined;
+    return this.#parents;
+  }
+
+  /** Fixes the values of what was drawn. */
+  fix(): void {
+    this.#parents.fix();
+    for (const selection of this.#others ?? []) selection.fix();
+  }
+
+  /** @throws the first failure, if failures are to be thrown; ARGUMENT if the children are no answer. */
+  finish(genomes: Genomes<G>): Children<G> {
+    if (this.#failures !== undefined && this.#throws) throw this.#failures[0];
+    return { genomes: checkChildren(genomes, this.#count, this.space), parents: this.#parentIds() };
+  }
+
+  /** `(count)`: the ids of each child's parents, of the selections that have one for each; undefined without lineage. */
+  #parentIds(): number[][] | undefined {
+    if (this.#parents.ids === undefined) return undefined;
+    const drawn = [this.#parents, ...(this.#others ?? [])];
+    const ids = drawn.flatMap((selection) => (selection.rows === this.#count && selection.ids ? [selection.ids] : []));
+    return Array.from({ length: this.#count }, (_, i) => ids.map((one) => one[i]!));
   }
 }
 
@@ -151,11 +199,4 @@ function checkChildren<G>(children: Genomes<G>, count: number, space: EmitterCon
   if (children?.rows !== count) throw argumentError(owner, 'the operator', `answer with ${count} rows`, children?.rows);
   if (isObjectSpace(space) || !isBatch(children)) return children;
   return asBatch(owner, children as never, (space as Box).dimensions) as never;
-}
-
-/** `(count)`: the ids of each child's parents, of the selections that have one for each; undefined without lineage. */
-function parentIds<G>(drawn: readonly Selection<G>[], count: number): number[][] | undefined {
-  const ids = drawn.flatMap((selection) => (selection.rows === count && selection.ids ? [selection.ids] : []));
-  if (ids.length === 0) return undefined;
-  return Array.from({ length: count }, (_, i) => ids.map((one) => one[i]!));
 }

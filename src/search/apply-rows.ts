@@ -20,7 +20,12 @@ import type { Block, PendingBatch } from './pending-batch.ts';
 /** What became of rows that were applied, and who is to hear of it. */
 export interface AppliedRows<G> {
   readonly report: AddReport;
-  readonly heard: readonly { readonly emitter: Emitter<G>; readonly told: Told<G> }[];
+  readonly heard: readonly Heard<G>[];
+}
+
+interface Heard<G> {
+  readonly emitter: Emitter<G>;
+  readonly told: Told<G>;
 }
 
 /** Rows of one block, as they are told. */
@@ -43,29 +48,52 @@ export function applyRows<G>(
   archive: Archive<G, FieldKinds>,
   emitters: readonly EmitterState<G>[],
 ): AppliedRows<G> {
+  const heard: Heard<G>[] = [];
+  if (batch.blocks.length === 1) {
+    const run = { block: batch.blocks[0]!, rows, from: 0 };
+    return { report: applyRun(batch, run, results, archive, emitters, heard), heard };
+  }
   const runs = runsOf(batch.blocks, rows);
+  const report = new ReportRows(rows.length);
+  for (const run of runs) {
+    const own = results.gather(run.rows.map((_, i) => run.from + i));
+    const of = applyRun(batch, run, own, archive, emitters, heard);
+    report.put(
+      run.rows.map((_, i) => run.from + i),
+      of,
+    );
+  }
+  return { report, heard };
+}
+
+function applyRun<G>(
+  batch: PendingBatch<G>,
+  run: Run,
+  results: CheckedResults,
+  archive: Archive<G, FieldKinds>,
+  emitters: readonly EmitterState<G>[],
+  heard: Heard<G>[],
+): AddReport {
+  const { block, rows } = run;
   const all = batch.genomes;
-  const heard: { emitter: Emitter<G>; told: Told<G> }[] = [];
-  const reports = runs.map((run) => {
-    const genomes = isWhole(run.rows, all.rows) ? all : genomesOf(all, run.rows);
-    const own = runs.length === 1 ? results : resultsOf(results, run);
-    const revises =
-      batch.revises && !Number.isNaN(batch.revises[run.rows[0]!]!)
-        ? Float64Array.from(run.rows, (row) => batch.revises![row]!)
-        : undefined;
-    const report =
-      revises === undefined
-        ? archive.add(genomes, own, originsOf(batch, run, archive, emitters))
-        : archive.revise!(revises, own);
-    const emitter = emitters[run.block.emitter]?.emitter;
-    if (emitter?.tell !== undefined) {
-      const { ask, start } = run.block;
-      const told = { ask, rows: run.rows.map((row) => row - start), genomes, results: own, report, revises, archive };
-      heard.push({ emitter, told });
-    }
-    return report;
-  });
-  return { report: reports.length === 1 ? reports[0]! : merged(runs, reports, rows.length), heard };
+  const genomes = isWhole(rows, all.rows) ? all : genomesOf(all, rows);
+  const revises = revisedIds(batch, rows);
+  const report =
+    revises === undefined
+      ? archive.add(genomes, results, originsOf(batch, run, archive, emitters))
+      : archive.revise!(revises, results);
+  const emitter = emitters[block.emitter]?.emitter;
+  if (emitter?.tell !== undefined) {
+    const own = rows.map((row) => row - block.start);
+    heard.push({ emitter, told: { ask: block.ask, rows: own, genomes, results, report, revises, archive } });
+  }
+  return report;
+}
+
+/** The elites that rows of a block evaluate again; undefined if they are new genomes. */
+function revisedIds<G>({ revises }: PendingBatch<G>, rows: Int32Array): Float64Array | undefined {
+  if (revises === undefined || rows.length === 0 || Number.isNaN(revises[rows[0]!]!)) return undefined;
+  return Float64Array.from(rows, (row) => revises[row]!);
 }
 
 /** Whether these are all rows, in their order. */
@@ -75,7 +103,6 @@ function isWhole(rows: Int32Array, count: number): boolean {
 
 /** Cuts rows where the block changes. */
 function runsOf(blocks: readonly Block[], rows: Int32Array): readonly Run[] {
-  if (blocks.length === 1) return [{ block: blocks[0]!, rows, from: 0 }];
   const blockOf = (row: number): Block => blocks.find(({ start, rows: count }) => row >= start && row < start + count)!;
   const runs: Run[] = [];
   for (let from = 0; from < rows.length; ) {
@@ -102,10 +129,6 @@ function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
   );
 }
 
-function resultsOf(results: CheckedResults, { rows, from }: Run): CheckedResults {
-  return results.gather(Array.from(rows, (_, i) => from + i));
-}
-
 function originsOf<G>(
   { asked, first, parents }: PendingBatch<G>,
   { block, rows }: Run,
@@ -120,16 +143,6 @@ function originsOf<G>(
     seeds: Array.from(rows, (row) => asked.seeds[row]!),
     evaluations: Array.from(rows, (row) => first + row),
   };
-}
-
-function merged(runs: readonly Run[], reports: readonly AddReport[], rows: number): AddReport {
-  const report = new ReportRows(rows);
-  for (const [i, { rows: own, from }] of runs.entries())
-    report.put(
-      own.map((_, j) => from + j),
-      reports[i]!,
-    );
-  return report;
 }
 
 /** Tells emitters of their rows, one after the other. @returns undefined if none of them does something later. */

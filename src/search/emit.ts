@@ -56,33 +56,51 @@ export function emit<G>(
   { arm, counts }: Deal,
   context: EmitterContext<G>,
 ): EmittedRows<G> | Promise<EmittedRows<G>> {
+  const asking = { owner, emitters, counts, context };
   const given: Given<G>[] = [];
-  const take = (emitter: number, answer: Genomes<G> | Proposal<G> | undefined): void => {
-    if (answer === undefined) return;
-    const { name } = emitters[emitter]!;
-    const proposal = checkProposal(
-      `${owner}.ask`,
-      name,
-      answer,
-      countOf(emitters[emitter]!, counts[emitter]!),
-      context.space,
-    );
-    if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
-  };
-  const goOn = async (from: number, first: Answer<G>): Promise<EmittedRows<G>> => {
-    take(from, await first);
-    for (let i = from + 1; i < emitters.length; i++) {
-      if (counts[i] !== 0) take(i, await askEmitter(emitters[i]!.emitter, countOf(emitters[i]!, counts[i]!), context));
-    }
-    return joined(owner, given, arm, emitters);
-  };
   for (let i = 0; i < emitters.length; i++) {
     if (counts[i] === 0) continue;
-    const answer = askEmitter(emitters[i]!.emitter, countOf(emitters[i]!, counts[i]!), context);
-    if (isThenable(answer)) return goOn(i, answer);
-    take(i, answer as Genomes<G> | Proposal<G>);
+    const answer = askEmitter(asking, i);
+    if (isThenable(answer)) return goOn(asking, i, answer as Promise<Answer<G>>, given, arm);
+    take(asking, i, answer as Answer<G>, given);
   }
   return joined(owner, given, arm, emitters);
+}
+
+/** What emitters are asked for. */
+interface Asking<G> {
+  readonly owner: string;
+  readonly emitters: readonly EmitterState<G>[];
+  readonly counts: Int32Array;
+  readonly context: EmitterContext<G>;
+}
+
+async function goOn<G>(
+  asking: Asking<G>,
+  from: number,
+  first: Promise<Answer<G>>,
+  given: Given<G>[],
+  arm: number,
+): Promise<EmittedRows<G>> {
+  take(asking, from, await first, given);
+  for (let i = from + 1; i < asking.emitters.length; i++) {
+    if (asking.counts[i] !== 0) take(asking, i, await askEmitter(asking, i), given);
+  }
+  return joined(asking.owner, given, arm, asking.emitters);
+}
+
+/** Takes what an emitter has answered; nothing if it has failed. */
+function take<G>(
+  { owner, emitters, counts, context }: Asking<G>,
+  emitter: number,
+  answer: Answer<G>,
+  given: Given<G>[],
+): void {
+  if (answer === FAILED) return;
+  const { name } = emitters[emitter]!;
+  const count = countOf(emitters[emitter]!, counts[emitter]!);
+  const proposal = checkProposal(owner, name, answer, count, context.space);
+  if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
 }
 
 /** How many rows an emitter is asked for. */
@@ -90,11 +108,16 @@ function countOf<G>({ emitter }: EmitterState<G>, dealt: number): number {
   return emitter.batchSize ?? dealt;
 }
 
-/** What an emitter answers with; undefined if it has failed. */
-type Answer<G> = ReturnType<Emitter<G>['ask']> | Promise<Genomes<G> | Proposal<G> | undefined>;
+/** An emitter has failed, and errors are not thrown. */
+const FAILED = Symbol('failed');
 
-/** Asks an emitter; again if it fails, as often as it may. @returns undefined if it has failed and errors are not thrown. */
-function askEmitter<G>(emitter: Emitter<G>, count: number, context: EmitterContext<G>): Answer<G> {
+/** What an emitter answers with. */
+type Answer<G> = Genomes<G> | Proposal<G> | typeof FAILED;
+
+/** Asks an emitter; again if it fails, as often as it may. @returns FAILED if errors are not thrown. */
+function askEmitter<G>({ emitters, counts, context }: Asking<G>, i: number): Answer<G> | Promise<Answer<G>> {
+  const { emitter } = emitters[i]!;
+  const count = countOf(emitters[i]!, counts[i]!);
   const { retries, onError, random, signal } = context;
   if (retries === 0 && onError === 'throw') return emitter.ask(count, context);
   return (async () => {
@@ -106,12 +129,13 @@ function askEmitter<G>(emitter: Emitter<G>, count: number, context: EmitterConte
         if (signal?.aborted) throw error;
         if (emitter.retries !== true && tries < retries) random.setState!(before);
         else if (onError === 'throw') throw error;
-        else return undefined;
+        else return FAILED;
       }
     }
   })();
 }
 
+/** A proposal of batch rows of the right width is passed on without a copy. */
 function checkProposal<G>(
   owner: string,
   name: string,
@@ -119,14 +143,30 @@ function checkProposal<G>(
   count: number,
   space: EmitterContext<G>['space'],
 ): Proposal<G> {
-  const proposal =
-    typeof (given as Genomes<G>).rows === 'number' ? { genomes: given as Genomes<G> } : (given as Proposal<G>);
+  if (typeof given !== 'object' || given === null) {
+    throw argumentError(`${owner}.ask`, `emitters.${name}`, 'give genomes or a proposal', given);
+  }
+  const proposal = 'genomes' in given ? given : { genomes: given };
+  const genomes: unknown = proposal.genomes;
+  const fits = genomes instanceof Batch && genomes.rows <= count && !isObjectSpace(space);
+  return fits && genomes.columns === (space as Box).dimensions
+    ? proposal
+    : checkGiven(owner, name, proposal, count, space);
+}
+
+function checkGiven<G>(
+  owner: string,
+  name: string,
+  proposal: Proposal<G>,
+  count: number,
+  space: EmitterContext<G>['space'],
+): Proposal<G> {
   const what = `emitters.${name}`;
-  checkGenomes(owner, `${what}: genomes`, proposal.genomes);
+  checkGenomes(`${owner}.ask`, `${what}: genomes`, proposal.genomes);
   const { rows } = proposal.genomes;
-  if (rows > count) throw argumentError(owner, what, `give at most ${count} rows`, rows);
+  if (rows > count) throw argumentError(`${owner}.ask`, what, `give at most ${count} rows`, rows);
   if (isObjectSpace(space)) return proposal;
-  const genomes = asBatch(`${owner}: ${what}`, proposal.genomes as never, (space as Box).dimensions);
+  const genomes = asBatch(`${owner}.ask: ${what}`, proposal.genomes as never, (space as Box).dimensions);
   return { ...proposal, genomes: genomes as unknown as Genomes<G> };
 }
 

@@ -324,11 +324,16 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows<G> | Promise<EmittedRows<G>> {
     const { archive, batchSize, domain } = this;
-    const out = new Int32Array(this.#shares.arms);
-    for (const { arm } of this.#pending) if (arm >= 0) out[arm]!++;
-    const deal = this.#shares.deal(batchSize, this.#streams.scheduling, out);
+    const deal = this.#shares.deal(batchSize, this.#streams.scheduling, () => this.#armsOut());
     const context = { random: this.#streams.emission, archive, space: domain.genome, signal, retries, onError };
     return emit(this.#owner, this.#emitters, deal, context);
+  }
+
+  /** `(arms)`: how many batches of each arm are out. */
+  #armsOut(): Int32Array {
+    const out = new Int32Array(this.#shares.arms);
+    for (const { arm } of this.#pending) if (arm >= 0) out[arm]!++;
+    return out;
   }
 
   /** Applies results; at once, if the emitters that hear of them do nothing later. */

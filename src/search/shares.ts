@@ -30,6 +30,7 @@ export class Shares {
   readonly #bandit: Bandit | undefined;
   /** `(mixtures, emitters)`: the share of each emitter and those before it. */
   readonly #ends: readonly Float64Array[];
+  #fixed: Deal | undefined;
 
   /** @throws ARGUMENT if a mixture or the bandit breaks its contract. */
   constructor(
@@ -59,10 +60,19 @@ export class Shares {
 
   /**
    * Deals `count` rows.
+   * @param count - The same at every call.
    * @param out - `(arms)`: how many batches of each arm are out.
    */
-  deal(count: number, random: Random, out: Int32Array): Deal {
-    const arm = this.#bandit?.select(random, out) ?? -1;
+  deal(count: number, random: Random, out: () => Int32Array): Deal {
+    if (this.#fixed !== undefined) return this.#fixed;
+    const deal = this.#deal(count, random, out);
+    // One emitter alone gives all rows of every batch.
+    if (this.#bandit === undefined && this.#ends[0]!.every((end) => end === 0 || end === 1)) this.#fixed = deal;
+    return deal;
+  }
+
+  #deal(count: number, random: Random, out: () => Int32Array): Deal {
+    const arm = this.#bandit?.select(random, out()) ?? -1;
     if (this.#bandit !== undefined)
       checkInteger(`${this.#owner}.ask`, 'bandit.select()', arm, 0, this.#ends.length - 1);
     const ends = this.#ends[Math.max(arm, 0)]!;

@@ -6,7 +6,7 @@ import { Shares } from '../../src/search/shares.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const names = ['one', 'two', 'three'];
-const none = new Int32Array(9);
+const none = (): Int32Array => new Int32Array(9);
 const deal = (shares: Shares, count: number, seed = 1): number[] => [
   ...shares.deal(count, randomStream(seed), none).counts,
 ];
@@ -68,7 +68,7 @@ describe('Shares', () => {
       },
       reward() {},
     };
-    new Shares('Test', names, undefined, bandit).deal(1, randomStream(1), Int32Array.of(2, 0, 1));
+    new Shares('Test', names, undefined, bandit).deal(1, randomStream(1), () => Int32Array.of(2, 0, 1));
     expect(seen).toEqual([[2, 0, 1]]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Batch, ListBatch, objectSpace } from '../../src/core/index.ts';
+import { Batch, ListBatch, objectSpace, pause } from '../../src/core/index.ts';
 import { operatorContract } from '../../src/testing/index.ts';
 import { defineVariation } from '../../src/variation/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
@@ -47,7 +47,9 @@ describe('defineVariation', () => {
     );
   });
 
-  it('answers at once if its function does, with a Batch of vectors', () => {
+  it('answers at once if its function does, with a Batch of vectors', async () => {
+    // It is not time for another one within 20 ms.
+    await pause(Number.POSITIVE_INFINITY);
     const operator = defineVariation(space, (parent, { random }) => parent.map(() => random.uniform()));
     expect(operator.vary(Batch.zeros(3, 2), contextFor(space))).toBeInstanceOf(Batch);
   });
