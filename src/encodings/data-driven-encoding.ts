@@ -31,6 +31,7 @@ import {
 } from '../formats/index.ts';
 import {
   BoxScaling,
+  Cached,
   VaeNetwork,
   type VaeSizes,
   type VaeTensorName,
@@ -76,7 +77,7 @@ export class DataDrivenEncoding implements Encoding {
   readonly #sizes: VaeSizes;
   readonly #weights: VaeTensors;
   readonly #scaling: BoxScaling;
-  #network: VaeNetwork | undefined;
+  readonly #network: Cached<VaeNetwork>;
 
   /**
    * @throws ARGUMENT if a weight is missing, has another shape than the others imply, or is not finite, or if phenotype is
@@ -98,6 +99,11 @@ export class DataDrivenEncoding implements Encoding {
     this.#sizes = checked.sizes;
     this.#weights = checked.tensors;
     this.#scaling = new BoxScaling(bounds);
+    this.#network = new Cached(VaeNetwork.inferenceBytes(checked.sizes), (kernel) => {
+      const network = new VaeNetwork({ ...checked.sizes, training: false, kernel });
+      network.setWeights(checked.tensors);
+      return network;
+    });
     this.genome = latentBox(checked.sizes.latent);
     this.phenotype = frozenBox(bounds);
     Object.freeze(this);
@@ -162,7 +168,7 @@ export class DataDrivenEncoding implements Encoding {
   decode(latents: Float64Array | Batch): Float64Array | Batch {
     const { rows, data } = latentRows('DataDrivenEncoding.decode', latents, this.#sizes.latent);
     const out = Batch.zeros(rows, this.#sizes.inputs);
-    this.#made().decode(data, rows, this.#scaling, out.data);
+    this.#network.get().decode(data, rows, this.#scaling, out.data);
     return isBatch(latents as Batch) ? out : out.data;
   }
 
@@ -175,7 +181,7 @@ export class DataDrivenEncoding implements Encoding {
     const { latent, inputs } = this.#sizes;
     checkPhenotypes('DataDrivenEncoding.encode', phenotypes, inputs);
     const { rows, data } = phenotypes;
-    return new Batch(rows, latent, this.#made().encode(data, rows, this.#scaling).mu);
+    return new Batch(rows, latent, this.#network.get().encode(data, rows, this.#scaling).mu);
   }
 
   /**
@@ -184,15 +190,6 @@ export class DataDrivenEncoding implements Encoding {
    */
   sample(random: Random): Float64Array {
     return sampleLatent('DataDrivenEncoding.sample', random, this.#sizes.latent);
-  }
-
-  /** The network, made at the first use: many an encoding is only stored. */
-  #made(): VaeNetwork {
-    if (this.#network === undefined) {
-      this.#network = new VaeNetwork({ ...this.#sizes, training: false });
-      this.#network.setWeights(this.#weights);
-    }
-    return this.#network;
   }
 }
 

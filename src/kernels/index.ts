@@ -1,4 +1,5 @@
 export { BoxScaling } from './box-scaling.ts';
+export { Cached } from './cached.ts';
 export { CovarianceKernel } from './covariance.ts';
 export { cos, exp, log, sin, tanh } from './elementary.ts';
 export { finiteNumbers } from './finite-numbers.ts';

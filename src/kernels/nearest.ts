@@ -1,12 +1,14 @@
-import { type KernelExports, KernelInstance } from './instance.ts';
+import { type Kernel, type KernelExports, KernelInstance } from './instance.ts';
+import { sharedInstance } from './shared-instance.ts';
 
-interface NearestExports extends KernelExports {
-  treeRoom(rows: number, columns: number): number;
-  plant(room: number, rows: number, columns: number): void;
-  nearest(queries: number, rows: number, owners: number): number;
+/** What a {@link NearestKernel} calls. */
+export interface NearestExports extends KernelExports {
+  treeRoom(points: number, dimensions: number): number;
+  plant(room: number, points: number, dimensions: number): void;
+  nearest(room: number, points: number, dimensions: number, queries: number, rows: number, owners: number): number;
 }
 
-/** A k-d tree of points, and room for queries, in WebAssembly memory of its own. Its arrays are live views that stay valid. */
+/** A k-d tree of points, and room for queries. Its arrays are live views, valid as long as the kernel's memory does not grow. */
 export class NearestKernel {
   /** `(points, dimensions)`: finite; read by {@link NearestKernel.plant}, and not to be changed between that and a search. */
   readonly points: Float64Array;
@@ -14,29 +16,43 @@ export class NearestKernel {
   readonly queries: Float64Array;
   /** `(queries)`: where a search begins, a point or `points` for none; then, the nearest point. */
   readonly owners: Int32Array;
-  readonly #instance: KernelInstance<NearestExports> = new KernelInstance<NearestExports>();
+  readonly #exports: NearestExports;
+  readonly #size: number;
   readonly #dimensions: number;
 
   /**
-   * @param points - Number of points, at least 1.
+   * @param size - Number of points, at least 1.
    * @param queries - The most queries at a time, at least 1.
+   * @param kernel - Whose memory it is in (default: one of its own).
    */
-  constructor(points: number, dimensions: number, queries: number) {
-    const { exports } = this.#instance;
-    const tree = this.#instance.allocate(exports.treeRoom(points, dimensions));
-    const asked = this.#instance.allocate(queries * dimensions * 8);
-    const owners = this.#instance.allocate(queries * 4);
+  constructor(
+    size: number,
+    dimensions: number,
+    queries: number,
+    kernel: Kernel<NearestExports> = new KernelInstance<NearestExports>(),
+  ) {
+    const tree = kernel.allocate(kernel.exports.treeRoom(size, dimensions));
+    const asked = kernel.allocate(queries * dimensions * 8);
+    const owners = kernel.allocate(queries * 4);
+    const { exports } = kernel; // after the last allocation
     const { buffer } = exports.memory;
-    this.points = new Float64Array(buffer, tree, points * dimensions);
+    this.points = new Float64Array(buffer, tree, size * dimensions);
     this.queries = new Float64Array(buffer, asked, queries * dimensions);
     this.owners = new Int32Array(buffer, owners, queries);
+    this.#exports = exports;
+    this.#size = size;
     this.#dimensions = dimensions;
+  }
+
+  /** Bytes that it allocates. */
+  static bytes(size: number, dimensions: number, queries: number): number {
+    const { treeRoom } = sharedInstance().exports as KernelExports as NearestExports;
+    return treeRoom(size, dimensions) + queries * (dimensions * 8 + 4) + 48;
   }
 
   /** Makes the tree of the points, in time n log n. */
   plant(): void {
-    const { points } = this;
-    this.#instance.exports.plant(points.byteOffset, points.length / this.#dimensions, this.#dimensions);
+    this.#exports.plant(this.points.byteOffset, this.#size, this.#dimensions);
   }
 
   /**
@@ -45,6 +61,8 @@ export class NearestKernel {
    * @returns how many owners changed.
    */
   search(rows: number): number {
-    return this.#instance.exports.nearest(this.queries.byteOffset, rows, this.owners.byteOffset);
+    const { points, queries, owners } = this;
+    const [tree, asked, found] = [points.byteOffset, queries.byteOffset, owners.byteOffset];
+    return this.#exports.nearest(tree, this.#size, this.#dimensions, asked, rows, found);
   }
 }
