@@ -21,6 +21,11 @@ export class ElitesError extends Error {
   }
 }
 
+/** Whether `value` is an error, of whatever realm. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
+}
+
 /** Writes a value as an error message shows it: short, whatever it is; never throws. */
 export function show(value: unknown): string {
   try {

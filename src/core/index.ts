@@ -17,6 +17,7 @@ export {
   argumentError,
   ElitesError,
   type ErrorCode,
+  isError,
   notFinite,
   shapeError,
   shorten,
@@ -53,4 +54,5 @@ export {
   sameSpace,
 } from './space.ts';
 export type { MaybeStateful, Stateful } from './stateful.ts';
+export { asBytes, isFloat32Array, isFloat64Array, typedArrayKind } from './typed-array.ts';
 export { version } from './version.ts';

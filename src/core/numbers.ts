@@ -1,11 +1,12 @@
 import { argumentError } from './errors.ts';
+import { isFloat64Array } from './typed-array.ts';
 
 /**
  * Copies the numbers of `row` to `out` from `at` on. What is no number becomes NaN, not what JavaScript would make of it:
  * the null that JSON has for NaN must not come out as 0.
  */
 export function copyNumbers(row: ArrayLike<unknown>, out: Float64Array, at: number): void {
-  if (row instanceof Float64Array) {
+  if (isFloat64Array(row)) {
     out.set(row, at);
     return;
   }

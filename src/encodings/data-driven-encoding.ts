@@ -11,6 +11,7 @@ import {
   finiteBounds,
   frozenBox,
   isBatch,
+  isFloat32Array,
   latentBox,
   latentRows,
   type Random,
@@ -113,10 +114,10 @@ export class DataDrivenEncoding implements Encoding {
    * Reads what {@link DataDrivenEncoding.toBytes} wrote, or a safetensors file of the paper's PyTorch weights (fc1, fc21,
    * fc22, fc3, fc4). The phenotypes' box is what the tensors phenotype.lower and phenotype.upper say, whatever became of the
    * metadata; if the file has neither, [-1, 1].
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or lack a weight or one
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or lack a weight or one
    *   of the two bounds; or if the metadata name a format that is neither ours nor PyTorch's 'pt'.
    */
-  static fromBytes(bytes: Uint8Array): DataDrivenEncoding {
+  static fromBytes(bytes: Uint8Array | ArrayBuffer): DataDrivenEncoding {
     const owner = 'DataDrivenEncoding.fromBytes';
     const file = decodeSafetensors(bytes, owner);
     const fail = (rule: string, value: unknown): ElitesError => snapshotError(owner, rule, value);
@@ -203,7 +204,7 @@ function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   const fail = (rule: string, value: unknown): ElitesError => argumentError(owner, 'weights', rule, value);
   const length = (name: VaeTensorName): number => {
     const bias = weights[name];
-    if (bias instanceof Float32Array && bias.length > 0) return bias.length;
+    if (isFloat32Array(bias) && bias.length > 0) return bias.length;
     throw fail(`have float32 numbers in ${name}`, bias);
   };
   const lengths = { inputs: length('fc4.bias'), hidden: length('fc3.bias'), latent: length('fc21.bias') };
@@ -212,8 +213,7 @@ function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   for (const [name, shape] of shapes) {
     const data = weights[name as VaeTensorName];
     const length = shape.reduce((product, size) => product * size, 1);
-    if (!(data instanceof Float32Array) || data.length !== length)
-      throw fail(`have ${length} float32 numbers in ${name}`, data);
+    if (!isFloat32Array(data) || data.length !== length) throw fail(`have ${length} float32 numbers in ${name}`, data);
     tensors.set(name, { shape, data });
   }
   return networkWeights(tensors, '', fail);

@@ -1,4 +1,12 @@
-import { argumentError, ElitesError, show, snapshotError } from '../core/index.ts';
+import {
+  argumentError,
+  asBytes,
+  ElitesError,
+  isFloat32Array,
+  isFloat64Array,
+  show,
+  snapshotError,
+} from '../core/index.ts';
 
 /** An array as NumPy's `.npy` files hold it: its shape, and its numbers row-major. */
 export interface NpyArray {
@@ -15,7 +23,7 @@ const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
  */
 export function encodeNpy({ shape, data }: NpyArray): Uint8Array {
   const owner = 'encodeNpy';
-  const type = data instanceof Float64Array ? '<f8' : data instanceof Float32Array ? '<f4' : undefined;
+  const type = isFloat64Array(data) ? '<f8' : isFloat32Array(data) ? '<f4' : undefined;
   if (type === undefined) throw argumentError(owner, 'data', 'be a Float64Array or a Float32Array', data);
   const sizes =
     Array.isArray(shape) && shape.length <= 64 && shape.every((size) => Number.isInteger(size) && size >= 0);
@@ -37,13 +45,13 @@ export function encodeNpy({ shape, data }: NpyArray): Uint8Array {
 
 /**
  * Reads a file of `numpy.save`, versions 1.0, 2.0 and 3.0: float64 or float32, little-endian, C order. Everything is checked
- * against the length of `bytes` before memory is taken for it.
+ * against the length of the file before memory is taken for it.
  * @param owner - in whose name errors are thrown.
  * @returns a copy of the numbers, in their own type.
- * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are no valid npy file, or of another type or order.
+ * @throws ARGUMENT if `file` is neither Uint8Array nor ArrayBuffer; SNAPSHOT if it is no valid npy file, or of another type or order.
  */
-export function decodeNpy(bytes: Uint8Array, owner: string = 'decodeNpy'): NpyArray {
-  if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
+export function decodeNpy(file: Uint8Array | ArrayBuffer, owner: string = 'decodeNpy'): NpyArray {
+  const bytes = asBytes(owner, 'bytes', file);
   const { text, end } = headerOf(owner, bytes);
   const { descr, fortran, shape } = parseHeader(owner, text);
   if (descr !== '<f8' && descr !== '<f4') throw snapshotError(owner, "have the type '<f8' or '<f4'", descr);

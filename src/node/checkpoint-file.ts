@@ -1,6 +1,6 @@
 import { open, readFile, readlink, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { argumentError, checkNumber, checkOptions, ElitesError, show } from '../core/index.ts';
+import { argumentError, asBytes, checkNumber, checkOptions, ElitesError, show } from '../core/index.ts';
 
 /** What a {@link CheckpointFile} is made of. */
 export interface CheckpointOptions {
@@ -63,9 +63,9 @@ export class CheckpointFile {
    * @throws what the file system says, such as ENOSPC; the last good file is as it was.
    */
   save(bytes: Uint8Array): Promise<void> {
-    if (!(bytes instanceof Uint8Array)) throw argumentError('CheckpointFile.save', 'bytes', 'be a Uint8Array', bytes);
+    const held = asBytes('CheckpointFile.save', 'bytes', bytes);
     // One after the other, whoever calls; the next one does not care how the last one went.
-    const saved = this.#saving.then(() => this.#save(bytes));
+    const saved = this.#saving.then(() => this.#save(held));
     this.#saving = saved.catch(() => undefined);
     return saved;
   }

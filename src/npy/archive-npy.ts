@@ -59,10 +59,10 @@ export function archiveToNpy(archive: Iterable<Elite>, domain: Problem): Uint8Ar
  * what a row says is believed: `archive.add(genomes, results)` reports rows that are not finite as invalid.
  * @param domain - a domain, or just its problem part: how long descriptors and genomes are.
  * @returns copies.
- * @throws ARGUMENT if `bytes` is no Uint8Array, or genomes are no vectors; SNAPSHOT if the bytes are damaged, of another
+ * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer, or genomes are no vectors; SNAPSHOT if the bytes are damaged, of another
  *   type, order or shape.
  */
-export function archiveFromNpy(bytes: Uint8Array, domain: Problem): NpyElites {
+export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem): NpyElites {
   const owner = 'archiveFromNpy';
   const [d, n] = dimensionsOf(owner, domain);
   const { shape, data } = decodeNpy(bytes, owner);

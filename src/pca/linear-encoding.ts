@@ -10,6 +10,7 @@ import {
   finiteBounds,
   frozenBox,
   isBatch,
+  isFloat64Array,
   latentBox,
   latentRows,
   type Random,
@@ -85,9 +86,9 @@ export class LinearEncoding implements Encoding {
     checkNumbers('deviations', deviations, latents);
     const negative = deviations.find((value) => value < 0);
     if (negative !== undefined) throw argumentError(OWNER, 'deviations', 'be at least 0', negative);
-    this.#mean = mean.slice();
-    this.#components = new Batch(latents, n, components.data.slice());
-    this.#deviations = deviations.slice();
+    this.#mean = new Float64Array(mean);
+    this.#components = new Batch(latents, n, new Float64Array(components.data));
+    this.#deviations = new Float64Array(deviations);
     this.#bounds = bounds;
     this.genome = latentBox(latents);
     this.phenotype = frozenBox(bounds);
@@ -167,9 +168,9 @@ export class LinearEncoding implements Encoding {
 
   /**
    * Reads what {@link LinearEncoding.toBytes} wrote.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged or of another version.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged or of another version.
    */
-  static fromBytes(bytes: Uint8Array): LinearEncoding {
+  static fromBytes(bytes: Uint8Array | ArrayBuffer): LinearEncoding {
     const owner = `${OWNER}.fromBytes`;
     const file = decodeSafetensors(bytes, owner);
     const fail = (rule: string, value: unknown, cause?: unknown): ElitesError =>
@@ -218,7 +219,7 @@ export class LinearEncoding implements Encoding {
 }
 
 function checkNumbers(argument: string, numbers: Float64Array, length: number): void {
-  if (!(numbers instanceof Float64Array) || numbers.length !== length) {
+  if (!isFloat64Array(numbers) || numbers.length !== length) {
     throw argumentError(OWNER, argument, `be a Float64Array of ${length} numbers`, numbers);
   }
   const bad = numbers.find((value) => !Number.isFinite(value));

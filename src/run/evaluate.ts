@@ -5,6 +5,7 @@ import {
   type EvaluationContext,
   type Evaluator,
   type Genomes,
+  isError,
   type Results,
 } from '../core/index.ts';
 
@@ -31,7 +32,7 @@ export async function evaluateRows<G>(
       reasons.push(one.reasons?.[0]);
     } catch (error) {
       if (context.signal?.aborted) throw error;
-      reasons.push(error instanceof Error ? error.message : String(error));
+      reasons.push(isError(error) ? error.message : String(error));
     }
   }
   return { fitness, descriptors, reasons };

@@ -7,6 +7,7 @@ import {
   checkFunction,
   clip,
   type Genomes,
+  isFloat64Array,
   isObjectSpace,
   ListBatch,
   type ObjectSpace,
@@ -50,7 +51,7 @@ function varyEach<G>(vary: VaryOne<G>, parents: Genomes<G>, context: VariationCo
     Array.from({ length: parents.rows }, async (_, i) => {
       const random = randomStream(context.random.integer(0, Number.MAX_SAFE_INTEGER));
       const parent = parents.row(i);
-      return vary(parent instanceof Float64Array ? (parent.slice() as typeof parent) : parent, { ...context, random });
+      return vary(isFloat64Array(parent) ? (parent.slice() as typeof parent) : parent, { ...context, random });
     }),
   );
 }
