@@ -21,7 +21,7 @@ import { genomeTensor } from '../formats/index.ts';
 
 /**
  * The first genomes. `{ evaluations }`: as many drawn at random; `{ untilCoverage, atMost }`: batches drawn until the
- * archive has this coverage, in (0, 1], but at most so many; or genomes of the user's own, in batches in their order.
+ * archive has this coverage, in (0, 1], but at most so many (Infinity: no limit); or genomes of the user's own, in batches in their order.
  */
 export type Initial<G = Float64Array> =
   | { readonly evaluations: number }
@@ -54,7 +54,7 @@ export class InitialGenomes<G> {
     } else {
       checkOptions(owner, initial, ['untilCoverage', 'atMost'], 'initial');
       checkNumber(owner, 'initial.untilCoverage', initial.untilCoverage, Number.MIN_VALUE, 1);
-      checkInteger(owner, 'initial.atMost', initial.atMost, 1);
+      if (initial.atMost !== Number.POSITIVE_INFINITY) checkInteger(owner, 'initial.atMost', initial.atMost, 1);
       this.#coverage = initial.untilCoverage;
       this.#total = initial.atMost;
     }

@@ -1,6 +1,6 @@
 import { checkInteger, checkObject } from './checks.ts';
 import { argumentError, type ElitesError, shapeError } from './errors.ts';
-import { checkRow, copyNumbers, isRow } from './numbers.ts';
+import { checkRow, copyNumbers, isRow, lengthOf } from './numbers.ts';
 import { isFloat64Array } from './typed-array.ts';
 
 /** Rows of genomes: the one container that ask, operators and archives speak. */
@@ -116,7 +116,7 @@ export function asBatch(
   const batch = Batch.zeros(genomes.rows, columns);
   for (let i = 0; i < genomes.rows; i++) {
     const row: unknown = genomes.row(i);
-    if (!isRow(row, columns)) throw fail(`${(row as ArrayLike<unknown> | undefined)?.length} in row ${i}`);
+    if (!isRow(row, columns)) throw fail(`${lengthOf(row)} in row ${i}`);
     copyNumbers(row, batch.data, i * columns);
   }
   return batch;

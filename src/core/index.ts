@@ -5,6 +5,7 @@ export {
   checkChoice,
   checkFunction,
   checkInteger,
+  checkLimit,
   checkMethods,
   checkNumber,
   checkObject,
@@ -27,7 +28,7 @@ export {
 } from './errors.ts';
 export { asBatch, Batch, batchFor, checkGenomes, collectRows, type Genomes, isBatch, ListBatch } from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
-export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, touchRows } from './numbers.ts';
+export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, lengthOf, touchRows } from './numbers.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
 export type { Random } from './random.ts';
 export { checkResultRows } from './results.ts';
@@ -52,6 +53,7 @@ export {
   type ObjectSpace,
   objectSpace,
   sameSpace,
+  scalableBounds,
 } from './space.ts';
 export type { MaybeStateful, Stateful } from './stateful.ts';
 export { asBytes, isFloat32Array, isFloat64Array, typedArrayKind } from './typed-array.ts';

@@ -1,4 +1,4 @@
-import { argumentError } from './errors.ts';
+import { argumentError, show } from './errors.ts';
 import { isFloat64Array } from './typed-array.ts';
 
 /**
@@ -19,6 +19,12 @@ export function copyNumbers(row: ArrayLike<unknown>, out: Float64Array, at: numb
 /** Whether `value` is a list of `length` entries: an array or a typed array, no string. */
 export function isRow(value: unknown, length: number): value is ArrayLike<unknown> {
   return typeof value === 'object' && (value as ArrayLike<unknown> | null)?.length === length;
+}
+
+/** How long a list is, for an error about its shape; of what is none, the value. */
+export function lengthOf(value: unknown): unknown {
+  const length = typeof value === 'object' ? (value as ArrayLike<unknown> | null)?.length : undefined;
+  return length ?? show(value);
 }
 
 /** Throws ARGUMENT unless `value` is a list of `length` entries. */

@@ -124,6 +124,15 @@ export function finiteBounds(owner: string, argument: string, box: Box): BoxBoun
   return bounds;
 }
 
+/** As {@link finiteBounds}, for whoever scales to half widths: refuses a width of which the half is 0. */
+export function scalableBounds(owner: string, argument: string, box: Box): BoxBounds {
+  const bounds = finiteBounds(owner, argument, box);
+  const { lower, upper } = bounds;
+  const i = lower.findIndex((low, j) => (upper[j]! - low) / 2 === 0);
+  if (i < 0) return bounds;
+  throw argumentError(owner, argument, `be wider than 5e-324 in dimension ${i}`, [lower[i], upper[i]]);
+}
+
 /** The error for bounds of which one is not finite, naming the first. @param or - What there may be instead. */
 export function infiniteBounds(
   owner: string,

@@ -1,14 +1,13 @@
 import {
   argumentError,
-  Batch,
   type Box,
   boxBounds,
   checkFunction,
   checkGenomes,
   checkNumber,
   checkOptions,
+  checkResults,
   checkRow,
-  copyNumbers,
   type EvaluationContext,
   finiteBounds,
   type GenomeSpace,
@@ -107,13 +106,10 @@ function evaluateEach<G>(
 }
 
 function collect(owner: string, rows: readonly Evaluation[], dimensions: number): VectorResults {
-  const fitness = new Float64Array(rows.length);
-  const descriptors = Batch.zeros(rows.length, dimensions);
-  for (const [i, row] of rows.entries()) {
+  for (const row of rows) {
     checkRow(owner, 'descriptor', row?.descriptor, dimensions);
     if (row.fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', row.fitness);
-    fitness[i] = typeof row.fitness === 'number' ? row.fitness : Number.NaN;
-    copyNumbers(row.descriptor, descriptors.data, i * dimensions);
   }
-  return { fitness, descriptors };
+  const [fitness, descriptors] = [rows.map((row) => row.fitness), rows.map((row) => row.descriptor)];
+  return checkResults(owner, { fitness, descriptors }, rows.length, dimensions);
 }

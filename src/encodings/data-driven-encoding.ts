@@ -8,7 +8,6 @@ import {
   checkPhenotypes,
   ElitesError,
   type Encoding,
-  finiteBounds,
   frozenBox,
   isBatch,
   isFloat32Array,
@@ -16,6 +15,7 @@ import {
   latentRows,
   type Random,
   sampleLatent,
+  scalableBounds,
   snapshotError,
 } from '../core/index.ts';
 import {
@@ -90,7 +90,7 @@ export class DataDrivenEncoding implements Encoding {
     const { weights, phenotype, beta, seed } = options;
     if (beta !== undefined) checkNumber(owner, 'beta', beta, 0);
     checkSeed(owner, seed);
-    const bounds = finiteBounds(owner, 'phenotype', phenotype);
+    const bounds = scalableBounds(owner, 'phenotype', phenotype);
     const checked = checkWeights(owner, weights);
     if (bounds.dimensions !== checked.sizes.inputs) {
       throw argumentError(owner, 'phenotype.dimensions', `be ${checked.sizes.inputs}, the outputs`, bounds.dimensions);

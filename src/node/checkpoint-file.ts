@@ -9,7 +9,7 @@ export interface CheckpointOptions {
    * `path + '.new'`, and as `path + '.damaged'` one in whose place the one before was loaded.
    */
   readonly path: string;
-  /** Seconds from one checkpoint that {@link CheckpointFile.offer} writes to the next, at least 0 (default 30); 0 writes each. */
+  /** Seconds from one checkpoint that {@link CheckpointFile.offer} writes to the next, at least 0 (default 30); 0 writes each, Infinity the first alone. */
   readonly every?: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export class CheckpointFile {
     checkOptions(owner, options, ['path', 'every']);
     const { path, every = 30 } = options;
     if (typeof path !== 'string' || path === '') throw argumentError(owner, 'path', 'be the name of a file', path);
-    checkNumber(owner, 'every', every, 0);
+    if (every !== Number.POSITIVE_INFINITY) checkNumber(owner, 'every', every, 0);
     this.path = resolve(path);
     this.#every = every;
   }

@@ -8,6 +8,7 @@ import {
   type Elite,
   isObjectSpace,
   isRow,
+  lengthOf,
   type Problem,
   shapeError,
   snapshotError,
@@ -81,10 +82,6 @@ export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem)
     genomes.row(i).set(row.subarray(1 + d));
   }
   return { genomes, results: { fitness, descriptors } };
-}
-
-function lengthOf(list: ArrayLike<number> | undefined): unknown {
-  return typeof list === 'object' ? list?.length : list;
 }
 
 function dimensionsOf(owner: string, domain: Problem): [descriptor: number, genome: number] {

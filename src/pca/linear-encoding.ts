@@ -7,7 +7,6 @@ import {
   checkPhenotypes,
   type ElitesError,
   type Encoding,
-  finiteBounds,
   frozenBox,
   isBatch,
   isFloat64Array,
@@ -15,6 +14,7 @@ import {
   latentRows,
   type Random,
   sampleLatent,
+  scalableBounds,
   snapshotError,
 } from '../core/index.ts';
 import {
@@ -75,7 +75,7 @@ export class LinearEncoding implements Encoding {
     checkOptions(OWNER, options, ['mean', 'components', 'deviations', 'phenotype', 'seed']);
     const { mean, components, deviations, phenotype, seed } = options;
     checkSeed(OWNER, seed);
-    const bounds = finiteBounds(OWNER, 'phenotype', phenotype);
+    const bounds = scalableBounds(OWNER, 'phenotype', phenotype);
     const n = bounds.dimensions;
     checkNumbers('mean', mean, n);
     const latents = components?.rows;

@@ -90,6 +90,7 @@ describe('MapElites', () => {
     expect(await sizes({ evaluations: 50 })).toEqual([20, 20, 10]);
     expect(await sizes({ untilCoverage: 0.3, atMost: 1000 })).toEqual([20, 20]);
     expect(await sizes({ untilCoverage: 1, atMost: 50 })).toEqual([20, 20, 10]);
+    expect(await sizes({ untilCoverage: 0.3, atMost: Number.POSITIVE_INFINITY })).toEqual([20, 20]);
     const given = Batch.from(Array.from({ length: 25 }, (_, i) => [i / 5, 1, 2, 3]));
     expect(await sizes(given)).toEqual([20, 5]);
     const search = make({ initial: given });
@@ -249,8 +250,12 @@ describe('MapElites', () => {
   it('refuses bad options, one archive in two algorithms, and parts built for other spaces', async () => {
     const bad = (options: object): Promise<string> => errorOf(() => make(options));
     expect(await bad({ batchSize: 0 })).toBe(
-      'ARGUMENT MapElites: batchSize must be an integer in [1, 2147483647]; got 0.',
+      'ARGUMENT MapElites: batchSize must be an integer in [1, 16777216]; got 0.',
     );
+    expect(await bad({ batchSize: 2 ** 24 + 1 })).toContain('batchSize must be an integer in [1, 16777216]');
+    const long = { genome: { dimensions: 1000, lower: 0, upper: 1 }, descriptor: bowl.descriptor };
+    const others = { domain: long, archive: new GridArchive({ domain: long, cells: [2, 2] }) };
+    expect(await bad({ ...others, batchSize: 2 ** 22 })).toContain('batchSize must be an integer in [1, 2147483]');
     expect(await bad({ seed: 0.5 })).toContain('seed must be an integer');
     expect(await bad({ seed: undefined })).toContain('seed');
     expect(await bad({ variation: {} })).toContain('variation must have vary()');

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Box, boxBounds, finiteBounds, isObjectSpace, objectSpace, sameSpace } from '../../src/core/index.ts';
+import {
+  type Box,
+  boxBounds,
+  finiteBounds,
+  isObjectSpace,
+  objectSpace,
+  sameSpace,
+  scalableBounds,
+} from '../../src/core/index.ts';
+import { errorOf } from '../support/error-of.ts';
 
 /** Boxes in any of the ways to write one down: a number or a list, plain or typed. */
 const box: fc.Arbitrary<Box> = fc.integer({ min: 1, max: 4 }).chain((dimensions) => {
@@ -73,6 +82,17 @@ describe('finiteBounds', () => {
     const wide = { dimensions: 1, lower: -Number.MAX_VALUE, upper: Number.MAX_VALUE };
     expect(() => finiteBounds('O', 'box', wide)).toThrow(argument('finite bounds'));
     expect(finiteBounds('O', 'box', { dimensions: 1, lower: -1, upper: 1 }).finite).toBe(true);
+  });
+});
+
+describe('scalableBounds', () => {
+  it('refuses a width whose half is 0, and no wider one', async () => {
+    const box = (upper: number): Box => ({ dimensions: 2, lower: [0, 1], upper: [upper, 2] });
+    expect(await errorOf(() => scalableBounds('O', 'box', box(5e-324)))).toBe(
+      'ARGUMENT O: box must be wider than 5e-324 in dimension 0; got [0, 5e-324].',
+    );
+    expect(scalableBounds('O', 'box', box(1e-323)).finite).toBe(true);
+    expect(await errorOf(() => scalableBounds('O', 'box', box(1 / 0)))).toContain('finite bounds in dimension 0');
   });
 });
 
