@@ -47,6 +47,7 @@ export {
   type BoxBounds,
   boxBounds,
   finiteBounds,
+  firstOutside,
   type GenomeSpace,
   infiniteBounds,
   isObjectSpace,

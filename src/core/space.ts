@@ -144,6 +144,16 @@ export function infiniteBounds(
   return argumentError(owner, argument, `have finite bounds in dimension ${i}${or}`, [lower[i], upper[i]]);
 }
 
+/** Where in numbers `(rows, dimensions)`, row-major, the first stands that is not finite, or outside its bounds; −1 if none does. */
+export function firstOutside({ dimensions, lower, upper }: BoxBounds, data: Float64Array): number {
+  for (let i = 0, j = 0; i < data.length; i++) {
+    const x = data[i]!;
+    if (!(x >= lower[j]! && x <= upper[j]! && Number.isFinite(x))) return i;
+    if (++j === dimensions) j = 0;
+  }
+  return -1;
+}
+
 /** More is a mistake, and would take gigabytes for the bounds alone. */
 const MOST_DIMENSIONS = 2 ** 24;
 

@@ -9,7 +9,8 @@ export interface SharedExports extends KernelExports {
   cos(x: number): number;
   normal(state: number): number;
   fillNormals(state: number, out: number, count: number): void;
-  finiteNumbers(numbers: number, count: number): number;
+  insideInterval(numbers: number, count: number, lower: number, upper: number): number;
+  insideBox(numbers: number, rows: number, columns: number, lower: number, upper: number): number;
   isoLine(
     genomes: number,
     others: number,

@@ -57,7 +57,7 @@ export function archiveToNpy(archive: Iterable<Elite>, domain: Problem): Uint8Ar
 
 /**
  * Reads elites from a `.npy` file: float64 or float32, `[fitness, descriptor…, genome…]` a row. Nothing is evaluated, and
- * what a row says is believed: `archive.add(genomes, results)` reports rows that are not finite as invalid.
+ * what a row says is believed: `archive.add(genomes, results)` reports rows that are not finite, or outside their box, as invalid.
  * @param domain - a domain, or just its problem part: how long descriptors and genomes are.
  * @returns copies.
  * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer, or genomes are no vectors; SNAPSHOT if the bytes are damaged, of another
