@@ -1,6 +1,7 @@
 import { checkFunction, checkInteger, checkObject, checkOptions } from './checks.ts';
 import { argumentError, type ElitesError } from './errors.ts';
 import { copyNumbers, isRow } from './numbers.ts';
+import { plainJson } from './plain-json.ts';
 import type { Random } from './random.ts';
 
 /** A box of vectors. One number as a bound stands for every dimension. Boxes are equal by value. */
@@ -40,7 +41,8 @@ export interface BoxBounds {
 /**
  * A space of genomes of any type.
  * @param spec - `sample` draws a first genome; `serialize` and `deserialize` write and read one for snapshots and for the
- *   threads of pools (default: JSON, and ARGUMENT there for genomes that are more than JSON holds, such as typed arrays).
+ *   threads of pools (default: JSON, and ARGUMENT there for genomes that JSON does not give back as they were: typed arrays, −0,
+ *   holes in lists, cycles and the like).
  * @throws ARGUMENT if a part is no function, or only one of the pair is given.
  */
 export function objectSpace<G>(spec: {
@@ -59,32 +61,6 @@ export function objectSpace<G>(spec: {
     serialize: serialize ?? plainJson,
     deserialize: deserialize ?? ((text) => JSON.parse(text) as G),
   };
-}
-
-/** @throws ARGUMENT if JSON would not give the genome back: it would come back as something else, and nobody be told. */
-function plainJson(genome: unknown): string {
-  refuseMore(genome, () => 'genome');
-  return JSON.stringify(genome);
-}
-
-/** @throws ARGUMENT if a value holds what JSON does not give back as it was; `place` says where the value stands. */
-function refuseMore(value: unknown, place: () => string): void {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return;
-  const list = Array.isArray(value);
-  if (typeof value !== 'object' || !(list || isPlainObject(value))) {
-    const rule = 'be plain JSON (no typed array, Map, class or NaN), or the space have serialize and deserialize';
-    throw argumentError('objectSpace', place(), rule, value);
-  }
-  for (const [key, part] of Object.entries(value)) {
-    // What an object has as undefined it may as well lack.
-    if (part !== undefined || list) refuseMore(part, () => `${place()}.${key}`);
-  }
-}
-
-/** Whether an object has no class; its realm may be another. */
-function isPlainObject(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Whether a space is one of objects, not a box. */
