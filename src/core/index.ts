@@ -43,11 +43,13 @@ export type {
 } from './seams.ts';
 export { receivedError, type SentError, sentError } from './sent-error.ts';
 export {
+  type AnySpace,
   type Box,
   type BoxBounds,
   boxBounds,
   finiteBounds,
   firstOutside,
+  type GenomeOf,
   type GenomeSpace,
   infiniteBounds,
   isObjectSpace,

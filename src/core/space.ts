@@ -27,6 +27,13 @@ export interface ObjectSpace<G> {
 /** Where genomes of type `G` live: a {@link Box} for vectors, an {@link ObjectSpace} for everything else. */
 export type GenomeSpace<G> = [G] extends [Float64Array] ? Box : ObjectSpace<G>;
 
+/** A space of genomes of any type. */
+// biome-ignore lint/suspicious/noExplicitAny: an ObjectSpace of no other type is one of every type
+export type AnySpace = Box | ObjectSpace<any>;
+
+/** The type of a space's genomes. */
+export type GenomeOf<S extends AnySpace> = S extends ObjectSpace<infer G> ? G : Float64Array;
+
 /** A box with its bounds written out, checked. */
 export interface BoxBounds {
   readonly dimensions: number;
