@@ -1,5 +1,5 @@
 import { Batch, type Box, type Learner } from '../core/index.ts';
-import type { StoredSnapshot } from '../formats/index.ts';
+import { readGenomes, type StoredSnapshot } from '../formats/index.ts';
 import type { RandomStream } from '../random/index.ts';
 
 /**
@@ -45,12 +45,12 @@ export class Fits {
    * @throws SNAPSHOT.
    * @returns a function that goes on from it.
    */
-  read(snapshot: StoredSnapshot, dimensions: number): () => void {
+  read(snapshot: StoredSnapshot, space: Box): () => void {
     let batch: Batch | undefined;
     if (this.#overlapped && snapshot.has('fitting')) {
       const rows = snapshot.tensors.get('fitting')?.shape[0] ?? 0;
       if (rows < 1) throw snapshot.fail('have genomes in fitting', rows);
-      batch = new Batch(rows, dimensions, snapshot.float64('fitting', [rows, dimensions]));
+      batch = readGenomes(snapshot, 'fitting', rows, space, true) as Batch;
     }
     return () => {
       this.#batch = batch;

@@ -38,8 +38,8 @@ export interface LearnedVariationOptions {
   readonly training: Training;
   readonly streams: Readonly<Record<'learning' | 'bandit', RandomStream>>;
   readonly learning: 'sequential' | 'overlapped';
-  /** Number of genes. */
-  readonly dimensions: number;
+  /** Where genomes live. */
+  readonly space: Box;
 }
 
 /**
@@ -120,7 +120,7 @@ export class LearnedVariation implements VariationOperator, Stateful {
     const snapshot = decodeSnapshot(`${this.#options.owner}.restore`, bytes, { kind: this.#kind, configuration });
     const sinceFit = readSinceFit(snapshot);
     const arm = snapshot.value('arm') === undefined ? undefined : snapshot.integer('arm', 0, this.#mixtures.length - 1);
-    const setFits = this.#fits.read(snapshot, this.#options.dimensions);
+    const setFits = this.#fits.read(snapshot, this.#options.space);
     const setStreams = readStreams(snapshot, this.#options.streams);
     restoreParts(snapshot, parts);
     setStreams();

@@ -37,7 +37,7 @@ export interface LoopOptions<G = Float64Array, A extends Archive<G> = Archive<G>
   readonly domain: Problem<G>;
   /** Empty, or with elites, which then count as first genomes. Belongs to this algorithm from now on. */
   readonly archive: A;
-  /** Genomes per generation, at least 1 (default 100). */
+  /** Genomes per generation, in [1, 2^24], with fewer than 2^31 genes (default 100). */
   readonly batchSize?: number | undefined;
   /** The first genomes (default: one batch). Not used, though checked, if the archive has elites. */
   readonly initial?: Initial<G> | undefined;
@@ -62,6 +62,9 @@ export interface LoopHooks {
   /** Called within tell, when the batch has been taken. */
   readonly told?: ((report: AddReport) => void) | undefined;
 }
+
+/** What an archive samples at most. */
+const MOST_ROWS = 2 ** 24;
 
 /** The streams of a loop, split from its seed in this order. Those of an algorithm around it come after them. */
 export const LOOP_STREAMS = ['initial', 'selection', 'variation', 'evaluation'] as const;
@@ -102,11 +105,13 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
     const { owner = 'MapElites' } = hooks;
     checkOptions(owner, options, ['domain', 'archive', 'variation', 'batchSize', 'initial', 'seed']);
     const { domain, archive, variation, batchSize = 100, initial = { evaluations: batchSize }, seed } = options;
-    checkInteger(owner, 'batchSize', batchSize, 1);
+    checkInteger(owner, 'batchSize', batchSize, 1, MOST_ROWS);
     checkMethods(owner, 'variation', variation, 'vary');
     checkArchive(owner, domain, archive);
     checkObject(owner, 'initial', initial);
     this.#initial = new InitialGenomes(owner, domain, initial);
+    const columns = isObjectSpace(domain.genome) ? 1 : (domain.genome as Box).dimensions;
+    checkInteger(owner, 'batchSize', batchSize, 1, Math.min(MOST_ROWS, Math.floor((2 ** 31 - 1) / columns)));
     this.#streams = randomStreams(seed, LOOP_STREAMS, owner);
     borrowing(ask);
     borrowing(tell);

@@ -31,7 +31,7 @@ export function writeArchive<G>(
   });
 }
 
-/** Reads what {@link writeArchive} wrote: as many as there are cells at most, all of them finite. @throws SNAPSHOT */
+/** Reads what {@link writeArchive} wrote: as many as there are cells at most, all of them valid. @throws SNAPSHOT */
 export function readArchive<G>(
   kind: string,
   problem: Problem<G> & { readonly cells: number },

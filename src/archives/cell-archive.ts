@@ -48,6 +48,8 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
   readonly #owner: string;
   readonly #findCells: CellFinder;
   readonly #dimensions: number;
+  /** Of descriptors. */
+  readonly #bounds: BoxBounds;
   readonly #layout: object;
   #table: CellTable;
   readonly #store: GenomeStore<G>;
@@ -66,7 +68,8 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     borrowing(add);
     this.#owner = owner;
     this.#findCells = findCells;
-    this.#dimensions = problem.descriptor.dimensions;
+    this.#bounds = finiteBounds(owner, 'domain.descriptor', problem.descriptor);
+    this.#dimensions = this.#bounds.dimensions;
     this.#layout = layout;
     this.#table = new CellTable(cells);
     this.#store = makeStore<G>(owner, problem.genome, cells);
@@ -79,8 +82,9 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
 
   /**
    * Adds rows in order; the result equals adding them one by one. A row enters an empty cell, or replaces an elite of
-   * lower fitness; equal fitness does not replace. A descriptor outside its space goes to the nearest cell. A row with a
-   * fitness, descriptor or gene that is not finite is invalid: reported, never stored.
+   * lower fitness; equal fitness does not replace. A descriptor outside its space goes to the nearest cell, and is counted. A
+   * row with a fitness, descriptor or gene that is not finite, or a gene outside its bounds, is invalid: reported with the
+   * reason, never stored.
    * @param genomes - `(rows, genomeDimensions)`, copied if they are vectors.
    * @throws ARGUMENT if a shape does not fit; then nothing was added.
    */
@@ -97,7 +101,7 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     const places = this.#fetch(cell);
     this.#reserve(places);
     const improvement = new Float64Array(rows).fill(Number.NaN);
-    const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0 };
+    const counts = { new: 0, improved: 0, rejected: 0, invalid: 0, belowFloor: 0, outsideDescriptor: 0 };
     const floor = this.fitnessFloor ?? Number.NaN;
     const sound = this.#store.sound(candidates);
     this.#changes++;
@@ -119,6 +123,7 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
       const before = row < 0 ? floor : this.#fitness[row]!;
       improvement[i] = fitness - before;
       if (fitness < floor) counts.belowFloor++;
+      if (this.#isOutside(checked.descriptors.data, i)) counts.outsideDescriptor++;
       const outcome = row < 0 ? 'new' : fitness > before ? 'improved' : 'rejected';
       status.push(outcome);
       counts[outcome]++;
@@ -262,6 +267,15 @@ export abstract class CellArchive<G> implements Archive<G>, Stateful {
     return undefined;
   }
 
+  #isOutside(descriptors: Float64Array, i: number): boolean {
+    const { dimensions, lower, upper } = this.#bounds;
+    for (let j = 0; j < dimensions; j++) {
+      const x = descriptors[i * dimensions + j]!;
+      if (x < lower[j]! || x > upper[j]!) return true;
+    }
+    return false;
+  }
+
   /** The row of each cell's elite, or −1: with what is compared and written, fetched for all of them side by side. */
   #fetch(cells: Int32Array): Int32Array {
     const rows = this.#table.rows(cells);
@@ -307,8 +321,7 @@ const add = /* @__PURE__ */ (() => CellArchive.prototype.add)();
 
 function makeStore<G>(owner: string, space: GenomeSpace<G>, cells: number): GenomeStore<G> {
   if (isObjectSpace(space)) return new ListStore<G>();
-  const { dimensions } = boxBounds(owner, 'domain.genome', space as Box);
-  return new VectorStore(dimensions, cells) as unknown as GenomeStore<G>;
+  return new VectorStore(boxBounds(owner, 'domain.genome', space as Box), cells) as unknown as GenomeStore<G>;
 }
 
 function grown<T extends Int32Array | Float64Array>(from: T, to: T): T {

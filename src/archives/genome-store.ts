@@ -1,5 +1,17 @@
-import { asBatch, Batch, batchFor, copyRow, copyRows, type Genomes, ListBatch, touchRows } from '../core/index.ts';
-import { finiteNumbers } from '../kernels/index.ts';
+import {
+  asBatch,
+  Batch,
+  type BoxBounds,
+  batchFor,
+  clip,
+  copyRow,
+  copyRows,
+  firstOutside,
+  type Genomes,
+  ListBatch,
+  touchRows,
+} from '../core/index.ts';
+import { insideBox, insideInterval } from '../kernels/index.ts';
 
 /** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
 export interface GenomeStore<G> {
@@ -34,11 +46,22 @@ const RESERVE = 2 ** 21;
 /** Vectors in one flat array, which grows by half beyond 16 MB, never beyond `limit` rows. */
 export class VectorStore implements GenomeStore<Float64Array> {
   readonly #columns: number;
+  readonly #bounds: BoxBounds;
+  /** The bounds, and finite ones in place of those that are not: what lies inside is finite, too. */
+  readonly #finite: BoxBounds;
+  /** Whether all dimensions have the same. */
+  readonly #cube: boolean;
   readonly #limit: number;
   #data: Float64Array = new Float64Array(0);
 
-  constructor(columns: number, limit: number) {
-    this.#columns = columns;
+  /** @param bounds - Where genomes live. */
+  constructor(bounds: BoxBounds, limit: number) {
+    const finite = (x: number): number => clip(x, -Number.MAX_VALUE, Number.MAX_VALUE);
+    this.#columns = bounds.dimensions;
+    this.#bounds = bounds;
+    const [lower, upper] = [bounds.lower.map(finite), bounds.upper.map(finite)];
+    this.#finite = { ...bounds, lower, upper };
+    this.#cube = [lower, upper].every((side) => side.every((x) => x === side[0]));
     this.#limit = limit;
   }
 
@@ -47,15 +70,20 @@ export class VectorStore implements GenomeStore<Float64Array> {
   }
 
   sound(genomes: Genomes<Float64Array>): boolean {
-    return finiteNumbers((genomes as Batch).data);
+    const { data } = genomes as Batch;
+    const { lower, upper } = this.#finite;
+    return this.#cube ? insideInterval(lower[0]!, upper[0]!, data) : insideBox(this.#finite, data);
   }
 
   fault(genomes: Genomes<Float64Array>, i: number): string | undefined {
     const columns = this.#columns;
     const { data } = genomes as Batch;
     const row = data.subarray(i * columns, (i + 1) * columns);
-    const j = row.findIndex((gene) => !Number.isFinite(gene));
-    return j < 0 ? undefined : `gene ${j} must be finite; got ${row[j]}`;
+    const j = firstOutside(this.#bounds, row);
+    if (j < 0) return undefined;
+    const { lower, upper } = this.#bounds;
+    const rule = Number.isFinite(row[j]) ? `lie in [${lower[j]}, ${upper[j]}]` : 'be finite';
+    return `gene ${j} must ${rule}; got ${row[j]}`;
   }
 
   reserve(rows: number): void {

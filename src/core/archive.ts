@@ -26,10 +26,15 @@ export interface AddReport {
   readonly improved: number;
   /** Number of rows that lost against the elite of their cell, or equalled it. */
   readonly rejected: number;
-  /** Number of rows with a fitness, descriptor or gene that is not finite, or that the evaluation gave up on. */
+  /** Number of rows with a fitness, descriptor or gene that is not finite, a gene outside its bounds, or that the evaluation gave up on. */
   readonly invalid: number;
   /** Number of valid rows whose fitness lay below the problem's floor: the floor is wrong if there are any. */
   readonly belowFloor: number;
+  /**
+   * Number of valid rows whose descriptor lay outside its space, and went to the nearest cell; of the library's archives. The
+   * space is wrong if there are many.
+   */
+  readonly outsideDescriptor?: number | undefined;
   /** `(rows)` */
   readonly status: readonly AddStatus[];
   /**

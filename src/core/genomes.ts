@@ -1,6 +1,7 @@
 import { checkInteger, checkObject } from './checks.ts';
 import { argumentError, type ElitesError, shapeError } from './errors.ts';
-import { checkRow, copyNumbers, isRow } from './numbers.ts';
+import { checkRow, copyNumbers, isRow, lengthOf } from './numbers.ts';
+import { isFloat64Array } from './typed-array.ts';
 
 /** Rows of genomes: the one container that ask, operators and archives speak. */
 export interface Genomes<G> {
@@ -29,7 +30,7 @@ export class Batch implements Genomes<Float64Array> {
   constructor(rows: number, columns: number, data: Float64Array) {
     checkInteger('Batch', 'rows', rows, 0);
     checkInteger('Batch', 'columns', columns, 0);
-    if (!(data instanceof Float64Array) || data.length !== rows * columns) {
+    if (!isFloat64Array(data) || data.length !== rows * columns) {
       throw argumentError('Batch', 'data', `be a Float64Array of ${rows * columns} numbers`, data);
     }
     this.rows = rows;
@@ -115,7 +116,7 @@ export function asBatch(
   const batch = Batch.zeros(genomes.rows, columns);
   for (let i = 0; i < genomes.rows; i++) {
     const row: unknown = genomes.row(i);
-    if (!isRow(row, columns)) throw fail(`${(row as ArrayLike<unknown> | undefined)?.length} in row ${i}`);
+    if (!isRow(row, columns)) throw fail(`${lengthOf(row)} in row ${i}`);
     copyNumbers(row, batch.data, i * columns);
   }
   return batch;
@@ -138,7 +139,7 @@ export function batchOf({ rows, columns, data }: Pick<Batch, 'rows' | 'columns' 
 /** Whether rows lie in one flat array, as those of a Batch do, also one of the package's other copy (ESM, CJS). */
 export function isBatch(value: unknown): value is Batch {
   const { data, columns, rows } = (value ?? {}) as Partial<Batch>;
-  return data instanceof Float64Array && data.length === (rows as number) * (columns as number);
+  return isFloat64Array(data) && data.length === (rows as number) * (columns as number);
 }
 
 /** @throws ARGUMENT, in the name of `owner`, unless `genomes` has rows and row(). */

@@ -6,6 +6,7 @@ export {
   checkChoice,
   checkFunction,
   checkInteger,
+  checkLimit,
   checkMethods,
   checkNumber,
   checkObject,
@@ -18,6 +19,7 @@ export {
   argumentError,
   ElitesError,
   type ErrorCode,
+  isError,
   notFinite,
   shapeError,
   shorten,
@@ -27,7 +29,7 @@ export {
 } from './errors.ts';
 export { asBatch, Batch, batchFor, checkGenomes, collectRows, type Genomes, isBatch, ListBatch } from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
-export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, touchRows } from './numbers.ts';
+export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, lengthOf, touchRows } from './numbers.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
 export type { Random } from './random.ts';
 export { checkResultRows } from './results.ts';
@@ -42,16 +44,21 @@ export type {
 } from './seams.ts';
 export { receivedError, type SentError, sentError } from './sent-error.ts';
 export {
+  type AnySpace,
   type Box,
   type BoxBounds,
   boxBounds,
   finiteBounds,
+  firstOutside,
+  type GenomeOf,
   type GenomeSpace,
   infiniteBounds,
   isObjectSpace,
   type ObjectSpace,
   objectSpace,
   sameSpace,
+  scalableBounds,
 } from './space.ts';
 export type { MaybeStateful, Stateful } from './stateful.ts';
+export { asBytes, isFloat32Array, isFloat64Array, typedArrayKind } from './typed-array.ts';
 export { version } from './version.ts';

@@ -1,11 +1,12 @@
-import { argumentError } from './errors.ts';
+import { argumentError, show } from './errors.ts';
+import { isFloat64Array } from './typed-array.ts';
 
 /**
  * Copies the numbers of `row` to `out` from `at` on. What is no number becomes NaN, not what JavaScript would make of it:
  * the null that JSON has for NaN must not come out as 0.
  */
 export function copyNumbers(row: ArrayLike<unknown>, out: Float64Array, at: number): void {
-  if (row instanceof Float64Array) {
+  if (isFloat64Array(row)) {
     out.set(row, at);
     return;
   }
@@ -18,6 +19,12 @@ export function copyNumbers(row: ArrayLike<unknown>, out: Float64Array, at: numb
 /** Whether `value` is a list of `length` entries: an array or a typed array, no string. */
 export function isRow(value: unknown, length: number): value is ArrayLike<unknown> {
   return typeof value === 'object' && (value as ArrayLike<unknown> | null)?.length === length;
+}
+
+/** How long a list is, for an error about its shape; of what is none, the value. */
+export function lengthOf(value: unknown): unknown {
+  const length = typeof value === 'object' ? (value as ArrayLike<unknown> | null)?.length : undefined;
+  return length ?? show(value);
 }
 
 /** Throws ARGUMENT unless `value` is a list of `length` entries. */

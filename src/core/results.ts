@@ -1,6 +1,6 @@
 import { shapeError } from './errors.ts';
 import { isBatch } from './genomes.ts';
-import { isRow } from './numbers.ts';
+import { isRow, lengthOf } from './numbers.ts';
 import type { Results } from './problem.ts';
 
 /**
@@ -12,6 +12,6 @@ export function checkResultRows(owner: string, results: Results, rows: number): 
   const { fitness, descriptors, reasons = fitness } = (results ?? {}) as Partial<Results>;
   const lists = { fitness, reasons, descriptors: isBatch(descriptors) ? { length: descriptors.rows } : descriptors };
   for (const [argument, list] of Object.entries(lists)) {
-    if (!isRow(list, rows)) throw shapeError(owner, argument, [rows], 'rows', [(list as typeof fitness)?.length]);
+    if (!isRow(list, rows)) throw shapeError(owner, argument, [rows], 'rows', [lengthOf(list)]);
   }
 }

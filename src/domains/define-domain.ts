@@ -1,6 +1,6 @@
 import {
+  type AnySpace,
   argumentError,
-  Batch,
   type Box,
   boxBounds,
   CallSignals,
@@ -8,10 +8,11 @@ import {
   checkGenomes,
   checkNumber,
   checkOptions,
+  checkResults,
   checkRow,
-  copyNumbers,
   type EvaluationContext,
   finiteBounds,
+  type GenomeOf,
   type GenomeSpace,
   type Genomes,
   isObjectSpace,
@@ -38,7 +39,7 @@ export interface OneContext {
 }
 
 /** What {@link defineDomain} makes a domain of. */
-export interface DomainSpec<G, S> {
+export interface DomainSpec<G, S, R = Evaluation | Promise<Evaluation>> {
   /** For people. */
   readonly name: string;
   /** Where genomes live. */
@@ -50,8 +51,17 @@ export interface DomainSpec<G, S> {
   /** Draws a first genome (default: uniform in the box, or the object space's `sample`). */
   readonly initialGenome?: ((random: Random) => G) | undefined;
   /** Evaluates one genome, which it must not change. May be asynchronous. */
-  evaluate(genome: G, context: OneContext): Evaluation | Promise<Evaluation>;
+  evaluate(genome: G, context: OneContext): R;
 }
+
+/** What a domain answers with whose evaluation of one genome answers with `R`. */
+export type ResultsOf<R> = unknown extends R
+  ? VectorResults | Promise<VectorResults>
+  : [R] extends [Evaluation]
+    ? VectorResults
+    : [R] extends [Promise<unknown>]
+      ? Promise<VectorResults>
+      : VectorResults | Promise<VectorResults>;
 
 /**
  * Lifts a function of one genome to a domain, a plain object. It answers at once; if the function is asynchronous, later, and
@@ -59,12 +69,11 @@ export interface DomainSpec<G, S> {
  * @throws ARGUMENT if a part breaks its contract, or, in `evaluate`, the genomes have no rows and row(), fitness is missing,
  *   or a descriptor has another length than its space has dimensions.
  */
-export function defineDomain(spec: DomainSpec<Float64Array, Box>): NamedDomain<VectorResults | Promise<VectorResults>>;
-export function defineDomain<G>(
-  spec: DomainSpec<G, ObjectSpace<G>>,
-): NamedDomain<VectorResults | Promise<VectorResults>, G>;
-export function defineDomain(spec: unknown): unknown {
-  return lift(spec as DomainSpec<unknown, ObjectSpace<unknown>>);
+// One signature: of overloads, whatever is wrong with a part is told once for each.
+export function defineDomain<S extends AnySpace, R extends Evaluation | Promise<Evaluation>>(
+  spec: DomainSpec<GenomeOf<S>, S, R>,
+): NamedDomain<ResultsOf<R>, GenomeOf<S>> {
+  return lift(spec as unknown as DomainSpec<unknown, ObjectSpace<unknown>>) as never;
 }
 
 function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): NamedDomain<VectorResults | Promise<VectorResults>, G> {
@@ -126,13 +135,10 @@ function followed<R>(rows: readonly (R | Promise<R>)[], signals: CallSignals): P
 }
 
 function collect(owner: string, rows: readonly Evaluation[], dimensions: number): VectorResults {
-  const fitness = new Float64Array(rows.length);
-  const descriptors = Batch.zeros(rows.length, dimensions);
-  for (const [i, row] of rows.entries()) {
+  for (const row of rows) {
     checkRow(owner, 'descriptor', row?.descriptor, dimensions);
     if (row.fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', row.fitness);
-    fitness[i] = typeof row.fitness === 'number' ? row.fitness : Number.NaN;
-    copyNumbers(row.descriptor, descriptors.data, i * dimensions);
   }
-  return { fitness, descriptors };
+  const [fitness, descriptors] = [rows.map((row) => row.fitness), rows.map((row) => row.descriptor)];
+  return checkResults(owner, { fitness, descriptors }, rows.length, dimensions);
 }

@@ -1,4 +1,4 @@
-export { type DomainSpec, defineDomain, type Evaluation, type OneContext } from './define-domain.ts';
+export { type DomainSpec, defineDomain, type Evaluation, type OneContext, type ResultsOf } from './define-domain.ts';
 export { type LinearProjectionOptions, rastriginProjection, sphereProjection } from './linear-projection.ts';
 export { type PlanarArmOptions, planarArm } from './planar-arm.ts';
 export type { NamedDomain, VectorDomain, VectorResults } from './vector-domain.ts';

@@ -1,5 +1,15 @@
 import type { GenomeSpace, ObjectSpace } from '../core/index.ts';
-import { argumentError, Batch, type Box, type Genomes, isBatch, isObjectSpace, ListBatch } from '../core/index.ts';
+import {
+  argumentError,
+  Batch,
+  type Box,
+  boxBounds,
+  firstOutside,
+  type Genomes,
+  isBatch,
+  isObjectSpace,
+  ListBatch,
+} from '../core/index.ts';
 import type { Safetensor } from './safetensors.ts';
 import type { StoredSnapshot } from './stored-snapshot.ts';
 
@@ -25,22 +35,24 @@ export function genomeTensor<G>(owner: string, genomes: Genomes<G>, space: Genom
   return { shape: [data.length], data };
 }
 
-/** Reads what {@link genomeTensor} wrote. @throws SNAPSHOT if there are not so many genomes, or they cannot be read. */
+/**
+ * Reads what {@link genomeTensor} wrote.
+ * @param valid - Whether each must be a genome that an archive holds: in its box, or not undefined.
+ * @throws SNAPSHOT if there are not so many genomes, or they cannot be read.
+ */
 export function readGenomes<G>(
   snapshot: StoredSnapshot,
   name: string,
   rows: number,
   space: GenomeSpace<G>,
-  finite: boolean,
+  valid: boolean,
 ): Genomes<G> {
   if (!isObjectSpace(space)) {
-    const { dimensions } = space as Box;
-    const shape = [rows, dimensions];
-    return new Batch(
-      rows,
-      dimensions,
-      finite ? snapshot.float64(name, shape) : snapshot.anyFloat64(name, shape),
-    ) as never;
+    const bounds = boxBounds('readGenomes', 'space', space as Box);
+    const data = snapshot.anyFloat64(name, [rows, bounds.dimensions]);
+    const wrong = valid ? firstOutside(bounds, data) : -1;
+    if (wrong >= 0) throw snapshot.fail(`have ${name} inside their box`, data[wrong]);
+    return new Batch(rows, bounds.dimensions, data) as never;
   }
   const { deserialize } = space as ObjectSpace<G>;
   try {
@@ -49,7 +61,7 @@ export function readGenomes<G>(
       const list = texts.map((text: unknown) => {
         if (typeof text !== 'string' && text !== null) throw new Error(`${name} are strings`);
         const genome = text === null ? undefined : deserialize(text);
-        if (genome === undefined && finite) throw new Error('a genome is undefined');
+        if (genome === undefined && valid) throw new Error('a genome is undefined');
         return genome as G;
       });
       return new ListBatch(list);

@@ -1,4 +1,4 @@
-import { argumentError, type ElitesError, snapshotError } from '../core/index.ts';
+import { asBytes, type ElitesError, snapshotError } from '../core/index.ts';
 import { checksum } from './checksum.ts';
 import { type Configuration, flatConfiguration } from './configuration.ts';
 import { decodeSafetensors, encodeSafetensors, isRecord, type Safetensor } from './safetensors.ts';
@@ -44,14 +44,14 @@ export function encodeSnapshot({ kind, configuration, state = {}, tensors = [] }
 /**
  * Reads a snapshot, and checks that it is whole, of this kind, and of the same configuration.
  * @param owner - In whose name errors are thrown.
- * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, or naming the field that differs.
+ * @throws ARGUMENT if `file` is neither Uint8Array nor ArrayBuffer; SNAPSHOT if it is damaged, or naming the field that differs.
  */
 export function decodeSnapshot(
   owner: string,
-  bytes: Uint8Array,
+  file: Uint8Array | ArrayBuffer,
   { kind, configuration }: Pick<SnapshotContent, 'kind' | 'configuration'>,
 ): StoredSnapshot {
-  if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
+  const bytes = asBytes(owner, 'bytes', file);
   const fail = (rule: string, value: unknown, cause?: unknown): ElitesError => snapshotError(owner, rule, value, cause);
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   const opening = text(8, SUM_AT);

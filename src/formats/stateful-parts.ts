@@ -1,5 +1,7 @@
 import {
   argumentError,
+  asBytes,
+  isError,
   isThenable,
   type MaybeStateful,
   type Stateful,
@@ -42,9 +44,7 @@ export function statefulParts(
 function held(owner: string, name: string, part: Stateful): Stateful {
   return {
     snapshot() {
-      const bytes: unknown = part.snapshot();
-      if (bytes instanceof Uint8Array) return bytes;
-      throw argumentError(owner, `${name}.snapshot()`, 'answer with a Uint8Array', bytes);
+      return asBytes(owner, `${name}.snapshot()`, part.snapshot());
     },
     restore(bytes) {
       let answer: unknown;
@@ -53,7 +53,7 @@ function held(owner: string, name: string, part: Stateful): Stateful {
       } catch (error) {
         // By name: the other of our module formats has another class.
         if ((error as Error | undefined)?.name === 'ElitesError') throw error;
-        const why = error instanceof Error ? error.message : error;
+        const why = isError(error) ? error.message : error;
         throw snapshotError(owner, `hold a state that ${name} can restore`, why, error);
       }
       if (!isThenable(answer)) return;

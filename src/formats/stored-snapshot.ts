@@ -1,4 +1,4 @@
-import type { ElitesError } from '../core/index.ts';
+import { type ElitesError, typedArrayKind } from '../core/index.ts';
 import { foundTensor, type Safetensor } from './safetensors.ts';
 
 /** The state in a snapshot, each piece checked as it is read: a wrong one is SNAPSHOT. */
@@ -53,22 +53,22 @@ export class StoredSnapshot {
 
   /** Float64 numbers of a shape, of which any may be infinite or NaN. */
   anyFloat64(name: string, shape: readonly number[]): Float64Array {
-    return this.#data(name, Float64Array, shape);
+    return this.#data(name, 'Float64Array', shape);
   }
 
   /** Integers of 32 bits in [low, high], of a shape. */
   int32(name: string, shape: readonly number[], low: number = -(2 ** 31), high: number = 2 ** 31 - 1): Int32Array {
-    return this.#within(this.#data(name, Int32Array, shape), name, low, high);
+    return this.#within(this.#data(name, 'Int32Array', shape), name, low, high);
   }
 
   /** Unsigned integers of 32 bits, of a shape. */
   uint32(name: string, shape: readonly number[]): Uint32Array {
-    return this.#data(name, Uint32Array, shape);
+    return this.#data(name, 'Uint32Array', shape);
   }
 
   /** The bytes of another snapshot, or of a text. */
   bytes(name: string): Uint8Array {
-    return this.#data(name, Uint8Array, [this.tensors.get(name)?.data.length ?? -1]);
+    return this.#data(name, 'Uint8Array', [this.tensors.get(name)?.data.length ?? -1]);
   }
 
   /** The numbers in the one dimension of a tensor, of any length. */
@@ -85,9 +85,9 @@ export class StoredSnapshot {
     throw this.fail(`have ${range} in ${name}`, data[at]);
   }
 
-  #data<T extends Safetensor['data']>(name: string, kind: new (length: number) => T, shape: readonly number[]): T {
+  #data<T extends Safetensor['data']>(name: string, kind: string, shape: readonly number[]): T {
     const tensor = this.tensors.get(name);
-    if (tensor?.data instanceof kind && `${tensor.shape}` === `${shape}`) return tensor.data;
-    throw this.fail(`have ${name} as ${kind.name} of shape (${shape.join(', ')})`, foundTensor(this, name));
+    if (typedArrayKind(tensor?.data) === kind && `${tensor!.shape}` === `${shape}`) return tensor!.data as T;
+    throw this.fail(`have ${name} as ${kind} of shape (${shape.join(', ')})`, foundTensor(this, name));
   }
 }

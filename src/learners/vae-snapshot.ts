@@ -1,4 +1,4 @@
-import { type Box, ElitesError, finiteBounds } from '../core/index.ts';
+import { type Box, ElitesError, scalableBounds } from '../core/index.ts';
 import { networkWeights, weightEntries } from '../encodings/index.ts';
 import { decodeSnapshot, encodeSnapshot, type Safetensor, type StoredSnapshot } from '../formats/index.ts';
 import type { AdamState, VaeTensors } from '../kernels/index.ts';
@@ -23,7 +23,7 @@ export function writeVaeSnapshot(kind: string, settings: VaeSettings, state: Vae
   const { weights, adam, space, lastFit } = state;
   const { loss, squaredError, kl, epochs, diverged } = lastFit;
   const sizes = { inputs: settings.inputs, hidden: 2 * settings.latent, latent: settings.latent };
-  const { dimensions, lower, upper } = finiteBounds(`${kind}.snapshot`, 'space', space);
+  const { dimensions, lower, upper } = scalableBounds(`${kind}.snapshot`, 'space', space);
   const tensors: [string, Safetensor][] = [
     ...weightEntries(sizes, weights, ''),
     ...weightEntries(sizes, adam.firstMoment, FIRST),
@@ -63,7 +63,7 @@ function readSpace(owner: string, snapshot: StoredSnapshot, dimensions: number):
   const lower = snapshot.float64('space.lower', [dimensions]);
   const upper = snapshot.float64('space.upper', [dimensions]);
   try {
-    finiteBounds(owner, 'space', { dimensions, lower, upper });
+    scalableBounds(owner, 'space', { dimensions, lower, upper });
   } catch (cause) {
     throw new ElitesError('SNAPSHOT', `${owner}: bytes must have a valid space; ${(cause as Error).message}`, {
       cause,

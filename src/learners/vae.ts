@@ -5,7 +5,6 @@ import {
   type Box,
   checkFunction,
   checkNumber,
-  finiteBounds,
   type Genomes,
   type Learner,
   type LearnerContext,
@@ -13,6 +12,7 @@ import {
   type Random,
   type Stateful,
   sameSpace,
+  scalableBounds,
   stateError,
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
@@ -189,7 +189,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
 
   #begin(space: Box): Trained {
     const { inputs, latent, beta, learningRate } = this.#settings;
-    const bounds = finiteBounds('Vae.fit', 'space', space);
+    const bounds = scalableBounds('Vae.fit', 'space', space);
     if (bounds.dimensions !== inputs) {
       throw argumentError('Vae.fit', 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
     }

@@ -6,13 +6,13 @@ import {
   checkInteger,
   checkObject,
   checkOptions,
-  finiteBounds,
   type Genomes,
   type Learner,
   type LearnerContext,
   notFinite,
   type Stateful,
   sameSpace,
+  scalableBounds,
   stateError,
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
@@ -55,7 +55,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
   fit(genomes: Genomes<ArrayLike<number>>, context: Pick<LearnerContext, 'space'>): void {
     const owner = 'Pca.fit';
     checkObject(owner, 'context', context);
-    const bounds = finiteBounds(owner, 'space', context.space);
+    const bounds = scalableBounds(owner, 'space', context.space);
     const { dimensions, lower, upper } = bounds;
     if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {
       throw argumentError(owner, 'space', 'be the one of the first fit', context.space);
@@ -73,6 +73,8 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     const centred = Batch.zeros(rows, dimensions);
     for (let k = 0, i = 0; k < data.length; k++) {
       centred.data[k] = (data[k]! - mean[i]!) / ((upper[i]! - lower[i]!) / 2);
+      // The sum of their squares must not overflow.
+      if (!(Math.abs(centred.data[k]!) < 1e150)) throw notFinite(owner, 'genomes', data, dimensions);
       if (++i === dimensions) i = 0;
     }
     const phenotype = { dimensions, lower, upper };

@@ -6,6 +6,7 @@ import {
   type EvaluationContext,
   type Evaluator,
   type Genomes,
+  isError,
   type Results,
 } from '../core/index.ts';
 
@@ -33,7 +34,7 @@ export async function evaluateRows<G>(
       reasons.push(found.reasons?.[0]);
     } catch (error) {
       if (context.signal?.aborted) throw error;
-      reasons.push(error instanceof Error ? error.message : String(error));
+      reasons.push(isError(error) ? error.message : String(error));
     } finally {
       signals.release();
     }

@@ -4,7 +4,6 @@ import {
   asBatch,
   Batch,
   type Box,
-  finiteBounds,
   type Genomes,
   type Learner,
   type LearnerContext,
@@ -12,6 +11,7 @@ import {
   type Random,
   type Stateful,
   sameSpace,
+  scalableBounds,
   stateError,
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
@@ -102,7 +102,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     if (this.#trained !== undefined && !sameSpace(space, this.#trained.space)) {
       throw argumentError(owner, 'space', 'be the space of the first fit', space);
     }
-    const bounds = finiteBounds(owner, 'space', space);
+    const bounds = scalableBounds(owner, 'space', space);
     const { inputs } = this.#settings;
     if (bounds.dimensions !== inputs) {
       throw argumentError(owner, 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
@@ -180,7 +180,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     this.dispose();
     if (state === undefined) return;
     const { weights, adam, space, lastFit } = state;
-    const scaling = new BoxScaling(finiteBounds('TfVae.restore', 'space', space));
+    const scaling = new BoxScaling(scalableBounds('TfVae.restore', 'space', space));
     this.#trained = { space, scaling, variables: makeVariables(this.#sizes(), weights), weights, adam };
     this.#lastFit = { loss: lastFit.loss, epochs: lastFit.epochs, diverged: lastFit.diverged };
   }

@@ -1,4 +1,5 @@
 import {
+  type AnySpace,
   asBatch,
   type Batch,
   type Box,
@@ -6,10 +7,11 @@ import {
   boxBounds,
   checkFunction,
   clip,
+  type GenomeOf,
   type Genomes,
+  isFloat64Array,
   isObjectSpace,
   ListBatch,
-  type ObjectSpace,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
@@ -25,15 +27,16 @@ export type VaryOne<G> = (parent: G, context: VariationContext<G>) => G | Promis
  * @returns An operator that refuses, with ARGUMENT, a child of another length than the space has dimensions.
  * @throws ARGUMENT if `space` is no space or `vary` no function.
  */
-export function defineVariation(space: Box, vary: VaryOne<Float64Array>): VariationOperator;
-export function defineVariation<G>(space: ObjectSpace<G>, vary: VaryOne<G>): VariationOperator<G>;
-export function defineVariation(space: unknown, vary: unknown): unknown {
+export function defineVariation<S extends AnySpace>(
+  space: S,
+  vary: VaryOne<GenomeOf<S>>,
+): VariationOperator<GenomeOf<S>> {
   checkFunction('defineVariation', 'vary', vary);
   const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space as Box);
   return {
-    async vary(parents: Genomes<unknown>, context: VariationContext<unknown>) {
-      const children = new ListBatch(await varyEach(vary as VaryOne<unknown>, parents, context));
-      return bounds === undefined ? children : clipped(children as ListBatch<Float64Array>, bounds);
+    async vary(parents: Genomes<GenomeOf<S>>, context: VariationContext<GenomeOf<S>>): Promise<Genomes<GenomeOf<S>>> {
+      const children = new ListBatch(await varyEach(vary, parents, context));
+      return bounds === undefined ? children : (clipped(children as never, bounds) as never);
     },
   };
 }
@@ -50,7 +53,7 @@ function varyEach<G>(vary: VaryOne<G>, parents: Genomes<G>, context: VariationCo
     Array.from({ length: parents.rows }, async (_, i) => {
       const random = randomStream(context.random.integer(0, Number.MAX_SAFE_INTEGER));
       const parent = parents.row(i);
-      return vary(parent instanceof Float64Array ? (parent.slice() as typeof parent) : parent, { ...context, random });
+      return vary(isFloat64Array(parent) ? (parent.slice() as typeof parent) : parent, { ...context, random });
     }),
   );
 }

@@ -47,6 +47,9 @@ describe('DdeElites', () => {
   it('learns as often as it is told to', async () => {
     const learner = new MeanLearner();
     await run(make({ learner, training: { every: 3 } }), { evaluations: 200 });
+    const once = new MeanLearner();
+    await run(make({ learner: once, training: { every: Number.POSITIVE_INFINITY } }), { evaluations: 200 });
+    expect(once.fits).toBe(1);
     expect(learner.fits).toBe(4); // after generations 1, 4, 7 and 10
   });
 

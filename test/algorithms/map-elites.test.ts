@@ -68,6 +68,42 @@ describe('MapElites', () => {
     expect(search.evaluations).toBe(20);
   });
 
+  it('refuses a first genome outside its box by name, whatever its bounds, and tries again', async () => {
+    let gene = 11;
+    const initialGenome = () => Float64Array.of(1, 2, gene, 4);
+    const search = make({ domain: { ...bowl, initialGenome } });
+    const rule = 'ARGUMENT MapElites.initialGenome: gene 2 must lie in domain.genome; got';
+    expect(await errorOf(() => search.ask())).toBe(`${rule} 11.`);
+    gene = Number.NaN;
+    expect(await errorOf(() => search.ask())).toBe(`${rule} NaN.`);
+    gene = 10;
+    expect((await search.ask()).rows).toBe(20);
+    const genome = { dimensions: 4, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY };
+    const open = { ...bowl, genome, initialGenome: () => Float64Array.of(1, 2, gene, 4) };
+    const unbounded = make({ domain: open, archive: new GridArchive({ domain: open, cells: [2, 2] }) });
+    gene = Number.POSITIVE_INFINITY;
+    expect(await errorOf(() => unbounded.ask())).toBe(`${rule} Infinity.`);
+    gene = -Number.MAX_VALUE;
+    expect((await unbounded.ask()).rows).toBe(20);
+    const given = Batch.from([[1, 2, Number.POSITIVE_INFINITY, 4]]);
+    const others = { domain: open, archive: new GridArchive({ domain: open, cells: [2, 2] }), initial: given };
+    expect(await errorOf(() => make(others))).toContain('initial.row(0)[2] must lie in domain.genome; got Infinity');
+  });
+
+  it('takes children outside their box for invalid rows, with the reason, and goes on', async () => {
+    const vary = (parents: Genomes<Float64Array>) => {
+      const children = Batch.zeros(parents.rows, 4);
+      children.data[1] = -0.5;
+      return children;
+    };
+    const search = make({ variation: { vary } });
+    await generation(search);
+    const genomes = await search.ask();
+    const report = await search.tell(genomes, await bowl.evaluate(genomes));
+    expect([report.invalid, report.reasons[0]]).toEqual([1, 'gene 1 must lie in [0, 10]; got -0.5']);
+    expect(report.reasons.filter((reason) => reason !== undefined)).toHaveLength(1);
+  });
+
   it('gives the same archive for the same seed, and another for another', async () => {
     const archive = async (seed: number): Promise<unknown[]> => {
       const search = make({ seed });
@@ -90,6 +126,7 @@ describe('MapElites', () => {
     expect(await sizes({ evaluations: 50 })).toEqual([20, 20, 10]);
     expect(await sizes({ untilCoverage: 0.3, atMost: 1000 })).toEqual([20, 20]);
     expect(await sizes({ untilCoverage: 1, atMost: 50 })).toEqual([20, 20, 10]);
+    expect(await sizes({ untilCoverage: 0.3, atMost: Number.POSITIVE_INFINITY })).toEqual([20, 20]);
     const given = Batch.from(Array.from({ length: 25 }, (_, i) => [i / 5, 1, 2, 3]));
     expect(await sizes(given)).toEqual([20, 5]);
     const search = make({ initial: given });
@@ -249,8 +286,12 @@ describe('MapElites', () => {
   it('refuses bad options, one archive in two algorithms, and parts built for other spaces', async () => {
     const bad = (options: object): Promise<string> => errorOf(() => make(options));
     expect(await bad({ batchSize: 0 })).toBe(
-      'ARGUMENT MapElites: batchSize must be an integer in [1, 2147483647]; got 0.',
+      'ARGUMENT MapElites: batchSize must be an integer in [1, 16777216]; got 0.',
     );
+    expect(await bad({ batchSize: 2 ** 24 + 1 })).toContain('batchSize must be an integer in [1, 16777216]');
+    const long = { genome: { dimensions: 1000, lower: 0, upper: 1 }, descriptor: bowl.descriptor };
+    const others = { domain: long, archive: new GridArchive({ domain: long, cells: [2, 2] }) };
+    expect(await bad({ ...others, batchSize: 2 ** 22 })).toContain('batchSize must be an integer in [1, 2147483]');
     expect(await bad({ seed: 0.5 })).toContain('seed must be an integer');
     expect(await bad({ seed: undefined })).toContain('seed');
     expect(await bad({ variation: {} })).toContain('variation must have vary()');
