@@ -111,7 +111,9 @@ export class FullCovariance implements Covariance {
     input.set(path, steps.length);
     this.#kernel.rankUpdate(decay, [...weights, c1]);
     this.#counters[0] = this.#counters[0]! + 1;
-    if (this.#counters[0] >= this.#interval || this.#trace() > GROWTH * this.#counters[1]!) this.#decompose();
+    const { trace, least } = this.#variances();
+    // A variance that is not above 0 cannot wait: rounding leaves one where all steps were 0.
+    if (this.#counters[0] >= this.#interval || trace > GROWTH * this.#counters[1]! || !(least > 0)) this.#decompose();
   }
 
   matrix(): Float64Array {
@@ -132,10 +134,15 @@ export class FullCovariance implements Covariance {
     ];
   }
 
-  #trace(): number {
+  #variances(): { readonly trace: number; readonly least: number } {
     let trace = 0;
-    for (let i = 0; i < this.dimensions; i++) trace += this.variance(i);
-    return trace;
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < this.dimensions; i++) {
+      const variance = this.variance(i);
+      trace += variance;
+      if (!(variance >= least)) least = variance;
+    }
+    return { trace, least };
   }
 
   #decompose(): void {
@@ -148,12 +155,17 @@ export class FullCovariance implements Covariance {
     const floor = Math.max(SMALLEST_VARIANCE, largest * Math.max(1e-14, n * 2 ** -52));
     const condition = smallest > 0 ? Math.min(Number.MAX_VALUE, largest / smallest) : Number.MAX_VALUE;
     if (smallest < floor) {
+      // The sum of an eigenvalue and what it lacks may be rounded to 0.
+      const raised = (value: number): number => {
+        const sum = value + (floor - smallest);
+        return sum > 0.9 * floor ? sum : floor;
+      };
       for (let k = 0; k < n; k++) {
-        covariance[k * n + k] = covariance[k * n + k]! + (floor - smallest);
-        values[k] = values[k]! + (floor - smallest);
+        covariance[k * n + k] = raised(covariance[k * n + k]!);
+        values[k] = raised(values[k]!);
       }
     }
     for (let k = 0; k < n; k++) this.#deviations[k] = Math.sqrt(values[k]!);
-    this.#counters.set([0, this.#trace(), condition]);
+    this.#counters.set([0, this.#variances().trace, condition]);
   }
 }

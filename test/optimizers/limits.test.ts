@@ -160,6 +160,64 @@ it('whatever it was told, a snapshot is restored, or tell has refused and change
   );
 });
 
+it('stays finite, and its snapshot is taken, told past its stop reasons: flat and huge costs, steps of 0, large populations', () => {
+  const flat =
+    (cost: number): ((i: number) => number) =>
+    () =>
+      cost;
+  const costs: Record<string, (i: number) => number> = {
+    flat: flat(0),
+    huge: (i) => [1e308, -1e308, 1.7e308][i % 3]!,
+    infinite: (i) => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1][i % 3]!,
+    none: flat(Number.NEGATIVE_INFINITY),
+    ordered: (i) => i,
+  };
+  fc.assert(
+    fc.property(
+      fc.record({
+        make: fc.constantFrom(...both),
+        n: fc.integer({ min: 1, max: 5 }),
+        populationSize: fc.oneof(fc.integer({ min: 2, max: 20 }), fc.constantFrom(50, 100, 300)),
+        eigenInterval: fc.constantFrom(undefined, 1, 7),
+        active: fc.boolean(),
+        bounds: fc.constantFrom({}, { lower: 0, upper: 2 }, { lower: 1.5 }),
+        boundary: fc.constantFrom('penalty', 'clip', 'reflect'),
+        // Rows that were asked, or the mean alone: steps of 0.
+        told: fc.array(
+          fc.record({
+            zero: fc.boolean(),
+            cost: fc.constantFrom(...Object.keys(costs)),
+            times: fc.constantFrom(1, 20),
+          }),
+          { minLength: 1, maxLength: 4 },
+        ),
+      }),
+      ({ make, n, eigenInterval, bounds, told, ...more }) => {
+        const interval = make === both[0] ? { eigenInterval } : {};
+        const given = { ...more, ...bounds, ...interval, mean: new Float64Array(n).fill(1.5), sigma: 1, seed: 1 };
+        const es = new make(given as CmaEsOptions);
+        for (const { zero, cost, times } of told) {
+          for (let i = 0; i < times; i++) {
+            const { mean, populationSize } = es;
+            const rows = zero ? Batch.from(Array.from({ length: populationSize }, () => mean)) : es.ask();
+            es.tell(
+              rows,
+              Array.from({ length: populationSize }, (_, k) => costs[cost]!(k)),
+            );
+            const { ps, pc } = es.paths;
+            expect([es.sigma, ...es.mean, ...ps, ...pc, ...es.ask().data].every(Number.isFinite)).toBe(true);
+            es.stopReasons();
+          }
+          const other = new make(given as CmaEsOptions);
+          other.restore(es.snapshot());
+          expect(other.snapshot()).toEqual(es.snapshot());
+        }
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
 it('tolfun could not come where 30 n/λ generations are more than the history', () => {
   const criteria = new StopCriteria({ tolx: 0, tolfun: 1e-12, maxCondition: 1e14 }, 1);
   const parameters = strategyParameters(20_000, 2, { active: true, separable: true });
