@@ -24,7 +24,18 @@ export {
   snapshotError,
   stateError,
 } from './errors.ts';
-export { asBatch, Batch, batchFor, checkGenomes, collectRows, type Genomes, isBatch, ListBatch } from './genomes.ts';
+export {
+  asBatch,
+  Batch,
+  batchFor,
+  checkGenomes,
+  collectRows,
+  copyGenomes,
+  type Genomes,
+  isBatch,
+  isTransferred,
+  ListBatch,
+} from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
 export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, touchRows } from './numbers.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
