@@ -1,4 +1,5 @@
 import {
+  argumentError,
   asBatch,
   type Batch,
   type Box,
@@ -6,10 +7,13 @@ import {
   boxBounds,
   checkFunction,
   clip,
+  type GenomeSpace,
   type Genomes,
   isObjectSpace,
+  isThenable,
   ListBatch,
   type ObjectSpace,
+  show,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
@@ -31,11 +35,22 @@ export function defineVariation(space: unknown, vary: unknown): unknown {
   checkFunction('defineVariation', 'vary', vary);
   const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space as Box);
   return {
+    check(other: GenomeSpace<unknown>) {
+      if (isObjectSpace(other) ? bounds === undefined : bounds !== undefined && isWithin(bounds, other as Box)) return;
+      throw argumentError('defineVariation', 'space', `lie in that of the genomes, ${show(other)}`, space);
+    },
     async vary(parents: Genomes<unknown>, context: VariationContext<unknown>) {
       const children = new ListBatch(await varyEach(vary as VaryOne<unknown>, parents, context));
       return bounds === undefined ? children : clipped(children as ListBatch<Float64Array>, bounds);
     },
   };
+}
+
+function isWithin({ dimensions, lower, upper }: BoxBounds, box: Box): boolean {
+  const outer = boxBounds('defineVariation.check', 'space', box);
+  return (
+    outer.dimensions === dimensions && lower.every((low, j) => low >= outer.lower[j]! && upper[j]! <= outer.upper[j]!)
+  );
 }
 
 function clipped(list: ListBatch<Float64Array>, { dimensions, lower, upper }: BoxBounds): Batch {
@@ -49,8 +64,14 @@ function varyEach<G>(vary: VaryOne<G>, parents: Genomes<G>, context: VariationCo
   return Promise.all(
     Array.from({ length: parents.rows }, async (_, i) => {
       const random = randomStream(context.random.integer(0, Number.MAX_SAFE_INTEGER));
-      const parent = parents.row(i);
-      return vary(parent instanceof Float64Array ? (parent.slice() as typeof parent) : parent, { ...context, random });
+      const child = vary(copyIfVector(parents.row(i), context), { ...context, random });
+      // At once: the function may answer with the same array each time.
+      return copyIfVector(isThenable(child) ? await child : (child as G), context);
     }),
   );
+}
+
+function copyIfVector<G>(genome: G, { space }: VariationContext<G>): G {
+  const vector = genome instanceof Float64Array || (Array.isArray(genome) && !isObjectSpace(space));
+  return vector ? ((genome as unknown as Float64Array).slice() as G) : genome;
 }
