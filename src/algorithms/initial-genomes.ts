@@ -9,6 +9,7 @@ import {
   checkNumber,
   checkOptions,
   collectRows,
+  copyGenomes,
   type Genomes,
   infiniteBounds,
   isObjectSpace,
@@ -84,7 +85,7 @@ export class InitialGenomes<G> {
 
 function checkGiven<G>(owner: string, problem: Problem<G>, genomes: Genomes<G>): Genomes<G> {
   checkInteger(owner, 'initial.rows', genomes.rows, 1);
-  if (isObjectSpace(problem.genome)) return genomes;
+  if (isObjectSpace(problem.genome)) return copyGenomes(genomes);
   const { dimensions, lower, upper } = boxBounds(owner, 'domain.genome', problem.genome as Box);
   const { rows, data } = asBatch(`${owner}.initial`, genomes as never, dimensions);
   const outside = data.findIndex((x, i) => !(x >= lower[i % dimensions]! && x <= upper[i % dimensions]!));
@@ -109,7 +110,8 @@ function drawer<G>(owner: string, problem: Problem<G>): (rows: number, random: R
   const uniform = (random: Random): Float64Array => lower.map((low, j) => low + random.uniform() * (upper[j]! - low));
   const draw = initialGenome ?? uniform;
   return (rows, random) => {
-    const list = new ListBatch(Array.from({ length: rows }, () => draw(random)));
-    return asBatch(`${owner}.initialGenome`, list as never, dimensions) as never;
+    // Copied one by one: it may answer with the same array each time.
+    const drawn = { rows, row: () => draw(random) };
+    return asBatch(`${owner}.initialGenome`, drawn as never, dimensions) as never;
   };
 }

@@ -22,7 +22,7 @@ export async function evaluateRows<G>(
   const descriptors = Batch.zeros(genomes.rows, descriptorDimensions);
   const reasons: (string | undefined)[] = [];
   for (let i = 0; i < genomes.rows; i++) {
-    const seeds = context.seeds && [context.seeds[i]!];
+    const seeds = context.seeds && Uint32Array.of(context.seeds[i]!);
     try {
       const results = await evaluator.evaluate(collectRows([genomes.row(i)], genomes), { ...context, seeds });
       const one = checkResults('run: evaluate', results, 1, descriptorDimensions);

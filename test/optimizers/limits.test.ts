@@ -7,7 +7,8 @@ import { SearchDistribution } from '../../src/optimizers/search-distribution.ts'
 import { StopCriteria } from '../../src/optimizers/stop-criteria.ts';
 import { strategyParameters } from '../../src/optimizers/strategy-parameters.ts';
 import { errorOf } from '../support/error-of.ts';
-import { both, options, sphere, step } from './objectives.ts';
+import { transfer } from '../support/transfer.ts';
+import { both, costsOf, options, sphere, step } from './objectives.ts';
 
 describe.each(both)('what went wrong with %o', (make) => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
@@ -96,6 +97,21 @@ describe.each(both)('what went wrong with %o', (make) => {
     other.restore(es.snapshot());
     expect(other.snapshot()).toEqual(es.snapshot());
     expect(es.ask().data.every(Number.isFinite)).toBe(true);
+  });
+
+  it('goes on after the batch that was asked was transferred', () => {
+    const [es, twin] = [new make(options({ lower: 0 })), new make(options({ lower: 0 }))];
+    for (let generation = 0; generation < 4; generation++) {
+      const batch = es.ask();
+      const costs = costsOf(batch, sphere);
+      transfer(batch.data);
+      const again = es.ask();
+      expect(again).toEqual(twin.ask());
+      if (generation % 2 === 0) transfer(again.data);
+      es.tell(again, costs);
+      twin.tell(twin.ask(), costs);
+      expect(es.snapshot()).toEqual(twin.snapshot());
+    }
   });
 
   it('a box up to the largest number made means infinite at a restart', () => {
