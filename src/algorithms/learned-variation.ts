@@ -63,13 +63,30 @@ export class LearnedVariation implements VariationOperator, Stateful {
     this.#fits = new Fits(learner, streams.learning, learning === 'overlapped');
   }
 
+  /** @throws ARGUMENT if the learner or an operator cannot do with genomes of this space. */
+  check(space: Box): void {
+    this.#options.learner.check?.(space);
+    for (const mixture of this.#mixtures) mixture.check(space);
+  }
+
   /** One child a parent, by the mixture that the bandit chooses; by the same one until something is told. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Promise<Genomes<Float64Array>> {
+    this.#arm ??= this.#select();
+    return this.#mixtures[this.#arm]!.vary(parents, context);
+  }
+
+  /** @throws ARGUMENT if there is no such arm; what the bandit throws. The stream is as before then. */
+  #select(): number {
     const { owner, bandit, streams } = this.#options;
-    const arm = this.#arm ?? bandit.select(streams.bandit);
-    checkInteger(`${owner}.ask`, 'bandit.select()', arm, 0, this.#mixtures.length - 1);
-    this.#arm = arm;
-    return this.#mixtures[arm]!.vary(parents, context);
+    const before = streams.bandit.getState();
+    try {
+      const arm = bandit.select(streams.bandit);
+      checkInteger(`${owner}.ask`, 'bandit.select()', arm, 0, this.#mixtures.length - 1);
+      return arm;
+    } catch (error) {
+      streams.bandit.setState(before);
+      throw error;
+    }
   }
 
   /** Rewards the arm that made the batch. @throws what `reward` or the bandit throws. */
