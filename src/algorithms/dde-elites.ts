@@ -119,7 +119,7 @@ export class DdeElites<E extends Encoding = Encoding, A extends Archive = Archiv
       streams: { learning: streams.learning, bandit: streams.bandit },
       learning,
       training,
-      dimensions: loop.domain.genome.dimensions,
+      space: loop.domain.genome,
     });
     const variation = this.#variation;
     const hooks = { owner, parts, asked: () => this.learn(), told: (report: AddReport) => variation.told(report) };

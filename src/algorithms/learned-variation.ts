@@ -1,6 +1,7 @@
 import {
   type AddReport,
   type Archive,
+  addCount,
   asBatch,
   type Bandit,
   type Box,
@@ -19,6 +20,7 @@ import {
   restoreParts,
   type Safetensor,
   type StatefulParts,
+  type StoredSnapshot,
   statefulParts,
 } from '../formats/index.ts';
 import { type RandomStream, readStreams, streamTensors } from '../random/index.ts';
@@ -38,8 +40,8 @@ export interface LearnedVariationOptions {
   readonly training: Training;
   readonly streams: Readonly<Record<'learning' | 'bandit', RandomStream>>;
   readonly learning: 'sequential' | 'overlapped';
-  /** Number of genes. */
-  readonly dimensions: number;
+  /** Where genomes live. */
+  readonly space: Box;
 }
 
 /**
@@ -94,7 +96,10 @@ export class LearnedVariation implements VariationOperator, Stateful {
     const { bandit, reward } = this.#options;
     if (this.#sinceFit !== undefined) {
       const { generations, entered } = this.#sinceFit;
-      this.#sinceFit = { generations: generations + 1, entered: entered + report.new + report.improved };
+      this.#sinceFit = {
+        generations: addCount(generations),
+        entered: addCount(entered, report.new + report.improved),
+      };
     }
     const arm = this.#arm;
     this.#arm = undefined;
@@ -137,13 +142,24 @@ export class LearnedVariation implements VariationOperator, Stateful {
     const snapshot = decodeSnapshot(`${this.#options.owner}.restore`, bytes, { kind: this.#kind, configuration });
     const sinceFit = readSinceFit(snapshot);
     const arm = snapshot.value('arm') === undefined ? undefined : snapshot.integer('arm', 0, this.#mixtures.length - 1);
-    const setFits = this.#fits.read(snapshot, this.#options.dimensions);
+    const setFits = this.#fits.read(snapshot, this.#options.space.dimensions);
     const setStreams = readStreams(snapshot, this.#options.streams);
-    restoreParts(snapshot, parts);
+    restoreParts(snapshot, parts, () => this.#checkLearner(snapshot, sinceFit !== undefined));
     setStreams();
     setFits();
     this.#sinceFit = sinceFit;
     this.#arm = arm;
+  }
+
+  /** @throws SNAPSHOT if the learner that was restored is another's, or has not learned though it should have. */
+  #checkLearner(snapshot: StoredSnapshot, fitted: boolean): void {
+    const { learner, space } = this.#options;
+    try {
+      learner.check?.(space);
+      if (fitted) learner.encoding();
+    } catch (cause) {
+      throw snapshot.fail('hold a learner that has learned genomes of this space', (cause as Error)?.message, cause);
+    }
   }
 
   async #fit(archive: Archive, space: Box, due: boolean): Promise<void> {

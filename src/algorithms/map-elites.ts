@@ -2,6 +2,7 @@ import {
   type AddReport,
   type Algorithm,
   type Archive,
+  addCount,
   argumentError,
   asBatch,
   Batch,
@@ -180,7 +181,7 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
     const unkept = isBorrowing(this.archive.add);
     try {
       const report = this.archive.add(asked.genomes, results);
-      this.#evaluations += rows;
+      this.#evaluations = addCount(this.#evaluations, rows);
       this.#pending = undefined;
       this.#asked = undefined;
       this.#spent = unkept ? asked : undefined;

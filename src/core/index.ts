@@ -37,7 +37,17 @@ export {
   ListBatch,
 } from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
-export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, touchRows } from './numbers.ts';
+export {
+  addCount,
+  checkRow,
+  clip,
+  copyNumbers,
+  copyRow,
+  copyRows,
+  isRow,
+  MOST_COUNTED,
+  touchRows,
+} from './numbers.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
 export type { Random } from './random.ts';
 export { checkResultRows } from './results.ts';

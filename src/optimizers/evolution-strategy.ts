@@ -1,4 +1,5 @@
 import {
+  addCount,
   argumentError,
   asBatch,
   Batch,
@@ -125,8 +126,8 @@ export class EvolutionStrategy {
       distribution.update(steps);
       criteria.remember(ranked);
     } else criteria.remember(new Float64Array(0));
-    this.evaluations += costs.length;
-    this.generation++;
+    this.evaluations = addCount(this.evaluations, costs.length);
+    this.generation = addCount(this.generation);
     this.asked = undefined;
     this.#remember(rows, costs);
     this.#restart();

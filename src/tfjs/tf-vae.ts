@@ -179,7 +179,9 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     const state = readVaeSnapshot('TfVae', bytes, this.#settings);
     this.dispose();
     if (state === undefined) return;
-    const { weights, adam, space, lastFit } = state;
+    const { weights, space, lastFit } = state;
+    // An optimizer keeps them in 32 bits; so many or more are the same to it.
+    const adam = { ...state.adam, steps: Math.min(state.adam.steps, 2 ** 30) };
     const scaling = new BoxScaling(finiteBounds('TfVae.restore', 'space', space));
     this.#trained = { space, scaling, variables: makeVariables(this.#sizes(), weights), weights, adam };
     this.#lastFit = { loss: lastFit.loss, epochs: lastFit.epochs, diverged: lastFit.diverged };
