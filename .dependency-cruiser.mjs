@@ -18,7 +18,6 @@ export const floors = [
 /** One third-party library has one owner room. */
 export const owners = {
   'pure-rand': 'random',
-  'd3-delaunay': 'plot',
   '@tensorflow/tfjs': 'tfjs',
   'ml-matrix': 'pca',
 };
@@ -60,7 +59,7 @@ export default {
       from: { path: '^src/' },
       to: {
         path: 'node_modules/',
-        pathNot: `(?:^|/)node_modules/(?:@types/)?${anyOf([...libraries, 'd3-delaunay'])}(?:/|$)`,
+        pathNot: `(?:^|/)node_modules/(?:@types/)?${anyOf(libraries)}(?:/|$)`,
         dependencyTypesNot: ['core'],
       },
     },

@@ -60,8 +60,8 @@ const shared: Options = {
   // import.meta.url in CJS.
   shims: true,
   external: ['@tensorflow/tfjs', /^node:/],
-  // Bundled: the first are ESM only, and `require('elites/plot')` must work; Node takes 6 ms to load the modules of the last.
-  noExternal: ['d3-delaunay', 'delaunator', 'robust-predicates', /^pure-rand/],
+  // Bundled: Node takes 6 ms to load its modules.
+  noExternal: [/^pure-rand/],
 };
 
 /**

@@ -174,7 +174,22 @@ export function mutateNpy(random, bytes) {
         pick(random, ['0', '1', '-1', '4294967296', '99999999999999999999', '1e9', '0x10', '3']),
       ),
     () =>
-      header.replace(/'<f8'/, pick(random, ["'<f4'", "'>f8'", "'|O'", "'<f16'", '"<f8"', "'<c16'", "[('a', '<f8')]"])),
+      header.replace(
+        /'<f8'/,
+        pick(random, [
+          "'<f4'",
+          "'>f8'",
+          "'<i8'",
+          "'<u8'",
+          "'<i4'",
+          "'|u1'",
+          "'|O'",
+          "'<f16'",
+          '"<f8"',
+          "'<c16'",
+          "[('a', '<f8')]",
+        ]),
+      ),
     () => header.replace('False', pick(random, ['True', 'None', '0', 'False, ', "'False'"])),
     () =>
       header.replace(

@@ -37,7 +37,8 @@ export interface CvtCentroidsOptions {
 
 /**
  * Centroids that fill a box evenly, the same for the same seed. No two are equal, and with `'lloyd'` each has samples.
- * Draws from a stream of its own, seeded with `seed`. Cost: `'lloyd'` is linear in samples × iterations × log cells.
+ * Draws from a stream of its own, seeded with `seed`. Cost: `'lloyd'` takes samples × log cells each iteration in few
+ * dimensions; in many, samples × cells at first, and less from iteration to iteration.
  * @returns `(cells, descriptorDimensions)`.
  * @throws ARGUMENT if an option breaks its contract, or the box has too few numbers for so many distinct centroids.
  */

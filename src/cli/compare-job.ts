@@ -2,8 +2,10 @@ import { show } from '../core/index.ts';
 import { type ReplicateJob, recordRun } from '../experiments/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
-import { parseOptions, textOption } from './command-options.ts';
-import { isName, loadCompareModule } from './compare-module.ts';
+import { optionalIntegerOption, parseOptions, textOption } from './command-options.ts';
+import { loadCompareModule } from './compare-module.ts';
+import { endWithParent } from './end-with-parent.ts';
+import { areQuantities, isQuantity } from './replicate-result.ts';
 import { ReplicateStore } from './replicate-store.ts';
 import { usersCode } from './users-code.ts';
 
@@ -17,6 +19,7 @@ const owner = 'elites compare-job';
 const options = {
   out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'folder of the experiment' }),
   job: textOption({ placeholder: 'JSON', default: '{}', help: 'the replicate' }),
+  pipe: optionalIntegerOption({ low: 3, high: 1000, help: 'file descriptor that closes when the parent is gone' }),
 };
 
 /** `elites compare-job`: one replicate in a process of its own, which `elites compare` starts. Not for people. */
@@ -26,7 +29,8 @@ export const compareJobCommand: Command = {
   hidden: true,
   help: `Usage: ${owner} --out DIR --job JSON\n\nDoes one replicate; elites compare calls it.\n`,
   async run(argv) {
-    const { out, job: text } = parseOptions(owner, options, argv);
+    const { out, job: text, pipe } = parseOptions(owner, options, argv);
+    if (pipe !== undefined) endWithParent(pipe);
     const job = JSON.parse(text) as CompareJob;
     const { variants } = await loadCompareModule(owner, job.module);
     await new ReplicateStore(owner, out).perform(job, async () => {
@@ -41,11 +45,10 @@ export const compareJobCommand: Command = {
   },
 };
 
-/** Quantities give files their names, and stand in CSV; evaluations are what they are shown over. */
 function checkQuantities(path: string, names: readonly string[]): void {
-  const wrong = names.find((name) => !isName(name) || name === 'evaluations');
-  if (names.length > 0 && wrong === undefined) return;
-  const rule = 'must have a finite number, by names of letters, digits, dots, _ and -, not evaluations';
+  if (areQuantities(names)) return;
+  const wrong = names.find((name) => !isQuantity(name));
+  const rule = 'must have a finite number, by names of at most 100 letters, digits, dots, _ and -, not evaluations';
   const got = wrong === undefined ? 'none' : show(wrong);
   throw new CliError(owner, `${path}: metrics() of a variant's archive ${rule}; got ${got}.`, 1);
 }

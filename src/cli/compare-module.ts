@@ -4,6 +4,7 @@ import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Algorithm, show } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
+import { isName } from './is-name.ts';
 import { usersCode } from './users-code.ts';
 
 /** Makes a search of one variant; the seed is the replicate's number. */
@@ -31,15 +32,10 @@ export async function loadCompareModule(owner: string, path: string): Promise<Co
   const entries = Object.entries((variants ?? {}) as Record<string, unknown>);
   const valid = entries.length > 0 && entries.every(([name, make]) => isName(name) && typeof make === 'function');
   if (!valid) {
-    const rule = 'must export variants, an object of functions by names of letters, digits, dots, _ and -';
+    const rule = 'must export variants, an object of functions by names of at most 100 letters, digits, dots, _ and -';
     throw new CliError(owner, `${path} ${rule}; got ${show(variants)}.`, 1);
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
   return { name, group: `${name}-${digest}`, variants: new Map(entries as [string, MakeSearch][]) };
-}
-
-/** Whether a name is fit for files and CSV. */
-export function isName(name: string): boolean {
-  return /^[\w.-]+$/.test(name);
 }

@@ -58,7 +58,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
       return { group: module.group, variant, replicate: i + 1, evaluations, module: path };
     }),
   );
-  const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out);
+  const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult);
   const progress = new ReplicateProgress(process.stderr, () => 1);
   progress.expect(jobs);
   const settings = `--replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
@@ -71,10 +71,15 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     return 130;
   }
   const { files, json } = compareFiles({ name: module.name, replicates, evaluations, results, command });
-  await writeFiles(owner, out, files);
   process.stdout.write(`\n${resultsTable(json)}\n\n${join(out, 'report.html')}\n`);
   if (printed) process.stdout.write(`${JSON.stringify(json)}\n`);
+  await writeFiles(owner, out, files);
   return 0;
+}
+
+/** Whether each quantity has its curve. */
+function isCompareResult({ final, curve, samples }: ReplicateResult): boolean {
+  return samples === undefined && Object.keys(final).every((name) => Object.hasOwn(curve, name));
 }
 
 function resultsTable({ variants }: SummaryJson<CompareJob>): string {

@@ -15,7 +15,7 @@ import {
 import { type TrainedEncoding, trainEncoding } from './encoding-training.ts';
 import { onInterrupt } from './interrupt.ts';
 import { integerText, significantText } from './number-text.ts';
-import { prepareFile, writeOut } from './out-folder.ts';
+import { checkNotInput, prepareFile, writeOut } from './out-folder.ts';
 
 const owner = 'elites encode';
 const options = {
@@ -59,6 +59,7 @@ async function encode(path: string, values: OptionValues<typeof options>): Promi
   const { genomes, joints, domain } = await readArmArchive(owner, path);
   const latent = values.latent ?? paperLatent(joints);
   await prepareFile(owner, out);
+  await checkNotInput(owner, out, [path]);
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; what is learned is kept.');
   const start = performance.now();
   const training = { genomes, space: domain.genome, latent, rounds, epochs: values.epochs, seed };

@@ -4,29 +4,54 @@ import { CliError } from './cli-error.ts';
 import { commands } from './commands.ts';
 import { dispatch } from './dispatch.ts';
 
-// Whoever reads the output may stop reading, as `| head` does: that is no error.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-}
+// Whoever reads the output may stop reading, as `| head` does: that is no error. Any other failure is told in the end, so that
+// it does not keep files from being written. Where stderr fails, there is nobody to tell.
+let lost: NodeJS.ErrnoException | undefined;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') lost ??= error;
+});
+process.stderr.on('error', () => undefined);
 
-// The loop has nothing left to do, but the command has not ended: it would pass for a success.
-const unsettled = (): void => {
+// What ends the process before the command has ended would pass for a success.
+let ended = false;
+process.once('beforeExit', () => {
+  ended = true;
   process.stderr.write('elites: ended while something was still awaited, a promise that never settles.\n');
   process.exit(1);
-};
-process.once('beforeExit', unsettled);
+});
+process.on('uncaughtExceptionMonitor', () => {
+  ended = true;
+});
+process.on('exit', (code) => {
+  // 130: ctrl-c, for the second time.
+  if (ended || code === 130) return;
+  process.stderr.write(`elites: something called process.exit(${code}) before the command was done.\n`);
+  process.exitCode = 1;
+});
 
-run()
-  .catch((error: unknown) => {
+void run();
+
+/** Runs the command and ends the process, also if a module that it loaded left a timer or a server open. */
+async function run(): Promise<never> {
+  let code: number;
+  try {
+    code = await dispatch(process.argv.slice(2), { commands, version, stdout: process.stdout });
+  } catch (error) {
     if (!(error instanceof CliError)) throw error;
     process.stderr.write(`${error.message}\n`);
-    process.exitCode = error.exitCode;
-  })
-  .finally(() => process.off('beforeExit', unsettled));
+    code = error.exitCode;
+  }
+  await flushed(process.stdout);
+  if (lost !== undefined) {
+    process.stderr.write(`elites: stdout could not be written (${lost.code}).\n`);
+    code ||= 1;
+  }
+  await flushed(process.stderr);
+  ended = true;
+  process.exit(code);
+}
 
-async function run(): Promise<void> {
-  const context = { commands, version, stdout: process.stdout };
-  process.exitCode = await dispatch(process.argv.slice(2), context);
+/** Settles once all that was written is out, or cannot be. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()));
 }

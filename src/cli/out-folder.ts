@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { show } from '../core/index.ts';
 import { CliError } from './cli-error.ts';
+import { writeWhole } from './whole-file.ts';
 
 /**
  * Makes the folder, where it is missing, and sees that files can be written there: before a long run, not after it.
@@ -9,10 +11,10 @@ import { CliError } from './cli-error.ts';
  * @throws CliError with exit code 1 if not.
  */
 export async function prepareFolder(owner: string, folder: string, argument: string = '--out'): Promise<void> {
-  const probe = join(folder, `.elites-${process.pid}`);
+  const probe = join(folder, `.elites-${randomUUID()}`);
   try {
     await makeFolder(resolve(folder));
-    await writeFile(probe, '');
+    await writeFile(probe, '', { flag: 'wx' });
     await rm(probe);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
@@ -47,6 +49,16 @@ export async function prepareFile(owner: string, path: string): Promise<void> {
   if (there?.isDirectory()) throw new CliError(owner, `--out must be a file; got ${show(path)}, a folder.`, 1);
 }
 
+/** @throws CliError if the file to write is one of those that the command reads, by whatever name. */
+export async function checkNotInput(owner: string, path: string, inputs: readonly string[]): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  for (const input of inputs) {
+    const read = await stat(input).catch(() => undefined);
+    if (there === undefined || there.dev !== read?.dev || there.ino !== read.ino) continue;
+    throw new CliError(owner, `--out must be another file than those that are read; got ${show(path)}.`);
+  }
+}
+
 /**
  * Writes a file, in a folder that is made where it is missing.
  * @throws CliError with exit code 1 if it can't be written.
@@ -54,7 +66,7 @@ export async function prepareFile(owner: string, path: string): Promise<void> {
 export async function writeOut(owner: string, path: string, content: string | Uint8Array): Promise<void> {
   try {
     await makeFolder(resolve(dirname(path)));
-    await writeFile(path, content);
+    await writeWhole(path, content);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new CliError(owner, `--out must be a file that can be written; got ${show(path)} (${reason}).`, 1);
@@ -63,7 +75,7 @@ export async function writeOut(owner: string, path: string, content: string | Ui
 
 /**
  * Writes files into a folder, by name; it is made again, if it went away during a run.
- * @throws CliError with exit code 1 if one can't be written.
+ * @throws CliError with exit code 1 for the first that can't be written, once all others are.
  */
 export async function writeFiles(
   owner: string,
@@ -71,10 +83,12 @@ export async function writeFiles(
   files: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<void> {
   await makeFolder(resolve(folder)).catch(() => undefined);
+  let failure: CliError | undefined;
   for (const [name, content] of files) {
     const path = join(folder, name);
-    await writeFile(path, content).catch((error: NodeJS.ErrnoException) => {
-      throw new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
+    await writeWhole(path, content).catch((error: NodeJS.ErrnoException) => {
+      failure ??= new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
     });
   }
+  if (failure !== undefined) throw failure;
 }

@@ -1,7 +1,7 @@
 import type { PaperExperiment, PaperJob, VariantSummary } from '../experiments/index.ts';
 import { armsSvg, type CurveAxis, curvesSvg, spreadsSvg } from '../plot/index.ts';
 import { integerText } from './number-text.ts';
-import type { PaperResult } from './paper-run.ts';
+import type { PaperResult } from './paper-result.ts';
 import { summaryLines, summarySpreads } from './summary-report.ts';
 
 /** A picture and what it is called: NAME.svg. */

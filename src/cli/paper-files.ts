@@ -1,7 +1,8 @@
 import { type PaperJob, type PaperPlan, summarize } from '../experiments/index.ts';
 import { paperFigures } from './paper-figures.ts';
 import { paperReport } from './paper-report.ts';
-import type { PaperResult, PaperRun } from './paper-run.ts';
+import type { PaperResult } from './paper-result.ts';
+import type { PaperRun } from './paper-run.ts';
 import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from './summary-files.ts';
 
 /** What results.json holds. */

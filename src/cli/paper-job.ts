@@ -12,14 +12,16 @@ import {
 import { type PaperVariant, paperLatent } from '../presets/index.ts';
 import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
-import { parseOptions, textOption } from './command-options.ts';
-import type { PaperResult } from './paper-run.ts';
+import { optionalIntegerOption, parseOptions, textOption } from './command-options.ts';
+import { endWithParent } from './end-with-parent.ts';
+import type { PaperResult } from './paper-result.ts';
 import { ReplicateStore } from './replicate-store.ts';
 
 const owner = 'elites paper-job';
 const options = {
   out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'folder of the experiment' }),
   job: textOption({ placeholder: 'JSON', default: '{}', help: 'the replicate' }),
+  pipe: optionalIntegerOption({ low: 3, high: 1000, help: 'file descriptor that closes when the parent is gone' }),
 };
 
 /** `elites paper-job`: one replicate in a process of its own, which `elites paper` starts. Not for people. */
@@ -29,7 +31,8 @@ export const paperJobCommand: Command = {
   hidden: true,
   help: `Usage: ${owner} --out DIR --job JSON\n\nDoes one replicate; elites paper calls it.\n`,
   async run(argv) {
-    const { out, job: text } = parseOptions(owner, options, argv);
+    const { out, job: text, pipe } = parseOptions(owner, options, argv);
+    if (pipe !== undefined) endWithParent(pipe);
     const job = JSON.parse(text) as PaperJob;
     const store = new ReplicateStore<PaperResult>(owner, out);
     await store.perform(job, () => perform(job, store));

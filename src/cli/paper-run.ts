@@ -5,12 +5,11 @@ import {
   type PaperExperiment,
   type PaperJob,
   type PaperPlan,
-  type ReplicateResult,
   replicateKey,
   searchJobs,
-  type TargetResult,
 } from '../experiments/index.ts';
 import { CliError } from './cli-error.ts';
+import { isPaperResult, type PaperResult } from './paper-result.ts';
 import type { ProgressStream } from './progress.ts';
 import { ReplicateProgress } from './replicate-progress.ts';
 import { ReplicateStore } from './replicate-store.ts';
@@ -20,12 +19,6 @@ import { runReplicates } from './replicates.ts';
 export interface PaperRun extends PaperPlan {
   readonly experiments: readonly PaperExperiment[];
   readonly out: string;
-}
-
-/** A replicate of the paper's experiments. */
-export interface PaperResult extends ReplicateResult<PaperJob> {
-  /** Of target matching: for each target what was reached. */
-  readonly targets?: readonly TargetResult[] | undefined;
 }
 
 const owner = 'elites paper';
@@ -39,7 +32,7 @@ export async function runPaper(
   stream: ProgressStream,
   signal: AbortSignal,
 ): Promise<PaperResult[] | undefined> {
-  const store = new ReplicateStore<PaperResult>(owner, plan.out);
+  const store = new ReplicateStore<PaperResult>(owner, plan.out, isPaperResult);
   const progress = new ReplicateProgress(stream, jobWeight);
   const shows = (name: PaperExperiment): boolean => plan.experiments.includes(name);
   const searches = (['recreation', 'targets'] as const).filter(shows);

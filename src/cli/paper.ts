@@ -65,9 +65,9 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
     return 130;
   }
   const { files, json } = paperFiles(plan, results);
-  await writeFiles(owner, values.out, files);
   process.stdout.write(`\n${resultsTable(json)}\n\n${join(values.out, 'report.html')}\n`);
   if (values.json) process.stdout.write(`${JSON.stringify(json)}\n`);
+  await writeFiles(owner, values.out, files);
   return 0;
 }
 

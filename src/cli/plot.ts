@@ -16,7 +16,7 @@ import {
 } from './command-options.ts';
 import { readInput } from './input-file.ts';
 import { integerText, significantText } from './number-text.ts';
-import { writeOut } from './out-folder.ts';
+import { checkNotInput, writeOut } from './out-folder.ts';
 
 const owner = 'elites plot';
 const gridOption: CommandOption<readonly number[] | undefined> = {
@@ -65,6 +65,7 @@ ${optionsHelp(options)}
     const { archive, cells } = await fill(arms, values);
     const { size, cells: count, meanFitness } = archive.metrics();
     const out = values.out ?? `${word}.svg`;
+    await checkNotInput(owner, out, [word, ...(values.centroids === undefined ? [] : [values.centroids])]);
     const title = values.title ?? word.split(/[\\/]/).at(-1)!;
     await writeOut(owner, out, armArchiveSvg({ archive, cells, title }));
     const lost = arms.genomes.rows - size;

@@ -75,11 +75,11 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
   const given = values.targets === undefined ? [] : [`--targets ${shellWord(values.targets)}`];
   const budget = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
   const command = commandLines(owner, [searched.command, ...given, ...budget]);
-  await writeFiles(owner, out, reachFiles(searched, found.curve, result, command));
   process.stdout.write(
     `${searched.description}, ${found.targets.length} targets: median distance ${significantText(result.distance)}, median joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
   );
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  await writeFiles(owner, out, reachFiles(searched, found.curve, result, command));
   return signal.aborted ? 130 : 0;
 }
 

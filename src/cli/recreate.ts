@@ -72,11 +72,11 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
   };
   const budget = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
   const command = commandLines(owner, [searched.command, ...budget]);
-  await writeFiles(owner, out, recreationFiles(searched, outcome, result, command));
   process.stdout.write(
     `${searched.description}, ${integerText(result.evaluations)} evaluations: coverage ${percentText(result.coverage)}, mean joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
   );
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  await writeFiles(owner, out, recreationFiles(searched, outcome, result, command));
   return signal.aborted ? 130 : 0;
 }
 

@@ -1,6 +1,10 @@
 import type { ReplicateResult } from '../experiments/index.ts';
+import { isName } from './is-name.ts';
 
-/** Whether a value that was read as JSON is what a finished replicate leaves. Numbers that are not finite are null there. */
+/**
+ * Whether a value that was read as JSON is what a finished replicate leaves. Names of quantities are fit for files; numbers that
+ * are not finite are null there.
+ */
 export function isReplicateResult(value: unknown): value is ReplicateResult {
   if (!isRecord(value)) return false;
   const { job, version, seconds, spent, final, curve, samples } = value;
@@ -9,11 +13,21 @@ export function isReplicateResult(value: unknown): value is ReplicateResult {
     typeof version === 'string' &&
     [seconds, spent].every(Number.isFinite) &&
     isRecord(final) &&
-    Object.keys(final).length > 0 &&
+    areQuantities(Object.keys(final)) &&
     Object.values(final).every(isNumber) &&
     isCurve(curve) &&
     (samples === undefined || (isRecord(samples) && Object.values(samples).every(isColumn)))
   );
+}
+
+/** Whether names are those of quantities: they give files their names, and stand in CSV; evaluations are what they are shown over. */
+export function areQuantities(names: readonly string[]): boolean {
+  return names.length > 0 && names.every(isQuantity);
+}
+
+/** Whether it is the name of a quantity. */
+export function isQuantity(name: string): boolean {
+  return isName(name) && name !== 'evaluations';
 }
 
 function isCurve(value: unknown): boolean {

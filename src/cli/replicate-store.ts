@@ -1,9 +1,13 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ElitesError, version } from '../core/index.ts';
-import { type ReplicateOutcome, type ReplicateResult, replicateKey } from '../experiments/index.ts';
+import { ElitesError, shorten, show, version } from '../core/index.ts';
+import { type ReplicateJob, type ReplicateOutcome, type ReplicateResult, replicateKey } from '../experiments/index.ts';
 import { CliError } from './cli-error.ts';
 import { isReplicateResult } from './replicate-result.ts';
+import { writeWhole } from './whole-file.ts';
+
+/** Age in ms from which what is half-written counts as left by a process that was killed. */
+const stale = 600_000;
 
 /**
  * A folder of finished replicates: KEY.json, and KEY.NAME.safetensors of what they learned. Files appear whole or not at
@@ -12,31 +16,37 @@ import { isReplicateResult } from './replicate-result.ts';
 export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
   readonly #owner: string;
   readonly #folder: string;
+  readonly #fits: (result: R) => boolean;
 
   /**
    * @param owner - The command, as messages name it.
    * @param out - The command's folder; replicates lie in a folder of it.
+   * @param fits - Whether a result that was read has what the command shows of one.
    */
-  constructor(owner: string, out: string) {
+  constructor(owner: string, out: string, fits: (result: R) => boolean = () => true) {
     this.#owner = owner;
     this.#folder = join(out, 'replicates');
+    this.#fits = fits;
   }
 
-  /** What came of a job, if it is finished. @throws CliError if its file is damaged, or of another version of the package. */
+  /**
+   * What came of a job, if it is finished.
+   * @throws CliError if its file cannot be read, holds something else, or is of another version of the package.
+   */
   async find(job: R['job']): Promise<R | undefined> {
     const path = join(this.#folder, `${replicateKey(job)}.json`);
-    const text = await readFile(path, 'utf8').catch(() => undefined);
-    if (text === undefined) return undefined;
-    const result = parsed(text);
+    const bytes = await this.#read(path);
+    if (bytes === undefined) return undefined;
+    const result = parsed(bytes.toString());
     const from = (result as { version?: unknown } | null | undefined)?.version;
     if (typeof from === 'string' && from !== version) {
-      const other = `${path} is of version ${from}, this is ${version}`;
+      const other = `${path} is of version ${shorten(from)}, this is ${version}`;
       throw new CliError(this.#owner, `${other}: give another --out, or delete the folder.`, 1);
     }
-    if (!isReplicateResult(result) || replicateKey(result.job) !== replicateKey(job)) {
-      throw new CliError(this.#owner, `${path} must be a result as JSON: delete it, and it is made again.`, 1);
-    }
-    return result as R;
+    // The job as it was asked for: of what a file says nothing becomes a name.
+    const found = isReplicateResult(result) && isSame(result.job, job) ? ({ ...result, job } as R) : undefined;
+    if (found !== undefined && this.#fits(found)) return found;
+    throw new CliError(this.#owner, `${path} must be a result as JSON: delete it, and it is made again.`, 1);
   }
 
   /**
@@ -46,7 +56,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
    */
   async file<T>(key: string, name: string, read: (bytes: Uint8Array) => T): Promise<T | undefined> {
     const path = join(this.#folder, `${key}.${name}.safetensors`);
-    const bytes = await readFile(path).catch(() => undefined);
+    const bytes = await this.#read(path);
     if (bytes === undefined) return undefined;
     try {
       return read(new Uint8Array(bytes));
@@ -68,23 +78,35 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     const seconds = (performance.now() - start) / 1000;
     await mkdir(this.#folder, { recursive: true });
     const key = replicateKey(job);
-    for (const [name, bytes] of files) await this.#write(`${key}.${name}.safetensors`, bytes);
-    await this.#write(`${key}.json`, `${JSON.stringify({ job, version, seconds, ...outcome })}\n`);
+    for (const [name, bytes] of files) await writeWhole(join(this.#folder, `${key}.${name}.safetensors`), bytes);
+    const text = `${JSON.stringify({ job, version, seconds, ...outcome })}\n`;
+    await writeWhole(join(this.#folder, `${key}.json`), text);
   }
 
-  /** Removes what a process left half-written when it was killed. */
-  async clear(process: number): Promise<void> {
+  /** Removes what processes left half-written that were killed, ten minutes ago or more: one that lives writes for moments. */
+  async clear(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
-    const left = names.filter((name) => name.endsWith(`.${process}.tmp`));
-    await Promise.all(left.map((name) => rm(join(this.#folder, name), { force: true })));
+    for (const name of names.filter((one) => one.endsWith('.tmp'))) {
+      const path = join(this.#folder, name);
+      const written = (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
+      if (Date.now() - written > stale) await rm(path, { force: true });
+    }
   }
 
-  async #write(name: string, content: string | Uint8Array): Promise<void> {
-    const path = join(this.#folder, name);
-    const half = `${path}.${process.pid}.tmp`;
-    await writeFile(half, content);
-    await rename(half, path);
+  /** @returns undefined if there is no such file. @throws CliError if it cannot be read. */
+  async #read(path: string): Promise<Buffer | undefined> {
+    return readFile(path).catch(({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ENOENT') return undefined;
+      throw new CliError(this.#owner, `${show(path)} must be a file that can be read (${code}).`, 1);
+    });
   }
+}
+
+/** Whether a job that was read is the one that is asked for. */
+function isSame(read: ReplicateJob, job: ReplicateJob): boolean {
+  return (['group', 'variant', 'replicate', 'evaluations', 'source'] as const).every(
+    (name) => read[name] === job[name],
+  );
 }
 
 function parsed(text: string): unknown {

@@ -23,6 +23,7 @@ export async function runReplicates<R extends ReplicateResult>(
   options: RunReplicatesOptions<R>,
 ): Promise<R[] | undefined> {
   const { store, progress, signal } = options;
+  await store.clear();
   const whole = await runJobs<ReplicateJob>(jobs, {
     lanes: availableParallelism(),
     finished: async (job) => (await store.find(job)) !== undefined,

@@ -34,7 +34,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: folder, values } = parseWithWord(owner, 'DIR', options, argv);
   const { json } = values;
   const path = join(folder, checkpointName);
-  if (!['', '.new', '.previous'].some((end) => existsSync(path + end))) {
+  if (!['', '.previous'].some((end) => existsSync(path + end))) {
     throw new CliError(owner, `${show(folder)} must hold a run that is not finished.`, 1);
   }
   await prepareFolder(owner, folder, 'DIR');

@@ -17,7 +17,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** What a quantity is called. */
 export function quantityLabel(name: string): string {
-  return labels[name] ?? name;
+  return Object.hasOwn(labels, name) ? labels[name]! : name;
 }
 
 /** A label within a sentence: a capital begins in small, unless it is an abbreviation's. */

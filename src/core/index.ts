@@ -1,5 +1,6 @@
 export type { AddReport, AddStatus, Archive, Elite, Metrics } from './archive.ts';
 export { borrowing, isBorrowing } from './borrowing.ts';
+export { CallSignals } from './call-signals.ts';
 export { type CheckedResults, checkResults } from './checked-results.ts';
 export {
   checkChoice,

@@ -29,7 +29,7 @@ export interface Results {
 
 /** What an evaluation is given beside the genomes. */
 export interface EvaluationContext {
-  /** Aborted when the run is stopped. */
+  /** The call's own: aborted when the run is stopped, until the call has ended. */
   readonly signal?: AbortSignal | undefined;
   /** `(rows)`: an integer in [0, 2^32) for each genome, so that a noisy evaluation can be repeated. */
   readonly seeds?: ArrayLike<number> | undefined;

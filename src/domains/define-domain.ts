@@ -3,6 +3,7 @@ import {
   Batch,
   type Box,
   boxBounds,
+  CallSignals,
   checkFunction,
   checkGenomes,
   checkNumber,
@@ -30,6 +31,7 @@ export interface Evaluation {
 
 /** What the evaluation of one genome is given beside it. */
 export interface OneContext {
+  /** Aborted when the run is stopped; a row's own, where rows are evaluated at once. */
   readonly signal?: AbortSignal | undefined;
   /** An integer in [0, 2^32), so that a noisy evaluation can be repeated. */
   readonly seed?: number | undefined;
@@ -78,9 +80,14 @@ function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): NamedDomain<VectorResults
   const evaluate = (genomes: Genomes<G>, context: EvaluationContext = {}): VectorResults | Promise<VectorResults> => {
     checkGenomes(`${name}.evaluate`, 'genomes', genomes);
     const { signal, seeds } = context;
-    const rows = evaluateEach(genomes, (genome, i) => spec.evaluate(genome, { signal, seed: seeds?.[i] }));
-    if (!rows.some(isThenable)) return collect(`${name}.evaluate`, rows as Evaluation[], dimensions);
-    return Promise.all(rows).then((found) => collect(`${name}.evaluate`, found, dimensions));
+    const signals = signal ? new CallSignals(signal) : undefined;
+    const { rows, later } = evaluateEach(genomes, (genome, i, own) => {
+      const seed = seeds?.[i];
+      return spec.evaluate(genome, (own && signals?.context({ seed })) || { signal, seed });
+    });
+    if (!later) return collect(`${name}.evaluate`, rows as Evaluation[], dimensions);
+    const found = Promise.all(signals === undefined ? rows : followed(rows, signals));
+    return found.then((evaluations) => collect(`${name}.evaluate`, evaluations, dimensions));
   };
   return { name, genome, descriptor, fitnessFloor, initialGenome, evaluate };
 }
@@ -88,22 +95,34 @@ function lift<G>(spec: DomainSpec<G, GenomeSpace<G>>): NamedDomain<VectorResults
 /**
  * Starts every evaluation, one after the other. One that throws at once ends it, unless others are under way: then it is
  * one more that fails later, so that none of them is left without somebody who waits for it.
+ * @param evaluate - `own` asks for a signal of the row's own: rows may be under way together as soon as one answers later.
+ * @returns what the rows answered, and whether any of them answers later.
  */
 function evaluateEach<G>(
   genomes: Genomes<G>,
-  evaluate: (genome: G, i: number) => Evaluation | Promise<Evaluation>,
-): (Evaluation | Promise<Evaluation>)[] {
+  evaluate: (genome: G, i: number, own: boolean) => Evaluation | Promise<Evaluation>,
+): { rows: (Evaluation | Promise<Evaluation>)[]; later: boolean } {
   const rows: (Evaluation | Promise<Evaluation>)[] = [];
+  let later = false;
   for (let i = 0; i < genomes.rows; i++) {
     try {
-      rows.push(evaluate(genomes.row(i), i));
+      const row = evaluate(genomes.row(i), i, later);
+      later ||= isThenable(row);
+      rows.push(row);
     } catch (error) {
-      if (!rows.some(isThenable)) throw error;
+      if (!later) throw error;
       rows.push(Promise.reject(error));
       break;
     }
   }
-  return rows;
+  return { rows, later };
+}
+
+/** The rows as promises; their signals are released when all have ended: others may be under way when one fails. */
+function followed<R>(rows: readonly (R | Promise<R>)[], signals: CallSignals): Promise<R>[] {
+  const answers = rows.map((row) => Promise.resolve(row));
+  void Promise.allSettled(answers).then(() => signals.release());
+  return answers;
 }
 
 function collect(owner: string, rows: readonly Evaluation[], dimensions: number): VectorResults {

@@ -24,6 +24,7 @@ import {
   encodeSafetensors,
   encodingMetadata,
   float64Tensor,
+  foundTensor,
   latentsFact,
   metadataNumber,
   type Safetensor,
@@ -116,7 +117,7 @@ export class DataDrivenEncoding implements Encoding {
     const fail = (rule: string, value: unknown): ElitesError => snapshotError(owner, rule, value);
     const format = file.metadata.get('format') ?? 'pt';
     if (format !== FORMAT && format !== 'pt') throw fail(`be of format ${FORMAT}, 'pt', or none`, format);
-    const { sizes, tensors } = networkWeights(file.tensors, '', fail);
+    const { sizes, tensors } = networkWeights(file, '', fail);
     const ours = format === FORMAT;
     if (ours) checkEncodingMetadata(file, facts(sizes), fail);
     const phenotype = storedBox(file, sizes.inputs, ours, fail);
@@ -219,7 +220,7 @@ function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
       throw fail(`have ${length} float32 numbers in ${name}`, data);
     tensors.set(name, { shape, data });
   }
-  return networkWeights(tensors, '', fail);
+  return networkWeights({ tensors }, '', fail);
 }
 
 /** The phenotypes' box that a file says; [-1, 1] if it need not say one and has neither bound. */
@@ -230,7 +231,8 @@ function storedBox(
   fail: (rule: string, value: unknown) => ElitesError,
 ): Box {
   const names = ['phenotype.lower', 'phenotype.upper'];
-  if (!needed && !names.some((name) => file.tensors.has(name))) return { dimensions, lower: -1, upper: 1 };
+  if (!needed && !names.some((name) => foundTensor(file, name) !== undefined))
+    return { dimensions, lower: -1, upper: 1 };
   const [lower, upper] = names.map((name) => float64Tensor(file, name, [dimensions], fail));
   return { dimensions, lower: lower!, upper: upper! };
 }

@@ -1,6 +1,8 @@
 import type { ElitesError } from '../core/index.ts';
-import type { Safetensor } from '../formats/index.ts';
+import { foundTensor, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
 import { type VaeSizes, type VaeTensorName, type VaeTensors, vaeShapes } from '../kernels/index.ts';
+
+type Tensors = Omit<SafetensorsFile, 'metadata'>;
 
 /** Weights with the sizes that they imply. */
 export interface NetworkWeights {
@@ -9,26 +11,26 @@ export interface NetworkWeights {
 }
 
 /**
- * Takes the autoencoder's weights from tensors with PyTorch's names, checks every shape, and copies them. Other tensors
+ * Takes the autoencoder's weights from a file's tensors with PyTorch's names, checks every shape, and copies them. Other tensors
  * are left alone.
  * @param prefix - what stands before the names.
  * @param fail - makes the error for a rule and what was found instead.
  */
 export function networkWeights(
-  tensors: ReadonlyMap<string, Safetensor>,
+  file: Tensors,
   prefix: string,
   fail: (rule: string, value: unknown) => ElitesError,
 ): NetworkWeights {
   const sizes = {
-    inputs: biasLength('fc4.bias', tensors, prefix, fail),
-    hidden: biasLength('fc3.bias', tensors, prefix, fail),
-    latent: biasLength('fc21.bias', tensors, prefix, fail),
+    inputs: biasLength('fc4.bias', file, prefix, fail),
+    hidden: biasLength('fc3.bias', file, prefix, fail),
+    latent: biasLength('fc21.bias', file, prefix, fail),
   };
   const copies: Partial<Record<VaeTensorName, Float32Array>> = {};
   for (const [name, shape] of Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][]) {
-    const tensor = tensors.get(prefix + name);
+    const tensor = file.tensors.get(prefix + name);
     if (!(tensor?.data instanceof Float32Array) || `${tensor.shape}` !== `${shape}`) {
-      throw fail(`have float32 ${prefix}${name} of shape (${shape.join(', ')})`, tensor?.shape);
+      throw fail(`have float32 ${prefix}${name} of shape (${shape.join(', ')})`, foundTensor(file, prefix + name));
     }
     if (!allFinite(tensor.data)) throw fail(`have finite numbers in ${prefix}${name}`, 'NaN or Infinity');
     copies[name] = tensor.data.slice();
@@ -51,11 +53,11 @@ function allFinite(numbers: Float32Array): boolean {
 
 function biasLength(
   name: VaeTensorName,
-  tensors: ReadonlyMap<string, Safetensor>,
+  file: Tensors,
   prefix: string,
   fail: (rule: string, value: unknown) => ElitesError,
 ): number {
-  const shape = tensors.get(prefix + name)?.shape;
-  if (shape?.length !== 1 || !(shape[0]! >= 1)) throw fail(`have ${prefix}${name} of one dimension`, shape);
-  return shape[0]!;
+  const shape = file.tensors.get(prefix + name)?.shape;
+  if (shape?.length === 1 && shape[0]! >= 1) return shape[0]!;
+  throw fail(`have float32 ${prefix}${name} of one dimension`, foundTensor(file, prefix + name));
 }

@@ -1,4 +1,4 @@
-import { checkInteger } from '../core/index.ts';
+import { CallSignals, checkInteger } from '../core/index.ts';
 
 /** How {@link runJobs} goes about it. */
 export interface RunJobsOptions<J> {
@@ -25,6 +25,7 @@ export async function runJobs<J>(jobs: readonly J[], options: RunJobsOptions<J>)
   const { finished, execute, onFinished, signal } = options;
   const failure = new AbortController();
   const stop = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
+  const signals = new CallSignals(stop);
   const waiting = jobs.values();
   let left = jobs.length;
   let error: unknown;
@@ -34,7 +35,7 @@ export async function runJobs<J>(jobs: readonly J[], options: RunJobsOptions<J>)
       if (next.done) return;
       const ran = !(await finished(next.value));
       if (ran && stop.aborted) return;
-      if (ran) await execute(next.value, stop);
+      if (ran) await execute(next.value, signals.context({}).signal!);
       left--;
       onFinished?.(next.value, ran);
     }
@@ -45,6 +46,7 @@ export async function runJobs<J>(jobs: readonly J[], options: RunJobsOptions<J>)
       failure.abort();
     });
   await Promise.all(Array.from({ length: options.lanes }, guarded));
+  signals.release();
   if (error !== undefined) throw error;
   return left === 0;
 }

@@ -1,5 +1,5 @@
 import { checkSafeInteger, type ElitesError, LATENT_BOUND, version } from '../core/index.ts';
-import type { SafetensorsFile } from './safetensors.ts';
+import { foundTensor, type SafetensorsFile } from './safetensors.ts';
 
 /** The version of the files of encodings, all kinds. */
 const VERSION = '1';
@@ -42,12 +42,12 @@ export function metadataNumber({ metadata }: SafetensorsFile, key: string): numb
 
 /** Float64 numbers of a shape. */
 export function float64Tensor(
-  { tensors }: SafetensorsFile,
+  file: SafetensorsFile,
   name: string,
   shape: readonly number[],
   fail: (rule: string, value: unknown) => ElitesError,
 ): Float64Array {
-  const tensor = tensors.get(name);
+  const tensor = file.tensors.get(name);
   if (tensor?.data instanceof Float64Array && `${tensor.shape}` === `${shape}`) return tensor.data;
-  throw fail(`have float64 ${name} of shape (${shape.join(', ')})`, tensor?.shape);
+  throw fail(`have float64 ${name} of shape (${shape.join(', ')})`, foundTensor(file, name));
 }

@@ -11,6 +11,7 @@ export { decodeNpy, encodeNpy, type NpyArray } from './npy.ts';
 export {
   decodeSafetensors,
   encodeSafetensors,
+  foundTensor,
   type Safetensor,
   type SafetensorsFile,
 } from './safetensors.ts';

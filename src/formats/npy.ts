@@ -6,6 +6,20 @@ export interface NpyArray {
   readonly data: Float64Array | Float32Array;
 }
 
+/** The types that are read, and what holds their numbers in memory. */
+const types = {
+  '<f8': Float64Array,
+  '<f4': Float32Array,
+  '|i1': Int8Array,
+  '|u1': Uint8Array,
+  '<i2': Int16Array,
+  '<u2': Uint16Array,
+  '<i4': Int32Array,
+  '<u4': Uint32Array,
+  '<i8': BigInt64Array,
+  '<u8': BigUint64Array,
+};
+
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /**
@@ -36,31 +50,43 @@ export function encodeNpy({ shape, data }: NpyArray): Uint8Array {
 }
 
 /**
- * Reads a file of `numpy.save`, versions 1.0, 2.0 and 3.0: float64 or float32, little-endian, C order. Everything is checked
- * against the length of `bytes` before memory is taken for it.
+ * Reads a file of `numpy.save`, versions 1.0, 2.0 and 3.0: float64, float32, or integers of any size, little-endian, in C order
+ * or so that the order makes no difference. Everything is checked against the length of `bytes` before memory is taken for it.
  * @param owner - in whose name errors are thrown.
- * @returns a copy of the numbers, in their own type.
- * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are no valid npy file, or of another type or order.
+ * @returns a copy of the numbers: float32 as a Float32Array, all others as a Float64Array.
+ * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are no valid npy file, of another type or order, or hold an
+ *   integer of 2^53 or more, which float64 may not have.
  */
 export function decodeNpy(bytes: Uint8Array, owner: string = 'decodeNpy'): NpyArray {
   if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
   const { text, end } = headerOf(owner, bytes);
   const { descr, fortran, shape } = parseHeader(owner, text);
-  if (descr !== '<f8' && descr !== '<f4') throw snapshotError(owner, "have the type '<f8' or '<f4'", descr);
-  if (fortran) throw snapshotError(owner, 'have C order: save numpy.ascontiguousarray(a)', 'Fortran order');
-  const size = descr === '<f8' ? 8 : 4;
-  const length = product(shape);
-  if (length * size !== bytes.length - end) {
+  if (!Object.hasOwn(types, descr)) {
+    throw snapshotError(owner, `have one of the types ${Object.keys(types).join(', ')}`, descr);
+  }
+  if (fortran && product(shape) > 0 && shape.filter((size) => size > 1).length > 1) {
+    throw snapshotError(owner, 'have C order: save numpy.ascontiguousarray(a)', 'Fortran order');
+  }
+  const type = types[descr as keyof typeof types];
+  const length = product(shape) * type.BYTES_PER_ELEMENT;
+  if (length !== bytes.length - end) {
     throw snapshotError(
       owner,
-      `have ${length * size} bytes after the header, as (${shape.join(', ')}) needs`,
+      `have ${length} bytes after the header, as (${shape.join(', ')}) needs`,
       bytes.length - end,
     );
   }
-  const copy = new Uint8Array(bytes.length - end);
+  const copy = new Uint8Array(length);
   copy.set(bytes.subarray(end));
-  const data = size === 8 ? new Float64Array(copy.buffer) : new Float32Array(copy.buffer);
-  return { shape, data };
+  return { shape, data: numbersOf(owner, new type(copy.buffer)) };
+}
+
+function numbersOf(owner: string, numbers: InstanceType<(typeof types)[keyof typeof types]>): NpyArray['data'] {
+  if (numbers instanceof Float64Array || numbers instanceof Float32Array) return numbers;
+  const data = Float64Array.from(numbers as ArrayLike<number | bigint>, Number);
+  const at = data.findIndex((number) => !Number.isSafeInteger(number));
+  if (at < 0) return data;
+  throw snapshotError(owner, 'have integers between -2^53 and 2^53', numbers[at]);
 }
 
 function headerOf(owner: string, bytes: Uint8Array): { text: string; end: number } {

@@ -33,6 +33,24 @@ const arrays: Readonly<
   U8: Uint8Array,
 };
 
+/** Bits of a number of the format's other types: tensors of these are told of, not read. */
+const otherBits: Readonly<Record<string, number>> = {
+  I64: 64,
+  U64: 64,
+  C64: 64,
+  F16: 16,
+  BF16: 16,
+  BOOL: 8,
+  F8_E5M2: 8,
+  F8_E4M3: 8,
+  F8_E8M0: 8,
+  F8_E5M2FNUZ: 8,
+  F8_E4M3FNUZ: 8,
+  F6_E2M3: 6,
+  F6_E3M2: 6,
+  F4: 4,
+};
+
 /** A tensor: its shape, and its numbers row-major. */
 export interface Safetensor {
   readonly shape: readonly number[];
@@ -43,13 +61,16 @@ export interface Safetensor {
 export interface SafetensorsFile {
   /** By name. */
   readonly tensors: ReadonlyMap<string, Safetensor>;
+  /** Type and shape of tensors whose type is not read, by name, if there are any. */
+  readonly unread?: ReadonlyMap<string, Pick<Entry, 'type' | 'shape'>> | undefined;
   /** The `__metadata__` strings. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 
 interface Entry {
   readonly name: string;
-  readonly type: SafetensorsType;
+  /** As the file has it: a {@link SafetensorsType}, or one of {@link otherBits}. */
+  readonly type: string;
   readonly shape: readonly number[];
   readonly begin: number;
   readonly end: number;
@@ -94,11 +115,11 @@ export function encodeSafetensors(file: SafetensorsFile): Uint8Array {
 
 /**
  * Reads the safetensors format. Everything is checked against the length of `bytes` before memory is taken for it: the
- * header's length and JSON, each type, shape and place, and that the tensors fill the file without gap or overlap.
+ * header's length and JSON, each type, shape and place, and that the tensors fill the file without gap or overlap. Tensors of
+ * types that are not read, such as BF16 or I64, are `unread`: whoever needs one says so with {@link foundTensor}.
  * @param owner - in whose name errors are thrown.
  * @returns copies of the numbers.
- * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are no valid safetensors file, or use a number type that
- *   is not in {@link SafetensorsType}.
+ * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are no valid safetensors file.
  */
 export function decodeSafetensors(bytes: Uint8Array, owner: string = 'decodeSafetensors'): SafetensorsFile {
   if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
@@ -110,13 +131,25 @@ export function decodeSafetensors(bytes: Uint8Array, owner: string = 'decodeSafe
     .map(([name, value]) => readEntry(owner, name, value));
   checkPlaces(owner, entries, bytes.length - start);
   const tensors = new Map<string, Safetensor>();
+  const unread = new Map<string, Pick<Entry, 'type' | 'shape'>>();
   for (const { name, type, shape, begin, end } of entries) {
+    if (!isRead(type)) {
+      unread.set(name, { type, shape });
+      continue;
+    }
     const copy = new Uint8Array(end - begin);
     copy.set(bytes.subarray(start + begin, start + end));
     const length = copy.length / arrays[type].BYTES_PER_ELEMENT;
     tensors.set(name, { shape, data: new arrays[type](copy.buffer, 0, length) });
   }
-  return { tensors, metadata };
+  return { tensors, unread: unread.size > 0 ? unread : undefined, metadata };
+}
+
+/** What a file has under a name, for an error: `'F64 of shape (3, 2)'`; undefined if nothing. */
+export function foundTensor({ tensors, unread }: Omit<SafetensorsFile, 'metadata'>, name: string): string | undefined {
+  const tensor = tensors.get(name);
+  const { type, shape } = tensor === undefined ? (unread?.get(name) ?? {}) : { ...tensor, type: typeOf(tensor.data) };
+  return shape && `${type} of shape (${shape.join(', ')})`;
 }
 
 function headerEnd(owner: string, bytes: Uint8Array): number {
@@ -133,14 +166,18 @@ function parseHeader(owner: string, bytes: Uint8Array): Record<string, unknown> 
   try {
     header = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (cause) {
-    throw snapshotError(owner, 'have a JSON object as header', new TextDecoder().decode(bytes.subarray(0, 99)), cause);
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).trimEnd();
+    if (text.startsWith('{') && !text.endsWith('}')) {
+      throw snapshotError(owner, 'have a header that ends with }, or spaces behind it', text.slice(-40), cause);
+    }
+    throw snapshotError(owner, 'have a JSON object as header, from its first byte on', text.slice(0, 99), cause);
   }
   if (!isRecord(header)) throw snapshotError(owner, 'have a JSON object as header', header);
   return header;
 }
 
 function readMetadata(owner: string, header: Record<string, unknown>): Map<string, string> {
-  const value = Object.hasOwn(header, '__metadata__') ? header.__metadata__ : {};
+  const value = (Object.hasOwn(header, '__metadata__') ? header.__metadata__ : undefined) ?? {};
   if (!isRecord(value)) throw snapshotError(owner, 'have a JSON object as __metadata__', value);
   const metadata = new Map<string, string>();
   for (const [key, text] of Object.entries(value)) {
@@ -153,24 +190,21 @@ function readMetadata(owner: string, header: Record<string, unknown>): Map<strin
 function readEntry(owner: string, name: string, value: unknown): Entry {
   if (!isRecord(value)) throw snapshotError(owner, `have a JSON object as tensor ${show(name)}`, value);
   const { dtype, shape, data_offsets: offsets } = value;
-  if (typeof dtype !== 'string' || !Object.hasOwn(arrays, dtype)) {
-    throw snapshotError(
-      owner,
-      `have one of the types ${Object.keys(arrays).join(', ')} for tensor ${show(name)}`,
-      dtype,
-    );
+  const bits = typeof dtype === 'string' ? bitsOf(dtype) : undefined;
+  if (bits === undefined) {
+    const types = Object.keys({ ...arrays, ...otherBits }).join(', ');
+    throw snapshotError(owner, `have one of the types ${types} for tensor ${show(name)}`, dtype);
   }
   if (!isSizes(shape)) throw snapshotError(owner, `have a shape of integers for tensor ${show(name)}`, shape);
   if (!isSizes(offsets) || offsets.length !== 2 || offsets[0]! > offsets[1]!) {
     throw snapshotError(owner, `have two ascending offsets for tensor ${show(name)}`, offsets);
   }
-  const type = dtype as SafetensorsType;
   const [begin, end] = offsets as [number, number];
-  const size = elements(shape) * arrays[type].BYTES_PER_ELEMENT;
+  const size = (elements(shape) * bits) / 8;
   if (size !== end - begin) {
     throw snapshotError(owner, `have ${end - begin} bytes of shape and type for tensor ${show(name)}`, size);
   }
-  return { name, type, shape, begin, end };
+  return { name, type: dtype as string, shape, begin, end };
 }
 
 function checkPlaces(owner: string, entries: readonly Entry[], length: number): void {
@@ -181,6 +215,15 @@ function checkPlaces(owner: string, entries: readonly Entry[], length: number): 
     at = end;
   }
   if (at !== length) throw snapshotError(owner, `have ${at} bytes after the header, as its tensors need`, length);
+}
+
+function isRead(type: string): type is SafetensorsType {
+  return Object.hasOwn(arrays, type);
+}
+
+function bitsOf(type: string): number | undefined {
+  if (isRead(type)) return 8 * arrays[type].BYTES_PER_ELEMENT;
+  return Object.hasOwn(otherBits, type) ? otherBits[type] : undefined;
 }
 
 function typeOf(data: SafetensorsData): SafetensorsType {

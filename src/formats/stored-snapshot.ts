@@ -1,5 +1,5 @@
 import { type ElitesError, MOST_COUNTED } from '../core/index.ts';
-import type { Safetensor } from './safetensors.ts';
+import { foundTensor, type Safetensor } from './safetensors.ts';
 
 /** The state in a snapshot, each piece checked as it is read: a wrong one is SNAPSHOT. */
 export class StoredSnapshot {
@@ -88,6 +88,6 @@ export class StoredSnapshot {
   #data<T extends Safetensor['data']>(name: string, kind: new (length: number) => T, shape: readonly number[]): T {
     const tensor = this.tensors.get(name);
     if (tensor?.data instanceof kind && `${tensor.shape}` === `${shape}`) return tensor.data;
-    throw this.fail(`have ${name} as ${kind.name} of shape (${shape.join(', ')})`, tensor?.shape);
+    throw this.fail(`have ${name} as ${kind.name} of shape (${shape.join(', ')})`, foundTensor(this, name));
   }
 }

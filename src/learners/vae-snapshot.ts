@@ -45,7 +45,7 @@ export function readVaeSnapshot(kind: string, bytes: Uint8Array, settings: VaeSe
   const snapshot = decodeSnapshot(`${kind}.restore`, bytes, { kind, configuration: settings });
   if (!snapshot.flag('fitted')) return undefined;
   const read = (prefix: string): VaeTensors => {
-    const { sizes, tensors } = networkWeights(snapshot.tensors, prefix, snapshot.fail);
+    const { sizes, tensors } = networkWeights(snapshot, prefix, snapshot.fail);
     const same = sizes.inputs === settings.inputs && sizes.latent === settings.latent;
     if (same && sizes.hidden === 2 * settings.latent) return tensors;
     throw snapshot.fail(`have ${prefix}weights of the settings' sizes`, sizes);

@@ -1,12 +1,14 @@
-import { open, readFile, readlink, rename, rm } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { open, readdir, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isUint8Array } from 'node:util/types';
 import { argumentError, checkNumber, checkOptions, ElitesError, show } from '../core/index.ts';
 
 /** What a {@link CheckpointFile} is made of. */
 export interface CheckpointOptions {
   /**
    * The file, or a link to it. Its folder must exist. Beside it lie the one before, `path + '.previous'`, while writing
-   * `path + '.new'`, and as `path + '.damaged'` one in whose place the one before was loaded.
+   * `path + '.XXXXXXXX.new'`, a name of each writer's own, and as `path + '.refused'` one that `load` could not take.
    */
   readonly path: string;
   /** Seconds from one checkpoint that {@link CheckpointFile.offer} writes to the next, at least 0 (default 30); 0 writes each. */
@@ -15,21 +17,30 @@ export interface CheckpointOptions {
 
 /** What was found in the place of a checkpoint. */
 export interface FoundCheckpoint {
-  /** Whether the newest file was good, or the one before had to do; `'none'` if there is neither. */
+  /** Whether the newest file was taken, or the one before had to do; `'none'` if there is neither. */
   readonly source: 'newest' | 'previous' | 'none';
-  /** Why a newer file was not good, where there is one. */
+  /** Why the newest file was not taken, where there is one. */
   readonly error?: Error | undefined;
 }
 
+/** Age in ms from which a writer's file counts as left by one that was killed. */
+const stale = 600_000;
+
 /**
  * Keeps a snapshot in a file, so that neither a crash nor a full disk loses more than what came after it: each is written
- * beside the last one, brought to the disk, and put in its place at once; the one before is kept.
+ * beside the last one, brought to the disk, and put in its place at once; the one before is kept. Any number of writers, in
+ * one process or several, may have the same path: the last complete save wins.
  */
 export class CheckpointFile {
   readonly path: string;
   readonly #every: number;
+  /** When the last save ended, and when leftovers were last looked for. */
   #last = Number.NEGATIVE_INFINITY;
+  #cleared = Number.NEGATIVE_INFINITY;
   #saving: Promise<unknown> = Promise.resolve();
+  #pending = 0;
+  /** Whether `load` could not take the newest file: then it is not to replace the one before, which may be good. */
+  #refused = false;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: CheckpointOptions) {
@@ -43,12 +54,13 @@ export class CheckpointFile {
   }
 
   /**
-   * Writes a checkpoint if it is time for one. To be called after each generation; the run can go on whatever comes of it.
+   * Writes a checkpoint if it is time for one, and none is being written. To be called after each generation; the run can go on
+   * whatever comes of it.
    * @param snapshot - Makes the bytes, if it is time: `() => search.snapshot()`.
-   * @returns why it could not be written, and then the last good file is as it was; undefined if it was, or it is not time.
+   * @returns why it could not be written, and then the last good file is still there; undefined if it was, or it is not time.
    */
   async offer(snapshot: () => Uint8Array): Promise<Error | undefined> {
-    if (performance.now() - this.#last < this.#every * 1000) return undefined;
+    if (this.#pending > 0 || performance.now() - this.#last < this.#every * 1000) return undefined;
     const bytes = snapshot();
     try {
       await this.save(bytes);
@@ -60,65 +72,88 @@ export class CheckpointFile {
 
   /**
    * Writes a checkpoint now: it lies on the disk, whole, once this is fulfilled.
-   * @throws what the file system says, such as ENOSPC; the last good file is as it was.
+   * @param bytes - Copied: what becomes of them afterwards does not matter.
+   * @throws ARGUMENT if the path is that of a folder or a device; what the file system says, such as ENOSPC. Either way the last
+   *   good file is still there.
    */
   save(bytes: Uint8Array): Promise<void> {
-    if (!(bytes instanceof Uint8Array)) throw argumentError('CheckpointFile.save', 'bytes', 'be a Uint8Array', bytes);
+    if (!isUint8Array(bytes)) throw argumentError('CheckpointFile.save', 'bytes', 'be a Uint8Array', bytes);
+    const copy = new Uint8Array(bytes);
+    this.#pending++;
     // One after the other, whoever calls; the next one does not care how the last one went.
-    const saved = this.#saving.then(() => this.#save(bytes));
+    const saved = this.#saving.then(() => this.#save(copy)).finally(() => this.#pending--);
     this.#saving = saved.catch(() => undefined);
     return saved;
   }
 
   /**
-   * Reads the newest checkpoint that `restore` takes; the one before, where the newest is damaged.
+   * Reads the newest checkpoint that `restore` takes; the one before, where it does not take the newest. Changes no file.
    * @param restore - Takes the bytes, or throws SNAPSHOT and changes nothing: `(bytes) => search.restore(bytes)`.
-   * @throws what `restore` throws, if there are files and none of them is good; what the file system says.
+   * @throws ARGUMENT if the path is that of a folder or a device; what `restore` throws, if there are files and it takes none of
+   *   them; what the file system says.
    */
   async load(restore: (bytes: Uint8Array) => void | Promise<void>): Promise<FoundCheckpoint> {
+    const path = await fileAt('CheckpointFile.load', this.path);
+    this.#refused = false;
     let problem: Error | undefined;
-    const path = await linked(this.path);
-    // A whole file beside the others is one that a crash kept from its place.
-    for (const end of ['', '.new', '.previous']) {
-      const error = await attempt(path + end, restore);
-      if (error === undefined) {
-        // Put there now: the next one would be written over it, and a crash then would lose both.
-        if (end === '.new') await rename(path + end, path);
-        // Out of the way: the next one would move it over the good one.
-        if (end === '.previous') await rename(path, `${path}.damaged`).catch(() => undefined);
-        return { source: end === '.previous' ? 'previous' : 'newest', error: problem };
-      }
-      if (!isMissing(error)) problem ??= error;
+    for (const source of ['newest', 'previous'] as const) {
+      const name = source === 'newest' ? path : `${path}.previous`;
+      const bytes = await readFile(name).catch(unlessMissing);
+      if (bytes === undefined) continue;
+      const error = await attempt(name, bytes, restore);
+      if (error === undefined) return { source, error: problem };
+      if (source === 'newest') this.#refused = true;
+      problem ??= error;
     }
     if (problem !== undefined) throw problem;
     return { source: 'none' };
   }
 
-  /** Deletes the files. */
+  /** Deletes the files, once the saves of this object that are under way have ended. */
   async remove(): Promise<void> {
+    await this.#saving;
     const path = await linked(this.path);
-    for (const end of ['', '.previous', '.new', '.damaged']) await rm(path + end, { force: true });
+    for (const end of ['', '.previous', '.refused']) await rm(path + end, { force: true });
+    for (const name of await leftovers(path)) await rm(name, { force: true });
   }
 
   async #save(bytes: Uint8Array): Promise<void> {
-    const path = await linked(this.path);
-    const next = `${path}.new`;
     try {
-      await write(next, bytes);
-      // A crash between the two leaves the one before, and a whole file beside it.
-      await rename(path, `${path}.previous`).catch((error) => {
-        if (!isMissing(error)) throw error;
+      const path = await fileAt('CheckpointFile.save', this.path);
+      // Opened as a new file: no two writers ever have the same one.
+      const next = `${path}.${randomUUID().slice(0, 8)}.new`;
+      const written = await write(next, bytes);
+      await this.#replace(path, next).catch(async (error) => {
+        await rm(next, { force: true }).catch(() => undefined);
+        throw error;
       });
-      await rename(next, path);
       await synchronise(dirname(path));
-    } catch (error) {
-      await rm(next, { force: true }).catch(() => undefined);
-      throw error;
+      if (performance.now() - this.#cleared < stale) return;
+      this.#cleared = performance.now();
+      await clear(path, written);
     } finally {
       // After a failure, too: it need not be tried at each generation.
       this.#last = performance.now();
     }
   }
+
+  /** A crash, or another writer, between the two steps leaves the file before in its place: nothing that was saved is lost. */
+  async #replace(path: string, next: string): Promise<void> {
+    await rename(path, path + (this.#refused ? '.refused' : '.previous')).catch(unlessMissing);
+    this.#refused = false;
+    await rename(next, path);
+  }
+}
+
+/**
+ * Where the path leads to, see {@link linked}.
+ * @throws ARGUMENT if something lies there that is no file: it is not to be renamed.
+ */
+async function fileAt(owner: string, path: string): Promise<string> {
+  const end = await linked(path);
+  const there = await stat(end).catch(() => undefined);
+  if (there === undefined || there.isFile()) return end;
+  throw argumentError(owner, 'path', 'be the name of a file, not of a folder or a device', path);
 }
 
 /** What a link leads to, there or not yet; what is no link stays as it is. */
@@ -133,11 +168,16 @@ async function linked(path: string): Promise<string> {
   return end;
 }
 
-async function write(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w');
+/** Writes a new file; none is left if that fails. @returns when, by the clock of the disk, in ms. */
+async function write(path: string, bytes: Uint8Array): Promise<number> {
+  const file = await open(path, 'wx');
   try {
     await file.writeFile(bytes);
     await file.sync();
+    return (await file.stat()).mtimeMs;
+  } catch (error) {
+    await rm(path, { force: true }).catch(() => undefined);
+    throw error;
   } finally {
     await file.close();
   }
@@ -151,23 +191,38 @@ async function synchronise(folder: string): Promise<void> {
   await handle.close();
 }
 
-/** @returns why the file was not taken; undefined if it was. */
-async function attempt(path: string, restore: (bytes: Uint8Array) => void | Promise<void>): Promise<Error | undefined> {
-  try {
-    await restore(new Uint8Array(await readFile(path)));
-    return undefined;
-  } catch (error) {
-    if (isMissing(error) || (error as ElitesError).code === 'SNAPSHOT') return named(error as Error, path);
-    throw error;
+/** Deletes what writers left that were killed, by age: whether one lives nobody can tell across containers and machines. */
+async function clear(path: string, now: number): Promise<void> {
+  for (const name of await leftovers(path)) {
+    const written = (await stat(name).catch(() => undefined))?.mtimeMs ?? now;
+    if (now - written > stale) await rm(name, { force: true }).catch(() => undefined);
   }
 }
 
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+/** The files that writers of the path have under way, or left. */
+async function leftovers(path: string): Promise<string[]> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  const start = `${basename(path)}.`;
+  const own = names.filter((name) => name.startsWith(start) && /^[0-9a-f]{8}\.new$/.test(name.slice(start.length)));
+  return own.map((name) => join(dirname(path), name));
 }
 
-/** The error with the file in its message. */
-function named(error: Error, path: string): Error {
-  if (isMissing(error)) return error;
-  return new ElitesError('SNAPSHOT', `${show(path)}: ${error.message}`, { cause: error });
+/** @returns why the bytes were not taken, with the file in the message; undefined if they were. */
+async function attempt(
+  path: string,
+  bytes: Uint8Array,
+  restore: (bytes: Uint8Array) => void | Promise<void>,
+): Promise<Error | undefined> {
+  try {
+    await restore(new Uint8Array(bytes));
+    return undefined;
+  } catch (error) {
+    const refusal = error as ElitesError | undefined;
+    if (refusal?.code !== 'SNAPSHOT') throw error;
+    return new ElitesError('SNAPSHOT', `${show(path)}: ${refusal.message}`, { cause: error });
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

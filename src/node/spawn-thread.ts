@@ -1,11 +1,10 @@
 import type { ResourceLimits } from 'node:worker_threads';
 import type { PoolWorker } from '../workers/index.ts';
 import { startThread } from './start-thread.ts';
-import { threadFile } from './thread-file.ts';
 
 /** Starts a worker thread for a pool. */
 export function spawnThread(resourceLimits: ResourceLimits | undefined): PoolWorker {
-  const worker = startThread(threadFile(), resourceLimits === undefined ? {} : { resourceLimits });
+  const worker = startThread('ThreadPool', 'thread.js', resourceLimits === undefined ? {} : { resourceLimits });
   worker.unref();
   return {
     postMessage: (message, transfer) => worker.postMessage(message, transfer as never),

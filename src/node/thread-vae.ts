@@ -28,7 +28,6 @@ import {
 } from '../learners/index.ts';
 import type { RandomStream } from '../random/index.ts';
 import { startThread } from './start-thread.ts';
-import { vaeThreadFile } from './thread-file.ts';
 import type { FitAnswer, FitRequest, VaeThreadData } from './vae-messages.ts';
 
 /** What a {@link ThreadVae} is made of. */
@@ -169,7 +168,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     const crew = this.#threads === 1 ? undefined : VaeCrew.shared(this.#threads);
     const workers = Array.from({ length: this.#threads }, (_, share) => {
       const workerData: VaeThreadData = { options: this.#options, crew, share };
-      return startThread(vaeThreadFile(), { workerData });
+      return startThread('ThreadVae.fit', 'vae-thread.js', { workerData });
     });
     this.#workers = workers;
     const lost = (error: Error): void => {

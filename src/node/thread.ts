@@ -11,7 +11,7 @@ interface DomainModule {
 
 parentPort!.once('message', ({ port, module, options }: LoadMessage) => {
   servePort(port, async () => {
-    const loaded: DomainModule = await import(module!);
+    const loaded: DomainModule = await import(module!).catch((error) => Promise.reject(withRemedy(error)));
     const createDomain = loaded.createDomain ?? loaded.default?.createDomain;
     if (typeof createDomain !== 'function') {
       throw argumentError('createDomain', `module ${module}`, 'export a function createDomain(options)', loaded);
@@ -19,3 +19,10 @@ parentPort!.once('message', ({ port, module, options }: LoadMessage) => {
     return (createDomain as CreateDomain)(options as never);
   });
 });
+
+/** Module hooks are a thread's own: those of the main thread may know a file that this one does not. */
+function withRemedy(error: unknown): unknown {
+  if ((error as NodeJS.ErrnoException)?.code !== 'ERR_UNKNOWN_FILE_EXTENSION') return error;
+  const remedy = 'this thread has no loader for it: compile it, or see "A domain in TypeScript" in docs/node.md';
+  return new Error(`${(error as Error).message}; ${remedy}`, { cause: error });
+}

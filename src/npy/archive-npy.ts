@@ -55,7 +55,7 @@ export function archiveToNpy(archive: Iterable<Elite>, domain: Problem): Uint8Ar
 }
 
 /**
- * Reads elites from a `.npy` file: float64 or float32, `[fitness, descriptor…, genome…]` a row. Nothing is evaluated, and
+ * Reads elites from a `.npy` file of any type that {@link decodeNpy} reads, `[fitness, descriptor…, genome…]` a row. Nothing is evaluated, and
  * what a row says is believed: `archive.add(genomes, results)` reports rows that are not finite as invalid.
  * @param domain - a domain, or just its problem part: how long descriptors and genomes are.
  * @returns copies.

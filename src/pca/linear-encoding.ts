@@ -23,6 +23,7 @@ import {
   encodeSafetensors,
   encodingMetadata,
   float64Tensor,
+  foundTensor,
   latentsFact,
   metadataNumber,
 } from '../formats/index.ts';
@@ -176,7 +177,11 @@ export class LinearEncoding implements Encoding {
       snapshotError(owner, rule, value, cause);
     const format = file.metadata.get('format');
     if (format !== FORMAT) throw fail(`have format ${FORMAT}`, format);
-    const length = (name: string): number => file.tensors.get(name)?.data.length ?? 0;
+    const length = (name: string): number => {
+      const data = file.tensors.get(name)?.data;
+      if (data instanceof Float64Array) return data.length;
+      throw fail(`have float64 ${name}`, foundTensor(file, name));
+    };
     const [dimensions, latents] = [length('mean'), length('deviations')];
     checkEncodingMetadata(file, facts(dimensions, latents), fail);
     const numbers = (name: string, ...shape: number[]): Float64Array => float64Tensor(file, name, shape, fail);

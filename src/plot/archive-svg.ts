@@ -1,162 +1,71 @@
 import {
   argumentError,
-  type Batch,
-  type Box,
-  type BoxBounds,
   checkInteger,
+  checkObject,
   checkOptions,
+  checkRow,
   finiteBounds,
+  isBatch,
+  notFinite,
 } from '../core/index.ts';
-import { type Axis, axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from './axis.ts';
-import { type CellOutlines, gridOutlines, voronoiOutlines } from './cell-outlines.ts';
-import { colourLegend, legendWidth } from './colour-legend.ts';
-import { shadeColour, shadeCount, shadeOf } from './colour-scale.ts';
-import type { Polygon } from './polygon.ts';
-import { pictureWidth, svgDocument, svgTitle } from './svg-document.ts';
-import { isValueRange, type ValueRange, valueRange } from './value-range.ts';
+import { drawColumns } from './archive-columns.ts';
+import { drawMap } from './archive-map.ts';
+import type { ArchiveCells, ArchiveSvgOptions } from './archive-svg-options.ts';
+import { svgDocument, svgTitle } from './svg-document.ts';
+import { isValueRange, valueRange } from './value-range.ts';
 
-/** Where an archive's cells lie: around 2-D centroids, or in a grid. */
-export type ArchiveCells =
-  | {
-      /** `(cells, 2)`, in descriptor units. */
-      readonly centroids: Batch;
-      /**
-       * Where the outer cells end: at the descriptor box (default), or a little outside the centroids' convex hull, which
-       * suits centroids that fill a disc in the box.
-       */
-      readonly outline?: 'box' | 'hull' | undefined;
-    }
-  | {
-      /** `(2)`: number of cells along x and along y, as a grid archive's `shape`. */
-      readonly grid: readonly number[];
-    };
-
-/** Options of {@link archiveSvg}. */
-export interface ArchiveSvgOptions {
-  /** The elites: an archive, or any list with their cells and fitness. */
-  readonly archive: Iterable<{ readonly cell: number; readonly fitness: number }>;
-  /** The descriptor space: two dimensions, finite bounds. */
-  readonly descriptor: Box;
-  /** The cells of the archive. */
-  readonly cells: ArchiveCells;
-  /** Fitness of the darkest and of the brightest colour (default: that of this archive's elites); give two archives one. */
-  readonly range?: ValueRange | undefined;
-  /** What is drawn. */
-  readonly title?: string | undefined;
-  /** A second, quiet line. */
-  readonly subtitle?: string | undefined;
-  /** What the first descriptor is (default: 'descriptor 1'). */
-  readonly xLabel?: string | undefined;
-  /** What the second descriptor is (default: 'descriptor 2'). */
-  readonly yLabel?: string | undefined;
-  /** What the colours show (default: 'fitness'). */
-  readonly fitnessLabel?: string | undefined;
-}
-
-const known = ['archive', 'descriptor', 'cells', 'range', 'title', 'subtitle', 'xLabel', 'yLabel', 'fitnessLabel'];
-const mostRight = 396;
+const owner = 'archiveSvg';
+const labels = ['title', 'subtitle', 'xLabel', 'yLabel', 'fitnessLabel'];
 
 /**
- * A picture of an archive: each cell in the colour of its elite's fitness, empty cells in a quiet grey. A complete SVG
- * of 474 px width that follows its reader's light or dark scheme; about 30 bytes a cell, 100 kB for 1,950 centroids.
- * Texts too long for it lose their middle.
- * @throws ARGUMENT if the descriptor space is not two-dimensional and finite, the centroids are not `(cells, 2)`, an
- *   elite's cell does not exist or its fitness is not finite, or the range is none.
+ * A picture of an archive. Of two descriptor dimensions, a map: each cell in the colour of its elite's fitness, empty cells in a
+ * quiet grey. Of one, columns: each as wide as its cell and as high as the elite's fitness; empty cells are grey up to the top.
+ *
+ * A complete SVG of 474 px width that follows its reader's light or dark scheme, some 100 bytes a cell. Each cell is a `<path>`
+ * that has its number as `data-cell`, for scripts, and tells number and fitness where it is hovered. Texts too long for the
+ * picture lose their middle.
+ * @throws ARGUMENT if the descriptor space is not finite or of more than two dimensions, the cells are of other dimensions or
+ *   not finite, an elite's cell does not exist or its fitness is not finite, the range is none, or an overlay has not one kind
+ *   of points.
  */
 export function archiveSvg(options: ArchiveSvgOptions): string {
-  checkOptions('archiveSvg', options, known);
-  const box = planarBox(options.descriptor);
-  const { cells, extent } = outlinesOf(options.cells, box);
+  checkOptions(owner, options, ['archive', 'descriptor', 'cells', 'range', 'overlays', ...labels]);
+  const { title, subtitle, cells } = options;
+  const box = finiteBounds(owner, 'descriptor', options.descriptor);
+  checkInteger(owner, 'descriptor.dimensions', box.dimensions, 1, 2);
+  const count = countCells(cells, box.dimensions);
   const elites = [...options.archive];
   const range = options.range ?? valueRange(elites.map((elite) => elite.fitness));
-  if (!isValueRange(range)) throw argumentError('archiveSvg', 'range', 'be two finite numbers, ascending', range);
-  const xScale = linearScale(options.xLabel ?? 'descriptor 1', extent.x);
-  const yScale = linearScale(options.yLabel ?? 'descriptor 2', extent.y);
-  const colours = linearScale(options.fitnessLabel ?? 'fitness', range);
-  const sides = sidesOf(xScale, leftOf(yScale), Math.min(mostRight, pictureWidth - legendWidth(colours)));
-  const frame = frameOf(sides, extent, options);
-  const x = axisBetween(xScale, frame.left, frame.right);
-  const y = axisBetween(yScale, frame.bottom, frame.top);
-  const shades = shadesOf(elites, cells.length, range);
-  const axes = bottomAxis(x, frame) + leftAxis(y, frame, false);
-  const legend = colourLegend(colours, frame);
-  const body = svgTitle(options.title, options.subtitle) + cellPaths(cells, shades, x, y) + axes + legend;
-  const label = `${options.title ?? 'Archive'}: ${elites.length} of ${cells.length} cells filled`;
-  return svgDocument({ height: frame.bottom + 52, label, body });
+  if (!isValueRange(range)) throw argumentError(owner, 'range', 'be two finite numbers, ascending', range);
+  const shown = { fitness: fitnessOf(elites, count), range };
+  const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : 16;
+  const { body, bottom } = (box.dimensions === 1 ? drawColumns : drawMap)(options, box, shown, top);
+  const label = `${title ?? 'Archive'}: ${elites.length} of ${count} cells filled`;
+  return svgDocument({ height: bottom + 52, label, body: svgTitle(title, subtitle) + body });
 }
 
-function planarBox(descriptor: Box): BoxBounds {
-  const box = finiteBounds('archiveSvg', 'descriptor', descriptor);
-  if (box.dimensions === 2) return box;
-  throw argumentError('archiveSvg', 'descriptor.dimensions', 'be 2', box.dimensions);
-}
-
-function outlinesOf(cells: ArchiveCells, box: BoxBounds): CellOutlines {
+function countCells(cells: ArchiveCells, dimensions: number): number {
+  checkObject(owner, 'cells', cells);
   if ('grid' in cells) {
-    const [columns, rows, ...more] = cells.grid;
-    checkInteger('archiveSvg', 'cells.grid[0]', columns, 1, 10_000);
-    checkInteger('archiveSvg', 'cells.grid[1]', rows, 1, 10_000);
-    if (more.length > 0) throw argumentError('archiveSvg', 'cells.grid', 'have two numbers', cells.grid);
-    return gridOutlines([columns!, rows!], box);
+    checkRow(owner, 'cells.grid', cells.grid, dimensions);
+    for (let i = 0; i < dimensions; i++) checkInteger(owner, `cells.grid[${i}]`, cells.grid[i], 1, 10_000);
+    return Array.from(cells.grid).reduce((product, n) => product * n);
   }
-  if (cells.centroids?.columns !== 2) {
-    throw argumentError('archiveSvg', 'cells.centroids', 'be a Batch of shape (cells, 2)', cells.centroids);
+  const { centroids } = cells;
+  if (!isBatch(centroids) || centroids.columns !== dimensions) {
+    throw argumentError(owner, 'cells.centroids', `be a Batch of shape (cells, ${dimensions})`, centroids);
   }
-  return voronoiOutlines(cells.centroids, box, cells.outline ?? 'box');
+  if (!centroids.data.every(Number.isFinite)) throw notFinite(owner, 'cells.centroids', centroids.data, dimensions);
+  return centroids.rows;
 }
 
-/** Between its sides as high as the shape of the descriptor space asks for, within half and double. */
-function frameOf(
-  sides: Pick<Frame, 'left' | 'right'>,
-  { x, y }: CellOutlines['extent'],
-  options: ArchiveSvgOptions,
-): Frame {
-  const ratio = (y[1] - y[0]) / (x[1] - x[0]);
-  const height = (sides.right - sides.left) * (ratio >= 0.5 && ratio <= 2 ? ratio : 1);
-  const top = options.subtitle !== undefined ? 60 : options.title !== undefined ? 44 : 16;
-  return { ...sides, top, bottom: Math.round(top + height) };
-}
-
-/** `(cells)`: the shade of each cell, −1 where there is no elite. */
-function shadesOf(elites: readonly { cell: number; fitness: number }[], cells: number, range: ValueRange): Int16Array {
-  const shades = new Int16Array(cells).fill(-1);
+/** `(cells)`: the fitness of each cell's elite, NaN where there is none. */
+function fitnessOf(elites: readonly { cell: number; fitness: number }[], cells: number): Float64Array {
+  const all = new Float64Array(cells).fill(Number.NaN);
   for (const { cell, fitness } of elites) {
-    checkInteger('archiveSvg', "an elite's cell", cell, 0, cells - 1);
-    if (!Number.isFinite(fitness)) throw argumentError('archiveSvg', "an elite's fitness", 'be finite', fitness);
-    shades[cell] = shadeOf(fitness, range);
+    checkInteger(owner, "an elite's cell", cell, 0, cells - 1);
+    if (!Number.isFinite(fitness)) throw argumentError(owner, "an elite's fitness", 'be finite', fitness);
+    all[cell] = fitness;
   }
-  return shades;
-}
-
-/** One path for each shade, in tenths of a px: whole numbers, and cells that share a corner round it alike. */
-function cellPaths(cells: CellOutlines['cells'], shades: Int16Array, x: Axis, y: Axis): string {
-  const outlines: string[] = new Array(shadeCount + 1).fill('');
-  cells.forEach((cell, i) => {
-    if (cell !== undefined) outlines[shades[i]! + 1] += outlinePath(cell, x, y);
-  });
-  const paths = outlines.map((d, shade) => {
-    if (d === '') return '';
-    return `<path ${shade === 0 ? 'class="empty"' : paint(shadeColour(shade - 1))} d="${d}"/>`;
-  });
-  return `<g transform="scale(.1)" stroke-width="8" stroke-linejoin="round">${paths.join('')}</g>`;
-}
-
-/** Cells have a border of their own colour: no hairlines of the page shine through between them. */
-function paint(colour: string): string {
-  return `fill="${colour}" stroke="${colour}"`;
-}
-
-function outlinePath(cell: Polygon, x: Axis, y: Axis): string {
-  let [lastX, lastY] = [0, 0];
-  let path = '';
-  for (const [i, point] of cell.entries()) {
-    const nextX = Math.round(x.at(point[0]) * 10);
-    const nextY = Math.round(y.at(point[1]) * 10);
-    const [stepX, stepY] = [nextX - lastX, nextY - lastY];
-    if (i === 0) path += `M${nextX} ${nextY}l`;
-    else if (stepX !== 0 || stepY !== 0)
-      path += `${i > 1 && stepX >= 0 ? ' ' : ''}${stepX}${stepY < 0 ? '' : ' '}${stepY}`;
-    [lastX, lastY] = [nextX, nextY];
-  }
-  return path.endsWith('l') ? '' : `${path}z`;
+  return all;
 }

@@ -25,6 +25,13 @@ export interface Frame {
   readonly bottom: number;
 }
 
+/** Lines leave the frame where they leave the range; a px is left for their width. */
+export function clipped(lines: string, { left, right, top, bottom }: Frame): string {
+  const box = [left - 1, top - 1, right - left + 3, bottom - top + 2].map(px);
+  const [x, y, w, h] = box;
+  return `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${box.join(' ')}">${lines}</svg>`;
+}
+
 /** About as many ticks has an axis. */
 export const tickCount = 5;
 

@@ -1,6 +1,6 @@
-import { Delaunay } from 'd3-delaunay';
 import type { Batch, BoxBounds } from '../core/index.ts';
-import { growPolygon, type Point, type Polygon, polygonClipper, signedArea } from './polygon.ts';
+import { convexHull, growPolygon, type Point, type Polygon, polygonClipper, signedArea } from './polygon.ts';
+import { voronoiCells } from './voronoi.ts';
 
 /** The cells of an archive as they are drawn, in descriptor units. */
 export interface CellOutlines {
@@ -12,23 +12,54 @@ export interface CellOutlines {
 
 /**
  * Voronoi cells of centroids.
- * @param centroids - `(cells, 2)`, in descriptor units.
+ * @param centroids - `(cells, 2)`, finite, in descriptor units.
  * @param outline - Where the outer cells end: at the box, or as far outside the centroids' hull as half their spacing.
  */
 export function voronoiOutlines(centroids: Batch, box: BoxBounds, outline: 'box' | 'hull'): CellOutlines {
-  const delaunay = new Delaunay(centroids.data);
-  const hull = outline === 'hull' ? grownHull(delaunay, centroids) : undefined;
-  const extent = extentOf(box, hull ?? []);
-  const voronoi = delaunay.voronoi([extent.x[0], extent.y[0], extent.x[1], extent.y[1]]);
+  const scale = plotScale(box);
+  const points = Array.from({ length: centroids.rows }, (_, i) => scale.to(centroids.row(i)));
+  const corners = [
+    [box.lower[0]!, box.lower[1]!],
+    [box.upper[0]!, box.upper[1]!],
+  ].map(scale.to);
+  const hull = outline === 'hull' ? grownHull(points) : undefined;
+  const frame = frameAround([...corners, ...(hull ?? [])]);
   const clip = hull === undefined ? undefined : polygonClipper(hull);
-  const cells = Array.from({ length: centroids.rows }, (_, i) => {
-    const closed: Point[] | null = voronoi.cellPolygon(i);
-    if (closed === null) return undefined;
-    const cell = closed.slice(0, -1);
-    const visible = clip === undefined ? cell : clip(cell);
-    return visible.length < 3 ? undefined : visible;
+  const cells = voronoiCells(points, frame).map((cell) => {
+    const visible = cell === undefined || clip === undefined ? cell : clip(cell);
+    return visible === undefined || visible.length < 3 ? undefined : visible.map(scale.from);
   });
-  return { cells, extent };
+  return { cells, extent: extentOf(box, frame.map(scale.from)) };
+}
+
+/** Between descriptor units and lengths near 1, so that neither squares nor areas of any box overflow or vanish. */
+function plotScale({ lower, upper }: BoxBounds): {
+  to: (row: ArrayLike<number>) => Point;
+  from: (point: Point) => Point;
+} {
+  const [lowX, lowY] = [lower[0]!, lower[1]!];
+  const unit = Math.max(upper[0]! - lowX, upper[1]! - lowY);
+  // A centroid as far as this outside is a mistake, and no cell of it is seen.
+  const far = 1e9;
+  const near = (x: number, low: number): number => Math.min(far, Math.max(-far, (x - low) / unit));
+  return {
+    to: (row) => [near(row[0]!, lowX), near(row[1]!, lowY)],
+    from: ([x, y]) => [lowX + x * unit, lowY + y * unit],
+  };
+}
+
+function frameAround(points: readonly Point[]): Polygon {
+  const along = (axis: 0 | 1): [number, number] => {
+    const values = points.map((point) => point[axis]);
+    return [Math.min(...values), Math.max(...values)];
+  };
+  const [[left, right], [low, high]] = [along(0), along(1)];
+  return [
+    [left, low],
+    [right, low],
+    [right, high],
+    [left, high],
+  ];
 }
 
 /**
@@ -53,18 +84,18 @@ export function gridOutlines([columns, rows]: readonly [number, number], box: Bo
   return { cells, extent: extentOf(box, []) };
 }
 
-/** The convex hull, grown by half the usual distance from a hull point to its nearest centroid; undefined if it is a line. */
-function grownHull(delaunay: Delaunay<unknown>, centroids: Batch): Polygon | undefined {
-  const hull = Array.from(delaunay.hull);
-  const at = (i: number): Point => [centroids.data[2 * i]!, centroids.data[2 * i + 1]!];
-  const corners = hull.map(at);
-  // d3-delaunay moves points of a line a little, so that they, too, have a hull.
+/** The convex hull, grown by half the usual distance from its corners to the nearest centroids; undefined if it is a line. */
+function grownHull(points: readonly Point[]): Polygon | undefined {
+  const corners = convexHull(points);
   const diameter = Math.max(...corners.map(([x, y]) => Math.hypot(x - corners[0]![0], y - corners[0]![1])));
-  if (hull.length < 3 || Math.abs(signedArea(corners)) < 1e-6 * diameter ** 2) return undefined;
-  const spacings = hull.map((i) => {
-    const [x, y] = at(i);
-    const distances = Array.from(delaunay.neighbors(i), (j) => Math.hypot(at(j)[0] - x, at(j)[1] - y));
-    return Math.min(...distances);
+  if (corners.length < 3 || signedArea(corners) < 1e-6 * diameter ** 2) return undefined;
+  const spacings = corners.map(([x, y]) => {
+    let nearest = Number.POSITIVE_INFINITY;
+    for (const other of points) {
+      const distance = Math.hypot(other[0] - x, other[1] - y);
+      if (distance > 0 && distance < nearest) nearest = distance;
+    }
+    return nearest;
   });
   spacings.sort((a, b) => a - b);
   return growPolygon(corners, spacings[spacings.length >> 1]! / 2);

@@ -3,6 +3,7 @@ import {
   type Axis,
   axisBetween,
   bottomAxis,
+  clipped,
   type Frame,
   leftAxis,
   leftOf,
@@ -126,13 +127,6 @@ function rangeOf(name: string, axis: CurveAxis, lists: readonly ArrayLike<number
   }
   if (isValueRange(axis.range) && (axis.scale !== 'log' || axis.range[0] > 0)) return axis.range;
   throw argumentError('curvesSvg', `${name}.range`, 'be two finite numbers, ascending', axis.range);
-}
-
-/** Lines leave the frame where they leave the range; a px is left for their width. */
-function clipped(lines: string, { left, right, top, bottom }: Frame): string {
-  const box = [left - 1, top - 1, right - left + 3, bottom - top + 2].map(px);
-  const [x, y, w, h] = box;
-  return `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${box.join(' ')}">${lines}</svg>`;
 }
 
 /** Room for the longest name: 8 px a letter, and more where its letters are wide. */

@@ -42,8 +42,8 @@ export function polygonClipper(clip: Polygon): (subject: Polygon) => Polygon {
   };
 }
 
-/** The corners with side ≥ 0, and those where the outline crosses 0. */
-function keepSide(polygon: Polygon, side: (point: Point) => number): Polygon {
+/** The corners with side ≥ 0, and those where the outline crosses 0; the same polygon if it is not cut. */
+export function keepSide(polygon: Polygon, side: (point: Point) => number): Polygon {
   const sides = polygon.map(side);
   if (sides.every((value) => value >= 0)) return polygon;
   const kept: Point[] = [];
@@ -74,4 +74,22 @@ export function signedArea(polygon: Polygon): number {
     sum += ax * by - bx * ay;
   }
   return sum / 2;
+}
+
+/** The corners of the convex hull, counter-clockwise with y upwards [Andrew1979]; of a line, its ends. */
+export function convexHull(points: readonly Point[]): Point[] {
+  const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  const chain = (sequence: readonly Point[]): Point[] => {
+    const corners: Point[] = [];
+    for (const point of sequence) {
+      while (corners.length > 1 && !turnsLeft(corners.at(-2)!, corners.at(-1)!, point)) corners.pop();
+      corners.push(point);
+    }
+    return corners.slice(0, -1);
+  };
+  return [...chain(sorted), ...chain(sorted.reverse())];
+}
+
+function turnsLeft([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): boolean {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0;
 }

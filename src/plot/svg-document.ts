@@ -10,6 +10,10 @@ const style = `
 .elites-plot .paper{fill:#fff}.elites-plot text{fill:#5c6370}.elites-plot .title{fill:#16181d;font-size:15px;font-weight:600}
 .elites-plot .axis{stroke:#9aa1ad;fill:none}.elites-plot .rule{stroke:#e4e7ec;fill:none}
 .elites-plot .empty{fill:#eceef2;stroke:#e4e7ec}
+.elites-plot [data-cell]:hover{stroke:#16181d}
+.elites-plot .overlay{fill:none;stroke:#16181d;stroke-width:1.8;stroke-linejoin:round;stroke-linecap:round}
+.elites-plot .polygon{fill:#16181d;fill-opacity:.35}.elites-plot .points{stroke-width:7}
+.elites-plot .edge{stroke:#fff;stroke-width:4;fill:none}.elites-plot .points .edge{stroke-width:10}
 .elites-plot .line{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
 .elites-plot .line0{stroke:#0067a8}.elites-plot .line1{stroke:#c94f00}.elites-plot .line2{stroke:#00805d}
 .elites-plot .line3{stroke:#a8437f}.elites-plot .line4{stroke:#8a6a00}.elites-plot .line5{stroke:#5b5fc7}
@@ -23,6 +27,8 @@ const style = `
 @media(prefers-color-scheme:dark){
 .elites-plot .paper{fill:#16181d}.elites-plot text{fill:#a3abb8}.elites-plot text.name{stroke:#16181d}.elites-plot .title{fill:#f1f3f6}
 .elites-plot .axis{stroke:#6b7280}.elites-plot .rule{stroke:#2b2f37}.elites-plot .empty{fill:#25282f;stroke:#2c3038}
+.elites-plot [data-cell]:hover{stroke:#f1f3f6}
+.elites-plot .overlay{stroke:#f1f3f6}.elites-plot .polygon{fill:#f1f3f6}.elites-plot .edge{stroke:#16181d}
 .elites-plot .line0{stroke:#4cb1ee}.elites-plot .line1{stroke:#ff8f4d}.elites-plot .line2{stroke:#3cc79c}
 .elites-plot .line3{stroke:#e48bbf}.elites-plot .line4{stroke:#d9b23c}.elites-plot .line5{stroke:#9a9df0}
 .elites-plot .name0{fill:#4cb1ee}.elites-plot .name1{fill:#ff8f4d}.elites-plot .name2{fill:#3cc79c}

@@ -1,5 +1,6 @@
 import {
   Batch,
+  CallSignals,
   checkResults,
   collectRows,
   type EvaluationContext,
@@ -22,16 +23,19 @@ export async function evaluateRows<G>(
   const descriptors = Batch.zeros(genomes.rows, descriptorDimensions);
   const reasons: (string | undefined)[] = [];
   for (let i = 0; i < genomes.rows; i++) {
-    const seeds = context.seeds && Uint32Array.of(context.seeds[i]!);
+    const signals = new CallSignals(context.signal);
+    const one = signals.context({ seeds: context.seeds && Uint32Array.of(context.seeds[i]!) });
     try {
-      const results = await evaluator.evaluate(collectRows([genomes.row(i)], genomes), { ...context, seeds });
-      const one = checkResults('run: evaluate', results, 1, descriptorDimensions);
-      fitness[i] = one.fitness[0]!;
-      descriptors.row(i).set(one.descriptors.data);
-      reasons.push(one.reasons?.[0]);
+      const results = await evaluator.evaluate(collectRows([genomes.row(i)], genomes), one);
+      const found = checkResults('run: evaluate', results, 1, descriptorDimensions);
+      fitness[i] = found.fitness[0]!;
+      descriptors.row(i).set(found.descriptors.data);
+      reasons.push(found.reasons?.[0]);
     } catch (error) {
       if (context.signal?.aborted) throw error;
       reasons.push(error instanceof Error ? error.message : String(error));
+    } finally {
+      signals.release();
     }
   }
   return { fitness, descriptors, reasons };

@@ -2,6 +2,7 @@ import {
   type AddReport,
   type Algorithm,
   argumentError,
+  CallSignals,
   checkChoice,
   checkFunction,
   checkInteger,
@@ -114,23 +115,30 @@ async function evaluate<G>(
   { signal, onEvaluationError }: RunOptions<G>,
   dimensions: number,
 ): Promise<Results> {
+  const { seeds } = search;
+  const signals = new CallSignals(signal);
   const given = (method: object): [Genomes<G>, EvaluationContext] =>
     isBorrowing(method)
-      ? [genomes, { signal, seeds: search.seeds }]
-      : [copyGenomes(genomes), { signal, seeds: search.seeds?.slice() }];
+      ? [genomes, signals.context({ seeds })]
+      : [copyGenomes(genomes), signals.context({ seeds: seeds?.slice() })];
   const invalid = onEvaluationError === 'invalid';
-  if (invalid && evaluator.evaluateRows) return evaluator.evaluateRows(...given(evaluator.evaluateRows));
   try {
-    return await evaluator.evaluate(...given(evaluator.evaluate));
-  } catch (error) {
-    if (!invalid || signal?.aborted) throw error;
-    return evaluateRows(evaluator, genomes, { signal, seeds: search.seeds }, dimensions);
+    if (invalid && evaluator.evaluateRows) return await evaluator.evaluateRows(...given(evaluator.evaluateRows));
+    try {
+      return await evaluator.evaluate(...given(evaluator.evaluate));
+    } catch (error) {
+      if (!invalid || signal?.aborted) throw error;
+    }
+    return await evaluateRows(evaluator, genomes, { signal, seeds }, dimensions);
+  } finally {
+    signals.release();
   }
 }
 
 function checkCallbacks<G>({ onGeneration, signal }: RunOptions<G>): void {
   if (onGeneration !== undefined) checkFunction('run', 'onGeneration', onGeneration);
-  if (signal !== undefined && typeof signal?.aborted !== 'boolean') {
+  if (signal === undefined) return;
+  if (typeof signal?.aborted !== 'boolean' || typeof signal.addEventListener !== 'function') {
     throw argumentError('run', 'signal', 'be an AbortSignal', signal);
   }
 }

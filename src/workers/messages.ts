@@ -32,8 +32,9 @@ export interface SliceResults {
   readonly reasons: readonly (string | undefined)[] | undefined;
 }
 
-/** From the worker: whether it is ready, and what came of a slice. */
+/** From the worker: that its script runs, whether it is ready, and what came of a slice. */
 export type Answer =
+  | { readonly kind: 'started' }
   | { readonly kind: 'loaded'; readonly genome: Box | undefined; readonly descriptor: Box }
   | ({ readonly kind: 'evaluated' } & SliceResults)
   | { readonly kind: 'failed'; readonly error: SentError };

@@ -3,10 +3,12 @@ import {
   Batch,
   type Box,
   boxBounds,
+  CallSignals,
   type CheckedResults,
   checkResults,
   type Domain,
   ElitesError,
+  type EvaluationContext,
   type Genomes,
   isObjectSpace,
   ListBatch,
@@ -34,6 +36,7 @@ export function serveDomain(createDomain: CreateDomain): void {
 /** Evaluates what comes through the port with the domain that `load` makes; says so if it cannot be made. */
 export async function servePort(port: Port, load: () => unknown): Promise<void> {
   const answer = (message: Answer, transfer: object[] = []): void => port.postMessage(message, transfer);
+  answer({ kind: 'started' });
   try {
     const domain = checkDomain(await load());
     let running = new AbortController();
@@ -43,7 +46,8 @@ export async function servePort(port: Port, load: () => unknown): Promise<void> 
         return;
       }
       running = new AbortController();
-      const found = await evaluate(domain, data, running.signal);
+      const context = new CallSignals(running.signal).context({ seeds: data.seeds });
+      const found = await evaluate(domain, data.genomes, context);
       answer(found, found.kind === 'evaluated' ? [found.fitness.buffer, found.descriptors.buffer] : []);
     };
     answer({ kind: 'loaded', genome: boxOf(domain.genome), descriptor: boxOf(domain.descriptor)! });
@@ -56,12 +60,12 @@ export async function servePort(port: Port, load: () => unknown): Promise<void> 
 
 async function evaluate(
   domain: Domain<unknown>,
-  { genomes, seeds }: Extract<Request, { kind: 'evaluate' }>,
-  signal: AbortSignal,
+  genomes: SliceGenomes,
+  context: EvaluationContext,
 ): Promise<Extract<Answer, { kind: 'evaluated' | 'failed' }>> {
   try {
     const batch = received(genomes, domain);
-    const results = await domain.evaluate(batch, { signal, seeds });
+    const results = await domain.evaluate(batch, context);
     const owner = `${domain.name ?? 'domain'}.evaluate`;
     const { fitness, descriptors, reasons } = checkResults(owner, results, batch.rows, domain.descriptor.dimensions);
     // A copy: what is sent away must not be the domain's own.

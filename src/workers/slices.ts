@@ -16,6 +16,12 @@ export interface Slice {
   readonly rows: number;
 }
 
+/** The same rows in so many slices, as even as can be: who has the largest one ends last. */
+export function divided({ start, rows }: Slice, count: number): Slice[] {
+  const border = (i: number): number => Math.ceil((i * rows) / count);
+  return Array.from({ length: count }, (_, i) => ({ start: start + border(i), rows: border(i + 1) - border(i) }));
+}
+
 /** A batch that is evaluated in slices, and what they found. */
 export class Slices<G> {
   /** In the order of the genomes. */
@@ -23,9 +29,12 @@ export class Slices<G> {
   readonly #rows: number;
   readonly #vectors: Batch | undefined;
   readonly #texts: readonly string[] | undefined;
-  readonly #seeds: ArrayLike<number> | undefined;
+  readonly #seeds: Uint32Array | undefined;
 
-  /** @throws ARGUMENT, in the name of `owner`, if the genomes are not of the space. */
+  /**
+   * Copies genomes and seeds: the caller may write over them, or transfer them, before the last row is sent.
+   * @throws ARGUMENT, in the name of `owner`, if the genomes are not of the space.
+   */
   constructor(
     owner: string,
     genomes: Genomes<G>,
@@ -36,12 +45,13 @@ export class Slices<G> {
     checkGenomes(`${owner}.evaluate`, 'genomes', genomes);
     const { rows } = genomes;
     this.#rows = rows;
-    this.#seeds = seeds;
+    this.#seeds = seeds && new Uint32Array(seeds);
     if (isObjectSpace(space)) {
       const { serialize } = space as ObjectSpace<unknown>;
       this.#texts = Array.from({ length: rows }, (_, i) => serialize(genomes.row(i)));
     } else {
-      this.#vectors = asBatch(`${owner}.evaluate`, genomes as never, (space as Box).dimensions);
+      const { columns, data } = asBatch(`${owner}.evaluate`, genomes as never, (space as Box).dimensions);
+      this.#vectors = new Batch(rows, columns, data.slice());
     }
     this.results = {
       fitness: new Float64Array(rows).fill(Number.NaN),
@@ -54,17 +64,14 @@ export class Slices<G> {
     };
   }
 
-  /** All rows, in slices of at most `size`, as even as can be: who has the largest one ends last. */
+  /** All rows, in slices of at most `size`. */
   split(size: number): Slice[] {
-    const count = Math.ceil(this.#rows / size);
-    const border = (i: number): number => Math.ceil((i * this.#rows) / count);
-    return Array.from({ length: count }, (_, i) => ({ start: border(i), rows: border(i + 1) - border(i) }));
+    return divided({ start: 0, rows: this.#rows }, Math.ceil(this.#rows / size));
   }
 
   /** What a worker is sent of a slice: copies, which are handed over. */
   request({ start, rows }: Slice): { request: Request; transfer: object[] } {
-    const seeds =
-      this.#seeds && Uint32Array.from({ length: rows }, (_, i) => (this.#seeds as ArrayLike<number>)[start + i]!);
+    const seeds = this.#seeds?.slice(start, start + rows);
     const transfer: object[] = seeds === undefined ? [] : [seeds.buffer];
     if (this.#vectors === undefined) {
       const texts = this.#texts!.slice(start, start + rows);

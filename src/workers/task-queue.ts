@@ -1,5 +1,6 @@
 import type { Request, SliceResults } from './messages.ts';
 import type { PoolWorker } from './pool-worker.ts';
+import { WaitingTasks } from './waiting-tasks.ts';
 import { type LaneOptions, LoadError, WorkerLane } from './worker-lane.ts';
 
 /** Something for a worker to do. */
@@ -31,15 +32,21 @@ interface Waiting extends Task {
   readonly reject: (error: Error) => void;
 }
 
+interface Slot {
+  readonly lane: WorkerLane;
+  /** What it is doing. */
+  task: Waiting | undefined;
+}
+
 /** ms that a running evaluation has to stop by itself. */
 const GRACE = 200;
 
 /** Gives tasks to workers, in order, as these become free. */
 export class TaskQueue {
-  readonly #lanes: { readonly lane: WorkerLane; task: Waiting | undefined }[] = [];
+  readonly #lanes: Slot[] = [];
   readonly #options: LaneOptions;
   readonly #workers: number;
-  #waiting: Waiting[] = [];
+  readonly #waiting = new WaitingTasks<Waiting>();
   #closed: Error | undefined;
 
   /** @param workers - How many at most. */
@@ -62,37 +69,32 @@ export class TaskQueue {
     return new Promise<SliceResults>((resolve, reject) => {
       task.signal.throwIfAborted();
       if (this.#closed !== undefined) throw this.#closed;
-      this.#waiting.push({ ...task, resolve, reject });
+      // A worker that is gone need not be avoided.
+      const avoid = this.#lanes.some(({ lane }) => lane.worker === task.avoid) ? task.avoid : undefined;
+      this.#waiting.add({ ...task, avoid, resolve, reject });
       this.#schedule();
     });
   }
 
   /** Withdraws the tasks of a signal that was aborted: those that wait at once, those under way once they stop or are ended. */
   withdraw(signal: AbortSignal): void {
-    const withdrawn = this.#waiting.filter((task) => task.signal === signal);
-    this.#waiting = this.#waiting.filter((task) => task.signal !== signal);
-    for (const { reject } of withdrawn) reject(signal.reason);
+    for (const { reject } of this.#waiting.takeAll((task) => task.signal === signal)) reject(signal.reason);
     for (const { lane, task } of this.#lanes) if (task?.signal === signal) lane.abort(GRACE);
   }
 
   /** Ends every worker; what is under way, and what comes later, fails for `reason`. */
   async close(reason: Error): Promise<void> {
     this.#closed ??= reason;
-    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+    for (const { reject } of this.#waiting.takeAll(() => true)) reject(reason);
     for (const { lane } of this.#lanes) lane.lose(reason.message);
     await Promise.all(this.#lanes.map(({ lane }) => lane.ended()));
   }
 
   #schedule(): void {
-    while (this.#waiting.length > 0) {
+    while (!this.#waiting.empty) {
       const free = this.#lanes.filter(({ task }) => task === undefined);
-      const found = free.flatMap((slot) => {
-        const index = this.#waiting.findIndex(({ avoid }) => avoid === undefined || avoid !== slot.lane.worker);
-        return index < 0 ? [] : [{ slot, index }];
-      })[0];
-      if (found !== undefined) {
-        void this.#work(found.slot, this.#waiting.splice(found.index, 1)[0]!);
-      } else if (this.#lanes.length < this.#workers) {
+      if (free.some((slot) => this.#begin(slot))) continue;
+      if (this.#lanes.length < this.#workers) {
         this.#lanes.push({ lane: new WorkerLane(this.#options), task: undefined });
       } else if (free.length === this.#lanes.length) {
         // The only worker is the one to be avoided: another takes its place.
@@ -103,7 +105,14 @@ export class TaskQueue {
     }
   }
 
-  async #work(slot: { readonly lane: WorkerLane; task: Waiting | undefined }, task: Waiting): Promise<void> {
+  /** Begins the next task that a free worker may do. @returns whether there is one. */
+  #begin(slot: Slot): boolean {
+    const task = this.#waiting.take(slot.lane.worker);
+    if (task !== undefined) void this.#work(slot, task);
+    return task !== undefined;
+  }
+
+  async #work(slot: Slot, task: Waiting): Promise<void> {
     slot.task = task;
     let worker: PoolWorker | undefined;
     try {

@@ -23,10 +23,13 @@ const LONGEST = 2 ** 31 - 1;
 /** Says that no worker can be had, which no other worker will mend. */
 export class LoadError extends Error {
   override readonly cause: Error;
+  /** What failed: the worker's own script, or what it loads. */
+  readonly part: 'script' | 'domain';
 
-  constructor(cause: Error) {
+  constructor(cause: Error, part: 'script' | 'domain') {
     super(cause.message);
     this.cause = cause;
+    this.part = part;
   }
 }
 
@@ -84,6 +87,7 @@ export class WorkerLane {
 
   async #start(): Promise<Started> {
     const { spawn, load, loadTimeout, check } = this.#options;
+    let part: LoadError['part'] = 'script';
     try {
       const worker = spawn();
       const { port1: port, port2 } = new MessageChannel();
@@ -92,7 +96,8 @@ export class WorkerLane {
         if (this.#started?.worker === worker) this.lose(message || 'the worker failed');
       });
       port.onmessage = ({ data }: MessageEvent<Answer>) => {
-        if (this.#started?.port === port) this.#settle?.resolve(data);
+        if (data.kind === 'started') part = 'domain';
+        else if (this.#started?.port === port) this.#settle?.resolve(data);
       };
       const message: LoadMessage = { ...load, port: port2 };
       const answer = await this.#answer(loadTimeout, () => worker.postMessage(message, [port2]));
@@ -101,7 +106,7 @@ export class WorkerLane {
       return { worker, port };
     } catch (error) {
       this.#drop();
-      throw new LoadError(error as Error);
+      throw new LoadError(error as Error, part);
     }
   }
 

@@ -23,7 +23,7 @@ import {
 import type { Answer } from './messages.ts';
 import type { PoolWorker } from './pool-worker.ts';
 import { checkStateless } from './serve-domain.ts';
-import { type Slice, Slices } from './slices.ts';
+import { divided, type Slice, Slices } from './slices.ts';
 import { TaskError, TaskQueue } from './task-queue.ts';
 import { LoadError } from './worker-lane.ts';
 
@@ -61,14 +61,21 @@ const MOST_ROWS = 8;
 /** Slices for each worker, so that those that are done early take from the others. */
 const SLICES = 4;
 
+/** A slice that failed is evaluated again in so many parts. */
+const PARTS = 8;
+
+/** A slice that failed, of no more rows than this, is evaluated row by row: so each healthy row only once more. */
+const MOST_ALONE = 64;
+
 /**
  * A domain whose genomes are evaluated by workers, each with a domain of its own. Takes the place of the domain in an
  * algorithm, or as the `evaluator` of `run`. What comes of a genome is what a worker finds for it and its seed, so results
  * depend neither on the number of workers nor on who is faster, provided that a domain's result for a row depends on that
  * row and its seed alone.
  *
- * A slice whose evaluation throws, hangs, ends its worker or answers with rubbish is evaluated again, row by row, by other
- * workers and with the same seeds, and then what fails alone; see {@link PoolOptions.retries}. Lost workers are replaced.
+ * A slice whose evaluation throws, hangs, ends its worker or answers with rubbish is evaluated again, row by row (one of more
+ * than 64 rows first in eight parts, of which those that fail are divided again), by other workers and with the same seeds,
+ * and then what fails alone; see {@link PoolOptions.retries}. Lost workers are replaced.
  */
 export class WorkerPool<G = Float64Array> implements Domain<G> {
   readonly #owner: string;
@@ -171,14 +178,28 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
     }
   }
 
-  /** Evaluates a slice; row by row, if it fails as a whole. */
-  async #slice(batch: Slices<G>, slice: Slice, signal: AbortSignal, onFailure: 'throw' | 'invalid'): Promise<void> {
-    const failure = await this.#attempt(batch, slice, signal);
+  /**
+   * Evaluates a slice; if it fails as a whole, its parts, down to single rows.
+   * @param before - Why the slice failed that this one is a part of. Its worker is avoided by all parts of parts: each time
+   *   another would mean a new worker each time, where there is only one.
+   */
+  async #slice(
+    batch: Slices<G>,
+    slice: Slice,
+    signal: AbortSignal,
+    onFailure: 'throw' | 'invalid',
+    before?: TaskError | undefined,
+  ): Promise<void> {
+    const failure = await this.#attempt(batch, slice, signal, before?.worker);
     if (failure === undefined) return;
-    // A slice of one row has been evaluated row by row.
-    const attempts = slice.rows === 1 ? this.#retries : this.#retries + 1;
-    const rows = Array.from({ length: slice.rows }, (_, i) => ({ start: slice.start + i, rows: 1 }));
-    await Promise.all(rows.map((row) => this.#row(batch, row, attempts, failure, signal, onFailure)));
+    if (slice.rows === 1) return this.#row(batch, slice, this.#retries, failure, signal, onFailure);
+    const first = before ?? failure;
+    const parts = divided(slice, slice.rows > MOST_ALONE ? PARTS : slice.rows);
+    const evaluate = (part: Slice): Promise<void> =>
+      part.rows === 1
+        ? this.#row(batch, part, this.#retries + 1, first, signal, onFailure)
+        : this.#slice(batch, part, signal, onFailure, first);
+    await Promise.all(parts.map(evaluate));
   }
 
   /** Evaluates a row that failed, or whose slice did, until it succeeds or has failed `attempts` times. */
@@ -214,7 +235,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
       return undefined;
     } catch (error) {
       if (error instanceof TaskError) return error;
-      throw error instanceof LoadError ? this.#loadError(error.cause) : error;
+      throw error instanceof LoadError ? this.#loadError(error) : error;
     }
   }
 
@@ -223,9 +244,13 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
     return Math.max(1, this.#timeout === undefined ? even : Math.min(even, MOST_ROWS));
   }
 
-  #loadError(cause: Error): ElitesError {
-    const from = this.#module === undefined ? '' : ` from ${shortened(this.#module)}`;
-    const message = `${this.#owner}: each worker must load its domain${from}; it failed: ${cause.message}`;
+  #loadError({ cause, part }: LoadError): ElitesError {
+    if (part === 'script' && cause instanceof ElitesError) return cause;
+    const [script, domain] =
+      this.#module === undefined
+        ? ['run its script, which calls serveDomain', 'load its domain']
+        : ['run its script', `load its domain from ${shortened(this.#module)}`];
+    const message = `${this.#owner}: each worker must ${part === 'script' ? script : domain}; it failed: ${cause.message}`;
     return new ElitesError('ARGUMENT', message, { cause });
   }
 }

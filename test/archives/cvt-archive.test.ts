@@ -84,6 +84,46 @@ describe('CvtArchive', () => {
     expect(report.cell[2]).toBeGreaterThanOrEqual(0);
   });
 
+  it('finds a cell that is its own for a descriptor however far outside, in a box however small or large', () => {
+    for (const size of [5e-324, 1e-300, 1e-62, 1, 1e62, 1e308]) {
+      const descriptor = { dimensions: 2, lower: 0, upper: size };
+      const rows = [
+        [0, 0],
+        [size, size],
+        [0, size],
+      ];
+      const archive = new CvtArchive({ domain: { ...problem, descriptor }, centroids: rows });
+      const far = [1e-300, 1, 1e10, 1e200, 1.7e308].map((x) => [x, -x]);
+      const all = [...rows, ...far];
+      const report = archive.add(Batch.zeros(all.length, 3), { fitness: all.map((_, i) => i), descriptors: all });
+      expect([...report.cell].slice(0, 3)).toEqual([0, 1, 2]);
+      expect(report.cell.every((cell) => cell >= 0 && cell < 3)).toBe(true);
+      expect(archive.metrics().coverage).toBe(1);
+      const other = new CvtArchive({ domain: { ...problem, descriptor }, centroids: rows });
+      other.restore(archive.snapshot());
+      expect(other.snapshot()).toEqual(archive.snapshot());
+    }
+  });
+
+  it('takes centroids that differ by very little in one dimension only', () => {
+    const archive = new CvtArchive({
+      domain: problem,
+      centroids: [
+        [0.5, 0],
+        [0.5, 1e-200],
+        [0.5, 5e-324],
+      ],
+    });
+    const descriptors = [
+      [0.5, 1e-200],
+      [0.5, 0],
+      [0.5, 5e-324],
+      [0.5, 1],
+    ];
+    const report = archive.add(Batch.zeros(4, 3), { fitness: [0, 0, 0, 0], descriptors });
+    expect([...report.cell]).toEqual([1, 0, 2, 0]);
+  });
+
   it('refuses bad centroids', async () => {
     const make = (centroids: unknown): Promise<string> =>
       errorOf(() => new CvtArchive({ domain: problem, centroids } as never));

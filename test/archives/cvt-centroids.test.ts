@@ -88,6 +88,21 @@ describe('cvtCentroids', () => {
     expect(await errorOf(() => make(5e-324))).toContain('must have room for 20 distinct centroids');
   });
 
+  it.each(['lloyd', 'uniform'] as const)('has distinct centroids inside of any box, by %s', (method) => {
+    for (const upper of [
+      [1e-320, 1e-320],
+      [1, 1e-200],
+      [1e-70, 1e70],
+      [1e308, 1e-320],
+      [1e200, 1e200],
+    ]) {
+      const box = { dimensions: 2, lower: 0, upper };
+      const { data } = cvtCentroids({ cells: 20, descriptor: box, seed: 1, samples: 500, method });
+      expect(data.every((x, i) => x >= 0 && x <= upper[i % 2]!)).toBe(true);
+      expect(new Set(Array.from({ length: 20 }, (_, i) => data.slice(2 * i, 2 * i + 2).join())).size).toBe(20);
+    }
+  });
+
   it('refuses bad options', async () => {
     const make = (options: object): Promise<string> =>
       errorOf(() => cvtCentroids({ cells: 10, descriptor, seed: 1, ...options }));

@@ -72,6 +72,24 @@ describe('GridArchive', () => {
     );
   });
 
+  it('has the cells of its definition in boxes next to the least and the largest numbers', () => {
+    const bound = fc
+      .tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(-1074, -1060, -1022, -400, 0, 400, 1022))
+      .map(([x, exponent]) => x * 2 ** exponent);
+    const drawn = fc.record({ ends: fc.tuple(bound, bound), cells: fc.integer({ min: 1, max: 300 }), x: bound });
+    fc.assert(
+      fc.property(drawn, ({ ends, cells, x }) => {
+        const [lower, upper] = [Math.min(...ends), Math.max(...ends)];
+        fc.pre(lower < upper);
+        const edge = (k: number): number => (k === cells ? upper : lower + (upper - lower) * (k / cells));
+        const inside = Math.min(Math.max(x, lower), upper);
+        let expected = cells - 1;
+        while (inside < edge(expected)) expected--;
+        expect(cellOf(new GridArchive({ domain: line(lower, upper), cells: [cells] }), x)).toEqual([expected]);
+      }),
+    );
+  });
+
   it('sends a descriptor outside to the nearest cell, however far', () => {
     const archive = new GridArchive({ domain: line(0, 1), cells: [20] });
     expect(cellOf(archive, 1e9, 1e300, -1e300, 1 + 1e-15, -0)).toEqual([19, 19, 0, 19, 0]);

@@ -26,6 +26,21 @@ function agree(points: Batch, queries: Batch): void {
   expect(nearest).toEqual(Int32Array.from(nearest, (_, i) => bruteForce(points, queries.row(i))));
 }
 
+/** The square of a distance, times 4^1074. */
+function exactDistance(a: readonly number[], b: readonly number[]): bigint {
+  return a.reduce((sum, x, j) => sum + (integer(x) - integer(b[j]!)) ** 2n, 0n);
+}
+
+/** A number, times 2^1074. */
+function integer(x: number): bigint {
+  const bits = new BigUint64Array(Float64Array.of(Math.abs(x)).buffer)[0]!;
+  const [exponent, fraction] = [bits >> 52n, bits & (2n ** 52n - 1n)];
+  const size = exponent === 0n ? fraction : (fraction + 2n ** 52n) << (exponent - 1n);
+  return x < 0 ? -size : size;
+}
+
+const bytesOf = (array: Int32Array): Uint8Array => new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+
 const uniform = (rows: number, columns: number, seed: number, scale = 1, offset = 0): Batch => {
   const random = randomStream(seed);
   return new Batch(
@@ -57,18 +72,23 @@ describe('NearestCentroid', () => {
     );
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 300])('agrees with brute force in %i dimensions, outside as well', (dimensions) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 50, 300])('agrees with brute force in %i dimensions, outside as well', (dimensions) => {
     agree(uniform(300, dimensions, dimensions), uniform(500, dimensions, 50 + dimensions, 3, -1));
   });
 
-  it.each([1, 2, 3])('gives the lowest index in ties on a lattice of %i dimensions', (dimensions) => {
-    const side = 5;
+  it.each([
+    [1, 5],
+    [2, 5],
+    [3, 5],
+    [6, 3],
+    [9, 2],
+  ])('gives the lowest index in ties on a lattice of %i dimensions and side %i', (dimensions, side) => {
     const lattice = Batch.from(
       Array.from({ length: side ** dimensions }, (_, i) =>
         Array.from({ length: dimensions }, (_, j) => (Math.floor(i / side ** j) * 7) % side),
       ),
     );
-    const halves = uniform(400, dimensions, 9, 12, -1);
+    const halves = uniform(400, dimensions, 9, 2 * side + 2, -1);
     agree(
       lattice,
       new Batch(
@@ -108,18 +128,60 @@ describe('NearestCentroid', () => {
     for (let i = 0; i < 200; i++) expect(nearest[i]).toBe(bruteForce(points, queries.row(i)));
   });
 
-  it('says that a query has no nearest point if it is not finite, and finds those beside it', () => {
-    const points = uniform(40, 2, 1);
-    const queries = Float64Array.of(0.5, Number.NaN, 0.5, 0.5, Number.POSITIVE_INFINITY, 0.5, 0.1, 0.9);
-    const nearest = new Int32Array(4);
-    new NearestCentroid(points).find(queries, nearest);
-    const [a, b] = [2, 6].map((at) => bruteForce(points, queries.subarray(at, at + 2)));
-    expect([...nearest]).toEqual([40, a, 40, b]);
+  it('finds a point that by exact arithmetic none is nearer than, whatever the powers of two of coordinates', () => {
+    const coordinate = fc
+      .tuple(fc.integer({ min: -9, max: 9 }), fc.constantFrom(-1074, -900, -700, -501, -200, 0, 1, 200, 501, 1020))
+      .map(([x, exponent]) => x * 2 ** exponent);
+    const drawn = fc.integer({ min: 1, max: 8 }).chain((columns) => {
+      const row = fc.array(coordinate, { minLength: columns, maxLength: columns });
+      return fc.tuple(fc.array(row, { minLength: 1, maxLength: 30 }), fc.array(row, { minLength: 1, maxLength: 9 }));
+    });
+    fc.assert(
+      fc.property(drawn, ([points, queries]) => {
+        const nearest = new Int32Array(queries.length);
+        new NearestCentroid(Batch.from(points)).find(Batch.from(queries).data, nearest);
+        for (const [i, query] of queries.entries()) {
+          const distances = points.map((point) => exactDistance(point, query));
+          const found = distances[nearest[i]!]!;
+          expect(distances.filter((other) => (found - other) << 40n > other)).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
   });
 
-  it('begins anywhere, and says how many points changed their owner', () => {
-    const [points, queries] = [uniform(200, 3, 1), uniform(600, 3, 2)];
-    const kernel = new NearestKernel(200, 3, 600);
+  it('agrees with brute force where a point or a query is far from all others, or they lie in clusters', () => {
+    for (const columns of [2, 20]) {
+      const points = uniform(200, columns, 1);
+      for (let i = 0; i < points.data.length; i++) points.data[i]! *= i % 3 === 0 ? 1 : 1e-9;
+      points.row(7).fill(1e6);
+      const queries = uniform(300, columns, 2);
+      for (let i = 0; i < 300; i++) {
+        for (let j = 0; j < columns; j++) queries.row(i)[j]! *= [1, 1e-9, 1e6, 1e12, 1e200][i % 5]!;
+      }
+      agree(points, queries);
+    }
+  });
+
+  it.each([1, 2, 6, 40])(
+    'says that a query of %i dimensions has no nearest point if it is not finite',
+    (dimensions) => {
+      const points = uniform(40, dimensions, 1);
+      const queries = uniform(4, dimensions, 2);
+      queries.row(0)[dimensions - 1] = Number.NaN;
+      queries.row(2)[0] = Number.NEGATIVE_INFINITY;
+      const nearest = new Int32Array(4);
+      new NearestCentroid(points).find(queries.data, nearest);
+      const [a, b] = [1, 3].map((i) => bruteForce(points, queries.row(i)));
+      expect([...nearest]).toEqual([40, a, 40, b]);
+    },
+  );
+
+  it.each([3, 20])('begins anywhere, in %i dimensions, and says how many queries changed their owner', (dimensions) => {
+    // Coordinates are 0 or 1: ties are many.
+    const [points, queries] = [uniform(200, dimensions, 1, 2), uniform(600, dimensions, 2, 2)];
+    for (const { data } of [points, queries]) for (let i = 0; i < data.length; i++) data[i] = Math.floor(data[i]!);
+    const kernel = new NearestKernel(200, dimensions, 600);
     kernel.points.set(points.data);
     kernel.queries.set(queries.data);
     kernel.plant();
@@ -129,6 +191,47 @@ describe('NearestCentroid', () => {
     for (let i = 0; i < 600; i++) expect(kernel.owners[i]).toBe(bruteForce(points, queries.row(i)));
     expect(changes).toBe(before.filter((owner, i) => owner !== kernel.owners[i]).length);
     expect(kernel.search(600)).toBe(0);
+  });
+
+  it.each([2, 5, 30])('follows points of %i dimensions that move, much and little and not at all', (dimensions) => {
+    const [points, queries] = [uniform(90, dimensions, 1), uniform(700, dimensions, 2)];
+    // A tie of equal points, and a distance of 0.
+    points.row(50).set(points.row(20));
+    queries.row(3).set(points.row(4));
+    const kernel = new NearestKernel(90, dimensions, 700, true);
+    kernel.queries.set(queries.data);
+    kernel.owners.fill(90);
+    const random = randomStream(3);
+    for (const [round, step] of [0, 0.3, 0.1, 0.01, 1e-4, 1e-9, 1e-16, 0, 3, 0.001].entries()) {
+      for (let i = 0; i < points.data.length; i++) {
+        if ((i * 7 + round) % 3 > 0) points.data[i]! += step * (random.uniform() - 0.5);
+      }
+      kernel.points.set(points.data);
+      kernel.plant();
+      kernel.search(700);
+      for (let i = 0; i < 700; i++) expect(kernel.owners[i]).toBe(bruteForce(points, queries.row(i)));
+    }
+  });
+
+  it('follows points for more queries than there are bounds for each eight of them', () => {
+    const [points, queries] = [uniform(200, 4, 1), uniform(340_000, 4, 2)];
+    const [following, plain] = [true, false].map((follow) => new NearestKernel(200, 4, 340_000, follow));
+    for (const step of [0, 0.1, 0.001]) {
+      for (let i = 0; i < points.data.length; i++) points.data[i]! += step * Math.sign((i % 3) - 1);
+      for (const kernel of [following!, plain!]) {
+        kernel.points.set(points.data);
+        kernel.queries.set(queries.data);
+        kernel.plant();
+        kernel.search(340_000);
+      }
+      expect(Buffer.compare(bytesOf(following!.owners), bytesOf(plain!.owners))).toBe(0);
+    }
+  });
+
+  it('remembers in 64 MB at most, and 16 bytes a query, however many points and queries there are', () => {
+    const bytes = (follow: boolean): number => new NearestKernel(100_000, 10, 1_000_000, follow).queries.byteOffset;
+    expect(bytes(true) - bytes(false)).toBeGreaterThan(0);
+    expect(bytes(true) - bytes(false)).toBeLessThanOrEqual(2 ** 26 + 16e6);
   });
 
   it('takes points in any order, many of them equal in a coordinate', () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { closeSync, existsSync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -172,7 +172,7 @@ describe('elites illuminate', () => {
     for (const { code, stderr } of await others!) {
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: expect.stringMatching(/is in use by process \d+: one run a folder\.\n$/),
+        stderr: expect.stringMatching(/is in use by process \d+: one run a folder; if .*\.\n$/),
       });
     }
     expect(await readdir(out)).not.toContain('.elites-lock');
@@ -213,13 +213,44 @@ describe('elites illuminate', () => {
     ).toBe("elites resume: DIR must be a folder that can be written to; got '/dev/null/x' (ENOTDIR).");
   });
 
+  it.skipIf(!existsSync('/dev/full'))(
+    'writes its files where stdout or stderr cannot be written, and tells of stdout',
+    async () => {
+      const options = ['--algorithm', 'map-elites', '--joints', '2', '--evaluations', '1000'];
+      const full = openSync('/dev/full', 'w');
+      const run = async (name: string, stdout: number | 'pipe', stderr: number | 'pipe') => {
+        const out = join(folder, name);
+        const child = spawn(process.execPath, [bin, 'illuminate', ...options, '--out', out], {
+          stdio: ['ignore', stdout, stderr],
+        });
+        let said = '';
+        child.stderr?.on('data', (text) => {
+          said += text;
+        });
+        const code = await new Promise((resolve) => child.on('close', resolve));
+        expect(await readdir(out)).toEqual(expect.arrayContaining(['results.json', 'report.html']));
+        expect(await readdir(out)).not.toContain('checkpoint.safetensors');
+        return { code, said };
+      };
+      const [lost, silent] = await Promise.all([run('stdout-full', full, 'pipe'), run('stderr-full', 'pipe', full)]);
+      closeSync(full);
+      expect(lost).toEqual({
+        code: 1,
+        said: expect.stringMatching(/\nelites: stdout could not be written \(ENOSPC\)\.\n$/),
+      });
+      expect(lost.said).not.toContain('    at ');
+      expect(silent.code).toBe(0);
+    },
+  );
+
   it('tells once of checkpoints that cannot be written, and goes on', async () => {
     const out = join(folder, 'blocked');
-    await mkdir(join(out, 'checkpoint.safetensors.new'), { recursive: true });
+    await mkdir(out);
+    await symlink(join('no', 'folder', 'x'), join(out, 'checkpoint.safetensors'));
     const options = ['--algorithm', 'map-elites', '--joints', '2', '--evaluations', '500', '--checkpoint', '0'];
     const { code, stderr } = await elitesHere(['illuminate', ...options, '--out', out]);
     expect(code).toBe(0);
-    expect(stderr.match(/no checkpoint could be written, the run goes on: EISDIR/g)).toHaveLength(1);
+    expect(stderr.match(/no checkpoint could be written, the run goes on: ENOENT/g)).toHaveLength(1);
   });
 
   it.each([

@@ -1,9 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { elitesHere } from './elites-here.ts';
-import { elites } from './spawn-bin.ts';
+import { bin, elites } from './spawn-bin.ts';
 
 const library = new URL('../../dist/index.js', import.meta.url).href;
 let folder: string;
@@ -53,18 +55,35 @@ describe('elites compare', () => {
     expect(again.stderr.match(/had been finished before/g)).toHaveLength(8);
     expect(again.stdout).toBe(ended.stdout);
 
+    const before = await readdir(folder);
+    const [name] = await readdir(join(out, 'replicates'));
+    const forged = join(out, 'replicates', name!);
+    const text = await readFile(forged, 'utf8');
+    await writeFile(forged, text.replaceAll('"coverage"', '"../../evil"'));
+    const refused = await elites(argv);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toContain(
+      `\nelites compare: ${forged} must be a result as JSON: delete it, and it is made again.\n`,
+    );
+    expect(await readdir(folder)).toEqual(before);
+
     await experiment('own.mjs', 'plain: make(1), second: make(2000)');
     const changed = await elites(['compare', path, '--replicates', '1', '--evaluations', '20', '--out', out]);
     expect(changed.stderr).not.toContain('had been finished before');
     expect(changed.code).toBe(0);
-  }, 30_000);
+  }, 60_000);
 
   const metrics = (name: string): string =>
     `(context) => { const made = make(1)(context); made.archive.metrics = () => ({ '${name}': 1 }); return made; }`;
   it.each([
     ["() => { throw new Error('no such thing'); }", 'ended with 1.', /PATH: Error: no such thing \(PATH:13:53\)\n$/],
     ["() => { throw 'words'; }", 'ended with 1.', /PATH: it threw 'words'\n$/],
-    ['() => process.exit(0)', 'ended and left no result: something ended its process.', /process\.\n$/],
+    [
+      '() => process.exit(0)',
+      'ended with 1.',
+      /elites: something called process\.exit\(0\) before the command was done\.\n$/,
+    ],
+    ['() => process.reallyExit(0)', 'ended and left no result: something ended its process.', /process\.\n$/],
     ['() => new Promise(() => {})', 'ended with 1.', /elites: ended while something was still awaited, a promise/],
     [metrics('a/b'), 'ended with 1.', /metrics\(\) of a variant's archive must have .* by names .*; got 'a\/b'\.\n$/],
     [metrics('a,b'), 'ended with 1.', /got 'a,b'\.\n$/],
@@ -79,21 +98,99 @@ describe('elites compare', () => {
     expect(stderr).not.toMatch(/dist\/(cli|chunk)/);
   });
 
+  it('takes any names of a language: __proto__, constructor', async () => {
+    const odd = `(context) => {
+      const made = make(1)(context);
+      made.archive.metrics = () => ({ ['__proto__']: 1, constructor: 2, toString: 3 });
+      return made;
+    }`;
+    const path = await experiment('odd.mjs', `['__proto__']: ${odd}, constructor: ${odd}`);
+    const out = join(folder, 'odd');
+    const { code, stdout, stderr } = await elites([
+      'compare',
+      path,
+      '--replicates',
+      '1',
+      '--evaluations',
+      '20',
+      '--out',
+      out,
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toMatch(/medians +__proto__ +constructor +toString\n__proto__ +1.00 +2.00 +3.00\n/);
+    expect(await readdir(out)).toEqual(expect.arrayContaining(['__proto__.svg', 'constructor.svg', 'toString.svg']));
+  });
+
+  it('ends when its replicates are done, whatever the module has left open, and gives them the flags of Node', async () => {
+    const path = await experiment(
+      'open.mjs',
+      `open: (context) => {
+        if (globalThis.loaded !== true) throw new Error('without flags');
+        createServer().listen(0);
+        spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20_000)'], { stdio: 'inherit', detached: true }).unref();
+        return make(1)(context);
+      }`,
+    );
+    const text = await readFile(path, 'utf8');
+    const top =
+      "import { spawn } from 'node:child_process'; import { createServer } from 'node:net'; setInterval(() => {}, 1000);";
+    await writeFile(path, `${top}${text}`);
+    const flags = ['--import', 'data:text/javascript,globalThis.loaded = true;', '--inspect=0'];
+    const argv = ['compare', path, '--replicates', '1', '--evaluations', '20', '--out', join(folder, 'open')];
+    const start = performance.now();
+    const { code, stderr } = await elites(argv, undefined, flags);
+    expect(code, stderr).toBe(0);
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['SIGKILL', null],
+    ['SIGQUIT', null],
+    ['SIGHUP', 130],
+    ['SIGTERM', 130],
+  ] as const)('leaves no child behind, busy as it is, when it ends by %s', async (signal, expected) => {
+    const note = join(folder, `pid-${signal}`);
+    const path = await experiment(
+      `busy-${signal}.mjs`,
+      `busy: () => { writeFileSync(${JSON.stringify(note)}, String(process.pid)); for (;;); }`,
+    );
+    await writeFile(path, `import { writeFileSync } from 'node:fs';${await readFile(path, 'utf8')}`);
+    const argv = [bin, 'compare', path, '--replicates', '1', '--evaluations', '20', '--out', join(folder, signal)];
+    const parent = spawn(process.execPath, argv, { stdio: 'ignore' });
+    const ended = new Promise((resolve) => parent.on('close', resolve));
+    const pidOf = (): Promise<string> => readFile(note, 'utf8').catch(() => '');
+    while ((await pidOf()) === '') await setTimeout(20);
+    const child = Number(await pidOf());
+    parent.kill(signal);
+    expect(await ended).toBe(expected);
+    const isAlive = (): boolean => {
+      try {
+        return process.kill(child, 0);
+      } catch {
+        return false;
+      }
+    };
+    for (let i = 0; i < 500 && isAlive(); i++) await setTimeout(20);
+    expect(isAlive()).toBe(false);
+  });
+
   it('refuses what is no such module, in one line', async () => {
     const empty = join(folder, 'empty.mjs');
     await writeFile(empty, 'export const variants = {};');
-    const [throws, waits] = [join(folder, 'throws.mjs'), join(folder, 'waits.mjs')];
-    await writeFile(throws, "throw new RangeError('at once');");
-    await writeFile(waits, 'await new Promise(() => {});');
+    const [throws, waits, ending] = ['throws.mjs', 'waits.mjs', 'ends.mjs'].map((name) => join(folder, name));
+    await writeFile(throws!, "throw new RangeError('at once');");
+    await writeFile(waits!, 'await new Promise(() => {});');
+    await writeFile(ending!, 'process.exit(0);');
     const ends = [];
     for (const argument of ['--json', 'none.mjs', empty]) ends.push(await elitesHere(['compare', argument]));
-    ends.push(...(await Promise.all([throws, waits].map((module) => elites(['compare', module])))));
-    expect(ends.map(({ code }) => code)).toEqual([2, 1, 1, 1, 1]);
+    ends.push(...(await Promise.all([throws, waits, ending].map((module) => elites(['compare', module!])))));
+    expect(ends.map(({ code }) => code)).toEqual([2, 1, 1, 1, 1, 1]);
     expect(ends.map(({ stdout }) => stdout).join('')).toBe('');
-    const [first, none, other, thrown, waited] = ends.map(({ stderr }) => stderr);
+    const [first, none, other, thrown, waited, exited] = ends.map(({ stderr }) => stderr);
     expect(first).toBe('elites compare: MODULE must be given; got nothing.\n');
     expect(thrown).toBe(`elites compare: ${throws}: RangeError: at once (${throws}:1:7)\n`);
     expect(waited).toBe('elites: ended while something was still awaited, a promise that never settles.\n');
+    expect(exited).toBe('elites: something called process.exit(0) before the command was done.\n');
     expect(none).toBe("elites compare: the module must be a file that can be read; got 'none.mjs' (ENOENT).\n");
     expect(other).toContain(`elites compare: ${empty} must export variants, an object of functions by names`);
   });

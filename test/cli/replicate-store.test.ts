@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -26,6 +26,19 @@ it('keeps a result with the version that made it, and files beside it', async ()
   expect((await readdir(join(folder, 'replicates'))).sort()).toEqual(['g-v-10-1.dde.safetensors', 'g-v-10-1.json']);
 });
 
+it('lets several processes do one job: each finds a whole result', async () => {
+  const stores = Array.from({ length: 5 }, () => new ReplicateStore('elites test', folder));
+  await Promise.all(
+    stores.map(async (one) => {
+      for (let i = 0; i < 5; i++) {
+        await one.perform(job, async () => ({ outcome }));
+        expect(await one.find(job)).toMatchObject(outcome);
+      }
+    }),
+  );
+  expect(await readdir(join(folder, 'replicates'))).toEqual(['g-v-10-1.json']);
+});
+
 it('keeps nothing of a job that fails', async () => {
   await expect(store.perform(job, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await store.find(job)).toBeUndefined();
@@ -42,6 +55,9 @@ it('refuses a result that is damaged, and one of another version', async () => {
 
 it.each([
   { final: {} },
+  { final: { '../../evil': 0.5 } },
+  { final: { 'a,b': 0.5 } },
+  { final: { evaluations: 0.5 } },
   { final: null },
   { final: { coverage: '0.5' } },
   { curve: 5 },
@@ -53,6 +69,8 @@ it.each([
   { version: 1 },
   { job: undefined },
   { job: { ...job, variant: 'other' } },
+  { job: { ...job, group: 'g-v', variant: 10, evaluations: 1, replicate: undefined } },
+  { job: { ...job, source: 5 } },
 ])('refuses a result with %j, and names its file', async (damage) => {
   await store.perform(job, async () => ({ outcome }));
   const path = join(folder, 'replicates', 'g-v-10-1.json');
@@ -72,9 +90,32 @@ it('names a damaged file of what was learned', async () => {
   await expect(read).rejects.toThrow('delete it and g-v-10-1.json beside it, and both are made again.');
 });
 
-it('removes what a killed process left half-written, and nothing else', async () => {
+it('removes what killed processes left half-written ten minutes ago, and nothing else', async () => {
+  await store.clear();
   await store.perform(job, async () => ({ outcome }));
-  for (const name of ['a.json.77.tmp', 'b.json.177.tmp']) await writeFile(join(folder, 'replicates', name), '');
-  await store.clear(77);
-  expect((await readdir(join(folder, 'replicates'))).sort()).toEqual(['b.json.177.tmp', 'g-v-10-1.json']);
+  const old = new Date(Date.now() - 700_000);
+  for (const name of ['a.json.0123abcd.tmp', 'b.json.89ab4567.tmp', 'c.json']) {
+    await writeFile(join(folder, 'replicates', name), '');
+    if (name !== 'b.json.89ab4567.tmp') await utimes(join(folder, 'replicates', name), old, old);
+  }
+  await store.clear();
+  expect((await readdir(join(folder, 'replicates'))).sort()).toEqual([
+    'b.json.89ab4567.tmp',
+    'c.json',
+    'g-v-10-1.json',
+  ]);
+});
+
+it('refuses a result that cannot be read, instead of making it again', async () => {
+  await mkdir(join(folder, 'replicates', 'g-v-10-1.json'), { recursive: true });
+  await expect(store.find(job)).rejects.toThrow(
+    /^elites test: '.*g-v-10-1\.json' must be a file that can be read \(EISDIR\)\.$/,
+  );
+});
+
+it('answers with the job that was asked for, and asks whether the command can show the result', async () => {
+  await store.perform({ ...job, module: '../there' } as typeof job, async () => ({ outcome }));
+  expect((await store.find(job))!.job).toEqual(job);
+  const picky = new ReplicateStore('elites test', folder, ({ final }) => 'distance' in final);
+  await expect(picky.find(job)).rejects.toThrow('must be a result as JSON: delete it');
 });

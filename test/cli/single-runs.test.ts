@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -79,14 +79,17 @@ describe('elites encode', () => {
     expect(encoding).toMatchObject({ seed: 5, beta: 1, genome: { dimensions: 3 } });
   });
 
-  it('keeps what is learned when interrupted', async () => {
+  it.each([
+    ['ctrl-c', ['SIGINT']],
+    ['a terminal that closes, which may tell twice', ['SIGHUP', 'SIGHUP']],
+  ] as const)('keeps what is learned when interrupted by %s', async (_, signals) => {
     let killed = false;
     const ended = await elites(
       ['encode', archive20, '--epochs', '400', '--rounds', '10', '--json', '--out', at('c')],
-      (_, kill) => {
+      (_text, kill) => {
         if (killed) return;
         killed = true;
-        kill('SIGINT');
+        for (const signal of signals) kill(signal);
       },
     );
     expect(ended.code).toBe(130);
@@ -221,6 +224,26 @@ describe('elites reach', () => {
 });
 
 describe('the commands of single runs', () => {
+  it('refuse to write over a file that they read, by whatever name', async () => {
+    await copyFile(archive20, at('own.npy'));
+    await symlink('own.npy', at('link.npy'));
+    await writeFile(at('centres.npy'), encodeNpy({ shape: [1, 2], data: Float64Array.of(0.5, 0.5) }));
+    const before = await readFile(at('own.npy'));
+    for (const argv of [
+      ['plot', at('own.npy'), '--out', at('own.npy')],
+      ['plot', at('own.npy'), '--out', at('link.npy')],
+      ['plot', at('own.npy'), '--centroids', at('centres.npy'), '--out', at('.', 'centres.npy')],
+      ['encode', at('link.npy'), '--rounds', '1', '--epochs', '1', '--out', at('own.npy')],
+    ]) {
+      const { code, stderr } = await elitesHere(argv);
+      expect([code, stderr]).toEqual([
+        2,
+        `elites ${argv[0]}: --out must be another file than those that are read; got '${argv.at(-1)}'.\n`,
+      ]);
+    }
+    expect((await readFile(at('own.npy'))).equals(before)).toBe(true);
+  });
+
   it.each([
     [['plot'], 2, 'elites plot: ARCHIVE must be given; got nothing.'],
     [['plot', 'a', 'b'], 2, "elites plot: there must be only one word beside the options; got 'b'."],

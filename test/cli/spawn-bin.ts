@@ -10,13 +10,14 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the bin; `onStderr` may interrupt it. */
+/** Runs the bin; `onStderr` may interrupt it, `flags` are for Node. */
 export function elites(
   argv: readonly string[],
   onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void,
+  flags: readonly string[] = [],
 ): Promise<Ended> {
   return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...flags, bin, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (text) => {
       stdout += text;

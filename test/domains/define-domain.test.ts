@@ -1,13 +1,16 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Batch, ListBatch } from '../../src/core/index.ts';
-import { defineDomain, type NamedDomain, type VectorResults } from '../../src/domains/index.ts';
+import { defineDomain, type NamedDomain, type OneContext, type VectorResults } from '../../src/domains/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
+import { warningsOf } from '../support/warnings-of.ts';
 import { words } from '../support/words.ts';
 
 const make = (
-  evaluate: (genome: Float64Array, context: { seed?: number | undefined }) => unknown,
+  evaluate: (genome: Float64Array, context: OneContext) => unknown,
 ): NamedDomain<VectorResults | Promise<VectorResults>> =>
   defineDomain({
     name: 'toy',
@@ -77,9 +80,46 @@ describe('defineDomain', () => {
     process.on('unhandledRejection', listen);
     const list = new ListBatch([1, 2, 3].map((x) => Float64Array.of(x, x)));
     expect(await errorOf(() => domain.evaluate(list))).toContain('later');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await setTimeout(5);
     process.off('unhandledRejection', listen);
     expect(unheard).toEqual([]);
+  });
+
+  it('lets a thousand rows hand their signal on to timers, without a warning or a listener that stays', async () => {
+    const timed = make(async (_, { signal }) => {
+      await setTimeout(1, undefined, { signal });
+      return { fitness: 1, descriptor: [1] };
+    });
+    const { signal } = new AbortController();
+    expect(await warningsOf(() => timed.evaluate(Batch.zeros(1000, 2), { signal }))).toEqual([]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('stops every row that is under way, also when another has failed', async () => {
+    const stopped: unknown[] = [];
+    const domain = make(async (genome, { signal }) => {
+      if (genome[0] === 0) throw new Error('a bad row');
+      await setTimeout(10_000, undefined, { signal }).catch(() => stopped.push([genome[0], signal?.reason]));
+      return { fitness: 1, descriptor: [1] };
+    });
+    const stop = new AbortController();
+    const batch = Batch.from([0, 1, 2, 3].map((x) => [x, x]));
+    expect(await errorOf(() => domain.evaluate(batch, { signal: stop.signal }))).toContain('a bad row');
+    stop.abort('enough');
+    await setTimeout(1);
+    expect(stopped).toEqual([1, 2, 3].map((x) => [x, 'enough']));
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+
+  it('makes no signals for rows that are answered at once', async () => {
+    const { signal } = new AbortController();
+    const seen = new Set<unknown>();
+    const domain = make((_, context) => {
+      seen.add(context.signal);
+      return { fitness: 1, descriptor: [1] };
+    });
+    domain.evaluate(genomes, { signal });
+    expect([...seen]).toEqual([signal]);
   });
 
   it('refuses bad parts', async () => {

@@ -178,6 +178,44 @@ describe('DataDrivenEncoding', () => {
     );
   });
 
+  it('says of which type a weight is that is not float32, whether it can be read or not', async () => {
+    const file = decodeSafetensors(small().toBytes());
+    const doubles = [...file.tensors].map(
+      ([name, { shape, data }]) => [name, { shape, data: Float64Array.from(data) }] as const,
+    );
+    const read = (bytes: Uint8Array): Promise<string> => errorOf(() => DataDrivenEncoding.fromBytes(bytes));
+    expect(await read(encodeSafetensors({ ...file, tensors: new Map(doubles) }))).toMatch(
+      / have float32 fc1.weight of shape \(6, 6\); got 'F64 of shape \(6, 6\)'\.$/,
+    );
+    // The bytes of as many numbers of half the size.
+    const halves = (name: string): Uint8Array => {
+      const { shape, data } = file.tensors.get(name)!;
+      const bytes = encodeSafetensors({
+        ...file,
+        tensors: new Map(file.tensors).set(name, { shape, data: new Int16Array(data.length) }),
+      });
+      const text = new TextDecoder('latin1').decode(bytes).replace('"I16" ', '"BF16"').replace('"I16",', '"F16",');
+      return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    };
+    expect(await read(halves('fc4.bias'))).toMatch(
+      / have float32 fc4.bias of one dimension; got 'F16 of shape \(6\)'\.$/,
+    );
+    expect(await read(halves('fc3.weight'))).toMatch(
+      / have float32 fc3.weight of shape \(\d, \d\); got 'F16 of shape \(\d, \d\)'\.$/,
+    );
+    expect(await read(halves('phenotype.lower'))).toMatch(
+      / have float64 phenotype.lower of shape \(6\); got 'F16 of shape \(6\)'\.$/,
+    );
+  });
+
+  it('is read from a file with tensors of types that it does not need', () => {
+    const file = decodeSafetensors(small().toBytes());
+    const tensors = new Map(file.tensors).set('steps', { shape: [2], data: new Int16Array(2) });
+    const text = new TextDecoder('latin1').decode(encodeSafetensors({ ...file, tensors })).replace('"I16",', '"F16",');
+    const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    expect(DataDrivenEncoding.fromBytes(bytes).toBytes()).toEqual(small().toBytes());
+  });
+
   it('refuses bytes cut anywhere', async () => {
     const bytes = small().toBytes();
     for (let length = 0; length < bytes.length; length += 37) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runJobs } from '../../src/experiments/index.ts';
+import { warningsOf } from '../support/warnings-of.ts';
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 
@@ -53,5 +54,13 @@ describe('runJobs', () => {
         stop.abort();
       });
     expect(await runJobs([1, 2], { lanes: 1, finished: () => false, execute, signal: stop.signal })).toBe(false);
+  });
+  it('lets twenty jobs at a time listen to their signals', async () => {
+    const jobs = Array.from({ length: 40 }, (_, i) => i);
+    const execute = async (_: number, signal: AbortSignal) => {
+      signal.addEventListener('abort', () => undefined);
+      await pause();
+    };
+    expect(await warningsOf(() => runJobs(jobs, { lanes: 20, finished: () => false, execute }))).toEqual([]);
   });
 });

@@ -47,6 +47,29 @@ describe('npy', () => {
     expect(decodeNpy(read(name))).toEqual(numpy.find(([same]) => same === 'matrix-f8.npy')![1]);
   });
 
+  it.each([
+    ['i1', -128, 127],
+    ['u1', 0, 255],
+    ['i2', -32_768, 32_767],
+    ['u2', 0, 65_535],
+    ['i4', -2_147_483_648, 2_147_483_647],
+    ['u4', 0, 4_294_967_295],
+    ['i8', -9_007_199_254_740_991, 9_007_199_254_740_991],
+    ['u8', 0, 9_007_199_254_740_991],
+  ] as const)('reads integers of type %s as float64', (type, least, greatest) => {
+    const data = Float64Array.of(least, 0, 1, 7, 100, greatest);
+    expect(decodeNpy(read(`integers-${type}.npy`))).toEqual({ shape: [2, 3], data });
+  });
+
+  it.each([
+    ['list', [5]],
+    ['column', [3, 1]],
+    ['empty', [0, 3]],
+  ] as const)('reads a %s in Fortran order, which makes no difference', (name, shape) => {
+    const data = Float64Array.from({ length: shape.reduce((a: number, b) => a * b, 1) }, (_, i) => i / 4 - 1);
+    expect(decodeNpy(read(`fortran-${name}.npy`))).toEqual({ shape, data });
+  });
+
   it('gives back what was written, from a view that begins anywhere', () => {
     fc.assert(
       fc.property(array, fc.nat({ max: 9 }), (written, offset) => {
@@ -99,10 +122,11 @@ describe('npy', () => {
     ['a number as shape', fileOf(headerOf("'<f8'", 'False', '(1)'), 8)],
     ['a shape that is only a comma', fileOf(headerOf("'<f8'", 'False', '(,)'), 8)],
     ['numbers without a comma', fileOf(headerOf("'<f8'", 'False', '(1 1,)'), 8)],
-    ['another type', fileOf(headerOf("'<i8'", 'False', '(1,)'), 8)],
+    ['another type', fileOf(headerOf("'<c8'", 'False', '(1,)'), 8)],
+    ['a type of Object.prototype', fileOf(headerOf("'constructor'", 'False', '(1,)'), 8)],
     ['a type that is no string', fileOf(headerOf('False', 'False', '(1,)'), 8)],
     ['an order that is no bool', fileOf(headerOf("'<f8'", "'False'", '(1,)'), 8)],
-    ['Fortran order', fileOf(headerOf("'<f8'", 'True', '(1,)'), 8)],
+    ['Fortran order', fileOf(headerOf("'<f8'", 'True', '(2, 1, 2)'), 32)],
     ['code', fileOf(headerOf("'<f8'", "__import__('os').system('true')", '(1,)'), 8)],
     ['an expression', fileOf(headerOf("'<f' + '8'", 'False', '(1,)'), 8)],
     ['an escape', fileOf(headerOf("'\\x3cf8'", 'False', '(1,)'), 8)],

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decodeSafetensors,
   encodeSafetensors,
+  foundTensor,
   type Safetensor,
   type SafetensorsFile,
 } from '../../src/formats/index.ts';
@@ -83,7 +84,14 @@ describe('safetensors', () => {
     ['a header that is no JSON', bytesOf('{', 0)],
     ['a header that is no object', bytesOf([], 0)],
     ['a header that is no UTF-8', Uint8Array.of(2, 0, 0, 0, 0, 0, 0, 0, 0x22, 0xff)],
-    ['an unknown type', bytesOf({ a: entry('F16', [1], [0, 2]) }, 2)],
+    ['an unknown type', bytesOf({ a: entry('F17', [1], [0, 2]) }, 2)],
+    ['no type', bytesOf({ a: entry(undefined, [1], [0, 2]) }, 2)],
+    ['a shape that does not fit a type that is not read', bytesOf({ a: entry('BF16', [2], [0, 2]) }, 2)],
+    ['three numbers of four bits in two bytes', bytesOf({ a: entry('F4', [3], [0, 2]) }, 2)],
+    [
+      'an overlap with a type that is not read',
+      bytesOf({ a: entry('F32', [1], [0, 4]), b: entry('I64', [1], [0, 8]) }, 8),
+    ],
     ['a type of Object.prototype', bytesOf({ a: entry('constructor', [1], [0, 2]) }, 2)],
     ['a shape that does not fit', bytesOf({ a: entry('F32', [2], [0, 4]) }, 4)],
     ['a shape that overflows', bytesOf({ a: entry('F32', [2 ** 31, 2 ** 31, 4], [0, 0]) }, 0)],
@@ -105,6 +113,52 @@ describe('safetensors', () => {
   ];
   it.each(refused)('refuses %s', async (_, bytes) => {
     expect(await errorOf(() => decodeSafetensors(bytes, 'Owner'))).toMatch(/^SNAPSHOT Owner: bytes must /);
+  });
+
+  it('passes over tensors of types that it does not read, and says of them what they are', () => {
+    const bits = {
+      I64: 64,
+      U64: 64,
+      C64: 64,
+      F16: 16,
+      BF16: 16,
+      BOOL: 8,
+      F8_E5M2: 8,
+      F8_E4M3: 8,
+      F8_E8M0: 8,
+      F6_E2M3: 6,
+      F6_E3M2: 6,
+      F4: 4,
+    };
+    for (const [type, size] of Object.entries(bits)) {
+      const header = { a: entry('F32', [2], [size, size + 8]), b: entry(type, [2, 4], [0, size]) };
+      const file = decodeSafetensors(bytesOf(header, size + 8));
+      expect(file.tensors).toEqual(new Map([['a', { shape: [2], data: new Float32Array(2) }]]));
+      expect(['a', 'b', 'c'].map((name) => foundTensor(file, name))).toEqual([
+        'F32 of shape (2)',
+        `${type} of shape (2, 4)`,
+        undefined,
+      ]);
+    }
+  });
+
+  it('takes metadata that are null as none', () => {
+    expect(decodeSafetensors(bytesOf({ __metadata__: null, a: entry('U8', [1], [0, 1]) }, 1)).metadata).toEqual(
+      new Map(),
+    );
+  });
+
+  it('shows what stands before or behind the header where it is no JSON', async () => {
+    const text = `{"a":${JSON.stringify(entry('U8', [1], [0, 1]))}}`;
+    const read = (header: string): Promise<string> => errorOf(() => decodeSafetensors(bytesOf(header, 1), 'Owner'));
+    expect(await read(`${text}  \n`)).toBe('no error');
+    expect(await read(`${text}\0\0`)).toMatch(
+      /bytes must have a header that ends with }, or spaces behind it; got '.*\[0,1\]\}\}\\u\{0\}\\u\{0\}'\.$/,
+    );
+    expect(await read(`\ufeff${text}`)).toMatch(
+      / have a JSON object as header, from its first byte on; got '\\u\{feff\}\{"a":/,
+    );
+    expect(await read(`\0${text}`)).toMatch(/from its first byte on; got '\\u\{0\}\{"a":/);
   });
 
   it('takes any other names, also the same in different places', () => {

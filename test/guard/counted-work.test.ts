@@ -2,8 +2,18 @@ import { expect, it } from 'vitest';
 import { count, countEverything } from './counters.ts';
 
 countEverything();
-const { Batch, CvtArchive, IsoLineMutation, MapElites, planarArm, randomStream, ringCentroids, run, Vae } =
-  await import('../../src/index.ts');
+const {
+  Batch,
+  CvtArchive,
+  cvtCentroids,
+  IsoLineMutation,
+  MapElites,
+  planarArm,
+  randomStream,
+  ringCentroids,
+  run,
+  Vae,
+} = await import('../../src/index.ts');
 
 // A number that falls is a gain, one that grows a loss that somebody has to want: `npx vitest run test/guard -u` records both.
 const recorded = (name: string) => `${import.meta.dirname}/${name}.json`;
@@ -39,4 +49,10 @@ it('a fit and a reconstruction do the recorded work', async () => {
     vae.reconstruct(genomes);
   });
   await expect(text(work)).toMatchFileSnapshot(recorded('fit'));
+});
+
+it('k-means in 20 dimensions does the recorded work', async () => {
+  const descriptor = { dimensions: 20, lower: 0, upper: 1 };
+  const work = await count(() => cvtCentroids({ cells: 100, samples: 2000, descriptor, seed: 1 }));
+  await expect(text(work)).toMatchFileSnapshot(recorded('centroids'));
 });

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ElitesError } from '../../src/core/index.ts';
 import { CheckpointFile } from '../../src/node/index.ts';
@@ -37,37 +38,98 @@ it('keeps the newest and the one before, and goes back to it where the newest is
   expect((await readdir(folder)).sort()).toEqual(['search.snapshot', 'search.snapshot.previous']);
 
   await writeFile(path, 'go');
-  expect(await load(file)).toEqual(['previous', 'good 2', `'${path}': restore: bytes must be good; got 'go'.`]);
-  expect(await load(file)).toEqual(['previous', 'good 2', undefined]);
-  await writeFile(`${path}.new`, 'good 4');
-  expect(await load(file)).toEqual(['newest', 'good 4', undefined]);
+  const refused = ['previous', 'good 2', `'${path}': restore: bytes must be good; got 'go'.`];
+  for (let i = 0; i < 2; i++) expect(await load(file)).toEqual(refused);
   await rm(path);
+  expect(await load(file)).toEqual(['previous', 'good 2', undefined]);
   await writeFile(`${path}.previous`, '');
   expect(await errorOf(() => load(file))).toContain("bytes must be good; got ''");
   await file.remove();
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('loses no generation more when a crash while writing follows a crash while renaming', async () => {
+it('takes the last complete save after a crash, not what was still being written, in whatever order crashes come', async () => {
   const path = join(folder, 'x');
   const file = new CheckpointFile({ path });
   await writeFile(`${path}.previous`, 'good 1');
-  await writeFile(`${path}.new`, 'good 2');
-  expect(await load(file)).toEqual(['newest', 'good 2', undefined]);
-  await writeFile(`${path}.new`, 'go');
-  expect(await load(file)).toEqual(['newest', 'good 2', undefined]);
+  await writeFile(`${path}.0123abcd.new`, 'good 2');
+  expect(await load(file)).toEqual(['previous', 'good 1', undefined]);
+  await writeFile(`${path}.89ab4567.new`, 'go');
+  expect(await load(file)).toEqual(['previous', 'good 1', undefined]);
 });
 
-it('moved a damaged checkpoint over the good one before it', async () => {
+it.each([
+  ['damaged', 'bad', ['good 1', 'good 3', 'bad']],
+  ['of another configuration', 'other', ['good 1', 'good 3', 'other']],
+])(
+  'leaves a checkpoint that is %s where it is, and keeps it and the one before when the next is saved',
+  async (_, newest, kept) => {
+    const path = join(folder, 'x');
+    const file = new CheckpointFile({ path });
+    await file.save(bytes('good 1'));
+    await file.save(bytes('good 2'));
+    await writeFile(path, newest);
+    expect(await load(file)).toEqual(['previous', 'good 1', expect.any(String)]);
+    expect((await readdir(folder)).sort()).toEqual(['x', 'x.previous']);
+    expect(await readFile(path, 'utf8')).toBe(newest);
+    await file.save(bytes('good 3'));
+    const texts = ['x.previous', 'x', 'x.refused'].map((name) => readFile(join(folder, name), 'utf8'));
+    expect(await Promise.all(texts)).toEqual(kept);
+    await file.save(bytes('good 4'));
+    expect(await readFile(`${path}.previous`, 'utf8')).toBe('good 3');
+  },
+);
+
+it('has any number of writers in a process: each save comes through, and readers meet only whole files', async () => {
   const path = join(folder, 'x');
+  const writers = [1, 2, 3].map(() => new CheckpointFile({ path, every: 0 }));
+  const text = (i: number, k: number): string => `good ${i} ${k} ${'x'.repeat(50_000)} end`;
+  await writers[0]!.save(bytes(text(0, 0)));
+  let writing = true;
+  const all = Promise.all(
+    writers.map(async (file, i) => {
+      for (let k = 1; k <= 30; k++) expect(await file.offer(() => bytes(text(i, k)))).toBeUndefined();
+    }),
+  ).finally(() => {
+    writing = false;
+  });
+  while (writing) {
+    const [source, taken, error] = await load(new CheckpointFile({ path }));
+    expect([source, error, taken.slice(-4)]).toEqual([expect.stringMatching('newest|previous'), undefined, ' end']);
+  }
+  await all;
+  expect((await load(writers[0]!))[1]).toMatch(/^good \d 30 x+ end$/);
+  expect((await readdir(folder)).sort()).toEqual(['x', 'x.previous']);
+});
+
+it('deletes what killed writers left beside it ten minutes ago, and neither what is being written nor files of others', async () => {
+  const path = join(folder, 'x');
+  const old = new Date(Date.now() - 700_000);
+  const names = ['x.0123abcd.new', 'x.89ab4567.new', 'y.0123abcd.new', 'x.notes.new'];
+  for (const name of names) await writeFile(join(folder, name), '');
+  for (const name of names.filter((name) => !name.includes('89ab'))) await utimes(join(folder, name), old, old);
   const file = new CheckpointFile({ path });
-  await file.save(bytes('good 1'));
-  await file.save(bytes('good 2'));
-  await writeFile(path, 'bad');
-  expect(await load(file)).toEqual(['previous', 'good 1', expect.any(String)]);
-  await file.save(bytes('good 3'));
-  expect(await readFile(`${path}.previous`, 'utf8')).toBe('good 1');
-  expect(await readFile(`${path}.damaged`, 'utf8')).toBe('bad');
+  await file.save(bytes('good'));
+  expect((await readdir(folder)).sort()).toEqual(['x', 'x.89ab4567.new', 'x.notes.new', 'y.0123abcd.new']);
+  await file.remove();
+  expect((await readdir(folder)).sort()).toEqual(['x.notes.new', 'y.0123abcd.new']);
+});
+
+it('refuses a path where there is no file but a folder or a device, and renames nothing', async () => {
+  const path = join(folder, 'results');
+  await mkdir(path);
+  await writeFile(join(path, 'table.csv'), '1');
+  const file = new CheckpointFile({ path, every: 0 });
+  const rule = `path must be the name of a file, not of a folder or a device; got '${path}'.`;
+  expect(await errorOf(() => file.save(bytes('good')))).toBe(`ARGUMENT CheckpointFile.save: ${rule}`);
+  expect((await file.offer(() => bytes('good')))?.message).toBe(`CheckpointFile.save: ${rule}`);
+  expect(await errorOf(() => load(file))).toBe(`ARGUMENT CheckpointFile.load: ${rule}`);
+  expect(await errorOf(() => file.remove())).toContain('EISDIR');
+  expect([await readdir(folder), await readdir(path)]).toEqual([['results'], ['table.csv']]);
+  if (process.platform === 'win32') return;
+  await symlink('/dev/null', join(folder, 'link'));
+  const device = new CheckpointFile({ path: join(folder, 'link') });
+  expect(await errorOf(() => device.save(bytes('good')))).toContain('ARGUMENT CheckpointFile.save: path must be');
 });
 
 it.skipIf(process.platform === 'win32')('renamed a link instead of the file that it leads to', async () => {
@@ -103,13 +165,42 @@ it('writes when it is time', async () => {
   expect(await load(each)).toEqual(['newest', 'good 6', undefined]);
 });
 
+it('makes one snapshot at a time, whoever does not await an offer', async () => {
+  const file = new CheckpointFile({ path: join(folder, 'x'), every: 0 });
+  let made = 0;
+  const offers = Array.from({ length: 16 }, () => file.offer(() => bytes(`good ${++made}`)));
+  expect(await Promise.all(offers)).toEqual(new Array(16).fill(undefined));
+  expect(made).toBe(1);
+  await file.offer(() => bytes(`good ${++made}`));
+  expect(await load(file)).toEqual(['newest', 'good 2', undefined]);
+  const late = file.offer(() => bytes('good 3'));
+  await file.remove();
+  await late;
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('writes the bytes as they were when save was called', async () => {
+  const file = new CheckpointFile({ path: join(folder, 'x') });
+  const given = bytes('good 1');
+  const saves = [file.save(given)];
+  given.set(bytes('good 2'));
+  saves.push(file.save(Buffer.from(given.buffer)));
+  given.fill(0);
+  await Promise.all(saves);
+  expect(await load(file)).toEqual(['newest', 'good 2', undefined]);
+  expect(await readFile(`${file.path}.previous`, 'utf8')).toBe('good 1');
+  await file.save(runInNewContext('Uint8Array').from(bytes('good 3')));
+  expect(await load(file)).toEqual(['newest', 'good 3', undefined]);
+});
+
 it('tells what went wrong, and leaves the last good file', async () => {
   const path = join(folder, 'x');
   const file = new CheckpointFile({ path, every: 0 });
   await file.save(bytes('good'));
-  await mkdir(`${path}.new`);
+  await mkdir(`${path}.previous`);
   expect((await file.offer(() => bytes('never')))?.message).toContain('EISDIR');
   expect(await load(file)).toEqual(['newest', 'good', undefined]);
+  expect((await readdir(folder)).sort()).toEqual(['x', 'x.previous']);
   const nowhere = new CheckpointFile({ path: join(folder, 'no', 'folder'), every: 0 });
   expect((await nowhere.offer(() => bytes('never')))?.message).toContain('ENOENT');
 });

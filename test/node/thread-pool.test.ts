@@ -14,7 +14,7 @@ import { errorOf } from '../support/error-of.ts';
 
 // The script of the threads is built: `npm run build`.
 vi.mock(import('../../src/node/thread-file.ts'), () => ({
-  threadFile: () => new URL('../../dist/thread.js', import.meta.url),
+  threadFile: (name) => new URL(`../../dist/${name}`, import.meta.url),
 }));
 
 const module = new URL('../support/bowl-module.mjs', import.meta.url);
@@ -257,10 +257,15 @@ it('closes with what is under way, and cannot be used again', async () => {
 it.each([
   ['module not found', { module: new URL('./no-such-module.mjs', import.meta.url) }, 'Cannot find module'],
   ['syntax, in which module', { module: 'data:text/javascript,export =' }, 'from data:text/javascript,export =; it'],
+  [
+    'a language that this thread has no loader for',
+    { module: new URL('../fixtures/npy/make.py', import.meta.url) },
+    'make.py; this thread has no loader for it: compile it, or see "A domain in TypeScript" in docs/node.md',
+  ],
   ['no createDomain', { module: 'data:text/javascript,export const x = 1' }, 'export a function createDomain(options)'],
   ['createDomain throws', { options: { fail: 'throw' } }, 'no licence'],
   ['createDomain exits', { options: { fail: 'exit' } }, 'the worker ended with exit code 4'],
-  ['createDomain hangs', { options: { fail: 'hang' }, loadTimeout: 300 }, 'no answer within 300 ms'],
+  ['createDomain hangs', { options: { fail: 'hang' }, loadTimeout: 3000 }, 'no answer within 3000 ms'],
   ['no domain', { options: { fail: 'rubbish' } }, 'be a domain with evaluate(); got 5'],
   [
     'another genome space',

@@ -18,8 +18,7 @@ import { arm, drive } from '../support/resumable.ts';
 
 // The script of the thread is built: `npm run build`.
 vi.mock(import('../../src/node/thread-file.ts'), () => ({
-  threadFile: () => new URL('../../dist/thread.js', import.meta.url),
-  vaeThreadFile: () => new URL('../../dist/vae-thread.js', import.meta.url),
+  threadFile: (name) => new URL(`../../dist/${name}`, import.meta.url),
 }));
 
 const options = { inputs: 6, latent: 2 };

@@ -224,6 +224,20 @@ it('a transposed matrix of components was read as if it were none', async () => 
   }
 });
 
+it('says of which type numbers are that are not float64', async () => {
+  const { tensors, metadata } = decodeSafetensors(twoOfFive().toBytes());
+  for (const name of ['mean', 'deviations', 'components', 'phenotype.upper']) {
+    const { shape, data } = tensors.get(name)!;
+    const bytes = encodeSafetensors({
+      tensors: new Map(tensors).set(name, { shape, data: Float32Array.from(data) }),
+      metadata,
+    });
+    expect(await errorOf(() => LinearEncoding.fromBytes(bytes))).toMatch(
+      new RegExp(`have float64 ${name}.*; got 'F32 of shape `),
+    );
+  }
+});
+
 it('the file of a linear encoding said neither version, sizes nor seed', async () => {
   const { metadata } = decodeSafetensors(twoOfFive().toBytes({ seed: 7 }));
   expect(Object.fromEntries(metadata)).toEqual({

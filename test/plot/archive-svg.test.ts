@@ -9,11 +9,51 @@ const rings = { centroids: ringCentroids({ rings: 4 }), outline: 'hull' as const
 const draw = (options: Partial<ArchiveSvgOptions>): string =>
   archiveSvg({ archive: [], descriptor, cells: rings, ...options });
 
-/** Cells by colour, from the paths' d: each cell starts with M and ends with z. */
+interface Cell {
+  readonly cell: number;
+  /** 'empty' if it has no elite. */
+  readonly colour: string;
+  /** Corners in px. */
+  readonly corners: readonly (readonly [number, number])[];
+  readonly title: string;
+}
+
+/** The cells of a picture as they are written. */
+function cellsOf(svg: string): Cell[] {
+  const groups = /<g class="cells"[^>]*>(.*?<\/g>)<\/g>/.exec(svg)?.[1] ?? '';
+  return [...groups.matchAll(/<g (?:class="(\w+)"|fill="([^"]+)" stroke="\2")>(.*?)<\/g>/g)].flatMap(
+    ([, name, fill, paths]) =>
+      [...paths!.matchAll(/<path data-cell="(\d+)" d="([^"]+)"><title>([^<]*)<\/title><\/path>/g)].map(
+        ([, cell, d, title]) => ({
+          cell: Number(cell),
+          colour: (name ?? fill)!,
+          corners: cornersOf(d!),
+          title: title!,
+        }),
+      ),
+  );
+}
+
+function cornersOf(path: string): [number, number][] {
+  const corners: [number, number][] = [];
+  let [x, y] = [0, 0];
+  for (const [, command, numbers] of path.matchAll(/([Mlhvz])([-\d ]*)/g)) {
+    const values = (numbers!.match(/-?\d+/g) ?? []).map(Number);
+    if (command === 'M') [x, y] = values as [number, number];
+    const steps = command === 'l' ? values : command === 'h' ? [values[0]!, 0] : command === 'v' ? [0, values[0]!] : [];
+    if (command === 'M') corners.push([x / 10, y / 10]);
+    for (let i = 0; i < steps.length; i += 2) {
+      [x, y] = [x + steps[i]!, y + steps[i + 1]!];
+      corners.push([x / 10, y / 10]);
+    }
+  }
+  return corners;
+}
+
 function cellsByColour(svg: string): Map<string, number> {
-  const group = /<g transform="scale\(\.1\)"[^>]*>(.*?)<\/g>/.exec(svg)![1]!;
-  const paths = [...group.matchAll(/<path (?:class="(\w+)"|fill="([^"]+)" stroke="[^"]+") d="([^"]*)"/g)];
-  return new Map(paths.map(([, name, colour, d]) => [(name ?? colour)!, d!.split('z').length - 1]));
+  const counts = new Map<string, number>();
+  for (const { colour } of cellsOf(svg)) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  return counts;
 }
 
 describe('archiveSvg', () => {
@@ -65,14 +105,112 @@ describe('archiveSvg', () => {
     const archive = new GridArchive({ domain, cells: [2, 2] });
     archive.add(Batch.from([[0.5]]), { fitness: [1], descriptors: [[0.1, 0.9]] });
     const svg = draw({ archive, cells: { grid: archive.shape } });
-    const filled = /fill="#\w+" stroke="#\w+" d="M(\d+) (\d+)l/.exec(svg)!;
-    // The upper left quarter: from its lower left corner, in tenths of a px.
-    expect(filled.slice(1)).toEqual(['720', '1780']);
+    const filled = cellsOf(svg).filter(({ colour }) => colour !== 'empty');
+    // The upper left quarter.
+    expect(filled.map(({ cell, corners }) => [cell, ...corners])).toEqual([
+      [1, [72, 178], [234, 178], [234, 16], [72, 16]],
+    ]);
   });
 
-  it('stays small with ten thousand cells', () => {
+  it('has an element for each cell, with its number for scripts, and its fitness where it is hovered', () => {
+    const cells = cellsOf(
+      draw({
+        archive: [
+          { cell: 7, fitness: -0.123456789 },
+          { cell: 9, fitness: 1e-7 },
+        ],
+      }),
+    );
+    expect(cells.map(({ cell }) => cell).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i));
+    const titles = new Map(cells.map(({ cell, title }) => [cell, title]));
+    expect([7, 8, 9].map((cell) => titles.get(cell))).toEqual(['cell 7: −0.123457', 'cell 8', 'cell 9: 1e−7']);
+  });
+
+  it('stays small with many cells', () => {
     const archive = Array.from({ length: 10_000 }, (_, cell) => ({ cell, fitness: Math.sin(cell) }));
-    expect(draw({ archive, cells: { grid: [100, 100] } }).length).toBeLessThan(400_000);
+    expect(draw({ archive, cells: { grid: [100, 100] } }).length).toBeLessThan(950_000);
+    const centroids = ringCentroids({ rings: 25 });
+    expect(draw({ archive: archive.slice(0, 1950), cells: { centroids, outline: 'hull' } }).length).toBeLessThan(
+      230_000,
+    );
+  });
+
+  const line = { dimensions: 1, lower: -1, upper: 3 };
+  it('draws an archive of one dimension as columns, from edge to edge of its cells and as high as its fitness', () => {
+    const archive = [
+      { cell: 0, fitness: -2 },
+      { cell: 1, fitness: 0 },
+      { cell: 3, fitness: -1 },
+    ];
+    const svg = draw({ archive, descriptor: line, cells: { grid: [4] } });
+    expect(svg).toContain('>descriptor</text>');
+    const cells = cellsOf(svg).sort((a, b) => a.cell - b.cell);
+    const [left, right, bottom, top] = [72, 452, 206, 16];
+    const spans = cells.map(({ corners }) => [corners[0]![0], corners[1]![0]]);
+    expect(spans).toEqual(
+      [0, 1, 2, 3].map((i) => [left + (i * (right - left)) / 4, left + ((i + 1) * (right - left)) / 4]),
+    );
+    // The lowest is seen, too; the empty one reaches the top.
+    expect(cells.map(({ corners }) => bottom - corners[2]![1])).toEqual([4, bottom - top, bottom - top, 97]);
+    expect(cells.map(({ colour }) => colour === 'empty')).toEqual([false, false, true, false]);
+  });
+
+  it('draws centroids of one dimension in any order, those that coincide as the first, ending at the box or near the last', () => {
+    const centroids = Batch.from([[2], [0], [1], [0], [2.4], [9]]);
+    const spans = (outline: 'box' | 'hull') => {
+      const svg = draw({ descriptor: line, cells: { centroids, outline } });
+      const [, from, to] = /d="M([\d.]+) 206H([\d.]+)/.exec(svg)!.map(Number);
+      const [low, high] = outline === 'box' ? [-1, 3] : [-1, 12.3];
+      const value = (px: number) => Math.round((low + ((px - from!) / (to! - from!)) * (high - low)) * 10) / 10 + 0;
+      return cellsOf(svg).map(({ cell, corners }) => [cell, value(corners[0]![0]), value(corners[1]![0])]);
+    };
+    expect(spans('box')).toEqual([
+      [0, 1.5, 2.2],
+      [1, -1, 0.5],
+      [2, 0.5, 1.5],
+      [4, 2.2, 3],
+    ]);
+    expect(spans('hull')).toEqual([
+      [0, 1.5, 2.2],
+      [1, -0.5, 0.5],
+      [2, 0.5, 1.5],
+      [4, 2.2, 5.7],
+      [5, 5.7, 12.3],
+    ]);
+  });
+
+  it('draws overlays over the cells, in descriptor units, within the frame', () => {
+    const svg = draw({
+      cells: { grid: [2, 2] },
+      overlays: [
+        {
+          polygon: Batch.from([
+            [0, 0],
+            [0.5, 0],
+            [0.5, 0.5],
+          ]),
+          title: 'a <wall>',
+        },
+        {
+          line: [
+            [0, 0.25],
+            [99, 0.25],
+          ],
+        },
+        { points: [Float64Array.of(1, 1), [0.5, 0.5]] },
+        { line: [] },
+      ],
+    });
+    expect(elementsOf(svg)).toContain('svg');
+    expect(svg).toContain('<title>a &lt;wall&gt;</title><path class="edge" d="M72 340L234 340L234 178z"/>');
+    expect(svg).toMatch(/<g class="overlay line" pointer-events="none"><path class="edge" d="M72 259L\d+ 259"\/>/);
+    expect(svg).toContain('d="M396 16h0M234 178h0"/>');
+    const clip = /<svg x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)" viewBox="\1 \2 \3 \4"><g class="overlay/.exec(
+      svg,
+    )!;
+    expect(clip.slice(1).map(Number)).toEqual([71, 15, 327, 326]);
+    expect(svg.indexOf('class="overlay')).toBeGreaterThan(svg.indexOf('class="cells"'));
+    expect(draw({ overlays: [] })).toBe(draw({}));
   });
 
   it('refuses what it cannot draw', () => {
@@ -82,8 +220,36 @@ describe('archiveSvg', () => {
     );
     expect(one([{ cell: 0, fitness: Number.NaN }])).toThrow('fitness must be finite; got NaN.');
     expect(() => draw({ range: [1, 1] })).toThrow('range must be two finite numbers, ascending; got [1, 1].');
-    expect(() => draw({ descriptor: { dimensions: 3, lower: 0, upper: 1 } })).toThrow('must be 2; got 3.');
+    const cube = { dimensions: 3, lower: 0, upper: 1 };
+    expect(() => draw({ descriptor: cube })).toThrow('descriptor.dimensions must be an integer in [1, 2]; got 3.');
     expect(() => draw({ cells: { centroids: Batch.zeros(4, 3) } })).toThrow('shape (cells, 2)');
+    expect(() => draw({ descriptor: line })).toThrow('shape (cells, 1)');
+    expect(() => draw({ descriptor: line, cells: { grid: [3, 3] } })).toThrow(
+      'cells.grid must have 1 numbers; got [3, 3].',
+    );
+    expect(() => draw({ cells: { centroids: Batch.from([[0, Number.NaN]]) } })).toThrow(
+      'centroids must be finite; got NaN',
+    );
+    expect(() => draw({ cells: 3 as never })).toThrow('cells must be an object; got 3.');
     expect(() => draw({ cells: { grid: [3, 0] } })).toThrow('cells.grid[1] must be an integer');
+    const over = (overlays: unknown) => () => draw({ overlays: overlays as never });
+    expect(over({})).toThrow('archiveSvg: overlays must be a list; got an object.');
+    expect(over([{}])).toThrow('overlays[0] must have one of polygon, line, points; got an object.');
+    expect(over([{ line: [], points: [] }])).toThrow('overlays[0] must have one of');
+    expect(over([{ line: [[0, 0]] }, { lines: [] }])).toThrow(
+      "overlays[1] must have only the keys polygon, line, points, title; got 'lines'.",
+    );
+    expect(
+      over([
+        {
+          line: [
+            [0, 0],
+            [0, Number.NaN],
+          ],
+        },
+      ]),
+    ).toThrow('overlays[0].line[1] must be two finite numbers; got [0, NaN].');
+    expect(over([{ line: [[0, 0, 0]] }])).toThrow('overlays[0].line[0] must be two finite numbers');
+    expect(over([{ line: 5 }])).toThrow('overlays[0].line must have rows of two finite numbers; got 5.');
   });
 });

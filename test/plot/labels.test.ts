@@ -81,6 +81,16 @@ function pictures({ x, y, fitness, words, log }: Given): string[] {
   return [
     archiveSvg({ archive: [], descriptor, cells, range: fitness }),
     archiveSvg({ archive: [], descriptor, cells, range: fitness, title, subtitle, xLabel, yLabel, fitnessLabel }),
+    archiveSvg({
+      archive: [],
+      descriptor: { dimensions: 1, lower: x[0], upper: x[1] },
+      cells: { grid: [5] },
+      range: fitness,
+      title,
+      subtitle,
+      xLabel,
+      fitnessLabel,
+    }),
     curvesSvg({ series: [], x: { label: xLabel, range: x }, y: { label: yLabel, range: y } }),
     curvesSvg({ series, ...curves, title, subtitle }),
     curvesSvg({ series, x: { label: xLabel, range: [low, low / 2 + high / 2] }, y: curves.y }),
@@ -148,8 +158,9 @@ describe('labels', () => {
   });
 
   it('leave the frame where it is for usual numbers', () => {
-    const [archive, , , curves, , spreads] = pictures(usual);
+    const [archive, , columns, , curves, , spreads] = pictures(usual);
     expect(archive).toContain('d="M72 340H396');
+    expect(columns).toContain('d="M73.5 250H452');
     expect(curves).toContain('d="M72 278H444');
     expect(spreads).toContain('d="M110 214H446');
   });

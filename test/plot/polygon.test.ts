@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { growPolygon, type Point, type Polygon, polygonClipper, signedArea } from '../../src/plot/polygon.ts';
+import {
+  convexHull,
+  growPolygon,
+  type Point,
+  type Polygon,
+  polygonClipper,
+  signedArea,
+} from '../../src/plot/polygon.ts';
 
 const square: Polygon = [
   [0, 0],
@@ -40,5 +47,29 @@ describe('growPolygon', () => {
       expect(signedArea(grown)).toBeCloseTo(9, 12);
       expect(Math.min(...grown.flat())).toBeCloseTo(-0.5, 12);
     }
+  });
+});
+
+describe('convexHull', () => {
+  it('holds every point, turns left at every corner, and has no corner of its own', () => {
+    fc.assert(
+      fc.property(fc.array(point, { minLength: 1, maxLength: 30 }), (points) => {
+        const hull = convexHull(points);
+        for (const corner of hull) expect(points).toContain(corner);
+        for (const [i, [ax, ay]] of hull.entries()) {
+          const [bx, by] = hull[(i + 1) % hull.length]!;
+          for (const [x, y] of points) expect((bx - ax) * (y - ay) - (by - ay) * (x - ax)).toBeGreaterThan(-1e-9);
+        }
+      }),
+    );
+  });
+
+  it('is without corners between the ends of a line', () => {
+    const line = [3, 1, 2, 0].map((x): Point => [x, 2 * x]);
+    expect(convexHull(line)).toEqual([
+      [0, 0],
+      [3, 6],
+    ]);
+    expect(convexHull([...square, [1, 0], [1, 1]])).toEqual(square);
   });
 });

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { DdeElites, MapElites } from '../../src/algorithms/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
@@ -8,6 +10,7 @@ import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { transfer } from '../support/transfer.ts';
+import { warningsOf } from '../support/warnings-of.ts';
 
 const make = (domain: Domain = bowl): MapElites =>
   new MapElites({
@@ -57,7 +60,7 @@ describe('run', () => {
     await run(search, {
       evaluations: 60,
       onGeneration: async ({ generation, evaluations, report, search: told }) => {
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await setTimeout(1);
         expect(told).toBe(search);
         expect(evaluations).toBe(search.evaluations);
         expect(report.status).toHaveLength(20);
@@ -222,6 +225,35 @@ describe('run', () => {
     expect(slow.evaluations).toBe(0);
   });
 
+  it('gives each evaluation a signal of its own: what it leaves there is gone with it, over a thousand generations', async () => {
+    const { signal } = new AbortController();
+    const seen = new Set<unknown>();
+    const listening = spied((_, context) => {
+      seen.add(context?.signal);
+      context?.signal?.addEventListener('abort', () => undefined);
+    });
+    const search = make(listening);
+    expect(await warningsOf(() => run(search, { evaluations: 20_000, signal }))).toEqual([]);
+    expect([seen.size, seen.has(signal), getEventListeners(signal, 'abort')]).toEqual([1000, false, []]);
+  });
+
+  it('lets an evaluation listen to its signal once for each row, also where rows are evaluated alone', async () => {
+    const { signal } = new AbortController();
+    let calls = 0;
+    const domain: Domain = {
+      ...bowl,
+      async evaluate(genomes, context = {}) {
+        const waits = Array.from({ length: genomes.rows }, () => setTimeout(1, undefined, { signal: context.signal }));
+        await Promise.all(waits);
+        if (++calls === 1) throw new Error('one by one, please');
+        return bowl.evaluate(genomes);
+      },
+    };
+    const options = { evaluations: 40, signal, onEvaluationError: 'invalid' } as const;
+    expect(await warningsOf(() => run(make(domain), options))).toEqual([]);
+    expect([calls, getEventListeners(signal, 'abort')]).toEqual([1 + 20 + 1, []]);
+  });
+
   it('evaluates with an evaluator where the algorithm has none, or in its place', async () => {
     const { evaluate: _, ...problem } = bowl;
     const archive = new GridArchive({ domain: problem, cells: [10, 10] });
@@ -248,6 +280,7 @@ describe('run', () => {
     expect(await bad({ evaluator: {} })).toContain('evaluator or search.domain must have evaluate(); got an object');
     expect(await bad({ onGeneration: 5 })).toContain('onGeneration must be a function; got 5');
     expect(await bad({ signal: 'abc' })).toContain("signal must be an AbortSignal; got 'abc'");
+    expect(await bad({ signal: { aborted: false } })).toContain('signal must be an AbortSignal; got an object');
     expect(await bad({ evals: 1 })).toContain("got 'evals'");
     expect(await errorOf(() => run({} as never, { evaluations: 1 }))).toContain('search must have ask()');
   });

@@ -9,6 +9,7 @@ export { product, productTransposed, rankUpdate } from './covariance';
 export { cos, exp, log, sin, tanh } from './elementary';
 export { finiteNumbers, isoLine } from './iso-line';
 export { nearest, plant, treeRoom } from './nearest';
+export { arrange, scan, scanRoom } from './nearest-scan';
 export { fillNormals, normal } from './normals';
 export { planarArm } from './planar-arm';
 export { symmetricEigen, symmetricEigenRoom } from './symmetric-eigen';

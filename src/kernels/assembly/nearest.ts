@@ -3,6 +3,8 @@
 // cache line. An instance of the module holds one tree. Exact: rounding is monotone, so the distance to a splitting plane,
 // computed as it is here, is never above the computed distance to a point behind it.
 
+import { squaredDistance } from './squared-distance';
+
 const LEAF: i32 = 8;
 
 let count: i32 = 0;
@@ -153,12 +155,7 @@ function distance(query: usize, point: usize): f64 {
     const square = f64x2.mul(d, d);
     return f64x2.extract_lane(square, 0) + f64x2.extract_lane(square, 1);
   }
-  let sum = 0.0;
-  for (let j: usize = 0; j < <usize>dimensions << 3; j += 8) {
-    const d = load<f64>(query + j) - load<f64>(point + j);
-    sum += d * d;
-  }
-  return sum;
+  return squaredDistance(query, point, <usize>dimensions << 3);
 }
 
 // Goes down to a leaf, on the query's side of each split; what lies on the other side waits. Without a branch that depends on

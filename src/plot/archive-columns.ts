@@ -1,0 +1,47 @@
+import type { BoxBounds } from '../core/index.ts';
+import type { ArchiveSvgOptions } from './archive-svg-options.ts';
+import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from './axis.ts';
+import { cellElements, outlinePath, type ShownFitness } from './cell-elements.ts';
+import { type CellIntervals, gridIntervals, nearestIntervals } from './cell-intervals.ts';
+import { overlaysSvg } from './overlays.ts';
+import { pictureWidth } from './svg-document.ts';
+
+const height = 190;
+/** px by which the column of the lowest fitness rises, to be seen. */
+const lowest = 4;
+
+/** An archive of one descriptor dimension, a column for each cell as high as its elite's fitness; and where the frame ends. */
+export function drawColumns(
+  options: ArchiveSvgOptions,
+  box: BoxBounds,
+  shown: ShownFitness,
+  top: number,
+): { body: string; bottom: number } {
+  const { cells, extent } = intervalsOf(options.cells, box);
+  const xScale = linearScale(options.xLabel ?? 'descriptor', extent);
+  const yScale = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
+  const frame: Frame = { ...sidesOf(xScale, leftOf(yScale), pictureWidth - 22), top, bottom: top + height };
+  const x = axisBetween(xScale, frame.left, frame.right);
+  const y = axisBetween(yScale, frame.bottom - lowest, top);
+  const paths = cells.map((cell, i) => {
+    if (cell === undefined) return '';
+    const fitness = shown.fitness[i]!;
+    const [left, right] = cell.map(x.at) as [number, number];
+    const peak = Number.isNaN(fitness) ? top : Math.min(frame.bottom - lowest, Math.max(top, y.at(fitness)));
+    return outlinePath([
+      [left, frame.bottom],
+      [right, frame.bottom],
+      [right, peak],
+      [left, peak],
+    ]);
+  });
+  const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
+  const body = cellElements(paths, shown) + overlays + bottomAxis(x, frame) + leftAxis(y, frame, false);
+  return { body, bottom: frame.bottom };
+}
+
+function intervalsOf(cells: ArchiveSvgOptions['cells'], box: BoxBounds): CellIntervals {
+  return 'grid' in cells
+    ? gridIntervals(cells.grid[0]!, box)
+    : nearestIntervals(cells.centroids.data, box, cells.outline ?? 'box');
+}

@@ -1,0 +1,46 @@
+import type { BoxBounds } from '../core/index.ts';
+import type { ArchiveSvgOptions } from './archive-svg-options.ts';
+import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from './axis.ts';
+import { cellElements, outlinePath, type ShownFitness } from './cell-elements.ts';
+import { type CellOutlines, gridOutlines, voronoiOutlines } from './cell-outlines.ts';
+import { colourLegend, legendWidth } from './colour-legend.ts';
+import { overlaysSvg } from './overlays.ts';
+import { pictureWidth } from './svg-document.ts';
+
+/** The frame's right side, if the legend leaves it there. */
+const mostRight = 396;
+
+/** An archive of two descriptor dimensions, each cell in the colour of its elite's fitness; and where the frame ends. */
+export function drawMap(
+  options: ArchiveSvgOptions,
+  box: BoxBounds,
+  shown: ShownFitness,
+  top: number,
+): { body: string; bottom: number } {
+  const { cells, extent } = outlinesOf(options.cells, box);
+  const xScale = linearScale(options.xLabel ?? 'descriptor 1', extent.x);
+  const yScale = linearScale(options.yLabel ?? 'descriptor 2', extent.y);
+  const colours = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
+  const sides = sidesOf(xScale, leftOf(yScale), Math.min(mostRight, pictureWidth - legendWidth(colours)));
+  const frame = frameOf(sides, extent, top);
+  const x = axisBetween(xScale, frame.left, frame.right);
+  const y = axisBetween(yScale, frame.bottom, frame.top);
+  const paths = cells.map((cell) => outlinePath((cell ?? []).map((point) => [x.at(point[0]), y.at(point[1])])));
+  const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
+  const axes = bottomAxis(x, frame) + leftAxis(y, frame, false);
+  const body = cellElements(paths, shown) + overlays + axes + colourLegend(colours, frame);
+  return { body, bottom: frame.bottom };
+}
+
+function outlinesOf(cells: ArchiveSvgOptions['cells'], box: BoxBounds): CellOutlines {
+  return 'grid' in cells
+    ? gridOutlines([cells.grid[0]!, cells.grid[1]!], box)
+    : voronoiOutlines(cells.centroids, box, cells.outline ?? 'box');
+}
+
+/** Between its sides as high as the shape of the descriptor space asks for, within half and double. */
+function frameOf(sides: Pick<Frame, 'left' | 'right'>, { x, y }: CellOutlines['extent'], top: number): Frame {
+  const ratio = (y[1] - y[0]) / (x[1] - x[0]);
+  const height = (sides.right - sides.left) * (ratio >= 0.5 && ratio <= 2 ? ratio : 1);
+  return { ...sides, top, bottom: Math.round(top + height) };
+}
