@@ -1,10 +1,12 @@
-import { Batch, type Box, type Learner } from '../core/index.ts';
+import { type Batch, type Box, copyGenomes, isBorrowing, type Learner } from '../core/index.ts';
 import { readGenomes, type StoredSnapshot } from '../formats/index.ts';
 import type { RandomStream } from '../random/index.ts';
 
 /**
  * Fits a learner, each time on a batch: at once, or overlapped, and then what a batch taught takes effect when the fit is
  * finished, a generation later. The very first fit takes effect at once: without it there is nothing to vary with.
+ *
+ * A learner gets a copy of the batch, and a stream that goes back where it was if the fit fails.
  */
 export class Fits {
   readonly #learner: Learner;
@@ -33,10 +35,10 @@ export class Fits {
    */
   async fit(genomes: Batch, space: Box, first: boolean): Promise<void> {
     if (!this.#overlapped || first) {
-      await this.#learner.fit(genomes, { space, random: this.#random });
+      await this.#fit(genomes, space);
       return;
     }
-    this.#batch = new Batch(genomes.rows, genomes.columns, genomes.data.slice());
+    this.#batch = copyGenomes(genomes) as Batch;
     this.#begin(space);
   }
 
@@ -62,7 +64,8 @@ export class Fits {
     const learner = this.#learner;
     const batch = this.#batch;
     if (batch === undefined || typeof learner.fitAside !== 'function') return;
-    this.#aside = (async () => learner.fitAside!(batch, { space, random: this.#random }))();
+    const copy = copyFor(learner.fitAside, batch);
+    this.#aside = (async () => learner.fitAside!(copy, { space, random: this.#random }))();
     // Whoever finishes the fit hears of a failure; until then nobody waits.
     this.#aside.catch(() => undefined);
   }
@@ -73,8 +76,29 @@ export class Fits {
     if (this.#aside === undefined) this.#begin(space);
     const aside = this.#aside;
     this.#aside = undefined;
-    if (aside === undefined) await this.#learner.fit(this.#batch, { space, random: this.#random });
-    else (await aside)();
+    if (aside === undefined) await this.#fit(this.#batch, space);
+    else await this.#restoringStream(async () => (await aside)());
     this.#batch = undefined;
   }
+
+  #fit(genomes: Batch, space: Box): Promise<void> {
+    const learner = this.#learner;
+    const copy = copyFor(learner.fit, genomes);
+    return this.#restoringStream(async () => learner.fit(copy, { space, random: this.#random }));
+  }
+
+  async #restoringStream(work: () => Promise<void>): Promise<void> {
+    const before = this.#random.getState();
+    try {
+      await work();
+    } catch (error) {
+      this.#random.setState(before);
+      throw error;
+    }
+  }
+}
+
+/** The batch as a learner's method gets it: its own, unless the method is ours and keeps none. */
+function copyFor(method: object, batch: Batch): Batch {
+  return isBorrowing(method) ? batch : (copyGenomes(batch) as Batch);
 }

@@ -9,6 +9,7 @@ import {
   checkNumber,
   checkOptions,
   collectRows,
+  copyGenomes,
   firstOutside,
   type Genomes,
   infiniteBounds,
@@ -85,7 +86,7 @@ export class InitialGenomes<G> {
 
 function checkGiven<G>(owner: string, problem: Problem<G>, genomes: Genomes<G>): Genomes<G> {
   checkInteger(owner, 'initial.rows', genomes.rows, 1);
-  if (isObjectSpace(problem.genome)) return genomes;
+  if (isObjectSpace(problem.genome)) return copyGenomes(genomes);
   const bounds = boxBounds(owner, 'domain.genome', problem.genome as Box);
   const { dimensions } = bounds;
   const { rows, data } = asBatch(`${owner}.initial`, genomes as never, dimensions);
@@ -112,8 +113,9 @@ function drawer<G>(owner: string, problem: Problem<G>): (rows: number, random: R
     lower.map((low, j) => Math.min(low + random.uniform() * (upper[j]! - low), upper[j]!));
   const draw = initialGenome ?? uniform;
   return (rows, random) => {
-    const list = new ListBatch(Array.from({ length: rows }, () => draw(random)));
-    const batch = asBatch(`${owner}.initialGenome`, list as never, dimensions);
+    // Copied one by one: it may answer with the same array each time.
+    const drawn = { rows, row: () => draw(random) };
+    const batch = asBatch(`${owner}.initialGenome`, drawn as never, dimensions);
     const outside = firstOutside(bounds, batch.data);
     if (outside < 0) return batch as never;
     throw argumentError(

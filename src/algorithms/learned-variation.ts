@@ -1,6 +1,7 @@
 import {
   type AddReport,
   type Archive,
+  addCount,
   asBatch,
   type Bandit,
   type Box,
@@ -19,6 +20,7 @@ import {
   restoreParts,
   type Safetensor,
   type StatefulParts,
+  type StoredSnapshot,
   statefulParts,
 } from '../formats/index.ts';
 import { type RandomStream, readStreams, streamTensors } from '../random/index.ts';
@@ -63,13 +65,30 @@ export class LearnedVariation implements VariationOperator, Stateful {
     this.#fits = new Fits(learner, streams.learning, learning === 'overlapped');
   }
 
+  /** @throws ARGUMENT if the learner or an operator cannot do with genomes of this space. */
+  check(space: Box): void {
+    this.#options.learner.check?.(space);
+    for (const mixture of this.#mixtures) mixture.check(space);
+  }
+
   /** One child a parent, by the mixture that the bandit chooses; by the same one until something is told. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Promise<Genomes<Float64Array>> {
+    this.#arm ??= this.#select();
+    return this.#mixtures[this.#arm]!.vary(parents, context);
+  }
+
+  /** @throws ARGUMENT if there is no such arm; what the bandit throws. The stream is as before then. */
+  #select(): number {
     const { owner, bandit, streams } = this.#options;
-    const arm = this.#arm ?? bandit.select(streams.bandit);
-    checkInteger(`${owner}.ask`, 'bandit.select()', arm, 0, this.#mixtures.length - 1);
-    this.#arm = arm;
-    return this.#mixtures[arm]!.vary(parents, context);
+    const before = streams.bandit.getState();
+    try {
+      const arm = bandit.select(streams.bandit);
+      checkInteger(`${owner}.ask`, 'bandit.select()', arm, 0, this.#mixtures.length - 1);
+      return arm;
+    } catch (error) {
+      streams.bandit.setState(before);
+      throw error;
+    }
   }
 
   /** Rewards the arm that made the batch. @throws what `reward` or the bandit throws. */
@@ -77,7 +96,10 @@ export class LearnedVariation implements VariationOperator, Stateful {
     const { bandit, reward } = this.#options;
     if (this.#sinceFit !== undefined) {
       const { generations, entered } = this.#sinceFit;
-      this.#sinceFit = { generations: generations + 1, entered: entered + report.new + report.improved };
+      this.#sinceFit = {
+        generations: addCount(generations),
+        entered: addCount(entered, report.new + report.improved),
+      };
     }
     const arm = this.#arm;
     this.#arm = undefined;
@@ -122,11 +144,22 @@ export class LearnedVariation implements VariationOperator, Stateful {
     const arm = snapshot.value('arm') === undefined ? undefined : snapshot.integer('arm', 0, this.#mixtures.length - 1);
     const setFits = this.#fits.read(snapshot, this.#options.space);
     const setStreams = readStreams(snapshot, this.#options.streams);
-    restoreParts(snapshot, parts);
+    restoreParts(snapshot, parts, () => this.#checkLearner(snapshot, sinceFit !== undefined));
     setStreams();
     setFits();
     this.#sinceFit = sinceFit;
     this.#arm = arm;
+  }
+
+  /** @throws SNAPSHOT if the learner that was restored is another's, or has not learned though it should have. */
+  #checkLearner(snapshot: StoredSnapshot, fitted: boolean): void {
+    const { learner, space } = this.#options;
+    try {
+      learner.check?.(space);
+      if (fitted) learner.encoding();
+    } catch (cause) {
+      throw snapshot.fail('hold a learner that has learned genomes of this space', (cause as Error)?.message, cause);
+    }
   }
 
   async #fit(archive: Archive, space: Box, due: boolean): Promise<void> {

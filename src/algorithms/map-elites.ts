@@ -2,6 +2,7 @@ import {
   type AddReport,
   type Algorithm,
   type Archive,
+  addCount,
   argumentError,
   asBatch,
   Batch,
@@ -12,8 +13,8 @@ import {
   checkObject,
   checkOptions,
   checkResultRows,
+  copyGenomes,
   type Genomes,
-  isBatch,
   isBorrowing,
   isObjectSpace,
   type MaybeStateful,
@@ -27,6 +28,7 @@ import {
 } from '../core/index.ts';
 import { statefulParts } from '../formats/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
+import { type AskedBatch, givenAgain, spareMemory } from './asked-batch.ts';
 import { claim } from './claim.ts';
 import { type Initial, InitialGenomes } from './initial-genomes.ts';
 import { readLoop, type StoredLoop, writeLoop } from './loop-snapshot.ts';
@@ -86,14 +88,16 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
   /** Told at the start; an archive with elites needs no first genomes. */
   #continues: boolean;
   #evaluations = 0;
-  #seeds: Uint32Array | undefined;
   #pending: Promise<Genomes<G>> | undefined;
-  #asked: Genomes<G> | undefined;
+  /** What pending gives, once it is made. */
+  #asked: AskedBatch<G> | undefined;
   #telling = false;
-  /** Whether nobody whom the batch reached, so far as this loop knows, may have kept it. */
-  #unkept = false;
-  /** The batch told last, if that held to its end. */
-  #spent: Genomes<G> | undefined;
+  /** Whether whoever asked, each time, leaves the batch alone. */
+  #lent = false;
+  /** Whether it was asked for again before it was made. */
+  #shared = false;
+  /** The batch told last, if the archive keeps none. */
+  #spent: AskedBatch<G> | undefined;
   /** The last parents, to be written over: operators keep none. */
   #parents: Genomes<G> | undefined;
 
@@ -112,6 +116,7 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
     this.#initial = new InitialGenomes(owner, domain, initial);
     const columns = isObjectSpace(domain.genome) ? 1 : (domain.genome as Box).dimensions;
     checkInteger(owner, 'batchSize', batchSize, 1, Math.min(MOST_ROWS, Math.floor((2 ** 31 - 1) / columns)));
+    variation.check?.(domain.genome);
     this.#streams = randomStreams(seed, LOOP_STREAMS, owner);
     borrowing(ask);
     borrowing(tell);
@@ -129,9 +134,9 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
     return this.#evaluations;
   }
 
-  /** `(rows)`: evaluation seeds of the batch that ask gave, until it is told. */
+  /** `(rows)`: evaluation seeds of the batch that ask gave, until it is told; a copy. */
   get seeds(): Uint32Array | undefined {
-    return this.#seeds;
+    return this.#asked?.seeds.slice();
   }
 
   /** Whether the first genomes are done, and the next batch comes from the archive. */
@@ -140,17 +145,30 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
   }
 
   /**
-   * The next batch; the same one until it is told. Draws from the streams initial, or selection and variation; and from
-   * evaluation. An operator must not wait for ask itself: that would never end.
+   * The next batch; the same one until it is told. It is a copy: what is done to it has no effect on the search, and if it
+   * was changed or transferred, the next ask gives its genes again. Draws from the streams initial, or selection and
+   * variation; and from evaluation. An operator must not wait for ask itself: that would never end.
    * @param into - The batch that was told last, if nobody needs it any more: its memory may become that of the next, so that
-   *   large genomes stay in the processor's caches. So it does with Gaussian or iso+line mutation and the library's archives,
-   *   and if it was asked for once; others may have kept it. Any other batch is left alone.
+   *   large genomes stay in the processor's caches. So it does if it was asked for once; others may have kept it. Any other
+   *   batch is left alone.
+   * @param lent - Of `run`: the batch may be the search's own, since it is neither kept nor changed.
    * @throws what the operator throws; then the streams are as before, and the next ask tries again.
    */
-  ask(into?: Genomes<G>): Promise<Genomes<G>> {
-    this.#unkept = this.#pending === undefined;
-    // Made a moment later, so that a second ask, whoever makes it, already finds it under way.
-    this.#pending ??= Promise.resolve().then(() => this.#make(into));
+  ask(into?: Genomes<G>, lent: boolean = false): Promise<Genomes<G>> {
+    if (this.#pending === undefined) {
+      this.#lent = lent;
+      this.#shared = false;
+      // Made a moment later, so that a second ask, whoever makes it, already finds it under way.
+      this.#pending = Promise.resolve().then(() => this.#make(into));
+      return this.#pending;
+    }
+    this.#lent &&= lent;
+    this.#shared = true;
+    if (this.#asked !== undefined) {
+      const { given } = this.#asked;
+      this.#asked = givenAgain(this.#asked, this.#lent);
+      if (this.#asked.given !== given) this.#pending = Promise.resolve(this.#asked.given);
+    }
     return this.#pending;
   }
 
@@ -159,19 +177,19 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
    * @throws STATE if it is another one; ARGUMENT if a shape does not fit, and then the batch still waits.
    */
   async tell(genomes: Genomes<G>, results: Results): Promise<AddReport> {
-    if (this.#asked === undefined)
-      throw stateError(`${this.#owner}.tell`, 'no batch waits to be told; ask for one first');
-    if (genomes !== this.#asked) throw stateError(`${this.#owner}.tell`, 'genomes are not the batch that waits');
-    checkResultRows(`${this.#owner}.tell`, results, genomes.rows);
+    const asked = this.#asked;
+    if (asked === undefined) throw stateError(`${this.#owner}.tell`, 'no batch waits to be told; ask for one first');
+    if (genomes !== asked.given) throw stateError(`${this.#owner}.tell`, 'genomes are not the batch that waits');
+    const { rows } = asked.genomes;
+    checkResultRows(`${this.#owner}.tell`, results, rows);
     this.#telling = true;
-    const unkept = this.#unkept && isBorrowing(this.archive.add);
+    const unkept = isBorrowing(this.archive.add);
     try {
-      const report = this.archive.add(genomes, results);
-      this.#evaluations += genomes.rows;
+      const report = this.archive.add(asked.genomes, results);
+      this.#evaluations = addCount(this.#evaluations, rows);
       this.#pending = undefined;
       this.#asked = undefined;
-      this.#spent = unkept ? genomes : undefined;
-      this.#seeds = undefined;
+      this.#spent = unkept ? asked : undefined;
       this.#hooks.told?.(report);
       return report;
     } finally {
@@ -186,8 +204,7 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
    */
   snapshot(): Uint8Array {
     const loop = this.#stored('snapshot');
-    const waiting = this.#asked && { genomes: this.#asked, seeds: this.#seeds! };
-    return writeLoop(loop, { evaluations: this.#evaluations, continues: this.#continues, waiting });
+    return writeLoop(loop, { evaluations: this.#evaluations, continues: this.#continues, waiting: this.#asked });
   }
 
   /**
@@ -200,9 +217,9 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
     const { evaluations, continues, waiting } = readLoop(this.#stored('restore'), bytes);
     this.#evaluations = evaluations;
     this.#continues = continues;
-    this.#asked = waiting?.genomes;
-    this.#seeds = waiting?.seeds;
-    this.#pending = waiting && Promise.resolve(waiting.genomes);
+    this.#asked = waiting && { ...waiting, given: copyGenomes(waiting.genomes), shared: false };
+    this.#pending = this.#asked && Promise.resolve(this.#asked.given);
+    this.#lent = false;
   }
 
   #stored(method: string): StoredLoop<G> {
@@ -219,15 +236,18 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
     const { initial, selection, variation, evaluation } = this.#streams;
     const drawn = [initial, selection, variation];
     const before = drawn.map((stream) => stream.getState());
+    const spare = spareMemory(this.#spent, into);
+    this.#spent = undefined;
     try {
       await this.#hooks.asked?.();
-      const batch = this.initialized
-        ? await this.#vary(into)
+      const genomes = this.initialized
+        ? await this.#vary(spare.own)
         : this.#initial.next(this.batchSize, this.#evaluations, initial);
-      this.#seeds = new Uint32Array(batch.rows);
-      for (let i = 0; i < batch.rows; i++) this.#seeds[i] = evaluation.integer(0, 2 ** 32 - 1);
-      this.#asked = batch;
-      return batch;
+      const seeds = new Uint32Array(genomes.rows);
+      for (let i = 0; i < genomes.rows; i++) seeds[i] = evaluation.integer(0, 2 ** 32 - 1);
+      const given = this.#lent ? genomes : copyGenomes(genomes, spare.given);
+      this.#asked = { genomes, seeds, given, shared: this.#shared };
+      return given;
     } catch (error) {
       for (const [i, stream] of drawn.entries()) stream.setState(before[i]!);
       this.#pending = undefined;
@@ -235,25 +255,24 @@ export class MapElites<G = Float64Array, A extends Archive<G> = Archive<G>> impl
     }
   }
 
-  async #vary(into?: Genomes<G>): Promise<Genomes<G>> {
+  /** Children in memory of the search's own: `spare`, if it fits. An operator may answer with what it uses again. */
+  async #vary(spare: Genomes<G> | undefined): Promise<Genomes<G>> {
     const { archive, domain } = this;
     const { selection, variation } = this.#streams;
     const parents = archive.sample(this.batchSize, selection, this.#parents);
     this.#parents = undefined;
-    this.#unkept &&= isBorrowing(this.#variation.vary);
-    const spent = this.#unkept && into === this.#spent ? into : undefined;
-    this.#spent = undefined;
-    const context = { random: variation, archive, space: domain.genome, into: spent };
+    const ours = isBorrowing(this.#variation.vary);
+    const context = { random: variation, archive, space: domain.genome, into: ours ? spare : undefined };
     const children = await this.#variation.vary(parents, context);
+    this.#parents = parents;
     if (children?.rows !== this.batchSize) {
       throw argumentError(`${this.#owner}.ask`, 'variation', `answer with ${this.batchSize} rows`, children?.rows);
     }
-    if (isObjectSpace(domain.genome)) return children;
+    if (isObjectSpace(domain.genome)) return copyGenomes(children);
     const batch = asBatch(`${this.#owner}.ask`, children as never, (domain.genome as Box).dimensions);
-    // Children that are the parents themselves, or views of them, belong to whoever asked.
-    if (isBatch(parents) && parents.data.buffer !== batch.data.buffer) this.#parents = parents;
+    if (!ours && children === (batch as unknown)) return copyGenomes(children, spare);
     // Another batch in the same memory: tell knows each by what it is.
-    return (children === spent ? new Batch(batch.rows, batch.columns, batch.data) : batch) as never;
+    return (children === spare ? new Batch(batch.rows, batch.columns, batch.data) : batch) as never;
   }
 }
 

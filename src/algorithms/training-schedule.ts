@@ -1,4 +1,4 @@
-import { argumentError, checkInteger, checkOptions } from '../core/index.ts';
+import { argumentError, checkInteger, checkOptions, MOST_COUNTED } from '../core/index.ts';
 import type { StoredSnapshot } from '../formats/index.ts';
 
 /**
@@ -41,5 +41,5 @@ export function readSinceFit(snapshot: StoredSnapshot): SinceFit | undefined {
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+  return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= MOST_COUNTED;
 }

@@ -4,6 +4,7 @@ import {
   type BoxBounds,
   batchFor,
   clip,
+  copyGenomes,
   copyRow,
   copyRows,
   firstOutside,
@@ -15,7 +16,10 @@ import { insideBox, insideInterval } from '../kernels/index.ts';
 
 /** Keeps the genomes of an archive's elites by row number, in memory that follows the rows in use. */
 export interface GenomeStore<G> {
-  /** Makes the genomes of a batch readable as this store needs them: a read cannot fail any more. @throws ARGUMENT if their shape is wrong. */
+  /**
+   * Makes the genomes of a batch readable as this store needs them: a read cannot fail any more, and none of them lies in
+   * memory of this store. @throws ARGUMENT if their shape is wrong.
+   */
   accept(owner: string, genomes: Genomes<G>): Genomes<G>;
   /** Whether every genome can be stored, if that is known sooner for all of them than for each. */
   sound(genomes: Genomes<G>): boolean;
@@ -66,7 +70,8 @@ export class VectorStore implements GenomeStore<Float64Array> {
   }
 
   accept(owner: string, genomes: Genomes<Float64Array>): Batch {
-    return asBatch(owner, genomes, this.#columns);
+    const batch = asBatch(owner, genomes, this.#columns);
+    return batch.data.buffer === this.#data.buffer ? (copyGenomes(batch) as Batch) : batch;
   }
 
   sound(genomes: Genomes<Float64Array>): boolean {
@@ -110,7 +115,7 @@ export class VectorStore implements GenomeStore<Float64Array> {
 
   gather(rows: Int32Array, into?: Genomes<Float64Array>): Batch {
     const columns = this.#columns;
-    const batch = batchFor(rows.length, columns, into, this.#data.buffer);
+    const batch = batchFor(rows.length, columns, into, this.#data);
     copyRows(this.#data, columns, rows, 0, columns, batch.data);
     return batch;
   }
@@ -128,8 +133,8 @@ export class VectorStore implements GenomeStore<Float64Array> {
 export class ListStore<G> implements GenomeStore<G> {
   #list: G[] = [];
 
-  accept(_owner: string, genomes: Genomes<G>): ListBatch<G> {
-    return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
+  accept(_owner: string, genomes: Genomes<G>): Genomes<G> {
+    return copyGenomes(genomes);
   }
 
   sound(_genomes: Genomes<G>): boolean {

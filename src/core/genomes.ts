@@ -124,11 +124,28 @@ export function asBatch(
 
 /**
  * A batch of this shape to be written to: `into`, if it is one, else a new one of zeros.
- * @param avoid - Memory that must not be written over, if any.
+ * @param avoid - Arrays that are read meanwhile: their memory must not be written over.
  */
-export function batchFor(rows: number, columns: number, into?: Genomes<unknown>, avoid?: ArrayBufferLike): Batch {
+export function batchFor(
+  rows: number,
+  columns: number,
+  into?: Genomes<unknown>,
+  ...avoid: (Float64Array | undefined)[]
+): Batch {
   const fits = isBatch(into) && into.rows === rows && into.columns === columns;
-  return fits && into.data.buffer !== avoid ? into : Batch.zeros(rows, columns);
+  return fits && avoid.every((data) => data?.buffer !== into.data.buffer) ? into : Batch.zeros(rows, columns);
+}
+
+/**
+ * The same genomes in a container that nobody else has: vectors copied, other genomes the very objects.
+ * @param into - A batch whose memory nobody needs any more: the copy lies there if it fits.
+ */
+export function copyGenomes<G>(genomes: Genomes<G>, into?: Genomes<G>): Genomes<G> {
+  if (!isBatch(genomes)) return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
+  const { rows, columns, data } = genomes;
+  const room = isBatch(into) && into.data.length === data.length ? into.data : undefined;
+  room?.set(data);
+  return new Batch(rows, columns, room ?? data.slice()) as never;
 }
 
 /** A Batch of the same numbers, not copied: of a clone of one, say, as a worker posts it, without methods. */
@@ -142,11 +159,19 @@ export function isBatch(value: unknown): value is Batch {
   return isFloat64Array(data) && data.length === (rows as number) * (columns as number);
 }
 
-/** @throws ARGUMENT, in the name of `owner`, unless `genomes` has rows and row(). */
+/** @throws ARGUMENT, in the name of `owner`, unless `genomes` has rows and row(), and its memory. */
 export function checkGenomes(owner: string, argument: string, genomes: Genomes<unknown>): void {
   const { rows, row } = (genomes ?? {}) as Partial<Genomes<unknown>>;
-  if (Number.isInteger(rows) && rows! >= 0 && typeof row === 'function') return;
-  throw argumentError(owner, argument, 'be a Batch, or have rows and row()', genomes);
+  if (!(Number.isInteger(rows) && rows! >= 0 && typeof row === 'function')) {
+    throw argumentError(owner, argument, 'be a Batch, or have rows and row()', genomes);
+  }
+  if (isTransferred(genomes)) throw argumentError(owner, argument, 'not have been transferred', genomes);
+}
+
+/** Whether the memory of a batch belongs to somebody else by now: it was posted with a list of what to transfer. */
+export function isTransferred(genomes: Genomes<unknown>): boolean {
+  const { rows, columns, data } = genomes as Batch;
+  return isFloat64Array(data) && data.length === 0 && rows * columns > 0;
 }
 
 /** Copies rows into a container of the kind of `like`: a Batch for vectors, a list for everything else. */

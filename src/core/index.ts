@@ -27,9 +27,31 @@ export {
   snapshotError,
   stateError,
 } from './errors.ts';
-export { asBatch, Batch, batchFor, checkGenomes, collectRows, type Genomes, isBatch, ListBatch } from './genomes.ts';
+export {
+  asBatch,
+  Batch,
+  batchFor,
+  checkGenomes,
+  collectRows,
+  copyGenomes,
+  type Genomes,
+  isBatch,
+  isTransferred,
+  ListBatch,
+} from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
-export { checkRow, clip, copyNumbers, copyRow, copyRows, isRow, lengthOf, touchRows } from './numbers.ts';
+export {
+  addCount,
+  checkRow,
+  clip,
+  copyNumbers,
+  copyRow,
+  copyRows,
+  isRow,
+  lengthOf,
+  MOST_COUNTED,
+  touchRows,
+} from './numbers.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results } from './problem.ts';
 export type { Random } from './random.ts';
 export { checkResultRows } from './results.ts';

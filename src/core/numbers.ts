@@ -37,6 +37,14 @@ export function clip(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;
 }
 
+/** The most that is counted, of evaluations say: no run comes to it, and a snapshot that says more is none. */
+export const MOST_COUNTED: number = 2 ** 52;
+
+/** A count with more added to it, {@link MOST_COUNTED} at most. */
+export function addCount(count: number, more: number = 1): number {
+  return Math.min(MOST_COUNTED, count + more);
+}
+
 /** Copies `count` numbers from `start` on to `at`: few one by one, since a view of them would take longer than they do. */
 export function copyRow(from: Float64Array, start: number, to: Float64Array, at: number, count: number): void {
   if (count > 64) to.set(from.subarray(start, start + count), at);

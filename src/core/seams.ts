@@ -20,10 +20,13 @@ export interface VariationContext<G = Float64Array> {
 /** Makes one child of each parent. */
 export interface VariationOperator<G = Float64Array> extends MaybeStateful {
   /**
-   * As many children as parents, in their order, inside the space; parents are left as they are. May be asynchronous.
+   * As many children as parents, in their order, inside the space; parents are left as they are. May be asynchronous. Children
+   * are copied at once: they may be the parents, or lie in memory that the operator uses again.
    * @param parents - Valid until the operator has answered: the loops write the next ones over them.
    */
   vary(parents: Genomes<G>, context: VariationContext<G>): Genomes<G> | Promise<Genomes<G>>;
+  /** Looked at by the constructor of a loop. @throws ARGUMENT if it cannot vary genomes of this space. */
+  check?(space: GenomeSpace<G>): void;
 }
 
 /** Decodes genomes to phenotypes. */
@@ -52,8 +55,13 @@ export interface LearnerContext {
 
 /** Learns an encoding from the genomes of an archive. */
 export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful> {
-  /** Learns from `(rows, genomeDimensions)`, going on from what it learned before. May be asynchronous. */
+  /**
+   * Learns from `(rows, genomeDimensions)`, going on from what it learned before. May be asynchronous. It may keep the
+   * genomes, and leaves them as they are; DdeElites gives it a copy.
+   */
   fit(genomes: Batch, context: LearnerContext): void | Promise<void>;
+  /** Looked at by the constructor of a loop. @throws ARGUMENT if it cannot learn genomes of this space, as `fit` would. */
+  check?(space: Box): void;
   /**
    * Begins a fit aside, if the learner can, in a worker say. What it learns is in effect, and the stream has gone on, when
    * the function was called that the promise gives; until then everything is as before. That function is not called if
@@ -88,8 +96,9 @@ export interface Algorithm<G = Float64Array> extends Partial<Stateful> {
   /**
    * The next batch; the same one until it is told.
    * @param into - The batch that was told last, if nobody needs it any more: it may be written over and given again.
+   * @param lent - Whether whoever asks neither keeps nor changes the batch, so that it need not be a copy.
    */
-  ask(into?: Genomes<G>): Promise<Genomes<G>>;
+  ask(into?: Genomes<G>, lent?: boolean): Promise<Genomes<G>>;
   /** Takes the results of the very batch that ask gave. */
   tell(genomes: Genomes<G>, results: Results): Promise<AddReport>;
   /** An optional third step between tell and ask; ask performs it if nobody has. */

@@ -117,7 +117,7 @@ function evaluateEach<G>(
     try {
       const row = evaluate(genomes.row(i), i, later);
       later ||= isThenable(row);
-      rows.push(row);
+      rows.push(isThenable(row) ? row : copied(row as Evaluation));
     } catch (error) {
       if (!later) throw error;
       rows.push(Promise.reject(error));
@@ -125,6 +125,12 @@ function evaluateEach<G>(
     }
   }
   return { rows, later };
+}
+
+/** An answer as it is now: a function may answer with the same object, or the same descriptor, each time. */
+function copied(row: Evaluation): Evaluation {
+  const { fitness, descriptor } = row ?? {};
+  return { fitness, descriptor: (descriptor as number[] | undefined)?.slice?.() ?? descriptor };
 }
 
 /** The rows as promises; their signals are released when all have ended: others may be under way when one fails. */

@@ -74,9 +74,10 @@ export function partTensors(parts: StatefulParts): [string, Safetensor][] {
 
 /**
  * Restores parts from what {@link partTensors} wrote, all of them or none.
+ * @param check - Called when they are restored: if it throws, they are not.
  * @throws SNAPSHOT, or the ElitesError of the part that refuses; then those before it have gone back to where they were.
  */
-export function restoreParts(snapshot: StoredSnapshot, parts: StatefulParts): void {
+export function restoreParts(snapshot: StoredSnapshot, parts: StatefulParts, check?: () => void): void {
   const stored = Array.from(parts, ([name, part]) => ({
     part,
     bytes: snapshot.bytes(tensorOf(name)),
@@ -88,6 +89,7 @@ export function restoreParts(snapshot: StoredSnapshot, parts: StatefulParts): vo
       touched++;
       part.restore(bytes);
     }
+    check?.();
   } catch (error) {
     for (const { part, before } of stored.slice(0, touched)) {
       try {

@@ -1,4 +1,4 @@
-import { type ElitesError, typedArrayKind } from '../core/index.ts';
+import { type ElitesError, MOST_COUNTED, typedArrayKind } from '../core/index.ts';
 import { foundTensor, type Safetensor } from './safetensors.ts';
 
 /** The state in a snapshot, each piece checked as it is read: a wrong one is SNAPSHOT. */
@@ -23,8 +23,8 @@ export class StoredSnapshot {
     return Object.hasOwn(this.#state, name) ? this.#state[name] : undefined;
   }
 
-  /** An integer in [low, high]. */
-  integer(name: string, low: number = 0, high: number = Number.MAX_SAFE_INTEGER): number {
+  /** An integer in [low, high], by default a count. */
+  integer(name: string, low: number = 0, high: number = MOST_COUNTED): number {
     const value = this.value(name);
     if (Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high) return value as number;
     throw this.fail(`have an integer in [${low}, ${high}] as ${name}`, value);

@@ -1,3 +1,4 @@
+import { addCount } from '../core/index.ts';
 import type { BoxScaling } from './box-scaling.ts';
 import { type Kernel, KernelInstance } from './instance.ts';
 import type { VaeCrew } from './vae-crew.ts';
@@ -184,7 +185,7 @@ export class VaeNetwork implements VaeSizes {
 
   /** One training step on the loaded rows order[start], …, order[start + rows − 1], with the noise in place. */
   step(start: number, rows: number): VaeLoss {
-    this.#steps++;
+    this.#steps = addCount(this.#steps);
     return this.#run(start, rows, true);
   }
 

@@ -51,11 +51,23 @@ export function readVaeSnapshot(kind: string, bytes: Uint8Array, settings: VaeSe
     throw snapshot.fail(`have ${prefix}weights of the settings' sizes`, sizes);
   };
   const [loss, squaredError, kl] = snapshot.anyFloat64('losses', [3]) as unknown as [number, number, number];
+  const secondMoment = read(SECOND);
+  for (const [name, moments] of Object.entries(secondMoment)) {
+    // Their roots are taken.
+    const negative = moments.find((moment) => moment < 0);
+    if (negative !== undefined) throw snapshot.fail(`have numbers of at least 0 in ${SECOND}${name}`, negative);
+  }
   return {
     weights: read(''),
-    adam: { steps: snapshot.integer('steps'), firstMoment: read(FIRST), secondMoment: read(SECOND) },
+    adam: { steps: snapshot.integer('steps'), firstMoment: read(FIRST), secondMoment },
     space: readSpace(`${kind}.restore`, snapshot, settings.inputs),
-    lastFit: { loss, squaredError, kl, epochs: snapshot.integer('epochs'), diverged: snapshot.flag('diverged') },
+    lastFit: {
+      loss,
+      squaredError,
+      kl,
+      epochs: snapshot.integer('epochs', 1, settings.epochs),
+      diverged: snapshot.flag('diverged'),
+    },
   };
 }
 

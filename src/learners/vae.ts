@@ -3,6 +3,8 @@ import {
   asBatch,
   Batch,
   type Box,
+  type BoxBounds,
+  borrowing,
   checkFunction,
   checkNumber,
   type Genomes,
@@ -66,6 +68,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
    */
   constructor(options: VaeOptions, crew: VaeCrew | undefined);
   constructor(options: VaeOptions, crew?: VaeCrew | undefined) {
+    borrowing(fit);
     this.#settings = vaeSettings('Vae', options);
     this.#crew = crew;
   }
@@ -73,6 +76,11 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   /** How the last fit went; undefined before the first. */
   get lastFit(): VaeFit | undefined {
     return this.#lastFit;
+  }
+
+  /** @throws ARGUMENT if the space has other dimensions than inputs, an infinite bound, or is not the one of the first fit. */
+  check(space: Box): void {
+    this.#newSpace('Vae.check', space);
   }
 
   /**
@@ -89,10 +97,8 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     checkContext(owner, context);
     const { space, random } = context;
     const betas = epochBetas(owner, context.beta, epochs);
-    const trained = this.#trained ?? this.#begin(space);
-    if (!sameSpace(space, trained.space)) {
-      throw argumentError(owner, 'space', 'be the space of the first fit', space);
-    }
+    const bounds = this.#newSpace(owner, space);
+    const trained = bounds === undefined ? this.#trained! : this.#begin(bounds);
     const { rows, data } = asBatch(owner, genomes, inputs);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (!trained.network.load(data, rows, minibatch, trained.scaling)) throw notFinite(owner, 'genomes', data, inputs);
@@ -180,19 +186,27 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     const before = this.#trained;
     const again = before !== undefined && state !== undefined && sameSpace(before.space, state.space);
     // The network's memory is used again where it can be: many memories come and go slowly.
-    const trained = again ? before : state && this.#begin(state.space);
+    const trained = again ? before : state && this.#begin(scalableBounds('Vae.restore', 'space', state.space));
     if (trained !== undefined) fill(trained.network);
     this.#lastFit = state?.lastFit;
     this.#good = undefined;
     this.#trained = trained;
   }
 
-  #begin(space: Box): Trained {
-    const { inputs, latent, beta, learningRate } = this.#settings;
-    const bounds = scalableBounds('Vae.fit', 'space', space);
-    if (bounds.dimensions !== inputs) {
-      throw argumentError('Vae.fit', 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
+  /** The bounds to begin with; undefined if it is the space of the first fit. */
+  #newSpace(owner: string, space: Box): BoxBounds | undefined {
+    if (this.#trained !== undefined) {
+      if (sameSpace(space, this.#trained.space)) return undefined;
+      throw argumentError(owner, 'space', 'be the space of the first fit', space);
     }
+    const { inputs } = this.#settings;
+    const bounds = scalableBounds(owner, 'space', space);
+    if (bounds.dimensions === inputs) return bounds;
+    throw argumentError(owner, 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
+  }
+
+  #begin(bounds: BoxBounds): Trained {
+    const { inputs, latent, beta, learningRate } = this.#settings;
     const { dimensions, lower, upper } = bounds;
     const network = new VaeNetwork({ inputs, latent, beta, learningRate, crew: this.#crew });
     return { space: { dimensions, lower, upper }, scaling: new BoxScaling(bounds), network };
@@ -203,6 +217,8 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     return this.#trained;
   }
 }
+
+const fit = /* @__PURE__ */ (() => Vae.prototype.fit)();
 
 /** `(epochs)`; undefined where the option holds. */
 function epochBetas(owner: string, beta: VaeFitContext['beta'], epochs: number): Float64Array | undefined {

@@ -3,6 +3,8 @@ import {
   argumentError,
   asBatch,
   type Batch,
+  type Box,
+  borrowing,
   boxBounds,
   checkInteger,
   checkOptions,
@@ -61,6 +63,8 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: ThreadVaeOptions) {
     checkOptions('ThreadVae', options, [...vaeOptionNames, 'threads']);
+    borrowing(fit);
+    borrowing(fitAside);
     const { threads = 1, ...rest } = options;
     checkInteger('ThreadVae', 'threads', threads, 1, 64);
     vaeSettings('ThreadVae', rest, threads);
@@ -72,6 +76,11 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   /** How the last fit went that is in effect; undefined before the first. */
   get lastFit(): VaeFit | undefined {
     return this.#vae.lastFit;
+  }
+
+  /** As {@link Vae.check}. */
+  check(space: Box): void {
+    this.#vae.check(space);
   }
 
   /**
@@ -189,3 +198,6 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     await this.#ended;
   }
 }
+
+const fit = /* @__PURE__ */ (() => ThreadVae.prototype.fit)();
+const fitAside = /* @__PURE__ */ (() => ThreadVae.prototype.fitAside)();

@@ -1,3 +1,4 @@
+import { MOST_COUNTED } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type Safetensor, type StoredSnapshot } from '../formats/index.ts';
 import { readStreams, streamTensors } from '../random/index.ts';
 import type { RunNumbers } from './covariance.ts';
@@ -5,6 +6,9 @@ import { type EvolutionStrategy, populationAfterRestart, type StrategyRun } from
 import { type Restart, STOP_REASONS } from './optimizer.ts';
 import type { CmaEsSettings } from './options.ts';
 import { HUGE } from './search-distribution.ts';
+
+/** Farther from 0 no candidate is drawn: mean, σ and √C are {@link HUGE} at most. */
+const FARTHEST_DRAWN = 1e210;
 
 /** Options and state of an evolution strategy as a snapshot. Same state, same bytes. */
 export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
@@ -50,22 +54,27 @@ export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): vo
   for (const [name, numbers, least, most] of runNumbers(run)) {
     numbers.set(snapshot.float64(name, [numbers.length], least, most));
   }
+  const fault = distribution.covariance.fault();
+  if (fault !== undefined) throw snapshot.fail(fault, 'another C');
   const one = (name: string, least: number, most: number): number => snapshot.float64(name, [1], least, most)[0]!;
   distribution.sigma = one('sigma', 1 / HUGE, HUGE);
   distribution.generation = snapshot.integer('generationOfRun');
-  penalty.ranges = [...snapshot.float64('penalty.ranges', [snapshot.length('penalty.ranges')])];
+  const ranges = Math.min(penalty.mostRanges(populationSize), snapshot.length('penalty.ranges'));
+  penalty.ranges = [...snapshot.float64('penalty.ranges', [ranges], Number.MIN_VALUE)];
   penalty.started = snapshot.flag('penalised');
   criteria.bests = [...snapshot.float64('criteria.bests', [snapshot.length('criteria.bests')])];
   criteria.medians = [...snapshot.float64('criteria.medians', [criteria.bests.length])];
   criteria.range = one('criteria.range', 0, Number.POSITIVE_INFINITY);
   criteria.without = snapshot.integer('withoutFinite');
   const best = {
-    cost: one('best.cost', Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+    cost: one('best.cost', -Number.MAX_VALUE, Number.POSITIVE_INFINITY),
     genome: snapshot.float64('best.genome', [settings.mean.length]),
   };
   // Candidates as they were drawn; tell looks whether they are too far from the mean.
   const asked = snapshot.has('asked')
-    ? strategy.offer(snapshot.float64('asked', [populationSize * settings.mean.length]))
+    ? strategy.offer(
+        snapshot.float64('asked', [populationSize * settings.mean.length], -FARTHEST_DRAWN, FARTHEST_DRAWN),
+      )
     : undefined;
   const [evaluations, generation] = [snapshot.integer('evaluations'), snapshot.integer('generation')];
   readStreams(snapshot, { random })();
@@ -92,10 +101,14 @@ function readRestarts(snapshot: StoredSnapshot, settings: CmaEsSettings): readon
   return list.map((value: Partial<Record<keyof Restart, unknown>> | null) => {
     const { reasons, evaluations, populationSize } = value ?? {};
     size = populationAfterRestart(size, settings);
-    const known = Array.isArray(reasons) && reasons.every((reason) => STOP_REASONS.includes(reason));
-    if (!known || !Number.isSafeInteger(evaluations) || populationSize !== size) {
+    const known = Array.isArray(reasons) && reasons.length > 0 && reasons.every((r) => STOP_REASONS.includes(r));
+    if (!known || !isCount(evaluations) || populationSize !== size) {
       throw snapshot.fail(`have restarts of these options, the population growing to ${size}`, populationSize);
     }
     return { reasons, evaluations: evaluations as number, populationSize: size };
   });
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MOST_COUNTED;
 }

@@ -3,6 +3,7 @@ import {
   asBatch,
   Batch,
   type Box,
+  type BoxBounds,
   checkInteger,
   checkObject,
   checkOptions,
@@ -45,6 +46,11 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     this.#components = options.components;
   }
 
+  /** @throws ARGUMENT if the space has fewer dimensions than components, an infinite bound, or is not the one of the first fit. */
+  check(space: Box): void {
+    this.#bounds('Pca.check', space);
+  }
+
   /**
    * Learns mean and components of `(rows, genes)`. With as many rows as components or fewer, the last components have
    * no deviation, and their latents no effect.
@@ -55,14 +61,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
   fit(genomes: Genomes<ArrayLike<number>>, context: Pick<LearnerContext, 'space'>): void {
     const owner = 'Pca.fit';
     checkObject(owner, 'context', context);
-    const bounds = scalableBounds(owner, 'space', context.space);
-    const { dimensions, lower, upper } = bounds;
-    if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {
-      throw argumentError(owner, 'space', 'be the one of the first fit', context.space);
-    }
-    if (dimensions < this.#components) {
-      throw argumentError(owner, 'space.dimensions', `be at least ${this.#components}, the components`, dimensions);
-    }
+    const { dimensions, lower, upper } = this.#bounds(owner, context.space);
     const { rows, data } = asBatch(owner, genomes, dimensions);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (Math.min(rows, dimensions) > LARGEST) {
@@ -118,6 +117,20 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     }
     this.#encoding = encoding;
     this.#space = encoding?.phenotype;
+  }
+
+  #bounds(owner: string, space: Box): BoxBounds {
+    const bounds = scalableBounds(owner, 'space', space);
+    if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {
+      throw argumentError(owner, 'space', 'be the one of the first fit', space);
+    }
+    if (bounds.dimensions >= this.#components) return bounds;
+    throw argumentError(
+      owner,
+      'space.dimensions',
+      `be at least ${this.#components}, the components`,
+      bounds.dimensions,
+    );
   }
 
   #fitted(method: string): LinearEncoding {

@@ -25,7 +25,7 @@ export async function evaluateRows<G>(
   const reasons: (string | undefined)[] = [];
   for (let i = 0; i < genomes.rows; i++) {
     const signals = new CallSignals(context.signal);
-    const one = signals.context({ seeds: context.seeds && [context.seeds[i]!] });
+    const one = signals.context({ seeds: context.seeds && Uint32Array.of(context.seeds[i]!) });
     try {
       const results = await evaluator.evaluate(collectRows([genomes.row(i)], genomes), one);
       const found = checkResults('run: evaluate', results, 1, descriptorDimensions);

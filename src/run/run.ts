@@ -8,6 +8,8 @@ import {
   checkInteger,
   checkMethods,
   checkOptions,
+  copyGenomes,
+  type EvaluationContext,
   type Evaluator,
   type Genomes,
   isBorrowing,
@@ -81,9 +83,11 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   let invalid = 0;
   const aborted = (): boolean => options.signal?.aborted === true;
   let spent: Genomes<G> | undefined;
+  // What a fit that failed has left to do; where there is a next batch, ask sees to it.
+  if (search.evaluations >= options.evaluations && !aborted()) await clock.time('learning', () => search.learn?.());
   while (search.evaluations < options.evaluations && !aborted()) {
-    const reusable = forgets(search, evaluator);
-    const genomes = await search.ask(spent);
+    const reusable = isBorrowing(search.ask) && isBorrowing(search.tell);
+    const genomes = await search.ask(spent, true);
     let results: Results;
     try {
       results = await clock.time('evaluation', () => evaluate(search, evaluator, genomes, options, dimensions));
@@ -103,12 +107,7 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
   return { evaluations: search.evaluations, generations, invalid, stoppedBy, seconds: clock.seconds() };
 }
 
-/** Whether nobody to whom the next batch goes keeps it. */
-function forgets<G>({ ask, tell }: Algorithm<G>, { evaluate, evaluateRows }: Evaluator<G>): boolean {
-  return [ask, tell, evaluate, evaluateRows ?? evaluate].every(isBorrowing);
-}
-
-/** Results by the rule for failures. */
+/** Results by the rule for failures. Evaluators of others get copies: they may keep, change or transfer what they are given. */
 async function evaluate<G>(
   search: Algorithm<G>,
   evaluator: Evaluator<G>,
@@ -118,12 +117,15 @@ async function evaluate<G>(
 ): Promise<Results> {
   const { seeds } = search;
   const signals = new CallSignals(signal);
+  const given = (method: object): [Genomes<G>, EvaluationContext] =>
+    isBorrowing(method)
+      ? [genomes, signals.context({ seeds })]
+      : [copyGenomes(genomes), signals.context({ seeds: seeds?.slice() })];
   const invalid = onEvaluationError === 'invalid';
   try {
-    const context = signals.context({ seeds });
-    if (invalid && evaluator.evaluateRows) return await evaluator.evaluateRows(genomes, context);
+    if (invalid && evaluator.evaluateRows) return await evaluator.evaluateRows(...given(evaluator.evaluateRows));
     try {
-      return await evaluator.evaluate(genomes, context);
+      return await evaluator.evaluate(...given(evaluator.evaluate));
     } catch (error) {
       if (!invalid || signal?.aborted) throw error;
     }

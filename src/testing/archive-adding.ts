@@ -118,6 +118,19 @@ export async function keepsOrder<G>({ make, problem }: Subject<G>): Promise<void
   });
 }
 
+/** Its own genomes, added again with other results, are added as a copy of them would be. */
+export async function addsItsOwn<G>({ make, problem }: Subject<G>): Promise<void> {
+  await eachCase(rowsOf(problem, false), async (rows) => {
+    const [archive, twin] = [await make(), await make()];
+    for (const each of [archive, twin]) addRows(each, problem, rows);
+    const copies = genomesOf(problem.genome, listOf(archive.genomes()));
+    const results = resultsOf(drawRows(problem, copies.rows, randomStream(copies.rows), false));
+    const expected = twin.add(copies, results);
+    expectSame('The report', archive.add(archive.genomes(), results), expected);
+    expectSame('The elites', [...archive], [...twin]);
+  });
+}
+
 /** A wrong shape is refused and changes nothing. */
 export async function refusesShapes<G>(subject: Subject<G>): Promise<void> {
   const archive = await filled(subject);

@@ -62,6 +62,11 @@ export function listOf<G>(genomes: Genomes<G>): G[] {
   });
 }
 
+/** Overwrites a vector. */
+export function spoil(vector: unknown): void {
+  if (isFloat64Array(vector)) vector.fill(77);
+}
+
 /** Rows that meet in few cells and few fitnesses; lie on the edges of the space, and outside; with `faults` some are invalid. */
 export function drawRows<G>(problem: Problem<G>, rows: number, random: Random, faults: boolean = true): Row<G>[] {
   const { lower, upper } = boxBounds('testing', 'problem.descriptor', problem.descriptor);

@@ -1,5 +1,6 @@
 import {
   type AnySpace,
+  argumentError,
   asBatch,
   type Batch,
   type Box,
@@ -11,7 +12,9 @@ import {
   type Genomes,
   isFloat64Array,
   isObjectSpace,
+  isThenable,
   ListBatch,
+  show,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
@@ -34,11 +37,22 @@ export function defineVariation<S extends AnySpace>(
   checkFunction('defineVariation', 'vary', vary);
   const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space as Box);
   return {
+    check(other: AnySpace) {
+      if (isObjectSpace(other) ? bounds === undefined : bounds !== undefined && isWithin(bounds, other as Box)) return;
+      throw argumentError('defineVariation', 'space', `lie in that of the genomes, ${show(other)}`, space);
+    },
     async vary(parents: Genomes<GenomeOf<S>>, context: VariationContext<GenomeOf<S>>): Promise<Genomes<GenomeOf<S>>> {
       const children = new ListBatch(await varyEach(vary, parents, context));
       return bounds === undefined ? children : (clipped(children as never, bounds) as never);
     },
   };
+}
+
+function isWithin({ dimensions, lower, upper }: BoxBounds, box: Box): boolean {
+  const outer = boxBounds('defineVariation.check', 'space', box);
+  return (
+    outer.dimensions === dimensions && lower.every((low, j) => low >= outer.lower[j]! && upper[j]! <= outer.upper[j]!)
+  );
 }
 
 function clipped(list: ListBatch<Float64Array>, { dimensions, lower, upper }: BoxBounds): Batch {
@@ -52,8 +66,14 @@ function varyEach<G>(vary: VaryOne<G>, parents: Genomes<G>, context: VariationCo
   return Promise.all(
     Array.from({ length: parents.rows }, async (_, i) => {
       const random = randomStream(context.random.integer(0, Number.MAX_SAFE_INTEGER));
-      const parent = parents.row(i);
-      return vary(isFloat64Array(parent) ? (parent.slice() as typeof parent) : parent, { ...context, random });
+      const child = vary(copyIfVector(parents.row(i), context), { ...context, random });
+      // At once: the function may answer with the same array each time.
+      return copyIfVector(isThenable(child) ? await child : (child as G), context);
     }),
   );
+}
+
+function copyIfVector<G>(genome: G, { space }: VariationContext<G>): G {
+  const vector = isFloat64Array(genome) || (Array.isArray(genome) && !isObjectSpace(space));
+  return vector ? ((genome as unknown as Float64Array).slice() as G) : genome;
 }

@@ -1,6 +1,7 @@
 import {
   asBatch,
   type Batch,
+  type Box,
   borrowing,
   checkOptions,
   type Genomes,
@@ -35,6 +36,11 @@ export class GaussianMutation implements VariationOperator, Stateful {
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
     const batch = asBatch('GaussianMutation.vary', parents, context.space.dimensions);
     return this.#steps.apply(batch, undefined, context);
+  }
+
+  /** @throws ARGUMENT if sigma or the rule for bounds does not fit the space. */
+  check(space: Box): void {
+    this.#steps.check(space);
   }
 
   /** Its options as a snapshot: it has no other state. */

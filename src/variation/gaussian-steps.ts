@@ -35,6 +35,11 @@ export class GaussianSteps {
     this.#configuration = { [argument]: this.#sigma, outOfBounds: rule, ...more };
   }
 
+  /** @throws ARGUMENT if sigma or the rule does not fit the space. */
+  check(space: Box): void {
+    this.#resolve(space);
+  }
+
   snapshot(): Uint8Array {
     return encodeSnapshot({ kind: this.#owner, configuration: this.#configuration });
   }
@@ -54,7 +59,7 @@ export class GaussianSteps {
     const { rows, columns, data } = parents;
     const { random, space, into } = context;
     const steps = this.#resolve(space as Box);
-    const children = batchFor(rows, columns, into);
+    const children = batchFor(rows, columns, into, data, line?.partners);
     const bounds = this.#rule === 'clip' ? steps : unbounded(columns);
     const moves = { rows, columns, parents: data, line, ...bounds, sigmas: steps.sigmas };
     moveGenomes(moves, (out) => random.fillNormal(out), children.data);

@@ -2,6 +2,7 @@ import {
   type Archive,
   asBatch,
   type Batch,
+  type Box,
   borrowing,
   checkNumber,
   checkOptions,
@@ -57,6 +58,11 @@ export class IsoLineMutation implements VariationOperator, Stateful {
     random.fillNormal(factors);
     for (let i = 0; i < factors.length; i++) factors[i] = this.#lineSigma * factors[i]!;
     return this.#steps.apply(batch, { factors, partners, chosen }, context);
+  }
+
+  /** @throws ARGUMENT if isoSigma or the rule for bounds does not fit the space. */
+  check(space: Box): void {
+    this.#steps.check(space);
   }
 
   /** Its options as a snapshot: it has no other state. */

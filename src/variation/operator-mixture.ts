@@ -1,11 +1,21 @@
 import {
   argumentError,
+  asBatch,
+  type Box,
+  batchFor,
+  borrowing,
   checkMethods,
   checkNumber,
   checkObject,
   checkOptions,
   collectRows,
+  copyRow,
+  type GenomeSpace,
   type Genomes,
+  isBatch,
+  isBorrowing,
+  isObjectSpace,
+  ListBatch,
   type Random,
   type Stateful,
   type VariationContext,
@@ -42,6 +52,7 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, 
 
   /** @throws ARGUMENT if a ratio names no operator, is negative or not finite, or all are 0. */
   constructor(options: OperatorMixtureOptions<G>) {
+    borrowing(vary);
     checkOptions('OperatorMixture', options, ['operators', 'ratios']);
     const { operators, ratios } = options;
     checkRatios('OperatorMixture', 'ratios', ratios, operators);
@@ -60,12 +71,18 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, 
     };
   }
 
-  /** One child a parent, in their order. @throws what an operator throws; ARGUMENT if one answers with a wrong number. */
+  /**
+   * One child a parent, in their order. An operator's children are copied before the next one varies: it may answer with
+   * memory that it uses again. @throws what an operator throws; ARGUMENT if one answers with another shape.
+   */
   async vary(parents: Genomes<G>, context: VariationContext<G>): Promise<Genomes<G>> {
+    const owner = 'OperatorMixture.vary';
     const operators = Object.values(this.#options.operators);
-    if (operators.length === 1) return operators[0]!.vary(parents, context);
-    const choices = Array.from({ length: parents.rows }, () => this.#draw(context.random));
-    const children: G[] = new Array(parents.rows);
+    const [only] = operators;
+    if (operators.length === 1 && isBorrowing(only!.vary)) return only!.vary(parents, context);
+    const { into, ...rest } = context;
+    const choices = Array.from({ length: parents.rows }, () => (operators.length === 1 ? 0 : this.#draw(rest.random)));
+    const children = collector(parents, rest.space, into);
     for (const [which, operator] of operators.entries()) {
       const rows = choices.flatMap((choice, i) => (choice === which ? [i] : []));
       if (rows.length === 0) continue;
@@ -73,13 +90,18 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, 
         rows.map((i) => parents.row(i)),
         parents,
       );
-      const varied = await operator.vary(share, context);
+      const varied = await operator.vary(share, rest);
       if (varied?.rows !== rows.length) {
-        throw argumentError('OperatorMixture.vary', 'an operator', `answer with ${rows.length} rows`, varied?.rows);
+        throw argumentError(owner, 'an operator', `answer with ${rows.length} rows`, varied?.rows);
       }
-      for (let i = 0; i < rows.length; i++) children[rows[i]!] = varied.row(i);
+      children.put(rows, varied);
     }
-    return collectRows(children, parents);
+    return children.genomes;
+  }
+
+  /** @throws ARGUMENT if one of the operators cannot vary genomes of this space. */
+  check(space: GenomeSpace<G>): void {
+    for (const operator of Object.values(this.#options.operators)) operator.check?.(space);
   }
 
   /** Ratios, and the state of the operators that have one, as a snapshot. @throws STATE if one cannot be stored. */
@@ -107,6 +129,30 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, 
     const u = random.uniform();
     return this.#ends.findIndex((end) => u < end);
   }
+}
+
+const vary = /* @__PURE__ */ (() => OperatorMixture.prototype.vary)();
+
+/** The children of a batch, put at their places as copies: in a {@link Batch} if they are vectors, `into` if it fits. */
+function collector<G>(
+  parents: Genomes<G>,
+  space: GenomeSpace<G>,
+  into: Genomes<G> | undefined,
+): { readonly genomes: Genomes<G>; readonly put: (rows: readonly number[], children: Genomes<G>) => void } {
+  if (isObjectSpace(space)) {
+    const list: G[] = new Array(parents.rows);
+    const put = (rows: readonly number[], children: Genomes<G>): void => {
+      for (const [i, row] of rows.entries()) list[row] = children.row(i);
+    };
+    return { genomes: new ListBatch(list), put };
+  }
+  const { dimensions } = space as Box;
+  const batch = batchFor(parents.rows, dimensions, into, isBatch(parents) ? parents.data : undefined);
+  const put = (rows: readonly number[], children: Genomes<G>): void => {
+    const { data } = asBatch('OperatorMixture.vary', children as never, dimensions);
+    for (const [i, row] of rows.entries()) copyRow(data, i * dimensions, batch.data, row * dimensions, dimensions);
+  };
+  return { genomes: batch as never, put };
 }
 
 /** @throws ARGUMENT if a ratio names no operator, is negative or not finite, or all are 0. */

@@ -4,32 +4,13 @@ import { DdeElites, ddeMixtures, MapElites } from '../../src/algorithms/index.ts
 import { GridArchive } from '../../src/archives/index.ts';
 import { SlidingWindowUcb } from '../../src/bandits/index.ts';
 import type { Domain, Genomes } from '../../src/core/index.ts';
-import { decodeSafetensors, encodeSnapshot, type Safetensor } from '../../src/formats/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { Pca } from '../../src/pca/index.ts';
 import { IsoLineMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
+import { type Forged, forged, forgePart } from '../support/forged.ts';
 import { arm, Counting, drive } from '../support/resumable.ts';
-
-/** Another snapshot of the same kind, with the checksum that it needs. */
-function forged(bytes: Uint8Array, change: (content: Forged) => void): Uint8Array {
-  const { tensors, metadata } = decodeSafetensors(bytes);
-  const read = (key: string): Record<string, unknown> => JSON.parse(metadata.get(key)!) as Record<string, unknown>;
-  const content = {
-    kind: metadata.get('kind')!,
-    configuration: read('configuration'),
-    state: read('state'),
-    tensors: new Map(tensors),
-  };
-  change(content);
-  return encodeSnapshot(content);
-}
-interface Forged {
-  configuration: object;
-  state: Record<string, unknown>;
-  tensors: Map<string, Safetensor>;
-}
 
 const dde = (options: object = {}): DdeElites =>
   new DdeElites({
@@ -161,10 +142,7 @@ describe('restoring', () => {
     await drive(search as never, 3);
     await search.ask();
     const bytes = search.snapshot();
-    const part = (content: Forged, name: string, change: (inner: Forged) => void): void => {
-      const data = forged(content.tensors.get(name)!.data as Uint8Array, change);
-      content.tensors.set(name, { shape: [data.length], data });
-    };
+    const part = forgePart;
     const archive = (change: (inner: Forged) => void) => (content: Forged) => part(content, 'parts.archive', change);
     const numbers = (name: string, change: (data: number[]) => void) => (content: Forged) => {
       const { shape, data } = content.tensors.get(name)!;

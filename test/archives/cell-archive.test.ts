@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type CellArchive, CvtArchive, GridArchive } from '../../src/archives/index.ts';
-import { Batch, ListBatch, type Results } from '../../src/core/index.ts';
+import { Batch, type Genomes, ListBatch, type Results } from '../../src/core/index.ts';
 import { encodeSnapshot } from '../../src/formats/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -34,6 +34,38 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
       expect(drawn.data).toEqual(elites(2));
       expect(other.row(0).every((gene) => gene === 0)).toBe(true);
     }
+  });
+
+  it('adds rows that lie in its own memory, wherever they begin, as it adds copies of them', () => {
+    const size = fc.integer({ min: 1, max: 40 });
+    const drawn = { seed: fc.integer(), filled: size, rows: size, start: fc.nat({ max: 60 }) };
+    const kinds = { listed: fc.boolean(), described: fc.boolean() };
+    fc.assert(
+      fc.property(fc.record({ ...drawn, ...kinds }), ({ seed, filled, rows, start, listed, described }) => {
+        const random = randomStream(seed);
+        const uniform = (length: number) => Float64Array.from({ length }, () => random.uniform());
+        const results = (length: number) => ({
+          fitness: uniform(length),
+          descriptors: Array.from({ length }, () => uniform(2)),
+        });
+        const [archive, twin] = [make(), make()];
+        const first: [Batch, Results] = [new Batch(filled, 3, uniform(3 * filled)), results(filled)];
+        for (const each of [archive, twin]) each.add(...first);
+        const { data } = archive.genomes() as Batch;
+        const from = Math.min(start, data.length - 3);
+        const length = Math.min(rows, Math.floor((data.length - from) / 3));
+        const part = new Batch(length, 3, data.subarray(from, from + 3 * length));
+        const found = results(length);
+        const given = (batch: Batch): [Genomes<Float64Array>, Results] => {
+          const list = Array.from({ length }, (_, i) => batch.row(i));
+          const descriptors = described ? list.map((row) => row.subarray(0, 2)) : found.descriptors;
+          return [listed ? new ListBatch(list) : batch, { ...found, descriptors }];
+        };
+        const expected = twin.add(...given(new Batch(length, 3, data.slice(from, from + 3 * length))));
+        expect(archive.add(...given(part))).toEqual(expected);
+        expect([...archive]).toEqual([...twin]);
+      }),
+    );
   });
 
   it('refused descriptors that a worker had cloned, and read a list by its iterator', () => {

@@ -38,6 +38,20 @@ function steps(
 
 const deviation = (list: number[]): number => Math.sqrt(list.reduce((sum, x) => sum + x * x, 0) / list.length);
 
+it.each(rules)('writes children to no memory that it reads, %s', (outOfBounds) => {
+  const space = { dimensions: 2, lower: -9, upper: 9 };
+  const parents = Batch.from(Array.from({ length: 20 }, (_, i) => [i / 20, -8]));
+  const gaussian = new GaussianMutation({ sigma: 3, outOfBounds });
+  const line = new IsoLineMutation({ outOfBounds });
+  const children = (operator: VariationOperator, alias?: 'parents' | 'elites'): Batch => {
+    const context = contextFor(space);
+    const into = alias === undefined ? undefined : alias === 'parents' ? parents : context.archive.genomes();
+    return operator.vary(parents, { ...context, into }) as Batch;
+  };
+  for (const operator of [gaussian, line]) expect(children(operator, 'parents')).toEqual(children(operator));
+  expect(children(line, 'elites')).toEqual(children(line));
+});
+
 it.each(rules)('makes no child of no parent, %s', (outOfBounds) => {
   for (const operator of [new GaussianMutation({ outOfBounds }), new IsoLineMutation({ outOfBounds })]) {
     expect(operator.vary(Batch.zeros(0, 5), contextFor(box)).rows).toBe(0);

@@ -67,6 +67,46 @@ describe('OperatorMixture', () => {
     expect(calls).toBe(1);
   });
 
+  it('keeps the children of operators that answer with the same memory each time, one or several', async () => {
+    const memory = new Float64Array(2000);
+    const shared = (value: number): VariationOperator => ({
+      vary(parents) {
+        for (let i = 0; i < parents.rows; i++) memory.set([parents.row(i)[0]!, value], 2 * i);
+        return new Batch(parents.rows, 2, memory.subarray(0, 2 * parents.rows));
+      },
+    });
+    const parents = Batch.from(Array.from({ length: 1000 }, (_, i) => [i / 1000, 0]));
+    for (const ratios of [{ one: 1, two: 2, three: 1 }, { one: 1 }]) {
+      const vary = (make: (value: number) => VariationOperator): Promise<unknown> =>
+        new OperatorMixture({ operators: { one: make(1), two: make(2), three: make(3) }, ratios }).vary(
+          parents,
+          contextFor(space),
+        );
+      const children = await vary(shared);
+      expect(children).toEqual(await vary(mark));
+      memory.fill(0);
+      expect(children).toEqual(await vary(mark));
+    }
+  });
+
+  it('makes its children in the memory that it is given, which no operator sees that may keep it', async () => {
+    const parents = Batch.from(Array.from({ length: 50 }, (_, i) => [i / 50, 0]));
+    for (const ratios of [{ one: 1, two: 2 }, { one: 1 }]) {
+      const seen: unknown[] = [];
+      const watching = (value: number): VariationOperator => ({
+        vary(given, context) {
+          seen.push(context.into, given === parents);
+          return mark(value).vary(given, context);
+        },
+      });
+      const mixture = new OperatorMixture({ operators: { one: watching(1), two: watching(2) }, ratios });
+      const into = Batch.zeros(50, 2);
+      expect(await mixture.vary(parents, { ...contextFor(space), into })).toBe(into);
+      expect(new Set(seen)).toEqual(new Set([undefined, false]));
+      expect(await mixture.vary(into, { ...contextFor(space), into })).not.toBe(into);
+    }
+  });
+
   it('takes a ratio that is undefined as if it were not there', async () => {
     const ratios = { one: 1, two: undefined, three: 3 };
     const [mixture, without] = [ratios, { one: 1, three: 3 }].map((r) => new OperatorMixture({ operators, ratios: r }));
