@@ -84,7 +84,7 @@ describe('OperatorMixture', () => {
     expect(await make({ four: 1 })).toBe(
       "ARGUMENT OperatorMixture: ratios must have only the keys one, two, three; got 'four'.",
     );
-    expect(await make({ one: -1 })).toContain('ratios.one must be a finite number in [0, Infinity]; got -1');
+    expect(await make({ one: -1 })).toContain('ratios.one must be a finite number of at least 0; got -1');
     expect(await make({ one: 0 })).toContain('not all be 0');
     expect(await make({ toString: 1 })).toContain("got 'toString'");
     const loser: VariationOperator = { vary: () => Batch.zeros(0, 2) };
