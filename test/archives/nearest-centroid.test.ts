@@ -117,6 +117,19 @@ describe('NearestCentroid', () => {
     expect([...nearest]).toEqual([40, a, 40, b]);
   });
 
+  it('finds the same of many sets of points, in whatever order they are asked', () => {
+    const sets = [2, 2, 3, 8, 8, 20].map((dimensions, i) => {
+      const points = uniform(30 + 17 * i, dimensions, i + 1);
+      return { points, nearest: new NearestCentroid(points), queries: uniform(9, dimensions, i + 50) };
+    });
+    for (let turn = 0; turn < 30; turn++) {
+      const { points, nearest, queries } = sets[(5 * turn + (turn >> 2)) % sets.length]!;
+      const found = new Int32Array(9);
+      nearest.find(queries.data, found);
+      expect([...found]).toEqual(Array.from({ length: 9 }, (_, i) => bruteForce(points, queries.row(i))));
+    }
+  });
+
   it('begins anywhere, and says how many points changed their owner', () => {
     const [points, queries] = [uniform(200, 3, 1), uniform(600, 3, 2)];
     const kernel = new NearestKernel(200, 3, 600);
