@@ -21,9 +21,43 @@ if (modified(target) > newest) process.exit(0);
 
 // Loaded only now: tests ask before every run whether there is anything to do.
 const { compileKernels } = await import('./compile-kernels.mjs');
-const bytes = await compileKernels('src/kernels/assembly/index.ts');
-writeFileSync(target, source(split(bytes).map((part) => part.flatMap(symbols))));
+const { bytes, flags } = importMemory(await compileKernels('src/kernels/assembly/index.ts'));
+writeFileSync(
+  target,
+  source(
+    split(bytes).map((part) => part.flatMap(symbols)),
+    flags,
+  ),
+);
 console.log(`kernels: ${bytes.length} bytes of WebAssembly`);
+
+/**
+ * A module's bytes with its memory imported, as '' of '': whoever instantiates it says how large that may become, and whether
+ * it is shared. Sections are a number, the length of the rest as LEB128, and the rest; imports (2) stand behind types (1), and
+ * the memory's own (5) is left out.
+ */
+function importMemory(module) {
+  const header = 8;
+  const bytes = [...module.subarray(0, header)];
+  let flags = 0;
+  for (let at = header; at < module.length; ) {
+    const start = at;
+    const section = module[at++];
+    let length = 0;
+    let shift = 0;
+    do {
+      length |= (module[at] & 127) << shift;
+      shift += 7;
+    } while (module[at++] > 127);
+    at += length;
+    if (section !== 5) bytes.push(...module.subarray(start, at));
+    if (section !== 1) continue;
+    // One import: two empty names; a memory (2) with a maximum (1; 3 if it is shared as well), of 1 to 65536 pages.
+    flags = bytes.length + 6;
+    bytes.push(2, 9, 1, 0, 0, 2, 1, 1, 128, 128, 4);
+  }
+  return { bytes, flags };
+}
 
 /**
  * The bytes behind 0x20 to 0x22 apart from all others. Nearly always that is the number of a local variable behind its
@@ -50,7 +84,7 @@ function symbols(byte) {
  * bytes share four characters; and still half a kilobyte smaller if the usual ones have the characters that are usual in
  * the program around them, since both share a code.
  */
-function source(parts) {
+function source(parts, flags) {
   const counts = new Array(90).fill(0);
   for (const symbol of parts.flat()) counts[symbol]++;
   const alphabet = [];
@@ -67,5 +101,7 @@ export const others: string =
 /** The bytes behind 0x20 to 0x22. */
 export const locals: string =
   '${locals}';
+/** Where the module says of its memory whether it is shared: 1, or 3 if it is. */
+export const memoryFlags: number = ${flags};
 `;
 }

@@ -102,8 +102,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
 
   /**
    * Adds rows in order; the result equals adding them one by one. A row enters an empty cell, or replaces an elite of
-   * lower fitness; equal fitness does not replace. A descriptor outside its space goes to the nearest cell. A row with a
-   * fitness, descriptor, gene or field that is not what it must be is invalid: reported, never stored.
+   * lower fitness; equal fitness does not replace. A descriptor outside its space goes to the nearest cell, and is counted. A
+   * row with a fitness, descriptor, gene or field that is not what it must be, or a gene outside its bounds, is invalid: reported with
+   * the reason, never stored.
    * @param genomes - `(rows, genomeDimensions)`, copied if they are vectors.
    * @param origins - Where they come from; not kept without `lineage`.
    * @throws ARGUMENT if a shape does not fit; then nothing was added.
@@ -360,7 +361,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     const floor = this.fitnessFloor ?? Number.NaN;
     report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? floor : bar);
     if (fitness < floor) report.belowFloor++;
-    if (isOutside(this.#bounds, rows.data.descriptor as Float64Array, i)) report.outside++;
+    if (isOutside(this.#bounds, rows.data.descriptor as Float64Array, i)) report.outsideDescriptor++;
     if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
     else if (row >= 0 && this.#revisions.mustChallenge(row)) {
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');

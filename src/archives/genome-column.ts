@@ -1,17 +1,21 @@
 import {
   asBatch,
-  Batch,
+  type Batch,
   type Box,
+  type BoxBounds,
   boxBounds,
   type Column,
   type ColumnKind,
+  clip,
+  copyGenomes,
+  firstOutside,
   type GenomeSpace,
   type Genomes,
   isObjectSpace,
   ListBatch,
   type Table,
 } from '../core/index.ts';
-import { finiteNumbers } from '../kernels/index.ts';
+import { insideBox, insideInterval } from '../kernels/index.ts';
 
 /** The name of the column. */
 const GENOME = 'genome';
@@ -37,10 +41,12 @@ export interface GenomeColumn<G> {
 /** The column that a genome space needs. */
 export function genomeColumn<G>(owner: string, space: GenomeSpace<G>): GenomeColumn<G> {
   if (isObjectSpace(space)) return objectColumn(space as never) as unknown as GenomeColumn<G>;
-  return vectorColumn(boxBounds(owner, 'domain.genome', space as Box).dimensions) as unknown as GenomeColumn<G>;
+  return vectorColumn(boxBounds(owner, 'domain.genome', space as Box)) as unknown as GenomeColumn<G>;
 }
 
-function vectorColumn(size: number): GenomeColumn<Float64Array> {
+function vectorColumn(bounds: BoxBounds): GenomeColumn<Float64Array> {
+  const size = bounds.dimensions;
+  const inside = insideOf(bounds);
   const kind = { size };
   let last: Batch | undefined;
   return {
@@ -48,13 +54,15 @@ function vectorColumn(size: number): GenomeColumn<Float64Array> {
     accept(owner, genomes, table) {
       const batch = asBatch(owner, genomes, size);
       const aliased = batch.data.buffer === (table.data[GENOME] as Float64Array).buffer;
-      return aliased ? new Batch(batch.rows, size, batch.data.slice()) : batch;
+      return aliased ? copyGenomes(batch) : batch;
     },
-    sound: (genomes) => finiteNumbers((genomes as Batch).data),
+    sound: (genomes) => inside((genomes as Batch).data),
     fault(genomes, i) {
       const row = genomes.row(i);
-      const j = row.findIndex((gene) => !Number.isFinite(gene));
-      return j < 0 ? undefined : `gene ${j} must be finite; got ${row[j]}`;
+      const j = firstOutside(bounds, row);
+      if (j < 0) return undefined;
+      const rule = Number.isFinite(row[j]) ? `lie in [${bounds.lower[j]}, ${bounds.upper[j]}]` : 'be finite';
+      return `gene ${j} must ${rule}; got ${row[j]}`;
     },
     dataOf: (genomes) => (genomes as Batch).data,
     view(table) {
@@ -65,10 +73,20 @@ function vectorColumn(size: number): GenomeColumn<Float64Array> {
   };
 }
 
+/** Whether all genes are finite and lie in their bounds. */
+function insideOf(bounds: BoxBounds): (genes: Float64Array) => boolean {
+  const finite = (x: number): number => clip(x, -Number.MAX_VALUE, Number.MAX_VALUE);
+  const [lower, upper] = [bounds.lower.map(finite), bounds.upper.map(finite)];
+  const [low, high] = [lower[0]!, upper[0]!];
+  const cube = lower.every((x) => x === low) && upper.every((x) => x === high);
+  const box = { ...bounds, lower, upper };
+  return (genes) => (cube ? insideInterval(low, high, genes) : insideBox(box, genes));
+}
+
 function objectColumn(kind: ColumnKind): GenomeColumn<unknown> {
   return {
     kind,
-    accept: (_owner, genomes) => new ListBatch(listOf(genomes)),
+    accept: (_owner, genomes) => copyGenomes(genomes),
     sound: () => false,
     fault: (genomes, i) => (genomes.row(i) === undefined ? 'the genome is undefined' : undefined),
     dataOf: listOf,

@@ -1,4 +1,12 @@
-import { type Bandit, checkInteger, checkNumber, checkOptions, type Random, type Stateful } from '../core/index.ts';
+import {
+  addCount,
+  type Bandit,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+  type Random,
+  type Stateful,
+} from '../core/index.ts';
 import {
   decodeSnapshot,
   encodeSnapshot,
@@ -101,7 +109,7 @@ export class SlidingWindowUcb implements Bandit, Stateful {
     const at = this.#told % this.#rewards.length;
     this.#rewards[at] = value;
     this.#earners[at] = arm;
-    this.#told++;
+    this.#told = addCount(this.#told);
   }
 
   /** The rewards that count, and how many there were, as a snapshot. */

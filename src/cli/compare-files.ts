@@ -1,7 +1,7 @@
 import { type ReplicateResult, summarize, type VariantSummary } from '../experiments/index.ts';
 import { curvesSvg, reportHtml } from '../plot/index.ts';
 import type { CompareJob } from './compare-job.ts';
-import { countText, integerText } from './number-text.ts';
+import { countText, integerText, percentText } from './number-text.ts';
 import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from './summary-files.ts';
 import {
   quantityLabel,
@@ -27,19 +27,32 @@ export interface Comparison {
 export function compareFiles(comparison: Comparison): {
   readonly files: Map<string, string>;
   readonly json: SummaryJson<CompareJob>;
+  readonly warnings: readonly string[];
 } {
   const { results } = comparison;
   const summaries = summarize(comparable(results));
   const json = summaryJson(summaries, results);
   const figures = Object.keys(summaries[0]!.curve).map((name) => [name, figure(summaries, name)] as const);
+  const warnings = outsideWarnings(results);
   const files = new Map([
     ['results.json', `${JSON.stringify(json, undefined, 2)}\n`],
     ['replicates.csv', replicatesCsv(results)],
     ['curves.csv', curvesCsv(summaries)],
     ...figures.map(([name, svg]) => [`${name}.svg`, svg] as const),
   ]);
-  files.set('report.html', report(comparison, summaries, figures));
-  return { files, json };
+  files.set('report.html', report(comparison, summaries, figures, warnings));
+  return { files, json, warnings };
+}
+
+/** Of the variants nearly all of whose descriptors lay outside their space. */
+function outsideWarnings(results: Comparison['results']): string[] {
+  return [...new Set(results.map(({ job }) => job.variant))].flatMap((variant) => {
+    const own = results.filter(({ job }) => job.variant === variant);
+    const share = own.reduce((sum, { outside = 0 }) => sum + outside / own.length, 0);
+    if (share < 0.9) return [];
+    const what = `${variant}: ${percentText(share)} of the descriptors lay outside the descriptor space`;
+    return [`${what}, and went to cells at its edge. Are the bounds of the domain's descriptor right?`];
+  });
 }
 
 /** What says the same as coverage and QD score, where there are those. */
@@ -68,6 +81,7 @@ function report(
   { name, replicates, evaluations, command }: Comparison,
   summaries: readonly VariantSummary[],
   figures: readonly (readonly [name: string, svg: string])[],
+  warnings: readonly string[],
 ): string {
   const variants = summaries.map(({ job }) => job.variant).join(', ');
   const sentences = Object.keys(summaries[0]!.final)
@@ -77,7 +91,7 @@ function report(
   return reportHtml({
     eyebrow: 'elites · comparison',
     title: name,
-    summary: `${variants}: ${countText(replicates, 'replicate')} of each, ${countText(evaluations, 'evaluation')}. ${sentences}`,
+    summary: `${variants}: ${countText(replicates, 'replicate')} of each, ${countText(evaluations, 'evaluation')}. ${[...warnings, sentences].join(' ')}`,
     table: summaryTable(summaries, 'Results'),
     figures: [{ heading: 'Over evaluations', figures: figures.map(([, svg]) => ({ svg, caption })) }],
     settings: [

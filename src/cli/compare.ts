@@ -70,8 +70,9 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     process.stderr.write(`Finished replicates are kept. To go on:\n  ${command}\n`);
     return 130;
   }
-  const { files, json } = compareFiles({ name: module.name, replicates, evaluations, results, command });
+  const { files, json, warnings } = compareFiles({ name: module.name, replicates, evaluations, results, command });
   process.stdout.write(`\n${resultsTable(json)}\n\n${join(out, 'report.html')}\n`);
+  for (const warning of warnings) process.stderr.write(`${owner}: ${warning}\n`);
   if (printed) process.stdout.write(`${JSON.stringify(json)}\n`);
   await writeFiles(owner, out, files);
   return 0;

@@ -58,16 +58,16 @@ export interface AddReport {
   readonly improved: number;
   /** Number of rows that lost against the elite of their cell, or equalled it. */
   readonly rejected: number;
-  /** Number of rows with a fitness, descriptor, gene or field that is not what it must be, or that the evaluation gave up on. */
+  /** Number of rows with a fitness, descriptor, gene or field that is not what it must be, a gene outside its bounds, or that the evaluation gave up on. */
   readonly invalid: number;
   /** Number of elites that were evaluated again and kept a cell. */
-  readonly revised: number;
+  readonly revised?: number | undefined;
   /** Number of rows of a noisy domain that must be evaluated again before they may replace an elite. */
-  readonly challenging: number;
+  readonly challenging?: number | undefined;
   /** Number of valid rows whose fitness lay below the problem's floor: the floor is wrong if there are any. */
   readonly belowFloor: number;
-  /** Number of valid rows whose descriptor lay outside its space: they went to the nearest cell. */
-  readonly outside: number;
+  /** Number of valid rows whose descriptor lay outside its space: they went to the nearest cell. The space is wrong if there are many. */
+  readonly outsideDescriptor?: number | undefined;
   /** `(rows)` */
   readonly status: readonly AddStatus[];
   /**

@@ -32,8 +32,21 @@ export function checkNumber(
   high: number = Number.POSITIVE_INFINITY,
 ): void {
   if (typeof value === 'number' && Number.isFinite(value) && value >= low && value <= high) return;
-  const range = Number.isFinite(low) || Number.isFinite(high) ? ` in [${low}, ${high}]` : '';
-  throw argumentError(owner, argument, `be a finite number${range}`, value);
+  throw argumentError(owner, argument, `be a finite number${rangeText(low, high)}`, value);
+}
+
+/** Throws ARGUMENT unless `value` is a number above 0; Infinity is no limit. */
+export function checkLimit(owner: string, argument: string, value: unknown): void {
+  if (typeof value === 'number' && value > 0) return;
+  throw argumentError(owner, argument, 'be a number above 0, or Infinity', value);
+}
+
+function rangeText(low: number, high: number): string {
+  if (low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY) return '';
+  if (low === Number.NEGATIVE_INFINITY) return ` of at most ${high}`;
+  const least = low === Number.MIN_VALUE ? ' above 0' : ` of at least ${low}`;
+  if (high === Number.POSITIVE_INFINITY) return least;
+  return low === Number.MIN_VALUE ? ` in (0, ${high}]` : ` in [${low}, ${high}]`;
 }
 
 /** Throws ARGUMENT unless `value` is one of `choices`. */

@@ -21,6 +21,11 @@ export class ElitesError extends Error {
   }
 }
 
+/** Whether `value` is an error, of whatever realm. */
+export function isError(value: unknown): value is Error {
+  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
+}
+
 /** Writes a value as an error message shows it: short, whatever it is; never throws. */
 export function show(value: unknown): string {
   try {
@@ -77,11 +82,16 @@ export function shapeError(
   return new ElitesError('ARGUMENT', `${owner}: ${argument} ${rule}; got (${got.map(String).join(', ')}).`);
 }
 
-/** The error for numbers `(rows, columns)` of which one is not finite, naming the first. */
+/**
+ * The error for numbers `(rows, columns)` of which one is not finite, naming the first; or, if all are, scaled to their space
+ * one is not, naming the largest.
+ */
 export function notFinite(owner: string, argument: string, data: Float64Array, columns: number): ElitesError {
-  const at = data.findIndex((value) => !Number.isFinite(value));
+  const wrong = data.findIndex((value) => !Number.isFinite(value));
+  const farther = (far: number, value: number, i: number): number => (Math.abs(value) > Math.abs(data[far]!) ? i : far);
+  const [rule, at] = wrong < 0 ? ['lie near the space', data.reduce(farther, 0)] : ['be finite', wrong];
   const place = `row ${Math.floor(at / columns)}, column ${at % columns}`;
-  return new ElitesError('ARGUMENT', `${owner}: ${argument} must be finite; got ${show(data[at])} in ${place}.`);
+  return new ElitesError('ARGUMENT', `${owner}: ${argument} must ${rule}; got ${show(data[at])} in ${place}.`);
 }
 
 /** The error for stored bytes that are damaged, of another version or shape: `Owner.method: bytes must RULE; got VALUE.` */

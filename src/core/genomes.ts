@@ -1,6 +1,7 @@
 import { checkInteger, checkObject } from './checks.ts';
 import { argumentError, type ElitesError, shapeError } from './errors.ts';
-import { checkRow, copyNumbers, isRow } from './numbers.ts';
+import { checkRow, copyNumbers, isRow, lengthOf } from './numbers.ts';
+import { isFloat64Array } from './typed-array.ts';
 
 /** Rows of genomes: the one container that ask, operators and archives speak. */
 export interface Genomes<G> {
@@ -29,7 +30,7 @@ export class Batch implements Genomes<Float64Array> {
   constructor(rows: number, columns: number, data: Float64Array) {
     checkInteger('Batch', 'rows', rows, 0);
     checkInteger('Batch', 'columns', columns, 0);
-    if (!(data instanceof Float64Array) || data.length !== rows * columns) {
+    if (!isFloat64Array(data) || data.length !== rows * columns) {
       throw argumentError('Batch', 'data', `be a Float64Array of ${rows * columns} numbers`, data);
     }
     this.rows = rows;
@@ -123,10 +124,17 @@ export function asBatch(
   const batch = Batch.zeros(genomes.rows, columns);
   for (let i = 0; i < genomes.rows; i++) {
     const row: unknown = genomes.row(i);
-    if (!isRow(row, columns)) throw fail(`${(row as ArrayLike<unknown> | undefined)?.length} in row ${i}`);
+    if (!isRow(row, columns)) throw fail(`${lengthOf(row)} in row ${i}`);
     copyNumbers(row, batch.data, i * columns);
   }
   return batch;
+}
+
+/** The same genomes in a container that nobody else has: vectors copied, other genomes the very objects. */
+export function copyGenomes<G>(genomes: Genomes<G>): Genomes<G> {
+  if (!isBatch(genomes)) return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
+  const { rows, columns, data } = genomes;
+  return new Batch(rows, columns, data.slice()) as never;
 }
 
 /** A Batch of the same numbers, not copied: of a clone of one, say, as a worker posts it, without methods. */
@@ -137,14 +145,22 @@ export function batchOf({ rows, columns, data }: Pick<Batch, 'rows' | 'columns' 
 /** Whether rows lie in one flat array, as those of a Batch do, also one of the package's other copy (ESM, CJS). */
 export function isBatch(value: unknown): value is Batch {
   const { data, columns, rows } = (value ?? {}) as Partial<Batch>;
-  return data instanceof Float64Array && data.length === (rows as number) * (columns as number);
+  return isFloat64Array(data) && data.length === (rows as number) * (columns as number);
 }
 
-/** @throws ARGUMENT, in the name of `owner`, unless `genomes` has rows and row(). */
+/** @throws ARGUMENT, in the name of `owner`, unless `genomes` has rows and row(), and its memory. */
 export function checkGenomes(owner: string, argument: string, genomes: Genomes<unknown>): void {
   const { rows, row } = (genomes ?? {}) as Partial<Genomes<unknown>>;
-  if (Number.isInteger(rows) && rows! >= 0 && typeof row === 'function') return;
-  throw argumentError(owner, argument, 'be a Batch, or have rows and row()', genomes);
+  if (!(Number.isInteger(rows) && rows! >= 0 && typeof row === 'function')) {
+    throw argumentError(owner, argument, 'be a Batch, or have rows and row()', genomes);
+  }
+  if (isTransferred(genomes)) throw argumentError(owner, argument, 'not have been transferred', genomes);
+}
+
+/** Whether the memory of a batch belongs to somebody else by now: it was posted with a list of what to transfer. */
+export function isTransferred(genomes: Genomes<unknown>): boolean {
+  const { rows, columns, data } = genomes as Batch;
+  return isFloat64Array(data) && data.length === 0 && rows * columns > 0;
 }
 
 /** Copies rows into a container of the kind of `like`: a Batch for vectors, a list for everything else. */

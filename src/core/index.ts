@@ -14,6 +14,7 @@ export {
   checkChoice,
   checkFunction,
   checkInteger,
+  checkLimit,
   checkMethods,
   checkNumber,
   checkObject,
@@ -26,6 +27,7 @@ export {
   argumentError,
   ElitesError,
   type ErrorCode,
+  isError,
   notFinite,
   shapeError,
   shorten,
@@ -43,9 +45,21 @@ export {
   type JsonKind,
   type NoFields,
 } from './fields.ts';
-export { asBatch, Batch, checkGenomes, collectRows, FreshBatch, type Genomes, isBatch, ListBatch } from './genomes.ts';
+export {
+  asBatch,
+  Batch,
+  checkGenomes,
+  collectRows,
+  copyGenomes,
+  FreshBatch,
+  type Genomes,
+  isBatch,
+  isTransferred,
+  ListBatch,
+} from './genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
 export {
+  addCount,
   ascending,
   checkRow,
   clip,
@@ -54,6 +68,8 @@ export {
   copyRows,
   isAscending,
   isRow,
+  lengthOf,
+  MOST_COUNTED,
   touchRows,
 } from './numbers.ts';
 export { pause } from './pause.ts';
@@ -82,10 +98,13 @@ export type {
 export { gatherRows, Selection, selectElites } from './selection.ts';
 export { receivedError, type SentError, sentError } from './sent-error.ts';
 export {
+  type AnySpace,
   type Box,
   type BoxBounds,
   boxBounds,
   finiteBounds,
+  firstOutside,
+  type GenomeOf,
   type GenomeSpace,
   genomeKind,
   infiniteBounds,
@@ -93,7 +112,9 @@ export {
   type ObjectSpace,
   objectSpace,
   sameSpace,
+  scalableBounds,
 } from './space.ts';
 export type { MaybeStateful, Stateful } from './stateful.ts';
 export { type Column, type ColumnKind, type Schema, Table, type TextCodec, widthOf } from './table.ts';
+export { asBytes, isFloat32Array, isFloat64Array, typedArrayKind } from './typed-array.ts';
 export { version } from './version.ts';

@@ -1,11 +1,12 @@
-import { argumentError } from './errors.ts';
+import { argumentError, show } from './errors.ts';
+import { isFloat64Array } from './typed-array.ts';
 
 /**
  * Copies the numbers of `row` to `out` from `at` on. What is no number becomes NaN, not what JavaScript would make of it:
  * the null that JSON has for NaN must not come out as 0.
  */
 export function copyNumbers(row: ArrayLike<unknown>, out: Float64Array, at: number): void {
-  if (row instanceof Float64Array) {
+  if (isFloat64Array(row)) {
     out.set(row, at);
     return;
   }
@@ -20,6 +21,12 @@ export function isRow(value: unknown, length: number): value is ArrayLike<unknow
   return typeof value === 'object' && (value as ArrayLike<unknown> | null)?.length === length;
 }
 
+/** How long a list is, for an error about its shape; of what is none, the value. */
+export function lengthOf(value: unknown): unknown {
+  const length = typeof value === 'object' ? (value as ArrayLike<unknown> | null)?.length : undefined;
+  return length ?? show(value);
+}
+
 /** Throws ARGUMENT unless `value` is a list of `length` entries. */
 export function checkRow(owner: string, argument: string, value: unknown, length: number): void {
   if (!isRow(value, length)) throw argumentError(owner, argument, `have ${length} numbers`, value);
@@ -28,6 +35,14 @@ export function checkRow(owner: string, argument: string, value: unknown, length
 /** The number of [low, high] that is nearest to `x`. NaN stays NaN. */
 export function clip(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;
+}
+
+/** The most that is counted, of evaluations say: no run comes to it, and a snapshot that says more is none. */
+export const MOST_COUNTED: number = 2 ** 52;
+
+/** A count with more added to it, {@link MOST_COUNTED} at most. */
+export function addCount(count: number, more: number = 1): number {
+  return Math.min(MOST_COUNTED, count + more);
 }
 
 /** Copies `count` numbers from `start` on to `at`: few one by one, since a view of them would take longer than they do. */

@@ -1,32 +1,69 @@
-import { argumentError } from './errors.ts';
+import { argumentError, type ElitesError, shorten } from './errors.ts';
 import type { TextCodec } from './table.ts';
 
-/** Values as JSON. Refuses those that JSON does not give back as they were. */
+/** Values as JSON, if JSON gives them back as they were; what an object has as undefined it may as well lack. */
 export const plainJson: TextCodec<unknown> = {
-  /** @throws ARGUMENT if JSON would not give the value back. */
+  /** @throws ARGUMENT if the value would come back as something else. */
   serialize(value: unknown): string {
-    refuseMore(value, () => 'genome');
-    return JSON.stringify(value);
+    const path: PropertyKey[] = ['genome'];
+    try {
+      refuseMore(value, path, new Set());
+      return JSON.stringify(value);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw refused(['genome'], 'less deep, and less long', value);
+    }
   },
   deserialize: (text: string): unknown => JSON.parse(text),
 };
 
-/** @throws ARGUMENT if a value holds what JSON does not give back as it was; `place` says where the value stands. */
-function refuseMore(value: unknown, place: () => string): void {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return;
+/**
+ * @param path - Where the value stands; longer while it is looked at.
+ * @param around - What it stands in.
+ * @throws ARGUMENT if a value holds what JSON does not give back as it was.
+ */
+function refuseMore(value: unknown, path: PropertyKey[], around: Set<object>): void {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
+  if (Number.isFinite(value) && !Object.is(value, -0)) return;
+  if (typeof value !== 'object' || !isPlain(value)) throw refused(path, 'no typed array, Map, class, NaN or -0', value);
+  if (around.has(value)) throw refused(path, 'no cycle', value);
+  around.add(value);
   const list = Array.isArray(value);
-  if (typeof value !== 'object' || !(list || isPlainObject(value))) {
-    const rule = 'be plain JSON (no typed array, Map, class or NaN), or the space have serialize and deserialize';
-    throw argumentError('objectSpace', place(), rule, value);
+  const keys = Reflect.ownKeys(value);
+  // Indices come first, in their order; then length.
+  if (list && keys.indexOf('length') < value.length) {
+    const hole = keys.findIndex((key, i) => key !== String(i));
+    throw refused([...path, hole], 'no hole in a list', undefined);
   }
-  for (const [key, part] of Object.entries(value)) {
-    // What an object has as undefined it may as well lack.
-    if (part !== undefined || list) refuseMore(part, () => `${place()}.${key}`);
+  for (const [i, key] of keys.entries()) {
+    if (list && i === value.length) continue;
+    const property = Object.getOwnPropertyDescriptor(value, key)!;
+    const part: unknown = property.value;
+    path.push(key);
+    if (list && i > value.length) throw refused(path, 'no further property of a list', part);
+    if (typeof key === 'symbol') throw refused(path, 'no symbol as a key', part);
+    const hidden = !property.enumerable || property.get !== undefined || property.set !== undefined;
+    if (hidden) throw refused(path, 'no getter, setter or hidden property', part);
+    if (part !== undefined || list) refuseMore(part, path, around);
+    path.pop();
   }
+  around.delete(value);
 }
 
-/** Whether an object has no class; its realm may be another. */
-function isPlainObject(value: object): boolean {
+/** Whether an object has no class, and does not say itself how it is written; its realm may be another. */
+function isPlain(value: object): boolean {
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return false;
   const prototype: unknown = Object.getPrototypeOf(value);
+  if (Array.isArray(value)) return Array.isArray(prototype);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function refused(path: readonly PropertyKey[], what: string, value: unknown): ElitesError {
+  const place = path.map((key) => shorten(String(key))).join('.');
+  return argumentError(
+    'objectSpace',
+    place,
+    `be plain JSON (${what}), or the space have serialize and deserialize`,
+    value,
+  );
 }

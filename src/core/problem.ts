@@ -56,7 +56,7 @@ export interface RowsContext extends EvaluationContext {
 export interface Evaluator<G = Float64Array> {
   /**
    * Results in the order of the genomes. May be asynchronous.
-   * @param genomes - To be read, and neither changed nor transferred. Not written to after the call.
+   * @param genomes - `run` gives copies.
    */
   evaluate(genomes: Genomes<G>, context?: EvaluationContext): Results | Promise<Results>;
   /** Evaluates rows by themselves, if the evaluator can, so that one that fails costs no other. */
@@ -65,7 +65,8 @@ export interface Evaluator<G = Float64Array> {
 
 /**
  * Evaluates rows by themselves. Tells of each row, done or failed, before it ends; after an abort, of those alone that were done by
- * then. An error that it throws ends the run.
+ * then. An error that it throws ends the run. Genomes and seeds are views of the search's own memory: they are read, and neither changed,
+ * transferred nor used once all rows were told.
  */
 export interface RowEvaluator<G = Float64Array> {
   (genomes: Genomes<G>, context: RowsContext): void | Promise<void>;

@@ -1,7 +1,7 @@
 import type { AddReport, AddStatus } from './archive.ts';
 
 /** What reports say of each row, and count in all. */
-type RowReports = Pick<AddReport, 'status' | 'reasons' | 'improvement' | 'cell' | 'belowFloor' | 'outside'>;
+type RowReports = Pick<AddReport, 'status' | 'reasons' | 'improvement' | 'cell' | 'belowFloor' | 'outsideDescriptor'>;
 
 /** An {@link AddReport} that is written row by row, or put together of those of some rows. */
 export class ReportRows implements AddReport {
@@ -12,7 +12,7 @@ export class ReportRows implements AddReport {
   revised = 0;
   challenging = 0;
   belowFloor = 0;
-  outside = 0;
+  outsideDescriptor = 0;
   readonly status: AddStatus[] = [];
   readonly improvement: Float64Array;
   readonly cell: Int32Array;
@@ -43,6 +43,6 @@ export class ReportRows implements AddReport {
       this[status]++;
     }
     this.belowFloor += report.belowFloor;
-    this.outside += report.outside;
+    this.outsideDescriptor += report.outsideDescriptor ?? 0;
   }
 }

@@ -1,7 +1,7 @@
 import { argumentError, shapeError, show } from './errors.ts';
 import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
 import { type Batch, isBatch } from './genomes.ts';
-import { copyNumbers, isRow } from './numbers.ts';
+import { copyNumbers, isRow, lengthOf } from './numbers.ts';
 import type { Problem, Results } from './problem.ts';
 import { type Column, type Schema, Table, type TextCodec, widthOf } from './table.ts';
 
@@ -141,7 +141,7 @@ export function checkResultRows(owner: string, results: Results, rows: number): 
   for (const [name, list] of Object.entries(fields)) lists[`fields.${name}`] = list;
   for (const [argument, list] of Object.entries(lists)) {
     const given = isBatch(list) ? { length: list.rows } : list;
-    if (!isRow(given, rows)) throw shapeError(owner, argument, [rows], 'rows', [(given as typeof fitness)?.length]);
+    if (!isRow(given, rows)) throw shapeError(owner, argument, [rows], 'rows', [lengthOf(given)]);
   }
 }
 

@@ -30,10 +30,12 @@ export interface VariationContext<G = Float64Array> {
 export interface VariationOperator<G = Float64Array> extends MaybeStateful {
   /**
    * As many children as parents, in their order, inside the space; undefined in place of one that it has not. May be
-   * asynchronous.
+   * asynchronous. They are copied at once: they may be the parents, or lie in memory that the operator uses again.
    * @param parents - The loops give a {@link Selection}; its genomes are copies.
    */
   vary(parents: Genomes<G>, context: VariationContext<G>): Genomes<G> | Promise<Genomes<G>>;
+  /** Looked at by the constructor of a loop. @throws ARGUMENT if it cannot vary genomes of this space. */
+  check?(space: GenomeSpace<G>): void;
 }
 
 /** What an emitter is given when it is asked. */
@@ -139,10 +141,13 @@ export interface LearnerContext {
 
 /** Learns an encoding from the genomes of an archive. */
 export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful> {
-  /** @throws ARGUMENT if it cannot learn genomes of this space: the constructor of a search asks. */
-  check?(space: Box): void;
-  /** Learns from `(rows, genomeDimensions)`, a copy that it may keep, going on from what it learned before. May be asynchronous. */
+  /**
+   * Learns from `(rows, genomeDimensions)`, a copy that it may keep, going on from what it learned before; leaves the genomes as they
+   * are. May be asynchronous.
+   */
   fit(genomes: Batch, context: LearnerContext): void | Promise<void>;
+  /** Looked at by the constructor of a loop. @throws ARGUMENT if it cannot learn genomes of this space, as `fit` would. */
+  check?(space: Box): void;
   /**
    * Begins a fit aside, if the learner can, in a worker say. What it learns is in effect, and the stream has gone on, when
    * the function was called that the promise gives; until then everything is as before. That function is not called if
@@ -186,6 +191,11 @@ export interface AskOptions {
   readonly retries?: number | undefined;
   /** `'throw'` (default): the error reaches the caller, and the next ask begins anew. `'invalid'`: another parent is drawn. */
   readonly onError?: 'throw' | 'invalid' | undefined;
+  /**
+   * Whether the batch may be a view of the search's own memory, for whoever neither changes, keeps nor transfers it (default false:
+   * a copy).
+   */
+  readonly view?: boolean | undefined;
 }
 
 /** Which rows of a batch are told. */

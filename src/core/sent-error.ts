@@ -1,4 +1,4 @@
-import { ElitesError, type ErrorCode } from './errors.ts';
+import { ElitesError, type ErrorCode, isError } from './errors.ts';
 
 /** An error on its way from one thread to another. */
 export interface SentError {
@@ -9,7 +9,7 @@ export interface SentError {
 
 /** What was thrown, as it can be posted. */
 export function sentError(error: unknown): SentError {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!isError(error)) return { message: String(error) };
   const { code } = error as { code?: unknown };
   return { message: String(error.message), code: typeof code === 'string' ? code : undefined, stack: error.stack };
 }

@@ -28,6 +28,13 @@ export interface ObjectSpace<G> {
 /** Where genomes of type `G` live: a {@link Box} for vectors, an {@link ObjectSpace} for everything else. */
 export type GenomeSpace<G> = [G] extends [Float64Array] ? Box : ObjectSpace<G>;
 
+/** A space of genomes of any type. */
+// biome-ignore lint/suspicious/noExplicitAny: an ObjectSpace of no other type is one of every type
+export type AnySpace = Box | ObjectSpace<any>;
+
+/** The type of a space's genomes. */
+export type GenomeOf<S extends AnySpace> = S extends ObjectSpace<infer G> ? G : Float64Array;
+
 /** A box with its bounds written out, checked. */
 export interface BoxBounds {
   readonly dimensions: number;
@@ -42,7 +49,8 @@ export interface BoxBounds {
 /**
  * A space of genomes of any type.
  * @param spec - `sample` draws a first genome; `serialize` and `deserialize` write and read one for snapshots and for the
- *   threads of pools (default: JSON, and ARGUMENT there for genomes that are more than JSON holds, such as typed arrays).
+ *   threads of pools (default: JSON, and ARGUMENT there for genomes that JSON does not give back as they were: typed arrays, −0,
+ *   holes in lists, cycles and the like).
  * @throws ARGUMENT if a part is no function, or only one of the pair is given.
  */
 export function objectSpace<G>(spec: {
@@ -105,6 +113,15 @@ export function finiteBounds(owner: string, argument: string, box: Box): BoxBoun
   return bounds;
 }
 
+/** As {@link finiteBounds}, for whoever scales to half widths: refuses a width of which the half is 0. */
+export function scalableBounds(owner: string, argument: string, box: Box): BoxBounds {
+  const bounds = finiteBounds(owner, argument, box);
+  const { lower, upper } = bounds;
+  const i = lower.findIndex((low, j) => (upper[j]! - low) / 2 === 0);
+  if (i < 0) return bounds;
+  throw argumentError(owner, argument, `be wider than 5e-324 in dimension ${i}`, [lower[i], upper[i]]);
+}
+
 /** The error for bounds of which one is not finite, naming the first. @param or - What there may be instead. */
 export function infiniteBounds(
   owner: string,
@@ -114,6 +131,16 @@ export function infiniteBounds(
 ): ElitesError {
   const i = lower.findIndex((low, j) => !Number.isFinite(upper[j]! - low));
   return argumentError(owner, argument, `have finite bounds in dimension ${i}${or}`, [lower[i], upper[i]]);
+}
+
+/** Where in numbers `(rows, dimensions)`, row-major, the first stands that is not finite, or outside its bounds; −1 if none does. */
+export function firstOutside({ dimensions, lower, upper }: BoxBounds, data: Float64Array): number {
+  for (let i = 0, j = 0; i < data.length; i++) {
+    const x = data[i]!;
+    if (!(x >= lower[j]! && x <= upper[j]! && Number.isFinite(x))) return i;
+    if (++j === dimensions) j = 0;
+  }
+  return -1;
 }
 
 /** More is a mistake, and would take gigabytes for the bounds alone. */

@@ -1,4 +1,5 @@
 import {
+  type AnySpace,
   argumentError,
   type Box,
   boxBounds,
@@ -11,6 +12,7 @@ import {
   type EvaluationContext,
   type FieldKinds,
   finiteBounds,
+  type GenomeOf,
   type GenomeSpace,
   type Genomes,
   isObjectSpace,
@@ -56,7 +58,7 @@ export interface OneContext {
 }
 
 /** What {@link defineDomain} makes a domain of. */
-export interface DomainSpec<G, S, A, F extends FieldKinds = NoFields> {
+export interface DomainSpec<G, S, R, F extends FieldKinds = NoFields> {
   /** For people. */
   readonly name: string;
   /** Where genomes live. */
@@ -77,10 +79,19 @@ export interface DomainSpec<G, S, A, F extends FieldKinds = NoFields> {
   /** How many evaluations may run at once, over all batches, if they are asynchronous (default: all). */
   readonly concurrency?: number | undefined;
   /** Evaluates one genome, which it must not change. May be asynchronous. */
-  evaluate(genome: G, context: OneContext): A;
+  evaluate(genome: G, context: OneContext): R;
 }
 
 type Answer<F extends FieldKinds> = Evaluation & FieldAnswers<F>;
+
+/** What a domain answers with whose evaluation of one genome answers with `R`. */
+export type ResultsOf<R> = unknown extends R
+  ? VectorResults | Promise<VectorResults>
+  : [R] extends [Evaluation]
+    ? VectorResults
+    : [R] extends [Promise<unknown>]
+      ? Promise<VectorResults>
+      : VectorResults | Promise<VectorResults>;
 
 /**
  * Lifts a function of one genome to a domain, a plain object. It answers at once; if the function is asynchronous, later, and
@@ -88,20 +99,13 @@ type Answer<F extends FieldKinds> = Evaluation & FieldAnswers<F>;
  * @throws ARGUMENT if a part breaks its contract, or, in `evaluate`, the genomes have no rows and row(), fitness is missing,
  *   or a descriptor has another length than its space has dimensions.
  */
-export function defineDomain<R extends Answer<F>, F extends FieldKinds = NoFields>(
-  spec: DomainSpec<Float64Array, Box, R, F>,
-): NamedDomain<VectorResults, Float64Array, FieldsOf<F, R>>;
-export function defineDomain<R extends Answer<F>, F extends FieldKinds = NoFields>(
-  spec: DomainSpec<Float64Array, Box, R | Promise<R>, F>,
-): NamedDomain<VectorResults | Promise<VectorResults>, Float64Array, FieldsOf<F, R>>;
-export function defineDomain<G, R extends Answer<F>, F extends FieldKinds = NoFields>(
-  spec: DomainSpec<G, ObjectSpace<G>, R, F>,
-): NamedDomain<VectorResults, G, FieldsOf<F, R>>;
-export function defineDomain<G, R extends Answer<F>, F extends FieldKinds = NoFields>(
-  spec: DomainSpec<G, ObjectSpace<G>, R | Promise<R>, F>,
-): NamedDomain<VectorResults | Promise<VectorResults>, G, FieldsOf<F, R>>;
-export function defineDomain(spec: unknown): unknown {
-  return lift(spec as AnySpec<unknown>);
+// One signature: of overloads, whatever is wrong with a part is told once for each.
+export function defineDomain<
+  S extends AnySpace,
+  R extends Answer<F> | Promise<Answer<F>>,
+  F extends FieldKinds = NoFields,
+>(spec: DomainSpec<GenomeOf<S>, S, R, F>): NamedDomain<ResultsOf<R>, GenomeOf<S>, FieldsOf<F, Awaited<R>>> {
+  return lift(spec as unknown as AnySpec<unknown>) as never;
 }
 
 type AnySpec<G> = DomainSpec<G, GenomeSpace<G>, Evaluation | Promise<Evaluation>, FieldKinds>;

@@ -5,6 +5,7 @@ export {
   type FieldAnswers,
   type FieldsOf,
   type OneContext,
+  type ResultsOf,
 } from './define-domain.ts';
 export { type LinearProjectionOptions, rastriginProjection, sphereProjection } from './linear-projection.ts';
 export { type PlanarArmOptions, planarArm } from './planar-arm.ts';

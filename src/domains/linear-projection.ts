@@ -1,6 +1,6 @@
 import { asBatch, Batch, checkInteger, checkOptions, type Genomes } from '../core/index.ts';
 import { cos } from '../kernels/index.ts';
-import type { VectorDomain, VectorResults } from './vector-domain.ts';
+import { type VectorDomain, type VectorResults, vectorDomain } from './vector-domain.ts';
 
 /** What {@link sphereProjection} and {@link rastriginProjection} are made of. */
 export interface LinearProjectionOptions {
@@ -56,27 +56,28 @@ function linearProjection(
   const half = Math.floor(dimensions / 2);
   const ranges = [half * BOUND, (dimensions - half) * BOUND];
   const worst = dimensions * term(-BOUND - SHIFT);
-  return {
+  const evaluate = (genomes: Genomes<Float64Array>): VectorResults => {
+    const { rows, data } = asBatch(`${owner}.evaluate`, genomes, dimensions);
+    const fitness = new Float64Array(rows);
+    const descriptors = Batch.zeros(rows, 2);
+    for (let i = 0; i < rows; i++) {
+      const genome = data.subarray(i * dimensions, (i + 1) * dimensions);
+      let sum = 0;
+      for (let j = 0; j < dimensions; j++) sum += term(genome[j]! - SHIFT);
+      fitness[i] = 100 * (1 - sum / worst);
+      descriptors.data[2 * i] = sumOfClipped(genome, 0, half);
+      descriptors.data[2 * i + 1] = sumOfClipped(genome, half, dimensions);
+    }
+    return { fitness, descriptors };
+  };
+  const problem = {
     name: `${title}, linear projection, ${dimensions} dimensions`,
     genome: { dimensions, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY },
     descriptor: { dimensions: 2, lower: ranges.map((range) => -range), upper: ranges },
     fitnessFloor: 0,
     initialGenome: () => new Float64Array(dimensions),
-    evaluate(genomes: Genomes<Float64Array>): VectorResults {
-      const { rows, data } = asBatch(`${owner}.evaluate`, genomes, dimensions);
-      const fitness = new Float64Array(rows);
-      const descriptors = Batch.zeros(rows, 2);
-      for (let i = 0; i < rows; i++) {
-        const genome = data.subarray(i * dimensions, (i + 1) * dimensions);
-        let sum = 0;
-        for (let j = 0; j < dimensions; j++) sum += term(genome[j]! - SHIFT);
-        fitness[i] = 100 * (1 - sum / worst);
-        descriptors.data[2 * i] = sumOfClipped(genome, 0, half);
-        descriptors.data[2 * i + 1] = sumOfClipped(genome, half, dimensions);
-      }
-      return { fitness, descriptors };
-    },
   };
+  return vectorDomain(problem, evaluate);
 }
 
 function sumOfClipped(genome: Float64Array, start: number, end: number): number {

@@ -1,6 +1,6 @@
 import { asBatch, Batch, checkChoice, checkInteger, checkOptions, type Genomes, type Random } from '../core/index.ts';
 import { evaluatePlanarArm } from '../kernels/index.ts';
-import type { VectorDomain, VectorResults } from './vector-domain.ts';
+import { type VectorDomain, type VectorResults, vectorDomain } from './vector-domain.ts';
 
 /** What {@link planarArm} is made of. */
 export interface PlanarArmOptions {
@@ -27,20 +27,21 @@ export function planarArm(options: PlanarArmOptions): VectorDomain {
   const { joints, fitness: kind = 'variance' } = options;
   checkInteger('planarArm', 'joints', joints, 1, 2 ** 20);
   checkChoice('planarArm', 'fitness', kind, ['variance', 'standard-deviation']);
-  return {
+  const evaluate = (genomes: Genomes<Float64Array>): VectorResults => {
+    const { rows, data } = asBatch('planarArm.evaluate', genomes, joints);
+    const fitness = new Float64Array(rows);
+    const descriptors = Batch.zeros(rows, 2);
+    evaluatePlanarArm(data, rows, joints, kind, fitness, descriptors.data);
+    return { fitness, descriptors };
+  };
+  const problem = {
     name: `planar arm, ${joints} joints`,
     genome: { dimensions: joints, lower: -1, upper: 1 },
     descriptor: { dimensions: 2, lower: 0, upper: 1 },
     fitnessFloor: kind === 'variance' ? -(Math.PI / 2) * (Math.PI / 2) : -Math.PI / 2,
-    initialGenome: (random) => clippedNormal(joints, random),
-    evaluate(genomes: Genomes<Float64Array>): VectorResults {
-      const { rows, data } = asBatch('planarArm.evaluate', genomes, joints);
-      const fitness = new Float64Array(rows);
-      const descriptors = Batch.zeros(rows, 2);
-      evaluatePlanarArm(data, rows, joints, kind, fitness, descriptors.data);
-      return { fitness, descriptors };
-    },
+    initialGenome: (random: Random) => clippedNormal(joints, random),
   };
+  return vectorDomain(problem, evaluate);
 }
 
 /** Standard normals clipped to [-1, 1], as the released code draws first genomes. */

@@ -1,12 +1,16 @@
-import type {
-  Batch,
-  Domain,
-  EvaluationContext,
-  FieldKinds,
-  Genomes,
-  NoFields,
-  Random,
-  Results,
+import {
+  ascending,
+  type Batch,
+  collectRows,
+  type Domain,
+  type EvaluationContext,
+  type FieldKinds,
+  type Genomes,
+  type NoFields,
+  type Random,
+  type Results,
+  type RowEvaluator,
+  type RowsContext,
 } from '../core/index.ts';
 
 /** Results in flat arrays. */
@@ -34,4 +38,28 @@ export interface VectorDomain extends NamedDomain<VectorResults> {
    * @throws ARGUMENT if the genomes have another number of columns.
    */
   evaluate(genomes: Genomes<Float64Array>, context?: EvaluationContext): VectorResults;
+}
+
+/** A domain of vectors whose evaluation only reads its genomes: `run` need not copy them. */
+export function vectorDomain(
+  problem: Omit<VectorDomain, 'evaluateRows' | 'evaluate'>,
+  evaluate: (genomes: Genomes<Float64Array>) => VectorResults,
+): VectorDomain {
+  const evaluateRows = (genomes: Genomes<Float64Array>, { rows, done, failed }: RowsContext): void => {
+    const some =
+      rows === undefined
+        ? genomes
+        : collectRows(
+            Array.from(rows, (row) => genomes.row(row)),
+            genomes,
+          );
+    const all = rows ?? ascending(genomes.rows);
+    try {
+      done(all, evaluate(some));
+    } catch (error) {
+      for (let i = 0; i < all.length; i++) failed(all[i]!, error);
+    }
+  };
+  const rowEvaluator: RowEvaluator = Object.assign(evaluateRows, { of: evaluate });
+  return { ...problem, evaluate, evaluateRows: rowEvaluator };
 }

@@ -24,6 +24,7 @@ import {
   decodeSnapshot,
   encodeSnapshot,
   integer,
+  type OpenedSnapshot,
   optional,
   partsKind,
   record,
@@ -68,6 +69,8 @@ export class LearningEmitter implements Emitter, Stateful {
   /** Where the search was at the last fit; undefined before the first. */
   #fitted: Progress | undefined;
   #learning = false;
+  /** Where the genomes of its search live; undefined before it has one. */
+  #space: Box | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: LearningEmitterOptions) {
@@ -83,9 +86,11 @@ export class LearningEmitter implements Emitter, Stateful {
     this.#fits = new Fits(learner, learning === 'overlapped');
   }
 
-  /** @throws ARGUMENT if the learner does not fit the space. */
+  /** @throws ARGUMENT if the learner or the operator does not fit the space. */
   check(_archive: Archive<Float64Array, FieldKinds>, space: Box): void {
+    this.#space = space;
     this.#options.learner.check?.(space);
+    this.#options.operator.check?.(space);
   }
 
   /** Children by the operator. */
@@ -141,9 +146,20 @@ export class LearningEmitter implements Emitter, Stateful {
     const { fitted, columns, batch } = state;
     const rows = batch === undefined ? 0 : batch.length / columns;
     if (batch !== undefined && !(Number.isInteger(rows) && rows > 0)) throw fail('have genomes in batch', batch.length);
-    state.parts();
+    state.parts(() => this.#checkLearner(fitted !== undefined, fail));
     this.#fits.restore(batch && new Batch(rows, columns, batch));
     this.#fitted = fitted;
+  }
+
+  /** @throws SNAPSHOT if the learner that was restored is another's, or has not learned though it should have. */
+  #checkLearner(fitted: boolean, fail: OpenedSnapshot['fail']): void {
+    const { learner } = this.#options;
+    try {
+      if (this.#space !== undefined) learner.check?.(this.#space);
+      if (fitted) learner.encoding();
+    } catch (cause) {
+      throw fail('hold a learner that has learned genomes of this space', (cause as Error)?.message, cause);
+    }
   }
 
   #stored(method: string): SnapshotOf<ReturnType<typeof kindsOf>> {

@@ -1,10 +1,13 @@
 import {
+  type Archive,
   argumentError,
   asBatch,
   type Box,
   checkMethods,
   type Emitter,
   type EmitterContext,
+  type FieldKinds,
+  type GenomeSpace,
   type Genomes,
   isBatch,
   isObjectSpace,
@@ -45,6 +48,11 @@ class OperatorEmitter<G> implements Emitter<G> {
   constructor(operator: VariationOperator<G>) {
     this.#operator = operator;
     Object.assign(this, stateOf(operator));
+  }
+
+  /** @throws ARGUMENT if the operator does not fit the space. */
+  check(_archive: Archive<G, FieldKinds>, space: GenomeSpace<G>): void {
+    this.#operator.check?.(space);
   }
 
   ask(count: number, context: EmitterContext<G>): Proposal<G> | Promise<Proposal<G>> {

@@ -1,7 +1,7 @@
 import { argumentError, checkInteger, checkOptions } from '../core/index.ts';
 
 /**
- * When a learner is fitted again: after `every` generations, or `'adaptive'`, when the elites that entered the archive since
+ * When a learner is fitted again: after `every` generations (Infinity: never), or `'adaptive'`, when the elites that entered the archive since
  * the last fit, each child counted, are at least three tenths of those that it holds.
  */
 export type Training = { readonly every: number } | 'adaptive';
@@ -22,7 +22,7 @@ export function checkTraining(owner: string, training: Training): void {
   if (typeof training !== 'object' || training === null)
     throw argumentError(owner, 'training', "be 'adaptive' or { every }", training);
   checkOptions(owner, training, ['every'], 'training');
-  checkInteger(owner, 'training.every', training.every, 1);
+  if (training.every !== Number.POSITIVE_INFINITY) checkInteger(owner, 'training.every', training.every, 1);
 }
 
 /** Whether it is time to fit on an archive of so many elites. */

@@ -8,13 +8,14 @@ import {
   checkPhenotypes,
   ElitesError,
   type Encoding,
-  finiteBounds,
   frozenBox,
   isBatch,
+  isFloat32Array,
   latentBox,
   latentRows,
   type Random,
   sampleLatent,
+  scalableBounds,
   snapshotError,
 } from '../core/index.ts';
 import {
@@ -32,6 +33,7 @@ import {
 } from '../formats/index.ts';
 import {
   BoxScaling,
+  Cached,
   VaeNetwork,
   type VaeSizes,
   type VaeTensorName,
@@ -77,7 +79,7 @@ export class DataDrivenEncoding implements Encoding {
   readonly #sizes: VaeSizes;
   readonly #weights: VaeTensors;
   readonly #scaling: BoxScaling;
-  #network: VaeNetwork | undefined;
+  readonly #network: Cached<VaeNetwork>;
 
   /**
    * @throws ARGUMENT if a weight is missing, has another shape than the others imply, or is not finite, or if phenotype is
@@ -89,7 +91,7 @@ export class DataDrivenEncoding implements Encoding {
     const { weights, phenotype, beta, seed } = options;
     if (beta !== undefined) checkNumber(owner, 'beta', beta, 0);
     checkSeed(owner, seed);
-    const bounds = finiteBounds(owner, 'phenotype', phenotype);
+    const bounds = scalableBounds(owner, 'phenotype', phenotype);
     const checked = checkWeights(owner, weights);
     if (bounds.dimensions !== checked.sizes.inputs) {
       throw argumentError(owner, 'phenotype.dimensions', `be ${checked.sizes.inputs}, the outputs`, bounds.dimensions);
@@ -99,6 +101,11 @@ export class DataDrivenEncoding implements Encoding {
     this.#sizes = checked.sizes;
     this.#weights = checked.tensors;
     this.#scaling = new BoxScaling(bounds);
+    this.#network = new Cached(VaeNetwork.inferenceBytes(checked.sizes), (kernel) => {
+      const network = new VaeNetwork({ ...checked.sizes, training: false, kernel });
+      network.setWeights(checked.tensors);
+      return network;
+    });
     this.genome = latentBox(checked.sizes.latent);
     this.phenotype = frozenBox(bounds);
     Object.freeze(this);
@@ -108,10 +115,10 @@ export class DataDrivenEncoding implements Encoding {
    * Reads what {@link DataDrivenEncoding.toBytes} wrote, or a safetensors file of the paper's PyTorch weights (fc1, fc21,
    * fc22, fc3, fc4). The phenotypes' box is what the tensors phenotype.lower and phenotype.upper say, whatever became of the
    * metadata; if the file has neither, [-1, 1].
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or lack a weight or one
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or lack a weight or one
    *   of the two bounds; or if the metadata name a format that is neither ours nor PyTorch's 'pt'.
    */
-  static fromBytes(bytes: Uint8Array): DataDrivenEncoding {
+  static fromBytes(bytes: Uint8Array | ArrayBuffer): DataDrivenEncoding {
     const owner = 'DataDrivenEncoding.fromBytes';
     const file = decodeSafetensors(bytes, owner);
     const fail = (rule: string, value: unknown): ElitesError => snapshotError(owner, rule, value);
@@ -163,7 +170,7 @@ export class DataDrivenEncoding implements Encoding {
   decode(latents: Float64Array | Batch): Float64Array | Batch {
     const { rows, data } = latentRows('DataDrivenEncoding.decode', latents, this.#sizes.latent);
     const out = Batch.zeros(rows, this.#sizes.inputs);
-    this.#made().decode(data, rows, this.#scaling, out.data);
+    this.#network.get().decode(data, rows, this.#scaling, out.data);
     return isBatch(latents as Batch) ? out : out.data;
   }
 
@@ -176,7 +183,7 @@ export class DataDrivenEncoding implements Encoding {
     const { latent, inputs } = this.#sizes;
     checkPhenotypes('DataDrivenEncoding.encode', phenotypes, inputs);
     const { rows, data } = phenotypes;
-    return new Batch(rows, latent, this.#made().encode(data, rows, this.#scaling).mu);
+    return new Batch(rows, latent, this.#network.get().encode(data, rows, this.#scaling).mu);
   }
 
   /**
@@ -185,15 +192,6 @@ export class DataDrivenEncoding implements Encoding {
    */
   sample(random: Random): Float64Array {
     return sampleLatent('DataDrivenEncoding.sample', random, this.#sizes.latent);
-  }
-
-  /** The network, made at the first use: many an encoding is only stored. */
-  #made(): VaeNetwork {
-    if (this.#network === undefined) {
-      this.#network = new VaeNetwork({ ...this.#sizes, training: false });
-      this.#network.setWeights(this.#weights);
-    }
-    return this.#network;
   }
 }
 
@@ -207,7 +205,7 @@ function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   const fail = (rule: string, value: unknown): ElitesError => argumentError(owner, 'weights', rule, value);
   const length = (name: VaeTensorName): number => {
     const bias = weights[name];
-    if (bias instanceof Float32Array && bias.length > 0) return bias.length;
+    if (isFloat32Array(bias) && bias.length > 0) return bias.length;
     throw fail(`have float32 numbers in ${name}`, bias);
   };
   const lengths = { inputs: length('fc4.bias'), hidden: length('fc3.bias'), latent: length('fc21.bias') };
@@ -216,8 +214,7 @@ function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   for (const [name, shape] of shapes) {
     const data = weights[name as VaeTensorName];
     const length = shape.reduce((product, size) => product * size, 1);
-    if (!(data instanceof Float32Array) || data.length !== length)
-      throw fail(`have ${length} float32 numbers in ${name}`, data);
+    if (!isFloat32Array(data) || data.length !== length) throw fail(`have ${length} float32 numbers in ${name}`, data);
     tensors.set(name, { shape, data });
   }
   return networkWeights({ tensors }, '', fail);

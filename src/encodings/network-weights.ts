@@ -1,4 +1,4 @@
-import type { ElitesError } from '../core/index.ts';
+import { type ElitesError, isFloat32Array } from '../core/index.ts';
 import { foundTensor, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
 import { type VaeSizes, type VaeTensorName, type VaeTensors, vaeShapes } from '../kernels/index.ts';
 
@@ -29,11 +29,11 @@ export function networkWeights(
   const copies: Partial<Record<VaeTensorName, Float32Array>> = {};
   for (const [name, shape] of Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][]) {
     const tensor = file.tensors.get(prefix + name);
-    if (!(tensor?.data instanceof Float32Array) || `${tensor.shape}` !== `${shape}`) {
+    if (!isFloat32Array(tensor?.data) || `${tensor.shape}` !== `${shape}`) {
       throw fail(`have float32 ${prefix}${name} of shape (${shape.join(', ')})`, foundTensor(file, prefix + name));
     }
     if (!allFinite(tensor.data)) throw fail(`have finite numbers in ${prefix}${name}`, 'NaN or Infinity');
-    copies[name] = tensor.data.slice();
+    copies[name] = new Float32Array(tensor.data);
   }
   return { sizes, tensors: copies as VaeTensors };
 }

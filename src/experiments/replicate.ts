@@ -20,6 +20,8 @@ export interface ReplicateOutcome {
   /** Final numbers by name; of several searches, medians. */
   readonly final: Readonly<Record<string, number>>;
   readonly curve: Curve;
+  /** Share of the valid rows whose descriptor lay outside its space, in [0, 1], where the archive tells. */
+  readonly outside?: number | undefined;
   /** The final numbers of several searches, by the names of `final`: quartiles are taken over these. */
   readonly samples?: Readonly<Record<string, readonly number[]>> | undefined;
 }

@@ -1,3 +1,4 @@
+import { typedArrayKind } from '../core/index.ts';
 import { checksum } from './checksum.ts';
 
 /** What a snapshot remembers of a configuration: names, numbers and flags by where they stand, such as `genome.lower`. */
@@ -24,7 +25,7 @@ function flatten(place: string, value: unknown, into: Record<string, string | nu
 }
 
 function isNumbers(value: unknown): value is ArrayLike<number> {
-  if (ArrayBuffer.isView(value)) return !(value instanceof DataView);
+  if (typedArrayKind(value) !== undefined) return true;
   return Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'number');
 }
 

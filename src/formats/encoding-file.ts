@@ -1,4 +1,4 @@
-import { checkSafeInteger, type ElitesError, LATENT_BOUND, version } from '../core/index.ts';
+import { checkSafeInteger, type ElitesError, isFloat64Array, LATENT_BOUND, version } from '../core/index.ts';
 import { foundTensor, type SafetensorsFile } from './safetensors.ts';
 
 /** The version of the files of encodings, all kinds. */
@@ -48,6 +48,6 @@ export function float64Tensor(
   fail: (rule: string, value: unknown) => ElitesError,
 ): Float64Array {
   const tensor = file.tensors.get(name);
-  if (tensor?.data instanceof Float64Array && `${tensor.shape}` === `${shape}`) return tensor.data;
+  if (isFloat64Array(tensor?.data) && `${tensor.shape}` === `${shape}`) return tensor.data;
   throw fail(`have float64 ${name} of shape (${shape.join(', ')})`, foundTensor(file, name));
 }

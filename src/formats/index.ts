@@ -33,7 +33,6 @@ export {
   float64,
   int32,
   integer,
-  LARGEST_COUNT,
   list,
   optional,
   type Read,

@@ -1,4 +1,12 @@
-import { argumentError, ElitesError, show, snapshotError } from '../core/index.ts';
+import {
+  argumentError,
+  asBytes,
+  ElitesError,
+  isFloat32Array,
+  isFloat64Array,
+  show,
+  snapshotError,
+} from '../core/index.ts';
 
 /** An array as NumPy's `.npy` files hold it: its shape, and its numbers row-major. */
 export interface NpyArray {
@@ -29,7 +37,7 @@ const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
  */
 export function encodeNpy({ shape, data }: NpyArray): Uint8Array {
   const owner = 'encodeNpy';
-  const type = data instanceof Float64Array ? '<f8' : data instanceof Float32Array ? '<f4' : undefined;
+  const type = isFloat64Array(data) ? '<f8' : isFloat32Array(data) ? '<f4' : undefined;
   if (type === undefined) throw argumentError(owner, 'data', 'be a Float64Array or a Float32Array', data);
   const sizes =
     Array.isArray(shape) && shape.length <= 64 && shape.every((size) => Number.isInteger(size) && size >= 0);
@@ -51,14 +59,14 @@ export function encodeNpy({ shape, data }: NpyArray): Uint8Array {
 
 /**
  * Reads a file of `numpy.save`, versions 1.0, 2.0 and 3.0: float64, float32, or integers of any size, little-endian, in C order
- * or so that the order makes no difference. Everything is checked against the length of `bytes` before memory is taken for it.
+ * or so that the order makes no difference. Everything is checked against the length of the file before memory is taken for it.
  * @param owner - in whose name errors are thrown.
  * @returns a copy of the numbers: float32 as a Float32Array, all others as a Float64Array.
- * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are no valid npy file, of another type or order, or hold an
+ * @throws ARGUMENT if `file` is neither Uint8Array nor ArrayBuffer; SNAPSHOT if it is no valid npy file, of another type or order, or holds an
  *   integer of 2^53 or more, which float64 may not have.
  */
-export function decodeNpy(bytes: Uint8Array, owner: string = 'decodeNpy'): NpyArray {
-  if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
+export function decodeNpy(file: Uint8Array | ArrayBuffer, owner: string = 'decodeNpy'): NpyArray {
+  const bytes = asBytes(owner, 'bytes', file);
   const { text, end } = headerOf(owner, bytes);
   const { descr, fortran, shape } = parseHeader(owner, text);
   if (!Object.hasOwn(types, descr)) {
@@ -82,7 +90,7 @@ export function decodeNpy(bytes: Uint8Array, owner: string = 'decodeNpy'): NpyAr
 }
 
 function numbersOf(owner: string, numbers: InstanceType<(typeof types)[keyof typeof types]>): NpyArray['data'] {
-  if (numbers instanceof Float64Array || numbers instanceof Float32Array) return numbers;
+  if (isFloat64Array(numbers) || isFloat32Array(numbers)) return numbers;
   const data = Float64Array.from(numbers as ArrayLike<number | bigint>, Number);
   const at = data.findIndex((number) => !Number.isSafeInteger(number));
   if (at < 0) return data;

@@ -1,4 +1,4 @@
-import { argumentError, show, snapshotError } from '../core/index.ts';
+import { argumentError, asBytes, show, snapshotError, typedArrayKind } from '../core/index.ts';
 
 /** The number types of safetensors that are read and written here. */
 type SafetensorsType = 'F64' | 'F32' | 'I32' | 'U32' | 'I16' | 'U16' | 'I8' | 'U8';
@@ -18,6 +18,7 @@ const arrays: Readonly<
   Record<
     SafetensorsType,
     {
+      readonly name: string;
       readonly BYTES_PER_ELEMENT: number;
       new (buffer: ArrayBuffer, offset: number, length: number): SafetensorsData;
     }
@@ -114,15 +115,18 @@ export function encodeSafetensors(file: SafetensorsFile): Uint8Array {
 }
 
 /**
- * Reads the safetensors format. Everything is checked against the length of `bytes` before memory is taken for it: the
+ * Reads the safetensors format. Everything is checked against the length of the file before memory is taken for it: the
  * header's length and JSON, each type, shape and place, and that the tensors fill the file without gap or overlap. Tensors of
  * types that are not read, such as BF16 or I64, are `unread`: whoever needs one says so with {@link foundTensor}.
  * @param owner - in whose name errors are thrown.
  * @returns copies of the numbers.
- * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are no valid safetensors file.
+ * @throws ARGUMENT if `file` is neither Uint8Array nor ArrayBuffer; SNAPSHOT if it is no valid safetensors file.
  */
-export function decodeSafetensors(bytes: Uint8Array, owner: string = 'decodeSafetensors'): SafetensorsFile {
-  if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
+export function decodeSafetensors(
+  file: Uint8Array | ArrayBuffer,
+  owner: string = 'decodeSafetensors',
+): SafetensorsFile {
+  const bytes = asBytes(owner, 'bytes', file);
   const start = headerEnd(owner, bytes);
   const header = parseHeader(owner, bytes.subarray(8, start));
   const metadata = readMetadata(owner, header);
@@ -227,7 +231,8 @@ function bitsOf(type: string): number | undefined {
 }
 
 function typeOf(data: SafetensorsData): SafetensorsType {
-  const type = (Object.keys(arrays) as SafetensorsType[]).find((key) => data instanceof arrays[key]);
+  const kind = typedArrayKind(data);
+  const type = (Object.keys(arrays) as SafetensorsType[]).find((key) => arrays[key].name === kind);
   if (type === undefined) throw argumentError('encodeSafetensors', 'data', 'be a typed array of a known type', data);
   return type;
 }

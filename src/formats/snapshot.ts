@@ -1,4 +1,4 @@
-import { argumentError, type ElitesError, snapshotError } from '../core/index.ts';
+import { asBytes, type ElitesError, snapshotError } from '../core/index.ts';
 import { checksum } from './checksum.ts';
 import { type Configuration, flatConfiguration } from './configuration.ts';
 import {
@@ -56,11 +56,11 @@ export function encodeSnapshot<K extends StateKinds>(
  * Reads a snapshot, and checks that it is whole, of this kind, of the same configuration, and that its state is what it must be.
  * @param owner - In whose name errors are thrown.
  * @returns the state, and the error for what of it breaks a further rule.
- * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, or naming what differs.
+ * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, or naming what differs.
  */
 export function decodeSnapshot<K extends StateKinds>(
   owner: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array | ArrayBuffer,
   { kind, configuration, state }: SnapshotOf<K>,
 ): { readonly state: Read<K>; readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError } {
   const opened = openSnapshot(owner, bytes);
@@ -88,8 +88,8 @@ export interface OpenedSnapshot {
 }
 
 /** Checks that bytes are a whole snapshot of this version. @throws as {@link decodeSnapshot}. */
-export function openSnapshot(owner: string, bytes: Uint8Array): OpenedSnapshot {
-  if (!(bytes instanceof Uint8Array)) throw argumentError(owner, 'bytes', 'be a Uint8Array', bytes);
+export function openSnapshot(owner: string, file: Uint8Array | ArrayBuffer): OpenedSnapshot {
+  const bytes = asBytes(owner, 'bytes', file);
   const fail = (rule: string, value: unknown, cause?: unknown): ElitesError => snapshotError(owner, rule, value, cause);
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   const opening = text(8, SUM_AT);

@@ -2,9 +2,11 @@ import {
   argumentError,
   type Column,
   type ElitesError,
+  MOST_COUNTED,
   type Schema,
   Table,
   type TextCodec,
+  typedArrayKind,
   widthOf,
 } from '../core/index.ts';
 import { foundTensor, type Safetensor, type SafetensorsFile } from './safetensors.ts';
@@ -112,14 +114,11 @@ export const flag: StateKind<boolean> = json('true or false', (value) => typeof 
 export const text: StateKind<string> = json('a text', (value) => typeof value === 'string');
 
 /** An integer in [low, high]. */
-export function integer(low: number = 0, high: number = LARGEST_COUNT): StateKind<number> {
+export function integer(low: number = 0, high: number = MOST_COUNTED): StateKind<number> {
   const test = (value: unknown): boolean =>
     Number.isSafeInteger(value) && (value as number) >= low && (value as number) <= high;
   return json(`an integer in [${low}, ${high}]`, test);
 }
-
-/** What is counted stays below: a snapshot of whatever comes later can still be read. */
-export const LARGEST_COUNT: number = 2 ** 52;
 
 /** One of some texts. */
 export function choice<T extends string>(choices: readonly T[]): StateKind<T> {
@@ -156,7 +155,7 @@ function array<T extends Numbers>(
       const tensor = from.tensors.get(place);
       const sizes = tensor?.shape ?? [];
       const fits =
-        tensor?.data instanceof kind &&
+        typedArrayKind(tensor?.data) === kind.name &&
         sizes.length === shape.length &&
         shape.every((size, i) => same(from, size, sizes[i]!));
       if (!fits) {
@@ -165,7 +164,7 @@ function array<T extends Numbers>(
         );
         throw from.fail(`have ${place} as ${kind.name} of shape (${wanted.join(', ')})`, foundTensor(from, place));
       }
-      return within(from, place, tensor.data as T, range);
+      return within(from, place, tensor!.data as T, range);
     },
   };
 }
@@ -200,9 +199,9 @@ export function anyFloat64(shape: readonly Size[]): StateKind<Float64Array> {
   return array(Float64Array, shape, undefined);
 }
 
-/** Finite float32 numbers. */
-export function float32(shape: readonly Size[]): StateKind<Float32Array> {
-  return array(Float32Array, shape, {});
+/** Finite float32 numbers, of at least `low`. */
+export function float32(shape: readonly Size[], low?: number): StateKind<Float32Array> {
+  return array(Float32Array, shape, { low });
 }
 
 /** Integers of 32 bits in [low, high]. */

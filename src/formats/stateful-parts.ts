@@ -1,5 +1,7 @@
 import {
   argumentError,
+  asBytes,
+  isError,
   isThenable,
   type MaybeStateful,
   type Stateful,
@@ -41,9 +43,7 @@ export function statefulParts(
 function held(owner: string, name: string, part: Stateful): Stateful {
   return {
     snapshot() {
-      const bytes: unknown = part.snapshot();
-      if (bytes instanceof Uint8Array) return bytes;
-      throw argumentError(owner, `${name}.snapshot()`, 'answer with a Uint8Array', bytes);
+      return asBytes(owner, `${name}.snapshot()`, part.snapshot());
     },
     restore(bytes) {
       let answer: unknown;
@@ -52,7 +52,7 @@ function held(owner: string, name: string, part: Stateful): Stateful {
       } catch (error) {
         // By name: the other of our module formats has another class.
         if ((error as Error | undefined)?.name === 'ElitesError') throw error;
-        const why = error instanceof Error ? error.message : error;
+        const why = isError(error) ? error.message : error;
         throw snapshotError(owner, `hold a state that ${name} can restore`, why, error);
       }
       if (!isThenable(answer)) return;
@@ -64,22 +64,22 @@ function held(owner: string, name: string, part: Stateful): Stateful {
 }
 
 /**
- * The state of parts: a snapshot of each. What is read is a function that restores all parts or none; it throws SNAPSHOT, or the
+ * The state of parts: a snapshot of each. What is read is a function that restores all parts or none, and calls `check` when they are; it throws SNAPSHOT, or the
  * ElitesError of the part that refuses, and then those before it have gone back to where they were.
  */
-export function partsKind(parts: StatefulParts): StateKind<StatefulParts, () => void> {
+export function partsKind(parts: StatefulParts): StateKind<StatefulParts, (check?: () => void) => void> {
   return {
     write(to, place) {
       for (const [name, part] of parts) bytes.write(to, `${place}.${name}`, part.snapshot());
     },
     read(from, place) {
       const stored = Array.from(parts, ([name, part]) => [part, bytes.read(from, `${place}.${name}`)] as const);
-      return () => restoreAll(stored);
+      return (check) => restoreAll(stored, check);
     },
   };
 }
 
-function restoreAll(stored: readonly (readonly [Stateful, Uint8Array])[]): void {
+function restoreAll(stored: readonly (readonly [Stateful, Uint8Array])[], check?: () => void): void {
   const before = stored.map(([part]) => part.snapshot());
   let touched = 0;
   try {
@@ -87,6 +87,7 @@ function restoreAll(stored: readonly (readonly [Stateful, Uint8Array])[]): void 
       touched++;
       part.restore(state);
     }
+    check?.();
   } catch (error) {
     for (const [i, [part]] of stored.slice(0, touched).entries()) {
       try {

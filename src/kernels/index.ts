@@ -1,7 +1,8 @@
 export { BoxScaling } from './box-scaling.ts';
+export { Cached } from './cached.ts';
 export { CovarianceKernel } from './covariance.ts';
 export { cos, exp, log, sin, tanh } from './elementary.ts';
-export { finiteNumbers } from './finite-numbers.ts';
+export { insideBox, insideInterval } from './inside-box.ts';
 export { type Line, type Moves, moveGenomes, type Rows } from './iso-line.ts';
 export { NearestKernel } from './nearest.ts';
 export { drawNormal, drawNormals } from './normals.ts';

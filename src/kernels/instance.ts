@@ -1,4 +1,8 @@
-import { alphabet, locals, others } from './binary.ts';
+import { alphabet, locals, memoryFlags, others } from './binary.ts';
+import { webAssembly } from './web-assembly.ts';
+
+/** Bytes of a page, what memory grows by. */
+export const PAGE = 65_536;
 
 /** What the WebAssembly module exports: its memory, where free memory begins, and functions over pointers. */
 export interface KernelExports {
@@ -6,17 +10,40 @@ export interface KernelExports {
   heapBase(): number;
 }
 
-let compiled: WebAssembly.Module | undefined;
-
-/** Compiles the embedded module at the first call, never at import. */
-function kernelModule(): WebAssembly.Module {
-  compiled ??= new WebAssembly.Module(kernelBytes());
-  return compiled;
+/** Kernels, and memory of theirs to allocate from. */
+export interface Kernel<E extends KernelExports = KernelExports> {
+  /** Live: see {@link Kernel.allocate}. */
+  readonly exports: E;
+  /**
+   * Reserves `bytes` bytes, aligned to 16, and answers with their address. The memory may grow or be replaced, and then no
+   * earlier view of it is valid, nor earlier exports: both are read anew for each use, views from `exports.memory.buffer`.
+   */
+  allocate(bytes: number): number;
 }
 
-/** The embedded module. */
-export function kernelBytes(): Uint8Array<ArrayBuffer> {
-  return decoded(others, decoded(locals));
+/** Pages of a memory at most: 4 GiB. */
+export const MOST_PAGES = 65_536;
+/** 1 GiB, what a memory may grow to unless said otherwise: an engine without guard regions reserves as many addresses at once. */
+const FEW_PAGES = 16_384;
+
+/** A new memory for kernels, of a page at first. @throws STATE where none can be had. */
+export function makeMemory(options: Partial<WebAssembly.MemoryDescriptor> = {}): WebAssembly.Memory {
+  return webAssembly(() => new WebAssembly.Memory({ initial: 1, maximum: FEW_PAGES, ...options }));
+}
+
+/** Compiles the embedded module. @throws STATE where it may not be compiled. */
+export function compileKernels(memory: 'own' | 'shared'): WebAssembly.Module {
+  const bytes = decoded(others, decoded(locals));
+  if (memory === 'shared') bytes[memoryFlags] = 3;
+  return webAssembly(() => new WebAssembly.Module(bytes));
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/** The module that most use, compiled at the first call, never at import. */
+function kernelModule(): WebAssembly.Module {
+  compiled ??= compileKernels('own');
+  return compiled;
 }
 
 /**
@@ -46,25 +73,50 @@ function decoded(text: string, behind?: Uint8Array): Uint8Array<ArrayBuffer> {
  * A fresh instance of the kernels with memory of its own. Whoever holds state in WebAssembly memory has one instance, so
  * that the garbage collector frees both together.
  */
-export class KernelInstance<E extends KernelExports = KernelExports> {
-  readonly exports: E;
+export class KernelInstance<E extends KernelExports = KernelExports> implements Kernel<E> {
+  readonly #given: boolean;
+  #exports: E;
   #top: number;
 
-  constructor(instance: WebAssembly.Instance = new WebAssembly.Instance(kernelModule())) {
-    this.exports = instance.exports as unknown as E;
-    this.#top = this.exports.heapBase();
+  /**
+   * @param memory - Which it shall have (default: a new one, in whose place a larger one comes where need be).
+   * @throws STATE where it cannot be had.
+   */
+  constructor(memory?: WebAssembly.Memory | undefined, module: WebAssembly.Module = kernelModule()) {
+    this.#given = memory !== undefined;
+    this.#exports = instantiate(memory ?? makeMemory(), module);
+    this.#top = this.#exports.heapBase();
   }
 
-  /**
-   * Reserves `bytes` bytes, aligned to 16, and answers with their address. Nothing is ever given back. The memory may
-   * grow, which detaches every earlier view of it: views are made for each use, from `memory.buffer`.
-   */
+  get exports(): E {
+    return this.#exports;
+  }
+
+  /** As {@link Kernel.allocate}. Nothing is ever given back. @throws STATE if there is no more memory; then nothing was reserved. */
   allocate(bytes: number): number {
-    const address = (this.#top + 15) & ~15;
+    const address = Math.ceil(this.#top / 16) * 16;
+    const missing = address + bytes - this.exports.memory.buffer.byteLength;
+    if (missing > 0) webAssembly(() => this.#grow(Math.ceil(missing / PAGE)));
     this.#top = address + bytes;
-    const { memory } = this.exports;
-    const missing = this.#top - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / 65536));
     return address;
   }
+
+  /** Grows the memory, or copies it to one that may become so large. */
+  #grow(pages: number): void {
+    const { memory } = this.exports;
+    const all = memory.buffer.byteLength / PAGE + pages;
+    if (all > MOST_PAGES) throw new RangeError(`${all} pages of 64 KiB were asked for`);
+    try {
+      memory.grow(pages);
+    } catch (error) {
+      if (this.#given || all <= FEW_PAGES) throw error;
+      const larger = makeMemory({ initial: all, maximum: MOST_PAGES });
+      this.#exports = instantiate(larger, kernelModule());
+      new Uint8Array(larger.buffer).set(new Uint8Array(memory.buffer, 0, this.#top));
+    }
+  }
+}
+
+function instantiate<E>(memory: WebAssembly.Memory, module: WebAssembly.Module): E {
+  return webAssembly(() => new WebAssembly.Instance(module, { '': { '': memory } })).exports as E;
 }

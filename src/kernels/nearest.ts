@@ -1,17 +1,27 @@
-import { type KernelExports, KernelInstance } from './instance.ts';
+import { type Kernel, type KernelExports, KernelInstance } from './instance.ts';
+import { sharedInstance } from './shared-instance.ts';
 
-interface NearestExports extends KernelExports {
-  treeRoom(rows: number, columns: number): number;
-  plant(room: number, rows: number, columns: number): void;
-  nearest(queries: number, rows: number, owners: number): number;
-  scanRoom(rows: number, columns: number, followed: number): number;
-  arrange(room: number, rows: number, columns: number, followed: number): void;
-  scan(queries: number, rows: number, owners: number): number;
+/** What a {@link NearestKernel} calls. */
+export interface NearestExports extends KernelExports {
+  treeRoom(size: number, dimensions: number): number;
+  plant(room: number, size: number, dimensions: number): void;
+  nearest(room: number, size: number, dimensions: number, queries: number, rows: number, owners: number): number;
+  scanRoom(size: number, dimensions: number, followed: number): number;
+  arrange(room: number, size: number, dimensions: number, followed: number): void;
+  scan(
+    room: number,
+    size: number,
+    dimensions: number,
+    followed: number,
+    queries: number,
+    rows: number,
+    owners: number,
+  ): number;
 }
 
 /**
- * Finds the nearest of points, in WebAssembly memory of its own: by a k-d tree, or by scanning all points where a tree would
- * look at most of them. Both give the same numbers. Its arrays are live views that stay valid.
+ * Finds the nearest of points, by a k-d tree, or by scanning all points where a tree would look at most of them. Both give the
+ * same numbers. Its arrays are live views, valid as long as the kernel's memory does not grow.
  */
 export class NearestKernel {
   /** `(points, dimensions)`: finite; read by {@link NearestKernel.plant}, and not to be changed between that and a search. */
@@ -20,54 +30,75 @@ export class NearestKernel {
   readonly queries: Float64Array;
   /** `(queries)`: where a search begins, a point or `points` for none; then, the nearest point. */
   readonly owners: Int32Array;
-  readonly #instance: KernelInstance<NearestExports> = new KernelInstance<NearestExports>();
+  readonly #exports: NearestExports;
+  readonly #size: number;
   readonly #dimensions: number;
   readonly #scans: boolean;
   readonly #followed: number;
 
   /**
-   * @param points - Number of points, at least 1.
+   * @param size - Number of points, at least 1.
    * @param queries - The most queries at a time, at least 1.
    * @param follow - Whether the same queries, finite ones, are searched again after points moved. Then a scan remembers which
    *   points were far, in 64 MB at most.
+   * @param kernel - Whose memory it is in (default: one of its own).
    */
-  constructor(points: number, dimensions: number, queries: number, follow: boolean = false) {
-    const { exports } = this.#instance;
-    // Some 3^(dimensions + 1): a query has 3^dimensions boxes of a tree around it. Measured, both cost the same near here.
-    this.#scans = points < 2 ** Math.trunc(1.6 * (dimensions + 1));
+  constructor(
+    size: number,
+    dimensions: number,
+    queries: number,
+    follow: boolean = false,
+    kernel: Kernel<NearestExports> = new KernelInstance<NearestExports>(),
+  ) {
     this.#followed = follow ? queries : 0;
-    const room = this.#scans
-      ? exports.scanRoom(points, dimensions, this.#followed)
-      : exports.treeRoom(points, dimensions);
-    const given = this.#instance.allocate(room);
-    const asked = this.#instance.allocate(queries * dimensions * 8);
-    const owners = this.#instance.allocate(queries * 4);
+    const given = kernel.allocate(roomOf(kernel.exports, size, dimensions, this.#followed));
+    const asked = kernel.allocate(queries * dimensions * 8);
+    const owners = kernel.allocate(queries * 4);
+    const { exports } = kernel; // after the last allocation
     const { buffer } = exports.memory;
-    this.points = new Float64Array(buffer, given, points * dimensions);
+    this.points = new Float64Array(buffer, given, size * dimensions);
     this.queries = new Float64Array(buffer, asked, queries * dimensions);
     this.owners = new Int32Array(buffer, owners, queries);
+    this.#exports = exports;
+    this.#size = size;
     this.#dimensions = dimensions;
+    this.#scans = isScanned(size, dimensions);
+  }
+
+  /** Bytes that one which does not follow its queries allocates. */
+  static bytes(size: number, dimensions: number, queries: number): number {
+    const exports = sharedInstance().exports as KernelExports as NearestExports;
+    return roomOf(exports, size, dimensions, 0) + queries * (dimensions * 8 + 4) + 48;
   }
 
   /** Takes in the points as they are now: a tree in time n log n. */
   plant(): void {
-    const { exports } = this.#instance;
-    const { byteOffset, length } = this.points;
-    const rows = length / this.#dimensions;
-    if (this.#scans) exports.arrange(byteOffset, rows, this.#dimensions, this.#followed);
-    else exports.plant(byteOffset, rows, this.#dimensions);
+    const { byteOffset } = this.points;
+    if (this.#scans) this.#exports.arrange(byteOffset, this.#size, this.#dimensions, this.#followed);
+    else this.#exports.plant(byteOffset, this.#size, this.#dimensions);
   }
 
   /**
-   * Writes the point nearest to each of the first `rows` queries to `owners`, computed in float64; the lowest number wins a
-   * tie. Of a query that is not finite, where its search began.
+   * Replaces the first `rows` owners by the point nearest to their query: the lowest of those at the least distance, as it is
+   * computed. A query that is not finite keeps its owner.
    * @returns how many owners changed.
    */
   search(rows: number): number {
-    const { exports } = this.#instance;
-    const { queries, owners } = this;
+    const room = this.points.byteOffset;
+    const [asked, owners] = [this.queries.byteOffset, this.owners.byteOffset];
     return this.#scans
-      ? exports.scan(queries.byteOffset, rows, owners.byteOffset)
-      : exports.nearest(queries.byteOffset, rows, owners.byteOffset);
+      ? this.#exports.scan(room, this.#size, this.#dimensions, this.#followed, asked, rows, owners)
+      : this.#exports.nearest(room, this.#size, this.#dimensions, asked, rows, owners);
   }
+}
+
+/** Some 3^(dimensions + 1): a query has 3^dimensions boxes of a tree around it. Measured, both cost the same near here. */
+function isScanned(size: number, dimensions: number): boolean {
+  return size < 2 ** Math.trunc(1.6 * (dimensions + 1));
+}
+
+function roomOf(exports: NearestExports, size: number, dimensions: number, followed: number): number {
+  return isScanned(size, dimensions)
+    ? exports.scanRoom(size, dimensions, followed)
+    : exports.treeRoom(size, dimensions);
 }

@@ -44,7 +44,7 @@ export function drawNormal(generator: Int32Array): number {
 export function drawNormals(generator: Int32Array, out: Float64Array | Float32Array): void {
   copyIn(generator);
   const { fillNormals, memory } = sharedInstance().exports;
-  if (out.buffer === memory.buffer && out instanceof Float64Array) fillNormals(state.at, out.byteOffset, out.length);
+  if (out.buffer === memory.buffer && out.BYTES_PER_ELEMENT === 8) fillNormals(state.at, out.byteOffset, out.length);
   else {
     for (let start = 0; start < out.length; start += BLOCK) {
       const count = Math.min(BLOCK, out.length - start);

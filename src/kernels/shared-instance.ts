@@ -1,4 +1,4 @@
-import { type KernelExports, KernelInstance } from './instance.ts';
+import { type KernelExports, KernelInstance, makeMemory, PAGE } from './instance.ts';
 
 /** The kernels that keep nothing between calls, or only tables. */
 export interface SharedExports extends KernelExports {
@@ -9,7 +9,8 @@ export interface SharedExports extends KernelExports {
   cos(x: number): number;
   normal(state: number): number;
   fillNormals(state: number, out: number, count: number): void;
-  finiteNumbers(numbers: number, count: number): number;
+  insideInterval(numbers: number, count: number, lower: number, upper: number): number;
+  insideBox(numbers: number, rows: number, columns: number, lower: number, upper: number): number;
   isoLine(
     genomes: number,
     others: number,
@@ -31,13 +32,16 @@ export interface SharedExports extends KernelExports {
   ): void;
 }
 
+/** Bytes of its memory that are for what is {@link Cached}, at first. */
+export const CACHE_BYTES: number = 2 ** 24;
+
+/** 1 MB, and the cache. */
+const FIRST_PAGES = (2 ** 20 + CACHE_BYTES) / PAGE;
+
 let instance: KernelInstance<SharedExports> | undefined;
 
-/** The one instance that all stateless kernels share, made at the first use, with 1 MB: room for every {@link Area}. */
+/** The one instance that all stateless kernels share, made at the first use, with room for every {@link Area} and the cache. */
 export function sharedInstance(): KernelInstance<SharedExports> {
-  if (instance === undefined) {
-    instance = new KernelInstance<SharedExports>();
-    instance.exports.memory.grow(15);
-  }
+  instance ??= new KernelInstance<SharedExports>(makeMemory({ initial: FIRST_PAGES }));
   return instance;
 }

@@ -1,31 +1,45 @@
-import { type KernelExports, KernelInstance } from './instance.ts';
+import { Cached } from './cached.ts';
+import type { Kernel, KernelExports } from './instance.ts';
+import { sharedInstance } from './shared-instance.ts';
 
 interface EigenExports extends KernelExports {
   symmetricEigen(matrix: number, step: number, dimensions: number, values: number, room: number): number;
   symmetricEigenRoom(dimensions: number): number;
 }
 
+/** Where a decomposition takes place. */
+interface Room {
+  readonly exports: EigenExports;
+  readonly matrix: number;
+  readonly values: number;
+  readonly scratch: number;
+}
+
 /**
- * The room for eigendecompositions of symmetric matrices of one size, in WebAssembly memory of its own: about 17 bytes an
- * entry, kept for the next one, freed with this object. [Golub2013, Section 8.3; Bowdler1968]
+ * The room for eigendecompositions of symmetric matrices of one size, in WebAssembly memory: about 17 bytes an entry. Large
+ * ones have a memory of their own, kept for the next one and freed with this object. [Golub2013, Section 8.3; Bowdler1968]
  */
 export class SymmetricEigenKernel {
-  readonly #instance: KernelInstance<EigenExports> = new KernelInstance<EigenExports>();
   readonly #dimensions: number;
   /** Numbers from one row to the next: even, so that rows are aligned. */
   readonly #stride: number;
-  readonly #matrixAt: number;
-  readonly #valuesAt: number;
-  readonly #roomAt: number;
+  readonly #room: Cached<Room>;
 
   /** @param dimensions - n, at least 1; checked by the caller. */
   constructor(dimensions: number) {
     this.#dimensions = dimensions;
     this.#stride = dimensions + (dimensions % 2);
+    const { symmetricEigenRoom } = sharedInstance().exports as KernelExports as EigenExports;
     // The kernel reads one row past the last reflection's.
-    this.#matrixAt = this.#instance.allocate((dimensions + 1) * this.#stride * 8);
-    this.#valuesAt = this.#instance.allocate(this.#stride * 8);
-    this.#roomAt = this.#instance.allocate(this.#instance.exports.symmetricEigenRoom(dimensions));
+    const sizes = [(dimensions + 1) * this.#stride * 8, this.#stride * 8, symmetricEigenRoom(dimensions)] as const;
+    this.#room = new Cached(sizes[0] + sizes[1] + sizes[2] + 48, (kernel: Kernel<EigenExports>) => {
+      const [matrix, values, scratch] = [
+        kernel.allocate(sizes[0]),
+        kernel.allocate(sizes[1]),
+        kernel.allocate(sizes[2]),
+      ];
+      return { exports: kernel.exports, matrix, values, scratch };
+    });
   }
 
   /**
@@ -39,14 +53,14 @@ export class SymmetricEigenKernel {
   decompose(matrix: Float64Array, scale: number, values: Float64Array, vectors: Float64Array): boolean {
     const n = this.#dimensions;
     const stride = this.#stride;
-    const { exports } = this.#instance;
-    const rows = new Float64Array(exports.memory.buffer, this.#matrixAt, n * stride);
+    const room = this.#room.get();
+    const { memory, symmetricEigen } = room.exports;
+    const rows = new Float64Array(memory.buffer, room.matrix, n * stride);
     for (let i = 0; i < n; i++) {
       for (let j = 0; j <= i; j++) rows[i * stride + j] = matrix[i * n + j]! * scale;
     }
-    const code = exports.symmetricEigen(this.#matrixAt, stride * 8, n, this.#valuesAt, this.#roomAt);
-    if (code !== 0) return false;
-    values.set(new Float64Array(exports.memory.buffer, this.#valuesAt, n));
+    if (symmetricEigen(room.matrix, stride * 8, n, room.values, room.scratch) !== 0) return false;
+    values.set(new Float64Array(memory.buffer, room.values, n));
     for (let i = 0; i < n; i++) vectors.set(rows.subarray(i * stride, i * stride + n), i * n);
     return true;
   }

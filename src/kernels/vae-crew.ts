@@ -1,4 +1,4 @@
-import { KernelInstance, kernelBytes } from './instance.ts';
+import { compileKernels, KernelInstance, MOST_PAGES, makeMemory } from './instance.ts';
 import type { VaeExports } from './vae-memory.ts';
 import { takeShare, type VaeStep } from './vae-step.ts';
 
@@ -46,7 +46,7 @@ export class VaeCrew {
 
   /** What a crew of so many threads has in common. */
   static shared(threads: number): VaeCrewShared {
-    const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536, shared: true });
+    const memory = makeMemory({ maximum: MOST_PAGES, shared: true });
     return { threads, memory, words: new Int32Array(new SharedArrayBuffer(7 * 4)) };
   }
 
@@ -99,31 +99,7 @@ export class VaeCrew {
   }
 
   #instance(): KernelInstance<VaeExports> {
-    compiled ??= new WebAssembly.Module(importMemory(kernelBytes()));
-    return new KernelInstance<VaeExports>(new WebAssembly.Instance(compiled, { '': { '': this.#shared.memory } }));
+    compiled ??= compileKernels('shared');
+    return new KernelInstance<VaeExports>(this.#shared.memory, compiled);
   }
-}
-
-/**
- * A module's bytes with its memory imported, as '' of '', and shared. Sections are a number, the length of the rest as LEB128,
- * and the rest; imports (2) stand behind types (1), and the memory's own (5) is left out.
- */
-function importMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const header = 8;
-  const parts = [bytes.subarray(0, header)];
-  for (let at = header; at < bytes.length; ) {
-    const start = at;
-    const section = bytes[at++]!;
-    let length = 0;
-    let shift = 0;
-    do {
-      length |= (bytes[at]! & 127) << shift;
-      shift += 7;
-    } while (bytes[at++]! > 127);
-    at += length;
-    if (section !== 5) parts.push(bytes.subarray(start, at));
-    // One import: two empty names; a memory (2), shared (3), of 1 to 65536 pages.
-    if (section === 1) parts.push(Uint8Array.of(2, 9, 1, 0, 0, 2, 3, 1, 128, 128, 4));
-  }
-  return Uint8Array.from(parts.flatMap((part) => [...part]));
 }

@@ -1,4 +1,4 @@
-import type { KernelExports, KernelInstance } from './instance.ts';
+import type { Kernel, KernelExports } from './instance.ts';
 import {
   type LayerPlace,
   matrix,
@@ -36,18 +36,60 @@ const RECORD_BYTES = 176;
 const RECORD = { rate: 0, power1: 1, power2: 2, beta: 3, squaredError: 4, kl: 5 } as const;
 const FIELD = { latent: 12, step: 16, parameterBytes: 17, w1: 18, x: 26, ml: 28, z: 29, y: 31, noise: 32 } as const;
 
+type Padded = Readonly<Record<'n' | 'h' | 'z', number>>;
+
+/** The sizes, up to a multiple of eight. */
+function padded({ inputs, hidden, latent }: VaeSizes): Padded {
+  return { n: pad(inputs), h: pad(hidden), z: pad(latent) };
+}
+
+/** Float32 numbers of the parameters, part by part. */
+function parameterParts({ n, h, z }: Padded): number[] {
+  return [
+    matrix(n, h), // w1
+    h, // b1
+    matrix(h, 2 * z), // w2
+    2 * z, // b2
+    matrix(z, h), // w3
+    h, // b3
+    matrix(h, n), // w4
+    n, // b4
+  ];
+}
+
+/** Float32 numbers of the activations that inference needs, part by part, for `r` rows, a multiple of 8. */
+function activationParts({ n, h, z }: Padded, r: number, shares: number): number[] {
+  return [
+    matrix(r, n) * shares, // x
+    matrix(r, h), // h1
+    matrix(r, 2 * z), // ml
+    matrix(r, z), // z
+    matrix(r, h), // h2
+    matrix(r, n), // y
+  ];
+}
+
+/** Bytes of parts that each begin at a multiple of 16. */
+function bytesOf(parts: readonly number[]): number {
+  return parts.reduce((bytes, part) => bytes + Math.ceil(part / 4) * 16, 0);
+}
+
+/** Bytes that a {@link VaeMemory} without training allocates for `rows` rows at a time. */
+export function inferenceBytes(sizes: VaeSizes, rows: number): number {
+  const parts = [...parameterParts(padded(sizes)), ...activationParts(padded(sizes), pad(rows), 1)];
+  return RECORD_BYTES + bytesOf(parts);
+}
+
 /**
  * A network's memory: the record that the kernel works on, parameters, activations, and at the end the training data.
  * Addresses are in bytes. Memory only grows, by what is missing, in place; views hold until it does.
  */
 export class VaeMemory {
   readonly record: number;
-  readonly exports: VaeExports;
-  readonly #kernel: KernelInstance<VaeExports>;
+  readonly #kernel: Kernel<VaeExports>;
   readonly #shares: number;
   readonly #sizes: VaeSizes;
-  /** The sizes, up to a multiple of eight. */
-  readonly #padded: Readonly<Record<'n' | 'h' | 'z', number>>;
+  readonly #padded: Padded;
   readonly #training: boolean;
   readonly #activations: number;
   #end: number;
@@ -55,7 +97,7 @@ export class VaeMemory {
   #capacity = 0;
 
   constructor(
-    kernel: KernelInstance<VaeExports>,
+    kernel: Kernel<VaeExports>,
     shares: number,
     sizes: VaeSizes,
     training: boolean,
@@ -64,30 +106,24 @@ export class VaeMemory {
   ) {
     this.#kernel = kernel;
     this.#shares = shares;
-    this.exports = kernel.exports;
     this.#sizes = sizes;
     this.#training = training;
     this.record = this.#kernel.allocate(RECORD_BYTES);
     this.#top = this.record + RECORD_BYTES;
     this.#numbers().set([learningRate, 1, 1, beta]);
-    const [n, h, z] = [pad(sizes.inputs), pad(sizes.hidden), pad(sizes.latent)];
-    this.#padded = { n, h, z };
-    const layers = [
-      matrix(n, h), // w1
-      h, // b1
-      matrix(h, 2 * z), // w2
-      2 * z, // b2
-      matrix(z, h), // w3
-      h, // b3
-      matrix(h, n), // w4
-      n, // b4
-    ];
-    const end = this.#layOut(FIELD.w1, this.#top, layers);
+    this.#padded = padded(sizes);
+    const { n, h, z } = this.#padded;
+    const first = this.#top;
+    const end = this.#layOut(FIELD.w1, first, parameterParts(this.#padded));
     this.#fields().set([sizes.latent, n / 8, h / 8, z / 8], FIELD.latent);
-    this.#fields()[FIELD.parameterBytes] = end - this.#top;
-    this.#activations = training ? 3 * end - 2 * this.#top : end;
+    this.#fields()[FIELD.parameterBytes] = end - first;
+    this.#activations = training ? 3 * end - 2 * first : end;
     this.#end = this.#activations;
     this.reserve(this.#end);
+  }
+
+  get exports(): VaeExports {
+    return this.#kernel.exports;
   }
 
   /** Bytes of WebAssembly memory. */
@@ -116,18 +152,10 @@ export class VaeMemory {
   reserveActivations(rows: number): void {
     if (rows <= this.#capacity) return;
     const r = pad(rows);
-    this.#capacity = r;
     const { n, h, z } = this.#padded;
-    const sizes = [
-      matrix(r, n) * this.#shares, // x
-      matrix(r, h), // h1
-      matrix(r, 2 * z), // ml
-      matrix(r, z), // z
-      matrix(r, h), // h2
-      matrix(r, n), // y
-    ];
+    const parts = activationParts(this.#padded, r, this.#shares);
     if (this.#training) {
-      sizes.push(
+      parts.push(
         r * this.#sizes.latent, // noise
         matrix(r, h), // dh
         matrix(r, 2 * z), // dml
@@ -139,9 +167,10 @@ export class VaeMemory {
         z / 4, // kls
       );
     }
+    this.reserve(this.#activations + bytesOf(parts));
+    this.#capacity = r;
     this.#fields()[FIELD.step] = panelStep(r) * 4;
-    this.#end = this.#layOut(FIELD.x, this.#activations, sizes);
-    this.reserve(this.#end);
+    this.#end = this.#layOut(FIELD.x, this.#activations, parts);
     new Uint8Array(this.exports.memory.buffer).fill(0, this.#activations, this.#end);
   }
 

@@ -1,8 +1,9 @@
+import { addCount } from '../core/index.ts';
 import type { BoxScaling } from './box-scaling.ts';
-import { KernelInstance } from './instance.ts';
+import { type Kernel, KernelInstance } from './instance.ts';
 import type { VaeCrew } from './vae-crew.ts';
 import { pad, panelStep, type VaeSizes, type VaeTensors } from './vae-layout.ts';
-import { type VaeExports, VaeMemory } from './vae-memory.ts';
+import { inferenceBytes, type VaeExports, VaeMemory } from './vae-memory.ts';
 import { takeShare } from './vae-step.ts';
 
 /** What {@link VaeNetwork} is made of. */
@@ -19,6 +20,8 @@ export interface VaeNetworkOptions {
   readonly training?: boolean | undefined;
   /** Threads that take the steps together, led by this one (default: this one alone). */
   readonly crew?: VaeCrew | undefined;
+  /** Whose memory it is in (default: one of its own). */
+  readonly kernel?: Kernel<VaeExports> | undefined;
 }
 
 /** The loss of one minibatch, of the weights before its step. */
@@ -51,8 +54,8 @@ export interface VaeCheckpoint {
 const CHUNK = 64;
 
 /**
- * The paper's variational autoencoder in WebAssembly, float32: weights, Adam's state, training and inference. Each
- * network has memory of its own, freed with it. Nothing here draws random numbers or checks arguments. Same inputs, same
+ * The paper's variational autoencoder in WebAssembly, float32: weights, Adam's state, training and inference. By
+ * default a network has memory of its own, freed with it. Nothing here draws random numbers or checks arguments. Same inputs, same
  * bits, on every engine and CPU. [Kingma2014, Kingma2015, Gaier2020]
  */
 export class VaeNetwork implements VaeSizes {
@@ -72,7 +75,7 @@ export class VaeNetwork implements VaeSizes {
     this.hidden = options.hidden ?? 2 * options.latent;
     this.#beta = options.beta ?? 0.1;
     this.#crew = options.crew;
-    const kernel = this.#crew?.kernels() ?? new KernelInstance<VaeExports>();
+    const kernel = options.kernel ?? this.#crew?.kernels() ?? new KernelInstance<VaeExports>();
     const shares = this.#crew?.threads ?? 1;
     this.#memory = new VaeMemory(
       kernel,
@@ -84,7 +87,12 @@ export class VaeNetwork implements VaeSizes {
     );
   }
 
-  /** Bytes of WebAssembly memory that the network holds. */
+  /** Bytes that a network without training allocates. */
+  static inferenceBytes(sizes: VaeSizes): number {
+    return inferenceBytes(sizes, CHUNK);
+  }
+
+  /** Bytes of the WebAssembly memory that the network is in. */
   get bytes(): number {
     return this.#memory.bytes;
   }
@@ -153,7 +161,7 @@ export class VaeNetwork implements VaeSizes {
     const columns = pad(this.inputs);
     memory.reserveActivations(Math.min(rows, minibatch));
     this.#order = memory.end;
-    this.#data = (this.#order + rows * 4 + 15) & ~15;
+    this.#data = this.#order + Math.ceil(rows / 4) * 16;
     memory.reserve(this.#data + rows * columns * 4);
     const floats = memory.floats(this.#data, rows * columns);
     let check = 0;
@@ -177,7 +185,7 @@ export class VaeNetwork implements VaeSizes {
 
   /** One training step on the loaded rows order[start], …, order[start + rows − 1], with the noise in place. */
   step(start: number, rows: number): VaeLoss {
-    this.#steps++;
+    this.#steps = addCount(this.#steps);
     return this.#run(start, rows, true);
   }
 

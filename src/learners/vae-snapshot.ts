@@ -1,4 +1,4 @@
-import { type Box, finiteBounds } from '../core/index.ts';
+import { type Box, scalableBounds } from '../core/index.ts';
 import {
   anyFloat64,
   decodeSnapshot,
@@ -28,17 +28,20 @@ function snapshotOf(kind: string, settings: VaeSettings): SnapshotOf<ReturnType<
   return { kind, configuration: settings, state: kindsOf(settings) };
 }
 
-function kindsOf({ inputs, latent }: VaeSettings) {
+function kindsOf({ inputs, latent, epochs }: VaeSettings) {
   const shapes = Object.entries(vaeShapes({ inputs, hidden: 2 * latent, latent }));
-  const kinds = Object.fromEntries(shapes.map(([name, shape]) => [name, float32(shape)]));
-  const tensors = record(kinds) as unknown as StateKind<VaeTensors>;
+  const tensors = (least?: number): StateKind<VaeTensors> => {
+    const kinds = Object.fromEntries(shapes.map(([name, shape]) => [name, float32(shape, least)]));
+    return record(kinds) as unknown as StateKind<VaeTensors>;
+  };
   const fitted = record({
-    weights: tensors,
+    weights: tensors(),
     steps: integer(),
-    first: tensors,
-    second: tensors,
+    first: tensors(),
+    // Roots are taken of it.
+    second: tensors(0),
     losses: anyFloat64([3]),
-    epochs: integer(),
+    epochs: integer(1, epochs),
     diverged: flag,
     lower: float64([inputs]),
     upper: float64([inputs]),
@@ -51,7 +54,7 @@ export function writeVaeSnapshot(kind: string, settings: VaeSettings, state: Vae
   if (state === undefined) return encodeSnapshot(snapshotOf(kind, settings), { fitted: undefined });
   const { weights, adam, space, lastFit } = state;
   const { loss, squaredError, kl, epochs, diverged } = lastFit;
-  const { lower, upper } = finiteBounds(`${kind}.snapshot`, 'space', space);
+  const { lower, upper } = scalableBounds(`${kind}.snapshot`, 'space', space);
   const losses = Float64Array.of(loss, squaredError, kl).map(oneNaN);
   const { steps, firstMoment: first, secondMoment: second } = adam;
   const fitted = { weights, steps, first, second, losses, epochs, diverged, lower, upper };
@@ -65,7 +68,7 @@ export function readVaeSnapshot(kind: string, bytes: Uint8Array, settings: VaeSe
   const { weights, steps, first, second, losses, epochs, diverged, lower, upper } = state.fitted;
   const space = { dimensions: settings.inputs, lower, upper };
   try {
-    finiteBounds(`${kind}.restore`, 'space', space);
+    scalableBounds(`${kind}.restore`, 'space', space);
   } catch (cause) {
     throw fail('have a valid space', (cause as Error).message, cause);
   }

@@ -3,9 +3,9 @@ import {
   asBatch,
   Batch,
   type Box,
+  type BoxBounds,
   checkFunction,
   checkNumber,
-  finiteBounds,
   type Genomes,
   type Learner,
   type LearnerContext,
@@ -13,6 +13,7 @@ import {
   type Random,
   type Stateful,
   sameSpace,
+  scalableBounds,
   stateError,
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
@@ -75,6 +76,11 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     return this.#lastFit;
   }
 
+  /** @throws ARGUMENT if the space has other dimensions than inputs, an infinite bound, or is not the one of the first fit. */
+  check(space: Box): void {
+    this.#newSpace('Vae.check', space);
+  }
+
   /**
    * Trains for the given number of epochs on `(rows, inputs)` genomes. If the loss, a weight or Adam's state becomes NaN or
    * infinite, weights and state go back to those before this fit, and `lastFit` says so. Draws from the context's stream:
@@ -89,10 +95,8 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     checkContext(owner, context);
     const { space, random } = context;
     const betas = epochBetas(owner, context.beta, epochs);
-    const trained = this.#trained ?? this.#begin(space);
-    if (!sameSpace(space, trained.space)) {
-      throw argumentError(owner, 'space', 'be the space of the first fit', space);
-    }
+    const bounds = this.#newSpace(owner, space);
+    const trained = bounds === undefined ? this.#trained! : this.#begin(bounds);
     const { rows, data } = asBatch(owner, genomes, inputs);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (!trained.network.load(data, rows, minibatch, trained.scaling)) throw notFinite(owner, 'genomes', data, inputs);
@@ -180,19 +184,27 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     const before = this.#trained;
     const again = before !== undefined && state !== undefined && sameSpace(before.space, state.space);
     // The network's memory is used again where it can be: many memories come and go slowly.
-    const trained = again ? before : state && this.#begin(state.space);
+    const trained = again ? before : state && this.#begin(scalableBounds('Vae.restore', 'space', state.space));
     if (trained !== undefined) fill(trained.network);
     this.#lastFit = state?.lastFit;
     this.#good = undefined;
     this.#trained = trained;
   }
 
-  #begin(space: Box): Trained {
-    const { inputs, latent, beta, learningRate } = this.#settings;
-    const bounds = finiteBounds('Vae.fit', 'space', space);
-    if (bounds.dimensions !== inputs) {
-      throw argumentError('Vae.fit', 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
+  /** The bounds to begin with; undefined if it is the space of the first fit. */
+  #newSpace(owner: string, space: Box): BoxBounds | undefined {
+    if (this.#trained !== undefined) {
+      if (sameSpace(space, this.#trained.space)) return undefined;
+      throw argumentError(owner, 'space', 'be the space of the first fit', space);
     }
+    const { inputs } = this.#settings;
+    const bounds = scalableBounds(owner, 'space', space);
+    if (bounds.dimensions === inputs) return bounds;
+    throw argumentError(owner, 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
+  }
+
+  #begin(bounds: BoxBounds): Trained {
+    const { inputs, latent, beta, learningRate } = this.#settings;
     const { dimensions, lower, upper } = bounds;
     const network = new VaeNetwork({ inputs, latent, beta, learningRate, crew: this.#crew });
     return { space: { dimensions, lower, upper }, scaling: new BoxScaling(bounds), network };

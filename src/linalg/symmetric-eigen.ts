@@ -1,4 +1,4 @@
-import { argumentError, checkInteger, ElitesError, notFinite } from '../core/index.ts';
+import { argumentError, checkInteger, ElitesError, isFloat64Array, notFinite } from '../core/index.ts';
 import { SymmetricEigenKernel } from '../kernels/index.ts';
 
 /** Eigenvalues and eigenvectors of a symmetric matrix A: A V = V diag(values), Vᵀ V = I. */
@@ -39,7 +39,7 @@ export class SymmetricEigenSolver {
   decompose(matrix: Float64Array, into?: SymmetricEigen): SymmetricEigen {
     const owner = 'SymmetricEigenSolver.decompose';
     const n = this.dimensions;
-    if (!(matrix instanceof Float64Array) || matrix.length !== n * n) {
+    if (!isFloat64Array(matrix) || matrix.length !== n * n) {
       throw argumentError(owner, 'matrix', `be a Float64Array of shape (${n}, ${n})`, matrix);
     }
     const { values, vectors } = into ?? { values: new Float64Array(n), vectors: new Float64Array(n * n) };
@@ -62,7 +62,7 @@ export class SymmetricEigenSolver {
  */
 export function symmetricEigen(matrix: Float64Array): SymmetricEigen {
   const n = Math.sqrt(matrix?.length);
-  if (!(matrix instanceof Float64Array) || !Number.isInteger(n) || n < 1 || n > LARGEST) {
+  if (!isFloat64Array(matrix) || !Number.isInteger(n) || n < 1 || n > LARGEST) {
     throw argumentError('symmetricEigen', 'matrix', `be a square Float64Array of 1 to ${LARGEST} rows`, matrix);
   }
   return new SymmetricEigenSolver(n).decompose(matrix);

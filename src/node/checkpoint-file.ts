@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isUint8Array } from 'node:util/types';
-import { argumentError, checkNumber, checkOptions, ElitesError, show } from '../core/index.ts';
+import { argumentError, asBytes, checkNumber, checkOptions, ElitesError, show } from '../core/index.ts';
 
 /** What a {@link CheckpointFile} is made of. */
 export interface CheckpointOptions {
@@ -11,7 +10,7 @@ export interface CheckpointOptions {
    * `path + '.XXXXXXXX.new'`, a name of each writer's own, and as `path + '.refused'` one that `load` could not take.
    */
   readonly path: string;
-  /** Seconds from one checkpoint that {@link CheckpointFile.offer} writes to the next, at least 0 (default 30); 0 writes each. */
+  /** Seconds from one checkpoint that {@link CheckpointFile.offer} writes to the next, at least 0 (default 30); 0 writes each, Infinity the first alone. */
   readonly every?: number | undefined;
 }
 
@@ -48,7 +47,7 @@ export class CheckpointFile {
     checkOptions(owner, options, ['path', 'every']);
     const { path, every = 30 } = options;
     if (typeof path !== 'string' || path === '') throw argumentError(owner, 'path', 'be the name of a file', path);
-    checkNumber(owner, 'every', every, 0);
+    if (every !== Number.POSITIVE_INFINITY) checkNumber(owner, 'every', every, 0);
     this.path = resolve(path);
     this.#every = every;
   }
@@ -77,8 +76,7 @@ export class CheckpointFile {
    *   good file is still there.
    */
   save(bytes: Uint8Array): Promise<void> {
-    if (!isUint8Array(bytes)) throw argumentError('CheckpointFile.save', 'bytes', 'be a Uint8Array', bytes);
-    const copy = new Uint8Array(bytes);
+    const copy = new Uint8Array(asBytes('CheckpointFile.save', 'bytes', bytes));
     this.#pending++;
     // One after the other, whoever calls; the next one does not care how the last one went.
     const saved = this.#saving.then(() => this.#save(copy)).finally(() => this.#pending--);

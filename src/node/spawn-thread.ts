@@ -1,4 +1,5 @@
 import type { ResourceLimits } from 'node:worker_threads';
+import { isError } from '../core/index.ts';
 import type { PoolWorker } from '../workers/index.ts';
 import { startThread } from './start-thread.ts';
 
@@ -18,7 +19,7 @@ export function spawnThread(resourceLimits: ResourceLimits | undefined): PoolWor
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!isError(error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'the worker ran out of memory' : error.message;
 }

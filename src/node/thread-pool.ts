@@ -35,7 +35,12 @@ export class ThreadPool<G = Float64Array> extends WorkerPool<G> {
 }
 
 function absolute(owner: string, module: unknown): string {
-  if ((typeof module === 'string' || module instanceof URL) && URL.canParse(String(module)))
-    return new URL(module).href;
+  if ((typeof module === 'string' || isUrl(module)) && URL.canParse(String(module)))
+    return new URL(String(module)).href;
   throw argumentError(owner, 'module', "be an absolute URL, such as new URL('./domain.mjs', import.meta.url)", module);
+}
+
+/** Whether it is a URL, also of another realm. */
+function isUrl(value: unknown): value is URL {
+  return Object.prototype.toString.call(value) === '[object URL]';
 }

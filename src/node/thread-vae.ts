@@ -3,6 +3,7 @@ import {
   argumentError,
   asBatch,
   type Batch,
+  type Box,
   boxBounds,
   checkInteger,
   checkOptions,
@@ -72,6 +73,11 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   /** How the last fit went that is in effect; undefined before the first. */
   get lastFit(): VaeFit | undefined {
     return this.#vae.lastFit;
+  }
+
+  /** As {@link Vae.check}. */
+  check(space: Box): void {
+    this.#vae.check(space);
   }
 
   /**

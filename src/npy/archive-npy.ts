@@ -8,6 +8,7 @@ import {
   type Elite,
   isObjectSpace,
   isRow,
+  lengthOf,
   type Problem,
   shapeError,
   snapshotError,
@@ -56,13 +57,13 @@ export function archiveToNpy(archive: Iterable<Elite>, domain: Problem): Uint8Ar
 
 /**
  * Reads elites from a `.npy` file of any type that {@link decodeNpy} reads, `[fitness, descriptor…, genome…]` a row. Nothing is evaluated, and
- * what a row says is believed: `archive.add(genomes, results)` reports rows that are not finite as invalid.
+ * what a row says is believed: `archive.add(genomes, results)` reports rows that are not finite, or outside their box, as invalid.
  * @param domain - a domain, or just its problem part: how long descriptors and genomes are.
  * @returns copies.
- * @throws ARGUMENT if `bytes` is no Uint8Array, or genomes are no vectors; SNAPSHOT if the bytes are damaged, of another
+ * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer, or genomes are no vectors; SNAPSHOT if the bytes are damaged, of another
  *   type, order or shape.
  */
-export function archiveFromNpy(bytes: Uint8Array, domain: Problem): NpyElites {
+export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem): NpyElites {
   const owner = 'archiveFromNpy';
   const [d, n] = dimensionsOf(owner, domain);
   const { shape, data } = decodeNpy(bytes, owner);
@@ -81,10 +82,6 @@ export function archiveFromNpy(bytes: Uint8Array, domain: Problem): NpyElites {
     genomes.row(i).set(row.subarray(1 + d));
   }
   return { genomes, results: { fitness, descriptors } };
-}
-
-function lengthOf(list: ArrayLike<number> | undefined): unknown {
-  return typeof list === 'object' ? list?.length : list;
 }
 
 function dimensionsOf(owner: string, domain: Problem): [descriptor: number, genome: number] {

@@ -40,7 +40,7 @@ export class BoundPenalty {
     const { mean, sigma, covariance, generation, parameters } = distribution;
     const n = mean.length;
     const variances = Float64Array.from({ length: n }, (_, i) => sigma * sigma * covariance.variance(i));
-    this.#remember(interquartileRange(costs) / average(variances), 20 + (3 * n) / parameters.populationSize);
+    this.#remember(interquartileRange(costs) / average(variances), this.mostRanges(parameters.populationSize));
     if (this.ranges.length === 0) return;
     const range = median(this.ranges);
     const excess = mean.map((m, i) => this.#outside(m, i) / Math.sqrt(variances[i]!));
@@ -58,6 +58,11 @@ export class BoundPenalty {
       if (far > 0) this.weights[i] = Math.min(Number.MAX_VALUE, this.weights[i]! * exp((damping * tanh(far / 3)) / 2));
       if (this.weights[i]! > 5 * range) this.weights[i] = this.weights[i]! * shrink;
     }
+  }
+
+  /** The most ranges that are remembered. */
+  mostRanges(populationSize: number): number {
+    return Math.floor(20 + (3 * this.weights.length) / populationSize);
   }
 
   #outside(m: number, i: number): number {

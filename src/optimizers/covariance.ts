@@ -50,4 +50,6 @@ export interface Covariance {
   matrix(): Float64Array;
   /** The numbers that continue it; live. */
   state(): RunNumbers[];
+  /** What they must, of numbers that no update leads to; undefined if they do. */
+  fault(): string | undefined;
 }

@@ -89,6 +89,10 @@ export class DiagonalCovariance implements Covariance {
     return [['variances', this.#variances, SMALLEST_VARIANCE, LARGEST_VARIANCE]];
   }
 
+  fault(): undefined {
+    return undefined;
+  }
+
   #range(): { smallest: number; largest: number } {
     let smallest = Number.POSITIVE_INFINITY;
     let largest = 0;

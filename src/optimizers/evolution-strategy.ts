@@ -1,4 +1,14 @@
-import { argumentError, asBatch, Batch, ElitesError, type Genomes, notFinite, show } from '../core/index.ts';
+import {
+  addCount,
+  argumentError,
+  asBatch,
+  Batch,
+  ElitesError,
+  type Genomes,
+  isTransferred,
+  notFinite,
+  show,
+} from '../core/index.ts';
 import { type RandomStream, randomStream } from '../random/index.ts';
 import { BoundPenalty } from './bound-penalty.ts';
 import { insideBox } from './bounds.ts';
@@ -82,7 +92,8 @@ export class EvolutionStrategy {
   }
 
   ask(): Batch {
-    this.asked ??= this.offer(this.run.distribution.sample(this.random));
+    if (this.asked === undefined) this.asked = this.offer(this.run.distribution.sample(this.random));
+    else if (isTransferred(this.asked.batch)) this.asked = this.offer(this.asked.drawn);
     return this.asked.batch;
   }
 
@@ -115,8 +126,8 @@ export class EvolutionStrategy {
       distribution.update(steps);
       criteria.remember(ranked);
     } else criteria.remember(new Float64Array(0));
-    this.evaluations += costs.length;
-    this.generation++;
+    this.evaluations = addCount(this.evaluations, costs.length);
+    this.generation = addCount(this.generation);
     this.asked = undefined;
     this.#remember(rows, costs);
     this.#restart();
@@ -138,7 +149,10 @@ export class EvolutionStrategy {
     if (typeof candidates !== 'object' || candidates === null || candidates.rows !== rows) {
       throw argumentError(owner, 'candidates', `have ${rows} rows, the population size`, candidates?.rows);
     }
-    const { data } = asBatch(owner, candidates, n);
+    const { asked } = this;
+    // What was asked is known, also when its memory belongs to somebody else by now.
+    const known = candidates === asked?.batch && isTransferred(candidates);
+    const data = known ? asked.inside : asBatch(owner, candidates, n).data;
     if (typeof costs !== 'object' || costs === null || costs.length !== rows) {
       throw argumentError(owner, 'costs', `have ${rows} numbers, one a row`, costs);
     }

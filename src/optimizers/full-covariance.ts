@@ -70,13 +70,7 @@ export class FullCovariance implements Covariance {
   }
 
   whiten(step: Float64Array): Float64Array {
-    const { input, output } = this.#kernel;
-    const n = this.dimensions;
-    input.set(step);
-    this.#kernel.toAxes(1);
-    for (let k = 0; k < n; k++) input[k] = output[k]! / this.#deviations[k]!;
-    this.#kernel.fromAxes(1); // B D⁻¹ Bᵀ y
-    return output.slice(0, n);
+    return this.#turned(step, (coordinate, k) => coordinate / this.#deviations[k]!); // B D⁻¹ Bᵀ y
   }
 
   squaredNorms(steps: Float64Array, rows: number): Float64Array {
@@ -111,7 +105,9 @@ export class FullCovariance implements Covariance {
     input.set(path, steps.length);
     this.#kernel.rankUpdate(decay, [...weights, c1]);
     this.#counters[0] = this.#counters[0]! + 1;
-    if (this.#counters[0] >= this.#interval || this.#trace() > GROWTH * this.#counters[1]!) this.#decompose();
+    const { trace, least } = this.#variances();
+    // A variance that is not above 0 cannot wait: rounding leaves one where all steps were 0.
+    if (this.#counters[0] >= this.#interval || trace > GROWTH * this.#counters[1]! || !(least > 0)) this.#decompose();
   }
 
   matrix(): Float64Array {
@@ -132,10 +128,57 @@ export class FullCovariance implements Covariance {
     ];
   }
 
-  #trace(): number {
+  /** B, D and C are looked at by what they make of one vector: n² operations, not n³. */
+  fault(): string | undefined {
+    const n = this.dimensions;
+    const { covariance } = this.#kernel;
+    const [updates, trace, condition] = this.#counters as unknown as [number, number, number];
+    if (!(Number.isInteger(updates) && updates < this.#interval && trace > 0 && condition >= 1)) {
+      return 'have counters of updates';
+    }
+    if (!(this.#variances().least > 0)) return 'have variances above 0 in covariance';
+    for (let i = 0; i < n; i++) {
+      if (covariance.subarray(i * n + i + 1, (i + 1) * n).some((entry) => entry !== 0)) {
+        return 'have zeros above the diagonal of covariance';
+      }
+    }
+    const deviations = this.#deviations;
+    if (deviations.some((deviation, k) => deviation < deviations[k - 1]!)) return 'have deviations that ascend';
+    const probe = Float64Array.from({ length: n }, (_, k) => ((k * 0.618034) % 1) + 0.1);
+    if (
+      !near(
+        this.#turned(probe, (x) => x),
+        probe,
+        1,
+      )
+    )
+      return 'have vectors of length 1 at right angles';
+    // Since then C has learned, and they have not.
+    if (updates > 0) return undefined;
+    const decomposed = this.#turned(probe, (x, k) => x * deviations[k]! ** 2);
+    return near(times(covariance, probe), decomposed, this.longest ** 2) ? undefined : 'have the C of its vectors';
+  }
+
+  /** B scale(Bᵀ x), new. @param scale - What becomes of a coordinate along an axis. */
+  #turned(x: Float64Array, scale: (coordinate: number, k: number) => number): Float64Array {
+    const { input, output } = this.#kernel;
+    const n = this.dimensions;
+    input.set(x);
+    this.#kernel.toAxes(1);
+    for (let k = 0; k < n; k++) input[k] = scale(output[k]!, k);
+    this.#kernel.fromAxes(1);
+    return output.slice(0, n);
+  }
+
+  #variances(): { readonly trace: number; readonly least: number } {
     let trace = 0;
-    for (let i = 0; i < this.dimensions; i++) trace += this.variance(i);
-    return trace;
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < this.dimensions; i++) {
+      const variance = this.variance(i);
+      trace += variance;
+      if (!(variance >= least)) least = variance;
+    }
+    return { trace, least };
   }
 
   #decompose(): void {
@@ -148,12 +191,36 @@ export class FullCovariance implements Covariance {
     const floor = Math.max(SMALLEST_VARIANCE, largest * Math.max(1e-14, n * 2 ** -52));
     const condition = smallest > 0 ? Math.min(Number.MAX_VALUE, largest / smallest) : Number.MAX_VALUE;
     if (smallest < floor) {
+      // The sum of an eigenvalue and what it lacks may be rounded to 0.
+      const raised = (value: number): number => {
+        const sum = value + (floor - smallest);
+        return sum > 0.9 * floor ? sum : floor;
+      };
       for (let k = 0; k < n; k++) {
-        covariance[k * n + k] = covariance[k * n + k]! + (floor - smallest);
-        values[k] = values[k]! + (floor - smallest);
+        covariance[k * n + k] = raised(covariance[k * n + k]!);
+        values[k] = raised(values[k]!);
       }
     }
     for (let k = 0; k < n; k++) this.#deviations[k] = Math.sqrt(values[k]!);
-    this.#counters.set([0, this.#trace(), condition]);
+    this.#counters.set([0, this.#variances().trace, condition]);
   }
+}
+
+/** Whether numbers differ by no more than rounding, in units of `size`. */
+function near(a: Float64Array, b: Float64Array, size: number): boolean {
+  return a.every((value, i) => Math.abs(value - b[i]!) <= 1e-9 * a.length * size);
+}
+
+/** C x, of the lower triangle of C. */
+function times(lower: Float64Array, x: Float64Array): Float64Array {
+  const n = x.length;
+  const product = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    product[i] = product[i]! + lower[i * n + i]! * x[i]!;
+    for (let j = 0; j < i; j++) {
+      product[i] = product[i]! + lower[i * n + j]! * x[j]!;
+      product[j] = product[j]! + lower[i * n + j]! * x[i]!;
+    }
+  }
+  return product;
 }

@@ -6,6 +6,7 @@ import {
   checkInteger,
   checkNumber,
   checkOptions,
+  isRow,
 } from '../core/index.ts';
 import type { Boundary } from './bounds.ts';
 import { defaultPopulationSize } from './strategy-parameters.ts';
@@ -21,7 +22,7 @@ export interface RestartOptions {
 /** What a {@link CmaEs} or {@link SepCmaEs} is made of. */
 export interface CmaEsOptions {
   /** `(dimensions)`: where the search begins, inside the box and [-1e60, 1e60]; copied. */
-  readonly mean: Float64Array | readonly number[];
+  readonly mean: ArrayLike<number>;
   /** The first step size, in [1e-60, 1e60], about a third of the distance to where the minimum may be. */
   readonly sigma: number;
   /** Lower bounds, one number or one a dimension (default −∞). */
@@ -139,8 +140,8 @@ export const sepCmaEsKeys: readonly string[] = KEYS.filter((key) => key !== 'eig
 
 function checkMean(owner: string, options: CmaEsOptions): { mean: Float64Array; bounds: BoxBounds } {
   const { mean: given, lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = options;
-  const valid = (given instanceof Float64Array || Array.isArray(given)) && given.length > 0;
-  if (!valid) throw argumentError(owner, 'mean', 'be a Float64Array of at least one number', given);
+  if (!isRow(given, given?.length) || given.length === 0)
+    throw argumentError(owner, 'mean', 'be a list of at least one number', given);
   const mean = Float64Array.from(given);
   const bounds = boxBounds(owner, 'box', { dimensions: mean.length, lower, upper });
   for (let i = 0; i < mean.length; i++) {

@@ -1,4 +1,4 @@
-import type { Random } from '../core/index.ts';
+import { addCount, clip, type Random } from '../core/index.ts';
 import { exp, log } from '../kernels/index.ts';
 import type { Covariance } from './covariance.ts';
 import type { StrategyParameters } from './strategy-parameters.ts';
@@ -75,6 +75,8 @@ export class SearchDistribution {
     const { mean, sigma, covariance, parameters } = this;
     const n = mean.length;
     const longest = (LONGEST_STEP * Math.min(1, covariance.shortest)) / Math.sqrt(2 * n * parameters.mueff);
+    // What C is decomposed to may be a tenth of what it has become.
+    if (covariance.longest > HUGE / 10) return 0;
     return candidates.findIndex(
       (value, at) => !(Math.abs(value) <= HUGE && Math.abs((value - mean[at % n]!) / sigma) <= longest),
     );
@@ -95,11 +97,11 @@ export class SearchDistribution {
     const step = this.#meanStep(steps, weights.subarray(0, parents)); // Eq. 41
     const rescaled = this.#rescaledWeights(steps);
     const white = covariance.whiten(step);
-    this.generation++;
+    this.generation = addCount(this.generation);
     let square = 0;
     const towardsPs = Math.sqrt(cs * (2 - cs) * mueff);
     for (let i = 0; i < n; i++) {
-      mean[i] = mean[i]! + sigma * step[i]!; // Eq. 42
+      mean[i] = clip(mean[i]! + sigma * step[i]!, -HUGE, HUGE); // Eq. 42
       ps[i] = (1 - cs) * ps[i]! + towardsPs * white[i]!; // Eq. 43
       square += ps[i]! * ps[i]!;
     }

@@ -1,3 +1,4 @@
+import { addCount } from '../core/index.ts';
 import { median } from './bound-penalty.ts';
 import type { StopReason } from './optimizer.ts';
 import type { SearchDistribution } from './search-distribution.ts';
@@ -57,7 +58,7 @@ export class StopCriteria {
   /** Takes a generation's costs, penalties included. */
   remember(costs: Float64Array): void {
     const sorted = costs.filter(Number.isFinite).sort();
-    this.without = sorted.length > 0 ? 0 : this.without + 1;
+    this.without = sorted.length > 0 ? 0 : addCount(this.without);
     if (sorted.length === 0) return;
     this.range = sorted.length === costs.length ? sorted[sorted.length - 1]! - sorted[0]! : Number.POSITIVE_INFINITY;
     this.bests.push(sorted[0]!);

@@ -59,7 +59,7 @@ export abstract class StrategyOptimizer implements Optimizer {
     return this.#strategy.restarts;
   }
 
-  /** `(populationSize, dimensions)` candidates inside the box; the same batch until something is told. */
+  /** `(populationSize, dimensions)` candidates inside the box, a copy; the same batch until something is told. */
   ask(): Batch {
     return this.#strategy.ask();
   }

@@ -18,6 +18,9 @@ import { type Restart, STOP_REASONS } from './optimizer.ts';
 import type { CmaEsSettings } from './options.ts';
 import { HUGE } from './search-distribution.ts';
 
+/** Farther from 0 no candidate is drawn: mean, σ and √C are {@link HUGE} at most. */
+const FARTHEST_DRAWN = 1e210;
+
 const INFINITE = Number.POSITIVE_INFINITY;
 
 const RESTART = record({
@@ -34,14 +37,14 @@ function kindsOf({ settings, run }: EvolutionStrategy) {
     sigma: float64([1], 1 / HUGE, HUGE),
     generationOfRun: integer(),
     penalised: flag,
-    ranges: float64([undefined]),
+    ranges: float64([undefined], Number.MIN_VALUE),
     bests: float64(['generations']),
     medians: float64(['generations']),
     range: float64([1], 0, INFINITE),
     withoutFinite: integer(),
     bestCost: float64([1], -INFINITE, INFINITE),
     bestGenome: float64([n]),
-    asked: optional(float64([undefined])),
+    asked: optional(float64([undefined], -FARTHEST_DRAWN, FARTHEST_DRAWN)),
     evaluations: integer(),
     generation: integer(),
     restarts: list(RESTART, settings.restarts.count),
@@ -89,6 +92,10 @@ export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): vo
   const run = strategy.begin(populationSize, settings.mean);
   const { distribution, penalty, criteria } = run;
   for (const [name, numbers] of runNumbers(run)) numbers.set(state.run[name]!);
+  const fault = distribution.covariance.fault();
+  if (fault !== undefined) throw fail(fault, 'another C');
+  const mostRanges = penalty.mostRanges(populationSize);
+  if (state.ranges.length > mostRanges) throw fail(`have at most ${mostRanges} ranges`, state.ranges.length);
   distribution.sigma = state.sigma[0]!;
   distribution.generation = state.generationOfRun;
   penalty.ranges = [...state.ranges];

@@ -7,13 +7,14 @@ import {
   checkPhenotypes,
   type ElitesError,
   type Encoding,
-  finiteBounds,
   frozenBox,
   isBatch,
+  isFloat64Array,
   latentBox,
   latentRows,
   type Random,
   sampleLatent,
+  scalableBounds,
   snapshotError,
 } from '../core/index.ts';
 import {
@@ -75,7 +76,7 @@ export class LinearEncoding implements Encoding {
     checkOptions(OWNER, options, ['mean', 'components', 'deviations', 'phenotype', 'seed']);
     const { mean, components, deviations, phenotype, seed } = options;
     checkSeed(OWNER, seed);
-    const bounds = finiteBounds(OWNER, 'phenotype', phenotype);
+    const bounds = scalableBounds(OWNER, 'phenotype', phenotype);
     const n = bounds.dimensions;
     checkNumbers('mean', mean, n);
     const latents = components?.rows;
@@ -86,9 +87,9 @@ export class LinearEncoding implements Encoding {
     checkNumbers('deviations', deviations, latents);
     const negative = deviations.find((value) => value < 0);
     if (negative !== undefined) throw argumentError(OWNER, 'deviations', 'be at least 0', negative);
-    this.#mean = mean.slice();
-    this.#components = new Batch(latents, n, components.data.slice());
-    this.#deviations = deviations.slice();
+    this.#mean = new Float64Array(mean);
+    this.#components = new Batch(latents, n, new Float64Array(components.data));
+    this.#deviations = new Float64Array(deviations);
     this.#bounds = bounds;
     this.genome = latentBox(latents);
     this.phenotype = frozenBox(bounds);
@@ -168,9 +169,9 @@ export class LinearEncoding implements Encoding {
 
   /**
    * Reads what {@link LinearEncoding.toBytes} wrote.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged or of another version.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged or of another version.
    */
-  static fromBytes(bytes: Uint8Array): LinearEncoding {
+  static fromBytes(bytes: Uint8Array | ArrayBuffer): LinearEncoding {
     const owner = `${OWNER}.fromBytes`;
     const file = decodeSafetensors(bytes, owner);
     const fail = (rule: string, value: unknown, cause?: unknown): ElitesError =>
@@ -179,7 +180,7 @@ export class LinearEncoding implements Encoding {
     if (format !== FORMAT) throw fail(`have format ${FORMAT}`, format);
     const length = (name: string): number => {
       const data = file.tensors.get(name)?.data;
-      if (data instanceof Float64Array) return data.length;
+      if (isFloat64Array(data)) return data.length;
       throw fail(`have float64 ${name}`, foundTensor(file, name));
     };
     const [dimensions, latents] = [length('mean'), length('deviations')];
@@ -223,7 +224,7 @@ export class LinearEncoding implements Encoding {
 }
 
 function checkNumbers(argument: string, numbers: Float64Array, length: number): void {
-  if (!(numbers instanceof Float64Array) || numbers.length !== length) {
+  if (!isFloat64Array(numbers) || numbers.length !== length) {
     throw argumentError(OWNER, argument, `be a Float64Array of ${length} numbers`, numbers);
   }
   const bad = numbers.find((value) => !Number.isFinite(value));

@@ -3,16 +3,17 @@ import {
   asBatch,
   Batch,
   type Box,
+  type BoxBounds,
   checkInteger,
   checkObject,
   checkOptions,
-  finiteBounds,
   type Genomes,
   type Learner,
   type LearnerContext,
   notFinite,
   type Stateful,
   sameSpace,
+  scalableBounds,
   stateError,
 } from '../core/index.ts';
 import {
@@ -52,6 +53,11 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     this.#components = options.components;
   }
 
+  /** @throws ARGUMENT if the space has fewer dimensions than components, an infinite bound, or is not the one of the first fit. */
+  check(space: Box): void {
+    this.#bounds('Pca.check', space);
+  }
+
   /**
    * Learns mean and components of `(rows, genes)`. With as many rows as components or fewer, the last components have
    * no deviation, and their latents no effect.
@@ -62,14 +68,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
   fit(genomes: Genomes<ArrayLike<number>>, context: Pick<LearnerContext, 'space'>): void {
     const owner = 'Pca.fit';
     checkObject(owner, 'context', context);
-    const bounds = finiteBounds(owner, 'space', context.space);
-    const { dimensions, lower, upper } = bounds;
-    if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {
-      throw argumentError(owner, 'space', 'be the one of the first fit', context.space);
-    }
-    if (dimensions < this.#components) {
-      throw argumentError(owner, 'space.dimensions', `be at least ${this.#components}, the components`, dimensions);
-    }
+    const { dimensions, lower, upper } = this.#bounds(owner, context.space);
     const { rows, data } = asBatch(owner, genomes, dimensions);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (Math.min(rows, dimensions) > LARGEST) {
@@ -80,6 +79,8 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     const centred = Batch.zeros(rows, dimensions);
     for (let k = 0, i = 0; k < data.length; k++) {
       centred.data[k] = (data[k]! - mean[i]!) / ((upper[i]! - lower[i]!) / 2);
+      // The sum of their squares must not overflow.
+      if (!(Math.abs(centred.data[k]!) < 1e150)) throw notFinite(owner, 'genomes', data, dimensions);
       if (++i === dimensions) i = 0;
     }
     const phenotype = { dimensions, lower, upper };
@@ -123,6 +124,20 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
 
   #stored(): SnapshotOf<{ encoding: StateKind<Uint8Array | undefined> }> {
     return { kind: 'Pca', configuration: { components: this.#components }, state: { encoding: optional(bytesKind) } };
+  }
+
+  #bounds(owner: string, space: Box): BoxBounds {
+    const bounds = scalableBounds(owner, 'space', space);
+    if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {
+      throw argumentError(owner, 'space', 'be the one of the first fit', space);
+    }
+    if (bounds.dimensions >= this.#components) return bounds;
+    throw argumentError(
+      owner,
+      'space.dimensions',
+      `be at least ${this.#components}, the components`,
+      bounds.dimensions,
+    );
   }
 
   #fitted(method: string): LinearEncoding {

@@ -1,4 +1,13 @@
-import { argumentError, checkSafeInteger, ElitesError, type Random, type Stateful, show } from '../core/index.ts';
+import {
+  argumentError,
+  checkSafeInteger,
+  ElitesError,
+  isFloat32Array,
+  isFloat64Array,
+  type Random,
+  type Stateful,
+  show,
+} from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 import { drawNormal, drawNormals } from '../kernels/index.ts';
 import { streamState } from './stream-state.ts';
@@ -55,7 +64,7 @@ export class RandomStream implements Random, Stateful {
 
   /** Fills `out` with standard normals: those that as many calls of {@link RandomStream.normal} give, faster. */
   fillNormal(out: Float64Array | Float32Array): void {
-    if (!(out instanceof Float64Array || out instanceof Float32Array)) {
+    if (!isFloat64Array(out) && !isFloat32Array(out)) {
       throw argumentError('RandomStream.fillNormal', 'out', 'be a Float64Array or a Float32Array', out);
     }
     drawNormals(this.#words, out);

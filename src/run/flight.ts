@@ -6,6 +6,8 @@ import {
   CheckedResults,
   checkResults,
   collectRows,
+  copyGenomes,
+  type Genomes,
   isAscending,
   isThenable,
   type Results,
@@ -132,24 +134,22 @@ export class Flight<G> {
     }
   }
 
-  /** By an evaluator of whole batches. */
+  /** By an evaluator of whole batches. It gets copies: it may keep, change or transfer them. */
   #evaluateTogether(rows: Int32Array): void {
     const { settings, signal } = this.#context;
-    const { batch } = this;
+    const batch = this.batch as Genomes<G>;
+    const { seeds } = this.batch;
     this.#signals ??= new CallSignals(signal);
     const all = rows.length === batch.rows;
-    const some = all
-      ? batch
+    const genomes = all
+      ? copyGenomes(batch)
       : collectRows(
           Array.from(rows, (row) => batch.row(row)),
-          batch as never,
+          batch,
         );
-    const seeds = all ? batch.seeds : batch.seeds && rows.map((row) => batch.seeds![row]!);
+    const own = seeds && Uint32Array.from(rows, (row) => seeds[row]!);
     try {
-      const results = settings.evaluator.evaluate(
-        some as never,
-        this.#signals.context({ seeds: seeds as Uint32Array }),
-      );
+      const results = settings.evaluator.evaluate(genomes, this.#signals.context({ seeds: own }));
       if (!isThenable(results)) {
         this.#take(rows, results as Results);
         return;

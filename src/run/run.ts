@@ -59,7 +59,13 @@ class Run<G> {
     allowListeners(this.#stop.signal);
     this.#search = search;
     this.#settings = settings;
-    this.#asking = { signal: this.#stop.signal, retries: settings.retries, onError: settings.onEvaluationError };
+    this.#asking = {
+      signal: this.#stop.signal,
+      retries: settings.retries,
+      onError: settings.onEvaluationError,
+      // Evaluators of whole batches get copies; those of rows only read.
+      view: true,
+    };
     this.#context = {
       search,
       settings,

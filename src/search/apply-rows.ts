@@ -130,7 +130,7 @@ function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
 }
 
 function originsOf<G>(
-  { asked, first, parents }: PendingBatch<G>,
+  { seeds, first, parents }: PendingBatch<G>,
   { block, rows }: Run,
   archive: Archive<G, FieldKinds>,
   emitters: readonly EmitterState<G>[],
@@ -140,7 +140,7 @@ function originsOf<G>(
   return {
     parents: Array.from(rows, (row) => parents?.[row] ?? []),
     emitters: Array.from(rows, () => name),
-    seeds: Array.from(rows, (row) => asked.seeds[row]!),
+    seeds: Array.from(rows, (row) => seeds[row]!),
     evaluations: Array.from(rows, (row) => first + row),
   };
 }

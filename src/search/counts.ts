@@ -1,4 +1,4 @@
-import { type AddReport, type CheckedResults, FIELD, type FieldKinds } from '../core/index.ts';
+import { type AddReport, addCount, type CheckedResults, FIELD, type FieldKinds } from '../core/index.ts';
 
 /** What a search counts. */
 export class Counts {
@@ -24,14 +24,14 @@ export class Counts {
   }
 
   ask(rows: number, initial: boolean): void {
-    this.asked += rows;
-    this.batches++;
-    if (initial) this.initialAsked += rows;
+    this.asked = addCount(this.asked, rows);
+    this.batches = addCount(this.batches);
+    if (initial) this.initialAsked = addCount(this.initialAsked, rows);
   }
 
   tell(rows: number, report: AddReport, { table, reasons }: CheckedResults): void {
-    this.evaluations += rows;
-    this.entered += report.new + report.improved;
+    this.evaluations = addCount(this.evaluations, rows);
+    this.entered = addCount(this.entered, report.new + report.improved);
     for (const name in this.totals) {
       const column = table.data[FIELD + name] as Float64Array;
       for (let i = 0; i < rows; i++) if (reasons?.[i] === undefined) this.totals[name]! += column[i]!;

@@ -9,7 +9,9 @@ import {
   checkNumber,
   checkOptions,
   collectRows,
+  copyGenomes,
   type FieldKinds,
+  firstOutside,
   type Genomes,
   infiniteBounds,
   isBatch,
@@ -22,7 +24,7 @@ import {
 
 /**
  * The first genomes. `{ evaluations }`: as many drawn at random; `{ untilCoverage, atMost }`: batches drawn until the
- * archive has this coverage, in (0, 1], but at most so many; or genomes of the user's own, in batches in their order.
+ * archive has this coverage, in (0, 1], but at most so many (Infinity: no limit); or genomes of the user's own, in batches in their order.
  */
 export type Initial<G = Float64Array> =
   | { readonly evaluations: number }
@@ -55,7 +57,7 @@ export class InitialGenomes<G> {
     } else {
       checkOptions(owner, initial, ['untilCoverage', 'atMost'], 'initial');
       checkNumber(owner, 'initial.untilCoverage', initial.untilCoverage, Number.MIN_VALUE, 1);
-      checkInteger(owner, 'initial.atMost', initial.atMost, 1);
+      if (initial.atMost !== Number.POSITIVE_INFINITY) checkInteger(owner, 'initial.atMost', initial.atMost, 1);
       this.#coverage = initial.untilCoverage;
       this.#total = initial.atMost;
     }
@@ -88,10 +90,11 @@ export class InitialGenomes<G> {
 
 function checkGiven<G>(owner: string, problem: Problem<G, FieldKinds>, genomes: Genomes<G>): Genomes<G> {
   checkInteger(owner, 'initial.rows', genomes.rows, 1);
-  if (isObjectSpace(problem.genome)) return genomes;
-  const { dimensions, lower, upper } = boxBounds(owner, 'domain.genome', problem.genome as Box);
+  if (isObjectSpace(problem.genome)) return copyGenomes(genomes);
+  const bounds = boxBounds(owner, 'domain.genome', problem.genome as Box);
+  const { dimensions } = bounds;
   const { rows, data } = asBatch(`${owner}.initial`, genomes as never, dimensions);
-  const outside = data.findIndex((x, i) => !(x >= lower[i % dimensions]! && x <= upper[i % dimensions]!));
+  const outside = firstOutside(bounds, data);
   if (outside >= 0) {
     const place = `initial.row(${Math.floor(outside / dimensions)})[${outside % dimensions}]`;
     throw argumentError(owner, place, 'lie in domain.genome', data[outside]);
@@ -117,10 +120,20 @@ function drawer<G>(owner: string, problem: Problem<G, FieldKinds>): (rows: numbe
   if (initialGenome === undefined && !finite) {
     throw infiniteBounds(owner, 'domain.genome', bounds, ', or the domain an initialGenome');
   }
-  const uniform = (random: Random): Float64Array => lower.map((low, j) => low + random.uniform() * (upper[j]! - low));
+  const uniform = (random: Random): Float64Array =>
+    lower.map((low, j) => Math.min(low + random.uniform() * (upper[j]! - low), upper[j]!));
   const draw = initialGenome ?? uniform;
   return (rows, random) => {
-    const list = new ListBatch(Array.from({ length: rows }, () => draw(random)));
-    return asBatch(`${owner}.initialGenome`, list as never, dimensions) as never;
+    // Copied one by one: it may answer with the same array each time.
+    const drawn = { rows, row: () => draw(random) };
+    const batch = asBatch(`${owner}.initialGenome`, drawn as never, dimensions);
+    const outside = firstOutside(bounds, batch.data);
+    if (outside < 0) return batch as never;
+    throw argumentError(
+      `${owner}.initialGenome`,
+      `gene ${outside % dimensions}`,
+      'lie in domain.genome',
+      batch.data[outside],
+    );
   };
 }

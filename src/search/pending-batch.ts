@@ -9,6 +9,7 @@ import {
   type Genomes,
   isAscending,
   isBatch,
+  isTransferred,
   ListBatch,
   ReportRows,
   type Schema,
@@ -39,7 +40,11 @@ export interface RowOrigins {
 
 /** A batch that is out: what was asked, by whom, and what is known of it. */
 export class PendingBatch<G> implements RowOrigins {
+  /** What ask gave: a copy, or a view of {@link PendingBatch.genomes}. */
   readonly asked: AskedBatch<G>;
+  /** `(rows)`: the search's own seeds. */
+  readonly seeds: Uint32Array;
+  readonly #genomes: Genomes<G>;
   /** Number of the evaluation of its first row. */
   readonly first: number;
   readonly arm: number;
@@ -56,8 +61,17 @@ export class PendingBatch<G> implements RowOrigins {
   /** What became of the rows that were told, if not all were told at once. */
   outcome: ReportRows | undefined;
 
-  constructor({ arm, blocks, parents, revises }: RowOrigins, asked: AskedBatch<G>, first: number) {
+  /** @param genomes - The search's own. */
+  constructor(
+    { arm, blocks, parents, revises }: RowOrigins,
+    asked: AskedBatch<G>,
+    genomes: Genomes<G>,
+    seeds: Uint32Array,
+    first: number,
+  ) {
     this.asked = asked;
+    this.#genomes = genomes;
+    this.seeds = seeds;
     this.first = first;
     this.arm = arm;
     this.blocks = blocks;
@@ -110,16 +124,15 @@ export class PendingBatch<G> implements RowOrigins {
     return this.held!.gather(rows);
   }
 
-  /** Whether somebody has transferred the memory of the genomes. */
-  get isDetached(): boolean {
-    const { rows, columns, data } = this.asked as unknown as Partial<Batch>;
-    return data !== undefined && data.length !== rows! * columns!;
+  /** Whether somebody has transferred the memory of the genomes, who had a view of it. */
+  get isLost(): boolean {
+    return isTransferred(this.#genomes);
   }
 
-  /** The genomes; zeros in place of those that are lost. */
+  /** The search's own genomes; zeros in place of those that are lost. */
   get genomes(): Genomes<G> {
-    if (!this.isDetached) return this.asked;
-    const { rows, columns } = this.asked as unknown as Batch;
+    if (!this.isLost) return this.#genomes;
+    const { rows, columns } = this.#genomes as unknown as Batch;
     return Batch.zeros(rows, columns) as unknown as Genomes<G>;
   }
 

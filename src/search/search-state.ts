@@ -3,6 +3,7 @@ import {
   type Bandit,
   type Batch,
   CheckedResults,
+  copyGenomes,
   type FieldKinds,
   type GenomeSpace,
   type Genomes,
@@ -133,7 +134,7 @@ function pendingKind<G>(search: StoredSearch<G>) {
     held: optional(table(heldSchema(search), 'rows')),
     outcome: optional(table(OUTCOME, 'rows')),
     belowFloor: integer(),
-    outside: integer(),
+    outsideDescriptor: integer(),
   });
 }
 
@@ -182,12 +183,12 @@ export function searchBytes<G>(search: StoredSearch<G>): Uint8Array {
 type PendingState = Read<{ batch: ReturnType<typeof pendingKind> }>['batch'];
 
 function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): PendingState {
-  const { asked, first, arm, blocks, held, outcome } = batch;
-  const { rows } = asked;
+  const { asked, genomes, first, arm, blocks, held, outcome } = batch;
+  const { rows } = genomes;
   const list = <T>(value: (i: number) => T): T[] => Array.from({ length: rows }, (_, i) => value(i));
   const columns = {
-    genome: isBatch(asked) ? (asked as Batch).data : list((i) => asked.row(i)),
-    seed: Float64Array.from(asked.seeds),
+    genome: isBatch(genomes) ? (genomes as Batch).data : list((i) => genomes.row(i)),
+    seed: Float64Array.from(batch.seeds),
     told: Int32Array.from(batch.told ?? new Uint8Array(rows)),
     held: Int32Array.from(batch.isHeld ?? new Uint8Array(rows)),
     revises: batch.revises ?? new Float64Array(rows).fill(Number.NaN),
@@ -209,7 +210,7 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
     held: results && new Table(heldSchema(search), rows, results),
     outcome: told && new Table(OUTCOME, rows, told),
     belowFloor: outcome?.belowFloor ?? 0,
-    outside: outcome?.outside ?? 0,
+    outsideDescriptor: outcome?.outsideDescriptor ?? 0,
   };
 }
 
@@ -250,12 +251,12 @@ function readBatch<G>(
   const genomes = isObjectSpace(domain.genome) ? new ListBatch(table.values('genome')) : table.vectors('genome');
   const names = emitters.map(({ name }) => name);
   const seeds = Uint32Array.from(table.numbers('seed'));
-  const asked = askedBatch(genomes as Genomes<G>, number, seeds, blocks, names);
+  const asked = askedBatch(copyGenomes(genomes as Genomes<G>), number, seeds.slice(), blocks, names);
   const ids = table.values('parents') as (readonly number[] | undefined)[];
   const parents = ids.some((one) => one !== undefined) ? ids.map((one) => one ?? []) : undefined;
   const again = table.numbers('revises');
   const revises = again.every(Number.isNaN) ? undefined : again;
-  const batch = new PendingBatch<G>({ arm, blocks, parents, revises }, asked, first);
+  const batch = new PendingBatch<G>({ arm, blocks, parents, revises }, asked, genomes as Genomes<G>, seeds, first);
   batch.restoreTold(table.integers('told'));
   batch.isHeld = Uint8Array.from(table.integers('held'));
   if (batch.left === 0) throw fail('have rows that were not told in a batch that is out', table.rows);
@@ -281,7 +282,7 @@ function readHeld(table: Table, schema: Schema): CheckedResults {
   return held;
 }
 
-function readOutcome(table: Table, told: Int32Array, { belowFloor, outside }: PendingState): ReportRows {
+function readOutcome(table: Table, told: Int32Array, { belowFloor, outsideDescriptor }: PendingState): ReportRows {
   const report = new ReportRows(table.rows);
   const rows = [...told.keys()].filter((row) => told[row] === 1);
   const status = table.values('status') as AddStatus[];
@@ -291,7 +292,7 @@ function readOutcome(table: Table, told: Int32Array, { belowFloor, outside }: Pe
     improvement: Float64Array.from(rows, (row) => table.numbers('improvement')[row]!),
     cell: Int32Array.from(rows, (row) => table.integers('cell')[row]!),
     belowFloor,
-    outside,
+    outsideDescriptor,
   });
   return report;
 }

@@ -13,6 +13,7 @@ import {
   checkObject,
   checkOptions,
   checkResults,
+  copyGenomes,
   type FieldKinds,
   type Genomes,
   isThenable,
@@ -138,7 +139,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * The next batch, never the same one twice: whoever stopped with batches out goes on with `pending`. Learns before, if nobody has
    * since the last batch was told. Asks wait for each other. Draws from the streams initial, or scheduling and emission; and from
    * evaluation. An emitter must not wait for ask itself: that would never end.
-   * @returns genomes as a live view, to be read until they are told; a Batch if they are vectors.
+   * @returns a copy, a Batch if they are vectors: what is done to it has no effect on the search. A view of the search's own memory, if
+   *   `options` take one.
    * @throws what an emitter throws, by the rule of `options`; then the streams are as before, and the next ask begins anew. STATE if
    *   no emitter has a genome, or another search has a batch out with this archive, bandit or emitter.
    */
@@ -174,7 +176,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       const batch = this.#find(owner, genomes);
       const rows = batch.rowsOf(owner, options.rows);
       const checked = results === undefined ? batch.heldResults(owner, rows) : this.#check(owner, results, rows.length);
-      if (!batch.isDetached) return Promise.resolve(this.#tell(batch, rows, checked));
+      if (!batch.isLost) return Promise.resolve(this.#tell(batch, rows, checked));
       return this.drop(genomes).then(() => {
         const why = 'be copied before their memory is transferred: the batch is lost, and was dropped';
         throw argumentError(owner, 'genomes', why, 'a transferred buffer');
@@ -291,10 +293,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     };
     this.#making = true;
     try {
-      if (!this.#initialized) return this.#out(this.#first(), true);
+      if (!this.#initialized) return this.#out(this.#first(), true, options);
       const rows = this.#emit(options);
-      if (!isThenable(rows)) return this.#out(rows as EmittedRows<G>, false);
-      return (rows as Promise<EmittedRows<G>>).then((emitted) => this.#out(emitted, false)).catch(fail);
+      if (!isThenable(rows)) return this.#out(rows as EmittedRows<G>, false, options);
+      return (rows as Promise<EmittedRows<G>>).then((emitted) => this.#out(emitted, false, options)).catch(fail);
     } catch (error) {
       return fail(error);
     } finally {
@@ -303,8 +305,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /** Gives rows out as a batch. */
-  #out(parts: EmittedRows<G>, initial: boolean): AskedBatch<G> {
-    const { rows } = parts.genomes;
+  #out(parts: EmittedRows<G>, initial: boolean, { view }: AskOptions): AskedBatch<G> {
+    const { genomes } = parts;
+    const { rows } = genomes;
     const seeds = new Uint32Array(rows);
     for (let i = 0; i < rows; i++) seeds[i] = this.#streams.evaluation.integer(0, 2 ** 32 - 1);
     for (const { emitter, rows: count } of parts.blocks) {
@@ -312,8 +315,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       this.#emitters[emitter]!.asks++;
       this.#history.rows[emitter]! += count;
     }
-    const asked = askedBatch(parts.genomes, this.#counts.batches, seeds, parts.blocks, this.#names);
-    this.#pending.push(new PendingBatch(parts, asked, this.#counts.asked));
+    const [given, evaluation] = view ? [genomes, seeds] : [copyGenomes(genomes), seeds.slice()];
+    const asked = askedBatch(given, this.#counts.batches, evaluation, parts.blocks, this.#names);
+    this.#pending.push(new PendingBatch(parts, asked, view ? asked : genomes, seeds, this.#counts.asked));
     this.#counts.ask(rows, initial);
     return asked;
   }
@@ -385,7 +389,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const owner = `${this.#owner}.${method}`;
     if (this.#asking !== undefined || this.#making) throw stateError(owner, 'ask() or learn() is under way');
     if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
-    if (this.#pending.some(({ isDetached }) => isDetached)) {
+    if (this.#pending.some(({ isLost }) => isLost)) {
       throw stateError(owner, 'the memory of genomes that are out was transferred; drop their batch');
     }
     return {
@@ -426,7 +430,8 @@ function shareEntered(report: AddReport): number {
 }
 
 function checkAskOptions(owner: string, options: AskOptions): void {
-  const { retries, onError } = options;
+  const { retries, onError, view } = options;
   if (retries !== undefined) checkInteger(owner, 'retries', retries, 0);
   if (onError !== undefined) checkChoice(owner, 'onError', onError, ['throw', 'invalid']);
+  if (view !== undefined && typeof view !== 'boolean') throw argumentError(owner, 'view', 'be true or false', view);
 }

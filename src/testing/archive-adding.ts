@@ -1,4 +1,4 @@
-import { Batch, type Genomes, isObjectSpace } from '../core/index.ts';
+import { Batch, boxBounds, type Genomes, isObjectSpace } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import { addRows, filled, rowsOf, type Subject } from './archive-subject.ts';
 import { drawRows, genomesOf, isValid, listOf, type Row, resultsOf } from './draw.ts';
@@ -26,11 +26,11 @@ export async function batchIsRows<G>({ make, problem }: Subject<G>): Promise<voi
       cell,
       reports.flatMap((report) => [...report.cell]),
     );
-    for (const name of ['new', 'improved', 'rejected', 'invalid', 'belowFloor'] as const) {
+    for (const name of ['new', 'improved', 'rejected', 'invalid', 'belowFloor', 'outsideDescriptor'] as const) {
       expectSame(
         `The report's ${name}`,
-        counts[name],
-        reports.reduce((sum, report) => sum + report[name], 0),
+        counts[name] ?? 0,
+        reports.reduce((sum, report) => sum + (report[name] ?? 0), 0),
       );
     }
   });
@@ -58,6 +58,9 @@ export async function keepsTheBest<G>({ make, problem }: Subject<G>): Promise<vo
       expectSame(`The report's ${name}`, report[name], count);
     }
     expectSame("The report's belowFloor", report.belowFloor, rows.filter((row) => row.fitness < floor).length);
+    const { lower, upper } = boxBounds('testing', 'problem.descriptor', problem.descriptor);
+    const outside = rows.filter((row) => row.descriptor.some((x, j) => x < lower[j]! || x > upper[j]!)).length;
+    expectSame("The report's outsideDescriptor", report.outsideDescriptor ?? outside, outside);
     expectSame('size', archive.size, best.size);
     for (const { cell, fitness, descriptor, genome } of archive) {
       expectSame(`The elite of cell ${cell}`, { fitness, descriptor, genome }, best.get(cell));
@@ -112,6 +115,19 @@ export async function keepsOrder<G>({ make, problem }: Subject<G>): Promise<void
       listOf(archive.genomes()),
       [...archive].map((elite) => elite.genome),
     );
+  });
+}
+
+/** Its own genomes, added again with other results, are added as a copy of them would be. */
+export async function addsItsOwn<G>({ make, problem }: Subject<G>): Promise<void> {
+  await eachCase(rowsOf(problem, false), async (rows) => {
+    const [archive, twin] = [await make(), await make()];
+    for (const each of [archive, twin]) addRows(each, problem, rows);
+    const copies = genomesOf(problem.genome, listOf(archive.genomes()));
+    const results = resultsOf(drawRows(problem, copies.rows, randomStream(copies.rows), false));
+    const expected = twin.add(copies, results);
+    expectSame('The report', archive.add(archive.genomes(), results), expected);
+    expectSame('The elites', [...archive], [...twin]);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Archive, Problem } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { batchIsRows, keepsOrder, keepsTheBest, refusesShapes, reportsInvalid } from './archive-adding.ts';
+import { addsItsOwn, batchIsRows, keepsOrder, keepsTheBest, refusesShapes, reportsInvalid } from './archive-adding.ts';
 import { copies, countsTruly, drawsFairly, isEmptyAtFirst } from './archive-reading.ts';
 import { addRows, type Subject } from './archive-subject.ts';
 import { drawRows, listOf } from './draw.ts';
@@ -32,6 +32,7 @@ export function archiveContract<G = Float64Array>(options: ArchiveContractOption
     law('elites come in the order in which their cells were filled', keepsOrder),
     law('metrics equal a fresh count', countsTruly),
     law('an empty archive says so', isEmptyAtFirst),
+    law('its own genomes may be added again', addsItsOwn),
     law('a wrong shape is refused and changes nothing', refusesShapes),
     law('what goes in and what comes out are copies', copies),
     law('each elite is drawn equally often, by the stream given', drawsFairly),
@@ -41,6 +42,7 @@ export function archiveContract<G = Float64Array>(options: ArchiveContractOption
         const rows = drawRows(problem, 20 * time, randomStream(time));
         return [addRows(archive, problem, rows), [...archive], listOf(archive.sample(5, randomStream(time)))];
       },
+      look: (archive) => [...archive],
     }),
   ];
 }

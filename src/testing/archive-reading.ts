@@ -1,7 +1,7 @@
 import { Batch, type Elite } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import { addRows, filled, rowsOf, type Subject } from './archive-subject.ts';
-import { genomesOf, listOf } from './draw.ts';
+import { genomesOf, listOf, spoil } from './draw.ts';
 import { eachCase, expectRefusal, expectSame, expectThat } from './law.ts';
 import { write } from './write.ts';
 
@@ -63,7 +63,6 @@ export async function copies<G>({ make, problem }: Subject<G>): Promise<void> {
     const descriptors = Batch.from(rows.map((row) => row.descriptor));
     archive.add(genomes, { fitness: rows.map((row) => row.fitness), descriptors });
     const before = write([...archive]);
-    const spoil = (vector: unknown): void => void (vector instanceof Float64Array && vector.fill(77));
     for (let i = 0; i < genomes.rows; i++) spoil(genomes.row(i));
     spoil(descriptors.data);
     expectThat('The elites after a change of what was added', 'be as before', before === write([...archive]), [

@@ -1,5 +1,5 @@
 import type { Bandit, Random } from '../core/index.ts';
-import { randomStream } from '../random/index.ts';
+import { RandomStream, randomStream } from '../random/index.ts';
 import { checkContract, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
 import { restoreLaws } from './restore-laws.ts';
 
@@ -33,6 +33,21 @@ export function banditContract(options: BanditContractOptions): Law[] {
     law('the same rewards and the same stream lead to the same arms', async (rewards, seed) => {
       const arms = play(await make(), rewards, seed);
       expectSame('The arms', play(await make(), rewards, seed), arms);
+    }),
+    law('it draws from its stream only while it selects', async (rewards, seed) => {
+      const arms = play(await make(), rewards, seed);
+      // A new stream for each choice, in the state that the one stream would have; others draw from it afterwards.
+      const bandit = await make();
+      let state = randomStream(seed).getState();
+      const again = rewards.map((reward) => {
+        const random = new RandomStream(state);
+        const arm = bandit.select(random);
+        state = random.getState();
+        random.uniform();
+        if (arm >= 0 && arm < bandit.arms) bandit.reward(arm, reward);
+        return arm;
+      });
+      expectSame('The arms', again, arms);
     }),
     law('it may be asked again before it is told', async (rewards, seed) => {
       const bandit = await make();

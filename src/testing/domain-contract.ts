@@ -65,7 +65,7 @@ export function domainContract<G = Float64Array>(options: DomainContractOptions<
         expectSame(`The results of row ${i} alone`, alone, together[i]);
       }
     }),
-    law('genomes are left as they are', checkLeft),
+    law('genomes and seeds are left as they are', checkLeft),
     law('genomes that were written and read are evaluated as they were before', checkRead),
     law('no fitness lies below the floor', async (domain, { genomes, seeds }) => {
       const floor = domain.fitnessFloor ?? Number.NEGATIVE_INFINITY;
@@ -95,9 +95,10 @@ async function checkFirst<G>(domain: Domain<G>): Promise<void> {
 }
 
 async function checkLeft<G>(domain: Domain<G>, { genomes, seeds }: Case<G>): Promise<void> {
-  const given = genomesOf(domain.genome, genomes);
-  await domain.evaluate(given, { seeds });
+  const [given, givenSeeds] = [genomesOf(domain.genome, genomes), seeds.slice()];
+  await domain.evaluate(given, { seeds: givenSeeds });
   expectSame('The genomes after the evaluation', listOf(given), genomes);
+  expectSame('The seeds after the evaluation', givenSeeds, seeds);
 }
 
 async function checkRead<G>(domain: Domain<G>, { genomes, seeds }: Case<G>): Promise<void> {

@@ -4,6 +4,7 @@ import {
   boxBounds,
   type GenomeSpace,
   type Genomes,
+  isFloat64Array,
   isObjectSpace,
   ListBatch,
   type ObjectSpace,
@@ -57,8 +58,13 @@ export function genomesOf<G>(space: GenomeSpace<G>, list: readonly G[]): Genomes
 export function listOf<G>(genomes: Genomes<G>): G[] {
   return Array.from({ length: genomes.rows }, (_, i) => {
     const row = genomes.row(i);
-    return row instanceof Float64Array ? (row.slice() as G) : row;
+    return isFloat64Array(row) ? (row.slice() as G) : row;
   });
+}
+
+/** Overwrites a vector. */
+export function spoil(vector: unknown): void {
+  if (isFloat64Array(vector)) vector.fill(77);
 }
 
 /** Rows that meet in few cells and few fitnesses; lie on the edges of the space, and outside; with `faults` some are invalid. */
@@ -70,7 +76,7 @@ export function drawRows<G>(problem: Problem<G>, rows: number, random: Random, f
   };
   return Array.from({ length: rows }, () => {
     const genome = drawGenome(problem.genome, random);
-    if (genome instanceof Float64Array) genome[0] = number(genome[0]!);
+    if (isFloat64Array(genome)) genome[0] = number(genome[0]!);
     return {
       genome,
       fitness: number((problem.fitnessFloor ?? 0) + random.integer(-1, 6)),
@@ -86,6 +92,6 @@ export function resultsOf(rows: readonly Row<unknown>[]): Results {
 
 /** Whether an archive must take the row for valid. */
 export function isValid({ genome, fitness, descriptor }: Row<unknown>): boolean {
-  const genes = genome instanceof Float64Array ? genome : [];
+  const genes = isFloat64Array(genome) ? genome : [];
   return Number.isFinite(fitness) && descriptor.every(Number.isFinite) && genes.every(Number.isFinite);
 }

@@ -1,4 +1,4 @@
-import { checkFunction, checkOptions, type Random } from '../core/index.ts';
+import { checkFunction, checkOptions, isError, type Random } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import { same } from './same.ts';
 import { write } from './write.ts';
@@ -25,7 +25,7 @@ export function lawOf(seam: string, name: string, check: () => Promise<void>): L
       try {
         await check();
       } catch (cause) {
-        const why = cause instanceof Error ? cause.message : String(cause);
+        const why = isError(cause) ? cause.message : String(cause);
         throw new Error(`The ${seam} breaks the law "${name}": ${why}`, { cause });
       }
     },
@@ -43,7 +43,7 @@ export async function eachCase<C>(
     try {
       await check(drawn, size);
     } catch (cause) {
-      throw new Error(`${cause instanceof Error ? cause.message : String(cause)} The case: ${shown}`, { cause });
+      throw new Error(`${isError(cause) ? cause.message : String(cause)} The case: ${shown}`, { cause });
     }
   }
 }

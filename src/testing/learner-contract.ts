@@ -1,5 +1,5 @@
 import type { Batch, Box, Encoding, Learner, LearnerContext } from '../core/index.ts';
-import { randomStream } from '../random/index.ts';
+import { type RandomStream, randomStream } from '../random/index.ts';
 import { drawGenomes } from './draw.ts';
 import { encodingLaws, expectPhenotype, expectShape } from './encoding-contract.ts';
 import { checkContract, expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
@@ -42,6 +42,13 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
       await learner.fit(given, context);
       expectSame('The genomes after the fit', given.data, lesson(space, 5)[0].data);
     }),
+    lawOf('learner', 'its check takes the space', async () => (await make()).check?.(space)),
+    lawOf('learner', 'it draws from its stream only while it learns', async () =>
+      drawsInTime(await make(), await make(), space),
+    ),
+    law('a fit aside changes nothing until its function is called, and then as much as a fit', async (learner) =>
+      fitsAside(learner, await fitted(), space),
+    ),
     law('it learns from a single genome', async (learner) => {
       await learner.fit(...lesson(space, 6, 1));
       const { data } = await learner.reconstruct(lesson(space, 7)[0]);
@@ -52,16 +59,48 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
       make,
       use: async (learner, time) => {
         await learner.fit(...lesson(space, time));
-        return (await learner.reconstruct(lesson(space, 3)[0])).data;
+        return seen(learner, space);
       },
+      look: (learner) => seen(learner, space),
     }),
     ...encodingLaws("learner's encoding", async () => (await fitted()).encoding()),
   ];
 }
 
 /** What a learner is given to learn from. */
-function lesson(space: Box, seed: number, rows: number = 40): [Batch, LearnerContext] {
+function lesson(space: Box, seed: number, rows: number = 40): [Batch, LearnerContext & { random: RandomStream }] {
   return [drawGenomes(space, rows, randomStream(seed)) as Batch, { space, random: randomStream(seed) }];
+}
+
+/** What can be seen of what a learner has learned. */
+async function seen(learner: Learner, space: Box): Promise<Float64Array> {
+  return (await learner.reconstruct(lesson(space, 3)[0])).data;
+}
+
+/** Others draw from the learner's stream after a fit, and not from its twin's. */
+async function drawsInTime(learner: Learner, twin: Learner, space: Box): Promise<void> {
+  for (const seed of [1, 2]) {
+    const [genomes, context] = lesson(space, seed);
+    await learner.fit(genomes, context);
+    await twin.fit(...lesson(space, seed));
+    context.random.uniform();
+    expectSame('What it gives when others have drawn', await seen(learner, space), await seen(twin, space));
+  }
+}
+
+async function fitsAside(learner: Learner, twin: Learner, space: Box): Promise<void> {
+  if (learner.fitAside === undefined) return;
+  const [given, context] = lesson(space, 10);
+  const before = await seen(learner, space);
+  const finish = await learner.fitAside(given, context);
+  expectSame('What it gives before the function is called', await seen(learner, space), before);
+  expectSame('The state of its stream then', context.random.getState(), randomStream(10).getState());
+  finish();
+  const [expected, twinContext] = lesson(space, 10);
+  await twin.fit(expected, twinContext);
+  expectSame('What it gives afterwards', await seen(learner, space), await seen(twin, space));
+  expectSame('The state of its stream afterwards', context.random.getState(), twinContext.random.getState());
+  expectSame('The genomes', given.data, expected.data);
 }
 
 function decoded(encoding: Encoding): Float64Array {

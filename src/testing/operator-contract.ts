@@ -1,7 +1,7 @@
 import { GridArchive } from '../archives/index.ts';
 import type { Archive, GenomeSpace, Genomes, Random, VariationContext, VariationOperator } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { drawGenomes, genomesOf, listOf } from './draw.ts';
+import { drawGenomes, genomesOf, listOf, spoil } from './draw.ts';
 import { expectInside } from './inside.ts';
 import { checkContract, eachCase, expectSame, type Law, lawOf, type Make } from './law.ts';
 import { restoreLaws } from './restore-laws.ts';
@@ -54,6 +54,10 @@ export function operatorContract<G = Float64Array>(options: OperatorContractOpti
         drawn.elites,
       );
     }),
+    lawOf('operator', 'its check takes the space', async () => (await make()).check?.(space)),
+    law('what it was given is not used any more once it has answered', async (drawn, size) =>
+      keepsNothing(await make(), await make(), space, drawn, size),
+    ),
     law('the same stream gives the same children', async (drawn, size) => {
       const [first, again] = [await varied(drawn, size), await varied(drawn, size)];
       expectSame('The children of an equal stream', listOf(again.children), listOf(first.children));
@@ -72,6 +76,24 @@ interface Varied<G> {
   readonly parents: Genomes<G>;
   readonly children: Genomes<G>;
   readonly archive: Archive<G>;
+}
+
+/** What is given to the operator is spoilt after it has answered; the twin's is not. */
+async function keepsNothing<G>(
+  operator: VariationOperator<G>,
+  twin: VariationOperator<G>,
+  space: GenomeSpace<G>,
+  { parents, elites }: Case<G>,
+  seed: number,
+): Promise<void> {
+  for (const time of [1, 2]) {
+    const [given, context] = [genomesOf(space, parents), contextOf(space, elites, seed + time)];
+    const children = listOf(await operator.vary(given, context));
+    for (let i = 0; i < given.rows; i++) spoil(given.row(i));
+    context.random.uniform();
+    const expected = await twin.vary(genomesOf(space, parents), contextOf(space, elites, seed + time));
+    expectSame(`The children of call ${time}`, children, listOf(expected));
+  }
 }
 
 /** 1, 2, 3 … parents, at last a hundred, and 1 to 12 elites. */

@@ -7,10 +7,12 @@ interface Usage<T> {
   readonly make: Make<T>;
   /** Uses the part for the first or second time, and answers with what can be seen of its state then. */
   readonly use: (part: T, time: 1 | 2) => unknown;
+  /** What can be seen of its state without use, if anything can. */
+  readonly look?: ((part: T) => unknown) | undefined;
 }
 
 /** The laws of parts that can be stored; a part with neither `snapshot` nor `restore` keeps them. */
-export function restoreLaws<T extends Partial<Stateful>>(seam: string, { make, use }: Usage<T>): Law[] {
+export function restoreLaws<T extends Partial<Stateful>>(seam: string, { make, use, look }: Usage<T>): Law[] {
   const stored = async (): Promise<[T & Stateful, Uint8Array] | undefined> => {
     const part = await make();
     const methods = [typeof part.snapshot, typeof part.restore];
@@ -26,6 +28,7 @@ export function restoreLaws<T extends Partial<Stateful>>(seam: string, { make, u
       const twin = (await make()) as T & Stateful;
       twin.restore(bytes);
       expectSame('The snapshot of what was restored', twin.snapshot(), bytes);
+      expectSame('What the restored one is', await look?.(twin), await look?.(part));
       expectSame('What the restored one does next', await use(twin, 2), await use(part, 2));
       expectSame('Its snapshot after that', twin.snapshot(), part.snapshot());
     }),

@@ -1,3 +1,5 @@
+import { typedArrayKind } from '../core/index.ts';
+
 /** Writes a value in full, so that a reader can type it in: NaN, −0 and infinities are told apart, typed arrays are lists. */
 export function write(value: unknown): string {
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value);
@@ -12,5 +14,5 @@ export function write(value: unknown): string {
 
 /** Whether a value is an array or a typed array. */
 export function isList(value: unknown): value is ArrayLike<unknown> {
-  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+  return Array.isArray(value) || typedArrayKind(value) !== undefined;
 }

@@ -4,7 +4,7 @@ import {
   asBatch,
   Batch,
   type Box,
-  finiteBounds,
+  type BoxBounds,
   type Genomes,
   type Learner,
   type LearnerContext,
@@ -12,6 +12,7 @@ import {
   type Random,
   type Stateful,
   sameSpace,
+  scalableBounds,
   stateError,
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
@@ -87,6 +88,11 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     return this.#lastFit;
   }
 
+  /** @throws ARGUMENT if the space has other dimensions than inputs, an infinite bound, or is not the one of the first fit. */
+  check(space: Box): void {
+    this.#bounds('TfVae.check', space);
+  }
+
   /**
    * Trains for the given number of epochs on `(rows, inputs)` genomes, and lets other work in after each. If a loss or a
    * weight becomes NaN or infinite, weights and Adam's state go back to those before this fit, and `lastFit` says so.
@@ -99,14 +105,8 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     if (this.#fitting) throw stateError(owner, 'another fit is under way');
     checkContext(owner, context);
     const { space, random } = context;
-    if (this.#trained !== undefined && !sameSpace(space, this.#trained.space)) {
-      throw argumentError(owner, 'space', 'be the space of the first fit', space);
-    }
-    const bounds = finiteBounds(owner, 'space', space);
+    const bounds = this.#bounds(owner, space);
     const { inputs } = this.#settings;
-    if (bounds.dimensions !== inputs) {
-      throw argumentError(owner, 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
-    }
     const { rows, data } = asBatch(owner, genomes, inputs);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     const scaling = this.#trained?.scaling ?? new BoxScaling(bounds);
@@ -179,10 +179,22 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     const state = readVaeSnapshot('TfVae', bytes, this.#settings);
     this.dispose();
     if (state === undefined) return;
-    const { weights, adam, space, lastFit } = state;
-    const scaling = new BoxScaling(finiteBounds('TfVae.restore', 'space', space));
+    const { weights, space, lastFit } = state;
+    // An optimizer keeps them in 32 bits; so many or more are the same to it.
+    const adam = { ...state.adam, steps: Math.min(state.adam.steps, 2 ** 30) };
+    const scaling = new BoxScaling(scalableBounds('TfVae.restore', 'space', space));
     this.#trained = { space, scaling, variables: makeVariables(this.#sizes(), weights), weights, adam };
     this.#lastFit = { loss: lastFit.loss, epochs: lastFit.epochs, diverged: lastFit.diverged };
+  }
+
+  #bounds(owner: string, space: Box): BoxBounds {
+    if (this.#trained !== undefined && !sameSpace(space, this.#trained.space)) {
+      throw argumentError(owner, 'space', 'be the space of the first fit', space);
+    }
+    const { inputs } = this.#settings;
+    const bounds = scalableBounds(owner, 'space', space);
+    if (bounds.dimensions === inputs) return bounds;
+    throw argumentError(owner, 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
   }
 
   #begin(space: Box, scaling: BoxScaling, random: Random): Trained {

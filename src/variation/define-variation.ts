@@ -1,4 +1,5 @@
 import {
+  type AnySpace,
   argumentError,
   type Batch,
   type Box,
@@ -11,14 +12,16 @@ import {
   type Elite,
   type FieldKinds,
   FreshBatch,
+  type GenomeOf,
   type Genomes,
+  isFloat64Array,
   isObjectSpace,
   isRow,
   isThenable,
   ListBatch,
-  type ObjectSpace,
   pause,
   Selection,
+  show,
   stateError,
   type VariationContext,
   type VariationOperator,
@@ -48,9 +51,10 @@ export type VaryOne<G> = (parent: G, context: VaryContext<G>) => G | undefined |
  * @returns An operator that refuses, with ARGUMENT, a child of another length than the space has dimensions.
  * @throws ARGUMENT if `space` is no space or `vary` no function.
  */
-export function defineVariation(space: Box, vary: VaryOne<Float64Array>): VariationOperator;
-export function defineVariation<G>(space: ObjectSpace<G>, vary: VaryOne<G>): VariationOperator<G>;
-export function defineVariation(space: unknown, vary: unknown): unknown {
+export function defineVariation<S extends AnySpace>(
+  space: S,
+  vary: VaryOne<GenomeOf<S>>,
+): VariationOperator<GenomeOf<S>> {
   checkFunction('defineVariation', 'vary', vary);
   const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space as Box);
   const finish = (child: unknown): unknown =>
@@ -58,9 +62,20 @@ export function defineVariation(space: unknown, vary: unknown): unknown {
   const collect = (children: unknown[]): Genomes<unknown> =>
     bounds === undefined || children.includes(undefined) ? new ListBatch(children) : vectors(children as never, bounds);
   return {
-    vary: (parents: Genomes<unknown>, context: VariationContext<unknown>) =>
-      varyEach(vary as VaryOne<unknown>, finish, collect, parents, context),
+    check(other: AnySpace) {
+      if (isObjectSpace(other) ? bounds === undefined : bounds !== undefined && isWithin(bounds, other as Box)) return;
+      throw argumentError('defineVariation', 'space', `lie in that of the genomes, ${show(other)}`, space);
+    },
+    vary: (parents: Genomes<GenomeOf<S>>, context: VariationContext<GenomeOf<S>>) =>
+      varyEach(vary, finish, collect as never, parents, context),
   };
+}
+
+function isWithin({ dimensions, lower, upper }: BoxBounds, box: Box): boolean {
+  const outer = boxBounds('defineVariation.check', 'space', box);
+  return (
+    outer.dimensions === dimensions && lower.every((low, j) => low >= outer.lower[j]! && upper[j]! <= outer.upper[j]!)
+  );
 }
 
 function vectors(children: readonly Float64Array[], { dimensions }: BoxBounds): Batch {
@@ -99,6 +114,7 @@ function varyEach<G>(
     tries: number = 0,
   ): void => {
     const keep = (child: unknown): void => {
+      // At once: the function may answer with the same array each time.
       children[i] = finish(child);
     };
     const again = (error: unknown): void => {
@@ -106,7 +122,7 @@ function varyEach<G>(
       else failed(i, error);
     };
     try {
-      const child = vary(copyOf(parents.row(i)), contextOf(parents, i, seed, context, signals));
+      const child = vary(copyIfVector(parents.row(i), context), contextOf(parents, i, seed, context, signals));
       if (!isThenable(child)) keep(child);
       else waiting.push(Promise.resolve(child).then(keep).catch(again));
     } catch (error) {
@@ -135,10 +151,6 @@ function varyEach<G>(
   return waiting.length > 0 ? goOn(parents.rows) : made();
 }
 
-function copyOf<G>(genome: G): G {
-  return genome instanceof Float64Array ? (genome.slice() as typeof genome) : genome;
-}
-
 function contextOf<G>(
   parents: Genomes<G>,
   i: number,
@@ -152,4 +164,9 @@ function contextOf<G>(
     throw stateError('defineVariation', 'parents are genomes alone: only a search gives them as elites');
   };
   return Object.defineProperty(given, 'parent', { get: parent, enumerable: true }) as unknown as VaryContext<G>;
+}
+
+function copyIfVector<G>(genome: G, { space }: VariationContext<G>): G {
+  const vector = isFloat64Array(genome) || (Array.isArray(genome) && !isObjectSpace(space));
+  return vector ? ((genome as unknown as Float64Array).slice() as G) : genome;
 }

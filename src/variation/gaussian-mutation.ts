@@ -1,5 +1,6 @@
 import {
   type Batch,
+  type Box,
   checkOptions,
   type Genomes,
   type Stateful,
@@ -31,6 +32,11 @@ export class GaussianMutation implements VariationOperator, Stateful {
   /** One child a parent. @throws ARGUMENT if sigma does not fit the space. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
     return this.#steps.apply(rowsOf('GaussianMutation.vary', parents, context.space.dimensions), undefined, context);
+  }
+
+  /** @throws ARGUMENT if sigma or the rule for bounds does not fit the space. */
+  check(space: Box): void {
+    this.#steps.check(space);
   }
 
   /** Its options as a snapshot: it has no other state. */

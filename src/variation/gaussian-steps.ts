@@ -46,6 +46,11 @@ export class GaussianSteps {
     this.#snapshot = { kind: owner, configuration: { [argument]: this.#sigma, outOfBounds: rule, ...more }, state: {} };
   }
 
+  /** @throws ARGUMENT if sigma or the rule does not fit the space. */
+  check(space: Box): void {
+    this.#resolve(space);
+  }
+
   snapshot(): Uint8Array {
     return encodeSnapshot(this.#snapshot, {});
   }

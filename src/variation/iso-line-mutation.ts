@@ -1,5 +1,6 @@
 import {
   type Batch,
+  type Box,
   checkNumber,
   checkOptions,
   type Genomes,
@@ -53,6 +54,11 @@ export class IsoLineMutation implements VariationOperator, Stateful {
     random.fillNormal(factors);
     for (let i = 0; i < count; i++) factors[i] = this.#lineSigma * factors[i]!;
     return this.#steps.apply(rows, { factors, partners }, context);
+  }
+
+  /** @throws ARGUMENT if isoSigma or the rule for bounds does not fit the space. */
+  check(space: Box): void {
+    this.#steps.check(space);
   }
 
   /** Its options as a snapshot: it has no other state. */

@@ -2,10 +2,12 @@ import {
   argumentError,
   asBatch,
   Batch,
+  type Box,
   boxBounds,
   checkMethods,
   checkOptions,
   clip,
+  copyGenomes,
   type Genomes,
   isBatch,
   type Learner,
@@ -33,13 +35,19 @@ export class ReconstructiveCrossover implements VariationOperator {
     this.#learner = options.learner;
   }
 
+  /** @throws ARGUMENT if the learner cannot learn genomes of this space. */
+  check(space: Box): void {
+    boxBounds('ReconstructiveCrossover.check', 'space', space);
+    this.#learner.check?.(space);
+  }
+
   /** One child a parent. @throws what the learner throws; ARGUMENT if it answers with another shape. */
   async vary(parents: Genomes<Float64Array>, { space }: VariationContext): Promise<Batch> {
     const owner = 'ReconstructiveCrossover.vary';
     const batch = asBatch(owner, parents, space.dimensions);
     const { rows, columns, data } = batch;
     const { lower, upper } = boxBounds(owner, 'space', space);
-    const reconstruction = await this.#learner.reconstruct(batch);
+    const reconstruction = await this.#learner.reconstruct(copyGenomes(batch) as Batch);
     if (!isBatch(reconstruction) || reconstruction.rows !== rows || reconstruction.columns !== columns) {
       throw argumentError(owner, 'the reconstruction', `have shape (${rows}, ${columns})`, reconstruction);
     }

@@ -4,7 +4,6 @@ import {
   type Box,
   boxBounds,
   CallSignals,
-  type CheckedResults,
   checkResults,
   type Domain,
   ElitesError,
@@ -15,7 +14,6 @@ import {
   type MaybeStateful,
   type ObjectSpace,
   sentError,
-  show,
 } from '../core/index.ts';
 import type { Answer, LoadMessage, Port, Request, SliceGenomes } from './messages.ts';
 
@@ -70,23 +68,10 @@ async function evaluate(
     const { fitness, descriptors, reasons } = checkResults(owner, results, batch.rows, domain.descriptor.dimensions);
     // A copy: what is sent away must not be the domain's own.
     const data = descriptors.data.slice();
-    return { kind: 'evaluated', fitness, descriptors: data, reasons: reasonsOf(results.fitness, fitness, reasons) };
+    return { kind: 'evaluated', fitness, descriptors: data, reasons };
   } catch (error) {
     return { kind: 'failed', error: sentError(error) };
   }
-}
-
-/** Reasons, with one for each row whose fitness is no number: it arrives as NaN, which does not tell what it was. */
-function reasonsOf(
-  told: ArrayLike<unknown>,
-  fitness: Float64Array,
-  given: CheckedResults['reasons'],
-): CheckedResults['reasons'] {
-  if (!fitness.some((value, i) => Number.isNaN(value) && typeof told[i] !== 'number')) return given;
-  return Array.from(fitness, (_, i) => {
-    const fault = typeof told[i] === 'number' ? undefined : `fitness must be a number; got ${show(told[i])}.`;
-    return given?.[i] ?? fault;
-  });
 }
 
 function received(genomes: SliceGenomes, { genome }: Domain<unknown>): Genomes<unknown> {

@@ -8,7 +8,7 @@ export interface Task {
   /** Made when a worker takes it: what is transferred can be sent only once. */
   readonly make: () => { request: Request; transfer: object[] };
   /** ms that the answer may take. */
-  readonly limit: number | undefined;
+  readonly limit: number;
   /** The worker that must not do it, because it failed there. */
   readonly avoid?: PoolWorker | undefined;
   /** Whose abort withdraws it; see {@link TaskQueue.withdraw}. */

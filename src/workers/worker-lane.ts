@@ -55,10 +55,7 @@ export class WorkerLane {
    * @param limit - ms that the answer may take; then the worker is ended.
    * @throws LoadError if no worker can be started; Error if the evaluation failed, or the worker is lost.
    */
-  async request(
-    make: () => { request: Request; transfer: object[] },
-    limit: number | undefined,
-  ): Promise<SliceResults> {
+  async request(make: () => { request: Request; transfer: object[] }, limit: number): Promise<SliceResults> {
     const { port } = this.#started ?? (await this.#start());
     const { request, transfer } = make();
     const answer = await this.#answer(limit, () => port.postMessage(request, transfer));
@@ -110,11 +107,11 @@ export class WorkerLane {
     }
   }
 
-  #answer(limit: number | undefined, send: () => void): Promise<Answer> {
+  #answer(limit: number, send: () => void): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       this.#settle = { resolve, reject };
       const late = (): void => this.lose(`no answer within ${limit} ms`);
-      if (limit !== undefined) this.#timer = setTimeout(late, Math.min(limit, LONGEST));
+      if (limit < Number.POSITIVE_INFINITY) this.#timer = setTimeout(late, Math.min(limit, LONGEST));
       this.#hold(true);
       send();
     }).finally(() => {

@@ -4,7 +4,7 @@ import {
   type CheckedResults,
   checkFunction,
   checkInteger,
-  checkNumber,
+  checkLimit,
   checkObject,
   checkOptions,
   type Domain,
@@ -38,14 +38,14 @@ export interface PoolOptions<G = Float64Array> {
   readonly options?: unknown;
   /** How many workers work at a time, at least 1 (default: one for each core). They start when they are needed. */
   readonly workers?: number | undefined;
-  /** ms that the evaluation of a genome may take, above 0; of n at once n times as many (default: no limit). */
+  /** ms that the evaluation of a genome may take, above 0; of n at once n times as many (default Infinity: no limit). */
   readonly timeout?: number | undefined;
   /**
    * How often a genome that failed alone is evaluated again, by another worker; at least 0 (default 1). That a slice which
    * failed as a whole is evaluated row by row does not count: healthy genomes of it cost nothing.
    */
   readonly retries?: number | undefined;
-  /** ms that a worker may take to load the domain, above 0 (default 60,000). */
+  /** ms that a worker may take to load the domain, above 0 (default 60,000; Infinity: no limit). */
   readonly loadTimeout?: number | undefined;
 }
 
@@ -82,7 +82,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
   readonly #problem: Problem<G>;
   readonly #dimensions: number;
   readonly #workers: number;
-  readonly #timeout: number | undefined;
+  readonly #timeout: number;
   readonly #retries: number;
   readonly #queue: TaskQueue;
   readonly #module: string | undefined;
@@ -94,15 +94,22 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
    */
   constructor(options: WorkerPoolOptions<G>, owner: string = 'WorkerPool', module?: string | undefined) {
     checkOptions(owner, options, ['domain', 'options', 'workers', 'timeout', 'retries', 'loadTimeout', 'spawn']);
-    const { domain, workers = cores(), timeout, retries = 1, loadTimeout = 60_000, spawn } = options;
+    const {
+      domain,
+      workers = cores(),
+      timeout = Number.POSITIVE_INFINITY,
+      retries = 1,
+      loadTimeout = 60_000,
+      spawn,
+    } = options;
     checkObject(owner, 'domain', domain);
     checkStateless(owner, 'domain', domain as MaybeStateful);
     this.#dimensions = finiteBounds(owner, 'domain.descriptor', domain.descriptor).dimensions;
     checkFunction(owner, 'spawn', spawn);
     checkInteger(owner, 'workers', workers, 1, 1024);
     checkInteger(owner, 'retries', retries, 0);
-    checkNumber(owner, 'timeout', timeout ?? 1, Number.MIN_VALUE);
-    checkNumber(owner, 'loadTimeout', loadTimeout, Number.MIN_VALUE);
+    checkLimit(owner, 'timeout', timeout);
+    checkLimit(owner, 'loadTimeout', loadTimeout);
     const load = { module, options: copied(owner, options.options) };
     this.#owner = owner;
     this.#module = module;
@@ -228,7 +235,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
     signal: AbortSignal,
     avoid?: PoolWorker | undefined,
   ): Promise<TaskError | undefined> {
-    const limit = this.#timeout === undefined ? undefined : this.#timeout * slice.rows;
+    const limit = this.#timeout * slice.rows;
     try {
       const found = await this.#queue.perform({ make: () => batch.request(slice), limit, avoid, signal });
       batch.keep(slice, found);
@@ -241,7 +248,7 @@ export class WorkerPool<G = Float64Array> implements Domain<G> {
 
   #rowsPerSlice(rows: number): number {
     const even = Math.ceil(rows / (this.#workers * SLICES));
-    return Math.max(1, this.#timeout === undefined ? even : Math.min(even, MOST_ROWS));
+    return Math.max(1, this.#timeout === Number.POSITIVE_INFINITY ? even : Math.min(even, MOST_ROWS));
   }
 
   #loadError({ cause, part }: LoadError): ElitesError {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type CellArchive, CvtArchive, GridArchive } from '../../src/archives/index.ts';
-import { Batch, ListBatch, type Results } from '../../src/core/index.ts';
+import { Batch, type Genomes, ListBatch, type Results } from '../../src/core/index.ts';
+import { encodeSnapshot } from '../../src/formats/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { problem } from '../support/small-problem.ts';
@@ -18,8 +19,8 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
 ])('%s', (_, make) => {
   it('samples into an earlier answer that fits, and leaves any other as it is', () => {
     const archive = make();
-    archive.add(Batch.from([[1, 2, 3]]), { fitness: [1], descriptors: [[0.5, 0.5]] });
-    const elites = (rows: number) => new Float64Array(rows * 3).map((_, i) => 1 + (i % 3));
+    archive.add(Batch.from([[0.25, 0.5, 0.75]]), { fitness: [1], descriptors: [[0.5, 0.5]] });
+    const elites = (rows: number) => new Float64Array(rows * 3).map((_, i) => (1 + (i % 3)) / 4);
     const old = Batch.zeros(2, 3);
     expect(archive.sample(2, randomStream(1), old)).toBe(old);
     expect(old.data).toEqual(elites(2));
@@ -33,6 +34,38 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
       expect(drawn.data).toEqual(elites(2));
       expect(other.row(0).every((gene) => gene === 0)).toBe(true);
     }
+  });
+
+  it('adds rows that lie in its own memory, wherever they begin, as it adds copies of them', () => {
+    const size = fc.integer({ min: 1, max: 40 });
+    const drawn = { seed: fc.integer(), filled: size, rows: size, start: fc.nat({ max: 60 }) };
+    const kinds = { listed: fc.boolean(), described: fc.boolean() };
+    fc.assert(
+      fc.property(fc.record({ ...drawn, ...kinds }), ({ seed, filled, rows, start, listed, described }) => {
+        const random = randomStream(seed);
+        const uniform = (length: number) => Float64Array.from({ length }, () => random.uniform());
+        const results = (length: number) => ({
+          fitness: uniform(length),
+          descriptors: Array.from({ length }, () => uniform(2)),
+        });
+        const [archive, twin] = [make(), make()];
+        const first: [Batch, Results] = [new Batch(filled, 3, uniform(3 * filled)), results(filled)];
+        for (const each of [archive, twin]) each.add(...first);
+        const { data } = archive.genomes() as Batch;
+        const from = Math.min(start, data.length - 3);
+        const length = Math.min(rows, Math.floor((data.length - from) / 3));
+        const part = new Batch(length, 3, data.subarray(from, from + 3 * length));
+        const found = results(length);
+        const given = (batch: Batch): [Genomes<Float64Array>, Results] => {
+          const list = Array.from({ length }, (_, i) => batch.row(i));
+          const descriptors = described ? list.map((row) => row.subarray(0, 2)) : found.descriptors;
+          return [listed ? new ListBatch(list) : batch, { ...found, descriptors }];
+        };
+        const expected = twin.add(...given(new Batch(length, 3, data.slice(from, from + 3 * length))));
+        expect(archive.add(...given(part))).toEqual(expected);
+        expect([...archive]).toEqual([...twin]);
+      }),
+    );
   });
 
   it('refused descriptors that a worker had cloned, and read a list by its iterator', () => {
@@ -110,6 +143,47 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
     expect(archive.size).toBe(0);
   });
 
+  it('takes a gene outside its bounds for invalid, with the reason, and keeps the rest of the batch', () => {
+    const archive = make();
+    const outside = [
+      [0, 1.5, 0],
+      [0, 0, 0],
+      [-1, 1, -0],
+      [0, 0, -1 - 2 ** -52],
+      [Number.NaN, 7, 0],
+      [0, 0, Number.NEGATIVE_INFINITY],
+    ];
+    const fitness = [9, 1, 2, 9, 9, 9];
+    const descriptors = [0.1, 0.1, 0.9, 0.1, 0.1, 0.1].map((x) => [x, x]);
+    const report = archive.add(Batch.from(outside), { fitness, descriptors });
+    expect(report.status).toEqual(['invalid', 'new', 'new', 'invalid', 'invalid', 'invalid']);
+    expect(report.reasons).toEqual([
+      'gene 1 must lie in [-1, 1]; got 1.5',
+      undefined,
+      undefined,
+      'gene 2 must lie in [-1, 1]; got -1.0000000000000002',
+      'gene 0 must be finite; got NaN',
+      'gene 2 must be finite; got -Infinity',
+    ]);
+    expect([...archive].map((elite) => elite.fitness)).toEqual([1, 2]);
+  });
+
+  it('counts valid rows whose descriptor lies outside its space', () => {
+    const archive = make();
+    const descriptors = [
+      [0, 1],
+      [1 + 2 ** -52, 1],
+      [0.5, -1e-300],
+      [Number.NaN, 7],
+      [0.5, 0.5],
+      [7, 7],
+    ];
+    const genomes = Batch.zeros(6, 3);
+    genomes.data[15] = 5;
+    const report = archive.add(genomes, { fitness: [1, 2, 3, 4, 5, 6], descriptors });
+    expect([report.invalid, report.outsideDescriptor]).toEqual([2, 2]);
+  });
+
   it('has metrics of what it holds, whatever it held before: they do not drift', () => {
     const row = fc.record({
       cell: fc.constantFrom(...corners),
@@ -131,10 +205,50 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
   });
 });
 
+it('holds whatever is finite beside an infinite bound, and keeps to the bound given', () => {
+  const genome = { dimensions: 3, lower: [Number.NEGATIVE_INFINITY, 0, 0], upper: Number.POSITIVE_INFINITY };
+  const archive = new GridArchive({ domain: { ...problem, genome }, cells: [9, 9] });
+  // What the archive was made for counts, not what becomes of it.
+  genome.lower[1] = -9;
+  const genomes = Batch.from([
+    [-Number.MAX_VALUE, Number.MAX_VALUE, 0],
+    [Number.NEGATIVE_INFINITY, 0, 0],
+    [0, -1, 0],
+  ]);
+  const descriptors = [0.1, 0.5, 0.9].map((x) => [x, x]);
+  expect(archive.add(genomes, { fitness: [1, 1, 1], descriptors }).reasons).toEqual([
+    undefined,
+    'gene 0 must be finite; got -Infinity',
+    'gene 1 must lie in [0, Infinity]; got -1',
+  ]);
+});
+
+it('restores no elite outside the box of the genomes, and is as it was', async () => {
+  const stored = (genome: Float64Array): Uint8Array =>
+    encodeSnapshot({
+      kind: 'GridArchive',
+      configuration: { ...problem, cells: [4, 3] },
+      tensors: [
+        ['fitness', { shape: [1], data: Float64Array.of(1) }],
+        ['descriptors', { shape: [1, 2], data: Float64Array.of(0.5, 0.5) }],
+        ['genomes', { shape: [1, 3], data: genome }],
+      ],
+    });
+  const archive = new GridArchive({ domain: problem, cells: [4, 3] });
+  archive.restore(stored(Float64Array.of(-1, 0, 1)));
+  const before = archive.snapshot();
+  for (const [gene, text] of [2, -1.5, Number.NaN, Number.POSITIVE_INFINITY].map((x) => [x, String(x)] as const)) {
+    expect(await errorOf(() => archive.restore(stored(Float64Array.of(0, gene, 0))))).toBe(
+      `SNAPSHOT GridArchive.restore: bytes must have genomes inside their box; got ${text}.`,
+    );
+  }
+  expect(archive.snapshot()).toEqual(before);
+});
+
 it('is left as it was where there is no memory for more elites', async () => {
   const archive = new GridArchive({ domain: problem, cells: [200, 1] });
   const rows = (start: number, count: number): [Batch, Results] => [
-    Batch.from(Array.from({ length: count }, (_, i) => [start + i, 0, 0])),
+    Batch.from(Array.from({ length: count }, (_, i) => [(start + i) / 200, 0, 0])),
     {
       fitness: new Array(count).fill(start),
       descriptors: Array.from({ length: count }, (_, i) => [(start + i) / 200, 0]),

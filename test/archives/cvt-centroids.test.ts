@@ -107,6 +107,13 @@ describe('cvtCentroids', () => {
     const make = (options: object): Promise<string> =>
       errorOf(() => cvtCentroids({ cells: 10, descriptor, seed: 1, ...options }));
     expect(await make({ cells: 0 })).toContain('cells must be an integer');
+    for (const method of ['lloyd', 'sobol', 'uniform']) {
+      expect(await make({ cells: 2e9, method })).toContain(
+        'cells must be an integer in [1, 1073741823]; got 2000000000',
+      );
+    }
+    const wide = { dimensions: 2 ** 24, lower: 0, upper: 1 };
+    expect(await make({ cells: 128, descriptor: wide })).toContain('cells must be an integer in [1, 127]; got 128');
     expect(await make({ samples: 9 })).toContain('samples must be an integer in [10,');
     expect(await make({ method: 'kmeans' })).toContain(
       "method must be one of 'lloyd', 'sobol', 'uniform'; got 'kmeans'",

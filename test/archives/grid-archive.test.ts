@@ -127,7 +127,7 @@ describe('GridArchive', () => {
     archive.add(
       Batch.from([
         [1, 0, 0],
-        [2, 0, 0],
+        [-1, 0, 0],
       ]),
       {
         fitness: [3, 4],

@@ -150,6 +150,19 @@ describe('NearestCentroid', () => {
     );
   });
 
+  it('finds the same of many sets of points, in whatever order they are asked', () => {
+    const sets = [2, 2, 3, 8, 8, 20].map((dimensions, i) => {
+      const points = uniform(30 + 17 * i, dimensions, i + 1);
+      return { points, nearest: new NearestCentroid(points), queries: uniform(9, dimensions, i + 50) };
+    });
+    for (let turn = 0; turn < 30; turn++) {
+      const { points, nearest, queries } = sets[(5 * turn + (turn >> 2)) % sets.length]!;
+      const found = new Int32Array(9);
+      nearest.find(queries.data, found);
+      expect([...found]).toEqual(Array.from({ length: 9 }, (_, i) => bruteForce(points, queries.row(i))));
+    }
+  });
+
   it('agrees with brute force where a point or a query is far from all others, or they lie in clusters', () => {
     for (const columns of [2, 20]) {
       const points = uniform(200, columns, 1);

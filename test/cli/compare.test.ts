@@ -14,16 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** An experiment on a domain of its own; `variants` are code, where `make(SCALE)` makes a search. */
+/** An experiment on a domain of its own; `variants` are code, where `make(SCALE, OFFSET)` makes a search. */
 async function experiment(name: string, variants: string): Promise<string> {
   const text = `
     import { defineDomain, GaussianMutation, GridArchive, MapElites } from ${JSON.stringify(library)};
-    const make = (scale) => ({ seed }) => {
+    const make = (scale, offset = 0) => ({ seed }) => {
       const domain = defineDomain({
         name: 'two numbers',
         genome: { dimensions: 2, lower: 0, upper: 1 },
         descriptor: { dimensions: 1, lower: 0, upper: 1 },
-        evaluate: ([a, b]) => ({ fitness: -scale * b, descriptor: [a] }),
+        evaluate: ([a, b]) => ({ fitness: -scale * b, descriptor: [a + offset] }),
       });
       const archive = new GridArchive({ domain, cells: [10] });
       return new MapElites({ domain, archive, variation: new GaussianMutation({ sigma: 0.1 }), batchSize: 20, seed });
@@ -36,6 +36,19 @@ async function experiment(name: string, variants: string): Promise<string> {
 }
 
 describe('elites compare', () => {
+  it('says of which variant nearly all descriptors lie outside their space, and what became of them', async () => {
+    const path = await experiment('outside.mjs', 'inside: make(1), half: make(1, 0.5), outside: make(1, 1.5)');
+    const out = join(folder, 'outside');
+    const ended = await elites(['compare', path, '--replicates', '1', '--evaluations', '200', '--out', out]);
+    expect(ended.code, ended.stderr).toBe(0);
+    const text = 'outside: 100.0 % of the descriptors lay outside the descriptor space, and went to cells at its edge.';
+    expect(ended.stderr.match(/lay outside/g)).toHaveLength(1);
+    expect(ended.stderr).toContain(text);
+    const page = await readFile(join(out, 'report.html'), 'utf8');
+    expect(page.match(/lay outside/g)).toHaveLength(1);
+    expect(page).toContain(text);
+  });
+
   it("runs variants of a user's own module, and never a finished replicate again", async () => {
     const path = await experiment('own.mjs', 'plain: make(1), second: make(1000)');
     const out = join(folder, 'own');

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkChoice, checkInteger, checkNumber, checkOptions, checkPositive } from '../../src/core/index.ts';
+import {
+  checkChoice,
+  checkInteger,
+  checkLimit,
+  checkNumber,
+  checkOptions,
+  checkPositive,
+} from '../../src/core/index.ts';
 
 const strange = fc.oneof(
   fc.constantFrom(
@@ -75,6 +82,24 @@ describe('checkNumber', () => {
   it('tells the range if there is one', () => {
     expect(() => checkNumber('O', 'a', 2, 0, 1)).toThrow('O: a must be a finite number in [0, 1]; got 2.');
     expect(() => checkNumber('O', 'a', Number.NaN)).toThrow('O: a must be a finite number; got NaN.');
+    expect(() => checkNumber('O', 'a', -1, 0)).toThrow('O: a must be a finite number of at least 0; got -1.');
+    expect(() => checkNumber('O', 'a', 1, undefined, 0)).toThrow('O: a must be a finite number of at most 0; got 1.');
+    expect(() => checkNumber('O', 'a', 0, Number.MIN_VALUE)).toThrow('O: a must be a finite number above 0; got 0.');
+    expect(() => checkNumber('O', 'a', 0, Number.MIN_VALUE, 1)).toThrow(
+      'O: a must be a finite number in (0, 1]; got 0.',
+    );
+  });
+});
+
+describe('checkLimit', () => {
+  it('takes numbers above 0, and Infinity, which is no limit', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.double(), strange), (value) => {
+        expect(refused(() => checkLimit('O', 'a', value))).toBe(!(typeof value === 'number' && value > 0));
+      }),
+    );
+    expect(refused(() => checkLimit('O', 'a', Number.POSITIVE_INFINITY))).toBe(false);
+    expect(() => checkLimit('O', 'a', 0)).toThrow('O: a must be a number above 0, or Infinity; got 0.');
   });
 });
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Box, boxBounds, finiteBounds, isObjectSpace, objectSpace, sameSpace } from '../../src/core/index.ts';
+import {
+  type Box,
+  boxBounds,
+  finiteBounds,
+  isObjectSpace,
+  objectSpace,
+  sameSpace,
+  scalableBounds,
+} from '../../src/core/index.ts';
+import { errorOf } from '../support/error-of.ts';
 
 /** Boxes in any of the ways to write one down: a number or a list, plain or typed. */
 const box: fc.Arbitrary<Box> = fc.integer({ min: 1, max: 4 }).chain((dimensions) => {
@@ -76,6 +85,17 @@ describe('finiteBounds', () => {
   });
 });
 
+describe('scalableBounds', () => {
+  it('refuses a width whose half is 0, and no wider one', async () => {
+    const box = (upper: number): Box => ({ dimensions: 2, lower: [0, 1], upper: [upper, 2] });
+    expect(await errorOf(() => scalableBounds('O', 'box', box(5e-324)))).toBe(
+      'ARGUMENT O: box must be wider than 5e-324 in dimension 0; got [0, 5e-324].',
+    );
+    expect(scalableBounds('O', 'box', box(1e-323)).finite).toBe(true);
+    expect(await errorOf(() => scalableBounds('O', 'box', box(1 / 0)))).toContain('finite bounds in dimension 0');
+  });
+});
+
 describe('sameSpace', () => {
   it('compares boxes by value and object spaces by identity', () => {
     const words = objectSpace<string>({ sample: () => 'a' });
@@ -108,7 +128,8 @@ describe('objectSpace', () => {
 
   it('wrote typed arrays, Maps, classes and NaN as JSON, which gave back something else', () => {
     const { serialize } = objectSpace<unknown>({ sample: () => 1 });
-    const rule = 'must be plain JSON (no typed array, Map, class or NaN), or the space have serialize and deserialize';
+    const rule =
+      'must be plain JSON (no typed array, Map, class, NaN or -0), or the space have serialize and deserialize';
     expect(() => serialize({ w: [{ x: Float64Array.of(1, 2) }] })).toThrow(
       argument(`objectSpace: genome.w.0.x ${rule}; got [1, 2].`),
     );

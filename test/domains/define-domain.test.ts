@@ -123,6 +123,17 @@ describe('defineDomain', () => {
     spy.mockRestore();
   });
 
+  it('keeps the answers of a function that answers with the same object and descriptor each time', async () => {
+    const answer = { fitness: 0, descriptor: [0] };
+    const fill = (genome: Float64Array): typeof answer => {
+      answer.fitness = genome[0]!;
+      answer.descriptor[0] = genome[1]!;
+      return answer;
+    };
+    const { fitness, descriptors } = await make(fill).evaluate(genomes);
+    expect([fitness, descriptors.data]).toEqual([Float64Array.of(1, 3), Float64Array.of(2, 4)]);
+  });
+
   it('refuses bad parts', async () => {
     const bad = (part: object): Promise<string> =>
       errorOf(() =>

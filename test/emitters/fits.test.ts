@@ -6,7 +6,9 @@ import type { RandomStream } from '../../src/random/index.ts';
 import { DdeElites, type DdeElitesOptions } from '../../src/search/index.ts';
 import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
+import { NearestLearner } from '../support/nearest-learner.ts';
 import { arm, drive } from '../support/resumable.ts';
+import { transfer } from '../support/transfer.ts';
 
 /** A Vae that fits aside: a twin does the work, a moment later. */
 class Aside extends Vae {
@@ -43,6 +45,79 @@ const make = (learner: Learner, options: Partial<DdeElitesOptions> = {}): DdeEli
     ...options,
   });
 const vae = (): Vae => new Vae({ inputs: 6, latent: 2 });
+
+/** A Mean that does something to what it is given, once it has learned, or to what it reconstructs. */
+const spoiling = (spoil: (genomes: Batch) => void): Learner => {
+  const mean = new MeanLearner();
+  return Object.assign(mean, {
+    async fit(genomes: Batch, context: LearnerContext) {
+      await MeanLearner.prototype.fit.call(mean, genomes, context);
+      spoil(genomes);
+    },
+    reconstruct(genomes: Batch) {
+      const reconstructions = MeanLearner.prototype.reconstruct.call(mean, genomes);
+      spoil(genomes);
+      return reconstructions;
+    },
+  });
+};
+const bowlSearch = (learner: Learner, learning: 'sequential' | 'overlapped'): DdeElites =>
+  make(learner, { domain: bowl, archive: bowlArchive(), learning });
+
+describe.each(['sequential', 'overlapped'] as const)('%s learning', (learning) => {
+  it('goes on from a snapshot bit for bit with a learner that keeps the genomes that it was given', async () => {
+    for (const every of [1, 4]) {
+      const nearest = (): DdeElites =>
+        make(new NearestLearner(), { domain: bowl, archive: bowlArchive(), learning, training: { every } });
+      const unbroken = nearest();
+      await drive(unbroken as never, 20);
+      for (const generations of [3, 10]) {
+        const [first, second] = [nearest(), nearest()];
+        await drive(first as never, generations);
+        second.restore(first.snapshot());
+        await drive(second as never, 20 - generations);
+        expect(second.snapshot()).toEqual(unbroken.snapshot());
+      }
+    }
+  });
+
+  it('is the same whatever a learner does to the genomes that it was given', async () => {
+    const archiveOf = async (spoil: (genomes: Batch) => void): Promise<unknown> => {
+      const search = bowlSearch(spoiling(spoil), learning);
+      await drive(search as never, 8);
+      await search.learn();
+      return [...search.archive];
+    };
+    const plain = await archiveOf(() => undefined);
+    expect(await archiveOf(({ data }) => void data.fill(3))).toEqual(plain);
+    expect(await archiveOf(({ data }) => transfer(data))).toEqual(plain);
+  });
+
+  it('is the same after fits that failed when they had drawn', async () => {
+    const archiveOf = async (failures: number): Promise<unknown> => {
+      const learner = new MeanLearner();
+      let left = failures;
+      const fit = async (genomes: Batch, context: LearnerContext): Promise<void> => {
+        await learner.fit(genomes, context);
+        if (genomes.rows > 30 && left-- > 0) throw new Error('lost');
+        // What is learned depends on what is drawn.
+        learner.mean = learner.mean.map((x) => x + context.random.uniform());
+      };
+      const flaky: Learner = {
+        fit,
+        reconstruct: (genomes) => learner.reconstruct(genomes),
+        encoding: () => learner.encoding(),
+      };
+      const search = bowlSearch(flaky, learning);
+      for (let generation = 0; generation < 12; generation++) {
+        while ((await errorOf(() => search.learn())).includes('lost'));
+        await drive(search as never, 1);
+      }
+      return [...search.archive];
+    };
+    expect(await archiveOf(3)).toEqual(await archiveOf(0));
+  });
+});
 
 describe('overlapped learning', () => {
   it('varies generation g with what was learned on the archive of generation g - 2', async () => {

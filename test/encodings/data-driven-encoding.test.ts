@@ -279,7 +279,7 @@ describe('DataDrivenEncoding', () => {
     );
     expect(errors).toEqual([
       'ARGUMENT DataDrivenEncoding: weights must have float32 numbers in fc4.bias; got undefined.',
-      'ARGUMENT DataDrivenEncoding.decode: latents must have shape (1, 3), that is (rows, latentDimensions); got (1, undefined in row 0).',
+      'ARGUMENT DataDrivenEncoding.decode: latents must have shape (1, 3), that is (rows, latentDimensions); got (1, an object in row 0).',
       'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got null.',
       'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got [0, 0, 0, 0, 0, 0].',
       'ARGUMENT DataDrivenEncoding.sample: random must have fillNormal(); got undefined.',

@@ -68,10 +68,10 @@ function countKernels(): void {
   WebAssembly.Instance = class {
     readonly exports: Record<string, unknown>;
 
-    constructor(module: WebAssembly.Module) {
+    constructor(module: WebAssembly.Module, imports: WebAssembly.Imports) {
       counted.instances++;
       const log = () => counted.rounds++;
-      const { exports } = new Instance(module, { env: { log_execution: log } });
+      const { exports } = new Instance(module, { ...imports, env: { log_execution: log } });
       this.exports = Object.fromEntries(
         Object.entries(exports).map(([name, value]) => [name, countedExport(name, value)]),
       );

@@ -217,6 +217,15 @@ describe('Vae', () => {
     expect(await tryFit(curve(3, 6), unit(5))).toMatch(/^ARGUMENT Vae.fit: space.dimensions must be inputs, 6; got 5/);
     const open = { dimensions: 6, lower: Number.NEGATIVE_INFINITY, upper: 1 };
     expect(await tryFit(curve(3, 6), open)).toMatch(/^ARGUMENT Vae.fit: space must have finite bounds/);
+    const narrow = { dimensions: 6, lower: 0, upper: [1, 1, 5e-324, 1, 1, 1] };
+    expect(await tryFit(Batch.zeros(1, 6), narrow)).toBe(
+      'ARGUMENT Vae.fit: space must be wider than 5e-324 in dimension 2; got [0, 5e-324].',
+    );
+    const far = Batch.zeros(2, 6);
+    far.data[7] = -1e300;
+    expect(await tryFit(far, { dimensions: 6, lower: 0, upper: 1e-10 })).toBe(
+      'ARGUMENT Vae.fit: genomes must lie near the space; got -1e+300 in row 1, column 1.',
+    );
     expect(() => vae.encoding()).toThrow('fit has not been called yet');
     expect(await tryFit(curve(3, 6))).toBe('no error');
     const before = vae.snapshot();

@@ -110,8 +110,8 @@ it.each([
   ['nothing', 'bowl.evaluate: fitness must have shape (1), that is (rows); got (undefined).'],
   ['text', 'bowl.evaluate: fitness must have shape (1), that is (rows); got (undefined).'],
   ['short', 'bowl.evaluate: fitness must have shape (1), that is (rows); got (0).'],
-  ['words', "fitness must be a number; got '3'."],
-  ['bigints', 'fitness must be a number; got 3n.'],
+  ['words', "fitness must be a number; got '3'"],
+  ['bigints', 'fitness must be a number; got 3n'],
   ['narrow', 'bowl.evaluate: descriptors must have shape'],
   ['unreadable', 'cannot be read'],
 ])(
@@ -284,6 +284,15 @@ it.each([
   expect(error).toContain(message);
 });
 
+it('waits as long as it takes with limits of Infinity', async () => {
+  const unlimited = Number.POSITIVE_INFINITY;
+  await using pool = pooled({ timeout: unlimited, loadTimeout: unlimited });
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  expect((await pool.evaluate(batch)).fitness).toEqual((await bowl.evaluate(batch)).fitness);
+  expect(timers).not.toHaveBeenCalled();
+  timers.mockRestore();
+});
+
 it('sends genomes that are no vectors as their space writes them', async () => {
   const genome = objectSpace<Set<string>>({
     sample: () => new Set(),
@@ -303,7 +312,8 @@ it('sends genomes that are no vectors as their space writes them', async () => {
 it('refuses bad options', async () => {
   const bad = (options: object): Promise<string> => errorOf(async () => pooled(options));
   expect(await bad({ workers: 0 })).toContain('ThreadPool: workers must be an integer in [1, 1024]; got 0');
-  expect(await bad({ timeout: 0 })).toContain('timeout must be');
+  expect(await bad({ timeout: 0 })).toContain('timeout must be a number above 0, or Infinity; got 0.');
+  expect(await bad({ loadTimeout: '1' })).toContain("loadTimeout must be a number above 0, or Infinity; got '1'.");
   expect(await bad({ retries: -1 })).toContain('retries must be');
   expect(await bad({ module: './domain.mjs' })).toContain('module must be an absolute URL, such as new URL(');
   expect(await bad({ options: () => 1 })).toContain('options must be what structuredClone can copy; got a function');

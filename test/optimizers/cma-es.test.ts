@@ -313,7 +313,7 @@ describe.each(both)('a snapshot of %o', (make) => {
 
 describe('what is refused', () => {
   it.each<[string, Partial<Record<keyof CmaEsOptions, unknown>>, string]>([
-    ['mean', { mean: [] }, 'CmaEs: mean must be a Float64Array of at least one number; got [].'],
+    ['mean', { mean: [] }, 'CmaEs: mean must be a list of at least one number; got [].'],
     ['mean', { mean: [1, Number.NaN] }, 'CmaEs: mean[1] must be a finite number in [-1e+60, 1e+60]; got NaN.'],
     ['box', { upper: 0.5 }, 'CmaEs: mean[0] must be a finite number in [-1e+60, 0.5]; got 1.'],
     ['sigma', { sigma: 0 }, 'CmaEs: sigma must be a finite number in [1e-60, 1e+60]; got 0.'],

@@ -7,7 +7,8 @@ import { SearchDistribution } from '../../src/optimizers/search-distribution.ts'
 import { StopCriteria } from '../../src/optimizers/stop-criteria.ts';
 import { strategyParameters } from '../../src/optimizers/strategy-parameters.ts';
 import { errorOf } from '../support/error-of.ts';
-import { both, options, sphere, step } from './objectives.ts';
+import { transfer } from '../support/transfer.ts';
+import { both, costsOf, options, sphere, step } from './objectives.ts';
 
 describe.each(both)('what went wrong with %o', (make) => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
@@ -98,6 +99,21 @@ describe.each(both)('what went wrong with %o', (make) => {
     expect(es.ask().data.every(Number.isFinite)).toBe(true);
   });
 
+  it('goes on after the batch that was asked was transferred', () => {
+    const [es, twin] = [new make(options({ lower: 0 })), new make(options({ lower: 0 }))];
+    for (let generation = 0; generation < 4; generation++) {
+      const batch = es.ask();
+      const costs = costsOf(batch, sphere);
+      transfer(batch.data);
+      const again = es.ask();
+      expect(again).toEqual(twin.ask());
+      if (generation % 2 === 0) transfer(again.data);
+      es.tell(again, costs);
+      twin.tell(twin.ask(), costs);
+      expect(es.snapshot()).toEqual(twin.snapshot());
+    }
+  });
+
   it('a box up to the largest number made means infinite at a restart', () => {
     const most = Number.MAX_VALUE / 4;
     const es = new make(options({ lower: -most, upper: most, restarts: { count: 1 } }));
@@ -157,6 +173,64 @@ it('whatever it was told, a snapshot is restored, or tell has refused and change
       },
     ),
     { numRuns: 150 },
+  );
+});
+
+it('stays finite, and its snapshot is taken, told past its stop reasons: flat and huge costs, steps of 0, large populations', () => {
+  const flat =
+    (cost: number): ((i: number) => number) =>
+    () =>
+      cost;
+  const costs: Record<string, (i: number) => number> = {
+    flat: flat(0),
+    huge: (i) => [1e308, -1e308, 1.7e308][i % 3]!,
+    infinite: (i) => [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 1][i % 3]!,
+    none: flat(Number.NEGATIVE_INFINITY),
+    ordered: (i) => i,
+  };
+  fc.assert(
+    fc.property(
+      fc.record({
+        make: fc.constantFrom(...both),
+        n: fc.integer({ min: 1, max: 5 }),
+        populationSize: fc.oneof(fc.integer({ min: 2, max: 20 }), fc.constantFrom(50, 100, 300)),
+        eigenInterval: fc.constantFrom(undefined, 1, 7),
+        active: fc.boolean(),
+        bounds: fc.constantFrom({}, { lower: 0, upper: 2 }, { lower: 1.5 }),
+        boundary: fc.constantFrom('penalty', 'clip', 'reflect'),
+        // Rows that were asked, or the mean alone: steps of 0.
+        told: fc.array(
+          fc.record({
+            zero: fc.boolean(),
+            cost: fc.constantFrom(...Object.keys(costs)),
+            times: fc.constantFrom(1, 20),
+          }),
+          { minLength: 1, maxLength: 4 },
+        ),
+      }),
+      ({ make, n, eigenInterval, bounds, told, ...more }) => {
+        const interval = make === both[0] ? { eigenInterval } : {};
+        const given = { ...more, ...bounds, ...interval, mean: new Float64Array(n).fill(1.5), sigma: 1, seed: 1 };
+        const es = new make(given as CmaEsOptions);
+        for (const { zero, cost, times } of told) {
+          for (let i = 0; i < times; i++) {
+            const { mean, populationSize } = es;
+            const rows = zero ? Batch.from(Array.from({ length: populationSize }, () => mean)) : es.ask();
+            es.tell(
+              rows,
+              Array.from({ length: populationSize }, (_, k) => costs[cost]!(k)),
+            );
+            const { ps, pc } = es.paths;
+            expect([es.sigma, ...es.mean, ...ps, ...pc, ...es.ask().data].every(Number.isFinite)).toBe(true);
+            es.stopReasons();
+          }
+          const other = new make(given as CmaEsOptions);
+          other.restore(es.snapshot());
+          expect(other.snapshot()).toEqual(es.snapshot());
+        }
+      },
+    ),
+    { numRuns: 100 },
   );
 });
 

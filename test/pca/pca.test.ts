@@ -177,6 +177,10 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
     (): void =>
       pca.fit(batch, { space });
   const bad = new Batch(30, 5, genomes.data.slice().fill(Number.NaN, 7, 8));
+  const far = Batch.from([
+    [0, 0, 0, 0, 1e300],
+    [0, 0, 0, 0, 0],
+  ]);
   const errors = await Promise.all(
     [
       fitTo(Batch.zeros(0, 5)),
@@ -184,6 +188,8 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
       fitTo(bad),
       fitTo(genomes, unit(6)),
       fitTo(genomes, { dimensions: 5, lower: -1, upper: Number.POSITIVE_INFINITY }),
+      () => new Pca({ components: 2 }).fit(genomes, { space: { dimensions: 5, lower: 0, upper: 5e-324 } }),
+      () => new Pca({ components: 2 }).fit(far, { space: { dimensions: 5, lower: 0, upper: 1e-10 } }),
       () => new Pca({ components: 6 }).fit(genomes, { space: unit(5) }),
       () => new Pca({ components: 0 }),
       () => new Pca({ components: 2 }).reconstruct(genomes),
@@ -197,6 +203,8 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
     'ARGUMENT Pca.fit: genomes must be finite; got NaN in row 1, column 2.',
     'ARGUMENT Pca.fit: space must be the one of the first fit; got a box of 6 dimensions in [-1, 1].',
     'ARGUMENT Pca.fit: space must have finite bounds in dimension 0; got [-1, Infinity].',
+    'ARGUMENT Pca.fit: space must be wider than 5e-324 in dimension 0; got [0, 5e-324].',
+    'ARGUMENT Pca.fit: genomes must lie near the space; got 1e+300 in row 0, column 4.',
     'ARGUMENT Pca.fit: space.dimensions must be at least 6, the components; got 5.',
     'ARGUMENT Pca: components must be an integer in [1, 4096]; got 0.',
     'STATE Pca.reconstruct: fit has not been called yet.',
@@ -276,7 +284,7 @@ it('wrong arguments were plain TypeErrors, or blamed on Batch', async () => {
   expect(errors).toEqual([
     'ARGUMENT LinearEncoding.encode: phenotypes must be a Batch; got null.',
     'ARGUMENT LinearEncoding.encode: phenotypes must be a Batch; got [0, 0, 0, 0, 0].',
-    'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latentDimensions); got (1, undefined in row 0).',
+    'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latentDimensions); got (1, an object in row 0).',
     'ARGUMENT LinearEncoding.sample: random must have fillNormal(); got undefined.',
     'ARGUMENT Pca.fit: context must be an object; got undefined.',
   ]);

@@ -95,6 +95,9 @@ const archives: Record<string, (grid: GridArchive) => Partial<Archive>> = {
   'measures improvement from 0': reporting(({ improvement, status }) => ({
     improvement: improvement.map((x, i) => (status[i] === 'new' ? x - 10 : x)),
   })),
+  'counts descriptors outside twice': reporting(({ outsideDescriptor }) => ({
+    outsideDescriptor: 2 * outsideDescriptor!,
+  })),
   'gives no reasons': reporting(({ reasons }) => ({ reasons: reasons.map(() => undefined) })),
   'loses a whole batch for one bad row': (grid) => ({
     add: (genomes, results) => {

@@ -9,6 +9,7 @@ import { learnerContract } from '../../src/testing/index.ts';
 import { TfVae } from '../../src/tfjs/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
+import { forged } from '../support/forged.ts';
 import { expectWeights, type GoldenVae, goldenVae, largestDifference, unitScaling } from '../support/golden-vae.ts';
 import { ScriptedRandom, weightDraws } from '../support/scripted-random.ts';
 
@@ -154,6 +155,22 @@ describe('TfVae', () => {
     const { numTensors } = tf.memory();
     await learner.fit(genomes(40), { space, random });
     expect(tf.memory().numTensors).toBe(numTensors);
+  });
+
+  it('goes on to a snapshot that is taken from one that says more steps than an optimizer counts', async () => {
+    const learner = make();
+    await learner.fit(genomes(20), { space, random: randomStream(1) });
+    const steps = (count: number): Uint8Array =>
+      forged(learner.snapshot(), ({ state }) => {
+        state.steps = count;
+      });
+    for (const count of [2 ** 31, 2 ** 52]) {
+      learner.restore(steps(count));
+      await learner.fit(genomes(20), { space, random: randomStream(2) });
+      make().restore(learner.snapshot());
+    }
+    expect(await errorOf(() => learner.restore(steps(2 ** 53 - 1)))).toMatch(/^SNAPSHOT /);
+    expect(await errorOf(() => learner.check({ dimensions: 5, lower: 0, upper: 1 }))).toMatch(/^ARGUMENT TfVae.check/);
   });
 
   it('goes on from a snapshot bit for bit', async () => {

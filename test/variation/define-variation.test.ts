@@ -29,11 +29,51 @@ describe('defineVariation', () => {
     expect((await vary((i) => i)).data).toEqual((await vary((i) => 5 - i)).data);
   });
 
+  it('keeps the children of a function that answers with the same array each time', async () => {
+    const typed = new Float64Array(2);
+    const plain = [0, 0];
+    const parents = Batch.from([
+      [0.1, 0.2],
+      [0.3, 0.4],
+    ]);
+    const makers = [
+      (parent: Float64Array) => {
+        typed.set(parent);
+        return typed;
+      },
+      async (parent: Float64Array) => {
+        await new Promise((resolve) => setTimeout(resolve, parent[0]! * 20));
+        typed.set(parent);
+        return typed;
+      },
+      (parent: Float64Array) => {
+        plain.splice(0, 2, ...parent);
+        return plain as never;
+      },
+    ];
+    for (const maker of makers) {
+      const children = (await defineVariation(space, maker).vary(parents, contextFor(space))) as Batch;
+      expect(children.data).toEqual(parents.data);
+    }
+  });
+
   it('lifts functions of objects', async () => {
     const words = objectSpace<string>({ sample: () => 'a' });
     const operator = defineVariation(words, (word) => `${word}!`);
     const children = await operator.vary(new ListBatch(['x', 'y']), contextFor(space) as never);
     expect([children.row(0), children.row(1)]).toEqual(['x!', 'y!']);
+  });
+
+  it('checks that its space lies in that of the genomes', async () => {
+    const check = (other: unknown): Promise<string> => errorOf(() => far.check!(other as never));
+    for (const wide of [space, { dimensions: 2, lower: [-2, -1], upper: Number.POSITIVE_INFINITY }]) {
+      expect(await check(wide)).toBe('no error');
+    }
+    for (const other of [{ dimensions: 3, lower: -1, upper: 1 }, { dimensions: 2, lower: 0, upper: 1 }, words.genome]) {
+      expect(await check(other)).toMatch(/^ARGUMENT defineVariation: space must lie in that of the genomes/);
+    }
+    expect(await errorOf(() => longer.check!(words.genome))).toBe('no error');
+    expect(await errorOf(() => longer.check!(space as never))).toMatch(/^ARGUMENT/);
   });
 
   it('refuses what is no function, and a child of another length', async () => {

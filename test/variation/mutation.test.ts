@@ -38,6 +38,20 @@ function steps(
 
 const deviation = (list: number[]): number => Math.sqrt(list.reduce((sum, x) => sum + x * x, 0) / list.length);
 
+it.each(rules)('writes children to no memory that it reads, %s', (outOfBounds) => {
+  const space = { dimensions: 2, lower: -9, upper: 9 };
+  const parents = Batch.from(Array.from({ length: 20 }, (_, i) => [i / 20, -8]));
+  const gaussian = new GaussianMutation({ sigma: 3, outOfBounds });
+  const line = new IsoLineMutation({ outOfBounds });
+  const children = (operator: VariationOperator, alias?: 'parents' | 'elites'): Batch => {
+    const context = contextFor(space);
+    const into = alias === undefined ? undefined : alias === 'parents' ? parents : context.archive.genomes();
+    return operator.vary(parents, { ...context, into }) as Batch;
+  };
+  for (const operator of [gaussian, line]) expect(children(operator, 'parents')).toEqual(children(operator));
+  expect(children(line, 'elites')).toEqual(children(line));
+});
+
 it.each(rules)('makes no child of no parent, %s', (outOfBounds) => {
   for (const operator of [new GaussianMutation({ outOfBounds }), new IsoLineMutation({ outOfBounds })]) {
     expect(operator.vary(Batch.zeros(0, 5), contextFor(box)).rows).toBe(0);
@@ -188,7 +202,7 @@ describe('IsoLineMutation', () => {
 
   it('refuses bad options', async () => {
     expect(await errorOf(() => new IsoLineMutation({ lineSigma: -0.1 }))).toContain(
-      'lineSigma must be a finite number in [0, Infinity]; got -0.1',
+      'lineSigma must be a finite number of at least 0; got -0.1',
     );
     expect(await errorOf(() => new IsoLineMutation({ isoSigma: 0 }))).toContain('IsoLineMutation: isoSigma must be');
     expect(await errorOf(() => new IsoLineMutation({ lineSigma: NaN }))).toContain('got NaN');

@@ -17,7 +17,7 @@ import { SOBOL_DIMENSIONS, sobolPoints } from './sobol.ts';
 
 /** How {@link cvtCentroids} places centroids. */
 export interface CvtCentroidsOptions {
-  /** Number of centroids, at least 1. */
+  /** Number of centroids, at least 1; they and their samples have fewer than 2^31 coordinates. */
   readonly cells: number;
   /** The box that they fill; finite bounds. */
   readonly descriptor: Box;
@@ -46,12 +46,13 @@ export function cvtCentroids(options: CvtCentroidsOptions): Batch {
   const owner = 'cvtCentroids';
   checkOptions(owner, options, ['cells', 'descriptor', 'seed', 'method', 'samples', 'iterations']);
   const { cells, method = 'lloyd', iterations = 100 } = options;
-  checkInteger(owner, 'cells', cells, 1);
   checkChoice(owner, 'method', method, ['lloyd', 'sobol', 'uniform']);
   checkInteger(owner, 'iterations', iterations, 1);
-  const { samples = Math.max(25_000, 10 * cells) } = options;
-  checkInteger(owner, 'samples', samples, cells);
   const bounds = finiteBounds(owner, 'descriptor', options.descriptor);
+  const most = Math.floor((2 ** 31 - 1) / bounds.dimensions);
+  checkInteger(owner, 'cells', cells, 1, most);
+  const { samples = Math.min(most, Math.max(25_000, 10 * cells)) } = options;
+  checkInteger(owner, 'samples', samples, cells, most);
   const centroids = place(method, cells, samples, iterations, bounds, randomStream(options.seed, owner));
   if (new NearestCentroid(centroids).duplicate() >= 0) {
     throw argumentError(owner, 'descriptor', `have room for ${cells} distinct centroids`, options.descriptor);

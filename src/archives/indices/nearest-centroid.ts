@@ -1,5 +1,5 @@
 import type { Batch } from '../../core/index.ts';
-import { NearestKernel } from '../../kernels/index.ts';
+import { Cached, NearestKernel } from '../../kernels/index.ts';
 import { safeScale } from './scale.ts';
 
 /** The most queries that are handed over at a time. */
@@ -14,7 +14,7 @@ const NEAR = 2 ** -400;
 /** Finds the nearest of fixed points: exact in float64, at any scale; the lowest index wins a tie. */
 export class NearestCentroid {
   /** Undefined where squares of distances may vanish. */
-  readonly #kernel: NearestKernel | undefined;
+  readonly #kernel: Cached<NearestKernel> | undefined;
   readonly #given: Batch;
   /** What points and queries are multiplied with: a power of two. */
   readonly #scale: number;
@@ -25,9 +25,13 @@ export class NearestCentroid {
     this.#given = given;
     this.#scale = safeScale(data.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
     if (data.some((x) => x !== 0 && Math.abs(x * this.#scale) < NEAR)) return;
-    this.#kernel = new NearestKernel(rows, columns, Math.min(rows, BLOCK));
-    for (let i = 0; i < data.length; i++) this.#kernel.points[i] = data[i]! * this.#scale;
-    this.#kernel.plant();
+    const queries = Math.min(rows, BLOCK);
+    this.#kernel = new Cached(NearestKernel.bytes(rows, columns, queries), (memory) => {
+      const kernel = new NearestKernel(rows, columns, queries, false, memory);
+      for (let i = 0; i < data.length; i++) kernel.points[i] = data[i]! * this.#scale;
+      kernel.plant();
+      return kernel;
+    });
   }
 
   /**
@@ -42,12 +46,13 @@ export class NearestCentroid {
       }
       return;
     }
-    const { queries: asked, owners } = this.#kernel;
+    const kernel = this.#kernel.get();
+    const { queries: asked, owners } = kernel;
     for (let start = 0; start < nearest.length; start += owners.length) {
       const count = Math.min(owners.length, nearest.length - start);
       for (let i = 0, at = start * columns; i < count * columns; i++, at++) asked[i] = this.#scaled(queries[at]!);
       owners.fill(rows, 0, count);
-      this.#kernel.search(count);
+      kernel.search(count);
       for (let i = 0; i < count; i++) nearest[start + i] = owners[i]!;
     }
   }

@@ -7,7 +7,7 @@ export function heapBase(): usize {
 
 export { product, productTransposed, rankUpdate } from './covariance';
 export { cos, exp, log, sin, tanh } from './elementary';
-export { finiteNumbers, isoLine } from './iso-line';
+export { insideBox, insideInterval, isoLine } from './iso-line';
 export { nearest, plant, treeRoom } from './nearest';
 export { arrange, scan, scanRoom } from './nearest-scan';
 export { fillNormals, normal } from './normals';

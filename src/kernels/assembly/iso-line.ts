@@ -33,16 +33,44 @@ function step(x: v128, y: v128, factor: v128): v128 {
   return f64x2.add(x, f64x2.mul(factor, f64x2.sub(x, y)));
 }
 
-/** Whether all of `count` float64 numbers are finite. */
-export function finiteNumbers(numbers: usize, count: i32): bool {
-  const zero = f64x2.splat(0);
-  let a = zero, b = zero;
-  const end = numbers + (<usize>count << 3), four = numbers + (<usize>(count & ~3) << 3);
-  for (; numbers < four; numbers += 32) {
-    a = f64x2.add(a, f64x2.mul(v128.load(numbers), zero));
-    b = f64x2.add(b, f64x2.mul(v128.load(numbers, 16), zero));
+/** Whether each number of `rows` rows of `columns` lies in [lower, upper], a number a column each; NaN does not. */
+export function insideBox(x: usize, rows: i32, columns: i32, lower: usize, upper: usize): bool {
+  const row = <usize>columns << 3, even = <usize>(columns & ~1) << 3;
+  let a = i64x2.splat(-1), b = a;
+  for (; rows > 0; rows -= 2) {
+    // Two rows at a time; the last one twice, if it is alone.
+    const y = rows > 1 ? x + row : x;
+    let j: usize = 0;
+    for (; j < even; j += 16) {
+      const low = v128.load(lower + j), high = v128.load(upper + j);
+      a = within(a, v128.load(x + j), low, high);
+      b = within(b, v128.load(y + j), low, high);
+    }
+    if (j < row) {
+      const low = v128.load64_splat(lower + j), high = v128.load64_splat(upper + j);
+      a = within(a, v128.load64_splat(x + j), low, high);
+      b = within(b, v128.load64_splat(y + j), low, high);
+    }
+    x = y + row;
   }
-  for (; numbers < end; numbers += 8) a = f64x2.add(a, f64x2.mul(v128.load64_zero(numbers), zero));
-  a = f64x2.add(a, b);
-  return i64x2.all_true(f64x2.eq(a, a));
+  return i64x2.all_true(v128.and(a, b));
+}
+
+/** Whether each of `count` numbers lies in [lower, upper]; NaN does not. */
+export function insideInterval(x: usize, count: i32, lower: f64, upper: f64): bool {
+  const low = f64x2.splat(lower), high = f64x2.splat(upper);
+  const end = x + (<usize>count << 3), four = x + (<usize>(count & ~3) << 3);
+  let a = i64x2.splat(-1), b = a;
+  for (; x < four; x += 32) {
+    a = within(a, v128.load(x), low, high);
+    b = within(b, v128.load(x, 16), low, high);
+  }
+  for (; x < end; x += 8) a = within(a, v128.load64_splat(x), low, high);
+  return i64x2.all_true(v128.and(a, b));
+}
+
+// @ts-ignore: decorator
+@inline
+function within(before: v128, x: v128, low: v128, high: v128): v128 {
+  return v128.and(before, v128.and(f64x2.ge(x, low), f64x2.le(x, high)));
 }

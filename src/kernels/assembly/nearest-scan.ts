@@ -1,5 +1,5 @@
-// The nearest of fixed points by scanning all of them, for many dimensions, where a k-d tree rules out next to nothing. An
-// instance of the module holds one set of points.
+// The nearest of fixed points by scanning all of them, for many dimensions, where a k-d tree rules out next to nothing. The
+// functions work on one set of points at a time, of which the memory holds any number.
 //
 // Eight points p at a time, single precision scores |p|^2 / 2 - p q, which order them by their distance to the query q. Their
 // rounding error has a bound: of points whose scores are as close as that, distances are computed in double precision, each
@@ -27,8 +27,10 @@ let pointSize: usize = 0;
 // (count, dimensions) as they were given, and as they were given before.
 let given: usize = 0;
 let before: usize = 0;
-// (dimensions): the mean of the points; what they are multiplied with after it is taken off; their largest square then.
+// (dimensions): the mean of the points; what they are multiplied with after it is taken off; their largest square then. The
+// last two stand at `facts`.
 let mean: usize = 0;
+let facts: usize = 0;
 let scale: f64 = 0;
 let largest: f64 = 0;
 // Eight points in a block, in single precision, the mean taken off, and scaled: eight halves of squares, then eight numbers for
@@ -69,37 +71,39 @@ function groupCount(rows: i32, queries: i32): i32 {
   return even((blockCount(rows) + size - 1) / size);
 }
 
-let room: usize = 0;
+// Where the next part begins: 64 bits, since it may be more than there can be.
+let room: u64 = 0;
 
-function take(bytes: usize): usize {
-  const at = room;
+function take(bytes: u64): usize {
+  const at = <usize>room;
   room += (bytes + 15) & ~15;
   return at;
 }
 
-function layOut(rows: i32, columns: i32, queries: i32): void {
+function layOut(at: usize, rows: i32, columns: i32, queries: i32): void {
+  room = at;
   count = rows;
   dimensions = columns;
   groups = groupCount(rows, queries);
   blocksOfGroup = groupSize(rows, queries);
   blockSize = <usize>(even(columns) + 1) << 5;
   pointSize = <usize>columns << 3;
-  given = take(<usize>rows * pointSize);
-  before = take(<usize>rows * pointSize);
+  given = take(<u64>rows * pointSize);
+  before = take(<u64>rows * pointSize);
   mean = take(pointSize);
-  blocks = take(<usize>blockCount(rows) * blockSize);
-  asked = take(<usize>even(columns) << 2);
-  scores = take(<usize>blockCount(rows) << 5);
-  scanned = take(<usize>blockCount(rows) << 2);
-  moved = take(<usize>groups << 3);
-  bounds = queries == 0 ? 0 : take((<usize>queries * <usize>groups) << 3);
+  facts = take(16);
+  blocks = take(<u64>blockCount(rows) * blockSize);
+  asked = take(<u64>even(columns) << 2);
+  scores = take(<u64>blockCount(rows) << 5);
+  scanned = take(<u64>blockCount(rows) << 2);
+  moved = take(<u64>groups << 3);
+  bounds = queries == 0 ? 0 : take((<u64>queries * <u64>groups) << 3);
 }
 
-/** Bytes that arrange needs, for `queries` that are searched again after points moved. */
-export function scanRoom(rows: i32, columns: i32, queries: i32): usize {
-  room = 0;
-  layOut(rows, columns, queries);
-  return room;
+/** Bytes that arrange needs, for `queries` that are searched again after points moved: as a float64, since they may be more than there can be. */
+export function scanRoom(rows: i32, columns: i32, queries: i32): f64 {
+  layOut(0, rows, columns, queries);
+  return <f64>room;
 }
 
 /**
@@ -107,8 +111,7 @@ export function scanRoom(rows: i32, columns: i32, queries: i32): usize {
  * moved; its bytes are 0 at first.
  */
 export function arrange(at: usize, rows: i32, columns: i32, queries: i32): void {
-  room = at;
-  layOut(rows, columns, queries);
+  layOut(at, rows, columns, queries);
   for (let g = 0; g < groups; g++) {
     let farthest = 0.0;
     const end = min((g + 1) * blocksOfGroup * LANES, count);
@@ -122,6 +125,8 @@ export function arrange(at: usize, rows: i32, columns: i32, queries: i32): void 
   memory.copy(before, given, <usize>rows * pointSize);
   centre();
   for (let i = 0; i < blockCount(count) * LANES; i++) put(i);
+  store<f64>(facts, scale);
+  store<f64>(facts, largest, 8);
 }
 
 function centre(): void {
@@ -266,22 +271,33 @@ function isFinite(query: usize): bool {
 }
 
 /**
- * Replaces each of `rows` numbers at `owners` (`count`: none) by the number of the point nearest to its query, unless that is
- * not finite; answers with how many changed.
+ * Replaces each of `rows` numbers at `owners` (`size`: none) by the number of the point nearest to its query, unless that is
+ * not finite; answers with how many changed. The points are those that were arranged at `at`, `size` of `columns` for `followed` queries.
  */
-export function scan(queries: usize, rows: i32, owners: usize): i32 {
+export function scan(
+  at: usize,
+  size: i32,
+  columns: i32,
+  followed: i32,
+  queries: usize,
+  rows: i32,
+  owners: usize,
+): i32 {
+  layOut(at, size, columns, followed);
+  scale = load<f64>(facts);
+  largest = load<f64>(facts, 8);
   let changes = 0;
   for (let i = 0; i < rows; i++) {
     const query = queries + <usize>i * pointSize;
-    const at = owners + (<usize>i << 2);
-    const owner = load<i32>(at);
+    const place = owners + (<usize>i << 2);
+    const owner = load<i32>(place);
     best = Infinity;
     nearestSoFar = count;
     if (owner < count) compare(query, owner);
     find(query, bounds == 0 ? 0 : bounds + ((<usize>i * <usize>groups) << 3));
     if (!(best < Infinity) && !isFinite(query)) continue;
     changes += <i32>(nearestSoFar != owner);
-    store<i32>(at, nearestSoFar);
+    store<i32>(place, nearestSoFar);
   }
   return changes;
 }

@@ -1,6 +1,6 @@
 // The nearest of fixed points, by a k-d tree without pointers: all leaves are equally deep, and of the ranges of a level none is
 // longer than another by more than a point. The children of node k are 2k and 2k + 1; three levels of nodes share 64 bytes, a
-// cache line. An instance of the module holds one tree. Exact: rounding is monotone, so the distance to a splitting plane,
+// cache line. The functions work on one tree at a time, of which the memory holds any number. Exact: rounding is monotone, so the distance to a splitting plane,
 // computed as it is here, is never above the computed distance to a point behind it.
 
 import { squaredDistance } from './squared-distance';
@@ -127,13 +127,13 @@ function nodeRoom(rows: i32): usize {
   return <usize>128 << (last - (last % 3));
 }
 
-/** Bytes that plant needs for a tree. */
-export function treeRoom(rows: i32, columns: i32): usize {
-  return <usize>rows * (16 * <usize>columns + 4) + nodeRoom(rows) + 64;
+/** Bytes of a tree: a float64, since they may be more than there can be. */
+export function treeRoom(rows: i32, columns: i32): f64 {
+  return <f64>rows * <f64>(16 * columns + 4) + <f64>nodeRoom(rows) + 64;
 }
 
-/** Plants the tree of `rows` points of `columns` at `room`, 16-aligned, where the points stand first. */
-export function plant(room: usize, rows: i32, columns: i32): void {
+// Takes the tree of `rows` points of `columns` at `room` for that of all functions.
+function choose(room: usize, rows: i32, columns: i32): void {
   const bytes = (<usize>rows * <usize>columns) << 3;
   count = rows;
   dimensions = columns;
@@ -141,10 +141,15 @@ export function plant(room: usize, rows: i32, columns: i32): void {
   points = room + bytes;
   nodes = (points + bytes + 63) & ~63;
   numbers = nodes + nodeRoom(rows);
-  memory.copy(points, given, bytes);
+  depth = levels(rows);
+}
+
+/** Plants the tree of `rows` points of `columns` at `room`, 16-aligned, where the points stand first. */
+export function plant(room: usize, rows: i32, columns: i32): void {
+  choose(room, rows, columns);
+  memory.copy(points, given, points - given);
   for (let i = 0; i < rows; i++) store<i32>(numbers + (<usize>i << 2), i);
   random = 1;
-  depth = levels(rows);
   split(0, rows, 1, 0);
 }
 
@@ -250,10 +255,12 @@ function find(queries: usize, rows: i32, owners: usize): void {
 }
 
 /**
- * Replaces each of `rows` numbers at `owners`, where a search may begin (`count`: nowhere), by the number of the point
- * nearest to its query, unless that is not finite; answers with how many changed.
+ * Replaces each of `rows` numbers at `owners`, where a search may begin (`size`: nowhere), by the number of the point
+ * nearest to its query, unless that is not finite; answers with how many changed. The tree is that of `size` points of `columns`
+ * at `room`.
  */
-export function nearest(queries: usize, rows: i32, owners: usize): i32 {
+export function nearest(room: usize, size: i32, columns: i32, queries: usize, rows: i32, owners: usize): i32 {
+  choose(room, size, columns);
   let changes = 0;
   while (rows > 0) {
     const few = min(rows, SIDE_BY_SIDE);
