@@ -18,10 +18,9 @@ export function drawPictures(runs: readonly Illumination[]): IlluminationPicture
   const series = (values: (run: Illumination) => readonly number[]) =>
     runs.map((run) => ({ name: run.settings.algorithm, x: run.history.evaluations, y: values(run) }));
   return {
-    archives: runs.map(({ archive, settings }) => {
-      const cells = { centroids: archive.centroids, outline: 'hull' } as const;
-      return armArchiveSvg({ archive, cells, range, title: settings.algorithm });
-    }),
+    archives: runs.map(({ archive, settings }) =>
+      armArchiveSvg(archive, { outline: 'hull', range, title: settings.algorithm }),
+    ),
     coverage: curvesSvg({
       title: 'Coverage',
       series: series((run) => run.history.coverage.map((coverage) => 100 * coverage)),
