@@ -5,12 +5,15 @@ import {
   boxBounds,
   checkFields,
   type FieldKinds,
+  firstOutside,
+  type GenomeSpace,
   isObjectSpace,
   type ObjectSpace,
   objectSpace,
   type Problem,
   plainJson,
   type Schema,
+  type Table,
 } from '../core/index.ts';
 import {
   anyFloat64,
@@ -20,6 +23,7 @@ import {
   float64,
   int32,
   integer,
+  type OpenedSnapshot,
   openSnapshot,
   optional,
   partsKind,
@@ -158,12 +162,24 @@ export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): numbe
   index.find(state.elites.numbers('descriptor'), cells);
   const twice = firstRepeated(cells);
   if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
+  checkGenomes(problem.genome, [state.elites, state.challengers], fail);
   const ids = [...state.elites.numbers('id'), ...state.challengers.numbers('id')];
   if (firstRepeated(ids) >= 0 || ids.some((id) => id >= state.nextId)) throw fail('have ids of their own', ids);
   state.parts();
   elites.load(state.elites, cells);
   revisions.load(state.challengers);
   return state.nextId;
+}
+
+/** @throws SNAPSHOT if a vector lies outside its box. */
+function checkGenomes(space: GenomeSpace<never>, tables: readonly Table[], fail: OpenedSnapshot['fail']): void {
+  if (isObjectSpace(space)) return;
+  const bounds = boxBounds('archive', 'genome', space as Box);
+  for (const table of tables) {
+    const genes = table.numbers('genome');
+    const at = firstOutside(bounds, genes);
+    if (at >= 0) throw fail('have genomes inside their box', genes[at]);
+  }
 }
 
 /** The first number that stands twice in a list, −1 if there is none. */
