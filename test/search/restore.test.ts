@@ -126,7 +126,7 @@ describe('restoring', () => {
     for (const answer of ['state', undefined, [1], Promise.resolve(Uint8Array.of(1))]) {
       const own = Object.assign(new Counting(), { snapshot: () => answer });
       expect(await errorOf(() => dde({ operators: { own } }).snapshot())).toMatch(
-        /^ARGUMENT DdeElites\.snapshot: emitters\.own\.snapshot\(\) must answer with a Uint8Array; got /,
+        /^ARGUMENT DdeElites\.snapshot: emitters\.own\.snapshot\(\) must be a Uint8Array or an ArrayBuffer; got /,
       );
     }
     const late = Object.assign(new Counting(), { restore: () => Promise.reject(new Error('late')) });
