@@ -178,7 +178,6 @@ describe('restoring', () => {
       state('pending.0.blocks.0.emitter', 7),
       state('pending.0.blocks.0.start', 1),
       state('pending.0.rows.rows', 11),
-      numbers('pending.0.rows.genome', first(Number.NaN)),
       numbers('pending.0.rows.seed', first(-1)),
       numbers('pending.0.rows.told', first(2)),
       numbers('pending.0.rows.told', first(1)),
