@@ -6,7 +6,6 @@ import {
   checkFields,
   type FieldKinds,
   firstOutside,
-  type GenomeSpace,
   isObjectSpace,
   type ObjectSpace,
   objectSpace,
@@ -22,7 +21,6 @@ import {
   flag,
   float64,
   int32,
-  integer,
   type OpenedSnapshot,
   openSnapshot,
   optional,
@@ -32,6 +30,7 @@ import {
   type SnapshotOf,
   type StatefulParts,
   type StateKind,
+  serial,
   statefulParts,
   text,
 } from '../formats/index.ts';
@@ -122,7 +121,7 @@ function snapshotOf(archive: StoredArchive): SnapshotOf<ReturnType<typeof kindsO
 function kindsOf({ schema }: StoredArchive, parts: StatefulParts) {
   return {
     ...HEADER,
-    nextId: integer(),
+    nextId: serial,
     elites: elitesKind(schema, 'elites'),
     challengers: elitesKind(schema, 'challengers'),
     parts: partsKind(parts),
@@ -162,24 +161,22 @@ export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): numbe
   index.find(state.elites.numbers('descriptor'), cells);
   const twice = firstRepeated(cells);
   if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
-  checkGenomes(problem.genome, [state.elites, state.challengers], fail);
   const ids = [...state.elites.numbers('id'), ...state.challengers.numbers('id')];
   if (firstRepeated(ids) >= 0 || ids.some((id) => id >= state.nextId)) throw fail('have ids of their own', ids);
+  for (const table of [state.elites, state.challengers]) checkGenes(problem.genome, table, fail);
   state.parts();
   elites.load(state.elites, cells);
   revisions.load(state.challengers);
   return state.nextId;
 }
 
-/** @throws SNAPSHOT if a vector lies outside its box. */
-function checkGenomes(space: GenomeSpace<never>, tables: readonly Table[], fail: OpenedSnapshot['fail']): void {
+/** @throws SNAPSHOT if a gene lies outside its bounds. */
+function checkGenes(space: Box | ObjectSpace<unknown>, table: Table, fail: OpenedSnapshot['fail']): void {
   if (isObjectSpace(space)) return;
-  const bounds = boxBounds('archive', 'genome', space as Box);
-  for (const table of tables) {
-    const genes = table.numbers('genome');
-    const at = firstOutside(bounds, genes);
-    if (at >= 0) throw fail('have genomes inside their box', genes[at]);
-  }
+  const genes = table.data.genome as Float64Array;
+  const bounds = boxBounds('archive', 'domain.genome', space);
+  const outside = firstOutside(bounds, genes.subarray(0, table.rows * bounds.dimensions));
+  if (outside >= 0) throw fail('have genomes inside their box', genes[outside]);
 }
 
 /** The first number that stands twice in a list, −1 if there is none. */
