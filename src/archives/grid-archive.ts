@@ -1,7 +1,7 @@
 import { checkOptions, type FieldKinds, type NoFields, type Problem } from '../core/index.ts';
-import { readHeader, storedProblem } from './archive-file.ts';
-import type { CommonArchiveOptions } from './archive-options.ts';
-import { CellArchive, descriptorBounds } from './cell-archive.ts';
+import { readArchive } from './archive-file.ts';
+import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
+import { CellArchive } from './cell-archive.ts';
 import { gridIndex } from './indices/grid-index.ts';
 
 /** What a {@link GridArchive} is made of. */
@@ -42,10 +42,7 @@ export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
 
 // Not within the class: bundlers rename a class that names itself.
 function readGrid<G, F extends FieldKinds>(bytes: Uint8Array, given: Problem<G, F> | undefined): GridArchive<G, F> {
-  const owner = 'GridArchive.fromBytes';
-  const header = readHeader(owner, bytes, 'GridArchive');
-  const domain = storedProblem(owner, header, given);
-  const archive = new GridArchive({ domain, cells: header.grid ?? [], lineage: header.lineage });
-  archive.restore(bytes);
-  return archive;
+  return readArchive('GridArchive', bytes, given, (domain, { grid, lineage }) => {
+    return new GridArchive({ domain, cells: grid ?? [], lineage });
+  });
 }
