@@ -290,11 +290,10 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     return { version: this.#elites.version, cells: this.#elites.changes(since) };
   }
 
-  /** An empty archive of the same cells, columns and admission, for a domain without noise. */
-  emptied(): CellArchive<G, F> {
-    const { genome, descriptor, fitnessFloor, fields, lineage } = this;
-    const domain = { genome, descriptor, fitnessFloor, fields };
-    return emptyArchive({ domain, index: this.#index, admission: this.#admission, lineage, name: this.#owner });
+  /** An empty archive of the same cells, for the same domain without noise, fields and lineage. */
+  emptied(): CellArchive<G> {
+    const { genome, descriptor, fitnessFloor } = this;
+    return emptyArchive({ domain: { genome, descriptor, fitnessFloor }, index: this.#index, name: this.#owner });
   }
 
   /** Where its cells lie; undefined if its index does not tell. */

@@ -21,7 +21,8 @@ export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
     const name = 'CvtArchive';
     checkOptions(name, options, ['domain', 'centroids', 'lineage']);
     const { centroids, ...rest } = options;
-    const index = centroidIndex(name, descriptorBounds(name, options.domain).dimensions, centroids);
+    descriptorBounds(name, options.domain);
+    const index = centroidIndex({ descriptor: options.domain.descriptor, centroids, name });
     super({ ...rest, index, name });
     this.centroids = index.centroids;
   }

@@ -21,7 +21,8 @@ export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const name = 'GridArchive';
     checkOptions(name, options, ['domain', 'cells', 'lineage']);
     const { cells, ...rest } = options;
-    const index = gridIndex(name, descriptorBounds(name, options.domain), cells);
+    descriptorBounds(name, options.domain);
+    const index = gridIndex({ descriptor: options.domain.descriptor, cells, name });
     super({ ...rest, index, name });
     this.shape = Object.freeze(Array.from(cells));
   }

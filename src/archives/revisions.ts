@@ -176,9 +176,9 @@ export class Revisions {
     const row = this.#elites.rowOf(cell);
     const fitness = one.value('fitness', 0) as number;
     const elite = row < 0 ? undefined : (table.value('fitness', row) as number);
-    const bar = this.#admission.threshold(cell, elite) + this.doubt(row, one.value('repeats', 0) as number);
-    if (!(fitness > bar)) return 'rejected';
-    if (row >= 0 && this.#noisy && (one.value('repeats', 0) as number) < (table.value('repeats', row) as number)) {
+    const repeats = this.#repeatsOf(one, 0);
+    if (!(fitness > this.#admission.threshold(cell, elite) + this.doubt(row, repeats))) return 'rejected';
+    if (row >= 0 && repeats < this.#repeatsOf(table, row)) {
       return this.challenge(one, 0, cell) ? 'challenging' : 'rejected';
     }
     const at = row < 0 ? this.#elites.open(cell) : row;
@@ -205,6 +205,11 @@ export class Revisions {
       const at = row * size + j;
       descriptor![at] = old[j]! + (descriptor![at]! - old[j]!) / n;
     }
+  }
+
+  /** Number of evaluations of a row; without noise the last one counts alone. */
+  #repeatsOf(rows: Table, row: number): number {
+    return this.#noisy ? (rows.value('repeats', row) as number) : 1;
   }
 
   get #dimensions(): number {
