@@ -101,8 +101,8 @@ export class DataDrivenEncoding implements Encoding {
     this.#sizes = checked.sizes;
     this.#weights = checked.tensors;
     this.#scaling = new BoxScaling(bounds);
-    this.#network = new Cached(VaeNetwork.inferenceBytes(checked.sizes), (kernel) => {
-      const network = new VaeNetwork({ ...checked.sizes, training: false, kernel });
+    this.#network = new Cached(VaeNetwork.inferenceBytes(checked.sizes), (heap) => {
+      const network = new VaeNetwork({ ...checked.sizes, training: false, heap });
       network.setWeights(checked.tensors);
       return network;
     });
