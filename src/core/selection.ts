@@ -24,7 +24,7 @@ export class Selection<G = Float64Array, F extends FieldKinds = FieldKinds> impl
 
   constructor(archive: Archive<G, F>, drawn: Int32Array | Genomes<G>) {
     this.archive = archive;
-    if (drawn instanceof Int32Array) {
+    if (ArrayBuffer.isView(drawn)) {
       this.rows = drawn.length;
       this.indices = drawn;
       const ids = archive.lineage === true ? archive.ids?.() : undefined;

@@ -127,11 +127,9 @@ export class Table {
       const source = from.data[name]!;
       const target = this.data[name];
       if (target === undefined) continue;
-      if (Array.isArray(source) || source instanceof Int32Array) target[to] = source[row] as never;
-      else {
-        const width = widthOf(from.schema[name]!);
-        copyRow(source, row * width, target as Float64Array, to * width, width);
-      }
+      const width = widthOf(from.schema[name]!);
+      if (width === 1) target[to] = source[row] as never;
+      else copyRow(source as Float64Array, row * width, target as Float64Array, to * width, width);
     }
   }
 

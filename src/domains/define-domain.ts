@@ -18,22 +18,13 @@ import {
   isObjectSpace,
   type JsonKind,
   type NoFields,
-  type ObjectSpace,
   type Random,
   type Results,
   type RowsContext,
   resultSchema,
 } from '../core/index.ts';
-import { RowEvaluation } from './row-evaluation.ts';
+import { type Evaluation, type OneContext, RowEvaluation } from './row-evaluation.ts';
 import type { NamedDomain, VectorResults } from './vector-domain.ts';
-
-/** What the evaluation of one genome found. */
-export interface Evaluation {
-  /** Always maximised. */
-  readonly fitness: number;
-  /** `(descriptorDimensions)` */
-  readonly descriptor: ArrayLike<number>;
-}
 
 /** What the evaluation of one genome says in the domain's own columns. */
 export type FieldAnswers<S extends FieldKinds> = {
@@ -48,14 +39,6 @@ export type FieldAnswers<S extends FieldKinds> = {
 export type FieldsOf<S extends FieldKinds, R> = {
   readonly [K in keyof S]: S[K] extends 'json' ? JsonKind<K extends keyof R ? R[K] : unknown> : S[K];
 };
-
-/** What the evaluation of one genome is given beside it. */
-export interface OneContext {
-  /** Aborted when the run is stopped; a row's own, where rows are evaluated at once. */
-  readonly signal?: AbortSignal | undefined;
-  /** An integer in [0, 2^32), so that a noisy evaluation can be repeated. */
-  readonly seed?: number | undefined;
-}
 
 /** What {@link defineDomain} makes a domain of. */
 export interface DomainSpec<G, S, R, F extends FieldKinds = NoFields> {

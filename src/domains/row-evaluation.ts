@@ -6,6 +6,7 @@ import {
   checkRow,
   type EvaluationContext,
   type Genomes,
+  isFloat64Array,
   isThenable,
   pause,
   type Results,
@@ -13,8 +14,23 @@ import {
   type Schema,
   Table,
 } from '../core/index.ts';
-import type { Evaluation, OneContext } from './define-domain.ts';
 import { Slots } from './slots.ts';
+
+/** What the evaluation of one genome found. */
+export interface Evaluation {
+  /** Always maximised. */
+  readonly fitness: number;
+  /** `(descriptorDimensions)` */
+  readonly descriptor: ArrayLike<number>;
+}
+
+/** What the evaluation of one genome is given beside it. */
+export interface OneContext {
+  /** Aborted when the run is stopped; a row's own, where rows are evaluated at once. */
+  readonly signal?: AbortSignal | undefined;
+  /** An integer in [0, 2^32), so that a noisy evaluation can be repeated. */
+  readonly seed?: number | undefined;
+}
 
 /** What a {@link RowEvaluation} is made of. */
 export interface RowSpec<G> {
@@ -222,7 +238,7 @@ let used = 0;
  * @param alone - Whether it has memory of its own, which may be transferred while others are in use.
  */
 function copyOf<G>(genome: G, alone: boolean): G {
-  if (!(genome instanceof Float64Array)) return genome;
+  if (!isFloat64Array(genome)) return genome;
   const { length } = genome;
   if (alone || length > SHORT) return genome.slice() as typeof genome;
   if (used + length > room.length) {
