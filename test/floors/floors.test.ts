@@ -137,5 +137,5 @@ it('is the plan that CONTRIBUTING.md has', () => {
     Number(floor),
     rooms!.split(' · ').map((room) => /^`([a-z]+)`/.exec(room)?.[1]),
   ]);
-  expect(lines.reverse()).toEqual(floors.map((rooms: readonly string[], floor: number) => [floor, [...rooms]]));
+  expect(lines.reverse()).toEqual(floors.map((rooms: readonly string[], height: number) => [height + 1, rooms]));
 });
