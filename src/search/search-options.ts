@@ -1,4 +1,17 @@
-import type { AddReport, Archive, Bandit, Emitter, FieldKinds, Problem } from '../core/index.ts';
+import {
+  type AddReport,
+  type Archive,
+  type AskOptions,
+  argumentError,
+  type Bandit,
+  type Box,
+  checkChoice,
+  checkInteger,
+  type Emitter,
+  type FieldKinds,
+  isObjectSpace,
+  type Problem,
+} from '../core/index.ts';
 import type { Initial } from './initial-genomes.ts';
 import type { Ratios } from './shares.ts';
 
@@ -32,4 +45,37 @@ export interface SearchOptions<G = Float64Array, A extends Archive<G, FieldKinds
   readonly reward?: ((report: AddReport) => number) | undefined;
   /** Whom errors name, and whose state a snapshot says that it is (default 'Search'). */
   readonly name?: string | undefined;
+}
+
+/** Names of the options of a {@link Search}. */
+export const OPTIONS: readonly string[] = [
+  'domain',
+  'archive',
+  'emitters',
+  'mixtures',
+  'bandit',
+  'reward',
+  'batchSize',
+  'initial',
+  'seed',
+  'name',
+];
+
+/** Rows of a batch at most; an array has fewer than 2^31 numbers. */
+export function mostRows(space: object): number {
+  const columns = isObjectSpace(space) ? 1 : (space as Box).dimensions;
+  return Math.min(2 ** 24, Math.floor((2 ** 31 - 1) / columns));
+}
+
+/** The share of rows that entered the archive. */
+export function shareEntered(report: AddReport): number {
+  return (report.new + report.improved) / report.status.length;
+}
+
+/** @throws ARGUMENT if an option breaks its contract. */
+export function checkAskOptions(owner: string, options: AskOptions): void {
+  const { retries, onError, view } = options;
+  if (retries !== undefined) checkInteger(owner, 'retries', retries, 0);
+  if (onError !== undefined) checkChoice(owner, 'onError', onError, ['throw', 'invalid']);
+  if (view !== undefined && typeof view !== 'boolean') throw argumentError(owner, 'view', 'be true or false', view);
 }

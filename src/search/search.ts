@@ -7,9 +7,7 @@ import {
   addCount,
   argumentError,
   type Bandit,
-  type Box,
   CheckedResults,
-  checkChoice,
   checkFunction,
   checkInteger,
   checkObject,
@@ -18,7 +16,6 @@ import {
   copyGenomes,
   type FieldKinds,
   type Genomes,
-  isObjectSpace,
   isThenable,
   type Problem,
   type Results,
@@ -37,7 +34,7 @@ import { type EmittedRows, type EmitterState, emit, firstRows } from './emit.ts'
 import { History, type HistoryColumns } from './history.ts';
 import { InitialGenomes } from './initial-genomes.ts';
 import { askedBatch, PendingBatch } from './pending-batch.ts';
-import type { SearchOptions } from './search-options.ts';
+import { checkAskOptions, mostRows, OPTIONS, type SearchOptions, shareEntered } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
 import { Shares } from './shares.ts';
 
@@ -413,34 +410,4 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       learned: this.#learned,
     };
   }
-}
-
-const OPTIONS = [
-  'domain',
-  'archive',
-  'emitters',
-  'mixtures',
-  'bandit',
-  'reward',
-  'batchSize',
-  'initial',
-  'seed',
-  'name',
-];
-
-/** Rows of a batch at most; an array has fewer than 2^31 numbers. */
-function mostRows(space: object): number {
-  const columns = isObjectSpace(space) ? 1 : (space as Box).dimensions;
-  return Math.min(2 ** 24, Math.floor((2 ** 31 - 1) / columns));
-}
-
-function shareEntered(report: AddReport): number {
-  return (report.new + report.improved) / report.status.length;
-}
-
-function checkAskOptions(owner: string, options: AskOptions): void {
-  const { retries, onError, view } = options;
-  if (retries !== undefined) checkInteger(owner, 'retries', retries, 0);
-  if (onError !== undefined) checkChoice(owner, 'onError', onError, ['throw', 'invalid']);
-  if (view !== undefined && typeof view !== 'boolean') throw argumentError(owner, 'view', 'be true or false', view);
 }
