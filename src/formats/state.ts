@@ -12,7 +12,7 @@ import {
 import { foundTensor, type Safetensor, type SafetensorsFile } from './safetensors.ts';
 
 /** State on its way into a snapshot: what is JSON, and what are tensors, by place. */
-export interface StateWriter {
+interface StateWriter {
   /** Whom errors name. */
   readonly owner: string;
   readonly json: Record<string, unknown>;
@@ -20,7 +20,7 @@ export interface StateWriter {
 }
 
 /** State as a snapshot holds it. */
-export interface StoredState {
+interface StoredState {
   readonly json: Readonly<Record<string, unknown>>;
   readonly tensors: SafetensorsFile['tensors'];
   readonly unread?: SafetensorsFile['unread'];
@@ -214,11 +214,6 @@ export function int32(
   high: number = 2 ** 31 - 1,
 ): StateKind<Int32Array> {
   return array(Int32Array, shape, { low, high });
-}
-
-/** Unsigned integers of 32 bits. */
-export function uint32(shape: readonly Size[]): StateKind<Uint32Array> {
-  return array(Uint32Array, shape, undefined);
 }
 
 /** Bytes, such as those of another snapshot. */
