@@ -8,6 +8,7 @@ import {
   objectSpace,
   type Random,
   type Results,
+  type Selection,
   type VariationContext,
 } from '../../src/core/index.ts';
 import { planarArm, sphereProjection } from '../../src/domains/index.ts';
@@ -277,7 +278,7 @@ describe('MapElites', () => {
       for (let generation = 0; generation < 4; generation++) {
         const genomes = await search.ask();
         asked.push(genomes);
-        copies.push((genomes as Batch).data.slice());
+        copies.push((genomes as Genomes<Float64Array> as Batch).data.slice());
         await search.tell(genomes, domain.evaluate(genomes));
       }
       expect(asked.map((genomes) => (genomes as Batch).data)).toEqual(copies);
