@@ -2,7 +2,7 @@ import { int32, type StateKind } from '../formats/index.ts';
 
 const words = int32([4]);
 
-/** The state of a stream, as `getState` gives it. */
+/** The state of a stream, as given by `getState`. */
 export const streamState: StateKind<Int32Array> = {
   write: words.write,
   read(from, place) {
