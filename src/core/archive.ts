@@ -56,7 +56,7 @@ export interface AddReport {
   readonly new: number;
   /** Number of rows that replaced an elite. */
   readonly improved: number;
-  /** Number of rows whose fitness was not above that of their cell's elite. */
+  /** Number of rows that did not replace the elite of their cell. */
   readonly rejected: number;
   /** Number of invalid rows: a value breaks its rule, a gene is outside its bounds, or the evaluation gave a reason. */
   readonly invalid: number;

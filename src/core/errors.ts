@@ -89,7 +89,8 @@ export function shapeError(
 export function notFinite(owner: string, argument: string, data: Float64Array, columns: number): ElitesError {
   const wrong = data.findIndex((value) => !Number.isFinite(value));
   const farther = (far: number, value: number, i: number): number => (Math.abs(value) > Math.abs(data[far]!) ? i : far);
-  const [rule, at] = wrong < 0 ? ['lie near the space', data.reduce(farther, 0)] : ['be finite', wrong];
+  const [rule, at] =
+    wrong < 0 ? ['not overflow when scaled to the space', data.reduce(farther, 0)] : ['be finite', wrong];
   const place = `row ${Math.floor(at / columns)}, column ${at % columns}`;
   return new ElitesError('ARGUMENT', `${owner}: ${argument} must ${rule}; got ${show(data[at])} in ${place}.`);
 }

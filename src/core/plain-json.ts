@@ -11,7 +11,7 @@ export const plainJson: TextCodec<unknown> = {
       return JSON.stringify(value);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw refused(['genome'], 'less deep, and less long', value);
+      throw refused(['genome'], 'less deeply nested, and shorter', value);
     }
   },
   deserialize: (text: string): unknown => JSON.parse(text),
@@ -40,7 +40,7 @@ function refuseMore(value: unknown, path: PropertyKey[], around: Set<object>): v
     const property = Object.getOwnPropertyDescriptor(value, key)!;
     const part: unknown = property.value;
     path.push(key);
-    if (list && i > value.length) throw refused(path, 'no further property of a list', part);
+    if (list && i > value.length) throw refused(path, 'no extra property of a list', part);
     if (typeof key === 'symbol') throw refused(path, 'no symbol as a key', part);
     const hidden = !property.enumerable || property.get !== undefined || property.set !== undefined;
     if (hidden) throw refused(path, 'no getter, setter or hidden property', part);
@@ -63,7 +63,7 @@ function refused(path: readonly PropertyKey[], what: string, value: unknown): El
   return argumentError(
     'objectSpace',
     place,
-    `be plain JSON (${what}), or the space have serialize and deserialize`,
+    `be plain JSON (${what}), or the space must have serialize and deserialize`,
     value,
   );
 }

@@ -59,12 +59,12 @@ export interface Evaluator<G = Float64Array> {
    * @param genomes - `run` gives copies.
    */
   evaluate(genomes: Genomes<G>, context?: EvaluationContext): Results | Promise<Results>;
-  /** Evaluates rows one by one, if the evaluator can. A row that fails then does not affect the others. */
+  /** Evaluates rows independently, if the evaluator can. A row that fails then does not affect the others. */
   readonly evaluateRows?: RowEvaluator<G> | undefined;
 }
 
 /**
- * Evaluates rows one by one. Before it ends, it must call `done` or `failed` for each row; after an abort, only for the rows that were
+ * Evaluates rows independently. Before it ends, it must call `done` or `failed` for each row; after an abort, only for the rows that were
  * done by then. An error that it throws ends the run. Genomes and seeds are views of the search's memory: do not change or transfer
  * them, and do not read them after the last row was reported.
  */

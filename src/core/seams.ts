@@ -173,7 +173,7 @@ export interface Bandit extends Partial<Stateful> {
   reward(arm: number, value: number): void;
 }
 
-/** A batch that an algorithm gave out. Its genomes are a live view, to be read until they are told. */
+/** A batch that an algorithm gave out: a copy, or with `view: true` a live view, to be read until it is told. */
 export interface AskedBatch<G = Float64Array> extends Genomes<G> {
   /** Number of the batch, from 0. */
   readonly number: number;

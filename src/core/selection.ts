@@ -46,7 +46,7 @@ export class Selection<G = Float64Array, F extends FieldKinds = FieldKinds> impl
    */
   elite(i: number): Elite<G, F> {
     if (this.indices === undefined || this.archive.elite === undefined) {
-      throw stateError('Selection.elite', 'the archive has no select() and elite(), so parents are genomes alone');
+      throw stateError('Selection.elite', 'the archive has no select() and elite(), so parents are plain genomes');
     }
     this.#elites ??= new Array(this.rows).fill(undefined);
     this.#elites[i] ??= this.archive.elite(this.indices[i]!);

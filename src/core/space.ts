@@ -9,7 +9,7 @@ import type { ColumnKind } from './table.ts';
 export interface Box {
   /** Number of dimensions, at least 1. */
   readonly dimensions: number;
-  /** Lower bounds, inclusive. −∞ is allowed for genomes only, and only if the problem has an `initialGenome`. */
+  /** Lower bounds, inclusive. Infinite bounds are allowed for genomes only, and only if the problem has an `initialGenome`. */
   readonly lower: number | ArrayLike<number>;
   /** Upper bounds, inclusive, above the lower ones. */
   readonly upper: number | ArrayLike<number>;

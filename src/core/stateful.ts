@@ -9,7 +9,7 @@ export interface Stateful {
   restore(bytes: Uint8Array): void;
 }
 
-/** An operator, emitter or domain. It is stateful if it has `snapshot`, unless `stateful` says otherwise. */
+/** An operator, emitter or domain. It is stateful if it has `snapshot`, or `stateful: true`. */
 export interface MaybeStateful extends Partial<Stateful> {
   /** Whether it has state that a snapshot of the algorithm must contain (default: whether it has `snapshot`). */
   readonly stateful?: boolean | undefined;

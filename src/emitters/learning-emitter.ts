@@ -147,7 +147,8 @@ export class LearningEmitter implements Emitter, Stateful {
     const { state, fail } = decodeSnapshot('LearningEmitter.restore', bytes, this.#stored('restore'));
     const { fitted, columns, batch } = state;
     const rows = batch === undefined ? 0 : batch.length / columns;
-    if (batch !== undefined && !(Number.isInteger(rows) && rows > 0)) throw fail('have genomes in batch', batch.length);
+    if (batch !== undefined && !(Number.isInteger(rows) && rows > 0))
+      throw fail('have whole genomes in batch', batch.length);
     if (batch !== undefined) this.#checkGenes(batch, columns, fail);
     state.parts(() => this.#checkLearner(fitted !== undefined, fail));
     this.#fits.restore(batch && new Batch(rows, columns, batch));

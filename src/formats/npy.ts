@@ -100,7 +100,7 @@ function numbersOf(owner: string, numbers: InstanceType<(typeof types)[keyof typ
 function headerOf(owner: string, bytes: Uint8Array): { text: string; end: number } {
   if (bytes.length < 12) throw snapshotError(owner, 'have at least 12 bytes', bytes.length);
   if (!MAGIC.every((byte, i) => bytes[i] === byte)) {
-    throw snapshotError(owner, "begin as an npy file does, with '\\x93NUMPY'", bytes.slice(0, 6));
+    throw snapshotError(owner, "begin with '\\x93NUMPY', as npy files do", bytes.slice(0, 6));
   }
   const [major, minor] = [bytes[6]!, bytes[7]!];
   if (major < 1 || major > 3 || minor !== 0) {

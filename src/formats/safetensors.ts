@@ -161,7 +161,7 @@ function headerEnd(owner: string, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
   const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
   if (length > bytes.length - 8)
-    throw snapshotError(owner, `be a safetensors file, its header of at most ${bytes.length - 8} bytes`, length);
+    throw snapshotError(owner, `be a safetensors file with a header of at most ${bytes.length - 8} bytes`, length);
   return 8 + length;
 }
 
@@ -172,7 +172,7 @@ function parseHeader(owner: string, bytes: Uint8Array): Record<string, unknown> 
   } catch (cause) {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).trimEnd();
     if (text.startsWith('{') && !text.endsWith('}')) {
-      throw snapshotError(owner, 'have a header that ends with }, or spaces behind it', text.slice(-40), cause);
+      throw snapshotError(owner, 'have a header that ends with }, then only spaces', text.slice(-40), cause);
     }
     throw snapshotError(owner, 'have a JSON object as header, from its first byte on', text.slice(0, 99), cause);
   }
@@ -206,7 +206,7 @@ function readEntry(owner: string, name: string, value: unknown): Entry {
   const [begin, end] = offsets as [number, number];
   const size = (elements(shape) * bits) / 8;
   if (size !== end - begin) {
-    throw snapshotError(owner, `have ${end - begin} bytes of shape and type for tensor ${show(name)}`, size);
+    throw snapshotError(owner, `have a shape and type of ${end - begin} bytes for tensor ${show(name)}`, size);
   }
   return { name, type: dtype as string, shape, begin, end };
 }

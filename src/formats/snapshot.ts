@@ -97,7 +97,7 @@ export function openSnapshot(owner: string, file: Uint8Array | ArrayBuffer): Ope
   if (opening !== OPENING) throw fail('be a snapshot', bytes.length === 0 ? 'no bytes' : 'other bytes');
   const expected = sum(bytes);
   const found = text(SUM_AT, SUM_AT + DIGITS);
-  if (found !== expected) throw fail(`have the checksum ${expected}, they are damaged`, found);
+  if (found !== expected) throw fail(`have the checksum ${expected} (they are damaged)`, found);
   const { tensors, unread, metadata } = decodeSafetensors(bytes, owner);
   for (const [key, value] of Object.entries({ format: FORMAT, version: VERSION })) {
     if (metadata.get(key) !== value) throw fail(`have ${key} ${value}`, metadata.get(key));

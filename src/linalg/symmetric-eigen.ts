@@ -15,7 +15,8 @@ const LARGEST = 8192;
 /**
  * Decomposes symmetric matrices of one size, by Householder reduction and the implicit QL algorithm in WebAssembly.
  * Keeps its memory, about 17 bytes an entry, between calls. Residual and loss of orthogonality are below 1e-15 n times the
- * largest eigenvalue, or n times the smallest subnormal. About 9 n³ floating-point operations: 0.8 s at n = 1000. [Golub2013, Section 8.3; Bowdler1968]
+ * largest eigenvalue, or n times the smallest subnormal. About 9 n³ floating-point operations: 0.8 s at n = 1000.
+ * [Golub2013, Section 8.3; Bowdler1968]
  */
 export class SymmetricEigenSolver {
   /** n: matrices are n × n. */

@@ -154,7 +154,7 @@ export class EvolutionStrategy {
     const known = candidates === asked?.batch && isTransferred(candidates);
     const data = known ? asked.inside : asBatch(owner, candidates, n).data;
     if (typeof costs !== 'object' || costs === null || costs.length !== rows) {
-      throw argumentError(owner, 'costs', `have ${rows} numbers, one a row`, costs);
+      throw argumentError(owner, 'costs', `have ${rows} numbers, one for each row`, costs);
     }
     for (let k = 0; k < rows; k++) {
       if (typeof costs[k] !== 'number') throw argumentError(owner, `costs[${k}]`, 'be a number', costs[k]);
@@ -167,7 +167,7 @@ export class EvolutionStrategy {
     const at = this.run.distribution.findOverflow(rows);
     if (at < 0) return;
     const place = `row ${Math.floor(at / this.settings.mean.length)}`;
-    const message = `${this.owner}.tell: candidates must be nearer to the mean, numbers would overflow; got ${show(rows[at])} in ${place}.`;
+    const message = `${this.owner}.tell: candidates must be nearer to the mean, or numbers would overflow; got ${show(rows[at])} in ${place}.`;
     throw new ElitesError('NUMERICAL', message);
   }
 

@@ -134,7 +134,7 @@ export class FullCovariance implements Covariance {
     const { covariance } = this.#kernel;
     const [updates, trace, condition] = this.#counters as unknown as [number, number, number];
     if (!(Number.isInteger(updates) && updates < this.#interval && trace > 0 && condition >= 1)) {
-      return 'have counters of updates';
+      return 'have valid counters of updates';
     }
     if (!(this.#variances().least > 0)) return 'have variances above 0 in covariance';
     for (let i = 0; i < n; i++) {
@@ -143,7 +143,7 @@ export class FullCovariance implements Covariance {
       }
     }
     const deviations = this.#deviations;
-    if (deviations.some((deviation, k) => deviation < deviations[k - 1]!)) return 'have deviations that ascend';
+    if (deviations.some((deviation, k) => deviation < deviations[k - 1]!)) return 'have ascending deviations';
     const probe = Float64Array.from({ length: n }, (_, k) => ((k * 0.618034) % 1) + 0.1);
     if (
       !near(
@@ -152,11 +152,13 @@ export class FullCovariance implements Covariance {
         1,
       )
     )
-      return 'have vectors of length 1 at right angles';
+      return 'have orthonormal vectors';
     // After an update C differs from its last decomposition.
     if (updates > 0) return undefined;
     const decomposed = this.#turned(probe, (x, k) => x * deviations[k]! ** 2);
-    return near(times(covariance, probe), decomposed, this.longest ** 2) ? undefined : 'have the C of its vectors';
+    return near(times(covariance, probe), decomposed, this.longest ** 2)
+      ? undefined
+      : 'have a covariance that its vectors decompose';
   }
 
   /** B scale(Bᵀ x), new. @param scale - Gives the new coordinate along an axis. */

@@ -93,7 +93,7 @@ export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): vo
   const { distribution, penalty, criteria } = run;
   for (const [name, numbers] of runNumbers(run)) numbers.set(state.run[name]!);
   const fault = distribution.covariance.fault();
-  if (fault !== undefined) throw fail(fault, 'another C');
+  if (fault !== undefined) throw fail(fault, 'other numbers');
   const mostRanges = penalty.mostRanges(populationSize);
   if (state.ranges.length > mostRanges) throw fail(`have at most ${mostRanges} ranges`, state.ranges.length);
   distribution.sigma = state.sigma[0]!;
@@ -129,8 +129,7 @@ function checkRestarts(restarts: readonly Restart[], settings: CmaEsSettings, fa
   let size = settings.populationSize;
   for (const { populationSize } of restarts) {
     size = populationAfterRestart(size, settings);
-    if (populationSize !== size)
-      throw fail(`have restarts of these options, the population growing to ${size}`, populationSize);
+    if (populationSize !== size) throw fail(`have the population size ${size} after this restart`, populationSize);
   }
   return size;
 }

@@ -72,7 +72,10 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     const { rows, data } = asBatch(owner, genomes, dimensions);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (Math.min(rows, dimensions) > LARGEST) {
-      throw argumentError(owner, 'genomes', `have at most ${LARGEST} rows or as many genes`, [rows, dimensions]);
+      throw argumentError(owner, 'genomes', `have at most ${LARGEST} rows, or at most ${LARGEST} genes`, [
+        rows,
+        dimensions,
+      ]);
     }
     if (!data.every(Number.isFinite)) throw notFinite(owner, 'genomes', data, dimensions);
     const mean = means(data, rows, dimensions);
@@ -129,7 +132,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
   #bounds(owner: string, space: Box): BoxBounds {
     const bounds = scalableBounds(owner, 'space', space);
     if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {
-      throw argumentError(owner, 'space', 'be the one of the first fit', space);
+      throw argumentError(owner, 'space', 'be the space of the first fit', space);
     }
     if (bounds.dimensions >= this.#components) return bounds;
     throw argumentError(

@@ -8,6 +8,6 @@ export const streamState: StateKind<Int32Array> = {
   read(from, place) {
     const state = words.read(from, place);
     if (state.some((word) => word !== 0)) return state;
-    throw from.fail(`have no zeros alone in ${place}`, state);
+    throw from.fail(`have a number other than 0 in ${place}`, state);
   },
 };

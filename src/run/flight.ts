@@ -93,7 +93,7 @@ export class Flight<G> {
     this.#signals?.release();
     if (this.landed || this.#context.stopped()) return;
     this.#context.fail(
-      new Error(`run: evaluateRows must tell of every row; row ${this.#has?.indexOf(0) ?? 0} is missing.`),
+      new Error(`run: evaluateRows must report every row; row ${this.#has?.indexOf(0) ?? 0} is missing.`),
     );
   }
 
@@ -200,7 +200,7 @@ export class Flight<G> {
     this.#has ??= new Uint8Array(this.batch.rows);
     for (let i = 0; i < rows.length; i++) {
       if (this.#has[rows[i]!] !== 0)
-        throw new Error(`run: evaluateRows must tell of a row once; got row ${rows[i]} again.`);
+        throw new Error(`run: evaluateRows must report each row once; got row ${rows[i]} again.`);
       this.#has[rows[i]!] = 1;
     }
     if (search.hold !== undefined) search.hold(this.batch as never, checked, { rows });

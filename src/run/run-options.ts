@@ -57,7 +57,7 @@ export interface RunOptions<G = Float64Array> {
   /**
    * `'asked'` (default): results are applied in the order in which batches were asked for, and ask n starts when exactly the first
    * n − `inFlight` batches are applied, so the archive does not depend on time. `'arrival'`: results are applied as they come, without
-   * waiting for slow batches. An {@link RunOutcome.order} of such a run repeats it.
+   * waiting for slow batches. The {@link RunOutcome.order} of such a run, given here, repeats it.
    */
   readonly order?: 'asked' | 'arrival' | OrderRecord | undefined;
   /** Called after each batch, and awaited. */
@@ -146,7 +146,7 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
   const inFlight = options.inFlight ?? (typeof order === 'object' ? checkRecord(owner, order) : 1);
   checkInteger(owner, 'inFlight', inFlight, 1, 2 ** 20);
   if (inFlight > 1 && search.pending === undefined) {
-    throw argumentError(owner, 'inFlight', 'be 1 for a search that tells no pending batches', inFlight);
+    throw argumentError(owner, 'inFlight', 'be 1 for a search without `pending`', inFlight);
   }
   return { ...options, inFlight, order, evaluator: evaluator as Evaluator<G>, onEvaluationError, retries };
 }
@@ -155,7 +155,7 @@ function checkRecord(owner: string, order: OrderRecord): number {
   checkObject(owner, 'order', order);
   checkInteger(owner, 'order.asked', order.asked, 0, Number.MAX_SAFE_INTEGER);
   if (!Array.isArray(order.applied))
-    throw argumentError(owner, 'order.applied', 'be a list of numbers of batches', order.applied);
+    throw argumentError(owner, 'order.applied', 'be a list of batch numbers', order.applied);
   return order.inFlight;
 }
 

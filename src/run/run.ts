@@ -38,7 +38,7 @@ class Run<G> {
   readonly #context: FlightContext<G>;
   /** Batches that are out, in the order in which they were asked for. */
   readonly #flights: Flight<G>[] = [];
-  /** Batches that have landed, in that order. */
+  /** Batches that have landed, in the order of landing. */
   readonly #landed: Flight<G>[] = [];
   readonly #flying = new Set<Promise<void>>();
   readonly #applied: number[] = [];
@@ -233,5 +233,5 @@ function remove<T>(list: T[], item: T): void {
 function schemaOf<G>(search: Algorithm<G>): Schema {
   const descriptor = search.domain?.descriptor ?? search.archive?.descriptor;
   if (descriptor !== undefined) return resultSchema({ descriptor, fields: search.domain?.fields });
-  throw argumentError('run', 'search.archive.descriptor', 'be told, or search.domain', descriptor);
+  throw argumentError('run', 'search.archive.descriptor', 'be given, or search.domain', descriptor);
 }

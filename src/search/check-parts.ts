@@ -35,7 +35,8 @@ export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string
     if (batchSize !== undefined) checkInteger(owner, `emitters.${name}.batchSize`, batchSize, 1, 2 ** 24);
   }
   const twin = names.find((name, i) => names.findIndex((other) => emitters[other] === emitters[name]) < i);
-  if (twin !== undefined) throw argumentError(owner, `emitters.${twin}`, 'be another one than those before it', twin);
+  if (twin !== undefined)
+    throw argumentError(owner, `emitters.${twin}`, 'be another object than the emitters before it', twin);
   return names;
 }
 

@@ -177,7 +177,7 @@ function joined<G>(
   arm: number,
   emitters: readonly EmitterState<G>[],
 ): EmittedRows<G> {
-  if (given.length === 0) throw stateError(`${owner}.ask`, 'no emitter has a genome');
+  if (given.length === 0) throw stateError(`${owner}.ask`, 'no emitter gave a genome');
   const blocks: Block[] = [];
   let start = 0;
   let [lineage, revised] = [false, false];

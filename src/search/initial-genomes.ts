@@ -118,7 +118,7 @@ function drawer<G>(owner: string, problem: Problem<G, FieldKinds>): (rows: numbe
   const bounds = boxBounds(owner, 'domain.genome', genome as Box);
   const { dimensions, lower, upper, finite } = bounds;
   if (initialGenome === undefined && !finite) {
-    throw infiniteBounds(owner, 'domain.genome', bounds, ', or the domain an initialGenome');
+    throw infiniteBounds(owner, 'domain.genome', bounds, ', or the domain must have an initialGenome');
   }
   const uniform = (random: Random): Float64Array =>
     lower.map((low, j) => Math.min(low + random.uniform() * (upper[j]! - low), upper[j]!));

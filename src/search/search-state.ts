@@ -225,7 +225,7 @@ export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): nu
   const pending = state.pending.map((batch) => readBatch(search, batch, arms, fail));
   const numbers = pending.map(({ asked }) => asked.number);
   if (numbers.some((number, i) => number >= state.counts.batches || number <= (numbers[i - 1] ?? -1))) {
-    throw fail('have batches that were asked for, in their order', numbers);
+    throw fail(`have pending batches of ascending numbers below ${state.counts.batches}`, numbers);
   }
   state.parts();
   const { counts, emitters, history } = search;
@@ -259,21 +259,21 @@ function readBatch<G>(
   const batch = new PendingBatch<G>({ arm, blocks, parents, revises }, asked, genomes as Genomes<G>, seeds, first);
   batch.restoreTold(table.integers('told'));
   batch.isHeld = Uint8Array.from(table.integers('held'));
-  if (batch.left === 0) throw fail('have rows that were not told in a batch that is out', table.rows);
+  if (batch.left === 0) throw fail('have untold rows in each pending batch', table.rows);
   if (state.held !== undefined) batch.held = readHeld(state.held, search.schema);
   if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, table.integers('told'), state);
   if (batch.outcome === undefined && batch.left < table.rows)
-    throw fail('say what became of rows that were told', undefined);
+    throw fail('have the outcome of rows that were told', undefined);
   return batch;
 }
 
 function checkBlocks(blocks: readonly Block[], rows: number, emitters: number, fail: OpenedSnapshot['fail']): void {
   let end = 0;
   for (const { emitter, start, rows: count } of blocks) {
-    if (start !== end || emitter >= emitters) throw fail('have the rows of emitters one after the other', blocks);
+    if (start !== end || emitter >= emitters) throw fail('have contiguous blocks of known emitters', blocks);
     end += count;
   }
-  if (end !== rows) throw fail(`have ${rows} rows of emitters`, end);
+  if (end !== rows) throw fail(`have ${rows} rows in the blocks of emitters`, end);
 }
 
 function readHeld(table: Table, schema: Schema): CheckedResults {

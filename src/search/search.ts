@@ -381,7 +381,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #find(owner: string, genomes: Genomes<G>): PendingBatch<G> {
     const batch = this.#pending.find(({ asked }) => asked === genomes);
     if (batch !== undefined) return batch;
-    const why = this.#pending.length === 0 ? 'no batch is out; ask for one first' : 'genomes are no batch that is out';
+    const why =
+      this.#pending.length === 0 ? 'no batch is out; ask for one first' : 'the genomes are not a batch that is out';
     throw stateError(owner, why);
   }
 

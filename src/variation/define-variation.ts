@@ -64,7 +64,7 @@ export function defineVariation<S extends AnySpace>(
   return {
     check(other: AnySpace) {
       if (isObjectSpace(other) ? bounds === undefined : bounds !== undefined && isWithin(bounds, other as Box)) return;
-      throw argumentError('defineVariation', 'space', `lie in that of the genomes, ${show(other)}`, space);
+      throw argumentError('defineVariation', 'space', `lie inside the genome space, ${show(other)}`, space);
     },
     vary: (parents: Genomes<GenomeOf<S>>, context: VariationContext<GenomeOf<S>>) =>
       varyEach(vary, finish, collect as never, parents, context),
@@ -161,7 +161,7 @@ function contextOf<G>(
   const given = signals.context({ random: randomStream(seed), archive, space });
   const parent = (): Elite<G, FieldKinds> => {
     if (parents instanceof Selection) return parents.elite(i);
-    throw stateError('defineVariation', 'parents are genomes alone: only a search gives them as elites');
+    throw stateError('defineVariation', 'the parents are plain genomes; only a search gives them as elites');
   };
   return Object.defineProperty(given, 'parent', { get: parent, enumerable: true }) as unknown as VaryContext<G>;
 }
