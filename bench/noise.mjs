@@ -68,9 +68,4 @@ for (const [kind, list] of Object.entries(figures)) {
   console.log(
     `| ${kind} | ${text(of('claimed'))} | ${text(of('corrected'))} | ${text(of('true'))} | ${text(excess)} |`,
   );
-  console.log(
-    JSON.stringify(
-      list.map((one) => [one.claimed, one.true, one.fitness, one.trueFitness].map((x) => Number(x.toFixed(3)))),
-    ),
-  );
 }
