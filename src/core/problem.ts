@@ -34,7 +34,7 @@ export interface Results {
   readonly reasons?: readonly (string | undefined)[] | undefined;
 }
 
-/** What an evaluation is given beside the genomes. */
+/** What an evaluation is given along with the genomes. */
 export interface EvaluationContext {
   /** A signal for this call alone, aborted if the run is stopped during the call. */
   readonly signal?: AbortSignal | undefined;
@@ -42,7 +42,7 @@ export interface EvaluationContext {
   readonly seeds?: ArrayLike<number> | undefined;
 }
 
-/** What the evaluation of single rows is given beside the genomes. */
+/** What the evaluation of single rows is given along with the genomes. */
 export interface RowsContext extends EvaluationContext {
   /** Which rows to evaluate (default: all). */
   readonly rows?: ArrayLike<number> | undefined;
