@@ -1,4 +1,4 @@
-// The plan of the house as rules: a room imports only from floors below it, through the other room's index.ts.
+// The floors of CONTRIBUTING.md as rules: a room imports only from floors below it, through the other room's index.ts.
 // test/floors plants a violation of each rule and sees it found. CONTRIBUTING.md explains the plan.
 
 /** From the ground up. Rooms of one floor don't know each other. */
