@@ -55,7 +55,7 @@ describe('Reevaluation', () => {
     expect([first.row(0)[0], first.row(1)[0]]).toEqual([0.05, 0.15]);
     const second = await search.ask();
     expect([second.rows, second.row(0)[0]]).toEqual([1, 0.25]);
-    expect(await errorOf(() => search.ask())).toContain('STATE Search.ask: no emitter has a genome.');
+    expect(await errorOf(() => search.ask())).toMatch(/^STATE Search.ask/);
     const other = new Search({
       domain,
       archive: new GridArchive({ domain, cells: [10] }),
@@ -64,7 +64,7 @@ describe('Reevaluation', () => {
       seed: 2,
     });
     other.restore(search.snapshot());
-    expect(await errorOf(() => other.ask())).toContain('no emitter has a genome');
+    expect(await errorOf(() => other.ask())).toMatch(/^STATE Search.ask/);
 
     await search.tell(second, results(1));
     await search.drop(first);
