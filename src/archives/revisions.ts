@@ -103,7 +103,7 @@ export class Revisions {
   }
 
   /** See {@link CellArchive.uncertain}. */
-  uncertain(count: number, out: ReadonlySet<number>): Table {
+  uncertain(count: number, out: { has(id: number): boolean }): Table {
     const chosen = new Table(this.#schema);
     if (!this.#noisy || count === 0) return chosen;
     const fewest = new Fewest(count);

@@ -20,7 +20,7 @@ function contextOf(options: Partial<EmitterContext> = {}): EmitterContext {
   const archive = new GridArchive({ domain, cells: [10], lineage: true });
   const places = Array.from({ length: 10 }, (_, i) => [(i + 0.5) / 10]);
   archive.add(Batch.from(places), { fitness: new Array(10).fill(1), descriptors: places });
-  return { archive, random: randomStream(1), space: unit, retries: 0, onError: 'throw', ...options };
+  return { ask: 0, archive, random: randomStream(1), space: unit, retries: 0, onError: 'throw', ...options };
 }
 
 const ask = async (operator: VariationOperator, count: number, context = contextOf()): Promise<Proposal> =>

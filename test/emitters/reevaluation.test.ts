@@ -46,6 +46,28 @@ describe('Reevaluation', () => {
     expect((await make({ ...domain, noisy: false }).ask()).emitters).toEqual({ variation: 0 });
   });
 
+  it('gives elites of a batch that was not made because another emitter failed again', async () => {
+    const archive = new GridArchive({ domain, cells: [10] });
+    archive.add({ rows: 1, row: () => Float64Array.of(0.5) }, results(1));
+    let fails = true;
+    const other = {
+      ask() {
+        if (fails) throw new Error('no');
+        return { rows: 1, row: () => Float64Array.of(0.1) };
+      },
+    };
+    const search = new Search({
+      domain,
+      archive,
+      emitters: { again: new Reevaluation(), other },
+      batchSize: 2,
+      seed: 1,
+    });
+    await expect(search.ask()).rejects.toThrow('no');
+    fails = false;
+    expect((await search.ask()).emitters).toEqual({ again: 1, other: 1 });
+  });
+
   it('gives no elite a second time while it is out, and gives it again once it was told or dropped', async () => {
     const archive = new GridArchive({ domain, cells: [10] });
     const places = [0.05, 0.15, 0.25].map((x) => [x]);
