@@ -155,7 +155,9 @@ it('has a row tried again, with its seed, by another worker than the one where i
       seeds,
       done: () => expect.unreachable(),
       failed(row) {
-        const done = (_: unknown, results: Results): void => void (fitness[row] = results.fitness[0]!);
+        const done = (_: unknown, results: Results): void => {
+          fitness[row] = results.fitness[0]!;
+        };
         const failed = (_: number, error: unknown): void => expect.unreachable(String(error));
         again.push(other.evaluateRows(batch, { rows: [row], seeds, done, failed }));
       },
