@@ -76,7 +76,7 @@ const REQUESTS = 4;
 export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements Domain<G, F> {
   readonly #problem: Problem<G, F>;
   readonly #workers: number;
-  readonly #call: Omit<CallSettings, 'most'>;
+  readonly #call: CallSettings;
   /** Calls under way, by the signal that stops them, which has one listener. */
   readonly #stoppable = new Map<AbortSignal, { readonly calls: Set<RowsCall<G>>; readonly abort: () => void }>();
   /** Where a row has failed of which somebody is being told. */
@@ -184,15 +184,15 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
   }
 
   #begin(genomes: Genomes<G>, context: RowsContext): RowsCall<G> {
-    const { queue } = this.#call;
-    if (queue.closed !== undefined) throw queue.closed;
-    return new RowsCall({ ...this.#call, most: this.#most(genomes?.rows) }, genomes, context, this.#failing);
+    const { closed } = this.#call.queue;
+    if (closed !== undefined) throw closed;
+    return new RowsCall(this.#call, genomes, context, this.#failing);
   }
 
   async #run(call: RowsCall<G>, rows: Int32Array, signal: AbortSignal | undefined): Promise<void> {
     if (signal !== undefined) this.#follow(signal, call);
     try {
-      await call.run(rows);
+      await call.run(rows, this.#most(rows.length));
     } catch (error) {
       throw error instanceof LoadError ? this.#loadError(error) : error;
     } finally {

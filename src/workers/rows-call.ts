@@ -1,9 +1,11 @@
 import {
   asBatch,
-  CheckedResults,
+  type CheckedResults,
   type Column,
   type ColumnKind,
   checkGenomes,
+  checkResults,
+  fieldsOf,
   type Genomes,
   isBatch,
   type RowsContext,
@@ -27,8 +29,6 @@ export interface CallSettings {
   readonly queue: LaneQueue;
   /** ms that the evaluation of a row may take. */
   readonly timeout: number;
-  /** Rows that are sent together, at most. */
-  readonly most: number;
   /** Tells of a row that failed, in which lane. */
   readonly failed: (lane: Lane | undefined, tell: () => void) => void;
 }
@@ -69,11 +69,12 @@ export class RowsCall<G> {
 
   /**
    * Has the rows evaluated, and tells of each.
+   * @param most - How many are sent together, at most.
    * @throws what ends the call, once no lane works for it any more; not what stopped it.
    */
-  async run(rows: Int32Array): Promise<void> {
+  async run(rows: Int32Array, most: number): Promise<void> {
     let ended: { readonly error: unknown } | undefined;
-    const slices = divided(rows, Math.ceil(rows.length / this.#settings.most));
+    const slices = divided(rows, Math.ceil(rows.length / most));
     const all = slices.map((slice) =>
       this.#slice(slice).catch((error) => {
         if (this.#stop.signal.aborted) return;
@@ -124,11 +125,11 @@ export class RowsCall<G> {
 
   /** @throws TaskError if the answer has another form. */
   #read(rows: number, { results, reasons }: EvaluatedRows, lane: Lane): CheckedResults {
+    const { schema } = this.#settings;
     try {
-      if (results.rows !== rows) throw new Error(`the worker answered with ${results.rows} rows in place of ${rows}`);
-      const checked = new CheckedResults(receivedTable(this.#settings.schema, results));
-      for (const [i, reason] of (reasons ?? []).entries()) if (typeof reason === 'string') checked.fault(i, reason);
-      return checked;
+      const table = receivedTable(schema, results);
+      const [fitness, descriptors] = [table.numbers('fitness'), table.vectors('descriptor')];
+      return checkResults('the worker', { fitness, descriptors, fields: fieldsOf(table), reasons }, rows, schema);
     } catch (error) {
       throw new TaskError(error as Error, lane);
     }

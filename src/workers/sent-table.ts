@@ -1,4 +1,4 @@
-import { type Column, type Schema, Table, type TextCodec, widthOf } from '../core/index.ts';
+import { type Column, type Schema, Table, type TextCodec, typedArrayKind, widthOf } from '../core/index.ts';
 
 /** A table on its way to another thread or machine: its columns by name, numbers row-major, other values as texts. */
 export interface SentTable {
@@ -27,6 +27,8 @@ export function receivedTable(schema: Schema, { rows, columns }: SentTable): Tab
     const kind = schema[name]!;
     const sent = columns[name];
     if (sent?.length !== rows * widthOf(kind)) throw new Error(`column ${name} of ${rows} rows has another length`);
+    const expected = kind === 'integer' ? 'Int32Array' : isCodec(kind) ? undefined : 'Float64Array';
+    if (typedArrayKind(sent) !== expected) throw new Error(`column ${name} is of another kind`);
     if (isCodec(kind)) {
       data[name] = Array.from(sent as readonly (string | undefined)[], (text) =>
         typeof text === 'string' ? kind.deserialize(text) : undefined,

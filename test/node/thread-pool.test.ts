@@ -79,13 +79,13 @@ it('keeps every healthy evaluation once while genomes crash and hang their worke
     const search = make(pool, 30);
     const reasons: (string | undefined)[] = [];
     await run(search, {
-      evaluations: 90,
+      evaluations: 60,
       onEvaluationError: 'invalid',
       onGeneration: ({ report }) => {
         reasons.push(...report.reasons);
       },
     });
-    expect(search.evaluations).toBe(90);
+    expect(search.evaluations).toBe(60);
     return [reasons, [...search.archive]];
   };
   // At once: a worker that hangs takes no time from the others.

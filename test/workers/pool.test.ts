@@ -29,7 +29,7 @@ class Gates {
     genome: bowl.genome,
     descriptor: bowl.descriptor,
     evaluate: (genome) =>
-      new Promise((resolve, reject) => {
+      new Promise<{ fitness: number; descriptor: Float64Array }>((resolve, reject) => {
         const key = Math.round(genome[0]! * 1e9) / 1e9;
         const done = (): void => void this.open.delete(key);
         const found = { fitness: -genome.reduce((sum, x) => sum + (x - 5) ** 2, 0), descriptor: genome.subarray(0, 2) };
