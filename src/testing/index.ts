@@ -7,6 +7,6 @@ export { type ArchiveContractOptions, archiveContract } from './archive-contract
 export { type BanditContractOptions, banditContract } from './bandit-contract.ts';
 export { type DomainContractOptions, domainContract } from './domain-contract.ts';
 export { type EncodingContractOptions, encodingContract } from './encoding-contract.ts';
-export type { Law, Make } from './law.ts';
+export type { Law, Make } from './laws/law.ts';
 export { type LearnerContractOptions, learnerContract } from './learner-contract.ts';
 export { type OperatorContractOptions, operatorContract } from './operator-contract.ts';

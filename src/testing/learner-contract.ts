@@ -1,9 +1,9 @@
 import type { Batch, Box, Encoding, Learner, LearnerContext } from '../core/index.ts';
 import { type RandomStream, randomStream } from '../random/index.ts';
-import { drawGenomes } from './draw.ts';
 import { encodingLaws, expectPhenotype, expectShape } from './encoding-contract.ts';
-import { checkContract, expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
-import { restoreLaws } from './restore-laws.ts';
+import { drawGenomes } from './laws/draw.ts';
+import { checkContract, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
+import { restoreLaws } from './laws/restore-laws.ts';
 
 /** What {@link learnerContract} needs to know. */
 export interface LearnerContractOptions {

@@ -1,10 +1,9 @@
 import { GridArchive } from '../archives/index.ts';
 import type { Archive, GenomeSpace, Genomes, Random, VariationContext, VariationOperator } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { drawGenomes, genomesOf, listOf, spoil } from './draw.ts';
-import { expectInside } from './inside.ts';
-import { checkContract, eachCase, expectSame, type Law, lawOf, type Make } from './law.ts';
-import { restoreLaws } from './restore-laws.ts';
+import { drawGenomes, expectInside, genomesOf, listOf, spoil } from './laws/draw.ts';
+import { checkContract, eachCase, expectSame, type Law, lawOf, type Make } from './laws/law.ts';
+import { restoreLaws } from './laws/restore-laws.ts';
 
 /** What {@link operatorContract} needs to know. */
 export interface OperatorContractOptions<G = Float64Array> {

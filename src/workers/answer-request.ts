@@ -9,6 +9,7 @@ import {
   type Domain,
   ElitesError,
   type EvaluationContext,
+  evaluatesRows,
   type FieldKinds,
   type Genomes,
   genomeKind,
@@ -59,9 +60,7 @@ async function evaluated(
   const seeds = seeded ? Uint32Array.from(table.numbers('seed')) : undefined;
   const signals = new CallSignals(signal);
   try {
-    const { evaluateRows } = domain;
-    const alone = evaluateRows !== undefined && (evaluateRows.of ?? domain.evaluate) === domain.evaluate;
-    return await (alone ? rowByRow : together)(domain, genomes, signals.context({ seeds }));
+    return await (evaluatesRows(domain) ? rowByRow : together)(domain, genomes, signals.context({ seeds }));
   } finally {
     signals.release();
   }

@@ -1,7 +1,6 @@
-import { checkFunction, checkOptions, isError, type Random } from '../core/index.ts';
-import { randomStream } from '../random/index.ts';
-import { same } from './same.ts';
-import { write } from './write.ts';
+import { checkFunction, checkOptions, isError, type Random } from '../../core/index.ts';
+import { randomStream } from '../../random/index.ts';
+import { same, write } from './values.ts';
 
 /** A rule that a part must keep. Give it to a test runner: `for (const { name, check } of laws) test(name, check)`. */
 export interface Law {
