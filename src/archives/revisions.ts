@@ -136,9 +136,9 @@ export class Revisions {
     const row = this.#elites.rowOf(cell);
     const fitness = one.value('fitness', 0) as number;
     const elite = row < 0 ? undefined : (table.value('fitness', row) as number);
-    const bar = this.#admission.threshold(cell, elite) + this.doubt(row, one.value('repeats', 0) as number);
-    if (!(fitness > bar)) return 'rejected';
-    if (row >= 0 && this.#noisy && (one.value('repeats', 0) as number) < (table.value('repeats', row) as number)) {
+    const repeats = this.#noisy ? (one.value('repeats', 0) as number) : 1;
+    if (!(fitness > this.#admission.threshold(cell, elite) + this.doubt(row, repeats))) return 'rejected';
+    if (row >= 0 && this.#noisy && repeats < (table.value('repeats', row) as number)) {
       return this.challenge(one, 0, cell) ? 'challenging' : 'rejected';
     }
     const at = row < 0 ? this.#elites.open(cell) : row;
