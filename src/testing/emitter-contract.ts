@@ -24,6 +24,9 @@ export interface EmitterContractOptions<G = Float64Array> {
   readonly problem: Problem<G, FieldKinds>;
 }
 
+/** Each takes several batches. */
+const CASES = 12;
+
 /**
  * The laws of an emitter, asked and told as a search does, with a grid over `problem` that keeps lineage. Results are drawn at random.
  * @throws ARGUMENT if an option is unknown, or make no function.
@@ -37,6 +40,7 @@ export function emitterContract<G = Float64Array>(options: EmitterContractOption
         (_random, size) => ({ seed: size, count: size }),
         async ({ seed, count }) =>
           check(new Loop(await make(), problem, seed), count, new Loop(await make(), problem, seed)),
+        CASES,
       ),
     );
   let left: Loop<G> | undefined;

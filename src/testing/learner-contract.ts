@@ -45,9 +45,7 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
     law('a fit aside changes nothing until its function is called, and then as much as a fit', async (learner) =>
       fitsAside(learner, await fitted(), space),
     ),
-    law('a fit with pauses learns the same, bit for bit', async (learner) =>
-      fitsInPieces(learner, await fitted(), space),
-    ),
+    law('a fit with pauses learns the same, bit for bit', async (learner) => pauses(learner, await fitted(), space)),
     law('a fit that is stopped learns to its end, or nothing', stops),
     law('it learns from a single genome', async (learner) => {
       await learner.fit(...lesson(space, 6, 1));
@@ -108,7 +106,7 @@ async function fitsAside(learner: Learner, twin: Learner, space: Box): Promise<v
   expectSame('The genomes', given.data, expected.data);
 }
 
-async function fitsInPieces(learner: Learner, twin: Learner, space: Box): Promise<void> {
+async function pauses(learner: Learner, twin: Learner, space: Box): Promise<void> {
   const [genomes, context] = lesson(space, 11);
   await learner.fit(genomes, { ...context, pause: () => Promise.resolve() });
   const [expected, twinContext] = lesson(space, 11);
