@@ -125,6 +125,7 @@ const archives: Record<string, (good: Grid) => Partial<Grid>> = {
       return good.revise(ids, descriptor === undefined ? results : { ...results, descriptors: [descriptor] });
     },
   }),
+  'restores nothing': () => ({ restore: () => undefined }),
   'adds what was evaluated again': (good) => ({
     revise: (ids, results) => good.add(Batch.zeros(ids.length, 3), results),
   }),

@@ -88,6 +88,14 @@ const operators: Record<string, () => VariationOperator> = {
       return Batch.zeros(parents.rows, 4);
     },
   }),
+  'restores nothing': () => {
+    let calls = 0;
+    return {
+      vary: (parents) => Batch.from(Array.from({ length: parents.rows }, () => [calls++ % 10, 0, 0, 0])),
+      snapshot: () => Uint8Array.of(calls >> 8, calls & 255),
+      restore: () => undefined,
+    };
+  },
   'refuses its space': () => ({
     vary: (parents) => parents,
     check: () => {
@@ -180,6 +188,7 @@ describe('a contract finds an operator', () =>
     'keeps its stream': /not used any more|restored/,
     'transfers its parents': /parents are left|not used any more/,
     "transfers the archive's genomes": /are left|is left|not used any more/,
+    'restores nothing': /restored|damaged/,
     'refuses its space': /check/,
   }));
 describe('a contract finds a learner', () =>

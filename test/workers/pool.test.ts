@@ -299,6 +299,11 @@ describe("a lane of one's own", () => {
       (answer) => ({ ...answer, results: { ...answer.results, rows: 2 } }),
       (answer) => ({ ...answer, results: { rows: 1, columns: { fitness: answer.results.columns.fitness } } }),
       (answer) => ({ ...answer, results: { rows: 1, columns: { ...answer.results.columns, descriptor: [1, 2] } } }),
+      // The worker must have said that the row is invalid.
+      ({ kind, results: { columns } }) => ({
+        kind,
+        results: { rows: 1, columns: { ...columns, fitness: Float64Array.of(Number.NaN) } },
+      }),
     ];
     for (const spoil of spoilt) {
       const pool = pooled(bowl, {
