@@ -149,9 +149,8 @@ export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful
   /** Looked at by the constructor of a loop. @throws ARGUMENT if it cannot learn genomes of this space, as `fit` would. */
   check?(space: Box): void;
   /**
-   * Begins a fit aside, if the learner can, in a worker say. What it learns is in effect, and the stream has gone on, when
-   * the function was called that the promise gives; until then everything is as before. That function is not called if
-   * nobody wants the fit any more.
+   * Begins a fit aside, if the learner can, in a worker say, and resolves to a function that puts it into effect: only its call
+   * changes the learner, and moves the stream on. It is not called if the fit is not wanted any more.
    */
   fitAside?(genomes: Batch, context: LearnerContext): Promise<() => void>;
   /** Encodes and decodes: `(rows, genomeDimensions)` → the same shape, new. May be asynchronous. */

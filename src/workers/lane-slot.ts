@@ -13,7 +13,7 @@ export interface SlotOptions {
 /** setTimeout takes no more. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Says that no lane can be had, which no other lane will mend. */
+/** No lane can be opened; another attempt would fail, too. */
 export class LoadError extends Error {
   override readonly cause: Error;
   /** What the lane must have done. */

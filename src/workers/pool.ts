@@ -69,9 +69,9 @@ const REQUESTS = 4;
  * worker finds for it and its seed, so results depend neither on the number of workers nor on who is faster, provided that a domain's
  * result for a row depends on that row and its seed alone.
  *
- * Rows of which the evaluation as a whole throws, hangs, ends its worker or answers with rubbish are sent again one by one (more than 64
- * rows first in eight parts, of which those that fail are divided again), to other workers and with the same seeds; what then fails
- * alone, has failed. It is `run` that tries a row again, see its `retries`: that goes to another worker. Lost workers are replaced.
+ * If the evaluation of rows that were sent together throws, hangs, ends its worker or answers with rubbish, they are sent again one by
+ * one (more than 64 rows first in eight parts, of which those that fail are divided again), to other workers and with the same seeds. A
+ * row that fails alone has failed; `run` has it tried again, see its `retries`, by another worker. Lost workers are replaced.
  */
 export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements Domain<G, F> {
   readonly #problem: Problem<G, F>;
@@ -79,7 +79,7 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
   readonly #call: CallSettings;
   /** Calls under way, by the signal that stops them, which has one listener. */
   readonly #stoppable = new Map<AbortSignal, { readonly calls: Set<RowsCall<G>>; readonly abort: () => void }>();
-  /** Where a row has failed of which somebody is being told. */
+  /** Where a row has failed, while the caller is told: what is asked for meanwhile goes elsewhere. */
   #failing: Lane | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -141,8 +141,7 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
 
   /**
    * Evaluates a batch, of which it takes a copy.
-   * @throws what the first row that fails throws, or why it ended: the others are stopped then; what {@link Pool.evaluateRows} throws;
-   *   the signal's reason.
+   * @throws the error of the first row that fails, and stops the others; what {@link Pool.evaluateRows} throws; the signal's reason.
    */
   async evaluate(genomes: Genomes<G>, { signal, seeds }: EvaluationContext = {}): Promise<CheckedResults> {
     checkGenomes(`${this.#call.owner}.evaluate`, 'genomes', genomes);
@@ -166,8 +165,7 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
 
   /**
    * Evaluates rows by themselves, see {@link RowEvaluator}, and tells of them as they come back. An aborted signal reaches the workers'
-   * evaluations; those that do not stop are ended. A row that is asked for again by whoever is being told that it failed, goes to another
-   * worker.
+   * evaluations; workers that do not stop are ended. A row that is asked for again within `failed` goes to another worker.
    * @throws ARGUMENT if genomes are not of the space, or the workers' domain cannot be loaded or is of another problem; STATE once
    *   the pool is closed.
    */

@@ -33,10 +33,10 @@ export interface CallSettings {
   readonly failed: (lane: Lane | undefined, tell: () => void) => void;
 }
 
-/** A request that failed is made again in so many parts. */
+/** A request that failed is made again in so many parts; */
 const PARTS = 8;
 
-/** One of no more rows than this, row by row: so each healthy row only once more. */
+/** but row by row, if it has no more rows than this: then a healthy row is evaluated only once more. */
 const MOST_ALONE = 64;
 
 /** One call of `evaluateRows`: its rows on their way through the lanes. */
@@ -88,8 +88,8 @@ export class RowsCall<G> {
 
   /**
    * Has rows evaluated together; if that fails as a whole, their parts, down to single rows.
-   * @param before - Why the rows failed of which these are a part. Its lane is avoided by all parts of parts: each time another would
-   *   mean a new lane each time, where there is only one.
+   * @param before - The first failure of a request that these rows were part of. Its lane is avoided by all parts: with one worker,
+   *   avoiding the lane of the last failure would open a new lane at each division.
    */
   async #slice(rows: Int32Array, before?: TaskError | undefined): Promise<void> {
     const failure = await this.#attempt(rows, before === undefined ? this.#avoid : before.lane);
