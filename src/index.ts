@@ -131,7 +131,7 @@ export {
   type PaperSettingsOptions,
   type PaperVariant,
   paperSettings,
-} from './presets/index.ts';
+} from './paper/index.ts';
 export { RandomStream, randomStream } from './random/index.ts';
 export {
   type GenerationReport,

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
-import type { ReplicateResult } from '../experiments/index.ts';
+import type { ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
-import { flagOption, integerOption, optionsHelp, parseWithWord, textOption } from './command-options.ts';
-import { compareFiles } from './compare-files.ts';
+import { flagOption, integerOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
+import { compareFiles } from './reports/compare-files.ts';
 import type { CompareJob } from './compare-job.ts';
-import { loadCompareModule } from './compare-module.ts';
-import { onInterrupt } from './interrupt.ts';
-import { prepareFolder, writeFiles } from './out-folder.ts';
-import { ReplicateProgress } from './replicate-progress.ts';
-import { ReplicateStore } from './replicate-store.ts';
-import { runReplicates } from './replicates.ts';
-import type { SummaryJson } from './summary-files.ts';
-import { quantityLabel, quantityText, shellWord } from './summary-report.ts';
-import { textTable } from './text-table.ts';
+import { loadSearchModule } from './modules/search-module.ts';
+import { onInterrupt } from './terminal/interrupt.ts';
+import { prepareFolder, writeFiles } from './files/out-folder.ts';
+import { ReplicateProgress } from './replicates/replicate-progress.ts';
+import { ReplicateStore } from './replicates/replicate-store.ts';
+import { runReplicates } from './replicates/replicates.ts';
+import type { SummaryJson } from './reports/summary-files.ts';
+import { quantityLabel, quantityText, shellWord } from './reports/summary-report.ts';
+import { textTable } from './terminal/text-table.ts';
 
 const owner = 'elites compare';
 const options = {
@@ -51,11 +51,11 @@ run again: the same command goes on. A changed MODULE begins anew.
 async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: path, values } = parseWithWord(owner, 'MODULE', options, argv);
   const { replicates, evaluations, out, json: printed } = values;
-  const module = await loadCompareModule(owner, path);
+  const module = await loadSearchModule(owner, path);
   await prepareFolder(owner, out);
   const jobs = [...module.variants.keys()].flatMap((variant) =>
     Array.from({ length: replicates }, (_, i): CompareJob => {
-      return { group: module.group, variant, replicate: i + 1, evaluations, module: path };
+      return { group: `${module.name}-${module.digest}`, variant, replicate: i + 1, evaluations, module: path };
     }),
   );
   const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult);

@@ -1,7 +1,7 @@
 import { shorten } from '../core/index.ts';
-import { CliError } from './cli-error.ts';
+import { CliError } from './terminal/cli-error.ts';
 import type { Command } from './command.ts';
-import { suggest } from './suggest.ts';
+import { suggest } from './terminal/suggest.ts';
 
 /** What {@link dispatch} needs to know beside the arguments. */
 export interface DispatchContext {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { version } from '../core/index.ts';
-import { CliError } from './cli-error.ts';
+import { CliError } from './terminal/cli-error.ts';
 import { commands } from './commands.ts';
 import { dispatch } from './dispatch.ts';
 

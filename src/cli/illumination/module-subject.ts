@@ -1,0 +1,56 @@
+import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
+import { archiveToNpy } from '../../npy/index.ts';
+import type { SearchModule } from '../modules/search-module.ts';
+import { usersCode } from '../modules/users-code.ts';
+import { archivePictures } from '../reports/archive-pictures.ts';
+import { shellWord } from '../reports/summary-report.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import { countText } from '../terminal/number-text.ts';
+import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
+
+/** The domain of a user's module, for `elites illuminate`. */
+export function moduleSubject(owner: string, { path, name, variants }: SearchModule): Subject {
+  const guard = <T>(call: () => T | Promise<T>): Promise<T> => usersCode(owner, path, call);
+  return {
+    algorithms: [...variants.keys()],
+    first: [...variants.keys()][0]!,
+    async make(variant, seed) {
+      const search = await guard(() => variants.get(variant)!({ seed }));
+      const lacks = ['snapshot', 'restore', 'history'].filter((member) => !(member in search));
+      if (lacks.length === 0) return search as unknown as IlluminatedSearch;
+      const rule = 'must be a Search, such as MapElites or DdeElites, or have what it has';
+      throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: it lacks ${lacks.join(', ')}.`, 1);
+    },
+    guard,
+    facts: { module: name },
+    argument: shellWord(path),
+    words: {
+      title: name,
+      introduction: 'Each cell of the archive keeps the fittest genome that was found for it.',
+      note: undefined,
+      meanFitness: 'mean fitness',
+      best: undefined,
+      settings: [[['Module', path]], []],
+      cells: '',
+    },
+    files: moduleFiles,
+  };
+}
+
+function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range }: FileOptions): SearchFile[] {
+  const archive = search.archive as Archive<Float64Array, FieldKinds>;
+  const problem = (search.domain ?? archive) as Partial<Problem<Float64Array, FieldKinds>>;
+  const files: SearchFile[] = archivePictures({ archive, descriptor: problem.descriptor, title: algorithm, metrics, range });
+  const { genome, descriptor } = problem;
+  if (genome !== undefined && descriptor !== undefined && !isObjectSpace(genome)) {
+    const columns = `fitness, ${countText(descriptor.dimensions, 'descriptor')}, ${countText((genome as Box).dimensions, 'gene')}`;
+    const content = archiveToNpy(archive as never, { genome, descriptor } as never);
+    files.push({ ending: '.npy', content, description: `its elites for NumPy: ${columns}` });
+  }
+  const { toBytes } = archive as { toBytes?: () => Uint8Array };
+  if (toBytes !== undefined) {
+    const description = 'the archive with all that its elites carry, for fromBytes of its class';
+    files.push({ ending: '.archive.safetensors', content: toBytes.call(archive), description });
+  }
+  return files;
+}

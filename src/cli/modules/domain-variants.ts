@@ -1,0 +1,40 @@
+import { CvtArchive, cvtCentroids, GridArchive } from '../../archives/index.ts';
+import type { Algorithm, Archive, Domain, FieldKinds, Learner } from '../../core/index.ts';
+import { DdeElites, MapElites } from '../../search/index.ts';
+import { GaussianMutation, IsoLineMutation } from '../../variation/index.ts';
+
+/** Makes a search of one variant, new at each call. */
+export type MakeSearch = (context: { readonly seed: number }) => Algorithm<unknown> | Promise<Algorithm<unknown>>;
+
+type AnyDomain = Domain<Float64Array, FieldKinds>;
+type AnyArchive = Archive<Float64Array, FieldKinds>;
+
+/** What a user's module exports that makes no searches itself. */
+export interface ModuleParts {
+  readonly domain?: AnyDomain | undefined;
+  /** Makes an archive, empty and new at each call. */
+  readonly archive?: (() => AnyArchive) | undefined;
+  /** Makes a learner, new at each call. */
+  readonly learner?: (() => Learner) | undefined;
+}
+
+/** The searches that a domain is compared in: DDE-Elites, if there is a learner, line and isometric mutation; none without a domain. */
+export function variantsOf({ domain, archive = () => archiveOf(domain!), learner }: ModuleParts): Record<string, MakeSearch> {
+  if (typeof domain !== 'object' || domain === null) return {};
+  const mapElites = (variation: IsoLineMutation | GaussianMutation, seed: number): MapElites =>
+    new MapElites({ domain, archive: archive(), variation, seed });
+  return {
+    ...(learner === undefined
+      ? {}
+      : { 'dde-elites': ({ seed }) => new DdeElites({ domain, archive: archive(), learner: learner(), seed }) as never }),
+    'me-line': ({ seed }) => mapElites(new IsoLineMutation(), seed) as never,
+    'map-elites': ({ seed }) => mapElites(new GaussianMutation(), seed) as never,
+  };
+}
+
+function archiveOf(domain: AnyDomain): AnyArchive {
+  const { descriptor } = domain;
+  if (descriptor?.dimensions === 1) return new GridArchive({ domain, cells: [100] });
+  if (descriptor?.dimensions === 2) return new GridArchive({ domain, cells: [32, 32] });
+  return new CvtArchive({ domain, centroids: cvtCentroids({ cells: 1000, descriptor, seed: 1 }) });
+}

@@ -1,0 +1,14 @@
+import { DataDrivenEncoding } from '../../encodings/index.ts';
+import { firstWeights } from '../../learners/index.ts';
+import { randomStream } from '../../random/index.ts';
+
+/**
+ * The control that the paper lacks: an encoding of the size that a learner makes, with a learner's first weights and nothing
+ * learned.
+ * @param latent - Its latents; the hidden layers have twice as many units.
+ * @param seed - Any safe integer; another one, another decoder.
+ */
+export function untrainedEncoding(joints: number, latent: number, seed: number): DataDrivenEncoding {
+  const weights = firstWeights({ inputs: joints, hidden: 2 * latent, latent }, randomStream(seed));
+  return new DataDrivenEncoding({ weights, phenotype: { dimensions: joints, lower: -1, upper: 1 } });
+}
