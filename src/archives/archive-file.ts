@@ -5,12 +5,14 @@ import {
   boxBounds,
   checkFields,
   type FieldKinds,
+  firstOutside,
   isObjectSpace,
   type ObjectSpace,
   objectSpace,
   type Problem,
   plainJson,
   type Schema,
+  type Table,
 } from '../core/index.ts';
 import {
   anyFloat64,
@@ -20,6 +22,7 @@ import {
   float64,
   int32,
   integer,
+  type OpenedSnapshot,
   openSnapshot,
   optional,
   partsKind,
@@ -28,6 +31,7 @@ import {
   type SnapshotOf,
   type StatefulParts,
   type StateKind,
+  serial,
   statefulParts,
   text,
 } from '../formats/index.ts';
@@ -118,7 +122,7 @@ function snapshotOf(archive: StoredArchive): SnapshotOf<ReturnType<typeof kindsO
 function kindsOf({ schema }: StoredArchive, parts: StatefulParts) {
   return {
     ...HEADER,
-    nextId: integer(),
+    nextId: serial,
     elites: elitesKind(schema, 'elites'),
     challengers: elitesKind(schema, 'challengers'),
     parts: partsKind(parts),
@@ -160,10 +164,20 @@ export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): numbe
   if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
   const ids = [...state.elites.numbers('id'), ...state.challengers.numbers('id')];
   if (firstRepeated(ids) >= 0 || ids.some((id) => id >= state.nextId)) throw fail('have ids of their own', ids);
+  for (const table of [state.elites, state.challengers]) checkGenes(problem.genome, table, fail);
   state.parts();
   elites.load(state.elites, cells);
   revisions.load(state.challengers);
   return state.nextId;
+}
+
+/** @throws SNAPSHOT if a gene lies outside its bounds. */
+function checkGenes(space: Box | ObjectSpace<unknown>, table: Table, fail: OpenedSnapshot['fail']): void {
+  if (isObjectSpace(space)) return;
+  const genes = table.data.genome as Float64Array;
+  const bounds = boxBounds('archive', 'domain.genome', space);
+  const outside = firstOutside(bounds, genes.subarray(0, table.rows * bounds.dimensions));
+  if (outside >= 0) throw fail('have genomes inside their box', genes[outside]);
 }
 
 /** The first number that stands twice in a list, −1 if there is none. */

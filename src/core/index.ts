@@ -72,7 +72,7 @@ export {
   MOST_COUNTED,
   touchRows,
 } from './numbers.ts';
-export { pause } from './pause.ts';
+export { inSlices, pause } from './pause.ts';
 export { plainJson } from './plain-json.ts';
 export type { Domain, EvaluationContext, Evaluator, Problem, Results, RowEvaluator, RowsContext } from './problem.ts';
 export type { Random } from './random.ts';

@@ -3,12 +3,14 @@ import {
   asBatch,
   Batch,
   type Box,
+  boxBounds,
   checkChoice,
   checkMethods,
   checkOptions,
   type Emitter,
   type EmitterContext,
   type FieldKinds,
+  firstOutside,
   type Genomes,
   type LearnContext,
   type Learner,
@@ -146,9 +148,18 @@ export class LearningEmitter implements Emitter, Stateful {
     const { fitted, columns, batch } = state;
     const rows = batch === undefined ? 0 : batch.length / columns;
     if (batch !== undefined && !(Number.isInteger(rows) && rows > 0)) throw fail('have genomes in batch', batch.length);
+    if (batch !== undefined) this.#checkGenes(batch, columns, fail);
     state.parts(() => this.#checkLearner(fitted !== undefined, fail));
     this.#fits.restore(batch && new Batch(rows, columns, batch));
     this.#fitted = fitted;
+  }
+
+  /** @throws SNAPSHOT if a gene of what is being fitted lies outside its box. */
+  #checkGenes(batch: Float64Array, columns: number, fail: OpenedSnapshot['fail']): void {
+    if (this.#space === undefined) return;
+    const bounds = boxBounds('LearningEmitter', 'space', this.#space);
+    const outside = bounds.dimensions === columns ? firstOutside(bounds, batch) : 0;
+    if (outside >= 0) throw fail('have genomes inside their box in batch', batch[outside]);
   }
 
   /** @throws SNAPSHOT if the learner that was restored is another's, or has not learned though it should have. */

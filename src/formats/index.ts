@@ -39,6 +39,7 @@ export {
   record,
   type StateKind,
   type StateKinds,
+  serial,
   table,
   text,
   uint32,

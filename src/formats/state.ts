@@ -120,6 +120,9 @@ export function integer(low: number = 0, high: number = MOST_COUNTED): StateKind
   return json(`an integer in [${low}, ${high}]`, test);
 }
 
+/** A number that tells one thing from others: farther below 2^53 than any run comes. */
+export const serial: StateKind<number> = integer(0, 2 ** 53 - 2 ** 32);
+
 /** One of some texts. */
 export function choice<T extends string>(choices: readonly T[]): StateKind<T> {
   return json(`one of ${choices.join(', ')}`, (value) => choices.includes(value as T));

@@ -7,6 +7,7 @@ import {
   checkFunction,
   checkNumber,
   type Genomes,
+  inSlices,
   type Learner,
   type LearnerContext,
   notFinite,
@@ -58,6 +59,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   #trained: Trained | undefined;
   #good: VaeCheckpoint | undefined;
   #lastFit: VaeFit | undefined;
+  #fitting = false;
 
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: VaeOptions);
@@ -85,12 +87,17 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
    * Trains for the given number of epochs on `(rows, inputs)` genomes. If the loss, a weight or Adam's state becomes NaN or
    * infinite, weights and state go back to those before this fit, and `lastFit` says so. Draws from the context's stream:
    * at the first fit the weights, uniform in ±1/√k for a layer of k inputs; then in each epoch the shuffle and the noise.
-   * A minibatch of at least as many rows is the full batch: one step an epoch.
+   * A minibatch of at least as many rows is the full batch: one step an epoch. With a `pause` in the context others have their turn
+   * between minibatches, and the fit may be aborted.
    * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has other
-   *   dimensions, an infinite bound, or is not the one of the first fit. Nothing has changed then.
+   *   dimensions, an infinite bound, or is not the one of the first fit; STATE if a fit is under way; the signal's reason. Nothing has
+   *   changed then, but the stream has gone on.
    */
-  fit(genomes: Genomes<ArrayLike<number>>, context: VaeFitContext): void {
+  fit(genomes: Genomes<ArrayLike<number>>, context: VaeFitContext & { readonly pause?: undefined }): void;
+  fit(genomes: Genomes<ArrayLike<number>>, context: VaeFitContext): void | Promise<void>;
+  fit(genomes: Genomes<ArrayLike<number>>, context: VaeFitContext): void | Promise<void> {
     const owner = 'Vae.fit';
+    this.#checkIdle('fit');
     const { inputs, epochs, minibatch, beta } = this.#settings;
     checkContext(owner, context);
     const { space, random } = context;
@@ -100,29 +107,43 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     const { rows, data } = asBatch(owner, genomes, inputs);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (!trained.network.load(data, rows, minibatch, trained.scaling)) throw notFinite(owner, 'genomes', data, inputs);
-    const { network } = trained;
-    if (this.#trained === undefined) network.setWeights(firstWeights(network, random));
-    this.#trained = trained;
-    this.#good = network.checkpoint(this.#good);
+    return inSlices(this.#train(trained, rows, betas ?? new Float64Array(epochs).fill(beta), random), context);
+  }
 
-    let sums = { loss: 0, squaredError: 0, kl: 0 };
-    let begun = 0;
-    while (begun < epochs && Number.isFinite(sums.loss)) {
-      network.setBeta(betas?.[begun] ?? beta);
-      shuffle(network.order(rows), random);
-      sums = runEpoch(network, rows, minibatch, random);
-      begun++;
+  /** Trains on what the network has loaded. */
+  *#train(trained: Trained, rows: number, betas: Float64Array, random: Random): Generator<void, void> {
+    const { network } = trained;
+    const { minibatch } = this.#settings;
+    if (this.#trained === undefined) network.setWeights(firstWeights(network, random));
+    const good = network.checkpoint(this.#good);
+    this.#fitting = true;
+    try {
+      let sums = { loss: 0, squaredError: 0, kl: 0 };
+      let begun = 0;
+      while (begun < betas.length && Number.isFinite(sums.loss)) {
+        network.setBeta(betas[begun]!);
+        shuffle(network.order(rows), random);
+        sums = yield* runEpoch(network, rows, minibatch, random);
+        begun++;
+      }
+      const last = network.evaluate(0, Math.min(rows, minibatch));
+      const diverged = !(Number.isFinite(sums.loss + last.loss) && network.finite());
+      if (diverged) network.restore(good);
+      this.#trained = trained;
+      this.#lastFit = { ...sums, epochs: begun, diverged };
+    } catch (error) {
+      network.restore(good);
+      throw error;
+    } finally {
+      this.#good = good;
+      this.#fitting = false;
     }
-    const last = network.evaluate(0, Math.min(rows, minibatch));
-    const diverged = !(Number.isFinite(sums.loss + last.loss) && network.finite());
-    if (diverged) network.restore(this.#good);
-    this.#lastFit = { ...sums, epochs: begun, diverged };
   }
 
   /**
    * Encodes genomes `(rows, inputs)` to the means of their latents, without sampling, and decodes those: the same shape,
    * new, inside the space. A gene that is not finite makes its row NaN.
-   * @throws STATE before the first fit; ARGUMENT if a genome has another length.
+   * @throws STATE before the first fit, or while one is under way; ARGUMENT if a genome has another length.
    */
   reconstruct(genomes: Genomes<ArrayLike<number>>): Batch {
     const { network, scaling } = this.#fitted('reconstruct');
@@ -132,7 +153,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     return out;
   }
 
-  /** A frozen copy of what was learned. @throws STATE before the first fit. */
+  /** A frozen copy of what was learned. @throws STATE before the first fit, or while one is under way. */
   encoding(): DataDrivenEncoding {
     const { network, space } = this.#fitted('encoding');
     return new DataDrivenEncoding({ weights: network.weights(), phenotype: space, beta: this.#settings.beta });
@@ -159,6 +180,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
 
   /** Settings, weights, Adam's state, the space, and how the last fit went, as a snapshot. */
   snapshot(): Uint8Array {
+    this.#checkIdle('snapshot');
     if (this.#trained === undefined || this.#lastFit === undefined) {
       return writeVaeSnapshot('Vae', this.#settings, undefined);
     }
@@ -173,6 +195,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
    *   Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
+    this.#checkIdle('restore');
     const state = readVaeSnapshot('Vae', bytes, this.#settings);
     this.#goOn(state, (network) => {
       network.setWeights(state!.weights);
@@ -210,7 +233,12 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     return { space: { dimensions, lower, upper }, scaling: new BoxScaling(bounds), network };
   }
 
+  #checkIdle(method: string): void {
+    if (this.#fitting) throw stateError(`Vae.${method}`, 'a fit is under way');
+  }
+
   #fitted(method: string): Trained {
+    this.#checkIdle(method);
     if (this.#trained === undefined) throw stateError(`Vae.${method}`, 'fit has not been called yet');
     return this.#trained;
   }
@@ -228,7 +256,7 @@ function epochBetas(owner: string, beta: VaeFitContext['beta'], epochs: number):
 }
 
 /** Takes a step on each minibatch in order; stops at a loss that is not finite. Answers with the mean losses. */
-function runEpoch(network: VaeNetwork, rows: number, minibatch: number, random: Random): VaeLoss {
+function* runEpoch(network: VaeNetwork, rows: number, minibatch: number, random: Random): Generator<void, VaeLoss> {
   let [loss, squaredError, kl, steps] = [0, 0, 0, 0];
   for (let start = 0; start < rows && Number.isFinite(loss); start += minibatch) {
     const count = Math.min(minibatch, rows - start);
@@ -238,6 +266,7 @@ function runEpoch(network: VaeNetwork, rows: number, minibatch: number, random: 
     squaredError += step.squaredError;
     kl += step.kl;
     steps++;
+    yield;
   }
   return { loss: loss / steps, squaredError: squaredError / steps, kl: kl / steps };
 }

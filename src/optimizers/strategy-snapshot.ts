@@ -42,7 +42,7 @@ function kindsOf({ settings, run }: EvolutionStrategy) {
     medians: float64(['generations']),
     range: float64([1], 0, INFINITE),
     withoutFinite: integer(),
-    bestCost: float64([1], -INFINITE, INFINITE),
+    bestCost: float64([1], -Number.MAX_VALUE, INFINITE),
     bestGenome: float64([n]),
     asked: optional(float64([undefined], -FARTHEST_DRAWN, FARTHEST_DRAWN)),
     evaluations: integer(),

@@ -98,6 +98,7 @@ class Run<G> {
   }
 
   async #drive(): Promise<void> {
+    if (this.#stop.signal.aborted) return;
     for (const batch of this.#search.pending ?? []) this.#launch(batch, this.#search.missing?.(batch));
     // A lesson that failed in the last generation of a run before is made up for.
     await this.#learn();

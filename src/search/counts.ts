@@ -24,8 +24,8 @@ export class Counts {
   }
 
   ask(rows: number, initial: boolean): void {
-    this.asked = addCount(this.asked, rows);
-    this.batches = addCount(this.batches);
+    this.asked += rows;
+    this.batches++;
     if (initial) this.initialAsked = addCount(this.initialAsked, rows);
   }
 

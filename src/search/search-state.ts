@@ -20,9 +20,9 @@ import {
   Table,
 } from '../core/index.ts';
 import {
+  anyFloat64,
   decodeSnapshot,
   encodeSnapshot,
-  FINITE,
   flag,
   float64,
   integer,
@@ -34,6 +34,7 @@ import {
   record,
   type SnapshotOf,
   type StatefulParts,
+  serial,
   statefulParts,
   table,
 } from '../formats/index.ts';
@@ -69,15 +70,15 @@ export interface StoredSearch<G> {
 
 const COUNTS = {
   evaluations: integer(),
-  asked: integer(),
-  batches: integer(),
+  asked: serial,
+  batches: serial,
   initialAsked: integer(),
   generations: integer(),
   entered: integer(),
   continues: flag,
 };
 
-const BLOCK = record({ emitter: integer(-1), start: integer(), rows: integer(1), ask: integer() });
+const BLOCK = record({ emitter: integer(-1), start: integer(), rows: integer(1), ask: serial });
 
 /** What of the results of a pending batch is known, and what became of the rows that were told. */
 const OUTCOME: Schema = { status: plainJson, improvement: 'number', cell: 'integer', reason: plainJson };
@@ -87,8 +88,8 @@ function kindsOf<G>(search: StoredSearch<G>, parts: StatefulParts) {
   return {
     counts: record(COUNTS),
     learned: integer(-1),
-    totals: record(Object.fromEntries(Object.keys(counts.totals).map((name) => [name, float64([1])]))),
-    asks: list(integer(), emitters.length),
+    totals: record(Object.fromEntries(Object.keys(counts.totals).map((name) => [name, anyFloat64([1])]))),
+    asks: list(serial, emitters.length),
     streams: record(Object.fromEntries(Object.keys(streamsOf(search)).map((name) => [name, streamState]))),
     history: history.kind,
     shares: float64([emitters.length], 0),
@@ -122,12 +123,11 @@ function heldSchema<G>({ schema }: StoredSearch<G>): Schema {
 
 /** A batch that is out, as a table of its rows and what they have in common. */
 function pendingKind<G>(search: StoredSearch<G>) {
-  const { domain, emitters } = search;
-  const genome = isObjectSpace(domain.genome) ? {} : { genome: FINITE };
-  const ranges = { ...genome, seed: { low: 0, high: 2 ** 32 - 1 }, told: BIT, held: BIT };
+  const { emitters } = search;
+  const ranges = { seed: { low: 0, high: 2 ** 32 - 1 }, told: BIT, held: BIT };
   return record({
-    number: integer(),
-    first: integer(),
+    number: serial,
+    first: serial,
     arm: integer(-1),
     blocks: list(BLOCK, Math.max(1, emitters.length)),
     rows: table(rowSchema(search), 'rows', ranges),

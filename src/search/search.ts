@@ -4,8 +4,10 @@ import {
   type Archive,
   type AskedBatch,
   type AskOptions,
+  addCount,
   argumentError,
   type Bandit,
+  type Box,
   CheckedResults,
   checkChoice,
   checkFunction,
@@ -16,6 +18,7 @@ import {
   copyGenomes,
   type FieldKinds,
   type Genomes,
+  isObjectSpace,
   isThenable,
   type Problem,
   type Results,
@@ -85,8 +88,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     checkOptions(owner, options, OPTIONS);
     const { domain, archive, emitters, mixtures, bandit, reward = shareEntered, batchSize = 100, seed } = options;
     const { initial = { evaluations: batchSize } } = options;
-    checkInteger(owner, 'batchSize', batchSize, 1, 2 ** 24);
     checkArchive(owner, domain, archive);
+    checkInteger(owner, 'batchSize', batchSize, 1, mostRows(domain.genome));
     checkFunction(owner, 'reward', reward);
     checkObject(owner, 'initial', initial);
     const names = checkEmitters(owner, emitters);
@@ -350,7 +353,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       this.#counts.tell(rows.length, report, results);
       if (whole !== undefined) {
         this.#pending.splice(this.#pending.indexOf(batch), 1);
-        this.#counts.generations++;
+        this.#counts.generations = addCount(this.#counts.generations);
         this.#history.record(this.#counts.evaluations, this.archive as never);
       }
       const hearing = heard.length === 0 ? undefined : hear(heard);
@@ -424,6 +427,12 @@ const OPTIONS = [
   'seed',
   'name',
 ];
+
+/** Rows of a batch at most; an array has fewer than 2^31 numbers. */
+function mostRows(space: object): number {
+  const columns = isObjectSpace(space) ? 1 : (space as Box).dimensions;
+  return Math.min(2 ** 24, Math.floor((2 ** 31 - 1) / columns));
+}
 
 function shareEntered(report: AddReport): number {
   return (report.new + report.improved) / report.status.length;

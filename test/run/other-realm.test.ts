@@ -1,15 +1,22 @@
 import { expect, it } from 'vitest';
-import { MapElites } from '../../src/search/index.ts';
 import { CvtArchive, GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Domain, type Genomes, type VariationOperator } from '../../src/core/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
-import { decodeNpy, decodeSnapshot, encodeNpy, encodeSafetensors, encodeSnapshot } from '../../src/formats/index.ts';
+import {
+  decodeNpy,
+  decodeSnapshot,
+  encodeNpy,
+  encodeSafetensors,
+  encodeSnapshot,
+  float64,
+} from '../../src/formats/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { ThreadPool } from '../../src/node/index.ts';
 import { CmaEs } from '../../src/optimizers/index.ts';
 import { LinearEncoding } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { run } from '../../src/run/index.ts';
+import { MapElites } from '../../src/search/index.ts';
 import { bowl } from '../support/bowl.ts';
 import { otherRealm } from '../support/other-realm.ts';
 
@@ -54,13 +61,11 @@ it('what is read takes bytes of another realm, and ArrayBuffers', () => {
   const npy = encodeNpy({ shape: otherRealm.Array.of(2), data: otherRealm.Float32Array.of(1, 2) });
   expect([...decodeNpy(bytesOf(npy)).data]).toEqual([1, 2]);
   expect([...decodeNpy(bufferOf(npy)).data]).toEqual([1, 2]);
-  const part = { kind: 'part', configuration: { box: numbers([1, 2, 3]) } };
-  const tensors = [['n', { shape: [2], data: numbers([4, 5]) }]] as const;
-  const stored = encodeSnapshot({ ...part, tensors });
+  const part = { kind: 'part', configuration: { box: numbers([1, 2, 3]) }, state: { n: float64([2]) } };
+  const stored = encodeSnapshot(part, { n: numbers([4, 5]) });
   for (const bytes of [bytesOf(stored), bufferOf(stored)]) {
-    expect([...decodeSnapshot('O', bytes, { ...part, configuration: { box: [1, 2, 3] } }).float64('n', [2])]).toEqual([
-      4, 5,
-    ]);
+    const { state } = decodeSnapshot('O', bytes, { ...part, configuration: { box: [1, 2, 3] } });
+    expect([...state.n]).toEqual([4, 5]);
   }
   const archive = new GridArchive({ domain: bowl, cells: [3, 3] });
   archive.add(Batch.zeros(1, 4), { fitness: [1], descriptors: [[1, 1]] });

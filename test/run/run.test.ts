@@ -2,12 +2,14 @@ import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import type { Domain, EvaluationContext, Genomes, Results } from '../../src/core/index.ts';
+import type { Batch, Domain, EvaluationContext, Genomes, Results } from '../../src/core/index.ts';
+import { Vae } from '../../src/learners/index.ts';
 import { run } from '../../src/run/index.ts';
-import { MapElites } from '../../src/search/index.ts';
+import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
+import { transfer } from '../support/transfer.ts';
 import { warningsOf } from '../support/warnings-of.ts';
 
 const make = (domain: Domain = bowl): MapElites =>
@@ -81,7 +83,7 @@ describe('run', () => {
     expect(search.evaluations).toBe(40);
     await run(search, { evaluations: 100 });
     expect(batches[3]).toEqual(batches[2]);
-    expect(batches[3]![0]).toBe(batches[2]![0]);
+    expect(batches[3]![0]).not.toBe(batches[2]![0]);
     const unbroken = make();
     await run(unbroken, { evaluations: 100 });
     expect([...search.archive]).toEqual([...unbroken.archive]);
@@ -142,6 +144,59 @@ describe('run', () => {
     const { invalid } = await run(search, { evaluations: 20, evaluator, onEvaluationError: 'invalid' });
     expect(invalid).toBe(20);
     expect(search.archive.size).toBe(0);
+  });
+
+  it('is the same whatever an evaluator does to the genomes and seeds that it was given', async () => {
+    const kept: unknown[] = [];
+    const spoils: ((genomes: Batch, seeds: Uint32Array) => unknown)[] = [
+      ({ data }, seeds) => [data.fill(3), seeds.fill(3)],
+      ({ data }, seeds) => [transfer(data), transfer(seeds)],
+      (genomes, seeds) => kept.push(genomes, seeds),
+    ];
+    const plain = make();
+    await run(plain, { evaluations: 100 });
+    const evaluate = bowl.evaluate as (genomes: Genomes<Float64Array>) => Results;
+    for (const spoil of spoils) {
+      for (const onEvaluationError of ['throw', 'invalid'] as const) {
+        // Every other batch fails once it was spoilt, and is evaluated again.
+        let calls = 0;
+        const evaluator: Domain['evaluate'] = (genomes, context) => {
+          const results = evaluate(genomes);
+          spoil(genomes as Batch, context!.seeds as Uint32Array);
+          if (calls++ % 2 === 0 && genomes.rows > 1) throw new Error('lost');
+          return results;
+        };
+        const search = make({ ...bowl, evaluate: evaluator });
+        for (let i = 0; i < 20 && search.evaluations < 100; i++) {
+          await errorOf(() => run(search, { evaluations: 100, onEvaluationError }));
+          search.snapshot();
+        }
+        expect(search.snapshot()).toEqual(plain.snapshot());
+      }
+    }
+  });
+
+  it('makes up the fit that failed in the last generation, with the bits that it would have had', async () => {
+    const learners = [new Vae({ inputs: 4, latent: 2 }), new Vae({ inputs: 4, latent: 2 })] as const;
+    const searches = learners.map(
+      (learner) => new DdeElites({ domain: bowl, archive: bowlArchive(), learner, batchSize: 20, seed: 1 }),
+    );
+    const [search, plain] = [searches[0]!, searches[1]!];
+    await run(plain, { evaluations: 100 });
+    await run(search, { evaluations: 80 });
+    const fit = learners[0].fit.bind(learners[0]);
+    learners[0].fit = (_, { random }) => {
+      learners[0].fit = fit;
+      random.normal();
+      throw new Error('lost');
+    };
+    expect(await errorOf(() => run(search, { evaluations: 100 }))).toContain('lost');
+    const aborted = AbortSignal.abort();
+    expect(await run(search, { evaluations: 100, signal: aborted })).toMatchObject({ generations: 0 });
+    expect(search.snapshot()).not.toEqual(plain.snapshot());
+    expect(await run(search, { evaluations: 100 })).toMatchObject({ evaluations: 100, generations: 0 });
+    expect(search.snapshot()).toEqual(plain.snapshot());
+    expect(search.encoding().toBytes()).toEqual(plain.encoding().toBytes());
   });
 
   it('stops at a signal, after the generation or within an evaluation, and says so', async () => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
 import { SlidingWindowUcb } from '../../src/bandits/index.ts';
 import { type AddReport, type Bandit, Batch, objectSpace } from '../../src/core/index.ts';
+import { sphereProjection } from '../../src/domains/index.ts';
 import { LearningEmitter, operatorEmitter } from '../../src/emitters/index.ts';
 import type { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { Vae } from '../../src/learners/index.ts';
+import { Pca } from '../../src/pca/index.ts';
+import { randomStream } from '../../src/random/index.ts';
 import { run } from '../../src/run/index.ts';
 import { DdeElites, type DdeElitesOptions, ddeMixtures, Search } from '../../src/search/index.ts';
 import { GaussianMutation, IsoLineMutation, ReconstructiveCrossover } from '../../src/variation/index.ts';
@@ -32,6 +36,11 @@ class Recorder implements Bandit {
   reward(arm: number, value: number): void {
     this.log.push([arm, value]);
   }
+}
+
+async function generationOf(search: DdeElites): Promise<void> {
+  const genomes = await search.ask();
+  await search.tell(genomes, await bowl.evaluate(genomes));
 }
 
 describe('DdeElites', () => {
@@ -164,6 +173,56 @@ describe('DdeElites', () => {
     expect(await errorOf(() => search.ask())).toContain('got 99');
     await run(search, { evaluations: 40 });
     expect(bandit.log.map(([arm]) => arm)).toEqual([1]);
+  });
+
+  it('refuses a learner or an operator that cannot do with its genomes, and takes nothing', async () => {
+    const archive = bowlArchive();
+    const bad = (options: Partial<DdeElitesOptions>): Promise<string> => errorOf(() => make({ archive, ...options }));
+    const sphere = sphereProjection({ dimensions: 4 });
+    const open = { domain: sphere, archive: new GridArchive({ domain: sphere, cells: [3, 3] }) };
+    const iso = { operators: { iso: new GaussianMutation({ sigma: 1 }) }, mixtures: [{ iso: 1 }] };
+    const learner = new Vae({ inputs: 4, latent: 2 });
+    expect(await bad({ learner: new Vae({ inputs: 3, latent: 2 }) })).toBe(
+      'ARGUMENT Vae.check: space.dimensions must be inputs, 3; got 4.',
+    );
+    expect(await bad({ learner: new Pca({ components: 5 }) })).toMatch(/^ARGUMENT Pca.check: space.dimensions must/);
+    expect(await bad({ learner, ...open, ...iso })).toMatch(/^ARGUMENT Vae.check: space must have finite bounds/);
+    expect(await bad({ learner: new MeanLearner(), ...open })).toMatch(/sigma must be given where genome bounds are/i);
+    const own = Object.assign(new MeanLearner(), {
+      check: () => {
+        throw new Error('too many genes');
+      },
+    });
+    expect(await bad({ learner: own })).toContain('too many genes');
+    expect(await bad({ operators: { iso: new GaussianMutation({ sigma: [1, 2] }) } })).toMatch(/sigma must have 4/);
+    const fitted = new Vae({ inputs: 4, latent: 2 });
+    fitted.fit(Batch.zeros(3, 4), { space: { dimensions: 4, lower: -1, upper: 1 }, random: randomStream(1) });
+    expect(await bad({ learner: fitted })).toMatch(/^ARGUMENT Vae.check: space must be the space of the first fit/);
+    make({ learner, archive });
+  });
+
+  it('chooses the same arms after a bandit that failed when it had drawn, or gave an arm that there is not', async () => {
+    const arms = async (failures: readonly (number | Error)[]): Promise<unknown> => {
+      const left = [...failures];
+      const told: number[] = [];
+      const bandit: Bandit = {
+        arms: 9,
+        select(random) {
+          const arm = random.integer(0, 8);
+          const failure = left.pop();
+          if (failure instanceof Error) throw failure;
+          return failure ?? arm;
+        },
+        reward: (arm) => void told.push(arm),
+      };
+      const search = make({ bandit });
+      for (let generation = 0; generation < 6; generation++) {
+        while ((await errorOf(() => search.ask())) !== 'no error');
+        await generationOf(search);
+      }
+      return [told, [...search.archive]];
+    };
+    expect(await arms([new Error('lost'), 9, 0.5, new Error('lost')])).toEqual(await arms([]));
   });
 
   it("has the paper's nine mixtures", () => {

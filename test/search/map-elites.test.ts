@@ -6,6 +6,7 @@ import {
   type Genomes,
   ListBatch,
   objectSpace,
+  type Random,
   type Results,
   type VariationContext,
 } from '../../src/core/index.ts';
@@ -168,6 +169,56 @@ describe('MapElites', () => {
     ).toContain(
       'domain.genome must have finite bounds in dimension 0, or the domain an initialGenome; got [-Infinity, Infinity]',
     );
+  });
+
+  it('refuses a first genome outside its box by name, whatever its bounds, and tries again', async () => {
+    let gene = 11;
+    const initialGenome = () => Float64Array.of(1, 2, gene, 4);
+    const search = make({ domain: { ...bowl, initialGenome } });
+    const rule = 'ARGUMENT MapElites.initialGenome: gene 2 must lie in domain.genome; got';
+    expect(await errorOf(() => search.ask())).toBe(`${rule} 11.`);
+    gene = Number.NaN;
+    expect(await errorOf(() => search.ask())).toBe(`${rule} NaN.`);
+    gene = 10;
+    expect((await search.ask()).rows).toBe(20);
+    const genome = { dimensions: 4, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY };
+    const open = { ...bowl, genome, initialGenome: () => Float64Array.of(1, 2, gene, 4) };
+    const unbounded = make({ domain: open, archive: new GridArchive({ domain: open, cells: [2, 2] }) });
+    gene = Number.POSITIVE_INFINITY;
+    expect(await errorOf(() => unbounded.ask())).toBe(`${rule} Infinity.`);
+    gene = -Number.MAX_VALUE;
+    expect((await unbounded.ask()).rows).toBe(20);
+    const given = Batch.from([[1, 2, Number.POSITIVE_INFINITY, 4]]);
+    const others = { domain: open, archive: new GridArchive({ domain: open, cells: [2, 2] }), initial: given };
+    expect(await errorOf(() => make(others))).toContain('initial.row(0)[2] must lie in domain.genome; got Infinity');
+  });
+
+  it('takes children outside their box for invalid rows, with the reason, and goes on', async () => {
+    const vary = (parents: Genomes<Float64Array>) => {
+      const children = Batch.zeros(parents.rows, 4);
+      children.data[1] = -0.5;
+      return children;
+    };
+    const search = make({ variation: { vary } });
+    await generation(search);
+    const genomes = await search.ask();
+    const report = await search.tell(genomes, await bowl.evaluate(genomes));
+    expect([report.invalid, report.reasons[0]]).toEqual([1, 'gene 1 must lie in [0, 10]; got -0.5']);
+    expect(report.reasons.filter((reason) => reason !== undefined)).toHaveLength(1);
+  });
+
+  it('draws first genomes of their own from a domain that answers with the same array each time', async () => {
+    const scratch = new Float64Array(4);
+    const own = { ...bowl, initialGenome: (random: Random) => scratch.map(() => 10 * random.uniform()) };
+    const same = {
+      ...bowl,
+      initialGenome(random: Random) {
+        scratch.set(own.initialGenome(random));
+        return scratch;
+      },
+    };
+    const [batch, expected] = [await make({ domain: same }).ask(), await make({ domain: own }).ask()];
+    expect(batch).toEqual(expected);
   });
 
   it('tries again after an operator that failed, as if it had not', async () => {

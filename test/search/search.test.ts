@@ -180,9 +180,9 @@ describe('Search, with several batches out', () => {
     expect([search.evaluations, search.archive.size]).toEqual([0, 0]);
   });
 
-  it('says that genomes were transferred, drops their batch, and goes on', async () => {
+  it('says that genomes were transferred of which it gave a view, drops their batch, and goes on', async () => {
     const search = make();
-    const batch = (await search.ask()) as never as Batch;
+    const batch = (await search.ask({ view: true })) as never as Batch;
     const results = await evaluate(batch);
     structuredClone(batch.data.buffer, { transfer: [batch.data.buffer as ArrayBuffer] });
     expect(await errorOf(() => search.snapshot())).toMatch(/^STATE .* was transferred; drop their batch.$/);

@@ -78,7 +78,7 @@ describe('Shares', () => {
     expect(await bad([{ four: 1 }])).toBe(
       "ARGUMENT Test: mixtures[0] must have only the keys one, two, three; got 'four'.",
     );
-    expect(await bad([{ one: -1 }])).toContain('mixtures[0].one must be a finite number in [0, Infinity]; got -1');
+    expect(await bad([{ one: -1 }])).toContain('mixtures[0].one must be a finite number of at least 0; got -1');
     expect(await bad([{ one: 0, two: undefined }])).toContain('mixtures[0] must not all be 0');
     expect(await bad([{ toString: 1 }])).toContain("got 'toString'");
     expect(await bad([])).toContain('mixtures must be a list of at least 1; got []');

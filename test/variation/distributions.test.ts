@@ -130,7 +130,7 @@ describe('IsoLineMutation', () => {
     expectNormal(column(children, 1), 2, 2);
     // With one elite at distance 3 both add up.
     const { archive, ...context } = contextFor({ dimensions: 1, lower: -1e6, upper: 1e6 });
-    const only = { ...archive, genomes: () => Batch.from([[4]]) } as Archive;
+    const only = { ...archive, size: 1, sample: (rows) => Batch.from(Array.from({ length: rows }, () => [4])) } as Archive;
     const operator = new IsoLineMutation({ isoSigma: 2, lineSigma: 0.5 });
     const both = await childrenOf(operator, [1], { ...context, archive: only });
     expectNormal(both.data, 1, Math.hypot(2, 0.5 * 3));

@@ -1,0 +1,54 @@
+// `npm run bench:steady`: how busy 64 evaluations at once are kept, whose time is Pareto's (shape 1.5, from 10 ms to 1 s), and of which
+// 5 % fail and are tried again. Share of the slots' time that was spent in evaluations, from the first to the moment when no more
+// genomes may be asked for; median of so many runs. Options: `--evaluations N` (10000), `--runs N` (5).
+import { parseArgs } from 'node:util';
+import { defineDomain, GridArchive, IsoLineMutation, MapElites, randomStream, run } from '../dist/index.js';
+import { median } from './median.mjs';
+
+const SLOTS = 64;
+const { values } = parseArgs({
+  options: { evaluations: { type: 'string', default: '10000' }, runs: { type: 'string', default: '5' } },
+});
+const [evaluations, runs] = [Number(values.evaluations), Number(values.runs)];
+
+async function busy(order, seed) {
+  let spent = 0;
+  let calls = 0;
+  let lastAsked = 0;
+  const tries = new Map();
+  const domain = defineDomain({
+    name: 'slow',
+    genome: { dimensions: 10, lower: -1, upper: 1 },
+    descriptor: { dimensions: 2, lower: -1, upper: 1 },
+    concurrency: SLOTS,
+    async evaluate(genome, { seed }) {
+      const time = tries.get(seed) ?? 0;
+      tries.set(seed, time + 1);
+      const random = randomStream(seed + time);
+      const start = performance.now();
+      lastAsked = start;
+      calls++;
+      const latency = Math.min(1000, 10 * (1 - random.uniform()) ** (-1 / 1.5));
+      await new Promise((resolve) => setTimeout(resolve, latency));
+      spent += performance.now() - start;
+      if (random.uniform() < 0.05) throw new Error('lost');
+      return { fitness: -genome.reduce((sum, x) => sum + x * x, 0), descriptor: [genome[0], genome[1]] };
+    },
+  });
+  const archive = new GridArchive({ domain, cells: [50, 50] });
+  const variation = new IsoLineMutation();
+  const search = new MapElites({ domain, archive, variation, batchSize: 1, initial: { evaluations: 100 }, seed });
+  const start = performance.now();
+  await run(search, { evaluations, inFlight: SLOTS, order, retries: 10 });
+  const whole = performance.now() - start;
+  const open = lastAsked - start;
+  return { share: spent / (SLOTS * whole), open: Math.min(1, spent / (SLOTS * open)), calls, seconds: whole / 1000 };
+}
+
+for (const order of ['arrival', 'asked']) {
+  const all = [];
+  for (let i = 0; i < runs; i++) all.push(await busy(order, i + 1));
+  const share = (name) => `${(100 * median(all.map((one) => one[name]))).toFixed(1)} %`;
+  const seconds = median(all.map((one) => one.seconds)).toFixed(1);
+  console.log(`${order}: slots busy ${share('share')} of the time, the end included (${all[0].calls} calls, ${seconds} s)`);
+}
