@@ -1,13 +1,13 @@
 import { show } from '../core/index.ts';
 import { type ReplicateJob, recordRun } from '../paper/index.ts';
-import { CliError } from './terminal/cli-error.ts';
 import type { Command } from './command.ts';
-import { optionalIntegerOption, parseOptions, textOption } from './terminal/command-options.ts';
 import { loadSearchModule } from './modules/search-module.ts';
+import { usersCode } from './modules/users-code.ts';
 import { endWithParent } from './replicates/end-with-parent.ts';
 import { areQuantities, isQuantity } from './replicates/replicate-result.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
-import { usersCode } from './modules/users-code.ts';
+import { CliError } from './terminal/cli-error.ts';
+import { optionalIntegerOption, parseOptions, textOption } from './terminal/command-options.ts';
 
 /** A replicate of a variant of a user's module. */
 export interface CompareJob extends ReplicateJob {

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
-import { flagOption, integerOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
-import { compareFiles } from './reports/compare-files.ts';
 import type { CompareJob } from './compare-job.ts';
-import { loadSearchModule } from './modules/search-module.ts';
-import { onInterrupt } from './terminal/interrupt.ts';
 import { prepareFolder, writeFiles } from './files/out-folder.ts';
+import { loadSearchModule } from './modules/search-module.ts';
 import { ReplicateProgress } from './replicates/replicate-progress.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
 import { runReplicates } from './replicates/replicates.ts';
+import { compareFiles } from './reports/compare-files.ts';
 import type { SummaryJson } from './reports/summary-files.ts';
 import { quantityLabel, quantityText, shellWord } from './reports/summary-report.ts';
+import { flagOption, integerOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
+import { onInterrupt } from './terminal/interrupt.ts';
 import { textTable } from './terminal/text-table.ts';
 
 const owner = 'elites compare';

@@ -1,6 +1,6 @@
 import { shorten } from '../core/index.ts';
-import { CliError } from './terminal/cli-error.ts';
 import type { Command } from './command.ts';
+import { CliError } from './terminal/cli-error.ts';
 import { suggest } from './terminal/suggest.ts';
 
 /** What {@link dispatch} needs to know beside the arguments. */

@@ -79,7 +79,8 @@ async function runCommand(
   path: string | undefined,
   { json, algorithm: names, joints, ...values }: OptionValues<typeof options>,
 ): Promise<number> {
-  if (path !== undefined && joints !== undefined) throw new CliError(owner, '--joints is of the planar arm: leave it out with a module.');
+  if (path !== undefined && joints !== undefined)
+    throw new CliError(owner, '--joints is of the planar arm: leave it out with a module.');
   const module = path === undefined ? undefined : await loadSearchModule(owner, path);
   const arms = joints ?? 200;
   const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { version } from '../core/index.ts';
-import { CliError } from './terminal/cli-error.ts';
 import { commands } from './commands.ts';
 import { dispatch } from './dispatch.ts';
+import { CliError } from './terminal/cli-error.ts';
 
 // Whoever reads the output may stop reading, as `| head` does: that is no error. Any other failure is told in the end, so that
 // it does not keep files from being written. Where stderr fails, there is nobody to tell.

@@ -95,7 +95,9 @@ async function subjectOf({ module, joints }: IlluminationPlan): Promise<Subject>
   if (module === undefined) return armSubject(joints!);
   const now = await loadSearchModule(owner, module.path);
   if (now.digest !== module.digest) {
-    process.stderr.write(`${owner}: ${module.path} is not what it was when the run began; it goes on with what it is now.\n`);
+    process.stderr.write(
+      `${owner}: ${module.path} is not what it was when the run began; it goes on with what it is now.\n`,
+    );
   }
   return moduleSubject(owner, now);
 }

@@ -29,7 +29,12 @@ export {
   paperVariants,
 } from './paper-settings.ts';
 export { recordRun } from './replicates/record-run.ts';
-export { type ReplicateJob, type ReplicateOutcome, type ReplicateResult, replicateKey } from './replicates/replicate.ts';
+export {
+  type ReplicateJob,
+  type ReplicateOutcome,
+  type ReplicateResult,
+  replicateKey,
+} from './replicates/replicate.ts';
 export { runJobs } from './replicates/run-jobs.ts';
 export type { Quartiles } from './statistics/quantiles.ts';
 export { summarize, type VariantSummary } from './statistics/summary.ts';

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeIllumination, encodeIllumination } from '../../src/cli/illumination/illumination-checkpoint.ts';
 import { prepareFolder } from '../../src/cli/files/out-folder.ts';
+import { decodeIllumination, encodeIllumination } from '../../src/cli/illumination/illumination-checkpoint.ts';
 import { elementsOf } from '../plot/well-formed.ts';
 import { errorOf } from '../support/error-of.ts';
 import { elitesHere } from './elites-here.ts';

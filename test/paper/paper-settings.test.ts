@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { type PaperVariant, paperSettings } from '../../src/paper/index.ts';
 import { run } from '../../src/run/index.ts';
+import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
 describe('paperSettings', () => {

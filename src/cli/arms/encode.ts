@@ -1,8 +1,8 @@
 import { ElitesError } from '../../core/index.ts';
 import { paperLatent } from '../../paper/index.ts';
-import { readArmArchive } from './arm-archive.ts';
-import { CliError } from '../terminal/cli-error.ts';
 import type { Command } from '../command.ts';
+import { checkNotInput, prepareFile, writeOut } from '../files/out-folder.ts';
+import { CliError } from '../terminal/cli-error.ts';
 import {
   flagOption,
   integerOption,
@@ -12,10 +12,10 @@ import {
   parseWithWord,
   textOption,
 } from '../terminal/command-options.ts';
-import { type TrainedEncoding, trainEncoding } from './encoding-training.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
-import { checkNotInput, prepareFile, writeOut } from '../files/out-folder.ts';
+import { readArmArchive } from './arm-archive.ts';
+import { type TrainedEncoding, trainEncoding } from './encoding-training.ts';
 
 const owner = 'elites encode';
 const options = {

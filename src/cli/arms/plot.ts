@@ -2,10 +2,10 @@ import { CvtArchive, GridArchive, ringCentroids } from '../../archives/index.ts'
 import { Batch, snapshotError } from '../../core/index.ts';
 import { decodeNpy } from '../../npy/index.ts';
 import type { ArchiveCells } from '../../plot/index.ts';
-import { type ArmArchive, readArmArchive } from './arm-archive.ts';
-import { armArchiveSvg } from './arm-archive-svg.ts';
-import { CliError } from '../terminal/cli-error.ts';
 import type { Command } from '../command.ts';
+import { readInput } from '../files/input-file.ts';
+import { checkNotInput, writeOut } from '../files/out-folder.ts';
+import { CliError } from '../terminal/cli-error.ts';
 import {
   type CommandOption,
   type OptionValues,
@@ -14,9 +14,9 @@ import {
   optionsHelp,
   parseWithWord,
 } from '../terminal/command-options.ts';
-import { readInput } from '../files/input-file.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
-import { checkNotInput, writeOut } from '../files/out-folder.ts';
+import { type ArmArchive, readArmArchive } from './arm-archive.ts';
+import { armArchiveSvg } from './arm-archive-svg.ts';
 
 const owner = 'elites plot';
 const gridOption: CommandOption<readonly number[] | undefined> = {

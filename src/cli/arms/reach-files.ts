@@ -1,8 +1,8 @@
 import type { TargetMatching } from '../../paper/index.ts';
 import { armsSvg, curvesSvg, type ReportRow, reportHtml } from '../../plot/index.ts';
+import { reportFooter } from '../reports/summary-report.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
 import type { Searched } from './searched-encoding.ts';
-import { reportFooter } from '../reports/summary-report.ts';
 
 /** The numbers of one search, as results.json has them. */
 export interface ReachResult {

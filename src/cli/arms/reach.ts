@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { collectTargets, matchTarget, paperTargets, type TargetSearch } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
+import { prepareFolder, writeFiles } from '../files/out-folder.ts';
+import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
   flagOption,
   integerOption,
@@ -12,11 +14,9 @@ import {
 } from '../terminal/command-options.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { significantText } from '../terminal/number-text.ts';
-import { prepareFolder, writeFiles } from '../files/out-folder.ts';
 import { Progress } from '../terminal/progress.ts';
 import { reachFiles } from './reach-files.ts';
 import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';
-import { commandLines, shellWord } from '../reports/summary-report.ts';
 import { readTargets } from './target-file.ts';
 
 const owner = 'elites reach';

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { recreate } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
+import { prepareFolder, writeFiles } from '../files/out-folder.ts';
+import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
   flagOption,
   integerOption,
@@ -12,11 +14,9 @@ import {
 } from '../terminal/command-options.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { integerText, percentText, significantText } from '../terminal/number-text.ts';
-import { prepareFolder, writeFiles } from '../files/out-folder.ts';
 import { archiveFigures, Progress } from '../terminal/progress.ts';
 import { recreationFiles } from './recreation-files.ts';
 import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';
-import { commandLines, shellWord } from '../reports/summary-report.ts';
 
 const owner = 'elites recreate';
 const options = {

@@ -1,11 +1,11 @@
 import { planarArm } from '../../domains/index.ts';
-import type { recreate } from '../../paper/index.ts';
 import { archiveToNpy } from '../../npy/index.ts';
+import type { recreate } from '../../paper/index.ts';
 import { curvesSvg, reportHtml } from '../../plot/index.ts';
-import { armArchiveSvg } from './arm-archive-svg.ts';
-import { integerText, percentText, significantText } from '../terminal/number-text.ts';
-import type { Searched } from './searched-encoding.ts';
 import { reportFooter } from '../reports/summary-report.ts';
+import { integerText, percentText, significantText } from '../terminal/number-text.ts';
+import { armArchiveSvg } from './arm-archive-svg.ts';
+import type { Searched } from './searched-encoding.ts';
 
 /** What {@link recreate} gives. */
 type Outcome = Awaited<ReturnType<typeof recreate>>;

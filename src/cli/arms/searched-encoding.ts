@@ -2,6 +2,8 @@ import { sameSpace } from '../../core/index.ts';
 import { planarArm } from '../../domains/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
 import { decodeSafetensors } from '../../formats/index.ts';
+import { readInput } from '../files/input-file.ts';
+import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import {
   type CommandOption,
@@ -10,8 +12,6 @@ import {
   optionalIntegerOption,
   optionalTextOption,
 } from '../terminal/command-options.ts';
-import { readInput } from '../files/input-file.ts';
-import { shellWord } from '../reports/summary-report.ts';
 
 /** The options that say what is searched. */
 export const searchedOptions: {

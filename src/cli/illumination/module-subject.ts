@@ -40,7 +40,13 @@ export function moduleSubject(owner: string, { path, name, variants }: SearchMod
 function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range }: FileOptions): SearchFile[] {
   const archive = search.archive as Archive<Float64Array, FieldKinds>;
   const problem = (search.domain ?? archive) as Partial<Problem<Float64Array, FieldKinds>>;
-  const files: SearchFile[] = archivePictures({ archive, descriptor: problem.descriptor, title: algorithm, metrics, range });
+  const files: SearchFile[] = archivePictures({
+    archive,
+    descriptor: problem.descriptor,
+    title: algorithm,
+    metrics,
+    range,
+  });
   const { genome, descriptor } = problem;
   if (genome !== undefined && descriptor !== undefined && !isObjectSpace(genome)) {
     const columns = `fitness, ${countText(descriptor.dimensions, 'descriptor')}, ${countText((genome as Box).dimensions, 'gene')}`;

@@ -48,7 +48,9 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     // First: whatever becomes of the folder, the numbers are not lost.
     process.stdout.write(`\n${resultsTable(results)}\n\n${join(folder, 'report.html')}\n`);
     if (json) process.stdout.write(`${JSON.stringify(asJson(results))}\n`);
-    const files = await subject.guard(async () => illuminationFiles({ subject, plan, runs, results, command: commandOf(subject, plan) }));
+    const files = await subject.guard(async () =>
+      illuminationFiles({ subject, plan, runs, results, command: commandOf(subject, plan) }),
+    );
     await writeFiles(owner, folder, files);
     finished = !signal.aborted;
   } finally {

@@ -19,14 +19,20 @@ export interface ModuleParts {
 }
 
 /** The searches that a domain is compared in: DDE-Elites, if there is a learner, line and isometric mutation; none without a domain. */
-export function variantsOf({ domain, archive = () => archiveOf(domain!), learner }: ModuleParts): Record<string, MakeSearch> {
+export function variantsOf({
+  domain,
+  archive = () => archiveOf(domain!),
+  learner,
+}: ModuleParts): Record<string, MakeSearch> {
   if (typeof domain !== 'object' || domain === null) return {};
   const mapElites = (variation: IsoLineMutation | GaussianMutation, seed: number): MapElites =>
     new MapElites({ domain, archive: archive(), variation, seed });
   return {
     ...(learner === undefined
       ? {}
-      : { 'dde-elites': ({ seed }) => new DdeElites({ domain, archive: archive(), learner: learner(), seed }) as never }),
+      : {
+          'dde-elites': ({ seed }) => new DdeElites({ domain, archive: archive(), learner: learner(), seed }) as never,
+        }),
     'me-line': ({ seed }) => mapElites(new IsoLineMutation(), seed) as never,
     'map-elites': ({ seed }) => mapElites(new GaussianMutation(), seed) as never,
   };

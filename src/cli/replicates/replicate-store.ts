@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ElitesError, shorten, show, version } from '../../core/index.ts';
 import { type ReplicateJob, type ReplicateOutcome, type ReplicateResult, replicateKey } from '../../paper/index.ts';
+import { writeWhole } from '../files/whole-file.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { isReplicateResult } from './replicate-result.ts';
-import { writeWhole } from '../files/whole-file.ts';
 
 /** Age in ms from which what is half-written counts as left by a process that was killed. */
 const stale = 600_000;

@@ -69,7 +69,8 @@ function projected(
       const share = (elite.descriptor[axis]! - lower![k]!) / (upper![k]! - lower![k]!);
       return number * along + Math.min(along - 1, Math.max(0, Math.floor(share * along)));
     }, 0);
-    if (!(elite.fitness <= (best.get(cell)?.fitness ?? Number.NEGATIVE_INFINITY))) best.set(cell, { cell, fitness: elite.fitness });
+    if (!(elite.fitness <= (best.get(cell)?.fitness ?? Number.NEGATIVE_INFINITY)))
+      best.set(cell, { cell, fitness: elite.fitness });
   }
   return {
     archive: best.values(),

@@ -1,9 +1,9 @@
+import { valueRange } from '../../plot/index.ts';
 import type { Illumination } from '../illumination/illumination.ts';
 import { asJson, type IlluminationResult } from '../illumination/illumination-result.ts';
 import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
 import type { SearchFile, Subject } from '../illumination/subject.ts';
 import { timesName } from '../illumination/times-file.ts';
-import { valueRange } from '../../plot/index.ts';
 import { drawCurves } from './illumination-pictures.ts';
 import { illuminationReport } from './illumination-report.ts';
 
@@ -33,7 +33,8 @@ export function illuminationFiles(outcome: IlluminationOutcome): Map<string, str
   add('history.csv', historyCsv(runs), 'the numbers of the curves');
   listed.push({ path: timesName, description: 'seconds so far at evaluations' });
   for (const [i, own] of searches.entries()) {
-    for (const { ending, content, description } of own) add(fileName(runs[i]!.algorithm) + ending, content, description);
+    for (const { ending, content, description } of own)
+      add(fileName(runs[i]!.algorithm) + ending, content, description);
   }
   add('coverage.svg', curves.coverage, 'coverage over evaluations');
   add('fitness.svg', curves.fitness, 'mean fitness over evaluations');

@@ -10,7 +10,11 @@ export interface IlluminationCurves {
 }
 
 /** Draws curves that compare runs. */
-export function drawCurves({ words }: Subject, plan: IlluminationPlan, runs: readonly Illumination[]): IlluminationCurves {
+export function drawCurves(
+  { words }: Subject,
+  plan: IlluminationPlan,
+  runs: readonly Illumination[],
+): IlluminationCurves {
   const x = { label: 'evaluations', range: [0, plan.evaluations] as const };
   const series = (values: (run: Illumination) => readonly number[]) =>
     runs.map((run) => ({ name: run.algorithm, x: run.curve.evaluations, y: values(run) }));
@@ -31,7 +35,11 @@ export function drawCurves({ words }: Subject, plan: IlluminationPlan, runs: rea
 }
 
 /** That of mean fitness after the first twentieth of the run, before which it is far below; up to the best there can be, if that is known. */
-function laterRange(best: number | undefined, { evaluations }: IlluminationPlan, runs: readonly Illumination[]): ValueRange {
+function laterRange(
+  best: number | undefined,
+  { evaluations }: IlluminationPlan,
+  runs: readonly Illumination[],
+): ValueRange {
   const later = runs.map(({ curve }) => {
     const last = curve.evaluations.length - 1;
     return curve.meanFitness.filter((_, i) => i === last || curve.evaluations[i]! >= evaluations / 20);

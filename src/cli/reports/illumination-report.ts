@@ -45,7 +45,11 @@ function summaryOf({ subject, runs, results }: IlluminationReport): string {
 }
 
 function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[]): ReportTable {
-  const rows: readonly [name: string, read: (result: IlluminationResult) => number, write: (value: number) => string][] = [
+  const rows: readonly [
+    name: string,
+    read: (result: IlluminationResult) => number,
+    write: (value: number) => string,
+  ][] = [
     ['Coverage', (result) => result.coverage, percentText],
     ['Mean fitness', (result) => result.meanFitness, significantText],
     ['Best fitness', (result) => result.maxFitness, significantText],
@@ -61,7 +65,12 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
   });
   const noisy = results.some(({ corrected }) => corrected !== undefined);
   const seconds = (name: string, part: keyof IlluminationResult['seconds']): ReportRow =>
-    row(name, results, (result) => result.seconds[part], (value) => `${decimalText(value)} s`);
+    row(
+      name,
+      results,
+      (result) => result.seconds[part],
+      (value) => `${decimalText(value)} s`,
+    );
   return {
     heading: 'Results',
     columns: results.map((result) => result.algorithm),

@@ -3,9 +3,9 @@ import { planarArm, type VectorDomain, withEncoding } from '../../domains/index.
 import { CmaEs } from '../../optimizers/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { LogSpaced } from '../replicates/log-spaced.ts';
-import { paperTargets } from './paper-targets.ts';
-import { quantile } from '../statistics/quantiles.ts';
 import type { ReplicateOutcome } from '../replicates/replicate.ts';
+import { quantile } from '../statistics/quantiles.ts';
+import { paperTargets } from './paper-targets.ts';
 
 /** The best arm for one target. */
 export interface TargetResult {

@@ -1,6 +1,6 @@
+import type { ReplicateJob, ReplicateResult } from '../replicates/replicate.ts';
 import { type MannWhitney, mannWhitney } from './mann-whitney.ts';
 import { type Quartiles, quantile, quartiles } from './quantiles.ts';
-import type { ReplicateJob, ReplicateResult } from '../replicates/replicate.ts';
 
 /** All replicates of one variant. */
 export interface VariantSummary<J extends ReplicateJob = ReplicateJob> {

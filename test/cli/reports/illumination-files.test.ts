@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { illuminate } from '../../../src/cli/illumination/illumination.ts';
-import { drawPictures } from '../../../src/cli/reports/illumination-pictures.ts';
 import { resultOf } from '../../../src/cli/illumination/illumination-result.ts';
+import { drawPictures } from '../../../src/cli/reports/illumination-pictures.ts';
 import { elementsOf } from '../../plot/well-formed.ts';
 
 /** Nobody looks, nothing is kept. */

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { decimalText, durationText, integerText, percentText, significantText } from '../../../src/cli/terminal/number-text.ts';
+import {
+  decimalText,
+  durationText,
+  integerText,
+  percentText,
+  significantText,
+} from '../../../src/cli/terminal/number-text.ts';
 import { textTable } from '../../../src/cli/terminal/text-table.ts';
 
 it('numbers read well', () => {

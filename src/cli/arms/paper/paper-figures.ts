@@ -1,8 +1,8 @@
 import type { PaperExperiment, PaperJob, VariantSummary } from '../../../paper/index.ts';
 import { armsSvg, type CurveAxis, curvesSvg, spreadsSvg } from '../../../plot/index.ts';
+import { summaryLines, summarySpreads } from '../../reports/summary-report.ts';
 import { integerText } from '../../terminal/number-text.ts';
 import type { PaperResult } from './paper-result.ts';
-import { summaryLines, summarySpreads } from '../../reports/summary-report.ts';
 
 /** A picture and what it is called: NAME.svg. */
 export interface PaperFigure {

@@ -1,9 +1,9 @@
 import { type PaperJob, type PaperPlan, summarize } from '../../../paper/index.ts';
+import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from '../../reports/summary-files.ts';
 import { paperFigures } from './paper-figures.ts';
 import { paperReport } from './paper-report.ts';
 import type { PaperResult } from './paper-result.ts';
 import type { PaperRun } from './paper-run.ts';
-import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from '../../reports/summary-files.ts';
 
 /** What results.json holds. */
 export type PaperJson = PaperPlan & SummaryJson<PaperJob>;

@@ -4,18 +4,19 @@ import {
   illuminate,
   matchTargets,
   type PaperJob,
+  type PaperVariant,
+  paperLatent,
   type ReplicateOutcome,
   recreate,
   type TargetResult,
   untrainedEncoding,
 } from '../../../paper/index.ts';
-import { type PaperVariant, paperLatent } from '../../../paper/index.ts';
-import { CliError } from '../../terminal/cli-error.ts';
 import type { Command } from '../../command.ts';
-import { optionalIntegerOption, parseOptions, textOption } from '../../terminal/command-options.ts';
 import { endWithParent } from '../../replicates/end-with-parent.ts';
-import type { PaperResult } from './paper-result.ts';
 import { ReplicateStore } from '../../replicates/replicate-store.ts';
+import { CliError } from '../../terminal/cli-error.ts';
+import { optionalIntegerOption, parseOptions, textOption } from '../../terminal/command-options.ts';
+import type { PaperResult } from './paper-result.ts';
 
 const owner = 'elites paper-job';
 const options = {

@@ -10,12 +10,12 @@ import {
   replicateKey,
   searchJobs,
 } from '../../../paper/index.ts';
-import { CliError } from '../../terminal/cli-error.ts';
-import { isPaperResult, type PaperResult } from './paper-result.ts';
-import type { ProgressStream } from '../../terminal/progress.ts';
 import { ReplicateProgress } from '../../replicates/replicate-progress.ts';
 import { ReplicateStore } from '../../replicates/replicate-store.ts';
 import { runReplicates } from '../../replicates/replicates.ts';
+import { CliError } from '../../terminal/cli-error.ts';
+import type { ProgressStream } from '../../terminal/progress.ts';
+import { isPaperResult, type PaperResult } from './paper-result.ts';
 
 /** What is to be run where. */
 export interface PaperRun extends PaperPlan {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { show } from '../../../core/index.ts';
 import type { PaperExperiment } from '../../../paper/index.ts';
-import { CliError } from '../../terminal/cli-error.ts';
 import type { Command } from '../../command.ts';
+import { prepareFolder, writeFiles } from '../../files/out-folder.ts';
+import { CliError } from '../../terminal/cli-error.ts';
 import {
   flagOption,
   integerListOption,
@@ -13,11 +14,10 @@ import {
 } from '../../terminal/command-options.ts';
 import { onInterrupt } from '../../terminal/interrupt.ts';
 import { significantText } from '../../terminal/number-text.ts';
-import { prepareFolder, writeFiles } from '../../files/out-folder.ts';
+import { textTable } from '../../terminal/text-table.ts';
 import { type PaperJson, paperFiles } from './paper-files.ts';
 import { paperCommandLine } from './paper-report.ts';
 import { runPaper } from './paper-run.ts';
-import { textTable } from '../../terminal/text-table.ts';
 
 const owner = 'elites paper';
 const experiments: readonly PaperExperiment[] = ['illumination', 'recreation', 'targets'];
