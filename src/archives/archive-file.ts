@@ -21,7 +21,6 @@ import {
   flag,
   float64,
   int32,
-  integer,
   type OpenedSnapshot,
   openSnapshot,
   optional,

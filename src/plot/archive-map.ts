@@ -1,5 +1,4 @@
-import type { BoxBounds } from '../core/index.ts';
-import type { ArchiveSvgOptions } from './archive-svg-options.ts';
+import type { ArchiveSvgOptions, DrawnCells } from './archive-svg-options.ts';
 import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from './axis.ts';
 import { cellElements, outlinePath, type ShownFitness } from './cell-elements.ts';
 import { type CellOutlines, gridOutlines, voronoiOutlines } from './cell-outlines.ts';
@@ -13,11 +12,11 @@ const mostRight = 396;
 /** An archive of two descriptor dimensions, each cell in the colour of its elite's fitness; and where the frame ends. */
 export function drawMap(
   options: ArchiveSvgOptions,
-  box: BoxBounds,
+  drawn: DrawnCells,
   shown: ShownFitness,
   top: number,
 ): { body: string; bottom: number } {
-  const { cells, extent } = outlinesOf(options.cells, box);
+  const { cells, extent } = outlinesOf(drawn);
   const xScale = linearScale(options.xLabel ?? 'descriptor 1', extent.x);
   const yScale = linearScale(options.yLabel ?? 'descriptor 2', extent.y);
   const colours = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
@@ -32,10 +31,10 @@ export function drawMap(
   return { body, bottom: frame.bottom };
 }
 
-function outlinesOf(cells: ArchiveSvgOptions['cells'], box: BoxBounds): CellOutlines {
-  return 'grid' in cells
-    ? gridOutlines([cells.grid[0]!, cells.grid[1]!], box)
-    : voronoiOutlines(cells.centroids, box, cells.outline ?? 'box');
+function outlinesOf({ geometry, outline, box }: DrawnCells): CellOutlines {
+  return 'grid' in geometry
+    ? gridOutlines([geometry.grid[0]!, geometry.grid[1]!], box)
+    : voronoiOutlines(geometry.centroids, box, outline);
 }
 
 /** Between its sides as high as the shape of the descriptor space asks for, within half and double. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { type CellArchive, CvtArchive, GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Genomes, ListBatch, type Results } from '../../src/core/index.ts';
-import { encodeSnapshot } from '../../src/formats/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { forged } from '../support/forged.ts';
 import { problem } from '../support/small-problem.ts';
 
 const corners = [
@@ -17,25 +17,6 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
   ['GridArchive', () => new GridArchive({ domain: problem, cells: [4, 3] })],
   ['CvtArchive', () => new CvtArchive({ domain: problem, centroids: corners })],
 ])('%s', (_, make) => {
-  it('samples into an earlier answer that fits, and leaves any other as it is', () => {
-    const archive = make();
-    archive.add(Batch.from([[0.25, 0.5, 0.75]]), { fitness: [1], descriptors: [[0.5, 0.5]] });
-    const elites = (rows: number) => new Float64Array(rows * 3).map((_, i) => (1 + (i % 3)) / 4);
-    const old = Batch.zeros(2, 3);
-    expect(archive.sample(2, randomStream(1), old)).toBe(old);
-    expect(old.data).toEqual(elites(2));
-    for (const other of [
-      Batch.zeros(1, 3),
-      Batch.zeros(2, 4),
-      new ListBatch([new Float64Array(3), new Float64Array(3)]),
-    ]) {
-      const drawn = archive.sample(2, randomStream(1), other) as Batch;
-      expect(drawn).not.toBe(other);
-      expect(drawn.data).toEqual(elites(2));
-      expect(other.row(0).every((gene) => gene === 0)).toBe(true);
-    }
-  });
-
   it('adds rows that lie in its own memory, wherever they begin, as it adds copies of them', () => {
     const size = fc.integer({ min: 1, max: 40 });
     const drawn = { seed: fc.integer(), filled: size, rows: size, start: fc.nat({ max: 60 }) };
@@ -68,14 +49,14 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
     );
   });
 
-  it('refused descriptors that a worker had cloned, and read a list by its iterator', () => {
+  it('takes descriptors that a worker has cloned, and reads a list by its indices', () => {
     const genomes = Batch.zeros(2, 3);
     const [fitness, rows] = [[1, 2], corners as [number[], number[]]];
     const backwards = { length: 2, 0: rows[0], 1: rows[1], [Symbol.iterator]: () => [rows[1], rows[0]].values() };
     for (const descriptors of [structuredClone(Batch.from(rows)), backwards as unknown as number[][]]) {
       const archive = make();
       expect(archive.add(genomes, { fitness, descriptors }).new).toBe(2);
-      expect(archive.at(corners[0]!)!.fitness).toBe(1);
+      expect(archive.get(archive.cellOf(corners[0]!))!.fitness).toBe(1);
     }
   });
 
@@ -224,22 +205,23 @@ it('holds whatever is finite beside an infinite bound, and keeps to the bound gi
 });
 
 it('restores no elite outside the box of the genomes, and is as it was', async () => {
-  const stored = (genome: Float64Array): Uint8Array =>
-    encodeSnapshot({
-      kind: 'GridArchive',
-      configuration: { ...problem, cells: [4, 3] },
-      tensors: [
-        ['fitness', { shape: [1], data: Float64Array.of(1) }],
-        ['descriptors', { shape: [1, 2], data: Float64Array.of(0.5, 0.5) }],
-        ['genomes', { shape: [1, 3], data: genome }],
-      ],
-    });
   const archive = new GridArchive({ domain: problem, cells: [4, 3] });
-  archive.restore(stored(Float64Array.of(-1, 0, 1)));
+  archive.add(Batch.from([[-1, 0, 1]]), { fitness: [1], descriptors: [[0.5, 0.5]] });
   const before = archive.snapshot();
-  for (const [gene, text] of [2, -1.5, Number.NaN, Number.POSITIVE_INFINITY].map((x) => [x, String(x)] as const)) {
-    expect(await errorOf(() => archive.restore(stored(Float64Array.of(0, gene, 0))))).toBe(
-      `SNAPSHOT GridArchive.restore: bytes must have genomes inside their box; got ${text}.`,
+  const stored = (gene: number): Uint8Array =>
+    forged(before, ({ tensors }) => {
+      (tensors.get('elites.genome')!.data as Float64Array)[1] = gene;
+    });
+  archive.restore(stored(1));
+  archive.restore(before);
+  for (const gene of [2, -1.5]) {
+    expect(await errorOf(() => archive.restore(stored(gene)))).toBe(
+      `SNAPSHOT GridArchive.restore: bytes must have genomes inside their box; got ${gene}.`,
+    );
+  }
+  for (const gene of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(await errorOf(() => archive.restore(stored(gene)))).toMatch(
+      /^SNAPSHOT .*finite numbers in elites.genome; got /,
     );
   }
   expect(archive.snapshot()).toEqual(before);

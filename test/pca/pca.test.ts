@@ -216,7 +216,7 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
 
 const twoOfFive = (): LinearEncoding => fitted(plane(30, 5, 3, 0.01), 2).encoding();
 
-it('a transposed matrix of components was read as if it were none', async () => {
+it('refuses a file whose arrays have other shapes, a transposed matrix too', async () => {
   const { tensors, metadata } = decodeSafetensors(twoOfFive().toBytes());
   const { data } = tensors.get('components')!;
   for (const [name, shape, numbers] of [
@@ -246,7 +246,7 @@ it('says of which type numbers are that are not float64', async () => {
   }
 });
 
-it('the file of a linear encoding said neither version, sizes nor seed', async () => {
+it('says version, sizes, latents and seed in the file of a linear encoding', async () => {
   const { metadata } = decodeSafetensors(twoOfFive().toBytes({ seed: 7 }));
   expect(Object.fromEntries(metadata)).toEqual({
     format: 'elites.linear-encoding',
@@ -270,7 +270,7 @@ it('the file of a linear encoding said neither version, sizes nor seed', async (
   expect(await errorOf(() => twoOfFive().toBytes({ seed: 0.5 }))).toMatch(/^ARGUMENT LinearEncoding.toBytes: seed/);
 });
 
-it('wrong arguments were plain TypeErrors, or blamed on Batch', async () => {
+it('refuses wrong arguments in the name of the method that got them', async () => {
   const encoding = twoOfFive();
   const errors = await Promise.all(
     [
@@ -290,7 +290,7 @@ it('wrong arguments were plain TypeErrors, or blamed on Batch', async () => {
   ]);
 });
 
-it('latents of 1e300 or infinity decoded to NaN', () => {
+it('decodes latents of any size into the box, and NaN alone to NaN', () => {
   const encoding = twoOfFive();
   const decoded = encoding.decode(
     Batch.from([

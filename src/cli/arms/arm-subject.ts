@@ -30,11 +30,10 @@ export function armSubject(joints: number): Subject {
 
 function armFiles(joints: number, search: IlluminatedSearch, { algorithm, range }: FileOptions): SearchFile[] {
   const archive = search.archive as CvtArchive;
-  const cells = { centroids: archive.centroids, outline: 'hull' } as const;
   return [
     {
       ending: '.svg',
-      content: armArchiveSvg({ archive, cells, range, title: algorithm }),
+      content: armArchiveSvg(archive, { outline: 'hull', range, title: algorithm }),
       description: `the archive of ${algorithm}`,
     },
     {

@@ -1,7 +1,6 @@
 import { CvtArchive, GridArchive, ringCentroids } from '../../archives/index.ts';
 import { Batch, snapshotError } from '../../core/index.ts';
 import { decodeNpy } from '../../npy/index.ts';
-import type { ArchiveCells } from '../../plot/index.ts';
 import type { Command } from '../command.ts';
 import { readInput } from '../files/input-file.ts';
 import { checkNotInput, writeOut } from '../files/out-folder.ts';
@@ -62,12 +61,13 @@ ${optionsHelp(options)}
       throw new CliError(owner, `--${given.join(' and --')} must not be given together.`);
     }
     const arms = await readArmArchive(owner, word);
-    const { archive, cells } = await fill(arms, values);
+    const archive = await fill(arms, values);
     const { size, cells: count, meanFitness } = archive.metrics();
     const out = values.out ?? `${word}.svg`;
     await checkNotInput(owner, out, [word, ...(values.centroids === undefined ? [] : [values.centroids])]);
     const title = values.title ?? word.split(/[\\/]/).at(-1)!;
-    await writeOut(owner, out, armArchiveSvg({ archive, cells, title }));
+    const outline = values.grid === undefined && values.centroids === undefined ? 'hull' : 'box';
+    await writeOut(owner, out, armArchiveSvg(archive, { outline, title }));
     const lost = arms.genomes.rows - size;
     const rest = lost === 0 ? '' : `, ${integerText(lost)} elites less fit than another of their cell`;
     process.stdout.write(
@@ -80,18 +80,15 @@ ${optionsHelp(options)}
 async function fill(
   { domain, genomes, fitness, descriptors }: ArmArchive,
   { rings = 25, grid, centroids: file }: OptionValues<typeof options>,
-): Promise<{ archive: CvtArchive | GridArchive; cells: ArchiveCells }> {
-  if (grid !== undefined) {
-    const archive = new GridArchive({ domain, cells: grid });
-    archive.add(genomes, { fitness, descriptors });
-    return { archive, cells: { grid } };
-  }
+): Promise<CvtArchive | GridArchive> {
   const archive =
-    file === undefined
-      ? new CvtArchive({ domain, centroids: ringCentroids({ rings }) })
-      : await readInput(owner, '--centroids', file, (bytes) => new CvtArchive({ domain, centroids: matrix(bytes) }));
+    grid !== undefined
+      ? new GridArchive({ domain, cells: grid })
+      : file === undefined
+        ? new CvtArchive({ domain, centroids: ringCentroids({ rings }) })
+        : await readInput(owner, '--centroids', file, (bytes) => new CvtArchive({ domain, centroids: matrix(bytes) }));
   archive.add(genomes, { fitness, descriptors });
-  return { archive, cells: { centroids: archive.centroids, outline: file === undefined ? 'hull' : 'box' } };
+  return archive;
 }
 
 function matrix(bytes: Uint8Array): Batch {

@@ -32,8 +32,7 @@ export function recreationFiles(
 ): Map<string, string | Uint8Array> {
   const { encoding, joints, description } = searched;
   const title = `${description}, ${integerText(joints)} joints`;
-  const cells = { centroids: archive.centroids, outline: 'hull' } as const;
-  const picture = armArchiveSvg({ archive, cells, title, fitnessLabel: 'fitness (rad)' });
+  const picture = armArchiveSvg(archive, { outline: 'hull', title, fitnessLabel: 'fitness (rad)' });
   const coverage = curvesSvg({
     title: 'Coverage',
     x: { label: 'evaluations', scale: 'log' },

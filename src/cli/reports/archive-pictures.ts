@@ -1,12 +1,12 @@
-import { type Archive, type Box, boxBounds, type FieldKinds, type Metrics } from '../../core/index.ts';
-import { archiveSvg, type ValueRange } from '../../plot/index.ts';
+import { type Archive, type Box, type BoxBounds, boxBounds, type FieldKinds, type Metrics } from '../../core/index.ts';
+import { archiveSvg, type DrawnArchive, type ValueRange } from '../../plot/index.ts';
 import type { SearchFile } from '../illumination/subject.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
 
 /** What is drawn. */
 export interface ArchivePictures {
   readonly archive: Archive<Float64Array, FieldKinds>;
-  /** The descriptor space, if it is known. */
+  /** The descriptor space, if it is known: without finite bounds nothing is drawn. */
   readonly descriptor: Box | undefined;
   readonly title: string;
   readonly metrics: Metrics;
@@ -21,24 +21,27 @@ const mostPictures = 12;
 const fine = [200, 40];
 
 /**
- * Pictures of any archive. With one or two descriptors its cells, unless it has very many, or does not tell where they lie; else the
- * elites over a descriptor and the next (behind the last, the first), of those that fall together the fittest.
+ * Pictures of any archive. With one or two descriptors its cells, unless there are very many, or it does not tell where they lie; else
+ * the elites over each descriptor and the next, the fittest of those that fall together.
  */
 export function archivePictures({ archive, descriptor, title, metrics, range }: ArchivePictures): SearchFile[] {
   if (descriptor === undefined) return [];
-  const { dimensions } = descriptor;
+  const box = boxBounds('archivePictures', 'descriptor', descriptor);
+  if (!box.finite) return [];
+  const { dimensions } = box;
   const shown = { title, subtitle: filledText(metrics), range };
-  const cells = archive.geometry?.();
-  if (dimensions <= 2 && cells !== undefined && archive.cells <= mostCells) {
-    const content = archiveSvg({ ...shown, archive, descriptor, cells });
+  const elites = Array.from(archive, ({ cell, fitness, descriptor: at }) => ({ cell, fitness, descriptor: at }));
+  const geometry = archive.geometry?.();
+  if (dimensions <= 2 && geometry !== undefined && archive.cells <= mostCells) {
+    const drawn = { descriptor, geometry: () => geometry, [Symbol.iterator]: () => elites.values() };
+    const content = archiveSvg({ ...shown, archive: drawn });
     return [{ ending: '.svg', content, description: `the archive of ${title}` }];
   }
-  const elites = Array.from(archive, (elite) => ({ fitness: elite.fitness, descriptor: elite.descriptor }));
   const count = dimensions <= 2 ? 1 : Math.min(dimensions, mostPictures);
   return Array.from({ length: count }, (_, i) => {
     const axes = dimensions === 1 ? [0] : [i, (i + 1) % dimensions];
     const names = axes.map((axis) => axis + 1);
-    const content = archiveSvg({ ...shown, ...projected(elites, descriptor, axes), ...labels(names) });
+    const content = archiveSvg({ ...shown, archive: projected(elites, box, axes), ...labels(names) });
     const ending = count === 1 ? '.svg' : `-${names.join('-')}.svg`;
     return { ending, content, description: `the elites of ${title} over descriptors ${names.join(' and ')}` };
   });
@@ -50,31 +53,33 @@ export function filledText({ size, cells, meanFitness }: Metrics): string {
   return `${integerText(size)} of ${integerText(cells)} cells filled${mean}`;
 }
 
+interface ShownElite {
+  readonly cell: number;
+  readonly fitness: number;
+  readonly descriptor: Float64Array;
+}
+
 function labels([x, y]: readonly number[]): { xLabel: string; yLabel: string } {
   return { xLabel: `descriptor ${x}`, yLabel: `descriptor ${y}` };
 }
 
 /** Elites in a grid over some of their descriptors. */
-function projected(
-  elites: readonly { readonly fitness: number; readonly descriptor: Float64Array }[],
-  descriptor: Box,
-  axes: readonly number[],
-): Pick<Parameters<typeof archiveSvg>[0], 'archive' | 'cells' | 'descriptor'> {
-  const bounds = boxBounds('archivePictures', 'descriptor', descriptor);
-  const [lower, upper] = [bounds.lower, bounds.upper].map((ends) => axes.map((axis) => ends[axis]!));
+function projected(elites: readonly ShownElite[], box: BoxBounds, axes: readonly number[]): DrawnArchive {
+  const lower = axes.map((axis) => box.lower[axis]!);
+  const upper = axes.map((axis) => box.upper[axis]!);
   const along = fine[axes.length - 1]!;
   const best = new Map<number, { cell: number; fitness: number }>();
-  for (const elite of elites) {
+  for (const { fitness, descriptor } of elites) {
     const cell = axes.reduce((number, axis, k) => {
-      const share = (elite.descriptor[axis]! - lower![k]!) / (upper![k]! - lower![k]!);
+      const share = (descriptor[axis]! - lower[k]!) / (upper[k]! - lower[k]!);
       return number * along + Math.min(along - 1, Math.max(0, Math.floor(share * along)));
     }, 0);
-    if (!(elite.fitness <= (best.get(cell)?.fitness ?? Number.NEGATIVE_INFINITY)))
-      best.set(cell, { cell, fitness: elite.fitness });
+    const before = best.get(cell)?.fitness ?? Number.NEGATIVE_INFINITY;
+    if (fitness > before) best.set(cell, { cell, fitness });
   }
   return {
-    archive: best.values(),
-    cells: { grid: axes.map(() => along) },
-    descriptor: { dimensions: axes.length, lower: lower!, upper: upper! },
+    descriptor: { dimensions: axes.length, lower, upper },
+    geometry: () => ({ grid: axes.map(() => along) }),
+    [Symbol.iterator]: () => best.values(),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, checkResultRows, checkResults } from '../../src/core/index.ts';
+import { Batch, checkResultRows, checkResults, resultSchema } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
@@ -8,20 +8,21 @@ const descriptors = Array.from({ length: 6 }, () => [0.5]);
 const told = [1, '3', 3n, null, Number.NaN, true] as number[];
 const reasons = [
   undefined,
-  "fitness must be a number; got '3'",
-  'fitness must be a number; got 3n',
-  'fitness must be a number; got null',
-  undefined,
-  'fitness must be a number; got true',
+  "fitness must be finite; got '3'",
+  'fitness must be finite; got 3n',
+  'fitness must be finite; got null',
+  'fitness must be finite; got NaN',
+  'fitness must be finite; got true',
 ];
+const schema = (dimensions: number) => resultSchema({ descriptor: { dimensions, lower: 0, upper: 1 } });
 
 describe('checkResults', () => {
-  it('says of each row what its fitness was that is no number', () => {
-    const checked = checkResults('O', { fitness: told, descriptors }, 6, 1);
+  it('says of each row what its fitness was that is not finite', () => {
+    const checked = checkResults('O', { fitness: told, descriptors }, 6, schema(1));
     expect(checked.reasons).toEqual(reasons);
     expect([...checked.fitness]).toEqual([1, NaN, NaN, NaN, NaN, NaN]);
     const batch = Batch.from(descriptors);
-    expect(checkResults('O', { fitness: told, descriptors: batch }, 6, 1).reasons).toEqual(reasons);
+    expect(checkResults('O', { fitness: told, descriptors: batch }, 6, schema(1)).reasons).toEqual(reasons);
   });
 
   it('says so of a descriptor, and keeps the reasons that were given', () => {
@@ -33,17 +34,26 @@ describe('checkResults', () => {
         [5, 6],
       ] as number[][],
     };
-    expect(checkResults('O', given, 3, 2).reasons).toEqual([
-      "descriptor 1 must be a number; got 'x'",
+    expect(checkResults('O', given, 3, schema(2)).reasons).toEqual([
+      'descriptor 1 must be finite; got NaN',
       undefined,
-      "fitness must be a number; got '3'",
+      "fitness must be finite; got '3'",
     ]);
     const known = ['late', undefined, 'lost'];
-    expect(checkResults('O', { ...given, reasons: known }, 3, 2).reasons).toEqual(known);
+    expect(checkResults('O', { ...given, reasons: known }, 3, schema(2)).reasons).toEqual(known);
   });
 
-  it('gives no reasons where all are numbers', () => {
-    expect(checkResults('O', { fitness: [1, NaN], descriptors: [[1], [NaN]] }, 2, 1).reasons).toBeUndefined();
+  it('gives no reasons where all rows are valid', () => {
+    expect(checkResults('O', { fitness: [1, 2], descriptors: [[1], [9]] }, 2, schema(1)).reasons).toBeUndefined();
+  });
+
+  it('copies what it reads, and gives back what it has checked before', () => {
+    const given = { fitness: Float64Array.of(1), descriptors: Batch.from([[0.5]]) };
+    const checked = checkResults('O', given, 1, schema(1));
+    given.fitness[0] = 7;
+    given.descriptors.data[0] = 7;
+    expect([...checked.fitness, ...checked.descriptors.data]).toEqual([1, 0.5]);
+    expect(checkResults('O', checked, 1, schema(1))).toBe(checked);
   });
 
   it('is what an archive and a domain of single genomes say', () => {
@@ -55,8 +65,7 @@ describe('checkResults', () => {
     const results = domain.evaluate(genomes);
     expect(results).toMatchObject({ reasons });
     const archive = new GridArchive({ domain, cells: [3] });
-    const expected = reasons.map((reason, i) => (i === 4 ? 'fitness must be finite; got NaN' : reason));
-    expect(archive.add(genomes, { fitness: told, descriptors }).reasons).toEqual(expected);
+    expect(archive.add(genomes, { fitness: told, descriptors }).reasons).toEqual(reasons);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { lloyd } from '../../src/archives/lloyd.ts';
-import { Batch } from '../../src/core/index.ts';
-import { randomStream } from '../../src/random/index.ts';
+import { lloyd } from '../../../src/archives/centroids/lloyd.ts';
+import { Batch } from '../../../src/core/index.ts';
+import { randomStream } from '../../../src/random/index.ts';
 
 const squaredDistance = (a: Float64Array, b: Float64Array): number =>
   a.reduce((sum, x, j) => sum + (x - b[j]!) ** 2, 0);

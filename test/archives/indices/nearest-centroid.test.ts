@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ringCentroids } from '../../src/archives/index.ts';
-import { NearestCentroid } from '../../src/archives/nearest-centroid.ts';
-import { Batch } from '../../src/core/index.ts';
-import { NearestKernel } from '../../src/kernels/index.ts';
-import { randomStream } from '../../src/random/index.ts';
+import { ringCentroids } from '../../../src/archives/index.ts';
+import { NearestCentroid } from '../../../src/archives/indices/nearest-centroid.ts';
+import { Batch } from '../../../src/core/index.ts';
+import { NearestKernel } from '../../../src/kernels/index.ts';
+import { randomStream } from '../../../src/random/index.ts';
 
 function bruteForce(points: Batch, query: Float64Array): number {
   let nearest = 0;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { cvtCentroids } from '../../src/archives/index.ts';
-import { NearestCentroid } from '../../src/archives/nearest-centroid.ts';
-import type { Batch } from '../../src/core/index.ts';
-import { randomStream } from '../../src/random/index.ts';
-import { errorOf } from '../support/error-of.ts';
+import { cvtCentroids } from '../../../src/archives/index.ts';
+import { NearestCentroid } from '../../../src/archives/indices/nearest-centroid.ts';
+import type { Batch } from '../../../src/core/index.ts';
+import { randomStream } from '../../../src/random/index.ts';
+import { errorOf } from '../../support/error-of.ts';
 
 const descriptor = { dimensions: 2, lower: [-3, 10], upper: [5, 11] };
 
