@@ -3,7 +3,7 @@ import type { ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
 import type { CompareJob } from './compare-job.ts';
 import { prepareFolder, writeFiles } from './files/out-folder.ts';
-import { loadSearchModule } from './modules/search-module.ts';
+import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
 import { ReplicateProgress } from './replicates/replicate-progress.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
 import { runReplicates } from './replicates/replicates.ts';
@@ -28,14 +28,11 @@ export const compareCommand: Command = {
   summary: 'variants of your own experiment, with replicates and statistics',
   help: `Usage: ${owner} MODULE [options]
 
-Runs the searches that MODULE makes, on any domain, replicates side by side on
+Runs variants of a search on the domain of MODULE, replicates side by side on
 all cores, and writes into DIR: report.html, results.json, replicates.csv,
-curves.csv and the figures. MODULE is a JavaScript module:
+curves.csv and the figures.
 
-  export const variants = {
-    gaussian: ({ seed }) => new MapElites({ …, seed }),
-    'iso-line': ({ seed }) => new MapElites({ …, seed }),
-  };
+${moduleHelp}
 
 The others are compared with the first variant. Seeds are 1 to N.
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { version } from '../core/index.ts';
+import { ElitesError, version } from '../core/index.ts';
 import { commands } from './commands.ts';
 import { dispatch } from './dispatch.ts';
 import { CliError } from './terminal/cli-error.ts';
@@ -37,9 +37,8 @@ async function run(): Promise<never> {
   try {
     code = await dispatch(process.argv.slice(2), { commands, version, stdout: process.stdout });
   } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    code = error.exitCode;
+    code = exitCodeOf(error);
+    process.stderr.write(`${(error as Error).message}\n`);
   }
   await flushed(process.stdout);
   if (lost !== undefined) {
@@ -49,6 +48,13 @@ async function run(): Promise<never> {
   await flushed(process.stderr);
   ended = true;
   process.exit(code);
+}
+
+/** Of an error that is told in one line; any other is a bug and thrown. STATE: this machine, such as no memory, is not as it must be. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CliError) return error.exitCode;
+  if (error instanceof ElitesError && error.code === 'STATE') return 1;
+  throw error;
 }
 
 /** Settles once all that was written is out, or cannot be. */

@@ -82,11 +82,14 @@ export class Faults {
   reason: string | undefined;
   /** Valid ones with a descriptor outside its space. */
   outside = 0;
+  /** Valid ones with a fitness below the domain's floor. */
+  belowFloor = 0;
 
-  count({ status, invalid, reasons, outsideDescriptor = 0 }: AddReport): void {
+  count({ status, invalid, reasons, outsideDescriptor = 0, belowFloor = 0 }: AddReport): void {
     this.rows += status.length;
     this.invalid += invalid;
     this.outside += outsideDescriptor;
+    this.belowFloor += belowFloor;
     this.reason ??= invalid === 0 ? undefined : reasons.find((reason) => reason !== undefined);
   }
 }

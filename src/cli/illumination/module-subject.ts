@@ -8,6 +8,9 @@ import { CliError } from '../terminal/cli-error.ts';
 import { countText } from '../terminal/number-text.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
 
+/** What a search must have, beside what run needs. */
+const members = ['archive', 'snapshot', 'restore', 'history'] as const;
+
 /** The domain of a user's module, for `elites illuminate`. */
 export function moduleSubject(owner: string, { path, name, variants }: SearchModule): Subject {
   const guard = <T>(call: () => T | Promise<T>): Promise<T> => usersCode(owner, path, call);
@@ -16,7 +19,9 @@ export function moduleSubject(owner: string, { path, name, variants }: SearchMod
     first: [...variants.keys()][0]!,
     async make(variant, seed) {
       const search = await guard(() => variants.get(variant)!({ seed }));
-      const lacks = ['snapshot', 'restore', 'history'].filter((member) => !(member in search));
+      const lacks = members.filter(
+        (member) => (search as Partial<IlluminatedSearch> | undefined)?.[member] === undefined,
+      );
       if (lacks.length === 0) return search as unknown as IlluminatedSearch;
       const rule = 'must be a Search, such as MapElites or DdeElites, or have what it has';
       throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: it lacks ${lacks.join(', ')}.`, 1);

@@ -61,11 +61,16 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
 }
 
 /** Says what of this session's evaluations went wrong. */
-function tellFaults(owner: string, { algorithm, faults: { rows, invalid, reason, outside } }: Illumination): void {
-  if (invalid > 0) {
-    const share = `${integerText(invalid)} of ${integerText(rows)} evaluations were invalid`;
-    process.stderr.write(`${owner}: ${algorithm}: ${share}, the first because ${reason}.\n`);
-  }
+function tellFaults(owner: string, { algorithm, faults }: Illumination): void {
+  const { rows, invalid, reason, outside, belowFloor } = faults;
+  const tell = (count: number, what: string): void => {
+    if (count === 0) return;
+    process.stderr.write(
+      `${owner}: ${algorithm}: ${integerText(count)} of ${integerText(rows)} evaluations ${what}.\n`,
+    );
+  };
+  tell(invalid, `were invalid, the first because ${reason}`);
+  tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low");
   const warning = outsideWarning(algorithm, outside / (rows - invalid));
   if (warning !== undefined) process.stderr.write(`${owner}: ${warning}\n`);
 }

@@ -15,6 +15,8 @@ export interface SearchFile {
   readonly ending: string;
   readonly content: string | Uint8Array;
   readonly description: string;
+  /** What the report says below a picture. */
+  readonly caption?: string | undefined;
 }
 
 /** What an archive is filled with: the planar arm, or the domain of a user's own module. */

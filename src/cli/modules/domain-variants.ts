@@ -1,5 +1,12 @@
 import { CvtArchive, cvtCentroids, GridArchive } from '../../archives/index.ts';
-import type { Algorithm, Archive, Domain, FieldKinds, Learner } from '../../core/index.ts';
+import {
+  type Algorithm,
+  type Archive,
+  type Domain,
+  type FieldKinds,
+  isObjectSpace,
+  type Learner,
+} from '../../core/index.ts';
 import { DdeElites, MapElites } from '../../search/index.ts';
 import { GaussianMutation, IsoLineMutation } from '../../variation/index.ts';
 
@@ -11,20 +18,29 @@ type AnyArchive = Archive<Float64Array, FieldKinds>;
 
 /** What a user's module exports that makes no searches itself. */
 export interface ModuleParts {
-  readonly domain?: AnyDomain | undefined;
+  readonly domain: AnyDomain;
   /** Makes an archive, empty and new at each call. */
   readonly archive?: (() => AnyArchive) | undefined;
   /** Makes a learner, new at each call. */
   readonly learner?: (() => Learner) | undefined;
 }
 
-/** The searches that a domain is compared in: DDE-Elites, if there is a learner, line and isometric mutation; none without a domain. */
+/** What is wrong with parts that a module exports; undefined: nothing. */
+export function faultOfParts({ domain, archive, learner }: ModuleParts): string | undefined {
+  if (typeof domain?.evaluate !== 'function') return 'domain must have evaluate, as defineDomain makes it';
+  if (isObjectSpace(domain.genome))
+    return 'variants must be exported, since genomes that are no vectors need operators of their own';
+  if (archive !== undefined && typeof archive !== 'function') return 'archive must be a function that makes one';
+  if (learner !== undefined && typeof learner !== 'function') return 'learner must be a function that makes one';
+  return undefined;
+}
+
+/** The searches that a domain is compared in: DDE-Elites, if there is a learner, line and isometric mutation. */
 export function variantsOf({
   domain,
-  archive = () => archiveOf(domain!),
+  archive = () => archiveOf(domain),
   learner,
 }: ModuleParts): Record<string, MakeSearch> {
-  if (typeof domain !== 'object' || domain === null) return {};
   const mapElites = (variation: IsoLineMutation | GaussianMutation, seed: number): MapElites =>
     new MapElites({ domain, archive: archive(), variation, seed });
   return {
@@ -41,6 +57,6 @@ export function variantsOf({
 function archiveOf(domain: AnyDomain): AnyArchive {
   const { descriptor } = domain;
   if (descriptor?.dimensions === 1) return new GridArchive({ domain, cells: [100] });
-  if (descriptor?.dimensions === 2) return new GridArchive({ domain, cells: [32, 32] });
+  if (!(descriptor?.dimensions > 2)) return new GridArchive({ domain, cells: [32, 32] });
   return new CvtArchive({ domain, centroids: cvtCentroids({ cells: 1000, descriptor, seed: 1 }) });
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { show } from '../../core/index.ts';
 import { isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import { type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
+import { faultOfParts, type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
 import { usersCode } from './users-code.ts';
 
 /** A user's module. */
@@ -46,8 +46,12 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
     throw new CliError(owner, `the module must be a file that can be read; got ${show(path)} (${error.code}).`, 1);
   });
   const { href } = pathToFileURL(resolve(path));
-  const exported = await usersCode(owner, path, () => import(href) as Promise<ModuleParts & { variants?: unknown }>);
-  const variants = new Map(Object.entries((exported.variants ?? variantsOf(exported)) as Record<string, MakeSearch>));
+  const exported = await usersCode(
+    owner,
+    path,
+    () => import(href) as Promise<Partial<ModuleParts> & { variants?: unknown }>,
+  );
+  const variants = new Map(Object.entries(exportedVariants(owner, path, exported)));
   const valid = variants.size > 0 && [...variants].every(([name, make]) => isName(name) && typeof make === 'function');
   if (!valid) {
     const rule = 'variants, an object of functions by names of at most 100 letters, digits, dots, _ and -, or a domain';
@@ -55,4 +59,15 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
   return { path, name, digest: createHash('sha256').update(text).digest('hex').slice(0, 8), variants };
+}
+
+function exportedVariants(
+  owner: string,
+  path: string,
+  { variants, ...parts }: Partial<ModuleParts> & { variants?: unknown },
+): Record<string, MakeSearch> {
+  if (variants !== undefined || parts.domain === undefined) return (variants ?? {}) as Record<string, MakeSearch>;
+  const fault = faultOfParts(parts as ModuleParts);
+  if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
+  return variantsOf(parts as ModuleParts);
 }

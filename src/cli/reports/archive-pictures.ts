@@ -43,7 +43,9 @@ export function archivePictures({ archive, descriptor, title, metrics, range }: 
     const names = axes.map((axis) => axis + 1);
     const content = archiveSvg({ ...shown, archive: projected(elites, box, axes), ...labels(names) });
     const ending = count === 1 ? '.svg' : `-${names.join('-')}.svg`;
-    return { ending, content, description: `the elites of ${title} over descriptors ${names.join(' and ')}` };
+    const over = names.length === 1 ? 'the descriptor' : `descriptors ${names.join(' and ')}`;
+    const caption = `Over ${over}: the fittest of the elites that fall together.`;
+    return { ending, content, description: `the elites of ${title} over ${over}`, caption };
   });
 }
 

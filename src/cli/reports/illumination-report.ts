@@ -9,7 +9,7 @@ import { reportFooter } from './summary-report.ts';
 /** What the report shows. */
 export interface IlluminationReport extends IlluminationOutcome {
   /** Pictures of the archives. */
-  readonly archives: readonly { readonly content: string }[];
+  readonly archives: readonly { readonly content: string; readonly caption?: string | undefined }[];
   readonly curves: IlluminationCurves;
   readonly files: readonly { readonly path: string; readonly description: string }[];
 }
@@ -23,7 +23,7 @@ export function illuminationReport(report: IlluminationReport): string {
     summary: summaryOf(report),
     table: tableOf(subject.words, results),
     figures: [
-      { heading: 'Archives', figures: archives.map(({ content }) => ({ svg: content })) },
+      { heading: 'Archives', figures: archives.map(({ content, caption }) => ({ svg: content, caption })) },
       { heading: 'Over evaluations', figures: [{ svg: curves.coverage }, { svg: curves.fitness }] },
     ].filter((group) => group.figures.length > 0),
     settings: settingsOf(report),
