@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prepareFolder } from '../../src/cli/files/out-folder.ts';
-import { decodeIllumination, encodeIllumination } from '../../src/cli/illumination/illumination-checkpoint.ts';
+import { decodeCheckpoint, encodeCheckpoint } from '../../src/cli/illumination/run-checkpoint.ts';
 import { elementsOf } from '../plot/well-formed.ts';
 import { errorOf } from '../support/error-of.ts';
 import { elitesHere } from './elites-here.ts';
@@ -37,7 +37,7 @@ describe('elites illuminate', () => {
     const ended = await elitesHere(['illuminate', ...algorithms.flatMap((name) => ['--algorithm', name]), ...options]);
     expect(ended.code, ended.stderr).toBe(0);
     const expected = ['coverage.svg', 'dde-elites.npy', 'dde-elites.svg', 'dde.safetensors', 'fitness.svg'];
-    const more = ['history.csv', 'me-line.npy', 'me-line.svg', 'report.html', 'results.json'];
+    const more = ['history.csv', 'me-line.npy', 'me-line.svg', 'report.html', 'results.json', 'times.csv'];
     expect((await readdir(out)).sort()).toEqual([...expected, ...more]);
 
     const printed = JSON.parse(lastLine(ended.stdout));
@@ -123,7 +123,12 @@ describe('elites illuminate', () => {
         .replaceAll(/"(total|evaluation|learning|rest)": [\d.e-]+/g, '')
         .replaceAll(/<tr><th scope="row">(Time|· [a-z ]+)<\/th>.*?<\/tr>/g, '')
         .replaceAll(place, 'DIR');
-    for (const name of await readdir(out)) expect(await untimed(out, name), name).toBe(await untimed(unbroken, name));
+    const alike = (await readdir(out)).filter((name) => name !== 'times.csv');
+    for (const name of alike) expect(await untimed(out, name), name).toBe(await untimed(unbroken, name));
+    // Seconds go on from those of the session that was killed.
+    const times = (await readFile(join(out, 'times.csv'), 'utf8')).split('\n').map((line) => line.split(','));
+    const before = times.find(([name, evaluations]) => name === 'dde-elites' && evaluations === '300')!;
+    expect(JSON.parse(lastLine(resumed.stdout)).runs[1].seconds.total).toBeGreaterThan(Number(before[2]));
     expect(await elitesHere(['resume', out])).toEqual({
       code: 1,
       stdout: '',
@@ -131,7 +136,7 @@ describe('elites illuminate', () => {
     });
   });
 
-  it('lost the results when the folder went away in mid-run', async () => {
+  it('keeps the results when the folder goes away in mid-run', async () => {
     const run = async (name: string, spoil: (out: string) => void) => {
       const out = join(folder, name);
       let spoilt = false;
@@ -154,7 +159,9 @@ describe('elites illuminate', () => {
     expect(replaced.stderr).not.toContain('elites resume');
   });
 
-  it('let two processes work in one folder, and trusted what a checkpoint says', { timeout: 60_000 }, async () => {
+  it('lets one process at a time work in a folder, and goes on only from a checkpoint that its searches take', {
+    timeout: 60_000,
+  }, async () => {
     const out = join(folder, 'shared');
     const options = ['--algorithm', 'me-line', '--joints', '5', '--evaluations', '100000', '--checkpoint', '0'];
     let others: Promise<Ended[]> | undefined;
@@ -178,22 +185,8 @@ describe('elites illuminate', () => {
     expect(await readdir(out)).not.toContain('.elites-lock');
 
     const path = join(out, 'checkpoint.safetensors');
-    const good = decodeIllumination(new Uint8Array(await readFile(path)));
-    const [run] = good.runs;
-    const forged = (plan: object, search = run!.search): Uint8Array =>
-      encodeIllumination({ plan: { ...good.plan, ...plan }, runs: [{ ...run!, search }] });
-    for (const [plan, rule] of [
-      [{ joints: 1 }, 'have a plan whose joints must be an integer in [2, 100000]; got 1'],
-      [{ algorithm: ['rubbish'] }, 'have a plan whose algorithm must be one of'],
-      [{ algorithm: [] }, 'have a plan with algorithm as the command writes it'],
-      [{ seed: '7' }, 'have a plan with seed as the command writes it'],
-    ] as const) {
-      expect(await errorOf(async () => decodeIllumination(forged(plan)))).toContain(
-        `SNAPSHOT elites resume: bytes must ${rule}`,
-      );
-    }
-    const late = encodeIllumination({ plan: good.plan, runs: [{ ...run!, seconds: 7 as never }] });
-    expect(await errorOf(async () => decodeIllumination(late))).toContain('have seconds of at most 1 runs');
+    const good = decodeCheckpoint(new Uint8Array(await readFile(path)));
+    const forged = (plan: object): Uint8Array => encodeCheckpoint({ ...good, plan: { ...good.plan, ...plan } });
     await writeFile(path, forged({ joints: 6 }));
     await rm(`${path}.previous`, { force: true });
     const without = await elitesHere(['resume', out]);
@@ -207,7 +200,7 @@ describe('elites illuminate', () => {
     });
   });
 
-  it('named an option that resume does not have', async () => {
+  it('names the argument that resume has where its folder cannot be written to', async () => {
     expect(
       (await errorOf(() => prepareFolder('elites resume', '/dev/null/x', 'DIR'))).replace(/^.*elites/, 'elites'),
     ).toBe("elites resume: DIR must be a folder that can be written to; got '/dev/null/x' (ENOTDIR).");

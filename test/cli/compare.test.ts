@@ -23,7 +23,7 @@ async function experiment(name: string, variants: string): Promise<string> {
         name: 'two numbers',
         genome: { dimensions: 2, lower: 0, upper: 1 },
         descriptor: { dimensions: 1, lower: 0, upper: 1 },
-        evaluate: ([a, b]) => ({ fitness: -scale * b, descriptor: [a + offset] }),
+        evaluate: ([a, b]) => ({ fitness: -scale * (1 + b), descriptor: [a + offset] }),
       });
       const archive = new GridArchive({ domain, cells: [10] });
       return new MapElites({ domain, archive, variation: new GaussianMutation({ sigma: 0.1 }), batchSize: 20, seed });

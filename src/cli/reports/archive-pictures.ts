@@ -5,7 +5,7 @@ import { integerText, significantText } from '../terminal/number-text.ts';
 
 /** What is drawn. */
 export interface ArchivePictures {
-  readonly archive: Archive<Float64Array, FieldKinds>;
+  readonly archive: Pick<Archive<Float64Array, FieldKinds>, 'cells' | 'geometry' | typeof Symbol.iterator>;
   /** The descriptor space, if it is known: without finite bounds nothing is drawn. */
   readonly descriptor: Box | undefined;
   readonly title: string;
