@@ -276,6 +276,13 @@ describe('elites', () => {
     });
   });
 
+  it('tells in one line what this machine lacks', async () => {
+    const argv = ['illuminate', '--algorithm', 'map-elites', '--joints', '2', '--out', join(folder, 'jitless')];
+    const { code, stdout, stderr } = await elites(argv, undefined, ['--jitless', '--no-expose-wasm']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^elites: WebAssembly is missing in this runtime, [^\n]+\n$/);
+  });
+
   it('does not mind that nobody reads on', async () => {
     const child = spawn(process.execPath, [bin, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();

@@ -36,7 +36,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
   try {
     const runs: Illumination[] = [];
     for (const [i, algorithm] of plan.algorithm.entries()) {
-      if (signal.aborted) break;
+      if (signal.aborted && i > 0) break;
       const search = options.from?.[i] ?? (await subject.make(algorithm, plan.seed));
       const context = { algorithm, stream: process.stderr, signal, spent: times.at(algorithm, search.evaluations) };
       const keep = (spent: Illumination['seconds'], last: boolean) => keeper.keep(i, search, spent, last);
@@ -54,6 +54,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     await writeFiles(owner, folder, files);
     finished = !signal.aborted;
   } finally {
+    release();
     if (finished) await keeper.remove();
     else if (keeper.exists()) process.stderr.write(`elites resume ${shellWord(folder)} goes on with it.\n`);
   }
