@@ -4,6 +4,7 @@ import {
   checkMethods,
   checkOptions,
   checkResults,
+  copyGenomes,
   type Evaluator,
   type FieldKinds,
   type Metrics,
@@ -47,7 +48,7 @@ export async function correctedMetrics<G, F extends FieldKinds>(
   const means = new CheckedResults(new Table(schema, genomes.rows));
   for (let k = 1; k <= evaluations; k++) {
     const seeds = Uint32Array.from({ length: genomes.rows }, () => random.integer(0, 2 ** 32 - 1));
-    const found = await domain.evaluate(genomes, { seeds });
+    const found = await domain.evaluate(copyGenomes(genomes), { seeds });
     takeMean(means, checkResults(owner, found, genomes.rows, schema), k);
   }
   const corrected = archive.emptied();

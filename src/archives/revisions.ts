@@ -3,6 +3,39 @@ import type { Admission } from './admissions/admission.ts';
 import type { EliteTable } from './elite-table.ts';
 import type { CellIndex } from './indices/cell-index.ts';
 
+interface Candidate {
+  readonly rows: Table;
+  readonly row: number;
+  readonly repeats: number;
+  readonly id: number;
+}
+
+/** The `count` candidates with the fewest evaluations, the oldest first among equals. */
+class Fewest {
+  readonly list: Candidate[] = [];
+  readonly #count: number;
+
+  constructor(count: number) {
+    this.#count = count;
+  }
+
+  takes(repeats: number, id: number): boolean {
+    const last = this.list[this.#count - 1];
+    return last === undefined || repeats < last.repeats || (repeats === last.repeats && id < last.id);
+  }
+
+  push(candidate: Candidate): void {
+    let at = this.list.length;
+    while (at > 0 && isBefore(candidate, this.list[at - 1]!)) at--;
+    this.list.splice(at, 0, candidate);
+    if (this.list.length > this.#count) this.list.pop();
+  }
+}
+
+function isBefore(a: Candidate, b: Candidate): boolean {
+  return a.repeats < b.repeats || (a.repeats === b.repeats && a.id < b.id);
+}
+
 /**
  * What becomes of elites that are evaluated again, and of rows of a noisy domain that want to replace an elite.
  *
@@ -72,17 +105,18 @@ export class Revisions {
   /** See {@link CellArchive.uncertain}. */
   uncertain(count: number, out: ReadonlySet<number>): Table {
     const chosen = new Table(this.#schema);
-    if (!this.#noisy) return chosen;
-    const candidates: { readonly rows: Table; readonly row: number; readonly repeats: number; readonly id: number }[] =
-      [];
-    const add = (rows: Table, row: number): void => {
-      const [repeats, id] = [rows.value('repeats', row) as number, rows.value('id', row) as number];
-      if (!out.has(id)) candidates.push({ rows, row, repeats, id });
+    if (!this.#noisy || count === 0) return chosen;
+    const fewest = new Fewest(count);
+    const offer = (rows: Table): void => {
+      const { repeats, id } = rows.data as Record<string, Float64Array>;
+      for (let row = 0; row < rows.rows; row++) {
+        if (!fewest.takes(repeats![row]!, id![row]!) || out.has(id![row]!)) continue;
+        fewest.push({ rows, row, repeats: repeats![row]!, id: id![row]! });
+      }
     };
-    for (let row = 0; row < this.#elites.table.rows; row++) add(this.#elites.table, row);
-    for (const one of this.#challengers.values()) add(one, 0);
-    candidates.sort((a, b) => a.repeats - b.repeats || a.id - b.id);
-    for (const { rows, row } of candidates.slice(0, count)) chosen.copy(rows, row, chosen.push());
+    offer(this.#elites.table);
+    for (const one of this.#challengers.values()) offer(one);
+    for (const { rows, row } of fewest.list) chosen.copy(rows, row, chosen.push());
     return chosen;
   }
 
@@ -90,7 +124,7 @@ export class Revisions {
   revise(ids: ArrayLike<number>, results: CheckedResults, report: ReportRows): void {
     for (let i = 0; i < ids.length; i++) {
       const id = ids[i]!;
-      const challenged = [...this.#challengers].find(([, one]) => one.value('id', 0) === id);
+      const challenged = this.#challengerOf(id);
       const row = challenged === undefined ? this.#elites.table.numbers('id').indexOf(id) : -1;
       const reason = results.reasons?.[i];
       if (reason !== undefined) report.push('invalid', reason);
@@ -107,6 +141,12 @@ export class Revisions {
         report.push('rejected');
       }
     }
+  }
+
+  /** The challenger of this id, with the cell that it wants. */
+  #challengerOf(id: number): [number, Table] | undefined {
+    for (const entry of this.#challengers) if (entry[1].value('id', 0) === id) return entry;
+    return undefined;
   }
 
   /** @returns what became of an elite that was evaluated again. */
