@@ -22,7 +22,7 @@ export interface Illumination {
 }
 
 /** How an archive grew; `(points)` each. */
-export interface Curve {
+interface Curve {
   readonly evaluations: readonly number[];
   readonly coverage: readonly number[];
   readonly meanFitness: readonly number[];
@@ -75,7 +75,7 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
 }
 
 /** What of a run's evaluations went wrong. */
-export class Faults {
+class Faults {
   rows = 0;
   invalid = 0;
   /** Why the first invalid one is. */

@@ -1,22 +1,10 @@
 import { valueRange } from '../../plot/index.ts';
 import type { Illumination } from '../illumination/illumination.ts';
-import { asJson, type IlluminationResult } from '../illumination/illumination-result.ts';
-import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
+import { asJson } from '../illumination/illumination-result.ts';
 import type { SearchFile, Subject } from '../illumination/subject.ts';
 import { timesName } from '../illumination/times-file.ts';
 import { drawCurves } from './illumination-pictures.ts';
-import { illuminationReport } from './illumination-report.ts';
-
-/** What came of a plan. */
-export interface IlluminationOutcome {
-  readonly subject: Subject;
-  readonly plan: IlluminationPlan;
-  readonly runs: readonly Illumination[];
-  /** `(runs)`: the numbers of results.json. */
-  readonly results: readonly IlluminationResult[];
-  /** The command that makes the same numbers again. */
-  readonly command: string;
-}
+import { type IlluminationOutcome, illuminationReport } from './illumination-report.ts';
 
 /** Everything that is written of the runs, by file name. */
 export function illuminationFiles(outcome: IlluminationOutcome): Map<string, string | Uint8Array> {

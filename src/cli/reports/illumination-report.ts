@@ -1,10 +1,22 @@
 import { type ReportRow, type ReportTable, reportHtml } from '../../plot/index.ts';
+import type { Illumination } from '../illumination/illumination.ts';
 import type { IlluminationResult } from '../illumination/illumination-result.ts';
-import type { SubjectWords } from '../illumination/subject.ts';
+import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
+import type { Subject, SubjectWords } from '../illumination/subject.ts';
 import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
-import type { IlluminationOutcome } from './illumination-files.ts';
 import type { IlluminationCurves } from './illumination-pictures.ts';
 import { reportFooter } from './summary-report.ts';
+
+/** What came of a plan. */
+export interface IlluminationOutcome {
+  readonly subject: Subject;
+  readonly plan: IlluminationPlan;
+  readonly runs: readonly Illumination[];
+  /** `(runs)`: the numbers of results.json. */
+  readonly results: readonly IlluminationResult[];
+  /** The command that makes the same numbers again. */
+  readonly command: string;
+}
 
 /** What the report shows. */
 export interface IlluminationReport extends IlluminationOutcome {
