@@ -36,6 +36,12 @@ const domain = (descriptors: number, more = '') => `
     ${more}
   });`;
 
+/** The same with a number and a note that elites carry. */
+const withFields = (text: string): string =>
+  text
+    .replace('evaluate:', "fields: { energy: 'number', note: 'json' }, evaluate:")
+    .replace('descriptor: genome', 'energy: 1, note: {}, descriptor: genome');
+
 describe("elites illuminate of a user's module", () => {
   it.each([
     [1, 100, ['.svg']],
@@ -44,7 +50,7 @@ describe("elites illuminate of a user's module", () => {
   ])(
     'fills an archive of %i descriptors, and writes report, numbers, elites and pictures',
     async (descriptors, cells, pictures) => {
-      const path = await own(`own-${descriptors}.mjs`, domain(descriptors));
+      const path = await own(`own-${descriptors}.mjs`, withFields(domain(descriptors)));
       const out = at(`out-${descriptors}`);
       const ended = await elitesHere([
         'illuminate',
@@ -68,7 +74,8 @@ describe("elites illuminate of a user's module", () => {
       expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(result);
       expect(decodeNpy(await readFile(join(out, 'me-line.npy'))).shape).toEqual([
         Math.round(result.coverage * cells),
-        1 + descriptors + 4,
+        // Fitness, descriptors, four genes, and the field that is a number.
+        1 + descriptors + 4 + 1,
       ]);
       for (const name of drawn) expect(elementsOf((await readFile(join(out, name), 'utf8')).trimEnd())[0]).toBe('svg');
       const page = await readFile(join(out, 'report.html'), 'utf8');
@@ -156,6 +163,24 @@ describe("elites illuminate of a user's module", () => {
         { note: { n }, energy: n / 2 },
       ]);
     }
+  });
+
+  it('writes the report where genomes cannot be written, and tells why there is no checkpoint', async () => {
+    const text = `
+      const genome = objectSpace({ sample: (random) => new Map([['n', random.integer(0, 9)]]) });
+      const descriptor = { dimensions: 1, lower: 0, upper: 10 };
+      const evaluate = (map) => ({ fitness: map.get('n'), descriptor: [map.get('n')] });
+      const domain = defineDomain({ name: 'maps', genome, descriptor, evaluate });
+      const archive = () => new GridArchive({ domain, cells: [10] });
+      const variation = { vary: (parents) => parents };
+      export const variants = { own: ({ seed }) => new MapElites({ domain, archive: archive(), variation, seed }) };`;
+    const out = at('maps');
+    const ended = await elitesHere(['illuminate', await own('maps.mjs', text), '--evaluations', '100', '--out', out]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain(
+      'no checkpoint could be written, the run goes on: objectSpace: genome must be plain JSON',
+    );
+    expect(await readdir(out)).toEqual(expect.arrayContaining(['own.svg', 'report.html']));
   });
 
   it('reports what elites of a noisy domain are worth when they are evaluated again', async () => {

@@ -45,23 +45,36 @@ export function moduleSubject(owner: string, { path, name, variants }: SearchMod
 function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range }: FileOptions): SearchFile[] {
   const archive = search.archive as Archive<Float64Array, FieldKinds>;
   const problem = (search.domain ?? archive) as Partial<Problem<Float64Array, FieldKinds>>;
-  const files: SearchFile[] = archivePictures({
-    archive,
-    descriptor: problem.descriptor,
-    title: algorithm,
-    metrics,
-    range,
-  });
-  const { genome, descriptor } = problem;
-  if (genome !== undefined && descriptor !== undefined && !isObjectSpace(genome)) {
-    const columns = `fitness, ${countText(descriptor.dimensions, 'descriptor')}, ${countText((genome as Box).dimensions, 'gene')}`;
-    const content = archiveToNpy(archive as never, { genome, descriptor } as never);
-    files.push({ ending: '.npy', content, description: `its elites for NumPy: ${columns}` });
-  }
+  const { descriptor } = problem;
+  const files = archivePictures({ archive, descriptor, title: algorithm, metrics, range });
+  return [...files, ...npyFiles(archive, problem), ...archiveFiles(archive)];
+}
+
+/** The elites as numbers: none of genomes that are no vectors. */
+function npyFiles(
+  archive: Archive<Float64Array, FieldKinds>,
+  { genome, descriptor, fields = {} }: Partial<Problem<Float64Array, FieldKinds>>,
+): SearchFile[] {
+  if (genome === undefined || descriptor === undefined || isObjectSpace(genome)) return [];
+  const numbers = Object.fromEntries(Object.entries(fields).filter(([, kind]) => kind !== 'json'));
+  const columns = [
+    'fitness',
+    countText(descriptor.dimensions, 'descriptor'),
+    countText((genome as Box).dimensions, 'gene'),
+    ...Object.keys(numbers),
+  ];
+  const content = archiveToNpy(archive, { genome, descriptor, fields: numbers });
+  return [{ ending: '.npy', content, description: `its elites for NumPy: ${columns.join(', ')}` }];
+}
+
+/** The archive as a file; none if its elites cannot be written, as the keeper of checkpoints has told then. */
+function archiveFiles(archive: object): SearchFile[] {
   const { toBytes } = archive as { toBytes?: () => Uint8Array };
-  if (toBytes !== undefined) {
+  if (toBytes === undefined) return [];
+  try {
     const description = 'the archive with all that its elites carry, for fromBytes of its class';
-    files.push({ ending: '.archive.safetensors', content: toBytes.call(archive), description });
+    return [{ ending: '.archive.safetensors', content: toBytes.call(archive), description }];
+  } catch {
+    return [];
   }
-  return files;
 }
