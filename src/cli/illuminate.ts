@@ -43,7 +43,7 @@ const options = {
   json: flagOption('print the results as JSON, on the last line'),
 };
 
-/** `elites illuminate`: fills an archive of the planar arm, or of a user's own domain; compares algorithms, writes pictures and a report. */
+/** `elites illuminate`: fills an archive of the planar arm or of a user's domain, compares algorithms, writes pictures and a report. */
 export const illuminateCommand: Command = {
   name: 'illuminate',
   summary: 'fill an archive of planar arms, or of your own domain, and compare algorithms',
@@ -80,7 +80,7 @@ async function runCommand(
   { json, algorithm: names, joints, ...values }: OptionValues<typeof options>,
 ): Promise<number> {
   if (path !== undefined && joints !== undefined)
-    throw new CliError(owner, '--joints is of the planar arm: leave it out with a module.');
+    throw new CliError(owner, '--joints must be left out with a MODULE, which brings a domain of its own.');
   const module = path === undefined ? undefined : await loadSearchModule(owner, path);
   const arms = joints ?? 200;
   const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);
@@ -98,7 +98,7 @@ async function runCommand(
   });
 }
 
-/** The algorithms that are named, or the one that is not. @throws CliError if the subject has none of a name. */
+/** The algorithms that are named; without a name the subject's first. @throws CliError if the subject has none of a name. */
 function algorithmsOf({ algorithms, first }: Subject, names: readonly string[]): readonly string[] {
   const option = choicesOption({ choices: algorithms, default: [first], placeholder: 'NAME', help: '' });
   return readOption(owner, 'algorithm', option, names);

@@ -50,7 +50,7 @@ async function run(): Promise<never> {
   process.exit(code);
 }
 
-/** Of an error that is told in one line; any other is a bug and thrown. STATE: this machine, such as no memory, is not as it must be. */
+/** The exit code for an error that is told in one line. STATE: the machine lacks something, such as memory. @throws any other: it is a bug. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof ElitesError && error.code === 'STATE') return 1;

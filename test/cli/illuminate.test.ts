@@ -232,7 +232,7 @@ describe("elites illuminate of a user's module", () => {
   });
 
   it.each([
-    [['--joints', '3'], 2, '--joints is of the planar arm: leave it out with a module.'],
+    [['--joints', '3'], 2, '--joints must be left out with a MODULE, which brings a domain of its own.'],
     [
       ['--algorithm', 'me-lin'],
       2,

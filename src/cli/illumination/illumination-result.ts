@@ -10,7 +10,7 @@ type Figures = Pick<Metrics, 'coverage' | 'qdScore' | 'normalizedQdScore' | 'mea
 /** The numbers of one run, as results.json and `--json` have them: fractions, fitness units and s; NaN becomes null. */
 export interface IlluminationResult extends Figures {
   readonly algorithm: string;
-  /** `joints` of an arm, `domain` of a module. */
+  /** `joints` of an arm, the name of a `module`. */
   readonly [fact: string]: unknown;
   readonly seed: number;
   /** How many were done. */

@@ -67,7 +67,7 @@ function npyFiles(
   return [{ ending: '.npy', content, description: `its elites for NumPy: ${columns.join(', ')}` }];
 }
 
-/** The archive as a file; none if its elites cannot be written, as the keeper of checkpoints has told then. */
+/** The archive as a file; none if its genomes cannot be written: then RunKeeper has told why there is no checkpoint. */
 function archiveFiles(archive: object): SearchFile[] {
   const { toBytes } = archive as { toBytes?: () => Uint8Array };
   if (toBytes === undefined) return [];

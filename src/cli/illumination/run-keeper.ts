@@ -9,7 +9,7 @@ import type { TimesFile } from './times-file.ts';
 /** ms from one line of the file of times to the next. */
 const timesEvery = 1000;
 
-/** Keeps checkpoints and times of a run. What cannot be written is told of once, and the run goes on. */
+/** Writes checkpoints and times of a run. The first failure to write is told, and the run goes on. */
 export class RunKeeper {
   readonly #owner: string;
   readonly #plan: IlluminationPlan;
@@ -43,7 +43,7 @@ export class RunKeeper {
     return existsSync(this.#file.path);
   }
 
-  /** @throws nothing: files that stay are no reason to fail a run that is done. */
+  /** Never throws: a file that stays is no reason to fail a run that is done. */
   remove(): Promise<void> {
     return this.#file.remove().catch(() => undefined);
   }

@@ -9,7 +9,7 @@ export interface IlluminatedSearch extends Algorithm {
   restore(bytes: Uint8Array): void;
 }
 
-/** What is written of a search, beside what is written of all. */
+/** A file that is written of one search. */
 export interface SearchFile {
   /** What follows the algorithm's name, such as `.npy`. */
   readonly ending: string;
@@ -27,14 +27,14 @@ export interface Subject {
   readonly first: string;
   /** Makes the search of an algorithm, with parts of its own. */
   make(algorithm: string, seed: number): Promise<IlluminatedSearch>;
-  /** Calls what may call code of the user's: errors that it throws are told as the module's. */
+  /** Calls what may run the user's code: what that throws is told as the module's error. */
   guard<T>(call: () => Promise<T>): Promise<T>;
   /** What results.json says of it. */
   readonly facts: Readonly<Record<string, string | number>>;
   /** What names it on a command line. */
   readonly argument: string;
   readonly words: SubjectWords;
-  /** What is written of a search, the pictures of its archive first. */
+  /** The files of one search, the pictures of its archive first. */
   files(search: IlluminatedSearch, options: FileOptions): readonly SearchFile[];
 }
 

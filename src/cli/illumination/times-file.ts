@@ -8,8 +8,8 @@ const columns = ['total', 'evaluation', 'learning', 'rest'] as const;
 const header = `algorithm,evaluations,${columns.join(',')}\n`;
 
 /**
- * Begins the file of times of a run, or, with `goOn`, goes on with the one that is there. Whether it can be written is found out by
- * {@link TimesFile.append}.
+ * Begins the file of times of a run, or, with `goOn`, goes on with the one that is there. A file that cannot be written is no
+ * error yet: {@link TimesFile.append} throws it.
  */
 export async function openTimes(path: string, goOn: boolean): Promise<TimesFile> {
   const text = goOn ? await readFile(path, 'utf8').catch(() => '') : '';
@@ -20,8 +20,8 @@ export async function openTimes(path: string, goOn: boolean): Promise<TimesFile>
 }
 
 /**
- * Wall-clock seconds so far at evaluations, a line each: appended to while a search runs, and by whoever goes on with it. Evaluations
- * that a crash has lost stand there twice; the later lines count.
+ * Wall-clock seconds so far at evaluations, a line each: appended to while a search runs, and when it goes on in another process.
+ * Evaluations that a crash has lost are there twice; the later lines count.
  */
 export class TimesFile {
   readonly #path: string;
