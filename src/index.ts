@@ -1,6 +1,6 @@
 /**
- * Quality-diversity optimisation: an algorithm asks for a batch of genomes, somebody evaluates it, the algorithm is told,
- * and the elites end up in an archive; a learner turns the archive into an encoding.
+ * Quality-diversity optimisation: an algorithm gives a batch of genomes, the caller evaluates it and tells the results, and
+ * the archive keeps the elites. A learner turns the archive into an encoding.
  *
  * @packageDocumentation
  */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MapElites } from '../../src/search/index.ts';
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Domain, ListBatch } from '../../src/core/index.ts';
 import { planarArm, withEncoding } from '../../src/domains/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { MapElites } from '../../src/search/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, MeanLearner } from '../support/bowl.ts';

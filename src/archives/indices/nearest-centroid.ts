@@ -26,8 +26,8 @@ export class NearestCentroid {
     this.#scale = safeScale(data.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
     if (data.some((x) => x !== 0 && Math.abs(x * this.#scale) < NEAR)) return;
     const queries = Math.min(rows, BLOCK);
-    this.#kernel = new Cached(NearestKernel.bytes(rows, columns, queries), (memory) => {
-      const kernel = new NearestKernel(rows, columns, queries, false, memory);
+    this.#kernel = new Cached(NearestKernel.bytes(rows, columns, queries), (heap) => {
+      const kernel = new NearestKernel(rows, columns, queries, false, heap);
       for (let i = 0; i < data.length; i++) kernel.points[i] = data[i]! * this.#scale;
       kernel.plant();
       return kernel;
