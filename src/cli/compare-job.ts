@@ -22,7 +22,7 @@ const options = {
   pipe: optionalIntegerOption({ low: 3, high: 1000, help: 'file descriptor that closes when the parent is gone' }),
 };
 
-/** `elites compare-job`: one replicate in a process of its own, which `elites compare` starts. Not for people. */
+/** `elites compare-job`: one replicate in a process of its own, started by `elites compare`. Internal. */
 export const compareJobCommand: Command = {
   name: 'compare-job',
   summary: 'one replicate of elites compare',

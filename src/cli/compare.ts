@@ -75,7 +75,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Whether each quantity has its curve. */
+/** Whether each quantity has a curve. */
 function isCompareResult({ final, curve, samples }: ReplicateResult): boolean {
   return samples === undefined && Object.keys(final).every((name) => Object.hasOwn(curve, name));
 }

@@ -98,7 +98,7 @@ async function runCommand(
   });
 }
 
-/** The algorithms that are named; without a name the subject's first. @throws CliError if the subject has none of a name. */
+/** The algorithms to run: those named, by default the subject's first. @throws CliError for an unknown name. */
 function algorithmsOf({ algorithms, first }: Subject, names: readonly string[]): readonly string[] {
   const option = choicesOption({ choices: algorithms, default: [first], placeholder: 'NAME', help: '' });
   return readOption(owner, 'algorithm', option, names);

@@ -4,15 +4,15 @@ import { commands } from './commands.ts';
 import { dispatch } from './dispatch.ts';
 import { CliError } from './terminal/cli-error.ts';
 
-// Whoever reads the output may stop reading, as `| head` does: that is no error. Any other failure is told in the end, so that
-// it does not keep files from being written. Where stderr fails, there is nobody to tell.
+// A reader such as `| head` may close stdout early: that is not an error. Any other failure of stdout is reported at the end, after
+// files were written. Failures of stderr are ignored.
 let lost: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') lost ??= error;
 });
 process.stderr.on('error', () => undefined);
 
-// What ends the process before the command has ended would pass for a success.
+// Without this, a process that ends before its command would look like a success.
 let ended = false;
 process.once('beforeExit', () => {
   ended = true;
@@ -23,7 +23,7 @@ process.on('uncaughtExceptionMonitor', () => {
   ended = true;
 });
 process.on('exit', (code) => {
-  // 130: ctrl-c, for the second time.
+  // 130: the second ctrl-c.
   if (ended || code === 130) return;
   process.stderr.write(`elites: something called process.exit(${code}) before the command was done.\n`);
   process.exitCode = 1;
@@ -31,7 +31,7 @@ process.on('exit', (code) => {
 
 void run();
 
-/** Runs the command and ends the process, also if a module that it loaded left a timer or a server open. */
+/** Runs the command and exits, even if a user's module left a timer or a server open. */
 async function run(): Promise<never> {
   let code: number;
   try {
@@ -50,14 +50,14 @@ async function run(): Promise<never> {
   process.exit(code);
 }
 
-/** The exit code for an error that is told in one line. STATE: the machine lacks something, such as memory. @throws any other: it is a bug. */
+/** The exit code for an error that is reported in one line. STATE: the machine lacks something, such as memory. @throws any other error: a bug. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exitCode;
   if (error instanceof ElitesError && error.code === 'STATE') return 1;
   throw error;
 }
 
-/** Settles once all that was written is out, or cannot be. */
+/** Resolves when everything was written, or cannot be. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()));
 }

@@ -17,7 +17,7 @@ import { flagOption, optionsHelp, parseWithWord } from './terminal/command-optio
 const owner = 'elites resume';
 const options = { json: flagOption('print the results as JSON, on the last line') };
 
-/** `elites resume`: goes on with an illumination that was stopped. */
+/** `elites resume`: continues an illumination that was stopped. */
 export const resumeCommand: Command = {
   name: 'resume',
   summary: 'go on with an illumination that was stopped, or crashed',
@@ -34,7 +34,7 @@ ${optionsHelp(options)}
   run: runCommand,
 };
 
-/** A run that is gone on with. */
+/** A run that is resumed. */
 interface BrokenOff {
   readonly plan: IlluminationPlan;
   readonly subject: Subject;
@@ -54,13 +54,13 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   });
 }
 
-/** @throws CliError if there is no good checkpoint. */
+/** The state in the newest good checkpoint. @throws CliError if there is none. */
 async function lastState(folder: string): Promise<BrokenOff> {
   const file = new CheckpointFile({ path: join(folder, checkpointName) });
   let state: BrokenOff | undefined;
   const found = await file
     .load(async (bytes) => {
-      // Here, where the checkpoint before is at hand: one that the searches do not take is not good.
+      // Restored here, so that the previous checkpoint is tried if the searches refuse this one.
       state = await restored(bytes);
     })
     .catch((error: Error) => {
@@ -74,7 +74,7 @@ async function lastState(folder: string): Promise<BrokenOff> {
   return state;
 }
 
-/** @throws SNAPSHOT if the bytes hold no run that can go on; CliError if its module cannot be loaded. */
+/** Restores a run. @throws SNAPSHOT if the checkpoint does not fit the searches; CliError if its module cannot be loaded. */
 async function restored(bytes: Uint8Array): Promise<BrokenOff> {
   const { plan, searches } = decodeCheckpoint(bytes);
   const subject = await subjectOf(plan);

@@ -12,20 +12,20 @@ export type PaperVariant = 'map-elites' | 'me-line' | 'dde-xover' | 'dde-elites'
 /** All of them, in the paper's order. */
 export const paperVariants: readonly PaperVariant[] = ['map-elites', 'me-line', 'dde-xover', 'dde-elites'];
 
-/** Which of the paper's runs. */
+/** Selects one of the paper's runs. */
 export interface PaperSettingsOptions<V extends PaperVariant = PaperVariant> {
   readonly variant: V;
   /** Joints of the planar arm, at least 2; the paper has 20, 200 and 1000. */
   readonly joints: number;
 }
 
-/** Options of {@link MapElites} but for the seed. */
+/** Options of {@link MapElites} without the seed. */
 export type PaperMapElites = Omit<MapElitesOptions, 'seed'> & {
   readonly domain: VectorDomain;
   readonly archive: CvtArchive;
 };
 
-/** Options of {@link DdeElites} but for the seed. */
+/** Options of {@link DdeElites} without the seed. */
 export type PaperDdeElites = Omit<DdeElitesOptions<DataDrivenEncoding>, 'seed'> & {
   readonly domain: VectorDomain;
   readonly archive: CvtArchive;
@@ -68,7 +68,7 @@ export function paperSettings(options: PaperSettingsOptions): PaperMapElites | P
   };
 }
 
-/** Latents of the paper's encodings. */
+/** Number of latents of the paper's encodings. */
 export function paperLatent(joints: number): number {
   return joints <= 20 ? 10 : 32;
 }

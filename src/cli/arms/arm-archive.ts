@@ -3,13 +3,13 @@ import { planarArm, type VectorDomain } from '../../domains/index.ts';
 import { archiveFromNpy, decodeNpy } from '../../npy/index.ts';
 import { readInput } from '../files/input-file.ts';
 
-/** The arms of an archive's file. */
+/** The content of an archive file of arms. */
 export interface ArmArchive {
   readonly joints: number;
   readonly domain: VectorDomain;
   /** `(rows, joints)` in [-1, 1]. */
   readonly genomes: Batch;
-  /** As the file has it: of `elites illuminate` minus the variance, of the paper's authors minus the standard deviation. */
+  /** As stored in the file: minus the variance in files of `elites illuminate`, minus the standard deviation in those of the paper's authors. */
   readonly fitness: Float64Array;
   /** `(rows, 2)` in [0, 1]. */
   readonly descriptors: Batch;
@@ -17,7 +17,7 @@ export interface ArmArchive {
 
 /**
  * Reads an archive of arms, `[fitness, x, y, genome…]` a row; the number of joints follows from the columns.
- * @throws CliError with exit code 1 if it can't be read, or holds something else.
+ * @throws CliError with exit code 1 if it can't be read or is not an archive of arms.
  */
 export function readArmArchive(owner: string, path: string): Promise<ArmArchive> {
   return readInput(owner, 'ARCHIVE', path, (bytes) => {
@@ -32,7 +32,7 @@ export function readArmArchive(owner: string, path: string): Promise<ArmArchive>
     const { genomes, results } = archiveFromNpy(bytes, domain);
     for (let i = 0; i < rows; i++) {
       const { [i]: fitness } = results.fitness;
-      // Ends of straight arms are a rounding error outside.
+      // The end of a straight arm may lie outside by a rounding error.
       const within = (value: number): boolean => value >= -1e-6 && value <= 1 + 1e-6;
       if (!Number.isFinite(fitness)) throw snapshotError('ARCHIVE', `have finite fitness in row ${i}`, fitness);
       if (!results.descriptors.row(i).every(within)) {

@@ -6,7 +6,7 @@ import { randomStream } from '../../random/index.ts';
 import { significantText } from '../terminal/number-text.ts';
 import { Progress, type ProgressFigure, type ProgressStream } from '../terminal/progress.ts';
 
-/** What is learned from, and how long. */
+/** The data and settings of a training. */
 export interface EncodingTraining {
   /** `(rows, genes)` */
   readonly genomes: Batch;
@@ -18,16 +18,16 @@ export interface EncodingTraining {
   readonly seed: number;
 }
 
-/** What came of it. */
+/** The result of a training. */
 export interface TrainedEncoding {
   readonly encoding: DataDrivenEncoding;
-  /** Epochs that were done, over all rounds. */
+  /** Number of epochs done, over all rounds. */
   readonly epochs: number;
   /** Root of the mean squared error of a gene, in half widths of its range; of the last epoch, latents drawn. */
   readonly error: number;
   /** KL divergence of a genome's latents, in nats. */
   readonly kl: number;
-  /** Whether training was no longer finite; then the encoding is that of the step before. */
+  /** Whether the loss or a weight became NaN or infinite. If so, the encoding is that of the step before. */
   readonly diverged: boolean;
 }
 
@@ -35,7 +35,7 @@ const breathe = 20;
 
 /**
  * Trains an encoding on a finished archive as the paper did separately: full batch, the weight of KL rising from 0 to 1
- * over the first quarter of each round, weights and Adam's state going on from round to round. [Gaier2020]
+ * over the first quarter of each round, weights and Adam's state carried over from round to round. [Gaier2020]
  * @param signal - stops it within some epochs.
  */
 export async function trainEncoding(
@@ -68,7 +68,7 @@ export async function trainEncoding(
   return { encoding: vae.encoding(), epochs: done, error: Math.sqrt(squaredError / perGene), kl, diverged };
 }
 
-/** The largest divisor that lets signals in now and then. */
+/** The largest divisor of at most {@link breathe}: signals are handled between chunks of so many epochs. */
 function divisor(epochs: number): number {
   for (let chunk = Math.min(breathe, epochs); ; chunk--) if (epochs % chunk === 0) return chunk;
 }

@@ -41,7 +41,7 @@ const options = {
   out: optionalTextOption({ placeholder: 'FILE', help: 'the picture (default: ARCHIVE.svg)' }),
 };
 
-/** `elites plot`: an archive's file as a picture. */
+/** `elites plot`: draws an archive file. */
 export const plotCommand: Command = {
   name: 'plot',
   summary: 'draw an archive of planar arms (.npy) as SVG',

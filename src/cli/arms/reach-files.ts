@@ -4,7 +4,7 @@ import { reportFooter } from '../reports/summary-report.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
 import type { Searched } from './searched-encoding.ts';
 
-/** The numbers of one search, as results.json has them. */
+/** The results of one search, as in results.json. */
 export interface ReachResult {
   readonly encoding: Searched['name'];
   readonly joints: number;
@@ -17,8 +17,8 @@ export interface ReachResult {
 }
 
 /**
- * Everything that is written of a search, by file name.
- * @param command - What makes the same numbers again.
+ * All files of a search, by name.
+ * @param command - The command that reproduces the numbers.
  */
 export function reachFiles(
   searched: Searched,

@@ -82,7 +82,7 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
   return signal.aborted ? 130 : 0;
 }
 
-/** One after the other; at least a generation of the first. */
+/** Searches target by target; at least one generation is run. */
 async function searchAll(
   { joints, encoding }: Searched,
   targets: readonly (readonly number[])[],

@@ -79,7 +79,7 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
   return signal.aborted ? 130 : 0;
 }
 
-/** Shows its progress, and lets ctrl-c in. */
+/** Runs it and shows progress. */
 async function recreateWatched(
   { joints, encoding }: Searched,
   total: number,

@@ -7,9 +7,9 @@ import { integerText, percentText, significantText } from '../terminal/number-te
 import { armArchiveSvg } from './arm-archive-svg.ts';
 import type { Searched } from './searched-encoding.ts';
 
-/** What {@link recreate} gives. */
+/** The result of {@link recreate}. */
 type Outcome = Awaited<ReturnType<typeof recreate>>;
-/** The numbers of one recreation, as results.json has them. */
+/** The results of one recreation, as in results.json. */
 export interface RecreationResult {
   readonly encoding: Searched['name'];
   readonly joints: number;
@@ -21,8 +21,8 @@ export interface RecreationResult {
 }
 
 /**
- * Everything that is written of a recreation, by file name.
- * @param command - What makes the same numbers again.
+ * All files of a recreation, by name.
+ * @param command - The command that reproduces the numbers.
  */
 export function recreationFiles(
   searched: Searched,

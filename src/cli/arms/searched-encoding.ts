@@ -13,7 +13,7 @@ import {
   optionalTextOption,
 } from '../terminal/command-options.ts';
 
-/** The options that say what is searched. */
+/** The options that select the search space. */
 export const searchedOptions: {
   readonly dde: CommandOption<string | undefined>;
   readonly direct: CommandOption<boolean>;
@@ -24,19 +24,19 @@ export const searchedOptions: {
   joints: optionalIntegerOption({ low: 2, high: 100_000, help: 'joints of the arm with --direct (default 200)' }),
 };
 
-/** What is searched. */
+/** The search space. */
 export interface Searched {
   readonly name: 'dde' | 'direct';
   readonly joints: number;
-  /** Undefined: angles. */
+  /** Undefined: joint angles are searched. */
   readonly encoding: DataDrivenEncoding | undefined;
-  /** For people. */
+  /** In words, for reports. */
   readonly description: string;
-  /** The options again. */
+  /** The command-line options that select it. */
   readonly command: string;
 }
 
-/** Reads what is to be searched. @throws CliError if the options contradict each other, or the file is none. */
+/** Reads the options and the encoding. @throws CliError if the options contradict each other, or the file is not an encoding. */
 export async function readSearched(owner: string, values: OptionValues<typeof searchedOptions>): Promise<Searched> {
   const { dde, direct, joints } = values;
   if (direct === (dde !== undefined)) {

@@ -4,10 +4,10 @@ import { CliError } from '../terminal/cli-error.ts';
 
 /**
  * Reads targets: a CSV file with x and y, in descriptor units, in each line, in quotes or not; a first line of names, empty lines
- * and lines that begin with # are passed over. Under a first name that is empty stand the names of rows, as R writes them: they
- * are passed over, too.
- * @throws CliError with exit code 1, naming file and line, if a line has not two columns, one is no number, or a target is
- *   out of reach: further than 0.5 from the arm's base at (0.5, 0.5).
+ * and lines that begin with # are skipped. If the first column name is empty, that column holds row names, as R writes them, and is
+ * skipped too.
+ * @throws CliError with exit code 1, naming file and line, if a line does not have two columns, one is not a number, or a target is
+ *   out of reach: more than 0.5 from the arm's base at (0.5, 0.5).
  */
 export async function readTargets(owner: string, path: string): Promise<[x: number, y: number][]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -32,7 +32,7 @@ export async function readTargets(owner: string, path: string): Promise<[x: numb
   return targets;
 }
 
-/** The columns of a line; within quotes, two stand for one. @returns undefined if a quote is out of place. */
+/** The columns of a line; within quotes, a doubled quote is one quote. @returns undefined if a quote is misplaced. */
 function columnsOf(line: string): string[] | undefined {
   const column = /(?:\s*"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y;
   const columns: string[] = [];
@@ -45,7 +45,7 @@ function columnsOf(line: string): string[] | undefined {
   }
 }
 
-/** Whether a column names what is below it. NaN, Inf and R's NA are numbers that are missing. */
+/** Whether a column is a name, not a number. NaN, Inf and R's NA are missing numbers. */
 function isHeader(text: string): boolean {
   return /^(?!(nan|inf|infinity|na)$)\.?[a-z_][\w. ]*$/i.test(text);
 }
@@ -55,7 +55,7 @@ function target(x: string, y: string, fail: (rule: string, got: unknown) => CliE
     if (!/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) throw fail('x and y must be numbers', text);
   }
   const end: [number, number] = [Number(x), Number(y)];
-  // A straight arm's end is 0.5 away; files of few digits say a little more.
+  // A straight arm reaches 0.5; numbers with few digits may be slightly above.
   if (!((end[0] - 0.5) ** 2 + (end[1] - 0.5) ** 2 <= 0.50001 ** 2)) {
     throw fail('a target must be within reach, at most 0.5 from (0.5, 0.5)', end);
   }

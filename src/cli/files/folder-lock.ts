@@ -5,13 +5,13 @@ import { setTimeout } from 'node:timers/promises';
 import { show } from '../../core/index.ts';
 import { CliError } from '../terminal/cli-error.ts';
 
-/** The file that says which process works in a folder. */
+/** The lock file; it holds the pid. */
 const name = '.elites-lock';
 
 /**
- * Does something while no other process does so in the folder, which must exist. The lock of a process that is dead does not
- * count; whether one lives in another container or on another machine is not to be seen, nor whether the number is now another's.
- * @throws CliError with exit code 1 if another process has the folder, or the lock cannot be written.
+ * Runs `work` with a lock on the folder, which must exist. The lock of a dead process is ignored. It cannot be seen whether a process
+ * is alive in another container or on another machine, or whether its pid was reused.
+ * @throws CliError with exit code 1 if another process holds the lock, or it cannot be written.
  */
 export async function withFolderLock<T>(owner: string, folder: string, work: () => Promise<T>): Promise<T> {
   const path = join(folder, name);
@@ -36,14 +36,14 @@ async function lock(owner: string, folder: string, path: string): Promise<void> 
         const cure = `if that is no run of elites, delete ${show(path)}`;
         throw new CliError(owner, `${show(folder)} is in use by process ${text.trim()}: one run a folder; ${cure}.`, 1);
       }
-      // Empty, it may just be made.
+      // An empty file may be in the middle of being written.
       if (text === '' && attempt < 3) await setTimeout(50);
       else await takeAway(path, text);
     }
   }
 }
 
-/** Takes the lock of a dead process away; of several that try, one does. */
+/** Removes the lock of a dead process; if several try, only one succeeds. */
 async function takeAway(path: string, text: string): Promise<void> {
   const taken = `${path}.${randomUUID()}`;
   try {
@@ -51,12 +51,12 @@ async function takeAway(path: string, text: string): Promise<void> {
     // Another process was faster, and this is its lock.
     if ((await readFile(taken, 'utf8')) !== text) await link(taken, path);
   } catch {
-    // The next attempt to lock finds out.
+    // The next attempt to lock will fail and say why.
   }
   await rm(taken, { force: true }).catch(() => undefined);
 }
 
-/** Whether it is another process, and lives. This one has no lock yet: its number was another's before. */
+/** Whether the pid is of another process that is alive. A lock with our own pid is left over from a process that had it before. */
 function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

@@ -3,9 +3,9 @@ import { ElitesError, show } from '../../core/index.ts';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Reads a file that the command line names, and makes something of its bytes.
- * @param argument - What names it, such as ARCHIVE or --dde.
- * @throws CliError with exit code 1 if it can't be read, or its content breaks a rule: the file, and the rule.
+ * Reads and parses a file named on the command line.
+ * @param argument - The argument that names the file, such as ARCHIVE or --dde.
+ * @throws CliError with exit code 1 if it can't be read, or its content breaks a rule; the message names both.
  */
 export async function readInput<T>(
   owner: string,

@@ -6,8 +6,8 @@ import { CliError } from '../terminal/cli-error.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
- * Makes the folder, where it is missing, and sees that files can be written there: before a long run, not after it.
- * @param argument - What names it.
+ * Creates the folder if it is missing, and checks that files can be written there. Called before a long run, not after it.
+ * @param argument - The argument that names the folder.
  * @throws CliError with exit code 1 if not.
  */
 export async function prepareFolder(owner: string, folder: string, argument: string = '--out'): Promise<void> {
@@ -26,7 +26,7 @@ export async function prepareFolder(owner: string, folder: string, argument: str
   }
 }
 
-/** As `mkdir` with `recursive`, which in Node 20 never ends below folders such as /proc. */
+/** Like `mkdir` with `recursive`, which in Node 20 never returns for folders below /proc, for example. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
@@ -40,7 +40,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Sees that a file can be written, and makes its folder: before a long run, not after it. What is there is left alone.
+ * Checks that a file can be written, and creates its folder. Called before a long run, not after it. An existing file is not changed.
  * @throws CliError with exit code 1 if not.
  */
 export async function prepareFile(owner: string, path: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function prepareFile(owner: string, path: string): Promise<void> {
   if (there?.isDirectory()) throw new CliError(owner, `--out must be a file; got ${show(path)}, a folder.`, 1);
 }
 
-/** @throws CliError if the file to write is one of those that the command reads, by whatever name. */
+/** @throws CliError if the file to write is one of the input files, also under another name. */
 export async function checkNotInput(owner: string, path: string, inputs: readonly string[]): Promise<void> {
   const there = await stat(path).catch(() => undefined);
   for (const input of inputs) {
@@ -60,7 +60,7 @@ export async function checkNotInput(owner: string, path: string, inputs: readonl
 }
 
 /**
- * Writes a file, in a folder that is made where it is missing.
+ * Writes a file; its folder is created if it is missing.
  * @throws CliError with exit code 1 if it can't be written.
  */
 export async function writeOut(owner: string, path: string, content: string | Uint8Array): Promise<void> {
@@ -74,8 +74,8 @@ export async function writeOut(owner: string, path: string, content: string | Ui
 }
 
 /**
- * Writes files into a folder, by name; it is made again, if it went away during a run.
- * @throws CliError with exit code 1 for the first that can't be written, once all others are.
+ * Writes files into a folder, by name. The folder is created again if it was removed during the run.
+ * @throws CliError with exit code 1 for the first file that can't be written, after all others were.
  */
 export async function writeFiles(
   owner: string,
@@ -93,7 +93,7 @@ export async function writeFiles(
   if (failure !== undefined) throw failure;
 }
 
-/** Whether a name, of a variant or of a quantity, is fit for files and CSV. */
+/** Whether the name of a variant or a quantity can be used in file names and CSV. */
 export function isName(name: string): boolean {
   return /^[\w.-]{1,100}$/.test(name);
 }

@@ -4,23 +4,23 @@ import type { Illumination } from './illumination.ts';
 import type { IlluminationPlan } from './run-checkpoint.ts';
 import type { Subject } from './subject.ts';
 
-/** The metrics that are told of a run. */
+/** The metrics in a result. */
 type Figures = Pick<Metrics, 'coverage' | 'qdScore' | 'normalizedQdScore' | 'meanFitness' | 'maxFitness'>;
 
-/** The numbers of one run, as results.json and `--json` have them: fractions, fitness units and s; NaN becomes null. */
+/** The results of one run, as in results.json and `--json`: fractions, fitness units and seconds; NaN is written as null. */
 export interface IlluminationResult extends Figures {
   readonly algorithm: string;
-  /** `joints` of an arm, the name of a `module`. */
+  /** The subject's facts: `joints` of an arm, or the name of a `module`. */
   readonly [fact: string]: unknown;
   readonly seed: number;
-  /** How many were done. */
+  /** Number of evaluations done. */
   readonly evaluations: number;
-  /** Of a noisy domain: what its elites are worth, evaluated ten times more. */
+  /** Of a noisy domain: the metrics after ten more evaluations of each elite. */
   readonly corrected?: Figures | undefined;
   readonly seconds: RunSeconds;
 }
 
-/** The numbers of a run. */
+/** The results of a run. */
 export function resultOf(
   { facts }: Pick<Subject, 'facts'>,
   { seed }: Pick<IlluminationPlan, 'seed'>,
@@ -34,7 +34,7 @@ function figuresOf({ coverage, qdScore, normalizedQdScore, meanFitness, maxFitne
   return { coverage, qdScore, normalizedQdScore, meanFitness, maxFitness };
 }
 
-/** What is written as JSON: one run as it is, several as `{ runs }`. */
+/** The content of results.json: one run as it is, several as `{ runs }`. */
 export function asJson(results: readonly IlluminationResult[]): IlluminationResult | { runs: typeof results } {
   return results.length === 1 ? results[0]! : { runs: results };
 }

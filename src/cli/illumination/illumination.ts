@@ -5,45 +5,45 @@ import { type RunOutcome, type RunSeconds, run } from '../../run/index.ts';
 import { archiveFigures, Progress, type ProgressStream } from '../terminal/progress.ts';
 import type { IlluminatedSearch } from './subject.ts';
 
-/** What came of one algorithm. */
+/** The result of one algorithm. */
 export interface Illumination {
   readonly algorithm: string;
   readonly search: IlluminatedSearch;
   readonly metrics: Metrics;
-  /** Of a noisy domain: those of its elites, evaluated again. */
+  /** Of a noisy domain: the metrics after its elites were evaluated again. */
   readonly corrected: Metrics | undefined;
   readonly curve: Curve;
-  /** Of all sessions, if it was stopped. */
+  /** Summed over sessions if the run was stopped and resumed. */
   readonly seconds: RunSeconds;
-  /** The learned encoding as the bytes of a file, of algorithms that learn and came to it. */
+  /** The learned encoding as the bytes of a file; undefined if none was learned. */
   readonly encoding: Uint8Array | undefined;
-  /** What of this session's evaluations went wrong. */
+  /** Problems of this session's evaluations. */
   readonly faults: Faults;
 }
 
-/** How an archive grew; `(points)` each. */
+/** Metrics over evaluations; `(points)` each. */
 interface Curve {
   readonly evaluations: readonly number[];
   readonly coverage: readonly number[];
   readonly meanFitness: readonly number[];
 }
 
-/** What {@link illuminate} is given beside the search. */
+/** What {@link illuminate} needs besides the search. */
 export interface IlluminationContext {
   readonly algorithm: string;
-  /** At which to end. */
+  /** The budget. */
   readonly evaluations: number;
   readonly seed: number;
-  /** What was spent on the search before. */
+  /** The time spent in earlier sessions. */
   readonly spent: RunSeconds;
   readonly stream: ProgressStream;
-  /** Stops it after the generation. */
+  /** Stops the run after the current generation. */
   readonly signal: AbortSignal;
-  /** Called after each generation with what was spent so far; with `last` at the end, and before an error is thrown. */
+  /** Called with the time spent after each generation, and with `last` at the end, also before an error is thrown. */
   readonly keep: (spent: RunSeconds, last: boolean) => Promise<void>;
 }
 
-/** Runs a search to its end, as it is or goes on, and shows its progress. @throws what the run throws. */
+/** Runs a new or resumed search to its budget and shows progress. @throws what {@link run} throws. */
 export async function illuminate(search: IlluminatedSearch, context: IlluminationContext): Promise<Illumination> {
   const { algorithm, evaluations: total, seed, spent, stream, signal, keep } = context;
   const progress = new Progress({ stream, name: algorithm, total });
@@ -74,15 +74,15 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
   return { algorithm, search, metrics, corrected, curve: curveOf(search, metrics), seconds, encoding, faults };
 }
 
-/** What of a run's evaluations went wrong. */
+/** Counts problems of evaluations. */
 class Faults {
   rows = 0;
   invalid = 0;
-  /** Why the first invalid one is. */
+  /** The reason of the first invalid evaluation. */
   reason: string | undefined;
-  /** Valid ones with a descriptor outside its space. */
+  /** Number of valid evaluations with a descriptor outside its space. */
   outside = 0;
-  /** Valid ones with a fitness below the domain's floor. */
+  /** Number of valid evaluations with a fitness below the domain's floor. */
   belowFloor = 0;
 
   count({ status, invalid, reasons, outsideDescriptor = 0, belowFloor = 0 }: AddReport): void {
@@ -94,7 +94,7 @@ class Faults {
   }
 }
 
-/** What the archive of a noisy domain is worth, if that can be found out. */
+/** The corrected metrics of a noisy domain's archive, if both support it. */
 async function correctedOf({ domain, archive }: IlluminatedSearch, seed: number): Promise<Metrics | undefined> {
   if (domain?.noisy !== true || !('evaluate' in domain && 'emptied' in archive)) return undefined;
   return correctedMetrics({
@@ -104,7 +104,7 @@ async function correctedOf({ domain, archive }: IlluminatedSearch, seed: number)
   });
 }
 
-/** The search's history, up to its last evaluation. */
+/** The history of the search, with a point for the last evaluation. */
 function curveOf({ history, evaluations }: IlluminatedSearch, { coverage, meanFitness }: Metrics): Curve {
   const at = Array.from(history.evaluations);
   const end = evaluations > 0 && at.at(-1) !== evaluations;

@@ -8,7 +8,7 @@ import { CliError } from '../terminal/cli-error.ts';
 import { countText } from '../terminal/number-text.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
 
-/** What a search must have, beside what run needs. */
+/** What a search must have besides what run needs. */
 const members = ['archive', 'snapshot', 'restore', 'history'] as const;
 
 /** The domain of a user's module, for `elites illuminate`. */
@@ -50,7 +50,7 @@ function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range }: F
   return [...files, ...npyFiles(archive, problem), ...archiveFiles(archive)];
 }
 
-/** The elites as numbers: none of genomes that are no vectors. */
+/** The elites as a NumPy file; none if genomes are not vectors. */
 function npyFiles(
   archive: Archive<Float64Array, FieldKinds>,
   { genome, descriptor, fields = {} }: Partial<Problem<Float64Array, FieldKinds>>,
@@ -67,7 +67,7 @@ function npyFiles(
   return [{ ending: '.npy', content, description: `its elites for NumPy: ${columns.join(', ')}` }];
 }
 
-/** The archive as a file; none if its genomes cannot be written: then RunKeeper has told why there is no checkpoint. */
+/** The archive as a file; none if its genomes cannot be serialized, which RunKeeper has reported for the checkpoint. */
 function archiveFiles(archive: object): SearchFile[] {
   const { toBytes } = archive as { toBytes?: () => Uint8Array };
   if (toBytes === undefined) return [];

@@ -1,8 +1,8 @@
 import { bytes, decodeSnapshot, encodeSnapshot, integer, list, optional, record, text } from '../../formats/index.ts';
 
-/** What `elites illuminate` was told. */
+/** The options of `elites illuminate`. */
 export interface IlluminationPlan {
-  /** The user's own; none: the planar arm. */
+  /** The user's module; undefined: the planar arm. */
   readonly module: { readonly path: string; readonly digest: string } | undefined;
   /** Of the planar arm. */
   readonly joints: number | undefined;
@@ -11,21 +11,21 @@ export interface IlluminationPlan {
   readonly seed: number;
   /** Seconds between checkpoints; 0: one after each generation. */
   readonly checkpoint: number;
-  /** The folder as it was written then. */
+  /** The output folder as given on the command line. */
   readonly out: string;
 }
 
-/** All that is needed to go on. */
+/** The state of a run, from which it can be resumed. */
 export interface RunCheckpoint {
   readonly plan: IlluminationPlan;
-  /** Snapshots of the searches, in the plan's order, up to the one that runs. */
+  /** Snapshots of the searches, in the plan's order, up to the one in progress. */
   readonly searches: readonly Uint8Array[];
 }
 
-/** The file of checkpoints in the command's folder. */
+/** Name of the checkpoint file in the output folder. */
 export const checkpointName = 'checkpoint.safetensors';
 
-/** What the numbers of a plan must lie in. */
+/** Ranges of the numbers in a plan. */
 export const planRanges = {
   joints: { low: 2, high: 100_000 },
   evaluations: { low: 1, high: 1e9 },
@@ -53,12 +53,12 @@ const what = {
   },
 };
 
-/** Writes it as the bytes of a file. */
+/** Encodes a checkpoint as the bytes of a file. */
 export function encodeCheckpoint(checkpoint: RunCheckpoint): Uint8Array {
   return encodeSnapshot(what, checkpoint);
 }
 
-/** Reads it. @throws SNAPSHOT if the bytes are damaged, or hold what the command does not write. */
+/** Decodes a checkpoint. @throws SNAPSHOT if the bytes are damaged, or not a valid checkpoint. */
 export function decodeCheckpoint(file: Uint8Array): RunCheckpoint {
   const { state, fail } = decodeSnapshot('elites resume', file, what);
   const { plan, searches } = state;

@@ -12,21 +12,21 @@ import { RunKeeper } from './run-keeper.ts';
 import type { IlluminatedSearch, Subject } from './subject.ts';
 import { openTimes, timesName } from './times-file.ts';
 
-/** How a plan is carried out. */
+/** What {@link runIlluminate} needs. */
 export interface IlluminateRun {
   /** The command, as messages name it. */
   readonly owner: string;
   readonly plan: IlluminationPlan;
   readonly subject: Subject;
-  /** The folder for what comes out, which can be written to. */
+  /** The output folder; it exists and is writable. */
   readonly folder: string;
   /** Whether results are printed as JSON. */
   readonly json: boolean;
-  /** The searches of a run that is gone on with, up to the one that was broken off. */
+  /** The searches of a run that is resumed, up to the one that was interrupted. */
   readonly from?: readonly IlluminatedSearch[] | undefined;
 }
 
-/** Carries a plan out, from where it is, and writes everything. @returns the exit code. */
+/** Runs or resumes a plan and writes all files. @returns the exit code. */
 export async function runIlluminate(options: IlluminateRun): Promise<number> {
   const { owner, plan, subject, folder, json } = options;
   const { signal, release } = onInterrupt(process.stderr);
@@ -45,7 +45,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     }
     release();
     const results = runs.map((run) => resultOf(subject, plan, run));
-    // First: whatever becomes of the folder, the numbers are not lost.
+    // Printed before files are written: if that fails, the numbers are not lost.
     process.stdout.write(`\n${resultsTable(results)}\n\n${join(folder, 'report.html')}\n`);
     if (json) process.stdout.write(`${JSON.stringify(asJson(results))}\n`);
     const files = await subject.guard(async () =>
@@ -61,7 +61,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
   return finished ? 0 : 130;
 }
 
-/** Says what of this session's evaluations went wrong. */
+/** Reports problems of this session's evaluations. */
 function tellFaults(owner: string, { algorithm, faults }: Illumination): void {
   const { rows, invalid, reason, outside, belowFloor } = faults;
   const tell = (count: number, what: string): void => {
@@ -90,7 +90,7 @@ function resultsTable(results: readonly IlluminationResult[]): string {
   return textTable(head, rows);
 }
 
-/** The command that makes these results again, an option a line. */
+/** The command that reproduces the results, one option per line. */
 function commandOf({ argument }: Subject, { algorithm, evaluations, seed, out }: IlluminationPlan): string {
   const names = algorithm.map((name) => `--algorithm ${name}`);
   const settings = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];

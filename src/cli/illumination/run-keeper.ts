@@ -6,10 +6,10 @@ import { checkpointName, encodeCheckpoint, type IlluminationPlan } from './run-c
 import type { IlluminatedSearch } from './subject.ts';
 import type { TimesFile } from './times-file.ts';
 
-/** ms from one line of the file of times to the next. */
+/** ms between lines of the times file. */
 const timesEvery = 1000;
 
-/** Writes checkpoints and times of a run. The first failure to write is told, and the run goes on. */
+/** Writes checkpoints and times of a run. A write that fails is reported once, and the run continues. */
 export class RunKeeper {
   readonly #owner: string;
   readonly #plan: IlluminationPlan;
@@ -21,7 +21,7 @@ export class RunKeeper {
 
   /**
    * @param owner - The command, as messages name it.
-   * @param folder - The command's folder.
+   * @param folder - The output folder.
    */
   constructor(owner: string, plan: IlluminationPlan, folder: string, times: TimesFile) {
     this.#owner = owner;
@@ -30,7 +30,7 @@ export class RunKeeper {
     this.#file = new CheckpointFile({ path: join(folder, checkpointName), every: plan.checkpoint });
   }
 
-  /** Keeps search `i`, if it is time or `last`; all before it are finished. */
+  /** Saves the state of search `i` if a checkpoint is due, or if `last`; earlier searches are finished. */
   async keep(i: number, search: IlluminatedSearch, spent: RunSeconds, last: boolean): Promise<void> {
     const error = await this.#write(i, search, spent, last).catch((reason: Error) => reason);
     if (error !== undefined && !this.#failing) {
@@ -43,7 +43,7 @@ export class RunKeeper {
     return existsSync(this.#file.path);
   }
 
-  /** Never throws: a file that stays is no reason to fail a run that is done. */
+  /** Deletes the checkpoint. Never throws: a finished run must not fail because of a leftover file. */
   remove(): Promise<void> {
     return this.#file.remove().catch(() => undefined);
   }
@@ -65,7 +65,7 @@ export class RunKeeper {
   }
 }
 
-/** Whether anything of a search was evaluated. */
+/** Whether the search has any results. */
 function isBegun(search: IlluminatedSearch): boolean {
   const { evaluations, pending = [] } = search;
   return evaluations > 0 || pending.some((batch) => (search.missing?.(batch).length ?? 0) < batch.rows);

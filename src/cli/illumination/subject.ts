@@ -2,63 +2,63 @@ import type { Algorithm, Metrics } from '../../core/index.ts';
 import type { ValueRange } from '../../plot/index.ts';
 import type { HistoryColumns } from '../../search/index.ts';
 
-/** A search that can be stopped, gone on with and drawn; of genomes of any type. */
+/** A search of genomes of any type that can be stopped, resumed and drawn. */
 export interface IlluminatedSearch extends Algorithm {
   readonly history: HistoryColumns;
   snapshot(): Uint8Array;
   restore(bytes: Uint8Array): void;
 }
 
-/** A file that is written of one search. */
+/** An output file of one search. */
 export interface SearchFile {
   /** What follows the algorithm's name, such as `.npy`. */
   readonly ending: string;
   readonly content: string | Uint8Array;
   readonly description: string;
-  /** What the report says below a picture. */
+  /** Shown below the picture in the report. */
   readonly caption?: string | undefined;
 }
 
-/** What an archive is filled with: the planar arm, or the domain of a user's own module. */
+/** What is illuminated: the planar arm, or the domain of a user's module. */
 export interface Subject {
   /** Names of its algorithms. */
   readonly algorithms: readonly string[];
-  /** The one that is run if none is named. */
+  /** The one to run by default. */
   readonly first: string;
-  /** Makes the search of an algorithm, with parts of its own. */
+  /** Makes a new search of an algorithm. */
   make(algorithm: string, seed: number): Promise<IlluminatedSearch>;
-  /** Calls what may run the user's code: what that throws is told as the module's error. */
+  /** Makes a call that may run the user's code; errors thrown there are reported as errors of the module. */
   guard<T>(call: () => Promise<T>): Promise<T>;
-  /** What results.json says of it. */
+  /** Its entries in results.json. */
   readonly facts: Readonly<Record<string, string | number>>;
-  /** What names it on a command line. */
+  /** The command-line argument that selects it. */
   readonly argument: string;
   readonly words: SubjectWords;
-  /** The files of one search, the pictures of its archive first. */
+  /** The output files of one search, pictures of the archive first. */
   files(search: IlluminatedSearch, options: FileOptions): readonly SearchFile[];
 }
 
-/** How the pictures of a search are to be drawn. */
+/** How to draw the pictures of a search. */
 export interface FileOptions {
   readonly algorithm: string;
   readonly metrics: Metrics;
-  /** Of the fitness of all archives that are compared. */
+  /** The range of fitness over all archives that are compared. */
   readonly range: ValueRange;
 }
 
-/** How a report speaks of a subject. */
+/** Texts of a report. */
 export interface SubjectWords {
   readonly title: string;
-  /** What is asked, and what each cell keeps. */
+  /** The question, and what each cell keeps. */
   readonly introduction: string;
-  /** Below the table of results: what fitness is. */
+  /** The note below the table of results: what fitness is. */
   readonly note: string | undefined;
   readonly meanFitness: string;
-  /** The highest fitness that there can be. */
+  /** The highest possible fitness, if known. */
   readonly best: number | undefined;
-  /** Settings that stand before those of every run, and after them. */
+  /** Settings to list before and after the common ones. */
   readonly settings: readonly [before: readonly Setting[], after: readonly Setting[]];
-  /** What kind of cells, such as ` in rings`. */
+  /** Appended to the number of cells, such as ` in rings`. */
   readonly cells: string;
 }
 

@@ -16,7 +16,7 @@ export type MakeSearch = (context: { readonly seed: number }) => Algorithm<unkno
 type AnyDomain = Domain<Float64Array, FieldKinds>;
 type AnyArchive = Archive<Float64Array, FieldKinds>;
 
-/** What a user's module exports that makes no searches itself. */
+/** The exports of a user's module without `variants`. */
 export interface ModuleParts {
   readonly domain: AnyDomain;
   /** Makes an archive, empty and new at each call. */
@@ -25,7 +25,7 @@ export interface ModuleParts {
   readonly learner?: (() => Learner) | undefined;
 }
 
-/** What is wrong with parts that a module exports; undefined: nothing. */
+/** Why the exports are not usable; undefined if they are. */
 export function faultOfParts({ domain, archive, learner }: ModuleParts): string | undefined {
   if (typeof domain?.evaluate !== 'function') return 'domain must have evaluate, as defineDomain makes it';
   if (isObjectSpace(domain.genome))
@@ -35,7 +35,7 @@ export function faultOfParts({ domain, archive, learner }: ModuleParts): string 
   return undefined;
 }
 
-/** The searches that a domain is compared in: DDE-Elites, if there is a learner, line and isometric mutation. */
+/** Default searches of a domain: DDE-Elites, if there is a learner; MAP-Elites with iso+line and with isometric mutation. */
 export function variantsOf({
   domain,
   archive = () => archiveOf(domain),

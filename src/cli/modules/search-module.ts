@@ -10,17 +10,17 @@ import { usersCode } from './users-code.ts';
 
 /** A user's module. */
 export interface SearchModule {
-  /** As it was written. */
+  /** As given on the command line. */
   readonly path: string;
   /** The file's name without its ending. */
   readonly name: string;
-  /** Of the file's text. */
+  /** A hash of the file's text. */
   readonly digest: string;
   /** The searches that it makes, at least one. */
   readonly variants: ReadonlyMap<string, MakeSearch>;
 }
 
-/** What a module exports, for the help of the commands that take one. */
+/** What a module exports; part of the help of commands that take one. */
 export const moduleHelp = `MODULE is a JavaScript module that exports a domain, and perhaps how to make its
 archive (default: 100 cells in one dimension, 32 × 32 in two, 1000 around centroids
 in more) and a learner:
@@ -39,7 +39,7 @@ a learner. Or it makes the searches itself:
 
 /**
  * Loads a module that exports `variants`, an object of functions by name, or a `domain`.
- * @throws CliError if there is none, it throws, or a name does not fit a file.
+ * @throws CliError if it exports neither, throws, or a name cannot be a file name.
  */
 export async function loadSearchModule(owner: string, path: string): Promise<SearchModule> {
   const text = await readFile(path).catch((error: NodeJS.ErrnoException) => {

@@ -4,8 +4,8 @@ import { show } from '../../core/index.ts';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Calls what a user's module brings; what that throws is told as the module's error, with where in the module it arose.
- * @param path - Of the module.
+ * Calls code of a user's module. Errors are reported as errors of the module, with the place in it where they arose.
+ * @param path - Path of the module.
  * @throws CliError with exit code 1.
  */
 export async function usersCode<T>(owner: string, path: string, call: () => T | Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * Has this process end as soon as the one that started it is gone, whatever ended that: the system then closes a pipe between
- * them. A thread waits for it, since what this process computes may never let an event in.
+ * Ends this process as soon as its parent has ended, for whatever reason: the system then closes the pipe between them. A worker thread
+ * waits for that, because a computation in the main thread may block its events.
  * @param pipe - File descriptor of this end of the pipe.
  */
 export function endWithParent(pipe: number): void {

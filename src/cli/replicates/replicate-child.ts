@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ReplicateJob, replicateKey } from '../../paper/index.ts';
 import { CliError } from '../terminal/cli-error.ts';
 
-/** Which child does a job. */
+/** How to start a child process for a job. */
 export interface ReplicateChild {
   /** The command that starts it, as messages name it. */
   readonly owner: string;
@@ -13,14 +13,14 @@ export interface ReplicateChild {
   readonly store: { find(job: ReplicateJob): Promise<unknown> };
 }
 
-/** File descriptor of the pipe that tells a child that this process is gone. */
+/** File descriptor of the pipe by which a child sees that this process has ended. */
 const pipe = 3;
-/** How long to wait, in ms, for what a child that has ended wrote. */
+/** How long, in ms, to wait for the remaining output of a child that has ended. */
 const patience = 500;
 
 /**
- * Does a job in a child process of this bin, with the same flags for Node, so that several cores work. The signal kills the
- * child; if this process ends, however it does, the child ends as well.
+ * Runs a job in a child process of this bin with the same flags for Node. The signal kills the child. If this process ends for any
+ * reason, the child ends too.
  * @throws CliError with what the child wrote, if it failed or left no result.
  */
 export async function performInChild(
@@ -45,7 +45,7 @@ export async function performInChild(
     child.on('error', ({ message }) => reject(new CliError(owner, `a process could not be started: ${message}.`, 1)));
     child.on('exit', (exitCode, killedBy) => resolve(exitCode ?? killedBy));
   }).finally(() => signal.removeEventListener('abort', kill));
-  // Programs that the module started may live on, and keep open what they share with the child.
+  // Programs that the module started may still run, and keep its output open.
   await Promise.race([closed, setTimeout(patience)]);
   stderr.destroy();
   if (code === 0 && (await store.find(job)) !== undefined) return;
@@ -53,7 +53,7 @@ export async function performInChild(
   throw new CliError(owner, `${replicateKey(job)} ${end}.\n${said}`.trimEnd(), 1);
 }
 
-/** Those of this process, but for a debugger, which listens once. */
+/** The flags of this process, except those for a debugger, which can listen only once. */
 function nodeFlags(): string[] {
   return process.execArgv.filter((flag) => !/^--inspect(-brk|-wait)?(=|$)/.test(flag));
 }

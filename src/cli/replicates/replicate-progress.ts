@@ -2,7 +2,7 @@ import type { ReplicateJob } from '../../paper/index.ts';
 import { durationText } from '../terminal/number-text.ts';
 import type { ProgressStream } from '../terminal/progress.ts';
 
-/** Tells, job by job, how far an experiment is and about how long it will take. */
+/** Reports the progress of an experiment job by job, with an estimate of the time left. */
 export class ReplicateProgress<J extends ReplicateJob> {
   readonly #stream: ProgressStream;
   readonly #weight: (job: J) => number;
@@ -25,13 +25,13 @@ export class ReplicateProgress<J extends ReplicateJob> {
     this.#start = now();
   }
 
-  /** Announces jobs; may be called again as more become known. */
+  /** Adds jobs to the total; may be called again when more are known. */
   expect(jobs: readonly J[]): void {
     this.#count += jobs.length;
     for (const job of jobs) this.#total += this.#weight(job);
   }
 
-  /** Hears that a job ended; `ran` is false of one that had been finished before. */
+  /** Reports a finished job; `ran` is false for one that was finished in an earlier run. */
   finished(job: J, ran: boolean): void {
     const weight = this.#weight(job);
     this.#done++;

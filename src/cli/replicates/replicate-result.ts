@@ -2,8 +2,8 @@ import type { ReplicateResult } from '../../paper/index.ts';
 import { isName } from '../files/out-folder.ts';
 
 /**
- * Whether a value that was read as JSON is what a finished replicate leaves. Names of quantities are fit for files; numbers that
- * are not finite are null there.
+ * Whether a JSON value is the result of a finished replicate. Names of quantities can be file names; numbers that are not finite are
+ * null.
  */
 export function isReplicateResult(value: unknown): value is ReplicateResult {
   if (!isRecord(value)) return false;
@@ -20,12 +20,12 @@ export function isReplicateResult(value: unknown): value is ReplicateResult {
   );
 }
 
-/** Whether names are those of quantities: they give files their names, and stand in CSV; evaluations are what they are shown over. */
+/** Whether all names are valid names of quantities, at least one; see {@link isQuantity}. */
 export function areQuantities(names: readonly string[]): boolean {
   return names.length > 0 && names.every(isQuantity);
 }
 
-/** Whether it is the name of a quantity. */
+/** Whether the name can be a file name and a CSV column, and is not that of the x axis. */
 export function isQuantity(name: string): boolean {
   return isName(name) && name !== 'evaluations';
 }

@@ -6,12 +6,12 @@ import { writeWhole } from '../files/whole-file.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { isReplicateResult } from './replicate-result.ts';
 
-/** Age in ms from which what is half-written counts as left by a process that was killed. */
+/** Temporary files older than this many ms were left by a killed process. */
 const stale = 600_000;
 
 /**
- * A folder of finished replicates: KEY.json, and KEY.NAME.safetensors of what they learned. Files appear whole or not at
- * all, and KEY.json last: once it is there the replicate is never run again.
+ * A folder of finished replicates: KEY.json, and KEY.NAME.safetensors with what they learned. Files are written atomically, KEY.json
+ * last: once it exists the replicate is never run again.
  */
 export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
   readonly #owner: string;
@@ -20,8 +20,8 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
 
   /**
    * @param owner - The command, as messages name it.
-   * @param out - The command's folder; replicates lie in a folder of it.
-   * @param fits - Whether a result that was read has what the command shows of one.
+   * @param out - The output folder; replicates are in a folder within it.
+   * @param fits - Whether a result that was read has all the quantities that the command shows.
    */
   constructor(owner: string, out: string, fits: (result: R) => boolean = () => true) {
     this.#owner = owner;
@@ -30,8 +30,8 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
   }
 
   /**
-   * What came of a job, if it is finished.
-   * @throws CliError if its file cannot be read, holds something else, or is of another version of the package.
+   * The result of a job, if it is finished.
+   * @throws CliError if its file cannot be read, is not a result, or is of another version of the package.
    */
   async find(job: R['job']): Promise<R | undefined> {
     const path = join(this.#folder, `${replicateKey(job)}.json`);
@@ -43,16 +43,16 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
       const other = `${path} is of version ${shorten(from)}, this is ${version}`;
       throw new CliError(this.#owner, `${other}: give another --out, or delete the folder.`, 1);
     }
-    // The job as it was asked for: of what a file says nothing becomes a name.
+    // The job as it was asked for: names are never taken from a file.
     const found = isReplicateResult(result) && isSame(result.job, job) ? ({ ...result, job } as R) : undefined;
     if (found !== undefined && this.#fits(found)) return found;
     throw new CliError(this.#owner, `${path} must be a result as JSON: delete it, and it is made again.`, 1);
   }
 
   /**
-   * Reads what a replicate left under a name; undefined if there is nothing.
-   * @param read - What makes something of the bytes.
-   * @throws CliError if it finds them damaged.
+   * Reads a file of a replicate; undefined if there is none.
+   * @param read - Parses the bytes.
+   * @throws CliError if they are damaged.
    */
   async file<T>(key: string, name: string, read: (bytes: Uint8Array) => T): Promise<T | undefined> {
     const path = join(this.#folder, `${key}.${name}.safetensors`);
@@ -68,7 +68,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     }
   }
 
-  /** Does a job and keeps what comes of it. */
+  /** Runs a job and stores its result. */
   async perform(
     job: R['job'],
     work: () => Promise<{ outcome: ReplicateOutcome; files?: ReadonlyMap<string, Uint8Array> }>,
@@ -83,7 +83,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     await writeWhole(join(this.#folder, `${key}.json`), text);
   }
 
-  /** Removes what processes left half-written that were killed, ten minutes ago or more: one that lives writes for moments. */
+  /** Removes temporary files of killed processes: those older than ten minutes, since writing takes only moments. */
   async clear(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names.filter((one) => one.endsWith('.tmp'))) {
@@ -102,7 +102,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
   }
 }
 
-/** Whether a job that was read is the one that is asked for. */
+/** Whether a job that was read is the one asked for. */
 function isSame(read: ReplicateJob, job: ReplicateJob): boolean {
   return (['group', 'variant', 'replicate', 'evaluations', 'source'] as const).every(
     (name) => read[name] === job[name],

@@ -4,19 +4,19 @@ import { performInChild, type ReplicateChild } from './replicate-child.ts';
 import type { ReplicateProgress } from './replicate-progress.ts';
 import type { ReplicateStore } from './replicate-store.ts';
 
-/** How {@link runReplicates} goes about it. */
+/** Options of {@link runReplicates}. */
 export interface RunReplicatesOptions<R extends ReplicateResult> extends ReplicateChild {
   readonly store: ReplicateStore<R>;
-  /** Has been told to expect the jobs. */
+  /** Already expects the jobs. */
   readonly progress: ReplicateProgress<R['job']>;
-  /** Stops: running jobs are killed. */
+  /** Stops the run: running jobs are killed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Runs jobs, each in a process, as many at a time as there are cores; what was finished before is read.
+ * Runs jobs in processes, as many at a time as there are cores. Results of jobs that are finished already are read.
  * @returns results in the order of the jobs; undefined if the signal stopped it.
- * @throws CliError for the first job that fails, once the others have ended.
+ * @throws CliError for the first job that fails, after the others have ended.
  */
 export async function runReplicates<R extends ReplicateResult>(
   jobs: readonly R['job'][],

@@ -3,26 +3,26 @@ import { archiveSvg, type DrawnArchive, type ValueRange } from '../../plot/index
 import type { SearchFile } from '../illumination/subject.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
 
-/** What is drawn. */
+/** Options of {@link archivePictures}. */
 export interface ArchivePictures {
   readonly archive: Pick<Archive<Float64Array, FieldKinds>, 'cells' | 'geometry' | typeof Symbol.iterator>;
-  /** The descriptor space, if it is known: without finite bounds nothing is drawn. */
+  /** The descriptor space. If it is unknown or has infinite bounds, nothing is drawn. */
   readonly descriptor: Box | undefined;
   readonly title: string;
   readonly metrics: Metrics;
-  /** Of the fitness of all archives that are compared. */
+  /** The range of fitness over all archives that are compared. */
   readonly range: ValueRange;
 }
 
-/** The most cells that are drawn one by one, and the most pictures of an archive. */
+/** Limits on the cells drawn one by one, and on the pictures of an archive. */
 const mostCells = 20_000;
 const mostPictures = 12;
-/** Cells of a picture along each axis, where they are not the archive's own: of one descriptor, and of two. */
+/** Cells along each axis of a picture with one descriptor, and with two, where the archive's own cells are not drawn. */
 const fine = [200, 40];
 
 /**
- * Pictures of any archive. With one or two descriptors its cells, unless there are very many, or it does not tell where they lie; else
- * the elites over each descriptor and the next, the fittest of those that fall together.
+ * Pictures of any archive. With one or two descriptors, its cells. With more descriptors, with very many cells, or without a geometry,
+ * the elites over each descriptor and the next; of elites at the same place, the fittest.
  */
 export function archivePictures({ archive, descriptor, title, metrics, range }: ArchivePictures): SearchFile[] {
   if (descriptor === undefined) return [];
@@ -49,7 +49,7 @@ export function archivePictures({ archive, descriptor, title, metrics, range }: 
   });
 }
 
-/** How many cells an archive has filled, and how fit its elites are. */
+/** The number of filled cells and the mean fitness, in words. */
 export function filledText({ size, cells, meanFitness }: Metrics): string {
   const mean = size === 0 ? '' : `, mean fitness ${significantText(meanFitness).replace('-', '−')}`;
   return `${integerText(size)} of ${integerText(cells)} cells filled${mean}`;
@@ -65,7 +65,7 @@ function labels([x, y]: readonly number[]): { xLabel: string; yLabel: string } {
   return { xLabel: `descriptor ${x}`, yLabel: `descriptor ${y}` };
 }
 
-/** Elites in a grid over some of their descriptors. */
+/** Elites in a grid over some of the descriptors. */
 function projected(elites: readonly ShownElite[], box: BoxBounds, axes: readonly number[]): DrawnArchive {
   const lower = axes.map((axis) => box.lower[axis]!);
   const upper = axes.map((axis) => box.upper[axis]!);

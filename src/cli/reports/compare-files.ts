@@ -13,18 +13,18 @@ import {
   summaryTable,
 } from './summary-report.ts';
 
-/** What `elites compare` shows. */
+/** The content of a comparison. */
 export interface Comparison {
-  /** Of the module. */
+  /** Name of the module. */
   readonly name: string;
   readonly replicates: number;
   readonly evaluations: number;
   readonly results: readonly ReplicateResult<CompareJob>[];
-  /** The command that makes it again. */
+  /** The command that reproduces it. */
   readonly command: string;
 }
 
-/** Everything that `elites compare` writes, by file name, and the JSON. */
+/** All files of `elites compare`, by name, the content of results.json, and warnings. */
 export function compareFiles(comparison: Comparison): {
   readonly files: Map<string, string>;
   readonly json: SummaryJson<CompareJob>;
@@ -45,7 +45,7 @@ export function compareFiles(comparison: Comparison): {
   return { files, json, warnings };
 }
 
-/** Of the variants nearly all of whose descriptors lay outside their space. */
+/** Warnings for variants with nearly all descriptors outside their space. */
 function outsideWarnings(results: Comparison['results']): string[] {
   return [...new Set(results.map(({ job }) => job.variant))].flatMap((variant) => {
     const own = results.filter(({ job }) => job.variant === variant);
@@ -54,10 +54,10 @@ function outsideWarnings(results: Comparison['results']): string[] {
   });
 }
 
-/** What says the same as coverage and QD score, where there are those. */
+/** Quantities that repeat coverage or QD score. */
 const redundant = ['size', 'cells', 'normalizedQdScore'];
 
-/** Results with only those quantities that every replicate has as a finite number, at every point of its curve. */
+/** Results reduced to the quantities that are finite in every replicate, at every point of its curve. */
 function comparable<R extends ReplicateResult>(results: readonly R[]): R[] {
   const everywhere = (name: string): boolean =>
     results.every(({ final, curve }) => Number.isFinite(final[name]) && curve[name]?.every(Number.isFinite));

@@ -6,7 +6,7 @@ import { timesName } from '../illumination/times-file.ts';
 import { drawCurves } from './illumination-pictures.ts';
 import { type IlluminationOutcome, illuminationReport } from './illumination-report.ts';
 
-/** Everything that is written of the runs, by file name. */
+/** All output files, by name. */
 export function illuminationFiles(outcome: IlluminationOutcome): Map<string, string | Uint8Array> {
   const { subject, plan, runs, results } = outcome;
   const curves = drawCurves(subject, plan, runs);
@@ -36,7 +36,7 @@ export function illuminationFiles(outcome: IlluminationOutcome): Map<string, str
   return files;
 }
 
-/** `(runs)`: the files of each, with pictures in one scale of colours. */
+/** `(runs)`: the files of each run; all pictures have the same colour scale. */
 function searchFiles(subject: Subject, runs: readonly Illumination[]): readonly (readonly SearchFile[])[] {
   const range = valueRange(...runs.map(({ search }) => Array.from(search.archive, (elite) => elite.fitness)));
   return runs.map(({ search, algorithm, metrics }) => subject.files(search, { algorithm, metrics, range }));
@@ -46,7 +46,7 @@ function isPicture(file: SearchFile): file is SearchFile & { content: string } {
   return file.ending.endsWith('.svg');
 }
 
-/** An algorithm's name as its files have it: a module's own may be that of another file. */
+/** An algorithm's name in file names. Renamed if a module's variant is called like another output file. */
 function fileName(algorithm: string): string {
   return /^(coverage|fitness|checkpoint)$/i.test(algorithm) ? `${algorithm}-variant` : algorithm;
 }

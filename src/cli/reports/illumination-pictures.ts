@@ -34,7 +34,7 @@ export function drawCurves(
   };
 }
 
-/** That of mean fitness after the first twentieth of the run, before which it is far below; up to the best there can be, if that is known. */
+/** The range of mean fitness after the first twentieth of the run, in which it is much lower; up to the best possible fitness, if known. */
 function laterRange(
   best: number | undefined,
   { evaluations }: IlluminationPlan,

@@ -7,18 +7,18 @@ import { decimalText, integerText, percentText, significantText } from '../termi
 import type { IlluminationCurves } from './illumination-pictures.ts';
 import { reportFooter } from './summary-report.ts';
 
-/** What came of a plan. */
+/** The result of a plan. */
 export interface IlluminationOutcome {
   readonly subject: Subject;
   readonly plan: IlluminationPlan;
   readonly runs: readonly Illumination[];
-  /** `(runs)`: the numbers of results.json. */
+  /** `(runs)`: as in results.json. */
   readonly results: readonly IlluminationResult[];
-  /** The command that makes the same numbers again. */
+  /** The command that reproduces the numbers. */
   readonly command: string;
 }
 
-/** What the report shows. */
+/** The content of a report. */
 export interface IlluminationReport extends IlluminationOutcome {
   /** Pictures of the archives. */
   readonly archives: readonly { readonly content: string; readonly caption?: string | undefined }[];
@@ -26,7 +26,7 @@ export interface IlluminationReport extends IlluminationOutcome {
   readonly files: readonly { readonly path: string; readonly description: string }[];
 }
 
-/** The page that shows what came of the runs. */
+/** The report as an HTML page. */
 export function illuminationReport(report: IlluminationReport): string {
   const { subject, results, archives, curves, command, files } = report;
   return reportHtml({
@@ -71,7 +71,7 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
     ['Corrected mean fitness', ({ corrected }) => corrected?.meanFitness ?? Number.NaN, significantText],
     ['Corrected QD score', ({ corrected }) => corrected?.qdScore ?? Number.NaN, decimalText],
   ];
-  // Mean and best fitness of no elites are shown; a QD score without a floor is not.
+  // Mean and best fitness are shown even without elites; QD scores are left out without a floor.
   const known = rows.filter(([name, read]) => {
     return ['Mean fitness', 'Best fitness'].includes(name) || results.some((one) => Number.isFinite(read(one)));
   });
@@ -109,7 +109,7 @@ function row(
   return { name, cells: results.map((result) => ({ text: minus(write(read(result))), value: read(result) })) };
 }
 
-/** The row with its highest numbers marked, where they differ. */
+/** Marks the highest numbers of a row, unless all are equal. */
 function stress(row: ReportRow): ReportRow {
   const values = row.cells.map((cell) => (typeof cell === 'string' ? Number.NaN : cell.value));
   const highest = Math.max(...values);

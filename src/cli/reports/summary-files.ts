@@ -1,19 +1,19 @@
 import { version } from '../../core/index.ts';
 import type { ReplicateJob, ReplicateResult, VariantSummary } from '../../paper/index.ts';
 
-/** A variant as results.json has it: what was asked, then the numbers. */
+/** A variant in results.json: its settings, then its results. */
 type VariantJson<J extends ReplicateJob> = Omit<J, 'replicate' | 'source'> & Omit<VariantSummary<J>, 'job'>;
 
-/** What results.json holds, beside what was asked for. */
+/** The content of results.json. */
 export interface SummaryJson<J extends ReplicateJob> {
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
   readonly variants: readonly VariantJson<J>[];
-  /** Of every replicate its final numbers. */
+  /** The final numbers of each replicate. */
   readonly finals: readonly Pick<ReplicateResult<J>, 'job' | 'seconds' | 'spent' | 'final'>[];
 }
 
-/** The numbers of replicates and what they sum up to, for results.json. */
+/** The results of replicates and their summaries, for results.json. */
 export function summaryJson<J extends ReplicateJob>(
   summaries: readonly VariantSummary<J>[],
   results: readonly ReplicateResult<J>[],
@@ -28,7 +28,7 @@ export function summaryJson<J extends ReplicateJob>(
   };
 }
 
-/** The final numbers of every replicate, a number a line. */
+/** The final numbers of every replicate, one per line. */
 export function replicatesCsv(results: readonly ReplicateResult[]): string {
   const lines = results.flatMap(({ job, spent, final }) =>
     Object.entries(final).map(([name, value]) => [job.group, job.variant, job.replicate, spent, name, value].join(',')),
@@ -36,7 +36,7 @@ export function replicatesCsv(results: readonly ReplicateResult[]): string {
   return `${['group,variant,replicate,evaluations,quantity,value', ...lines].join('\n')}\n`;
 }
 
-/** The quartiles of the curves, a point a line. */
+/** The quartiles of the curves, one point per line. */
 export function curvesCsv(summaries: readonly VariantSummary[]): string {
   const lines = summaries.flatMap(({ job, at, curve }) =>
     Object.entries(curve).flatMap(([name, values]) =>

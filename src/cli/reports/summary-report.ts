@@ -15,17 +15,17 @@ const labels: Readonly<Record<string, string>> = {
   size: 'Elites',
 };
 
-/** What a quantity is called. */
+/** The label of a quantity. */
 export function quantityLabel(name: string): string {
   return Object.hasOwn(labels, name) ? labels[name]! : name;
 }
 
-/** A label within a sentence: a capital begins in small, unless it is an abbreviation's. */
+/** A label for use within a sentence: the first letter in lower case, except in abbreviations. */
 function withinSentence(label: string): string {
   return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
-/** A quantity's number as it is read. */
+/** A quantity's value as text. */
 export function quantityText(name: string, value: number): string {
   return name === 'coverage' ? percentText(value) : significantText(value).replace(/^-/, '−');
 }
@@ -58,9 +58,9 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
 }
 
 /**
- * What the medians of a quantity and their p show, in a sentence: beside which variants the reference is higher or lower,
- * with p below 0.05, and from which it can't be told apart.
- * @param subject - What begins it, such as 'With 20 joints, the coverage'.
+ * A sentence about the medians of a quantity and their p: compared with which variants the reference is higher or lower with p below
+ * 0.05, and from which it does not differ.
+ * @param subject - The beginning of the sentence, such as 'With 20 joints, the coverage'.
  */
 export function summarySentence(
   group: readonly VariantSummary[],
@@ -91,7 +91,7 @@ export function summarySentence(
   return `${[`${subject} of ${reference.job.variant} is ${read(reference)}`, ...clauses].join(', ')}.`;
 }
 
-/** The seeds of replicates. */
+/** The seeds of replicates, in words. */
 export function seedsText(replicates: number): string {
   return replicates === 1 ? '1' : `1 to ${replicates}`;
 }
@@ -102,7 +102,7 @@ function spreadText(name: string, [low, , high]: Quartiles): string {
 
 /** The curves of a quantity, with quartiles as bands. */
 export function summaryLines(group: readonly VariantSummary[], name: string): CurveSeries[] {
-  // Coverage in %, as tables have it.
+  // Coverage in %, as in tables.
   const unit = name === 'coverage' ? 100 : 1;
   return group.map(({ job, at, curve }) => {
     const edge = (q: 0 | 1 | 2): number[] => curve[name]!.map((one) => unit * one[q]);
@@ -115,7 +115,7 @@ export function summarySpreads(group: readonly VariantSummary[], name: string): 
   return group.map(({ job, final }) => ({ name: job.variant, quartiles: final[name]! }));
 }
 
-/** What to say of a variant nearly all of whose descriptors lay outside their space; undefined of any other. */
+/** A warning if nearly all descriptors of a variant lay outside their space; else undefined. */
 export function outsideWarning(variant: string, share: number): string | undefined {
   if (!(share >= 0.9)) return undefined;
   const what = `${variant}: ${percentText(share)} of the descriptors lay outside the descriptor space`;
@@ -128,12 +128,12 @@ export function reportFooter(): string {
   return `elites ${version} · Node.js ${process.versions.node} · ${platform()} ${arch()} · ${processor}`;
 }
 
-/** A command as a page shows it, an option a line. */
+/** A command with one option per line. */
 export function commandLines(command: string, options: readonly string[]): string {
   return [`npx ${command}`, ...options].join(' \\\n  ');
 }
 
-/** A path as a shell takes it. */
+/** A path, quoted for a shell if necessary. */
 export function shellWord(path: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -3,13 +3,13 @@ import { shorten, show } from '../../core/index.ts';
 import { CliError } from './cli-error.ts';
 import { suggest } from './suggest.ts';
 
-/** An option of a command: how it is read and explained. */
+/** An option of a command: its parser and its help. */
 export interface CommandOption<T> {
-  /** What stands for its value in the help; undefined of a flag. */
+  /** Placeholder for the value in the help; undefined for a flag. */
   readonly placeholder: string | undefined;
   /** One line of help. */
   readonly help: string;
-  /** Reads the values in the order given (of a flag: one '' each time); none: the default. Returns a rule if it is broken. */
+  /** Parses the values in the order given (for a flag, '' each time it occurs); without values, the default. Returns the rule that is broken, if one is. */
   readonly read: (
     values: readonly string[],
   ) => { readonly value: T } | { readonly rule: string; readonly got: unknown };
@@ -18,12 +18,12 @@ export interface CommandOption<T> {
 /** The options of a command by name. */
 export type CommandOptions = Readonly<Record<string, CommandOption<unknown>>>;
 
-/** What {@link parseOptions} reads. */
+/** The result of {@link parseOptions}. */
 export type OptionValues<O extends CommandOptions> = {
   readonly [K in keyof O]: O[K] extends CommandOption<infer T> ? T : never;
 };
 
-/** A whole number in [low, high]; the last one counts. */
+/** An integer in [low, high]; the last occurrence counts. */
 export function integerOption(spec: {
   low: number;
   high: number;
@@ -43,7 +43,7 @@ export function integerOption(spec: {
   };
 }
 
-/** As {@link integerOption}, undefined if it is not given; the help says what happens then. */
+/** Like {@link integerOption}, but undefined if it is not given; the help says what that means. */
 export function optionalIntegerOption(spec: {
   low: number;
   high: number;
@@ -54,7 +54,7 @@ export function optionalIntegerOption(spec: {
   return { ...rest, help, read: (values) => (values.length === 0 ? { value: undefined } : read(values)) };
 }
 
-/** Whole numbers in [low, high] with commas between, none twice; the last one counts. */
+/** Distinct integers in [low, high], separated by commas; the last occurrence counts. */
 export function integerListOption(spec: {
   low: number;
   high: number;
@@ -75,7 +75,7 @@ export function integerListOption(spec: {
   };
 }
 
-/** Some of the choices, in the order given, none twice. */
+/** Some of the choices, in the order given, without repetition. */
 export function choicesOption<T extends string>(spec: {
   choices: readonly T[];
   default: readonly T[];
@@ -96,7 +96,7 @@ export function choicesOption<T extends string>(spec: {
   };
 }
 
-/** Any text that is not empty; the last one counts. */
+/** Any text that is not empty; the last occurrence counts. */
 export function textOption(spec: { placeholder: string; default: string; help: string }): CommandOption<string> {
   return {
     placeholder: spec.placeholder,
@@ -108,7 +108,7 @@ export function textOption(spec: { placeholder: string; default: string; help: s
   };
 }
 
-/** Any text that is not empty, undefined if it is not given; the last one counts. */
+/** Any text that is not empty, undefined if it is not given; the last occurrence counts. */
 export function optionalTextOption(spec: { placeholder: string; help: string }): CommandOption<string | undefined> {
   return {
     ...spec,
@@ -119,12 +119,12 @@ export function optionalTextOption(spec: { placeholder: string; help: string }):
   };
 }
 
-/** Texts as they are given: what they may be is known later, see {@link readOption}. */
+/** All occurrences, unparsed: for {@link readOption}, when the valid values are known. */
 export function unreadOption(spec: { placeholder: string; help: string }): CommandOption<readonly string[]> {
   return { ...spec, read: (value) => ({ value }) };
 }
 
-/** Present or not. */
+/** A flag. */
 export function flagOption(help: string): CommandOption<boolean> {
   return { placeholder: undefined, help, read: (values) => ({ value: values.length > 0 }) };
 }
@@ -143,9 +143,9 @@ export function parseOptions<O extends CommandOptions>(
 }
 
 /**
- * Reads a command line with one word beside its options, wherever it stands.
- * @param name - What the word is called, such as ARCHIVE.
- * @throws CliError with exit code 2, also if there is no such word, or a second one.
+ * Parses a command line with options and one positional argument, in any order.
+ * @param name - Name of the argument, such as ARCHIVE.
+ * @throws CliError with exit code 2, also if the argument is missing or there are two.
  */
 export function parseWithWord<O extends CommandOptions>(
   owner: string,
@@ -158,7 +158,7 @@ export function parseWithWord<O extends CommandOptions>(
   return { word, values };
 }
 
-/** As {@link parseWithWord}, but the word may be left out. */
+/** Like {@link parseWithWord}, but the argument is optional. */
 export function parseWithOptionalWord<O extends CommandOptions>(
   owner: string,
   name: string,
@@ -171,7 +171,7 @@ export function parseWithOptionalWord<O extends CommandOptions>(
 }
 
 /**
- * Reads the values of one option.
+ * Parses the values of one option.
  * @throws CliError with exit code 2, naming the option, the rule and the value.
  */
 export function readOption<T>(owner: string, name: string, option: CommandOption<T>, values: readonly string[]): T {

@@ -3,10 +3,10 @@ import type { ProgressStream } from './progress.ts';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Catches ctrl-c (SIGINT), SIGTERM, and SIGHUP, which a closed terminal sends: the first asks to stop, through the signal; a second
- * one ends the process at once, unless it is SIGHUP, which may come twice, or with another.
- * @param message - What is said then.
- * @returns the signal, and `release`, after which they end the process as usual.
+ * Handles ctrl-c (SIGINT), SIGTERM, and SIGHUP, which a closed terminal sends. The first aborts the signal; a second one ends the process
+ * at once, except SIGHUP, which may be sent twice or together with another.
+ * @param message - Printed at the first.
+ * @returns the signal, and `release`, which restores the default handling.
  */
 export function onInterrupt(
   stream: ProgressStream,

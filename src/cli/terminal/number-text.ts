@@ -11,18 +11,18 @@ export function significantText(value: number): string {
   return size >= 1e-4 && size < 1000 ? value.toPrecision(3) : String(Number(value.toPrecision(3)));
 }
 
-/** A whole number with its thousands apart: 100000 → '100,000'. */
+/** An integer with thousands separators: 100000 → '100,000'. */
 export function integerText(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** A number with one decimal, thousands apart: 4411.234 → '4,411.2'. */
+/** A number with one decimal and thousands separators: 4411.234 → '4,411.2'. */
 export function decimalText(value: number): string {
   const options = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return Number.isFinite(value) ? value.toLocaleString('en-US', options) : '–';
 }
 
-/** A duration in s as minutes and seconds: 75 → '1:15'; with hours where there are any: '1:02:05'. */
+/** A duration in s as minutes and seconds: 75 → '1:15'; with hours if there are any: '1:02:05'. */
 export function durationText(seconds: number): string {
   if (!Number.isFinite(seconds)) return '–';
   const whole = Math.max(0, Math.round(seconds));
@@ -32,7 +32,7 @@ export function durationText(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** A count with what is counted: 1 → '1 replicate', 5 → '5 replicates'. */
+/** A count with its noun: 1 → '1 replicate', 5 → '5 replicates'. */
 export function countText(count: number, noun: string): string {
   return `${integerText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

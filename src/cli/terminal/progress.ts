@@ -1,29 +1,29 @@
 import type { Metrics } from '../../core/index.ts';
 import { durationText, integerText, percentText, significantText } from './number-text.ts';
 
-/** Where progress is written: process.stderr, or less. */
+/** Where progress is written, such as process.stderr. */
 export interface ProgressStream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface ProgressState {
-  /** Of the total. */
+  /** How much of the total is done. */
   readonly done: number;
-  /** What else is to be told, the most important first. */
+  /** Other numbers to show, the most important first. */
   readonly figures: readonly ProgressFigure[];
 }
 
-/** A number with its name, and one that is short. */
+/** A number as text, with its name and an optional short name. */
 export interface ProgressFigure {
   readonly name: string;
   readonly short?: string | undefined;
   readonly text: string;
 }
 
-/** How far an archive is filled. */
+/** Coverage and mean fitness. */
 export function archiveFigures({ coverage, meanFitness }: Metrics): ProgressFigure[] {
   return [
     { name: 'coverage', text: percentText(coverage) },
@@ -32,11 +32,11 @@ export function archiveFigures({ coverage, meanFitness }: Metrics): ProgressFigu
 }
 
 const updateEvery = 100;
-// A terminal writes ^C behind the line.
+// Room for the ^C that a terminal prints.
 const roomForEcho = 3;
 const eraseLine = '\r\u001b[K';
 
-/** Shows how far a run is: on a terminal one line that is rewritten, ten times a second at most; else a line each tenth. */
+/** Shows the progress of a run: on a terminal one line, rewritten at most ten times a second; else one line per tenth. */
 export class Progress {
   readonly #stream: ProgressStream;
   readonly #name: string;
@@ -47,7 +47,7 @@ export class Progress {
   #shown = Number.NEGATIVE_INFINITY;
   #tenth = 0;
 
-  /** @param options - `total` evaluations, or what the plural `unit` says; `now` in ms, for tests. */
+  /** @param options - `total` evaluations, or whatever `unit`, a plural, says; `now` in ms, for tests. */
   constructor(options: {
     stream: ProgressStream;
     name: string;
@@ -63,7 +63,7 @@ export class Progress {
     this.#start = this.#now();
   }
 
-  /** Tells how far the run is; writes if it is time. */
+  /** Updates the progress; writes only if it is due. */
   update(state: () => ProgressState, done: number): void {
     if (this.#stream.isTTY) {
       if (this.#now() - this.#shown < updateEvery) return;
@@ -79,14 +79,14 @@ export class Progress {
     this.#stream.write(`${this.#name}  ${tenth * 10} %  ${this.#details(state())}  ${pace}\n`);
   }
 
-  /** Ends the line and says what came out. */
+  /** Ends the line with the final numbers. */
   end(state: ProgressState): void {
     this.clear();
     const seconds = `${this.#seconds().toFixed(1)} s`;
     this.#stream.write(`${this.#name}  ${this.#details(state)}  ${seconds}\n`);
   }
 
-  /** Takes the line away, so that something else can be written. */
+  /** Erases the line, so that something else can be written. */
   clear(): void {
     if (this.#stream.isTTY) this.#stream.write(eraseLine);
   }
@@ -109,8 +109,8 @@ function rateText(done: number, seconds: number): string {
 }
 
 /**
- * A line of at most `columns` characters: name, bar, numbers, rate, time left. What does not fit is left out, from the
- * least important on; the bar takes what is left.
+ * A line of at most `columns` characters: name, bar, numbers, rate, time left. If they do not fit, the least important are left out; the
+ * bar fills the rest.
  */
 export function progressLine(
   name: string,

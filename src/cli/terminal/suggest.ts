@@ -1,4 +1,4 @@
-/** ` Did you mean WORD?`, if a known word is near the given one; else nothing. */
+/** ` Did you mean WORD?`, if a known word is similar to the given one; else ''. */
 export function suggest(given: string, known: readonly string[]): string {
   const near = known
     .map((word) => ({ word, distance: word.startsWith(given) ? 0 : editDistance(given, word) }))
@@ -7,7 +7,7 @@ export function suggest(given: string, known: readonly string[]): string {
   return near[0] === undefined ? '' : ` Did you mean ${near[0].word}?`;
 }
 
-/** How many letters must be inserted, dropped, exchanged or swapped with their neighbour (Damerau, 1964). */
+/** The edit distance: insertions, deletions, substitutions and swaps of neighbours (Damerau, 1964). */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, j) => j);

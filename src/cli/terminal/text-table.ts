@@ -1,4 +1,4 @@
-/** Rows under a head as lines of text: the first column to the left, the others to the right. */
+/** A table as lines of text: the first column left-aligned, the others right-aligned. */
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));

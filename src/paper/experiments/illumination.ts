@@ -4,10 +4,10 @@ import { recordRun } from '../replicates/record-run.ts';
 import type { ReplicateOutcome } from '../replicates/replicate.ts';
 import { learnedEncoding, type PaperSearchOptions, paperSearch } from './paper-search.ts';
 
-/** What an illumination gives. */
+/** The result of an illumination. */
 export interface IlluminationOutcome {
   readonly outcome: ReplicateOutcome;
-  /** Files with the encodings 'dde' and 'pca' of DDE-Elites; empty if nothing was learned. */
+  /** Files of the encodings 'dde' and 'pca' of DDE-Elites; empty if nothing was learned. */
   readonly encodings: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -37,7 +37,7 @@ export async function illuminate(
 }
 
 async function linearEncoding(archive: Archive, space: Box, latent: number): Promise<Uint8Array> {
-  // Loaded here: ml-matrix takes 70 ms.
+  // Imported only when needed: loading ml-matrix takes 70 ms.
   const { Pca } = await import('../../pca/index.ts');
   const pca = new Pca({ components: Math.min(latent, space.dimensions) });
   pca.fit(archive.genomes() as Parameters<typeof pca.fit>[0], { space });

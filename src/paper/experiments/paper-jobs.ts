@@ -4,21 +4,21 @@ import type { ReplicateJob } from '../replicates/replicate.ts';
 /** The paper's three experiments. */
 export type PaperExperiment = 'illumination' | 'recreation' | 'targets';
 
-/** What is searched in recreation and target matching: latents of a learned, never trained or linear decoder, or angles. */
+/** The search space of recreation and target matching: latents of a learned, untrained or linear decoder, or joint angles. */
 type PaperEncoding = 'dde' | 'untrained' | 'pca' | 'direct';
 
-/** One replicate of one variant; the group is experiment and joints, the source the illumination whose encodings are searched. */
+/** One replicate of one variant. The group is experiment and joints; the source is the illumination whose encodings are searched. */
 export interface PaperJob extends ReplicateJob {
   readonly experiment: PaperExperiment;
   readonly joints: number;
   readonly variant: PaperVariant | PaperEncoding;
 }
 
-/** How much is to be run. */
+/** The size of the experiments. */
 export interface PaperPlan {
   readonly joints: readonly number[];
   readonly replicates: number;
-  /** The budget of an illumination; those of the others follow from it. */
+  /** The budget of an illumination; the other budgets follow from it. */
   readonly evaluations: number;
 }
 
@@ -26,7 +26,7 @@ const encodings: readonly PaperEncoding[] = ['dde', 'untrained', 'pca', 'direct'
 
 /**
  * The illumination's jobs, the longest first within each number of joints.
- * @param all - False: only those that the other experiments need, of DDE-Elites.
+ * @param all - False: only those of DDE-Elites, which the other experiments need.
  */
 export function illuminationJobs({ joints, replicates, evaluations }: PaperPlan, all: boolean): PaperJob[] {
   const wanted = all ? paperVariants : paperVariants.slice(-1);
@@ -43,7 +43,7 @@ export function illuminationJobs({ joints, replicates, evaluations }: PaperPlan,
 
 /**
  * Jobs of recreation or target matching.
- * @param sources - Key of the illumination to search the encodings of, by joints.
+ * @param sources - By joints, the key of the illumination whose encodings are searched.
  */
 export function searchJobs(
   experiment: 'recreation' | 'targets',
@@ -63,7 +63,7 @@ export function searchJobs(
   );
 }
 
-/** About how long a job takes, in no unit: for the time left, and to begin with the longest. */
+/** Roughly how long a job takes, without a unit: for estimates of the time left, and to start with the longest. */
 export function jobWeight({ experiment, joints, variant, evaluations }: PaperJob): number {
   if (experiment === 'targets') return 18 * evaluations * (5 + joints * (variant === 'direct' ? joints / 200 : 0.1));
   const learning: Readonly<Record<string, number>> = { 'dde-elites': 1, 'dde-xover': 0.6 };

@@ -7,17 +7,17 @@ import { GaussianMutation } from '../../variation/index.ts';
 import { recordRun } from '../replicates/record-run.ts';
 import type { ReplicateOutcome } from '../replicates/replicate.ts';
 
-/** What an archive is filled again with. */
+/** Options of {@link recreate}. */
 export interface RecreationOptions extends Pick<RunOptions, 'signal' | 'onGeneration'> {
   readonly joints: number;
-  /** What is searched; undefined: angles. */
+  /** The encoding to search; undefined: joint angles. */
   readonly encoding?: Encoding | undefined;
   readonly evaluations: number;
   readonly seed: number;
 }
 
 /**
- * Fills an archive again from nothing, with isometric mutation, in the latent space of an encoding or, without one, of
+ * Fills an empty archive by isometric mutation in the latent space of an encoding or, without one, of joint
  * angles. Fitness is minus the standard deviation of the angles. [Gaier2020, §5.2]
  */
 export async function recreate(

@@ -17,34 +17,34 @@ export interface TargetResult {
   readonly distance: number;
   /** Standard deviation of the joint angles in rad. */
   readonly deviation: number;
-  /** Evaluations until the budget, or until CMA-ES had nothing left to do. */
+  /** Evaluations until the budget was reached, or until CMA-ES stopped. */
   readonly spent: number;
   /** `(joints)` genes. */
   readonly genome: readonly number[];
 }
 
-/** What is to be reached, with what. */
+/** Options of {@link matchTargets}. */
 export interface TargetMatchingOptions {
   readonly joints: number;
-  /** What is searched; undefined: angles. */
+  /** The encoding to search; undefined: joint angles. */
   readonly encoding?: Encoding | undefined;
   /** The budget of each target. */
   readonly evaluations: number;
   readonly seed: number;
   /** In descriptor units (default: the paper's 18). */
   readonly targets?: readonly (readonly number[])[] | undefined;
-  /** Ends a search after the generation, with what it has. */
+  /** Ends a search after the current generation, with the best arm so far. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was reached. */
+/** The result of target matching. */
 export interface TargetMatching extends ReplicateOutcome {
   /** `(targets)`, in the order given. */
   readonly targets: readonly TargetResult[];
 }
 
 /**
- * Finds, with CMA-ES, an arm for each of the targets: the cost is the end effector's distance, nothing else. Starts at 0.3
+ * Finds, with CMA-ES, an arm for each of the targets: the cost is only the end effector's distance. Starts at 0.3
  * times a standard normal, with σ 0.1. The curve is the median over targets of the best distance so far. [Gaier2020, §5.3]
  */
 export async function matchTargets(options: TargetMatchingOptions): Promise<TargetMatching> {
@@ -55,7 +55,7 @@ export async function matchTargets(options: TargetMatchingOptions): Promise<Targ
   return collectTargets(searches);
 }
 
-/** Sums the searches of several targets up, in the order given. */
+/** Summarizes the searches of several targets, in the order given. */
 export function collectTargets(searches: readonly TargetSearch[]): TargetMatching {
   const reached = searches.map((one) => one.result);
   const samples = {
@@ -81,8 +81,8 @@ export interface TargetSearch {
 }
 
 /**
- * One target, with the stream of its place in the list. A search that has nothing left to do, or is stopped, ends early;
- * its curve goes on at the best distance. Gives way to timers and signals every 20 ms.
+ * Searches one target, with the random stream of its place in the list. A search that converges or is stopped ends early; its curve
+ * continues at the best distance. Yields to timers and signals every 20 ms.
  */
 export async function matchTarget(
   options: TargetMatchingOptions,
@@ -129,7 +129,7 @@ function optimizerOf(domain: VectorDomain, seed: number): CmaEs {
 }
 
 function distances(ends: Batch, [x, y]: readonly number[]): Float64Array {
-  // Not Math.hypot: engines differ in its last bit, and this is what CMA-ES optimises.
+  // Not Math.hypot: engines differ in its last bit, which would change what CMA-ES does.
   return Float64Array.from({ length: ends.rows }, (_, i) => {
     const dx = ends.row(i)[0]! - x!;
     const dy = ends.row(i)[1]! - y!;

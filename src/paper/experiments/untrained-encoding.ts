@@ -3,10 +3,9 @@ import { firstWeights } from '../../learners/index.ts';
 import { randomStream } from '../../random/index.ts';
 
 /**
- * The control that the paper lacks: an encoding of the size that a learner makes, with a learner's first weights and nothing
- * learned.
+ * A control that the paper lacks: an encoding of the same size with the initial weights of a learner, never trained.
  * @param latent - Its latents; the hidden layers have twice as many units.
- * @param seed - Any safe integer; another one, another decoder.
+ * @param seed - Any safe integer; selects the weights.
  */
 export function untrainedEncoding(joints: number, latent: number, seed: number): DataDrivenEncoding {
   const weights = firstWeights({ inputs: joints, hidden: 2 * latent, latent }, randomStream(seed));

@@ -1,6 +1,6 @@
 /**
- * Says when to record a curve: at the first evaluation at or after each of 10 points a decade, and at the last.
- * Two runs with equal batches are recorded at equal evaluations.
+ * Decides when to record a curve: at 10 points a decade, or at the first evaluation after each, and at the last evaluation.
+ * Runs with equal batches are recorded at equal evaluations.
  */
 export class LogSpaced {
   readonly #total: number;
@@ -11,7 +11,7 @@ export class LogSpaced {
     this.#total = total;
   }
 
-  /** Whether so many evaluations are to be recorded; each point is asked for once. */
+  /** Whether to record after so many evaluations; true once for each point. */
   due(evaluations: number): boolean {
     if (evaluations < 10 ** (this.#tenths / 10) && evaluations < this.#total) return false;
     while (10 ** (this.#tenths / 10) <= evaluations) this.#tenths++;

@@ -4,10 +4,10 @@ import { LogSpaced } from './log-spaced.ts';
 import type { ReplicateOutcome } from './replicate.ts';
 
 /**
- * Runs a search to its budget, and records its archive's metrics at log-spaced evaluations.
- * @param names - which metrics (default: all that are finite numbers in the end).
- * @param watch - Hears of each generation, and may stop the run after one; the curve then ends there.
- * @returns the last of them, their curves, and the share of descriptors outside their space if there were any.
+ * Runs a search to its budget, and records the metrics of its archive at log-spaced evaluations.
+ * @param names - Which metrics (default: all that are finite at the end).
+ * @param watch - Signal and callback of the run; if it is stopped, the curve ends there.
+ * @returns final metrics, curves, and the share of descriptors outside their space if there were any.
  * @throws what {@link run} throws.
  */
 export async function recordRun<G>(

@@ -1,24 +1,24 @@
 import { CallSignals, checkInteger } from '../../core/index.ts';
 
-/** How {@link runJobs} goes about it. */
+/** Options of {@link runJobs}. */
 export interface RunJobsOptions<J> {
   /** How many jobs run at a time, at least 1. */
   readonly lanes: number;
-  /** Whether the job was finished before: it is not run again. */
+  /** Whether the job is finished already: then it is not run again. */
   readonly finished: (job: J) => boolean | Promise<boolean>;
-  /** Does a job and keeps its result; the signal asks it to end early, by throwing. */
+  /** Runs a job and stores its result. If the signal is aborted, it should throw. */
   readonly execute: (job: J, signal: AbortSignal) => Promise<void>;
-  /** Hears of each job that ended, or had been finished before. */
+  /** Called for each job that ended (`ran`) or was finished already. */
   readonly onFinished?: ((job: J, ran: boolean) => void) | undefined;
-  /** Stops: running jobs are asked to end, no other is begun. */
+  /** Stops the run: running jobs are aborted, no others are started. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs jobs, several at a time, in the order given; those that were finished before are passed over. The first failure asks
- * the others to end and is thrown once they have.
- * @returns whether all are finished: false if the signal stopped it.
- * @throws ARGUMENT if lanes is no integer above 0; what a job throws.
+ * Runs jobs, several at a time, in the order given; those that are finished already are skipped. The first failure aborts
+ * the others and is thrown after they have ended.
+ * @returns whether all are finished; false if the signal stopped it.
+ * @throws ARGUMENT if lanes is not an integer above 0; what a job throws.
  */
 export async function runJobs<J>(jobs: readonly J[], options: RunJobsOptions<J>): Promise<boolean> {
   checkInteger('runJobs', 'lanes', options.lanes, 1);

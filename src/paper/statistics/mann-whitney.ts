@@ -9,13 +9,12 @@ export interface MannWhitney {
   readonly p: number;
 }
 
-/** The most pairs for which p is exact. */
+/** The largest number of pairs for which p is exact. */
 const EXACT_PAIRS = 400;
 
 /**
- * Two-sided Mann-Whitney U test [Mann1947]. Up to 400 pairs p is exact, by the distribution of U over all ways to divide the
- * pooled midranks, twice the smaller tail; above it is that of the normal approximation with tie and continuity
- * correction.
+ * Two-sided Mann-Whitney U test [Mann1947]. Up to 400 pairs p is exact: twice the smaller tail of U's distribution over all ways to
+ * divide the pooled midranks. Above, it is that of the normal approximation with tie and continuity correction.
  * @param a - At least one finite number.
  * @param b - At least one finite number.
  * @throws ARGUMENT if a sample is empty or has a number that is not finite.
@@ -36,7 +35,7 @@ export function mannWhitney(a: readonly number[], b: readonly number[]): MannWhi
   return { u, p: exact ? exactP(doubled, a.length, rankSum) : normalP(doubled, a.length, u) };
 }
 
-/** Twice the midrank of each value: whole numbers, with ties as well. */
+/** Twice the midrank of each value: an integer even with ties. */
 function doubledMidranks(values: readonly number[]): number[] {
   const order = values.map((_, i) => i).sort((i, j) => values[i]! - values[j]!);
   const ranks = new Array<number>(values.length);

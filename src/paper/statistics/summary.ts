@@ -7,11 +7,11 @@ export interface VariantSummary<J extends ReplicateJob = ReplicateJob> {
   /** The first replicate's. */
   readonly job: J;
   readonly replicates: number;
-  /** Evaluations that were made, the median over replicates. */
+  /** Number of evaluations done, the median over replicates. */
   readonly spent: number;
-  /** Quartiles of each final number over replicates; where a replicate has several searches, over all of them. */
+  /** Quartiles of each final number over replicates; if a replicate has several searches, over all of them. */
   readonly final: Readonly<Record<string, Quartiles>>;
-  /** Two-sided Mann-Whitney U against the group's reference, on the replicates' numbers; none of the reference itself. */
+  /** Two-sided Mann-Whitney U against the group's reference, on the replicates' numbers; undefined for the reference itself. */
   readonly against?: Readonly<Record<string, MannWhitney & { readonly variant: string }>> | undefined;
   /** Where the curve was recorded. */
   readonly at: readonly number[];
@@ -20,8 +20,8 @@ export interface VariantSummary<J extends ReplicateJob = ReplicateJob> {
 }
 
 /**
- * Sums up replicates by group and variant, in the order in which they first appear.
- * @param reference - which variant of a job's group the others are compared with (default: the first).
+ * Summarizes replicates by group and variant, in the order in which they first appear.
+ * @param reference - Which variant of a job's group the others are compared with (default: the first).
  */
 export function summarize<J extends ReplicateJob>(
   results: readonly ReplicateResult<J>[],

@@ -4,7 +4,7 @@ import { summaryLines, summarySpreads } from '../../reports/summary-report.ts';
 import { integerText } from '../../terminal/number-text.ts';
 import type { PaperResult } from './paper-result.ts';
 
-/** A picture and what it is called: NAME.svg. */
+/** A picture and its file name, without .svg. */
 export interface PaperFigure {
   readonly experiment: PaperExperiment;
   readonly name: string;
@@ -39,7 +39,7 @@ export function paperFigures(
   });
 }
 
-/** Stands once above the arms. */
+/** The text above the pictures of arms. */
 export const armsText = 'Rings: targets; dots: joints (up to 50) and end effectors. Replicate 1.';
 
 type Figure = readonly [suffix: string, svg: string, caption: string];

@@ -5,10 +5,10 @@ import { paperReport } from './paper-report.ts';
 import type { PaperResult } from './paper-result.ts';
 import type { PaperRun } from './paper-run.ts';
 
-/** What results.json holds. */
+/** The content of results.json. */
 export type PaperJson = PaperPlan & SummaryJson<PaperJob>;
 
-/** Everything that `elites paper` writes, by file name, and the JSON. */
+/** All files of `elites paper`, by name, and the content of results.json. */
 export function paperFiles(
   plan: PaperRun,
   results: readonly PaperResult[],

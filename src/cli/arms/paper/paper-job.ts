@@ -25,7 +25,7 @@ const options = {
   pipe: optionalIntegerOption({ low: 3, high: 1000, help: 'file descriptor that closes when the parent is gone' }),
 };
 
-/** `elites paper-job`: one replicate in a process of its own, which `elites paper` starts. Not for people. */
+/** `elites paper-job`: one replicate in a process of its own, started by `elites paper`. Internal. */
 export const paperJobCommand: Command = {
   name: 'paper-job',
   summary: 'one replicate of elites paper',
@@ -66,14 +66,14 @@ async function encodingOf(
 ): Promise<Encoding | undefined> {
   if (variant === 'direct') return undefined;
   if (variant === 'untrained') return untrainedEncoding(joints, paperLatent(joints), replicate);
-  // Loaded here: ml-matrix takes 70 ms.
+  // Imported only when needed: loading ml-matrix takes 70 ms.
   const { fromBytes } = variant === 'dde' ? DataDrivenEncoding : (await import('../../../pca/index.ts')).LinearEncoding;
   const encoding = await store.file<Encoding>(source!, variant, (bytes) => fromBytes(bytes));
   if (encoding === undefined) throw new CliError(owner, `${source} left no encoding ${variant}.`, 1);
   return encoding;
 }
 
-/** Genes to four digits: they are for pictures, and there are many. */
+/** Rounds genes to four digits, which is enough for pictures and keeps files small. */
 function rounded(result: TargetResult): TargetResult {
   return { ...result, genome: result.genome.map((gene) => Math.round(gene * 1e4) / 1e4) };
 }

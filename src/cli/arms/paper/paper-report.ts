@@ -41,7 +41,7 @@ export function paperReport(
   });
 }
 
-/** The command that goes on with, or makes again, a plan. */
+/** The command that continues or repeats a plan. */
 export function paperCommandLine({ experiments, joints, replicates, evaluations }: PaperRun, out: string): string {
   const what = experiments.length === 3 ? 'all' : experiments[0]!;
   return `npx elites paper ${what} --joints ${joints.join(',')} --replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
@@ -77,7 +77,7 @@ function introduction(experiment: PaperExperiment, own: readonly VariantSummary<
   return `CMA-ES looks for an arm for each of 18 targets; its cost is the distance alone. That the angles come out even is what an encoding brings along. ${source}`;
 }
 
-/** What the medians and p of a number of joints show. */
+/** Describes the medians and p of one number of joints. */
 function words(group: readonly VariantSummary<PaperJob>[]): string {
   const { experiment, joints } = group[0]!.job;
   const [name, what] = experiment === 'targets' ? ['distance', 'the distance'] : ['coverage', 'the coverage'];

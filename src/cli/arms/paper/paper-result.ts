@@ -2,7 +2,7 @@ import type { PaperExperiment, PaperJob, ReplicateResult, TargetResult } from '.
 
 /** A replicate of the paper's experiments. */
 export interface PaperResult extends ReplicateResult<PaperJob> {
-  /** Of target matching: for each target what was reached. */
+  /** Of target matching: the result for each target. */
   readonly targets?: readonly TargetResult[] | undefined;
 }
 
@@ -13,7 +13,7 @@ const shown: Readonly<Record<PaperExperiment, { final: readonly string[]; curve:
   targets: { final: ['distance', 'deviation'], curve: ['distance'] },
 };
 
-/** Whether a replicate's result has all that its experiment shows, and nothing else. */
+/** Whether a result has exactly the quantities of its experiment. */
 export function isPaperResult({ job, final, curve, samples, targets }: PaperResult): boolean {
   const expected = shown[job.experiment];
   const matching = job.experiment === 'targets';

@@ -17,7 +17,7 @@ import { CliError } from '../../terminal/cli-error.ts';
 import type { ProgressStream } from '../../terminal/progress.ts';
 import { isPaperResult, type PaperResult } from './paper-result.ts';
 
-/** What is to be run where. */
+/** What to run, and in which folder. */
 export interface PaperRun extends PaperPlan {
   readonly experiments: readonly PaperExperiment[];
   readonly out: string;
@@ -26,7 +26,7 @@ export interface PaperRun extends PaperPlan {
 const owner = 'elites paper';
 
 /**
- * Runs the experiments: the illuminations, then those that search what was learned.
+ * Runs the illuminations, then the experiments that search the encodings learned there.
  * @returns results in the plan's order; undefined if the signal stopped it.
  */
 export async function runPaper(
@@ -52,8 +52,8 @@ export async function runPaper(
 }
 
 /**
- * By joints, the key of the DDE-Elites replicate with the highest coverage; of equals the first.
- * @throws CliError if one of them ended before it learned, or its encoding is damaged.
+ * For each number of joints, the key of the DDE-Elites replicate with the highest coverage; the first of equal ones.
+ * @throws CliError if one of them ended before learning, or its encoding is damaged.
  */
 async function bestSources(
   results: readonly PaperResult[],
@@ -77,7 +77,7 @@ async function bestSources(
   return new Map([...best].map(([joints, { job }]) => [joints, replicateKey(job)]));
 }
 
-/** As the paper has them: by joints, and MAP-Elites first. */
+/** In the paper's order: by joints, MAP-Elites first. */
 function inOrder(results: readonly PaperResult[]): PaperResult[] {
   const place = ({ job }: PaperResult): number =>
     job.joints * 1e6 + paperVariants.indexOf(job.variant as PaperVariant) * 1e5 + job.replicate;

@@ -29,7 +29,7 @@ const options = {
   json: flagOption('print the results as JSON, on the last line'),
 };
 
-/** `elites paper`: the paper's experiments, on all cores; stopped, the same command goes on. */
+/** `elites paper`: the paper's experiments, on all cores. After a stop, the same command continues. */
 export const paperCommand: Command = {
   name: 'paper',
   summary: "the paper's experiments: illumination, recreation, targets, or all",
