@@ -18,7 +18,7 @@ const owner = 'elites compare';
 const options = {
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
   evaluations: integerOption({ low: 1, high: 1e9, default: 10_000, help: 'budget of a replicate' }),
-  out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'folder for what comes out' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'output folder' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
 
@@ -39,8 +39,8 @@ The others are compared with the first variant. Seeds are 1 to N.
 Options:
 ${optionsHelp(options)}
 
-Ctrl-c stops at once. Finished replicates lie in DIR/replicates and are never
-run again: the same command goes on. A changed MODULE begins anew.
+Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
+run again: the same command continues. If MODULE changes, all are run again.
 `,
   run: runCommand,
 };
@@ -60,11 +60,11 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   progress.expect(jobs);
   const settings = `--replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
   const command = `npx elites compare ${shellWord(path)} ${settings}`;
-  const { signal, release } = onInterrupt(process.stderr, 'Stopping; what is finished is kept.');
+  const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const child = { owner, command: 'compare-job', out, store };
   const results = await runReplicates(jobs, { ...child, progress, signal }).finally(release);
   if (results === undefined) {
-    process.stderr.write(`Finished replicates are kept. To go on:\n  ${command}\n`);
+    process.stderr.write(`Finished replicates are kept. To continue:\n  ${command}\n`);
     return 130;
   }
   const { files, json, warnings } = compareFiles({ name: module.name, replicates, evaluations, results, command });

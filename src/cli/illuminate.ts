@@ -30,16 +30,16 @@ const options = {
   joints: optionalIntegerOption({ ...planRanges.joints, help: 'joints of the arm (default 200)' }),
   algorithm: unreadOption({
     placeholder: 'NAME',
-    help: "which one; give it again to compare (default dde-elites, or MODULE's first)",
+    help: "algorithm; repeat it to compare several (default dde-elites, or MODULE's first)",
   }),
   evaluations: integerOption({ ...planRanges.evaluations, default: 100_000, help: 'genomes to evaluate with each' }),
-  seed: integerOption({ ...planRanges.seed, default: 1, help: 'where random numbers start' }),
+  seed: integerOption({ ...planRanges.seed, default: 1, help: 'seed of all random numbers' }),
   checkpoint: integerOption({
     ...planRanges.checkpoint,
     default: 30,
     help: 'seconds between checkpoints; 0: each generation',
   }),
-  out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'folder for what comes out' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'output folder' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
 
@@ -66,8 +66,9 @@ Algorithms without a MODULE:
 
 ${moduleHelp}
 
-Ctrl-c stops after the generation and writes what there is; twice stops at once.
-Either way, and after a crash, elites resume DIR goes on from the last checkpoint.
+Ctrl-c stops after the generation and writes the results so far; a second one
+stops at once. After that or a crash, elites resume DIR continues from the last
+checkpoint.
 `,
   async run(argv) {
     const { word, values } = parseWithOptionalWord(owner, 'MODULE', options, argv);
@@ -91,8 +92,8 @@ async function runCommand(
   return withFolderLock(owner, plan.out, async () => {
     const place = join(plan.out, checkpointName);
     if (existsSync(place) || existsSync(`${place}.previous`)) {
-      const ways = `elites resume ${shellWord(plan.out)} goes on with it, and without ${checkpointName} and the one before it starts anew`;
-      throw new CliError(owner, `${show(plan.out)} holds a run that is not finished: ${ways}.`, 1);
+      const ways = `continue it with elites resume ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
+      throw new CliError(owner, `${show(plan.out)} holds an unfinished run: ${ways}.`, 1);
     }
     return runIlluminate({ owner, plan, subject, folder: plan.out, json });
   });

@@ -20,13 +20,12 @@ const options = { json: flagOption('print the results as JSON, on the last line'
 /** `elites resume`: continues an illumination that was stopped. */
 export const resumeCommand: Command = {
   name: 'resume',
-  summary: 'go on with an illumination that was stopped, or crashed',
+  summary: 'continue an illumination that was stopped or crashed',
   help: `Usage: ${owner} DIR [options]
 
-Goes on with what elites illuminate began in DIR, from the last checkpoint, with
-the options of then. What comes out is what an unbroken run would have written,
-times apart. A run of a MODULE goes on where that can be found: in the folder from
-which it was begun, with the module as it is now.
+Continues the run of elites illuminate in DIR from the last checkpoint, with the
+same options. The results are those of an uninterrupted run, except for times. A
+MODULE is loaded again by its path: call this in the folder where the run began.
 
 Options:
 ${optionsHelp(options)}
@@ -46,7 +45,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   const { json } = values;
   const path = join(folder, checkpointName);
   if (!['', '.previous'].some((end) => existsSync(path + end))) {
-    throw new CliError(owner, `${show(folder)} must hold a run that is not finished.`, 1);
+    throw new CliError(owner, `${show(folder)} must hold an unfinished run.`, 1);
   }
   await prepareFolder(owner, folder, 'DIR');
   return withFolderLock(owner, folder, async () => {
@@ -67,9 +66,9 @@ async function lastState(folder: string): Promise<BrokenOff> {
       if (error instanceof CliError) throw error;
       throw new CliError(owner, `there is no good checkpoint: ${error.message}`, 1);
     });
-  if (state === undefined) throw new CliError(owner, `${show(folder)} must hold a run that is not finished.`, 1);
+  if (state === undefined) throw new CliError(owner, `${show(folder)} must hold an unfinished run.`, 1);
   if (found.error !== undefined) {
-    process.stderr.write(`${owner}: goes on from the checkpoint before: ${found.error.message}\n`);
+    process.stderr.write(`${owner}: continues from the previous checkpoint: ${found.error.message}\n`);
   }
   return state;
 }
@@ -95,9 +94,7 @@ async function subjectOf({ module, joints }: IlluminationPlan): Promise<Subject>
   if (module === undefined) return armSubject(joints!);
   const now = await loadSearchModule(owner, module.path);
   if (now.digest !== module.digest) {
-    process.stderr.write(
-      `${owner}: ${module.path} is not what it was when the run began; it goes on with what it is now.\n`,
-    );
+    process.stderr.write(`${owner}: ${module.path} has changed since the run began; the new version is used.\n`);
   }
   return moduleSubject(owner, now);
 }

@@ -97,7 +97,7 @@ describe('elites illuminate', () => {
     expect(result.evaluations % 100).toBe(0);
     expect(result.evaluations).toBeLessThan(400_000);
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(result);
-    expect(ended.stderr).toContain(`elites resume ${out} goes on with it.`);
+    expect(ended.stderr).toContain(`To continue: elites resume ${out}`);
     expect(await readdir(out)).toContain('checkpoint.safetensors');
   });
 
@@ -112,11 +112,14 @@ describe('elites illuminate', () => {
     expect(killed.code).toBe(null);
     expect(await elitesHere(['illuminate', '--out', out])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`holds a run that is not finished: elites resume ${out} goes on with it`),
+      stderr: expect.stringContaining(`holds an unfinished run: continue it with elites resume ${out}, or delete`),
     });
     await writeFile(join(out, 'checkpoint.safetensors'), 'half of i');
     const resumed = await elitesHere(['resume', out, '--json']);
-    expect(resumed).toMatchObject({ code: 0, stderr: expect.stringContaining('goes on from the checkpoint before') });
+    expect(resumed).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('continues from the previous checkpoint'),
+    });
     expect(await readdir(out)).toEqual(await readdir(unbroken));
     const untimed = async (place: string, name: string): Promise<string> =>
       (await readFile(join(place, name), 'utf8'))
@@ -132,7 +135,7 @@ describe('elites illuminate', () => {
     expect(await elitesHere(['resume', out])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `elites resume: '${out}' must hold a run that is not finished.\n`,
+      stderr: `elites resume: '${out}' must hold an unfinished run.\n`,
     });
   });
 
@@ -196,7 +199,7 @@ describe('elites illuminate', () => {
     await writeFile(`${path}.previous`, forged({ evaluations: 100 }));
     expect(await elitesHere(['resume', out])).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('goes on from the checkpoint before'),
+      stderr: expect.stringContaining('continues from the previous checkpoint'),
     });
   });
 
@@ -243,7 +246,7 @@ describe('elites illuminate', () => {
     const options = ['--algorithm', 'map-elites', '--joints', '2', '--evaluations', '500', '--checkpoint', '0'];
     const { code, stderr } = await elitesHere(['illuminate', ...options, '--out', out]);
     expect(code).toBe(0);
-    expect(stderr.match(/no checkpoint could be written, the run goes on: ENOENT/g)).toHaveLength(1);
+    expect(stderr.match(/no checkpoint could be written, the run continues: ENOENT/g)).toHaveLength(1);
   });
 
   it.each([

@@ -97,7 +97,7 @@ describe("elites illuminate of a user's module", () => {
     const resumed = await elitesHere(['resume', out]);
     expect(resumed).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(`${path} is not what it was when the run began`),
+      stderr: expect.stringContaining(`${path} has changed since the run began`),
     });
     expect(await readdir(out)).toEqual(await readdir(unbroken));
     const same = (await readdir(out)).filter((name) => !/^(times\.csv|results\.json|report\.html)$/.test(name));
@@ -119,7 +119,7 @@ describe("elites illuminate of a user's module", () => {
     const out = at('throws');
     const ended = await elitesHere(['illuminate', path, '--evaluations', '500', '--out', out]);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toContain(`elites resume ${out} goes on with it.\n`);
+    expect(ended.stderr).toContain(`To continue: elites resume ${out}\n`);
     expect(ended.stderr).toMatch(/elites illuminate: .*throws\.mjs: Error: the service is down( \(.*\))?\n$/);
     // A process of its own: this one has loaded the module.
     await own('throws.mjs', evaluate("if (++count > 250) throw new Error('too much was evaluated again')"));
@@ -178,7 +178,7 @@ describe("elites illuminate of a user's module", () => {
     const ended = await elitesHere(['illuminate', await own('maps.mjs', text), '--evaluations', '100', '--out', out]);
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toContain(
-      'no checkpoint could be written, the run goes on: objectSpace: genome must be plain JSON',
+      'no checkpoint could be written, the run continues: objectSpace: genome must be plain JSON',
     );
     expect(await readdir(out)).toEqual(expect.arrayContaining(['own.svg', 'report.html']));
   });

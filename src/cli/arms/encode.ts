@@ -26,7 +26,7 @@ const options = {
   }),
   rounds: integerOption({ low: 1, high: 10_000, default: 50, help: 'rounds of training' }),
   epochs: integerOption({ low: 1, high: 1e6, default: 1000, help: 'epochs of each round' }),
-  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'where random numbers start' }),
+  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'seed of all random numbers' }),
   out: textOption({ placeholder: 'FILE', default: 'dde.safetensors', help: 'the encoding' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
@@ -46,7 +46,7 @@ Options:
 ${optionsHelp(options)}
 
 At 200 joints the default takes about 20 minutes of one core, at 1000 more than
-an hour; few rounds are often enough. Ctrl-c stops and writes what there is.
+an hour; few rounds are often enough. Ctrl-c stops and writes the encoding so far.
 `,
   async run(argv) {
     const { word, values } = parseWithWord(owner, 'ARCHIVE', options, argv);
@@ -60,7 +60,7 @@ async function encode(path: string, values: OptionValues<typeof options>): Promi
   const latent = values.latent ?? paperLatent(joints);
   await prepareFile(owner, out);
   await checkNotInput(owner, out, [path]);
-  const { signal, release } = onInterrupt(process.stderr, 'Stopping; what is learned is kept.');
+  const { signal, release } = onInterrupt(process.stderr, 'Stopping; the encoding so far is kept.');
   const start = performance.now();
   const training = { genomes, space: domain.genome, latent, rounds, epochs: values.epochs, seed };
   const trained = await trainEncoding(training, process.stderr, signal).catch(tooLarge).finally(release);

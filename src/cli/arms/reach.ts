@@ -27,8 +27,8 @@ const options = {
     help: "CSV file, x and y in a line (default: the paper's 18 targets)",
   }),
   evaluations: integerOption({ low: 1, high: 1e8, default: 5000, help: 'arms to evaluate for each target' }),
-  seed: integerOption({ low: 0, high: 2 ** 40, default: 1, help: 'where random numbers start' }),
-  out: textOption({ placeholder: 'DIR', default: 'runs/reach', help: 'folder for what comes out' }),
+  seed: integerOption({ low: 0, high: 2 ** 40, default: 1, help: 'seed of all random numbers' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/reach', help: 'output folder' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
 
@@ -47,7 +47,8 @@ results.json, the arms (arms.svg) and the distance over evaluations (distance.sv
 Options:
 ${optionsHelp(options)}
 
-Ctrl-c stops after the generation and writes what there is; twice stops at once.
+Ctrl-c stops after the generation and writes the results so far; a second one
+stops at once.
 `,
   run: (argv) => runReach(parseOptions(owner, options, argv)),
 };

@@ -26,15 +26,15 @@ const options = {
     high: 1e8,
     help: 'arms to evaluate (default 10000, with --direct 100000)',
   }),
-  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'where random numbers start' }),
-  out: textOption({ placeholder: 'DIR', default: 'runs/recreate', help: 'folder for what comes out' }),
+  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'seed of all random numbers' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/recreate', help: 'output folder' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
 
 /** `elites recreate`: fills an archive again from nothing, in the latent space of a learned encoding. */
 export const recreateCommand: Command = {
   name: 'recreate',
-  summary: 'fill an archive again from nothing, with a learned encoding',
+  summary: 'fill an empty archive again, with a learned encoding',
   help: `Usage: ${owner} --dde FILE | --direct [options]
 
 Fills an archive of planar arms from nothing: MAP-Elites with isometric mutation
@@ -46,7 +46,8 @@ Fitness is minus the standard deviation of the joint angles.
 Options:
 ${optionsHelp(options)}
 
-Ctrl-c stops after the generation and writes what there is; twice stops at once.
+Ctrl-c stops after the generation and writes the results so far; a second one
+stops at once.
 `,
   run: (argv) => runRecreate(parseOptions(owner, options, argv)),
 };

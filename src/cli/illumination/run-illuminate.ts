@@ -56,7 +56,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
   } finally {
     release();
     if (finished) await keeper.remove();
-    else if (keeper.exists()) process.stderr.write(`elites resume ${shellWord(folder)} goes on with it.\n`);
+    else if (keeper.exists()) process.stderr.write(`To continue: elites resume ${shellWord(folder)}\n`);
   }
   return finished ? 0 : 130;
 }

@@ -40,7 +40,7 @@ export class ReplicateProgress<J extends ReplicateJob> {
     const seconds = (this.#now() - this.#start) / 1000;
     const left = this.#worked === 0 ? Number.NaN : ((this.#total - this.#passed) / this.#worked) * seconds;
     const what = `${job.group} ${job.variant} ${job.replicate}`;
-    const end = ran ? `about ${durationText(left)} left` : 'had been finished before';
+    const end = ran ? `about ${durationText(left)} left` : 'was finished before';
     this.#stream.write(`[${this.#done}/${this.#count}] ${what}  ${end}\n`);
   }
 }

@@ -213,7 +213,7 @@ function collectValues(
     if (token.kind === 'positional') {
       words.push(token.value);
       if (words.length <= mostWords) continue;
-      const rule = mostWords === 0 ? 'only options' : 'only one word beside the options';
+      const rule = mostWords === 0 ? 'only options' : 'only one argument besides the options';
       throw new CliError(owner, `there must be ${rule}; got ${show(token.value)}.`);
     }
     const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;

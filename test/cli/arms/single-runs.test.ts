@@ -246,7 +246,7 @@ describe('the commands of single runs', () => {
 
   it.each([
     [['plot'], 2, 'elites plot: ARCHIVE must be given; got nothing.'],
-    [['plot', 'a', 'b'], 2, "elites plot: there must be only one word beside the options; got 'b'."],
+    [['plot', 'a', 'b'], 2, "elites plot: there must be only one argument besides the options; got 'b'."],
     [['plot', '/none.npy'], 1, "elites plot: ARCHIVE must be a file that can be read; got '/none.npy' (ENOENT)."],
     [
       ['plot', archive20, '--grid', '3'],

@@ -3,7 +3,7 @@ import { ReplicateProgress } from '../../../src/cli/replicates/replicate-progres
 
 const job = (replicate: number) => ({ group: 'g', variant: 'v', replicate, evaluations: 1 });
 
-it('tells the time left from the weight of what was run here, not of what had been finished before', () => {
+it('tells the time left from the weight of what was run here, not of what was finished before', () => {
   const written: string[] = [];
   let time = 5000;
   const stream = { write: (text: string) => written.push(text) };
@@ -20,7 +20,7 @@ it('tells the time left from the weight of what was run here, not of what had be
   time += 10_000;
   progress.finished(job(3), true);
   expect(written).toEqual([
-    '[1/3] g v 1  had been finished before\n',
+    '[1/3] g v 1  was finished before\n',
     '[2/3] g v 2  about 0:30 left\n',
     '[3/3] g v 3  about 0:00 left\n',
   ]);

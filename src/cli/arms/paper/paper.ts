@@ -25,7 +25,7 @@ const options = {
   joints: integerListOption({ low: 2, high: 100_000, default: [20, 200, 1000], help: 'joints of the arm' }),
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
   evaluations: integerOption({ low: 200, high: 1e9, default: 100_000, help: 'arms that an illumination evaluates' }),
-  out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'folder for what comes out' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'output folder' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
 
@@ -43,8 +43,8 @@ curves.csv and the figures. Recreation spends a hundredth of the evaluations
 Options:
 ${optionsHelp(options)}
 
-Ctrl-c stops at once. Finished replicates lie in DIR/replicates and are never
-run again: the same command goes on.
+Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
+run again: the same command continues.
 `,
   run: runCommand,
 };
@@ -58,10 +58,10 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
   const values = parseOptions(owner, options, argv);
   await prepareFolder(owner, values.out);
   const plan = { ...values, experiments: chosen };
-  const { signal, release } = onInterrupt(process.stderr, 'Stopping; what is finished is kept.');
+  const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const results = await runPaper(plan, process.stderr, signal).finally(release);
   if (results === undefined) {
-    process.stderr.write(`Finished replicates are kept. To go on:\n  ${paperCommandLine(plan, values.out)}\n`);
+    process.stderr.write(`Finished replicates are kept. To continue:\n  ${paperCommandLine(plan, values.out)}\n`);
     return 130;
   }
   const { files, json } = paperFiles(plan, results);

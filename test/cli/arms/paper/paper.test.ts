@@ -44,14 +44,14 @@ describe('elites paper', () => {
       kill('SIGINT');
     });
     expect(stopped.code, stopped.stderr).toBe(130);
-    expect(stopped.stderr).toContain('To go on:\n  npx elites paper all --joints 20 --replicates 1 --evaluations 900');
+    expect(stopped.stderr).toContain('To continue:\n  npx elites paper all --joints 20 --replicates 1 --evaluations 900');
     const before = await replicates(out);
     expect(before.size).toBeGreaterThanOrEqual(5);
     expect(before.size).toBeLessThan(12);
 
     const ended = await elites([...argv, '--json']);
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stderr.match(/had been finished before/g)).toHaveLength(before.size);
+    expect(ended.stderr.match(/was finished before/g)).toHaveLength(before.size);
     const after = await replicates(out);
     expect(after.size).toBe(12);
     for (const [name, written] of before) expect(after.get(name)).toBe(written);
