@@ -11,6 +11,7 @@ export {
   CellArchive,
   type CellArchiveOptions,
   type CellIndex,
+  type CentroidIndexOptions,
   type CommonArchiveOptions,
   type CorrectedMetricsOptions,
   CvtArchive,
@@ -22,6 +23,7 @@ export {
   elitist,
   GridArchive,
   type GridArchiveOptions,
+  type GridIndexOptions,
   gridIndex,
   ringCentroids,
 } from './archives/index.ts';

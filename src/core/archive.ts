@@ -153,7 +153,10 @@ export interface Archive<G = Float64Array, F extends FieldKinds = NoFields> exte
   /** Takes new results of elites that were evaluated again, named by id. Ids of elites that have left are ignored. */
   revise?(ids: ArrayLike<number>, results: Results): AddReport;
   /** The elites of a noisy domain that should be evaluated again: at most `count`, none of them in `out`. */
-  uncertain?(count: number, out: ReadonlySet<number>): { readonly ids: Float64Array; readonly genomes: Genomes<G> };
+  uncertain?(
+    count: number,
+    out: { has(id: number): boolean },
+  ): { readonly ids: Float64Array; readonly genomes: Genomes<G> };
   /** Where its cells lie, if known. */
   geometry?(): Geometry | undefined;
 }

@@ -3,7 +3,7 @@ import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
 import { type Batch, isBatch } from './genomes.ts';
 import { copyNumbers, isRow, lengthOf } from './numbers.ts';
 import type { Problem, Results } from './problem.ts';
-import { type Column, type Schema, Table, type TextCodec, widthOf } from './table.ts';
+import { type Column, isVector, type Schema, Table, type TextCodec, widthOf } from './table.ts';
 
 /** The columns that an evaluation of this problem fills: fitness, descriptor, and the domain's own. */
 export function resultSchema({
@@ -109,24 +109,35 @@ export function fieldsOf(table: Table): Readonly<Record<string, Float64Array | B
     const kind = table.schema[name]!;
     const own = name.slice(FIELD.length);
     if (kind === 'number') fields[own] = table.numbers(name);
-    else fields[own] = typeof kind === 'object' && 'size' in kind ? table.vectors(name) : table.values(name);
+    else fields[own] = isVector(kind) ? table.vectors(name) : table.values(name);
   }
   return fields;
 }
 
 /**
- * Checks that results have one row for each of `rows` genomes, and copies them. {@link CheckedResults} are returned as they are.
+ * Checks that results have one row for each of `rows` genomes, and copies them. {@link CheckedResults} of the same columns are returned
+ * as they are.
  * @throws ARGUMENT, in the name of `owner`, naming the shapes.
  */
 export function checkResults(owner: string, results: Results, rows: number, schema: Schema): CheckedResults {
   checkResultRows(owner, results, rows);
-  if (results instanceof CheckedResults) return results;
+  if (results instanceof CheckedResults && hasColumns(results.table, schema)) return results;
   const checked = new CheckedResults(new Table(schema, rows));
   copyReasons(owner, results.reasons, checked);
   copyFitness(results.fitness, checked);
   copyDescriptors(owner, results.descriptors, checked);
   for (const name in schema) if (name.startsWith(FIELD)) copyFields(name, results.fields, checked);
   return checked;
+}
+
+function hasColumns(table: Table, schema: Schema): boolean {
+  for (const name in schema) {
+    const [kind, wanted] = [table.schema[name], schema[name]!];
+    if (kind !== wanted && (kind === undefined || !isVector(kind) || !isVector(wanted) || kind.size !== wanted.size)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /**
@@ -199,8 +210,8 @@ function copyValue(value: unknown, kind: Schema[string], target: Column, row: nu
   if (kind === 'number') {
     if (typeof value !== 'number') return 'be a number';
     target[row] = value;
-  } else if (typeof kind === 'object' && 'size' in kind) {
-    const size = widthOf(kind);
+  } else if (isVector(kind)) {
+    const { size } = kind;
     if (!isRow(value, size) || !Array.prototype.every.call(value, (x) => typeof x === 'number'))
       return `have ${size} numbers`;
     copyNumbers(value, target as Float64Array, row * size);

@@ -40,6 +40,8 @@ export interface VariationOperator<G = Float64Array> extends MaybeStateful {
 
 /** What an emitter is given when it is asked. */
 export interface EmitterContext<G = Float64Array> {
+  /** Number of this ask, from 0 for each emitter. An ask whose batch was not made, because something failed, is repeated with its number. */
+  readonly ask: number;
   /** The only stream to draw from. */
   readonly random: Random;
   /** Read only; do not add to it. */

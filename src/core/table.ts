@@ -149,13 +149,14 @@ export class Table {
   }
 }
 
-function isVector(kind: ColumnKind): boolean {
+/** Whether a column holds vectors. */
+export function isVector(kind: ColumnKind): kind is { readonly size: number } {
   return typeof kind === 'object' && 'size' in kind;
 }
 
 /** Numbers or entries per row. */
 export function widthOf(kind: ColumnKind): number {
-  return typeof kind === 'object' && 'size' in kind ? kind.size : 1;
+  return isVector(kind) ? kind.size : 1;
 }
 
 function newColumns(schema: Schema, rows: number): Record<string, Column> {
@@ -167,7 +168,7 @@ function newColumns(schema: Schema, rows: number): Record<string, Column> {
 function columnOf(kind: ColumnKind, rows: number): Column {
   if (kind === 'integer') return new Int32Array(rows);
   if (kind === 'number') return new Float64Array(rows);
-  return 'size' in kind ? new Float64Array(rows * kind.size) : new Array(rows).fill(undefined);
+  return isVector(kind) ? new Float64Array(rows * kind.size) : new Array(rows).fill(undefined);
 }
 
 function growColumn(kind: ColumnKind, data: Column, capacity: number): Column {

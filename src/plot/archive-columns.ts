@@ -6,10 +6,10 @@ import { overlaysSvg } from './overlays.ts';
 import { pictureWidth } from './svg-document.ts';
 
 const height = 190;
-/** px by which the column of the lowest fitness rises, to be seen. */
+/** Height in px of the column of the lowest fitness, so that it can be seen. */
 const lowest = 4;
 
-/** An archive of one descriptor dimension, a column for each cell as high as its elite's fitness; and where the frame ends. */
+/** Draws an archive of one descriptor dimension. @returns the picture's elements, and the px at which the frame ends. */
 export function drawColumns(
   options: ArchiveSvgOptions,
   drawn: DrawnCells,

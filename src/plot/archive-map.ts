@@ -6,10 +6,10 @@ import { colourLegend, legendWidth } from './colour-legend.ts';
 import { overlaysSvg } from './overlays.ts';
 import { pictureWidth } from './svg-document.ts';
 
-/** The frame's right side, if the legend leaves it there. */
+/** px of the frame's right side, unless the legend needs more room. */
 const mostRight = 396;
 
-/** An archive of two descriptor dimensions, each cell in the colour of its elite's fitness; and where the frame ends. */
+/** Draws an archive of two descriptor dimensions. @returns the picture's elements, and the px at which the frame ends. */
 export function drawMap(
   options: ArchiveSvgOptions,
   drawn: DrawnCells,
@@ -37,7 +37,7 @@ function outlinesOf({ geometry, outline, box }: DrawnCells): CellOutlines {
     : voronoiOutlines(geometry.centroids, box, outline);
 }
 
-/** Between its sides as high as the shape of the descriptor space asks for, within half and double. */
+/** A frame with the descriptor space's ratio of height to width; a square if that is not in [0.5, 2]. */
 function frameOf(sides: Pick<Frame, 'left' | 'right'>, { x, y }: CellOutlines['extent'], top: number): Frame {
   const ratio = (y[1] - y[0]) / (x[1] - x[0]);
   const height = (sides.right - sides.left) * (ratio >= 0.5 && ratio <= 2 ? ratio : 1);

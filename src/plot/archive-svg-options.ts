@@ -11,7 +11,7 @@ export interface DrawnArchive extends Iterable<{ readonly cell: number; readonly
 
 /** Options of {@link archiveSvg}. */
 export interface ArchiveSvgOptions {
-  /** An archive of this package, or one that tells its descriptor space and geometry. */
+  /** An archive of this package, or one with a `descriptor` space and `geometry()`. */
   readonly archive: DrawnArchive;
   /**
    * Where the outer cells of centroids end: at the descriptor box (default), or a little outside the centroids' convex hull, which
@@ -19,15 +19,15 @@ export interface ArchiveSvgOptions {
    */
   readonly outline?: 'box' | 'hull' | undefined;
   /**
-   * Fitness of the darkest and of the brightest colour, in one dimension of the lowest and of the highest column (default: that
-   * of this archive's elites); give two archives one.
+   * Fitness of the darkest and of the brightest colour, in one dimension of the lowest and of the highest column (default: the lowest
+   * and the highest of this archive). Give the same to pictures that are to be compared, see {@link valueRange}.
    */
   readonly range?: ValueRange | undefined;
   /** Drawn over the cells: the walls of a maze, a path, targets. In one dimension y is fitness. */
   readonly overlays?: readonly Overlay[] | undefined;
-  /** What is drawn. */
+  /** Heading in the picture. */
   readonly title?: string | undefined;
-  /** A second, quiet line. */
+  /** A second line in grey. */
   readonly subtitle?: string | undefined;
   /** What the first descriptor is (default: 'descriptor 1'). */
   readonly xLabel?: string | undefined;

@@ -20,16 +20,15 @@ const owner = 'archiveSvg';
 const labels = ['title', 'subtitle', 'xLabel', 'yLabel', 'fitnessLabel'];
 
 /**
- * A picture of an archive, which tells itself where its cells lie. Of two descriptor dimensions, a map: each cell in the colour of its
- * elite's fitness, empty cells in a quiet grey. Of one, columns: each as wide as its cell and as high as the elite's fitness; empty
- * cells are grey up to the top.
+ * Draws an archive. With two descriptor dimensions a map: each cell has the colour of its elite's fitness, empty cells are light grey.
+ * With one dimension columns: each is as wide as its cell and as high as the elite's fitness; empty cells are grey up to the top.
+ * Where the cells lie is taken from the archive's `geometry()`.
  *
- * A complete SVG of 474 px width that follows its reader's light or dark scheme, some 100 bytes a cell. Each cell is a `<path>`
- * that has its number as `data-cell`, for scripts, and tells number and fitness where it is hovered. Texts too long for the
- * picture lose their middle.
- * @throws ARGUMENT if the archive does not tell its descriptor space and geometry, the space is not finite or of more than two
- *   dimensions, the cells are of other dimensions or not finite, an elite's cell does not exist or its fitness is not finite, the
- *   range is none, or an overlay has not one kind of points.
+ * A complete SVG of 474 px width, light or dark as its reader's screen, some 100 bytes a cell. Each cell is a `<path>` with its number
+ * as `data-cell`, for scripts, and a tooltip with number and fitness. Texts that are too long are shortened in the middle.
+ * @throws ARGUMENT if the archive has no descriptor space or geometry, the space is not finite or has more than two dimensions, the
+ *   cells have other dimensions or are not finite, an elite's cell does not exist or its fitness is not finite, `range` is not two
+ *   ascending finite numbers, or an overlay has none or several of `polygon`, `line` and `points`.
  */
 export function archiveSvg(options: ArchiveSvgOptions): string {
   checkOptions(owner, options, ['archive', 'outline', 'range', 'overlays', ...labels]);

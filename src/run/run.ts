@@ -103,7 +103,9 @@ class Run<G> {
     // If learning failed at the end of the last run, it is repeated before the first ask.
     await this.#learn();
     for (;;) {
-      while (this.#flights.length < this.#settings.inFlight && this.#mayAsk()) {
+      while (this.#flights.length < this.#settings.inFlight && this.#isDue()) {
+        // What has landed by now is held: it may be applied after this ask, and not before.
+        if (this.#stop.signal.aborted) return;
         this.#launch((await this.#search.ask(this.#asking)) as Asked<G>);
       }
       let flight = this.#wanted();
@@ -118,9 +120,10 @@ class Run<G> {
     }
   }
 
-  #mayAsk(): boolean {
+  /** Whether another batch is wanted, if there is room for it. */
+  #isDue(): boolean {
     const { evaluations, order, seconds, budget } = this.#settings;
-    if (this.#stop.signal.aborted || this.#stoppedBy !== undefined) return false;
+    if (this.#stoppedBy !== undefined) return false;
     if (typeof order === 'object' && this.#asked >= order.asked) return false;
     let out = this.#search.evaluations;
     for (const { batch } of this.#flights) out += batch.rows;

@@ -54,7 +54,7 @@ export function emit<G>(
   owner: string,
   emitters: readonly EmitterState<G>[],
   { arm, counts }: Deal,
-  context: EmitterContext<G>,
+  context: Omit<EmitterContext<G>, 'ask'>,
 ): EmittedRows<G> | Promise<EmittedRows<G>> {
   const asking = { owner, emitters, counts, context };
   const given: Given<G>[] = [];
@@ -72,7 +72,7 @@ interface Asking<G> {
   readonly owner: string;
   readonly emitters: readonly EmitterState<G>[];
   readonly counts: Int32Array;
-  readonly context: EmitterContext<G>;
+  readonly context: Omit<EmitterContext<G>, 'ask'>;
 }
 
 async function goOn<G>(
@@ -115,10 +115,11 @@ const FAILED = Symbol('failed');
 type Answer<G> = Genomes<G> | Proposal<G> | typeof FAILED;
 
 /** Asks an emitter, and repeats a failed ask at most `retries` times. @returns FAILED if it fails and errors are not thrown. */
-function askEmitter<G>({ emitters, counts, context }: Asking<G>, i: number): Answer<G> | Promise<Answer<G>> {
-  const { emitter } = emitters[i]!;
+function askEmitter<G>({ emitters, counts, context: shared }: Asking<G>, i: number): Answer<G> | Promise<Answer<G>> {
+  const { emitter, asks } = emitters[i]!;
   const count = countOf(emitters[i]!, counts[i]!);
-  const { retries, onError, random, signal } = context;
+  const { retries, onError, random, signal } = shared;
+  const context = { ...shared, ask: asks };
   if (retries === 0 && onError === 'throw') return emitter.ask(count, context);
   return (async () => {
     const before = random.getState!();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, checkResultRows, checkResults, resultSchema } from '../../src/core/index.ts';
+import { Batch, type CheckedResults, checkResultRows, checkResults, resultSchema } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
@@ -15,6 +15,8 @@ const reasons = [
   'fitness must be finite; got true',
 ];
 const schema = (dimensions: number) => resultSchema({ descriptor: { dimensions, lower: 0, upper: 1 } });
+
+const plain = ({ fitness, descriptors: all }: CheckedResults) => ({ fitness, descriptors: all });
 
 describe('checkResults', () => {
   it('says of each row what its fitness was that is not finite', () => {
@@ -54,6 +56,59 @@ describe('checkResults', () => {
     given.descriptors.data[0] = 7;
     expect([...checked.fitness, ...checked.descriptors.data]).toEqual([1, 0.5]);
     expect(checkResults('O', checked, 1, schema(1))).toBe(checked);
+  });
+
+  it('reads anew what was checked for other columns, and misses those that it lacks', async () => {
+    const checked = checkResults('O', { fitness: [1, 2], descriptors: [[0.1], [0.2]] }, 2, schema(1));
+    expect(await errorOf(() => checkResults('O', checked, 2, schema(2)))).toBe(
+      'ARGUMENT O: descriptors must have shape (2, 2), that is (rows, descriptorDimensions); got (2, 1).',
+    );
+    const fields = { energy: 'number', path: { size: 2 } } as const;
+    const wider = resultSchema({ descriptor: { dimensions: 1, lower: 0, upper: 1 }, fields });
+    expect(checkResults('O', checked, 2, wider).reasons).toEqual(
+      new Array(2).fill('fields.energy must be a number; got undefined'),
+    );
+    const full = checkResults(
+      'O',
+      {
+        ...plain(checked),
+        fields: {
+          energy: [1, 2],
+          path: [
+            [1, 2],
+            [3, 4],
+          ],
+        },
+      },
+      2,
+      wider,
+    );
+    expect(checkResults('O', full, 2, { ...wider })).toBe(full);
+    expect(checkResults('O', full, 2, schema(1))).toBe(full);
+  });
+
+  it('takes a row for invalid that lacks a field, or has one of another kind, unless it failed already', () => {
+    const fields = { energy: 'number', path: { size: 2 }, note: 'json' } as const;
+    const own = resultSchema({ descriptor: { dimensions: 1, lower: 0, upper: 1 }, fields });
+    const given = {
+      fitness: [1, 2, 3, 4, Number.NaN],
+      descriptors: descriptors.slice(0, 5),
+      fields: {
+        energy: [Number.NaN, '2', 3, 4, undefined],
+        path: [[1, 2], [1, 2], [1, 2, 3], [1, 2], undefined],
+        note: [null, 1, 2, 1n, undefined],
+      },
+    };
+    const checked = checkResults('O', given as never, 5, own);
+    expect(checked.reasons).toEqual([
+      undefined,
+      "fields.energy must be a number; got '2'",
+      'fields.path must have 2 numbers; got [1, 2, 3]',
+      'fields.note must be plain JSON; got 1n',
+      'fitness must be finite; got NaN',
+    ]);
+    const { energy, path, note } = checked.fields as { energy: Float64Array; path: Batch; note: unknown[] };
+    expect([energy[0], [...path.row(0)], note[0]]).toEqual([Number.NaN, [1, 2], null]);
   });
 
   it('is what an archive and a domain of single genomes say', () => {

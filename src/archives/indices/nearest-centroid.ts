@@ -2,10 +2,10 @@ import type { Batch } from '../../core/index.ts';
 import { Cached, NearestKernel } from '../../kernels/index.ts';
 import { safeScale } from './scale.ts';
 
-/** The most queries that are handed over at a time. */
+/** The most queries that the kernel takes at a time. */
 const BLOCK = 512;
 
-/** Squares of scaled numbers up to here are finite; at a query beyond, all computed distances are equal. */
+/** Scaled queries are clamped to this, so that squares stay finite; from farther away all distances are equal in float64. */
 const FAR = 2 ** 500;
 
 /** Where scaled numbers are at least this, or 0, no two distinct points are so close that the squares of their distances vanish. */
