@@ -133,7 +133,7 @@ export {
   type PaperSettingsOptions,
   type PaperVariant,
   paperSettings,
-} from './presets/index.ts';
+} from './paper/index.ts';
 export { RandomStream, randomStream } from './random/index.ts';
 export {
   type GenerationReport,
