@@ -34,10 +34,13 @@ export function checkArchive(archive, random) {
   expect('coverage', coverage === size / archive.cells);
   expect('maxFitness', size === 0 || maxFitness === Math.max(...fitness));
   expect('meanFitness', size === 0 || !Number.isNaN(meanFitness));
+  const { lower, upper } = archive.genome;
+  const at = (bound, j) => (typeof bound === 'number' ? bound : bound[j]);
   for (const elite of archive) {
     expect('descriptors and fitness are finite', finite([...elite.descriptor, elite.fitness]));
-    const inside = !(elite.genome instanceof Float64Array) || elite.genome.every((x) => x >= -1 && x <= 1);
-    expect('genes lie inside the bounds of all our domains', inside);
+    const inside =
+      !(elite.genome instanceof Float64Array) || elite.genome.every((x, j) => x >= at(lower, j) && x <= at(upper, j));
+    expect('genes lie inside their bounds', inside);
   }
   const [cells, descriptors] = [[...archive].map((elite) => elite.cell), [...archive].map((elite) => elite.descriptor)];
   const { status, cell } = archive.add(archive.genomes(), { fitness, descriptors });

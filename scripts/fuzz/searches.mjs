@@ -4,7 +4,7 @@ import { asideVae, countingOperator, drawingBandit, meanLearner, stripArchive } 
 
 const asIs = (_, part) => part;
 
-/** Domains: of vectors, answered at once and later, with noise of the seeds given; and of texts. */
+/** Domains: of vectors, answered at once, later, and in a wider box, with noise of the seeds given; and of texts. */
 export function makeDomains({ defineDomain, objectSpace }) {
   const box = { dimensions: 4, lower: -1, upper: 1 };
   const place = { dimensions: 2, lower: -1, upper: 1 };
@@ -13,17 +13,19 @@ export function makeDomains({ defineDomain, objectSpace }) {
     descriptor: genome.subarray(0, 2),
   });
   const hills = defineDomain({ name: 'hills', genome: box, descriptor: place, fitnessFloor: -4, evaluate: hill });
-  const laterHills = defineDomain({
+  const later = {
     name: 'later hills',
     genome: { ...box, lower: Float64Array.of(-1, -1, -1, -1) },
     descriptor: place,
-    fitnessFloor: -4,
+    fitnessFloor: -16,
     initialGenome: (random) => Float64Array.from({ length: 4 }, () => 2 * random.uniform() - 1),
     evaluate: async (genome, context) => {
       await new Promise((resolve) => setImmediate(resolve));
       return hill(genome, context);
     },
-  });
+  };
+  const laterHills = defineDomain(later);
+  const wideHills = defineDomain({ ...later, name: 'wide hills', genome: { dimensions: 4, lower: -2, upper: 2 } });
   const words = defineDomain({
     name: 'words',
     genome: objectSpace({ sample: (random) => 'abc'[random.integer(0, 2)] }),
@@ -31,12 +33,12 @@ export function makeDomains({ defineDomain, objectSpace }) {
     // A genome from a file is whatever the space's deserialize makes of it: JSON by default.
     evaluate: (word) => ({ fitness: -String(word).length, descriptor: [String(word).length] }),
   });
-  return { hills, laterHills, words };
+  return { hills, laterHills, wideHills, words };
 }
 
 /** Makers by name: `make(wrap)` gives a new search, all of one name alike. A search of 48 evaluations has six generations. */
 export function makeSearches(library) {
-  const { hills, laterHills, words } = makeDomains(library);
+  const { hills, laterHills, wideHills, words } = makeDomains(library);
   const { CvtArchive, DdeElites, GridArchive, IsoLineMutation, GaussianMutation, MapElites, OperatorMixture } = library;
   const { Pca, SlidingWindowUcb, Vae, cvtCentroids, defineVariation } = library;
   const centroids = cvtCentroids({ cells: 30, descriptor: hills.descriptor, seed: 1, method: 'sobol' });
@@ -106,8 +108,8 @@ export function makeSearches(library) {
       () => new SlidingWindowUcb({ arms: mixtures.length, window: 5 }),
     ),
     'DdeElites, overlapped': ddeElites(
-      laterHills,
-      () => grid(hills, [5, 4]),
+      wideHills,
+      () => grid(wideHills, [5, 4]),
       () => asideVae(library, vae),
       () => drawingBandit(library, mixtures.length),
       { learning: 'overlapped' },
