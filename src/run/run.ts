@@ -13,6 +13,7 @@ import {
   type Evaluator,
   type Genomes,
   isBorrowing,
+  MOST_COUNTED,
   type Results,
 } from '../core/index.ts';
 import { evaluateRows } from './evaluate.ts';
@@ -32,7 +33,7 @@ export interface GenerationReport<G = Float64Array> {
 
 /** How {@link run} drives an algorithm. */
 export interface RunOptions<G = Float64Array> {
-  /** The algorithm's total at which to stop: the first generation that reaches it is the last. At least 0. */
+  /** The algorithm's total at which to stop: the first generation that reaches it is the last. In [0, 2^52]. */
   readonly evaluations: number;
   /** Called, and awaited, after each generation. */
   readonly onGeneration?: ((report: GenerationReport<G>) => void | Promise<void>) | undefined;
@@ -73,7 +74,7 @@ export interface RunOutcome {
  */
 export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Promise<RunOutcome> {
   checkOptions('run', options, ['evaluations', 'onGeneration', 'signal', 'evaluator', 'onEvaluationError']);
-  checkInteger('run', 'evaluations', options.evaluations, 0, Number.MAX_SAFE_INTEGER);
+  checkInteger('run', 'evaluations', options.evaluations, 0, MOST_COUNTED);
   checkChoice('run', 'onEvaluationError', options.onEvaluationError ?? 'throw', ['throw', 'invalid']);
   checkCallbacks(options);
   const evaluator = findEvaluator(search, options);

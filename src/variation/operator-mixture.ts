@@ -90,7 +90,7 @@ export class OperatorMixture<G = Float64Array> implements VariationOperator<G>, 
         rows.map((i) => parents.row(i)),
         parents,
       );
-      const varied = await operator.vary(share, rest);
+      const varied = await operator.vary(share, { ...rest });
       if (varied?.rows !== rows.length) {
         throw argumentError(owner, 'an operator', `answer with ${rows.length} rows`, varied?.rows);
       }

@@ -54,6 +54,27 @@ describe('OperatorMixture', () => {
     expect(Math.abs(counts[1]! - 2000)).toBeLessThan(160); // 4 standard deviations
   });
 
+  it('gives each operator a context of its own: what one does to it, the next does not see', async () => {
+    const parents = Batch.from(Array.from({ length: 100 }, (_, i) => [i / 100, 0]));
+    const greedy: VariationOperator = {
+      vary(given, context) {
+        const { random, archive, space: where } = context;
+        for (const key of Object.keys(context)) (context as unknown as Record<string, unknown>)[key] = undefined;
+        return operators.two.vary(given, { random, archive, space: where });
+      },
+    };
+    const seen: unknown[] = [];
+    const looking: VariationOperator = {
+      vary(given, context) {
+        seen.push(context.space);
+        return operators.three.vary(given, context);
+      },
+    };
+    const mixture = new OperatorMixture({ operators: { greedy, looking }, ratios: { greedy: 1, looking: 1 } });
+    await mixture.vary(parents, contextFor(space));
+    expect(seen).toEqual([space]);
+  });
+
   it('calls an operator once for its whole share', async () => {
     let calls = 0;
     const counting: VariationOperator = {
