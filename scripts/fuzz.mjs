@@ -1,11 +1,13 @@
-// `npm run fuzz -- --seconds 60`: bytes that were snapshots, safetensors, npy and CSV files, and command lines, each changed a
-// little or a lot. Whatever comes of a case but a refusal with the right code, or a valid state, is a failure: a crash, a
-// hang, or memory. A failure is printed with what repeats it, and its bytes are written to a file; the exit code is 1.
+// `npm run fuzz -- --seconds 60`: bytes that were snapshots, safetensors, npy and CSV files, each changed a little or a lot, or
+// forged; searches whose parts fail, are slow to let go of what they are given, or are stored and restored at any moment;
+// checkpoints of many writers; and command lines. Whatever comes of a case but a refusal with the right code, or a valid state, is
+// a failure: a crash, a hang, or memory. A failure is printed with what repeats it, and its bytes are written to a file; the exit
+// code is 1.
 //
 //   --seconds N     how long (default 60)
 //   --mutations N   instead: N snapshots of all kinds with one to eight bytes changed, half of them with checksums made good
 //   --seed N        which cases (default: another one each time)
-//   --target NAME   only this one
+//   --target NAME   only this one; or those whose names begin so
 //   --case N        only this case of the seed, with --target
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +19,7 @@ import { buildSync } from 'esbuild';
 import { fuzzCommandLines } from './fuzz/command-lines.mjs';
 
 /** A case that takes longer hangs. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const text = { type: 'string' };
@@ -39,38 +41,23 @@ function number(name) {
   process.exit(2);
 }
 
-const shared = { bundle: true, platform: 'node', format: 'esm', absWorkingDir: root, logLevel: 'error' };
-
-/** The sources as one file: what they export, and from behind the doors what writes a file well. */
-function bundleLibrary(folder) {
-  const library = `
-    export * from './src/index.ts';
-    export * from './src/npy/index.ts';
-    export * from './src/pca/index.ts';
-    export { CliError } from './src/cli/terminal/cli-error.ts';
-    export { readTargets } from './src/cli/arms/target-file.ts';
-    export { checksum } from './src/formats/checksum.ts';
-    export { decodeSafetensors, encodeSafetensors } from './src/formats/index.ts';`;
-  const elites = join(folder, 'elites.mjs');
-  buildSync({ ...shared, stdin: { contents: library, resolveDir: root, loader: 'ts' }, outfile: elites });
-  return pathToFileURL(elites).href;
-}
-
-/** The bin as one file. */
-function bundleBin(folder) {
-  const bin = join(folder, 'cli.mjs');
-  buildSync({ ...shared, entryPoints: ['src/cli/main.ts'], outfile: bin });
-  return bin;
+/** Sources as one file. */
+function bundle(source, folder, name) {
+  const outfile = join(folder, name);
+  const options = { bundle: true, platform: 'node', format: 'esm', absWorkingDir: root, logLevel: 'error' };
+  buildSync({ ...options, entryPoints: [source], outfile });
+  return outfile;
 }
 
 /** Runs the worker to its end; a case that hangs, and a worker that dies, are failures as well. */
-function fuzzBytes(library) {
-  const clock = new BigInt64Array(new SharedArrayBuffer(16)); // the case under way, and since when
-  const worker = new Worker(new URL('fuzz/bytes.mjs', import.meta.url), { workerData: { ...plan, library, clock } });
+function fuzzCases(library) {
+  const clock = new BigInt64Array(new SharedArrayBuffer(24)); // the case under way, since when, and of which target
+  const worker = new Worker(new URL('fuzz/worker.mjs', import.meta.url), { workerData: { ...plan, library, clock } });
   return new Promise((resolve) => {
     let outcome = { failures: [] };
     const fail = (message) => {
-      outcome.failures.push({ message, target: plan.target, case: Number(Atomics.load(clock, 0)) });
+      const target = outcome.names?.[Number(Atomics.load(clock, 2))];
+      outcome.failures.push({ message, target, case: Number(Atomics.load(clock, 0)) });
       void worker.terminate();
     };
     const watchdog = setInterval(() => {
@@ -78,11 +65,13 @@ function fuzzBytes(library) {
       if (since > 0 && Date.now() - since > PATIENCE_MS) fail(`hangs for more than ${PATIENCE_MS / 1000} s`);
     }, 250);
     worker.on('message', (message) => {
-      outcome = { ...message, failures: [...outcome.failures, ...message.failures] };
+      outcome = { ...outcome, ...message, failures: [...outcome.failures, ...(message.failures ?? [])] };
     });
     worker.on('error', (error) => fail(`ends the worker: ${error.stack}`));
     worker.on('exit', () => {
       clearInterval(watchdog);
+      // With nothing left to wait for, a thread ends although somebody awaits a promise.
+      if (outcome.counts === undefined && outcome.failures.length === 0) fail('waits for what never comes');
       resolve(outcome);
     });
   });
@@ -103,17 +92,17 @@ function report({ failures, ...counts }) {
 console.log(`fuzz: seed ${plan.seed}`);
 const folder = mkdtempSync(join(tmpdir(), 'elites-fuzz-'));
 try {
-  const library = bundleLibrary(folder);
-  const [bytes, lines] = await Promise.all([
-    plan.target === 'cli' ? { failures: [] } : fuzzBytes(library),
+  const library = pathToFileURL(bundle('scripts/fuzz/library.ts', folder, 'elites.mjs')).href;
+  const [cases, lines] = await Promise.all([
+    plan.target === 'cli' ? { failures: [] } : fuzzCases(library),
     plan.mutations === undefined && (plan.target ?? 'cli') === 'cli'
-      ? fuzzCommandLines(bundleBin(folder), plan, await import(library))
+      ? fuzzCommandLines(bundle('src/cli/main.ts', folder, 'cli.mjs'), plan, await import(library))
       : { failures: [] },
   ]);
-  for (const outcome of [bytes, lines]) {
+  for (const outcome of [cases, lines]) {
     const { counts = {}, peak } = report(outcome);
     for (const [name, { cases, refused, taken }] of Object.entries(counts)) {
-      console.log(`${name.padEnd(24)} ${cases} cases: ${refused} refused, ${taken} taken and valid`);
+      console.log(`${name.padEnd(32)} ${cases} cases: ${refused} refused, ${taken} taken and valid`);
     }
     if (peak !== undefined) console.log(`memory: ${(peak / 1e6).toFixed(0)} MB at most above the start`);
     if (outcome.failures.length > 0) process.exitCode = 1;

@@ -11,6 +11,7 @@ import {
   checkObject,
   checkOptions,
   type Evaluator,
+  MOST_COUNTED,
 } from '../core/index.ts';
 
 /** What `onGeneration` and `until` are given after each batch. */
@@ -50,7 +51,7 @@ export interface OrderRecord {
 
 /** How {@link run} drives an algorithm. */
 export interface RunOptions<G = Float64Array> {
-  /** Stop when the algorithm's total reaches this: then no more is asked for. Counts rows that are out. At least 0; Infinity for no limit. */
+  /** Stop when the algorithm's total reaches this: then no more is asked for. Counts rows that are out. In [0, 2^52]; Infinity for no limit. */
   readonly evaluations: number;
   /** How many batches are out at a time, at least 1 (default 1). Use more if one batch does not keep all workers busy. */
   readonly inFlight?: number | undefined;
@@ -124,8 +125,7 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
   const owner = 'run';
   checkOptions(owner, options, OPTIONS);
   const { evaluations, order = 'asked', onEvaluationError = 'throw', retries = 0, seconds, signal } = options;
-  if (evaluations !== Number.POSITIVE_INFINITY)
-    checkInteger(owner, 'evaluations', evaluations, 0, Number.MAX_SAFE_INTEGER);
+  if (evaluations !== Number.POSITIVE_INFINITY) checkInteger(owner, 'evaluations', evaluations, 0, MOST_COUNTED);
   checkChoice(owner, 'onEvaluationError', onEvaluationError, ['throw', 'invalid']);
   checkInteger(owner, 'retries', retries, 0);
   if (seconds !== undefined) checkNumber(owner, 'seconds', seconds, Number.MIN_VALUE);

@@ -9,6 +9,7 @@ import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
+import { forged } from '../support/forged.ts';
 import { transfer } from '../support/transfer.ts';
 import { warningsOf } from '../support/warnings-of.ts';
 
@@ -268,6 +269,18 @@ describe('run', () => {
     );
     await run(search, { evaluations: 20, evaluator: { evaluate: (genomes) => bowl.evaluate(genomes) } });
     expect(search.evaluations).toBe(20);
+  });
+
+  it('ends at the most evaluations that are counted, and refuses a total that no search comes to', async () => {
+    const search = make();
+    await run(search, { evaluations: 20 });
+    const bytes = forged(search.snapshot(), ({ state }) => {
+      state.evaluations = 2 ** 52 - 30;
+    });
+    search.restore(bytes);
+    expect(await run(search, { evaluations: 2 ** 52 })).toMatchObject({ evaluations: 2 ** 52, generations: 2 });
+    const beyond = await errorOf(() => run(search, { evaluations: 2 ** 52 + 1 }));
+    expect(beyond).toMatch(/^ARGUMENT run: evaluations must be an integer in \[0, 4503599627370496\]/);
   });
 
   it('refuses bad options', async () => {

@@ -39,60 +39,92 @@ export function forgePart(content: Forged, name: string, change: (inner: Forged)
   content.tensors.set(name, { shape: [data.length], data });
 }
 
+/** One change to what a snapshot holds, with a name. */
+type Change = readonly [what: string, change: (content: Forged) => void];
+
 const NUMBERS = [0, -1, 7, 1e-200, -1e100, 1e200, 1e308, Number.NaN, Number.NEGATIVE_INFINITY];
 const STATES = [-1, 0, 7, 0.5, 2 ** 31, 2 ** 52, 2 ** 53 - 1, 1e300, 'x', true, null, [], undefined];
 
-/** Every way to forge one piece of a snapshot: a value of its state, numbers of a tensor, its shape; every seventh of a part's. */
-export function* forgeries(bytes: Uint8Array): Generator<[name: string, bytes: Uint8Array]> {
+/** The snapshot's content, to be looked at. */
+export function contentOf(bytes: Uint8Array): Forged {
   let whole!: Forged;
   forged(bytes, (content) => {
     whole = content;
   });
-  for (const name of Object.keys(whole.state)) {
-    for (const value of STATES) {
-      const change = ({ state }: Forged): void => {
-        state[name] = value;
-      };
-      yield [`${name} = ${JSON.stringify(value)}`, forged(bytes, change)];
+  return whole;
+}
+
+/** Every way to forge one piece of a snapshot: a value of its state, numbers of a tensor, its shape; every seventh of a part's. */
+export function* forgeries(bytes: Uint8Array): Generator<[name: string, bytes: Uint8Array]> {
+  for (const [what, change] of changesOf(bytes)) yield [what, forged(bytes, change)];
+}
+
+function* changesOf(bytes: Uint8Array): Generator<Change> {
+  const { state, tensors } = contentOf(bytes);
+  for (const name of Object.keys(state)) yield* stateChanges(name, state[name]);
+  for (const [name, { data }] of tensors) {
+    if (name.startsWith('parts.')) yield* partChanges(name, data as Uint8Array);
+    else yield* tensorChanges(name, data);
+  }
+}
+
+function* partChanges(name: string, data: Uint8Array): Generator<Change> {
+  let i = 0;
+  for (const [what, change] of changesOf(data)) {
+    if (i++ % 7 === 0) yield [`${name}: ${what}`, (content) => forgePart(content, name, change)];
+  }
+}
+
+/** Other values of a piece of state: wrong ones, and those beside the one that it has; of what lies inside, too. */
+export function* stateChanges(name: string, value: unknown): Generator<Change> {
+  for (const [what, other] of valueChanges(value)) {
+    const change = ({ state }: Forged): void => {
+      state[name] = other;
+    };
+    yield [`${name}${what}`, change];
+  }
+}
+
+function* valueChanges(value: unknown): Generator<[what: string, other: unknown]> {
+  const beside = typeof value === 'number' ? [value - 1, value + 1, 2 * value] : [];
+  for (const other of [...STATES, ...beside]) yield [` = ${JSON.stringify(other)}`, other];
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value) && value.length > 0) {
+    yield [' without its first', value.slice(1)];
+    yield [' with its last twice', [...value, value.at(-1)]];
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    for (const [what, other] of valueChanges(inner)) {
+      yield [`.${key}${what}`, Object.assign(Array.isArray(value) ? [...value] : { ...value }, { [key]: other })];
     }
   }
-  for (const [name, { data }] of whole.tensors) {
-    const changes = name.startsWith('parts.') ? partForgeries(name, data as Uint8Array) : tensorForgeries(name, data);
-    for (const [what, change] of changes) yield [`${name}: ${what}`, forged(bytes, change)];
-  }
 }
 
-type Change = [what: string, change: (content: Forged) => void];
-
-function* partForgeries(name: string, data: Uint8Array): Generator<Change> {
-  let i = 0;
-  for (const [what, inner] of forgeries(data)) {
-    if (i++ % 7 > 0) continue;
-    yield [what, ({ tensors }) => void tensors.set(name, { shape: [inner.length], data: inner })];
-  }
-}
-
-function* tensorForgeries(name: string, data: Safetensor['data']): Generator<Change> {
-  const replace =
-    (length: number) =>
-    ({ tensors }: Forged): void => {
-      const other = new (data.constructor as Float64ArrayConstructor)(length);
-      other.set(data.subarray(0, length) as Float64Array);
-      tensors.set(name, { shape: [length], data: other });
-    };
-  const numbers =
-    (act: (numbers: Float64Array) => unknown) =>
+/** Another length of a tensor, and other numbers in it. */
+export function* tensorChanges(name: string, data: Safetensor['data']): Generator<Change> {
+  type Numbers = Float64Array;
+  const set =
+    (other: Safetensor['data']) =>
     ({ tensors }: Forged): void =>
-      void act(tensors.get(name)!.data as Float64Array);
-  yield ['none', ({ tensors }) => void tensors.delete(name)];
-  yield ['empty', replace(0)];
-  yield ['longer', replace(data.length + 1)];
+      void tensors.set(name, { shape: [other.length], data: other });
+  const resized = (length: number): Numbers => {
+    const other = new (data.constructor as Float64ArrayConstructor)(length);
+    other.set(data.subarray(0, length) as Numbers);
+    return other;
+  };
+  const numbers =
+    (act: (numbers: Numbers) => unknown) =>
+    ({ tensors }: Forged): void =>
+      void act(tensors.get(name)!.data as Numbers);
+  yield [`${name}: none`, ({ tensors }) => void tensors.delete(name)];
+  yield [`${name}: empty`, set(resized(0))];
+  yield [`${name}: longer`, set(resized(data.length + 1))];
   if (data instanceof Uint8Array) return;
   for (const [i, value] of NUMBERS.entries()) {
     const at = i % 2 === 0 ? 0 : data.length >> 1;
-    if (at < data.length) yield [`[${at}] = ${value}`, numbers((all) => (all[at] = value))];
-    yield [`all ${value}`, numbers((all) => all.fill(value))];
+    if (at < data.length) yield [`${name}[${at}] = ${value}`, numbers((all) => (all[at] = value))];
+    yield [`${name}: all ${value}`, numbers((all) => all.fill(value))];
   }
-  yield ['negated', numbers((all) => all.set(all.map((x) => -x)))];
-  yield ['reversed', numbers((all) => all.reverse())];
+  yield [`${name}: negated`, numbers((all) => all.set(all.map((x) => -x)))];
+  yield [`${name}: reversed`, numbers((all) => all.reverse())];
 }

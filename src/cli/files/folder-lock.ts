@@ -31,7 +31,7 @@ async function lock(owner: string, folder: string, path: string): Promise<void> 
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'EEXIST') throw new CliError(owner, `${show(path)} could not be written (${code ?? error}).`, 1);
-      const text = await readFile(path, 'utf8').catch(() => '');
+      const text = await readLock(owner, path);
       if (isAlive(Number(text)) || attempt === 5) {
         const cure = `if that is no run of elites, delete ${show(path)}`;
         throw new CliError(owner, `${show(folder)} is in use by process ${text.trim()}: one run a folder; ${cure}.`, 1);
@@ -41,6 +41,17 @@ async function lock(owner: string, folder: string, path: string): Promise<void> 
       else await takeAway(path, text);
     }
   }
+}
+
+/** What a lock says; '' if it is gone. @throws CliError with exit code 1 if what lies there is no lock. */
+async function readLock(owner: string, path: string): Promise<string> {
+  try {
+    const text = await readFile(path, 'utf8');
+    if (/^\d*\n?$/.test(text)) return text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+  }
+  throw new CliError(owner, `${show(path)} is no lock of elites: move it away, or give another folder.`, 1);
 }
 
 /** Removes the lock of a dead process; if several try, only one succeeds. */

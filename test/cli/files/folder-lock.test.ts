@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -17,11 +17,22 @@ const work = (): Promise<string> => withFolderLock('elites test', folder, () => 
 
 it('is taken over from a process that is dead, and removed in the end', async () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
-  for (const text of [`${pid}\n`, '', 'no number', `${process.pid}\n`]) {
+  for (const text of [`${pid}\n`, '', `${process.pid}\n`]) {
     await writeFile(path, text);
     expect(await work()).toBe(`${process.pid}\n`);
     expect(await readdir(folder)).toEqual([]);
   }
+});
+
+it('leaves what is no lock where it lies: a folder, and a text of somebody else', async () => {
+  const message = `elites test: '${path}' is no lock of elites: move it away, or give another folder.`;
+  await writeFile(path, 'notes');
+  await expect(work()).rejects.toMatchObject({ message, exitCode: 1 });
+  expect(await readFile(path, 'utf8')).toBe('notes');
+  await rm(path);
+  await mkdir(path);
+  await expect(work()).rejects.toMatchObject({ message, exitCode: 1 });
+  expect(await readdir(folder)).toEqual(['.elites-lock']);
 });
 
 it('names the file to delete, where the process that lives may be another program', async () => {
