@@ -34,7 +34,7 @@ const contests = [
   {
     name: 'one training call, s',
     key: 'fit_s',
-    ours: () => measure(process.execPath, here('vae-fit.mjs')),
+    ours: () => measure(process.execPath, here('training/vae-fit.mjs')),
     peer: () => measure('/usr/bin/python3', here('peers/torch_vae.py')),
     peerName: 'PyTorch',
     ratio: (ours, peer) => peer / ours,
@@ -42,7 +42,7 @@ const contests = [
   {
     name: 'one training call, two threads, s',
     key: 'fit_s',
-    ours: () => measureOn(options.cores, process.execPath, here('vae-fit.mjs'), '--threads', '2'),
+    ours: () => measureOn(options.cores, process.execPath, here('training/vae-fit.mjs'), '--threads', '2'),
     peer: () => measure('/usr/bin/python3', here('peers/torch_vae.py')),
     peerName: 'PyTorch, one thread',
     ratio: (ours, peer) => peer / ours,

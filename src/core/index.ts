@@ -1,14 +1,3 @@
-export type {
-  AddReport,
-  AddStatus,
-  Archive,
-  Elite,
-  Geometry,
-  Metrics,
-  Origin,
-  Origins,
-  Repeats,
-} from './archive.ts';
 export { allowListeners, CallSignals } from './call-signals.ts';
 export {
   checkChoice,
@@ -22,7 +11,7 @@ export {
   checkPositive,
   checkSafeInteger,
   isThenable,
-} from './checks.ts';
+} from './checks/checks.ts';
 export {
   argumentError,
   ElitesError,
@@ -34,7 +23,11 @@ export {
   show,
   snapshotError,
   stateError,
-} from './errors.ts';
+} from './checks/errors.ts';
+export { plainJson } from './checks/plain-json.ts';
+export { receivedError, type SentError, sentError } from './checks/sent-error.ts';
+export { asBytes, isFloat32Array, isFloat64Array, typedArrayKind } from './checks/typed-array.ts';
+export { inSlices, pause } from './pause.ts';
 export {
   checkFields,
   FIELD,
@@ -43,7 +36,7 @@ export {
   type FieldValues,
   type JsonKind,
   type NoFields,
-} from './fields.ts';
+} from './rows/fields.ts';
 export {
   asBatch,
   Batch,
@@ -55,8 +48,8 @@ export {
   isBatch,
   isTransferred,
   ListBatch,
-} from './genomes.ts';
-export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './latents.ts';
+} from './rows/genomes.ts';
+export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './rows/latents.ts';
 export {
   addCount,
   ascending,
@@ -70,9 +63,22 @@ export {
   lengthOf,
   MOST_COUNTED,
   touchRows,
-} from './numbers.ts';
-export { inSlices, pause } from './pause.ts';
-export { plainJson } from './plain-json.ts';
+} from './rows/numbers.ts';
+export { ReportRows } from './rows/report-rows.ts';
+export { CheckedResults, checkResultRows, checkResults, fieldsOf, resultSchema } from './rows/results.ts';
+export { gatherRows, Selection, selectElites } from './rows/selection.ts';
+export { type Column, type ColumnKind, type Schema, Table, type TextCodec, widthOf } from './rows/table.ts';
+export type {
+  AddReport,
+  AddStatus,
+  Archive,
+  Elite,
+  Geometry,
+  Metrics,
+  Origin,
+  Origins,
+  Repeats,
+} from './seams/archive.ts';
 export {
   type Domain,
   type EvaluationContext,
@@ -82,10 +88,8 @@ export {
   type Results,
   type RowEvaluator,
   type RowsContext,
-} from './problem.ts';
-export type { Random } from './random.ts';
-export { ReportRows } from './report-rows.ts';
-export { CheckedResults, checkResultRows, checkResults, fieldsOf, resultSchema } from './results.ts';
+} from './seams/problem.ts';
+export type { Random } from './seams/random.ts';
 export type {
   Algorithm,
   AskedBatch,
@@ -102,9 +106,8 @@ export type {
   Told,
   VariationContext,
   VariationOperator,
-} from './seams.ts';
-export { gatherRows, Selection, selectElites } from './selection.ts';
-export { receivedError, type SentError, sentError } from './sent-error.ts';
+} from './seams/seams.ts';
+export type { MaybeStateful, Stateful } from './seams/stateful.ts';
 export {
   type AnySpace,
   type Box,
@@ -122,7 +125,4 @@ export {
   sameSpace,
   scalableBounds,
 } from './space.ts';
-export type { MaybeStateful, Stateful } from './stateful.ts';
-export { type Column, type ColumnKind, type Schema, Table, type TextCodec, widthOf } from './table.ts';
-export { asBytes, isFloat32Array, isFloat64Array, typedArrayKind } from './typed-array.ts';
 export { version } from './version.ts';

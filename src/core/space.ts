@@ -1,9 +1,9 @@
-import { checkFunction, checkInteger, checkObject, checkOptions } from './checks.ts';
-import { argumentError, type ElitesError } from './errors.ts';
-import { copyNumbers, isRow } from './numbers.ts';
-import { plainJson } from './plain-json.ts';
-import type { Random } from './random.ts';
-import type { ColumnKind } from './table.ts';
+import { checkFunction, checkInteger, checkObject, checkOptions } from './checks/checks.ts';
+import { argumentError, type ElitesError } from './checks/errors.ts';
+import { plainJson } from './checks/plain-json.ts';
+import { copyNumbers, isRow } from './rows/numbers.ts';
+import type { ColumnKind } from './rows/table.ts';
+import type { Random } from './seams/random.ts';
 
 /** A box of vectors. One number as a bound stands for every dimension. Boxes are equal by value. */
 export interface Box {

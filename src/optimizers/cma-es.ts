@@ -1,8 +1,8 @@
 import { argumentError } from '../core/index.ts';
-import { EvolutionStrategy } from './evolution-strategy.ts';
-import { FullCovariance } from './full-covariance.ts';
+import { FullCovariance } from './covariance/full-covariance.ts';
 import { type CmaEsOptions, cmaEsSettings } from './options.ts';
-import { StrategyOptimizer } from './strategy-optimizer.ts';
+import { EvolutionStrategy } from './strategy/evolution-strategy.ts';
+import { StrategyOptimizer } from './strategy/strategy-optimizer.ts';
 
 /** The most dimensions: C and its eigenvectors must fit into WebAssembly memory. */
 const LARGEST = 8192;

@@ -1,4 +1,4 @@
-export type { Boundary } from './bounds.ts';
+export type { Boundary } from './bounds/bounds.ts';
 export { CmaEs } from './cma-es.ts';
 export type { BestCandidate, Optimizer, Restart, StopReason } from './optimizer.ts';
 export type { CmaEsOptions, RestartOptions } from './options.ts';

@@ -8,8 +8,8 @@ import {
   checkOptions,
   isRow,
 } from '../core/index.ts';
-import type { Boundary } from './bounds.ts';
-import { defaultPopulationSize } from './strategy-parameters.ts';
+import type { Boundary } from './bounds/bounds.ts';
+import { defaultPopulationSize } from './strategy/strategy-parameters.ts';
 
 /** Restarts with a growing population. [Auger2005] */
 export interface RestartOptions {

@@ -1,8 +1,9 @@
-export { archiveSvg } from './archive-svg.ts';
-export type { ArchiveSvgOptions, DrawnArchive } from './archive-svg-options.ts';
-export { type Arm, type ArmsSvgOptions, armsSvg } from './arms-svg.ts';
-export { type CurveAxis, type CurveSeries, type CurvesSvgOptions, curvesSvg } from './curves-svg.ts';
-export type { Overlay } from './overlays.ts';
+export { archiveSvg } from './archive/archive-svg.ts';
+export type { ArchiveSvgOptions, DrawnArchive } from './archive/archive-svg-options.ts';
+export type { Overlay } from './archive/overlays.ts';
+export { type Arm, type ArmsSvgOptions, armsSvg } from './curves/arms-svg.ts';
+export { type CurveAxis, type CurveSeries, type CurvesSvgOptions, curvesSvg } from './curves/curves-svg.ts';
+export { type SpreadsSvgOptions, spreadsSvg } from './curves/spreads-svg.ts';
 export {
   type ReportFigures,
   type ReportHtmlOptions,
@@ -10,6 +11,5 @@ export {
   type ReportSection,
   type ReportTable,
   reportHtml,
-} from './report-html.ts';
-export { type SpreadsSvgOptions, spreadsSvg } from './spreads-svg.ts';
-export { type ValueRange, valueRange } from './value-range.ts';
+} from './report/report-html.ts';
+export { type ValueRange, valueRange } from './svg/value-range.ts';

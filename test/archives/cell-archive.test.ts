@@ -10,9 +10,9 @@ import {
 } from '../../src/archives/index.ts';
 import { Batch, type Genomes, ListBatch, type Results } from '../../src/core/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { problem } from '../support/domains/small-problem.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
-import { problem } from '../support/small-problem.ts';
 
 const corners = [
   [0.1, 0.1],

@@ -4,10 +4,10 @@ import { CvtArchive, ringCentroids } from '../../src/archives/index.ts';
 import { Batch } from '../../src/core/index.ts';
 import { archiveContract } from '../../src/testing/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
+import { problem } from '../support/domains/small-problem.ts';
 import { errorOf } from '../support/error-of.ts';
-import { readNpy } from '../support/read-npy.ts';
-import { readRing } from '../support/read-ring.ts';
-import { problem } from '../support/small-problem.ts';
+import { readNpy } from '../support/golden/read-npy.ts';
+import { readRing } from '../support/golden/read-ring.ts';
 
 const centroids = [
   [0.1, 0.1],

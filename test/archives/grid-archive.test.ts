@@ -4,9 +4,9 @@ import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, ListBatch, objectSpace, type Problem } from '../../src/core/index.ts';
 import { archiveContract } from '../../src/testing/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
+import { problem } from '../support/domains/small-problem.ts';
+import { words } from '../support/domains/words.ts';
 import { errorOf } from '../support/error-of.ts';
-import { problem } from '../support/small-problem.ts';
-import { words } from '../support/words.ts';
 
 checkLaws('GridArchive', archiveContract({ problem, make: () => new GridArchive({ domain: problem, cells: [4, 3] }) }));
 checkLaws(

@@ -5,9 +5,9 @@ import { Batch, ListBatch } from '../../src/core/index.ts';
 import { defineDomain, type NamedDomain, type OneContext, type VectorResults } from '../../src/domains/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
+import { words } from '../support/domains/words.ts';
 import { errorOf } from '../support/error-of.ts';
 import { warningsOf } from '../support/warnings-of.ts';
-import { words } from '../support/words.ts';
 
 const make = (
   evaluate: (genome: Float64Array, context: OneContext) => unknown,

@@ -8,10 +8,10 @@ import { randomStream } from '../../src/random/index.ts';
 import { MapElites } from '../../src/search/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
-import { bowl, MeanLearner } from '../support/bowl.ts';
 import { checkLaws } from '../support/check-laws.ts';
+import { bowl, MeanLearner } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
-import { fixture } from '../support/golden-vae.ts';
+import { fixture } from '../support/golden/golden-vae.ts';
 
 describe('withEncoding', () => {
   const learner = new MeanLearner();

@@ -4,7 +4,7 @@ import type { Batch, Learner, LearnerContext } from '../../src/core/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import type { RandomStream } from '../../src/random/index.ts';
 import { DdeElites, type DdeElitesOptions } from '../../src/search/index.ts';
-import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
+import { bowl, bowlArchive, MeanLearner } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { NearestLearner } from '../support/nearest-learner.ts';
 import { arm, drive } from '../support/resumable.ts';

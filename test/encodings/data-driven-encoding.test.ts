@@ -8,8 +8,8 @@ import { randomStream } from '../../src/random/index.ts';
 import { encodingContract } from '../../src/testing/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
-import { fixture, fixtureTensors, goldenGenes, largestDifference } from '../support/golden-vae.ts';
-import { noiseAndWeights } from '../support/reference-vae.ts';
+import { fixture, fixtureTensors, goldenGenes, largestDifference } from '../support/golden/golden-vae.ts';
+import { noiseAndWeights } from '../support/golden/reference-vae.ts';
 
 const released = (genes: number): Uint8Array => readFileSync(fixture(`released/dde-arm${genes}.safetensors`));
 const { weights } = noiseAndWeights(6, 3, 1, 1);

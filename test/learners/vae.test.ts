@@ -8,7 +8,7 @@ import { randomStream } from '../../src/random/index.ts';
 import { learnerContract } from '../../src/testing/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
-import { expectWeights, goldenGenes, goldenVae, largestDifference } from '../support/golden-vae.ts';
+import { expectWeights, goldenGenes, goldenVae, largestDifference } from '../support/golden/golden-vae.ts';
 import { ScriptedRandom, weightDraws } from '../support/scripted-random.ts';
 
 const box: Box = { dimensions: 5, lower: [-1, 0, 0, -1e-9, 100], upper: [1, 0.01, 1e6, 1e-9, 101] };

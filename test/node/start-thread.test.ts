@@ -3,14 +3,14 @@ import { expect, it, vi } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
 import { ThreadPool, ThreadVae } from '../../src/node/index.ts';
 import { randomStream } from '../../src/random/index.ts';
-import { bowl } from '../support/bowl.ts';
+import { bowl } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 
 /** Where the script of a thread is, as a bundler leaves it. */
 let find: (name: string) => URL | undefined;
 vi.mock(import('../../src/node/thread-file.ts'), () => ({ threadFile: (name) => find(name) }));
 
-const module = new URL('../support/bowl-module.mjs', import.meta.url);
+const module = new URL('../support/domains/bowl-module.mjs', import.meta.url);
 const genomes = Batch.zeros(3, 4);
 
 /** What a pool and a Vae say. */

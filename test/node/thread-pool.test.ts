@@ -8,8 +8,8 @@ import { run } from '../../src/run/index.ts';
 import { MapElites } from '../../src/search/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive } from '../support/bowl.ts';
 import { checkLaws } from '../support/check-laws.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { evaluateRows } from '../support/evaluate-rows.ts';
 
@@ -18,7 +18,7 @@ vi.mock(import('../../src/node/thread-file.ts'), () => ({
   threadFile: (name) => new URL(`../../dist/${name}`, import.meta.url),
 }));
 
-const module = new URL('../support/bowl-module.mjs', import.meta.url);
+const module = new URL('../support/domains/bowl-module.mjs', import.meta.url);
 
 const make = (domain: Domain = bowl, batchSize = 20): MapElites =>
   new MapElites({
@@ -315,7 +315,7 @@ it('sends genomes that are no vectors as their space writes them', async () => {
   const domain = { genome, descriptor: { dimensions: 1, lower: 0, upper: 10 } };
   await using pool = new ThreadPool({
     domain,
-    module: new URL('../support/words-module.cjs', import.meta.url),
+    module: new URL('../support/domains/words-module.cjs', import.meta.url),
     workers: 2,
   });
   const { fitness } = await pool.evaluate(new ListBatch([new Set(['a', 'bc']), new Set(['d'])]));

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
-import { DiagonalCovariance } from '../../src/optimizers/diagonal-covariance.ts';
+import { DiagonalCovariance } from '../../src/optimizers/covariance/diagonal-covariance.ts';
 import type { CmaEsOptions } from '../../src/optimizers/index.ts';
-import { SearchDistribution } from '../../src/optimizers/search-distribution.ts';
-import { StopCriteria } from '../../src/optimizers/stop-criteria.ts';
-import { strategyParameters } from '../../src/optimizers/strategy-parameters.ts';
+import { SearchDistribution } from '../../src/optimizers/strategy/search-distribution.ts';
+import { StopCriteria } from '../../src/optimizers/strategy/stop-criteria.ts';
+import { strategyParameters } from '../../src/optimizers/strategy/strategy-parameters.ts';
 import { errorOf } from '../support/error-of.ts';
 import { transfer } from '../support/transfer.ts';
 import { both, costsOf, options, sphere, step } from './objectives.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { archiveSvg, armsSvg, curvesSvg, spreadsSvg } from '../../src/plot/index.ts';
-import { boldSize, fitText, textWidth, titleSize } from '../../src/plot/text-width.ts';
+import { boldSize, fitText, textWidth, titleSize } from '../../src/plot/svg/text-width.ts';
 import { browse, noBrowser } from '../package/chromium.ts';
 import { drawn } from './drawn.ts';
 

@@ -17,7 +17,7 @@ import { LinearEncoding } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { run } from '../../src/run/index.ts';
 import { MapElites } from '../../src/search/index.ts';
-import { bowl } from '../support/bowl.ts';
+import { bowl } from '../support/domains/bowl.ts';
 import { otherRealm } from '../support/other-realm.ts';
 
 const numbers = (from: ArrayLike<number>): Float64Array => otherRealm.Float64Array.from(from);

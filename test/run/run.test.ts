@@ -7,7 +7,7 @@ import { Vae } from '../../src/learners/index.ts';
 import { run } from '../../src/run/index.ts';
 import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive } from '../support/bowl.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
 import { transfer } from '../support/transfer.ts';

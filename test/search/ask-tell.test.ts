@@ -4,7 +4,7 @@ import type { Algorithm, AskedBatch, Batch } from '../../src/core/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive } from '../support/bowl.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const shared = { domain: bowl, batchSize: 6, seed: 1 } as const;

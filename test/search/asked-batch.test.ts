@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type AskedBatch, Batch, type Genomes, type Results, type VariationOperator } from '../../src/core/index.ts';
 import { MapElites } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive } from '../support/bowl.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { transfer } from '../support/transfer.ts';
 
 const make = (variation: VariationOperator = new GaussianMutation({ sigma: 0.5 })): MapElites =>

@@ -11,7 +11,7 @@ import { randomStream } from '../../src/random/index.ts';
 import { run } from '../../src/run/index.ts';
 import { DdeElites, type DdeElitesOptions, ddeMixtures, Search } from '../../src/search/index.ts';
 import { GaussianMutation, IsoLineMutation, ReconstructiveCrossover } from '../../src/variation/index.ts';
-import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
+import { bowl, bowlArchive, MeanLearner } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const make = (options: Partial<DdeElitesOptions> = {}): DdeElites =>

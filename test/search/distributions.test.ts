@@ -3,7 +3,6 @@ import { CvtArchive, GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Domain, type Genomes, type VariationOperator } from '../../src/core/index.ts';
 import { planarArm } from '../../src/domains/index.ts';
 import { DdeElites, MapElites } from '../../src/search/index.ts';
-import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
 import {
   clipped,
   counted,
@@ -14,6 +13,7 @@ import {
   normal,
   uniform,
 } from '../support/distribution.ts';
+import { bowl, bowlArchive, MeanLearner } from '../support/domains/bowl.ts';
 
 const ROWS = 20_000;
 

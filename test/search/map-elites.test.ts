@@ -14,7 +14,7 @@ import {
 import { planarArm, sphereProjection } from '../../src/domains/index.ts';
 import { MapElites, type MapElitesOptions } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive } from '../support/bowl.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const make = (options: Partial<MapElitesOptions> = {}): MapElites =>

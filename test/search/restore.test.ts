@@ -7,7 +7,7 @@ import { Vae } from '../../src/learners/index.ts';
 import { Pca } from '../../src/pca/index.ts';
 import { DdeElites, ddeMixtures, MapElites } from '../../src/search/index.ts';
 import { IsoLineMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
+import { bowl, bowlArchive, MeanLearner } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { type Forged, forged, forgePart as part } from '../support/forged.ts';
 import { arm, Counting, drive } from '../support/resumable.ts';

@@ -5,7 +5,7 @@ import { defineDomain } from '../../src/domains/index.ts';
 import { operatorEmitter } from '../../src/emitters/index.ts';
 import { MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
 import { GaussianMutation, IsoLineMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive } from '../support/bowl.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const make = (options: Partial<SearchOptions> = {}): Search =>

@@ -6,7 +6,7 @@ import { Batch, type Emitter, type Genomes, type Results, type Told } from '../.
 import { operatorEmitter } from '../../src/emitters/index.ts';
 import { Search, type SearchOptions } from '../../src/search/index.ts';
 import { IsoLineMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive } from '../support/bowl.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const make = (options: Partial<SearchOptions> = {}): Search =>

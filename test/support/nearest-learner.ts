@@ -1,5 +1,5 @@
 import { Batch, ElitesError, type Encoding, type Learner } from '../../src/core/index.ts';
-import { bowl } from './bowl.ts';
+import { bowl } from './domains/bowl.ts';
 
 /** A learner that keeps the very genomes that it was given: each is reconstructed as the nearest other one. */
 export class NearestLearner implements Learner {

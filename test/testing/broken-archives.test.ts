@@ -3,9 +3,9 @@ import { type Admission, type CellIndex, GridArchive, gridIndex } from '../../sr
 import { Batch, type Domain, type FieldKinds } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { admissionContract, archiveContract, indexContract } from '../../src/testing/index.ts';
-import { bowl } from '../support/bowl.ts';
 import { caught, spoilt } from '../support/caught.ts';
-import { problem } from '../support/small-problem.ts';
+import { bowl } from '../support/domains/bowl.ts';
+import { problem } from '../support/domains/small-problem.ts';
 
 // Parts of which some methods are others.
 

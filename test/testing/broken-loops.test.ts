@@ -23,8 +23,8 @@ import {
   learnerContract,
 } from '../../src/testing/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive, MeanLearner } from '../support/bowl.ts';
 import { caught, spoilt } from '../support/caught.ts';
+import { bowl, bowlArchive, MeanLearner } from '../support/domains/bowl.ts';
 
 // Parts of which some methods are others.
 

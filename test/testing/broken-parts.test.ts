@@ -20,10 +20,10 @@ import {
   operatorContract,
 } from '../../src/testing/index.ts';
 import type { GaussianMutation } from '../../src/variation/index.ts';
-import { bowl, MeanLearner } from '../support/bowl.ts';
 import { caught } from '../support/caught.ts';
+import { bowl, MeanLearner } from '../support/domains/bowl.ts';
+import { problem } from '../support/domains/small-problem.ts';
 import { errorOf } from '../support/error-of.ts';
-import { problem } from '../support/small-problem.ts';
 
 /** The names of the laws that a part breaks. */
 async function broken(laws: readonly Law[]): Promise<string[]> {

@@ -20,10 +20,10 @@ import {
   learnerContract,
   operatorContract,
 } from '../../src/testing/index.ts';
-import { bowl, MeanLearner } from '../support/bowl.ts';
 import { caught } from '../support/caught.ts';
+import { bowl, MeanLearner } from '../support/domains/bowl.ts';
+import { problem } from '../support/domains/small-problem.ts';
 import { NearestLearner } from '../support/nearest-learner.ts';
-import { problem } from '../support/small-problem.ts';
 import { transfer } from '../support/transfer.ts';
 
 // Parts that keep, change or transfer what they were given, where they may not.

@@ -14,8 +14,8 @@ import {
 } from '../../src/testing/index.ts';
 import { defineVariation, GaussianMutation, ReconstructiveCrossover } from '../../src/variation/index.ts';
 import { Pool } from '../../src/workers/index.ts';
-import { bowl, bowlArchive } from '../support/bowl.ts';
 import { checkLaws } from '../support/check-laws.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { laneTo } from '../support/lane-to.ts';
 import { NearestLearner } from '../support/nearest-learner.ts';
 

@@ -23,8 +23,8 @@ import {
   learnerContract,
   operatorContract,
 } from '../../src/testing/index.ts';
-import { bowl, MeanLearner } from '../support/bowl.ts';
 import { checkLaws } from '../support/check-laws.ts';
+import { bowl, MeanLearner } from '../support/domains/bowl.ts';
 
 // A user's parts, as test/programs/08-typed.mts has them: none extends anything of ours, and all keep the laws.
 

@@ -10,7 +10,13 @@ import { TfVae } from '../../src/tfjs/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
-import { expectWeights, type GoldenVae, goldenVae, largestDifference, unitScaling } from '../support/golden-vae.ts';
+import {
+  expectWeights,
+  type GoldenVae,
+  goldenVae,
+  largestDifference,
+  unitScaling,
+} from '../support/golden/golden-vae.ts';
 import { ScriptedRandom, weightDraws } from '../support/scripted-random.ts';
 
 beforeAll(async () => {

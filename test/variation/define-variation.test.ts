@@ -4,8 +4,8 @@ import { operatorContract } from '../../src/testing/index.ts';
 import { defineVariation } from '../../src/variation/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { contextFor } from '../support/context-for.ts';
+import { words } from '../support/domains/words.ts';
 import { errorOf } from '../support/error-of.ts';
-import { words } from '../support/words.ts';
 
 const space = { dimensions: 2, lower: -1, upper: 1 };
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Batch, type Domain, type EvaluationContext } from '../../src/core/index.ts';
 import { WorkerPool } from '../../src/workers/index.ts';
-import { bowl } from '../support/bowl.ts';
+import { bowl } from '../support/domains/bowl.ts';
 import { servedWorker } from '../support/served-worker.ts';
 import { warningsOf } from '../support/warnings-of.ts';
 

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { Batch, type Domain } from '../../src/core/index.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../../src/workers/index.ts';
-import { bowl } from '../support/bowl.ts';
+import { bowl } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { evaluateRows } from '../support/evaluate-rows.ts';
 import { servedWorker } from '../support/served-worker.ts';

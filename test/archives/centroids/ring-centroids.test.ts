@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ringCentroids } from '../../../src/archives/index.ts';
 import { errorOf } from '../../support/error-of.ts';
-import { readRing } from '../../support/read-ring.ts';
+import { readRing } from '../../support/golden/read-ring.ts';
 
 it("equals the paper's file to its five digits, in its order", () => {
   const rounded = Array.from(ringCentroids({ rings: 25 }).data, (x) => Number(x.toPrecision(5)));

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { VaeNetwork, type VaeTensorName, type VaeTensors, vaeShapes } from '../../../src/kernels/index.ts';
 import { randomStream } from '../../../src/random/index.ts';
-import { expectWeights, goldenGenes, goldenVae, largestDifference, unitScaling } from '../../support/golden-vae.ts';
-import { noiseAndWeights, referenceLoss } from '../../support/reference-vae.ts';
+import {
+  expectWeights,
+  goldenGenes,
+  goldenVae,
+  largestDifference,
+  unitScaling,
+} from '../../support/golden/golden-vae.ts';
+import { noiseAndWeights, referenceLoss } from '../../support/golden/reference-vae.ts';
 
 const names = (tensors: VaeTensors): VaeTensorName[] => Object.keys(tensors) as VaeTensorName[];
 

@@ -1,0 +1,34 @@
+/**
+ * `npm run bench:million`: how long DDE-Elites takes for a million evaluations with 1000 joints when it fits adaptively, in
+ * two threads. Options: `--joints N` (1000), `--evaluations N` (1000000), `--threads N` (2), `--json`.
+ */
+import { parseArgs } from 'node:util';
+import { DdeElites, paperSettings, run } from '../../dist/index.js';
+import { ThreadVae } from '../../dist/node.js';
+import { countFits } from '../training/count-fits.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    joints: { type: 'string', default: '1000' },
+    evaluations: { type: 'string', default: '1000000' },
+    threads: { type: 'string', default: '2' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const [joints, evaluations, threads] = [options.joints, options.evaluations, options.threads].map(Number);
+
+const settings = paperSettings({ variant: 'dde-elites', joints });
+const learner = new ThreadVae({ inputs: joints, latent: joints <= 20 ? 10 : 32, threads });
+const search = new DdeElites({ ...settings, learner, training: 'adaptive', seed: 1 });
+const count = countFits(learner);
+const { seconds } = await run(search, { evaluations });
+const { coverage, meanFitness } = search.archive.metrics();
+await learner.close();
+const result = { joints, evaluations, threads, seconds: seconds.total, learning: seconds.learning, fits: count.fits };
+if (options.json) console.log(JSON.stringify({ node: process.version, ...result, coverage, meanFitness }));
+else {
+  console.log('| joints | evaluations | threads | seconds | of it learning | fits | coverage | mean fitness |');
+  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
+  const cells = [joints, evaluations, threads, seconds.total.toFixed(1), seconds.learning.toFixed(1), count.fits];
+  console.log(`| ${[...cells, coverage.toFixed(3), meanFitness.toPrecision(3)].join(' | ')} |`);
+}

@@ -1,4 +1,0 @@
-// npm run build && node dist/cli.js compare bench/training-1000.mjs --replicates 7 --evaluations 100000 --out runs/training-1000
-import { trainingVariants } from './training.mjs';
-
-export const variants = trainingVariants(1000);

@@ -1,0 +1,172 @@
+import { checkInteger, checkObject } from '../checks/checks.ts';
+import { argumentError, type ElitesError, shapeError } from '../checks/errors.ts';
+import { isFloat64Array } from '../checks/typed-array.ts';
+import { checkRow, copyNumbers, isRow, lengthOf } from './numbers.ts';
+
+/** Rows of genomes: the container that algorithms, operators and archives take and give. */
+export interface Genomes<G> {
+  /** Number of genomes. */
+  readonly rows: number;
+  /** The genome at `i` in [0, rows). A {@link Batch} gives a live view. */
+  row(i: number): G;
+}
+
+/**
+ * Vectors of one length as a row-major matrix of shape `(rows, columns)` in one flat `Float64Array`: genomes,
+ * phenotypes, latents or descriptors.
+ */
+export class Batch implements Genomes<Float64Array> {
+  /** Number of rows. */
+  readonly rows: number;
+  /** Length of each row. */
+  readonly columns: number;
+  /** The numbers, row-major, `rows * columns` of them; not copied. */
+  readonly data: Float64Array;
+
+  /**
+   * @param data - `rows * columns` numbers, row-major. The batch is a view of them.
+   * @throws ARGUMENT if the length does not fit, or a size is not an integer of at least 0.
+   */
+  constructor(rows: number, columns: number, data: Float64Array) {
+    checkInteger('Batch', 'rows', rows, 0);
+    checkInteger('Batch', 'columns', columns, 0);
+    if (!isFloat64Array(data) || data.length !== rows * columns) {
+      throw argumentError('Batch', 'data', `be a Float64Array of ${rows * columns} numbers`, data);
+    }
+    this.rows = rows;
+    this.columns = columns;
+    this.data = data;
+  }
+
+  /** A batch of zeros. @throws ARGUMENT if a size is not an integer of at least 0, or there are 2^31 numbers or more. */
+  static zeros(rows: number, columns: number): Batch {
+    return zeros(rows, columns);
+  }
+
+  /**
+   * Copies rows of equal length.
+   * @throws ARGUMENT unless `rows` is a list of number lists of one length.
+   */
+  static from(rows: ArrayLike<ArrayLike<number>>): Batch {
+    checkObject('Batch.from', 'rows', rows);
+    const columns = rows[0]?.length ?? 0;
+    const batch = zeros(rows.length, columns);
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i];
+      checkRow('Batch.from', `rows[${i}]`, row, columns);
+      copyNumbers(row!, batch.data, i * columns);
+    }
+    return batch;
+  }
+
+  /** A live view of row `i`. @throws ARGUMENT if there is no such row. */
+  row(i: number): Float64Array {
+    checkInteger('Batch.row', 'i', i, 0, this.rows - 1);
+    return this.data.subarray(i * this.columns, (i + 1) * this.columns);
+  }
+}
+
+/**
+ * A batch whose maker keeps no reference to it. Its receiver owns it and need not copy it.
+ * @internal
+ */
+export class FreshBatch extends Batch {}
+
+// Outside the class: bundlers rename a class that names itself.
+function zeros(rows: number, columns: number): Batch {
+  checkInteger('Batch.zeros', 'rows', rows, 0);
+  checkInteger('Batch.zeros', 'columns', columns, 0);
+  checkInteger('Batch.zeros', 'rows * columns', rows * columns, 0);
+  return new Batch(rows, columns, new Float64Array(rows * columns));
+}
+
+/** Genomes of any kind in a list. The list is not copied. */
+export class ListBatch<G> implements Genomes<G> {
+  readonly #list: readonly G[];
+
+  /** @throws ARGUMENT if `list` is not an array. */
+  constructor(list: readonly G[]) {
+    if (!Array.isArray(list)) throw argumentError('ListBatch', 'list', 'be an array', list);
+    this.#list = list;
+  }
+
+  get rows(): number {
+    return this.#list.length;
+  }
+
+  /** The genome at `i`, not copied. @throws ARGUMENT if there is no such row. */
+  row(i: number): G {
+    checkInteger('ListBatch.row', 'i', i, 0, this.rows - 1);
+    return this.#list[i] as G;
+  }
+}
+
+/**
+ * The genomes as a {@link Batch} with `columns` columns: the same object if it is one, else a copy.
+ * @param what - What each row is.
+ * @throws ARGUMENT, in the name of `owner`, if a row has another length.
+ */
+export function asBatch(
+  owner: string,
+  genomes: Genomes<ArrayLike<number>>,
+  columns: number,
+  what: 'genome' | 'phenotype' | 'latent' | 'descriptor' = 'genome',
+): Batch {
+  checkGenomes(owner, `${what}s`, genomes);
+  const fail = (got: unknown): ElitesError =>
+    shapeError(owner, `${what}s`, [genomes.rows, columns], `rows, ${what}Dimensions`, [genomes.rows, got]);
+  const { gathered } = genomes as { gathered?: () => Genomes<ArrayLike<number>> };
+  const given = typeof gathered === 'function' ? gathered.call(genomes) : genomes;
+  if (isBatch(given)) {
+    if (given.columns !== columns) throw fail(given.columns);
+    return given;
+  }
+  const batch = Batch.zeros(genomes.rows, columns);
+  for (let i = 0; i < genomes.rows; i++) {
+    const row: unknown = genomes.row(i);
+    if (!isRow(row, columns)) throw fail(`${lengthOf(row)} in row ${i}`);
+    copyNumbers(row, batch.data, i * columns);
+  }
+  return batch;
+}
+
+/** The same genomes in a new container: vectors are copied, other genomes are shared. */
+export function copyGenomes<G>(genomes: Genomes<G>): Genomes<G> {
+  if (!isBatch(genomes)) return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
+  const { rows, columns, data } = genomes;
+  return new Batch(rows, columns, data.slice()) as never;
+}
+
+/** A Batch of the same numbers, not copied. For structured clones, which have lost their methods. */
+export function batchOf({ rows, columns, data }: Pick<Batch, 'rows' | 'columns' | 'data'>): Batch {
+  return new Batch(rows, columns, data);
+}
+
+/** Whether `value` has the fields of a Batch. True for batches of the package's other copy (ESM, CJS) too. */
+export function isBatch(value: unknown): value is Batch {
+  const { data, columns, rows } = (value ?? {}) as Partial<Batch>;
+  return isFloat64Array(data) && data.length === (rows as number) * (columns as number);
+}
+
+/** @throws ARGUMENT, in the name of `owner`, unless `genomes` has `rows` and `row()` and its memory was not transferred. */
+export function checkGenomes(owner: string, argument: string, genomes: Genomes<unknown>): void {
+  const { rows, row } = (genomes ?? {}) as Partial<Genomes<unknown>>;
+  if (!(Number.isInteger(rows) && rows! >= 0 && typeof row === 'function')) {
+    throw argumentError(owner, argument, 'be a Batch, or have rows and row()', genomes);
+  }
+  if (isTransferred(genomes)) throw argumentError(owner, argument, 'not have been transferred', genomes);
+}
+
+/** Whether the memory of a batch was transferred to another thread. */
+export function isTransferred(genomes: Genomes<unknown>): boolean {
+  const { rows, columns, data } = genomes as Batch;
+  return isFloat64Array(data) && data.length === 0 && rows * columns > 0;
+}
+
+/** Copies rows into a container of the kind of `like`: a Batch for vectors, a list for everything else. */
+export function collectRows<G>(rows: readonly G[], like: Genomes<G>): Genomes<G> {
+  if (!isBatch(like)) return new ListBatch(rows);
+  const batch = Batch.zeros(rows.length, like.columns);
+  for (let i = 0; i < rows.length; i++) batch.data.set(rows[i] as Float64Array, i * like.columns);
+  return batch as unknown as Genomes<G>;
+}

@@ -1,0 +1,48 @@
+import type { AddReport, AddStatus } from '../seams/archive.ts';
+
+/** The members of a report that `put` merges. */
+type RowReports = Pick<AddReport, 'status' | 'reasons' | 'improvement' | 'cell' | 'belowFloor' | 'outsideDescriptor'>;
+
+/** An {@link AddReport} that is written row by row, or merged from reports of some rows. */
+export class ReportRows implements AddReport {
+  new = 0;
+  improved = 0;
+  rejected = 0;
+  invalid = 0;
+  revised = 0;
+  challenging = 0;
+  belowFloor = 0;
+  outsideDescriptor = 0;
+  readonly status: AddStatus[] = [];
+  readonly improvement: Float64Array;
+  readonly cell: Int32Array;
+  readonly reasons: (string | undefined)[] = [];
+
+  constructor(rows: number) {
+    this.improvement = new Float64Array(rows).fill(Number.NaN);
+    this.cell = new Int32Array(rows);
+  }
+
+  /** Records what became of the next row. */
+  push(status: AddStatus, reason?: string): void {
+    if (status === 'invalid') this.cell[this.status.length] = -1;
+    this.status.push(status);
+    this.reasons.push(reason);
+    this[status]++;
+  }
+
+  /** Merges the report of some rows: row i of `report` becomes row `rows[i]`. */
+  put(rows: ArrayLike<number>, report: RowReports): void {
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      const status = report.status[i]!;
+      this.status[row] = status;
+      this.reasons[row] = report.reasons[i];
+      this.improvement[row] = report.improvement[i]!;
+      this.cell[row] = report.cell[i]!;
+      this[status]++;
+    }
+    this.belowFloor += report.belowFloor;
+    this.outsideDescriptor += report.outsideDescriptor ?? 0;
+  }
+}

@@ -1,0 +1,228 @@
+import { CovarianceKernel } from '../../kernels/index.ts';
+import { SymmetricEigenSolver } from '../../linalg/index.ts';
+import {
+  type Covariance,
+  type CovarianceUpdate,
+  LARGEST_VARIANCE,
+  type RunNumbers,
+  SMALLEST_VARIANCE,
+} from './covariance.ts';
+
+/** If the trace has grown by this factor since the last decomposition, C is decomposed before the interval is over. */
+const GROWTH = 10;
+
+/**
+ * A full covariance matrix C = B D² Bᵀ, decomposed every `interval` updates. An update costs λ n² operations, a decomposition 9 n³.
+ * If an eigenvalue is too close to 0 (below 1e-14 of the largest, below the rounding error at n dimensions, or below 1e-200), a
+ * multiple of the identity is added to C, so that it stays positive definite.
+ */
+export class FullCovariance implements Covariance {
+  readonly dimensions: number;
+  readonly #interval: number;
+  readonly #kernel: CovarianceKernel;
+  readonly #solver: SymmetricEigenSolver;
+  /** `(n)`: memory for eigenvalues; the deviations below are their square roots, the diagonal of D. */
+  readonly #values: Float64Array;
+  readonly #deviations: Float64Array;
+  /** Three numbers: updates since the last decomposition, the trace at that time, and the condition. */
+  readonly #counters: Float64Array;
+
+  /**
+   * Starts as the identity.
+   * @param rows - The most steps of an update.
+   * @param interval - Updates from one decomposition to the next; 1 means after every update.
+   */
+  constructor(dimensions: number, rows: number, interval: number) {
+    this.dimensions = dimensions;
+    this.#interval = interval;
+    this.#kernel = new CovarianceKernel(dimensions, rows + 1);
+    this.#solver = new SymmetricEigenSolver(dimensions);
+    this.#values = new Float64Array(dimensions).fill(1);
+    this.#deviations = new Float64Array(dimensions).fill(1);
+    this.#counters = Float64Array.of(0, dimensions, 1);
+    for (let i = 0; i < dimensions; i++) {
+      this.#kernel.covariance[i * dimensions + i] = 1;
+      this.#kernel.vectors[i * dimensions + i] = 1;
+    }
+  }
+
+  get condition(): number {
+    return this.#counters[2]!;
+  }
+
+  get longest(): number {
+    return this.#deviations[this.dimensions - 1]!;
+  }
+
+  get shortest(): number {
+    return this.#deviations[0]!;
+  }
+
+  shape(normals: Float64Array, rows: number): void {
+    const { input, output } = this.#kernel;
+    const n = this.dimensions;
+    for (let at = 0, k = 0; at < rows * n; at++) {
+      input[at] = normals[at]! * this.#deviations[k]!;
+      if (++k === n) k = 0;
+    }
+    this.#kernel.fromAxes(rows); // y = B D z
+    normals.set(output.subarray(0, rows * n));
+  }
+
+  whiten(step: Float64Array): Float64Array {
+    return this.#turned(step, (coordinate, k) => coordinate / this.#deviations[k]!); // B D⁻¹ Bᵀ y
+  }
+
+  squaredNorms(steps: Float64Array, rows: number): Float64Array {
+    const { input, output } = this.#kernel;
+    const n = this.dimensions;
+    input.set(steps.subarray(0, rows * n));
+    this.#kernel.toAxes(rows);
+    const norms = new Float64Array(rows);
+    for (let r = 0; r < rows; r++) {
+      let sum = 0;
+      for (let k = 0; k < n; k++) {
+        const white = output[r * n + k]! / this.#deviations[k]!; // D⁻¹ Bᵀ y
+        sum += white * white;
+      }
+      norms[r] = sum;
+    }
+    return norms;
+  }
+
+  variance(i: number): number {
+    return this.#kernel.covariance[i * this.dimensions + i]!;
+  }
+
+  axis(k: number): Float64Array {
+    const n = this.dimensions;
+    return Float64Array.from({ length: n }, (_, i) => this.#kernel.vectors[i * n + k]! * this.#deviations[k]!);
+  }
+
+  update({ decay, c1, path, weights, steps }: CovarianceUpdate): void {
+    const { input } = this.#kernel;
+    input.set(steps);
+    input.set(path, steps.length);
+    this.#kernel.rankUpdate(decay, [...weights, c1]);
+    this.#counters[0] = this.#counters[0]! + 1;
+    const { trace, least } = this.#variances();
+    // A variance of 0 or less, which rounding leaves if all steps were 0, must be repaired at once.
+    if (this.#counters[0] >= this.#interval || trace > GROWTH * this.#counters[1]! || !(least > 0)) this.#decompose();
+  }
+
+  matrix(): Float64Array {
+    const n = this.dimensions;
+    const copy = this.#kernel.covariance.slice();
+    for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) copy[j * n + i] = copy[i * n + j]!;
+    return copy;
+  }
+
+  state(): RunNumbers[] {
+    const { covariance, vectors } = this.#kernel;
+    return [
+      ['covariance', covariance, -LARGEST_VARIANCE, LARGEST_VARIANCE],
+      ['vectors', vectors, -2, 2],
+      // A little less than the floor: the sum of an eigenvalue and its correction may be rounded down.
+      ['deviations', this.#deviations, 0.9 * Math.sqrt(SMALLEST_VARIANCE), Math.sqrt(LARGEST_VARIANCE)],
+      ['counters', this.#counters, 0, Number.MAX_VALUE],
+    ];
+  }
+
+  /** Checks B, D and C by their products with one vector: n² operations instead of n³. */
+  fault(): string | undefined {
+    const n = this.dimensions;
+    const { covariance } = this.#kernel;
+    const [updates, trace, condition] = this.#counters as unknown as [number, number, number];
+    if (!(Number.isInteger(updates) && updates < this.#interval && trace > 0 && condition >= 1)) {
+      return 'have valid counters of updates';
+    }
+    if (!(this.#variances().least > 0)) return 'have variances above 0 in covariance';
+    for (let i = 0; i < n; i++) {
+      if (covariance.subarray(i * n + i + 1, (i + 1) * n).some((entry) => entry !== 0)) {
+        return 'have zeros above the diagonal of covariance';
+      }
+    }
+    const deviations = this.#deviations;
+    if (deviations.some((deviation, k) => deviation < deviations[k - 1]!)) return 'have ascending deviations';
+    const probe = Float64Array.from({ length: n }, (_, k) => ((k * 0.618034) % 1) + 0.1);
+    if (
+      !near(
+        this.#turned(probe, (x) => x),
+        probe,
+        1,
+      )
+    )
+      return 'have orthonormal vectors';
+    // After an update C differs from its last decomposition.
+    if (updates > 0) return undefined;
+    const decomposed = this.#turned(probe, (x, k) => x * deviations[k]! ** 2);
+    return near(times(covariance, probe), decomposed, this.longest ** 2)
+      ? undefined
+      : 'have a covariance that its vectors decompose';
+  }
+
+  /** B scale(Bᵀ x), new. @param scale - Gives the new coordinate along an axis. */
+  #turned(x: Float64Array, scale: (coordinate: number, k: number) => number): Float64Array {
+    const { input, output } = this.#kernel;
+    const n = this.dimensions;
+    input.set(x);
+    this.#kernel.toAxes(1);
+    for (let k = 0; k < n; k++) input[k] = scale(output[k]!, k);
+    this.#kernel.fromAxes(1);
+    return output.slice(0, n);
+  }
+
+  #variances(): { readonly trace: number; readonly least: number } {
+    let trace = 0;
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < this.dimensions; i++) {
+      const variance = this.variance(i);
+      trace += variance;
+      if (!(variance >= least)) least = variance;
+    }
+    return { trace, least };
+  }
+
+  #decompose(): void {
+    const n = this.dimensions;
+    const values = this.#values;
+    const { covariance, vectors } = this.#kernel;
+    this.#solver.decompose(covariance, { values, vectors });
+    const smallest = values[0]!;
+    const largest = values[n - 1]!;
+    const floor = Math.max(SMALLEST_VARIANCE, largest * Math.max(1e-14, n * 2 ** -52));
+    const condition = smallest > 0 ? Math.min(Number.MAX_VALUE, largest / smallest) : Number.MAX_VALUE;
+    if (smallest < floor) {
+      // The sum of an eigenvalue and its correction may be rounded to 0.
+      const raised = (value: number): number => {
+        const sum = value + (floor - smallest);
+        return sum > 0.9 * floor ? sum : floor;
+      };
+      for (let k = 0; k < n; k++) {
+        covariance[k * n + k] = raised(covariance[k * n + k]!);
+        values[k] = raised(values[k]!);
+      }
+    }
+    for (let k = 0; k < n; k++) this.#deviations[k] = Math.sqrt(values[k]!);
+    this.#counters.set([0, this.#variances().trace, condition]);
+  }
+}
+
+/** Whether numbers are equal up to rounding, in units of `size`. */
+function near(a: Float64Array, b: Float64Array, size: number): boolean {
+  return a.every((value, i) => Math.abs(value - b[i]!) <= 1e-9 * a.length * size);
+}
+
+/** C x, computed from the lower triangle of C. */
+function times(lower: Float64Array, x: Float64Array): Float64Array {
+  const n = x.length;
+  const product = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    product[i] = product[i]! + lower[i * n + i]! * x[i]!;
+    for (let j = 0; j < i; j++) {
+      product[i] = product[i]! + lower[i * n + j]! * x[j]!;
+      product[j] = product[j]! + lower[i * n + j]! * x[i]!;
+    }
+  }
+  return product;
+}

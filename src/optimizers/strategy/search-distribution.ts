@@ -1,0 +1,143 @@
+import { addCount, clip, type Random } from '../../core/index.ts';
+import { exp, log } from '../../kernels/index.ts';
+import type { Covariance } from '../covariance/covariance.ts';
+import type { StrategyParameters } from './strategy-parameters.ts';
+
+/** The largest coordinate, step size and path; a variance may be its square. Computing with them stays finite. */
+export const HUGE = 1e100;
+/** The longest step accepted, in step sizes: the paths and C that follow from it stay below {@link HUGE}. */
+const LONGEST_STEP = 1e90;
+
+/**
+ * The normal distribution N(m, σ² C) from which CMA-ES draws candidates, with its two evolution paths. Contains only the
+ * mathematics: no bounds, no stop criteria. [Hansen2016, Appendix A]
+ */
+export class SearchDistribution {
+  readonly parameters: StrategyParameters;
+  readonly covariance: Covariance;
+  /** `(n)`: m. */
+  readonly mean: Float64Array;
+  /** `(n)`: the path of the step size. */
+  readonly ps: Float64Array;
+  /** `(n)`: the path of the covariance. */
+  readonly pc: Float64Array;
+  /** σ, above 0. */
+  sigma: number;
+  /** Updates so far. */
+  generation = 0;
+
+  /** @param mean - copied. */
+  constructor(mean: Float64Array, sigma: number, parameters: StrategyParameters, covariance: Covariance) {
+    this.mean = mean.slice();
+    this.sigma = sigma;
+    this.parameters = parameters;
+    this.covariance = covariance;
+    this.ps = new Float64Array(mean.length);
+    this.pc = new Float64Array(mean.length);
+  }
+
+  /** `(populationSize, n)` candidates, new; draws n normals for each from `random`. [Hansen2016, Eq. 38–40] */
+  sample(random: Random): Float64Array {
+    const { mean, sigma, covariance } = this;
+    const n = mean.length;
+    const rows = this.parameters.populationSize;
+    const candidates = new Float64Array(rows * n);
+    random.fillNormal(candidates); // Eq. 38
+    covariance.shape(candidates, rows); // Eq. 39
+    for (let at = 0, i = 0; at < candidates.length; at++) {
+      candidates[at] = mean[i]! + sigma * candidates[at]!; // Eq. 40
+      if (++i === n) i = 0;
+    }
+    return candidates;
+  }
+
+  /**
+   * Steps y = (x − m)/σ of candidates.
+   * @param candidates - `(rows, n)`.
+   * @param order - Row numbers, the best first; the steps are in this order.
+   */
+  steps(candidates: Float64Array, order: Int32Array): Float64Array {
+    const { mean, sigma } = this;
+    const n = mean.length;
+    const steps = new Float64Array(order.length * n);
+    for (const [k, row] of order.entries()) {
+      for (let i = 0; i < n; i++) steps[k * n + i] = (candidates[row * n + i]! - mean[i]!) / sigma; // Eq. 40, solved for y
+    }
+    return steps;
+  }
+
+  /**
+   * Index of the first coordinate that is so large, or so many σ from the mean, that an update could take the state beyond
+   * {@link HUGE}; −1 if there is none. A path is at most √(2 μ_eff/c) times as long as the longest step, and a whitened step
+   * √n/shortest times as long; C contains the square.
+   */
+  findOverflow(candidates: Float64Array): number {
+    const { mean, sigma, covariance, parameters } = this;
+    const n = mean.length;
+    const longest = (LONGEST_STEP * Math.min(1, covariance.shortest)) / Math.sqrt(2 * n * parameters.mueff);
+    // The decomposed C may have a tenth of the deviation that C has now.
+    if (covariance.longest > HUGE / 10) return 0;
+    return candidates.findIndex(
+      (value, at) => !(Math.abs(value) <= HUGE && Math.abs((value - mean[at % n]!) / sigma) <= longest),
+    );
+  }
+
+  /**
+   * Updates mean, paths, C and σ with a generation.
+   *
+   * Deviation: the step size follows ‖ps‖²/n − 1, at most by a factor e, instead of ‖ps‖/E‖N(0, I)‖ − 1 of Eq. 44, as in
+   * golden/cma-es.json and pycma's purecma.
+   * @param steps - `(populationSize, n)` y, the best first.
+   * @throws NUMERICAL if the decomposition of C does not converge.
+   */
+  update(steps: Float64Array): void {
+    const { mean, ps, pc, sigma, covariance } = this;
+    const { weights, parents, mueff, cs, cc, c1, cmu, damps } = this.parameters;
+    const n = mean.length;
+    const step = this.#meanStep(steps, weights.subarray(0, parents)); // Eq. 41
+    const rescaled = this.#rescaledWeights(steps);
+    const white = covariance.whiten(step);
+    this.generation = addCount(this.generation);
+    let square = 0;
+    const towardsPs = Math.sqrt(cs * (2 - cs) * mueff);
+    for (let i = 0; i < n; i++) {
+      mean[i] = clip(mean[i]! + sigma * step[i]!, -HUGE, HUGE); // Eq. 42
+      ps[i] = (1 - cs) * ps[i]! + towardsPs * white[i]!; // Eq. 43
+      square += ps[i]! * ps[i]!;
+    }
+    const started = 1 - exp(2 * this.generation * log(1 - cs));
+    const h = square / n / started < 2 + 4 / (n + 1) ? 1 : 0; // hσ
+    const towardsPc = h * Math.sqrt(cc * (2 - cc) * mueff);
+    for (let i = 0; i < n; i++) pc[i] = (1 - cc) * pc[i]! + towardsPc * step[i]!; // Eq. 45
+    let sum = 0;
+    for (const weight of weights) sum += weight;
+    const decay = 1 - c1 * (1 - (1 - h) * cc * (2 - cc)) - cmu * sum;
+    covariance.update({ decay, c1, path: pc, weights: rescaled.map((w) => cmu * w), steps }); // Eq. 47
+    const grown = sigma * exp(Math.min(1, ((cs / damps) * (square / n - 1)) / 2)); // Eq. 44
+    this.sigma = Math.max(1 / HUGE, Math.min(HUGE, grown));
+  }
+
+  /** Σ w y over the parents. */
+  #meanStep(steps: Float64Array, weights: Float64Array): Float64Array {
+    const n = this.mean.length;
+    const step = new Float64Array(n);
+    for (const [k, weight] of weights.entries()) {
+      for (let i = 0; i < n; i++) step[i] = step[i]! + weight * steps[k * n + i]!;
+    }
+    return step;
+  }
+
+  /** w°: negative weights times n / ‖C^(−1/2) y‖², so that one far step cannot make C indefinite. [Hansen2016, Eq. 46] */
+  #rescaledWeights(steps: Float64Array): Float64Array {
+    const { weights, parents } = this.parameters;
+    const n = this.mean.length;
+    const rescaled = weights.slice();
+    const first = rescaled.findIndex((weight) => weight < 0);
+    if (first < parents) return rescaled;
+    const norms = this.covariance.squaredNorms(steps.subarray(first * n), weights.length - first);
+    for (const [k, norm] of norms.entries()) {
+      rescaled[first + k] = norm > 1 / HUGE ? (weights[first + k]! * n) / norm : 0;
+    }
+    return rescaled;
+  }
+}

@@ -1,0 +1,138 @@
+import { addCount } from '../../core/index.ts';
+import { median } from '../bounds/bound-penalty.ts';
+import type { StopReason } from '../optimizer.ts';
+import type { SearchDistribution } from './search-distribution.ts';
+
+/** Thresholds of the stop criteria. */
+export interface StopSettings {
+  /** Standard deviation and path in each coordinate, below which the distribution is too small. */
+  readonly tolx: number;
+  /** Range of costs at or below which they are flat. */
+  readonly tolfun: number;
+  /** Condition of C above which C is degenerate. */
+  readonly maxCondition: number;
+}
+
+/** The most generations in the history of costs. */
+const LONGEST = 20_000;
+/** The most generations without a finite cost. */
+const MOST_WITHOUT = 1000;
+
+/**
+ * Records costs and gives reasons to stop. [Hansen2016, Appendix B.3]
+ *
+ * - `tolx`: σ √C_ii and σ |pc_i| are below tolx in every coordinate.
+ * - `tolfun`: the range of the best costs of the last 10 + 30 n/λ generations (at most 20,000) and of all costs of the last generation
+ *   is at most tolfun.
+ * - `condition`: the condition of C exceeds maxCondition.
+ * - `stagnation`: over the last fifth of the generations, at least 120 + 30 n/λ and at most 20,000 of them, neither the best nor the median
+ *   costs of the newest 30 % have a lower median than those of the oldest 30 %.
+ * - `noeffectaxis`, `noeffectcoord`: a tenth of the standard deviation along an axis (one axis a generation), or a fifth
+ *   along a coordinate, added to the mean, does not change it.
+ * - `tolxup`: σ times the longest axis has grown by 1e4: the initial σ was far too small, or there is no minimum.
+ * - `nofinite`: no cost of the last 10 + 30 n/λ generations (at most 1,000) was finite.
+ */
+export class StopCriteria {
+  /** Best and median cost of each generation with a finite cost, the newest last. */
+  bests: number[] = [];
+  medians: number[] = [];
+  /** Largest minus smallest cost of the last generation; ∞ before the first, or if a cost was not finite. */
+  range: number = Number.POSITIVE_INFINITY;
+  /** Generations since the last one with a finite cost. */
+  without = 0;
+  readonly #settings: StopSettings;
+  readonly #sigma: number;
+  /** The last result of the stagnation test, and the history that it is for. */
+  #looked: { readonly until: number; readonly window: number; readonly stagnates: boolean } = {
+    until: 0,
+    window: 0,
+    stagnates: false,
+  };
+
+  /** @param sigma - The initial step size. */
+  constructor(settings: StopSettings, sigma: number) {
+    this.#settings = settings;
+    this.#sigma = sigma;
+  }
+
+  /** Records a generation's costs, including penalties. */
+  remember(costs: Float64Array): void {
+    const sorted = costs.filter(Number.isFinite).sort();
+    this.without = sorted.length > 0 ? 0 : addCount(this.without);
+    if (sorted.length === 0) return;
+    this.range = sorted.length === costs.length ? sorted[sorted.length - 1]! - sorted[0]! : Number.POSITIVE_INFINITY;
+    this.bests.push(sorted[0]!);
+    this.medians.push(median(sorted));
+    if (this.bests.length > 2 * LONGEST) {
+      this.bests = this.bests.slice(-LONGEST);
+      this.medians = this.medians.slice(-LONGEST);
+    }
+  }
+
+  /** The reasons to stop for this distribution. */
+  reasons(distribution: SearchDistribution): StopReason[] {
+    const { condition, longest } = distribution.covariance;
+    const found: StopReason[] = [];
+    if (this.#small(distribution)) found.push('tolx');
+    if (this.#flat(distribution)) found.push('tolfun');
+    if (condition > this.#settings.maxCondition) found.push('condition');
+    if (this.#stagnates(distribution)) found.push('stagnation');
+    if (axisHasNoEffect(distribution)) found.push('noeffectaxis');
+    if (coordinateHasNoEffect(distribution)) found.push('noeffectcoord');
+    if (distribution.sigma * longest > 1e4 * this.#sigma) found.push('tolxup');
+    if (this.without >= Math.min(MOST_WITHOUT, patience(distribution))) found.push('nofinite');
+    return found;
+  }
+
+  #small({ mean, sigma, pc, covariance }: SearchDistribution): boolean {
+    const { tolx } = this.#settings;
+    for (let i = 0; i < mean.length; i++) {
+      if (sigma * Math.sqrt(covariance.variance(i)) >= tolx || sigma * Math.abs(pc[i]!) >= tolx) return false;
+    }
+    return true;
+  }
+
+  #flat(distribution: SearchDistribution): boolean {
+    const generations = Math.min(LONGEST, patience(distribution));
+    if (this.bests.length < generations || !(this.range <= this.#settings.tolfun)) return false;
+    const recent = this.bests.slice(-generations);
+    let [least, most] = [recent[0]!, recent[0]!];
+    for (const cost of recent) {
+      if (cost < least) least = cost;
+      if (cost > most) most = cost;
+    }
+    return most - least <= this.#settings.tolfun;
+  }
+
+  #stagnates({ mean, parameters, generation }: SearchDistribution): boolean {
+    const least = 120 + (30 * mean.length) / parameters.populationSize;
+    // Tested every few generations only: medians of long histories take longer than a generation.
+    const since = generation % Math.ceil((generation + 1) / 250);
+    const until = this.bests.length - since;
+    const window = Math.floor(Math.min(LONGEST, Math.max(least, (generation - since) / 5)));
+    if (until < window) return false;
+    if (this.#looked.until !== until || this.#looked.window !== window) {
+      const part = Math.floor(0.3 * window);
+      const stagnates = [this.bests, this.medians].every((history) => {
+        const oldest = history.slice(until - window, until - window + part);
+        return median(history.slice(until - part, until)) >= median(oldest);
+      });
+      this.#looked = { until, window, stagnates };
+    }
+    return this.#looked.stagnates;
+  }
+}
+
+/** 10 + 30 n/λ generations. */
+function patience({ mean, parameters }: SearchDistribution): number {
+  return 10 + Math.ceil((30 * mean.length) / parameters.populationSize);
+}
+
+function axisHasNoEffect({ mean, sigma, generation, covariance }: SearchDistribution): boolean {
+  const axis = covariance.axis(generation % mean.length);
+  return mean.every((m, i) => m === m + 0.1 * sigma * axis[i]!);
+}
+
+function coordinateHasNoEffect({ mean, sigma, covariance }: SearchDistribution): boolean {
+  return mean.some((m, i) => m === m + 0.2 * sigma * Math.sqrt(covariance.variance(i)));
+}

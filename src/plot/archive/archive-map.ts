@@ -1,0 +1,45 @@
+import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from '../curves/axis.ts';
+import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
+import { pictureWidth } from '../svg/svg-document.ts';
+import type { ArchiveSvgOptions, DrawnCells } from './archive-svg-options.ts';
+import { cellElements, outlinePath, type ShownFitness } from './cell-elements.ts';
+import { type CellOutlines, gridOutlines, voronoiOutlines } from './cell-outlines.ts';
+import { overlaysSvg } from './overlays.ts';
+
+/** px of the frame's right side, unless the legend needs more room. */
+const mostRight = 396;
+
+/** Draws an archive of two descriptor dimensions. @returns the picture's elements, and the px at which the frame ends. */
+export function drawMap(
+  options: ArchiveSvgOptions,
+  drawn: DrawnCells,
+  shown: ShownFitness,
+  top: number,
+): { body: string; bottom: number } {
+  const { cells, extent } = outlinesOf(drawn);
+  const xScale = linearScale(options.xLabel ?? 'descriptor 1', extent.x);
+  const yScale = linearScale(options.yLabel ?? 'descriptor 2', extent.y);
+  const colours = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
+  const sides = sidesOf(xScale, leftOf(yScale), Math.min(mostRight, pictureWidth - legendWidth(colours)));
+  const frame = frameOf(sides, extent, top);
+  const x = axisBetween(xScale, frame.left, frame.right);
+  const y = axisBetween(yScale, frame.bottom, frame.top);
+  const paths = cells.map((cell) => outlinePath((cell ?? []).map((point) => [x.at(point[0]), y.at(point[1])])));
+  const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
+  const axes = bottomAxis(x, frame) + leftAxis(y, frame, false);
+  const body = cellElements(paths, shown) + overlays + axes + colourLegend(colours, frame);
+  return { body, bottom: frame.bottom };
+}
+
+function outlinesOf({ geometry, outline, box }: DrawnCells): CellOutlines {
+  return 'grid' in geometry
+    ? gridOutlines([geometry.grid[0]!, geometry.grid[1]!], box)
+    : voronoiOutlines(geometry.centroids, box, outline);
+}
+
+/** A frame with the descriptor space's ratio of height to width; a square if that is not in [0.5, 2]. */
+function frameOf(sides: Pick<Frame, 'left' | 'right'>, { x, y }: CellOutlines['extent'], top: number): Frame {
+  const ratio = (y[1] - y[0]) / (x[1] - x[0]);
+  const height = (sides.right - sides.left) * (ratio >= 0.5 && ratio <= 2 ? ratio : 1);
+  return { ...sides, top, bottom: Math.round(top + height) };
+}

@@ -1,0 +1,110 @@
+import type { Batch, BoxBounds } from '../../core/index.ts';
+import { convexHull, growPolygon, type Point, type Polygon, polygonClipper, signedArea } from './polygon.ts';
+import { voronoiCells } from './voronoi.ts';
+
+/** The cells of an archive as they are drawn, in descriptor units. */
+export interface CellOutlines {
+  /** `(cells)`: undefined where a cell has no area, such as that of the second of two equal centroids. */
+  readonly cells: readonly (Polygon | undefined)[];
+  /** Lowest and highest x and y that are drawn: the descriptor space, and what reaches beyond it. */
+  readonly extent: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
+}
+
+/**
+ * Voronoi cells of centroids.
+ * @param centroids - `(cells, 2)`, finite, in descriptor units.
+ * @param outline - Where the outer cells end: at the box, or as far outside the centroids' hull as half their spacing.
+ */
+export function voronoiOutlines(centroids: Batch, box: BoxBounds, outline: 'box' | 'hull'): CellOutlines {
+  const scale = plotScale(box);
+  const points = Array.from({ length: centroids.rows }, (_, i) => scale.to(centroids.row(i)));
+  const corners = [
+    [box.lower[0]!, box.lower[1]!],
+    [box.upper[0]!, box.upper[1]!],
+  ].map(scale.to);
+  const hull = outline === 'hull' ? grownHull(points) : undefined;
+  const frame = frameAround([...corners, ...(hull ?? [])]);
+  const clip = hull === undefined ? undefined : polygonClipper(hull);
+  const cells = voronoiCells(points, frame).map((cell) => {
+    const visible = cell === undefined || clip === undefined ? cell : clip(cell);
+    return visible === undefined || visible.length < 3 ? undefined : visible.map(scale.from);
+  });
+  return { cells, extent: extentOf(box, frame.map(scale.from)) };
+}
+
+/** Converts descriptor units to lengths near 1 and back, so that squares and areas neither overflow nor vanish. */
+function plotScale({ lower, upper }: BoxBounds): {
+  to: (row: ArrayLike<number>) => Point;
+  from: (point: Point) => Point;
+} {
+  const [lowX, lowY] = [lower[0]!, lower[1]!];
+  const unit = Math.max(upper[0]! - lowX, upper[1]! - lowY);
+  // The cell of a centroid that far outside is not in the picture.
+  const far = 1e9;
+  const near = (x: number, low: number): number => Math.min(far, Math.max(-far, (x - low) / unit));
+  return {
+    to: (row) => [near(row[0]!, lowX), near(row[1]!, lowY)],
+    from: ([x, y]) => [lowX + x * unit, lowY + y * unit],
+  };
+}
+
+function frameAround(points: readonly Point[]): Polygon {
+  const along = (axis: 0 | 1): [number, number] => {
+    const values = points.map((point) => point[axis]);
+    return [Math.min(...values), Math.max(...values)];
+  };
+  const [[left, right], [low, high]] = [along(0), along(1)];
+  return [
+    [left, low],
+    [right, low],
+    [right, high],
+    [left, high],
+  ];
+}
+
+/**
+ * Cells of a regular grid.
+ * @param shape - Number of cells along x and along y; cell index = x index · shape[1] + y index.
+ */
+export function gridOutlines([columns, rows]: readonly [number, number], box: BoxBounds): CellOutlines {
+  const edge = (axis: 0 | 1, index: number, count: number): number =>
+    box.lower[axis]! + (box.upper[axis]! - box.lower[axis]!) * (index / count);
+  const cells = Array.from({ length: columns * rows }, (_, i): Polygon => {
+    const column = Math.floor(i / rows);
+    const row = i % rows;
+    const [left, right] = [edge(0, column, columns), edge(0, column + 1, columns)];
+    const [low, high] = [edge(1, row, rows), edge(1, row + 1, rows)];
+    return [
+      [left, low],
+      [right, low],
+      [right, high],
+      [left, high],
+    ];
+  });
+  return { cells, extent: extentOf(box, []) };
+}
+
+/** The convex hull, grown by half the median distance from its corners to their nearest centroids; undefined if it is a line. */
+function grownHull(points: readonly Point[]): Polygon | undefined {
+  const corners = convexHull(points);
+  const diameter = Math.max(...corners.map(([x, y]) => Math.hypot(x - corners[0]![0], y - corners[0]![1])));
+  if (corners.length < 3 || signedArea(corners) < 1e-6 * diameter ** 2) return undefined;
+  const spacings = corners.map(([x, y]) => {
+    let nearest = Number.POSITIVE_INFINITY;
+    for (const other of points) {
+      const distance = Math.hypot(other[0] - x, other[1] - y);
+      if (distance > 0 && distance < nearest) nearest = distance;
+    }
+    return nearest;
+  });
+  spacings.sort((a, b) => a - b);
+  return growPolygon(corners, spacings[spacings.length >> 1]! / 2);
+}
+
+function extentOf(box: BoxBounds, outline: Polygon): CellOutlines['extent'] {
+  const along = (axis: 0 | 1): readonly [number, number] => {
+    const values = outline.map((point) => point[axis]);
+    return [Math.min(box.lower[axis]!, ...values), Math.max(box.upper[axis]!, ...values)];
+  };
+  return { x: along(0), y: along(1) };
+}

@@ -1,0 +1,120 @@
+import { pictureWidth, px, svgText } from '../svg/svg-document.ts';
+import { fitText, textWidth } from '../svg/text-width.ts';
+import { fractionOf, type ValueRange } from '../svg/value-range.ts';
+import { linearTicks, logTicks, type Ticks } from './ticks.ts';
+
+/** One direction of a plot before it has a place: label, ticks, and where values lie between its ends. */
+export interface Scale {
+  readonly label: string;
+  readonly ticks: Ticks;
+  /** Where a value lies: 0 at the range's low, 1 at its high end. */
+  readonly fraction: (value: number) => number;
+}
+
+/** One direction of a plot in its place. */
+export interface Axis extends Scale {
+  /** px at which a value lies. */
+  readonly at: (value: number) => number;
+}
+
+/** The px between which a plot is drawn; y grows downwards. */
+export interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Cuts lines off at the frame, with a px to spare for their width. */
+export function clipped(lines: string, { left, right, top, bottom }: Frame): string {
+  const box = [left - 1, top - 1, right - left + 3, bottom - top + 2].map(px);
+  const [x, y, w, h] = box;
+  return `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${box.join(' ')}">${lines}</svg>`;
+}
+
+/** About how many ticks an axis has. */
+export const tickCount = 5;
+
+/** A scale on which equal differences have equal lengths. */
+export function linearScale(label: string, range: ValueRange): Scale {
+  return { label, ticks: linearTicks(range, tickCount), fraction: (value) => fractionOf(value, range) };
+}
+
+/** A scale on which equal ratios have equal lengths. The range must lie above 0; a value that does not is placed at NaN. */
+export function logScale(label: string, range: ValueRange): Scale {
+  const logs: ValueRange = [Math.log10(range[0]), Math.log10(range[1])];
+  return {
+    label,
+    ticks: logTicks(range, tickCount),
+    fraction: (value) => (value > 0 ? fractionOf(Math.log10(value), logs) : Number.NaN),
+  };
+}
+
+/** Places a scale: its low end at the px `from`, its high end at `to`. */
+export function axisBetween(scale: Scale, from: number, to: number): Axis {
+  return { ...scale, at: (value) => from + scale.fraction(value) * (to - from) };
+}
+
+/** Width in px of the widest number of a scale. */
+export function numbersWidth({ ticks }: Scale): number {
+  return Math.max(0, ...ticks.values.map((value) => textWidth(ticks.format(value))));
+}
+
+/** The least px at which a frame may begin: left of it are the numbers and the label of its vertical axis. */
+export function leftOf(y: Scale): number {
+  return Math.max(72, 33 + numbersWidth(y));
+}
+
+/** A frame's sides, moved inwards where a number below them would leave the picture. */
+export function sidesOf(x: Scale, left: number, right: number): Pick<Frame, 'left' | 'right'> {
+  const half = numbersWidth(x) / 2 + 4;
+  return { left: Math.max(left, half), right: Math.min(right, pictureWidth - half) };
+}
+
+/**
+ * The numbers of an axis and where they lie. If they would touch, only every second tick has one, or every third, and so on.
+ * @param length - px along the axis that a number needs, with the gap to the next.
+ */
+export function axisNumbers({ ticks, at }: Axis, length: (text: string) => number): { at: number; text: string }[] {
+  for (let every = 1; ; every++) {
+    const values = ticks.values.filter((_, i) => i % every === 0);
+    const numbers = values.map((value) => ({ at: at(value), text: ticks.format(value) }));
+    const apart = numbers.every((one, i) => {
+      const last = numbers[i - 1];
+      return last === undefined || 2 * Math.abs(one.at - last.at) >= length(one.text) + length(last.text);
+    });
+    if (apart) return numbers;
+  }
+}
+
+/** px from the middle of one line of numbers to that of the next, at least. */
+export const lineHeight = 13;
+
+/** The horizontal axis below a frame: a line with ticks, numbers and the label under its middle. */
+export function bottomAxis(axis: Axis, { left, right, bottom }: Frame): string {
+  const marks = axis.ticks.values.map((value) => `M${px(axis.at(value))} ${px(bottom)}v4`);
+  const numbers = axisNumbers(axis, (text) => textWidth(text) + 7).map(({ at, text }) =>
+    svgText(at, bottom + 18, text),
+  );
+  const middle = (left + right) / 2;
+  const room = 2 * Math.min(middle, pictureWidth - middle) - 16;
+  const label = svgText(middle, bottom + 38, fitText(axis.label, room));
+  const line = `<path class="axis" d="M${px(left)} ${px(bottom)}H${px(right)}${marks.join('')}"/>`;
+  return `${line}<g text-anchor="middle">${numbers.join('')}${label}</g>`;
+}
+
+/**
+ * The vertical axis left of a frame: numbers, and the label turned beside its middle.
+ * @param rules - Whether thin lines cross the frame at the ticks, in place of an axis line.
+ */
+export function leftAxis(axis: Axis, { left, right, top, bottom }: Frame, rules: boolean): string {
+  let marks = rules ? '' : `M${px(left)} ${px(top)}V${px(bottom)}`;
+  for (const value of axis.ticks.values) {
+    marks += rules ? `M${px(left)} ${px(axis.at(value))}H${px(right)}` : `M${px(left)} ${px(axis.at(value))}h-4`;
+  }
+  const numbers = axisNumbers(axis, () => lineHeight).map(({ at, text }) => svgText(left - 8, at + 4, text));
+  const middle = (top + bottom) / 2;
+  const turned = `text-anchor="middle" transform="rotate(-90 16 ${px(middle)})"`;
+  const label = svgText(16, middle, fitText(axis.label, bottom - top + 16), turned);
+  return `<path class="${rules ? 'rule' : 'axis'}" d="${marks}"/><g text-anchor="end">${numbers.join('')}</g>${label}`;
+}

@@ -1,0 +1,155 @@
+import { argumentError, checkOptions } from '../../core/index.ts';
+import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
+import { boldSize, fitName, textWidth } from '../svg/text-width.ts';
+import { isValueRange, type ValueRange, valueRange } from '../svg/value-range.ts';
+import {
+  type Axis,
+  axisBetween,
+  bottomAxis,
+  clipped,
+  type Frame,
+  leftAxis,
+  leftOf,
+  linearScale,
+  logScale,
+  type Scale,
+  sidesOf,
+  tickCount,
+} from './axis.ts';
+import { linePath } from './line-path.ts';
+import { spreadApart } from './spread-apart.ts';
+import { widenToTicks } from './ticks.ts';
+
+/** A named line. */
+export interface CurveSeries {
+  /** Its name, written beside the line's end. */
+  readonly name: string;
+  /** `(points)`, ascending. */
+  readonly x: ArrayLike<number>;
+  /** `(points)`; where a number is not finite the line has a gap. */
+  readonly y: ArrayLike<number>;
+  /** `(points)` each: the lower and upper edge of a band around the line, such as quartiles. */
+  readonly band?: { readonly low: ArrayLike<number>; readonly high: ArrayLike<number> } | undefined;
+}
+
+/** What an axis is called and covers. */
+export interface CurveAxis {
+  /** Quantity and unit. */
+  readonly label: string;
+  /** Default: the range of the numbers; for y, widened to round ones. */
+  readonly range?: ValueRange | undefined;
+  /** Equal lengths for equal differences (default) or equal ratios; of the latter only numbers above 0 are drawn. */
+  readonly scale?: 'linear' | 'log' | undefined;
+}
+
+/** Options of {@link curvesSvg}. */
+export interface CurvesSvgOptions {
+  /** The lines; colours follow their order, and repeat after six. */
+  readonly series: readonly CurveSeries[];
+  /** The horizontal axis. */
+  readonly x: CurveAxis;
+  /** The vertical axis. */
+  readonly y: CurveAxis;
+  /** Heading in the picture. */
+  readonly title?: string | undefined;
+  /** A second line in grey. */
+  readonly subtitle?: string | undefined;
+}
+
+const known = ['series', 'x', 'y', 'title', 'subtitle'];
+const height = 330;
+const lineHeight = 16;
+
+/**
+ * Lines over a common axis, each with its name beside its end. A complete SVG of 474 × 330 px, light or dark as its
+ * reader's screen. Points closer than half a px to the one before are left out. Texts that are too long are shortened in the middle.
+ * @throws ARGUMENT if a series has not as many x as y, or a range is not two ascending finite numbers.
+ */
+export function curvesSvg(options: CurvesSvgOptions): string {
+  checkOptions('curvesSvg', options, known);
+  const { series, title, subtitle } = options;
+  series.forEach(checkSeries);
+  const xRange = rangeOf(
+    'x',
+    options.x,
+    series.map((one) => one.x),
+  );
+  const yRange = rangeOf(
+    'y',
+    options.y,
+    series.flatMap((one) => (one.band === undefined ? [one.y] : [one.y, one.band.low, one.band.high])),
+  );
+  const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
+  const bottom = height - 52;
+  const widened = options.y.range === undefined && options.y.scale !== 'log';
+  const xScale = scaleOf(options.x, xRange);
+  const yScale = scaleOf(options.y, widened ? widenToTicks(yRange, tickCount) : yRange);
+  const frame: Frame = { ...sidesOf(xScale, leftOf(yScale), pictureWidth - nameWidth(series)), top, bottom };
+  const x = axisBetween(xScale, frame.left, frame.right);
+  const y = axisBetween(yScale, bottom, top);
+  const lines = series.map((one, i) => {
+    return `${bandOf(one, i, x, y, frame)}<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
+  });
+  const axes = leftAxis(y, frame, true) + bottomAxis(x, frame);
+  const body = svgTitle(title, subtitle) + axes + clipped(lines.join(''), frame) + endNames(series, x, y, frame);
+  const label = `${title ?? options.y.label}: ${series.map((one) => one.name).join(', ')}`;
+  return svgDocument({ height, label, body });
+}
+
+function scaleOf({ label, scale }: CurveAxis, range: ValueRange): Scale {
+  return (scale === 'log' ? logScale : linearScale)(label, range);
+}
+
+/** The band below a line; on a log axis an edge at 0 is at the frame's bottom. */
+function bandOf({ x: xs, band }: CurveSeries, i: number, x: Axis, y: Axis, { bottom }: Frame): string {
+  if (band === undefined) return '';
+  const points = (edge: ArrayLike<number>): string[] =>
+    Array.from(xs).flatMap((value, k) => {
+      const left = x.at(value);
+      const top = y.at(edge[k]!);
+      const drawn = Number.isNaN(top) && edge[k]! <= 0 ? bottom : top;
+      return Number.isFinite(left) && Number.isFinite(drawn) ? [`${px(left)} ${px(drawn)}`] : [];
+    });
+  const outline = [...points(band.low), ...points(band.high).reverse()];
+  return outline.length < 4 ? '' : `<path class="band band${i % lineColours}" d="M${outline.join('L')}z"/>`;
+}
+
+function checkSeries({ name, x, y, band }: CurveSeries): void {
+  if ([y, band?.low ?? y, band?.high ?? y].every((list) => list.length === x.length)) return;
+  throw argumentError('curvesSvg', `x and y of series '${name}'`, 'be of equal length', [x.length, y.length]);
+}
+
+function rangeOf(name: string, axis: CurveAxis, lists: readonly ArrayLike<number>[]): ValueRange {
+  if (axis.range === undefined) {
+    const drawn = axis.scale === 'log' ? (value: number): boolean => value > 0 : (): boolean => true;
+    const range = valueRange(...lists.map((list) => Array.from(list).filter(drawn)));
+    return axis.scale !== 'log' || range[0] > 0 ? range : [range[1] / 10, range[1]];
+  }
+  if (isValueRange(axis.range) && (axis.scale !== 'log' || axis.range[0] > 0)) return axis.range;
+  throw argumentError('curvesSvg', `${name}.range`, 'be two finite numbers, ascending', axis.range);
+}
+
+/** Room for the longest name: 8 px a letter, and more where its letters are wide. */
+function nameWidth(series: readonly CurveSeries[]): number {
+  const names = series.map((one) => fitName(one.name));
+  return Math.max(22, ...names.map((name) => Math.max(22 + 8 * name.length, 12 + textWidth(name, boldSize))));
+}
+
+/** The names, right of the lines' ends, moved apart where they would overlap. */
+function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { left, right, top, bottom }: Frame): string {
+  const ends = series.flatMap((one, i) => {
+    const heights = Array.from(one.y, (value) => y.at(value));
+    const last = heights.map(Number.isFinite).lastIndexOf(true);
+    return last < 0
+      ? []
+      : [{ i, name: one.name, x: Math.min(right, Math.max(left, x.at(one.x[last]!))), y: heights[last]! }];
+  });
+  const heights = spreadApart(
+    ends.map((end) => Math.min(bottom, Math.max(top, end.y))),
+    lineHeight,
+    [top, bottom],
+  );
+  return ends
+    .map((end, k) => svgText(end.x + 8, heights[k]! + 4, fitName(end.name), `class="name name${end.i % lineColours}"`))
+    .join('');
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatNumber, linearTicks, widenToTicks } from '../../../src/plot/curves/ticks.ts';
+
+const range = fc
+  .tuple(fc.double({ min: -1e12, max: 1e12, noNaN: true }), fc.double({ min: 1e-9, max: 1e12, noNaN: true }))
+  .map(([low, width]) => [low, low + width] as const)
+  .filter(([low, high]) => high - low > 1e-9 * Math.abs(low));
+
+describe('linearTicks', () => {
+  it('gives a few ascending numbers inside the range', () => {
+    fc.assert(
+      fc.property(range, (given) => {
+        const { values } = linearTicks(given, 5);
+        const slack = 1e-6 * (given[1] - given[0]);
+        expect(values.length).toBeGreaterThanOrEqual(2);
+        expect(values.length).toBeLessThanOrEqual(10);
+        values.forEach((value, i) => {
+          expect(value).toBeGreaterThanOrEqual(given[0] - slack);
+          expect(value).toBeLessThanOrEqual(given[1] + slack);
+          if (i > 0) expect(value).toBeGreaterThan(values[i - 1]!);
+        });
+      }),
+    );
+  });
+
+  it('reads well', () => {
+    const written = (low: number, high: number): string[] => {
+      const { values, format } = linearTicks([low, high], 5);
+      return values.map(format);
+    };
+    expect(written(0, 1)).toEqual(['0.0', '0.2', '0.4', '0.6', '0.8', '1.0']);
+    expect(written(0, 100_000)).toEqual(['0', '20,000', '40,000', '60,000', '80,000', '100,000']);
+    expect(written(-0.3, 0)).toEqual(['−0.30', '−0.25', '−0.20', '−0.15', '−0.10', '−0.05', '0.00']);
+  });
+});
+
+describe('widenToTicks', () => {
+  it('reaches to the ticks around', () => {
+    expect(widenToTicks([-0.37, -0.01], 5)).toEqual([-0.4, 0]);
+    expect(widenToTicks([0, 1], 5)).toEqual([0, 1]);
+  });
+});
+
+describe('formatNumber', () => {
+  it('has no minus before zero, and powers of ten where digits would be many', () => {
+    expect(formatNumber(-0.0001, 2)).toBe('0.00');
+    expect(formatNumber(-1234.5, 1)).toBe('−1,234.5');
+    expect(formatNumber(3e12, 0)).toBe('3.00e+12');
+    expect(formatNumber(-2e-9, 9)).toBe('−2.00e−9');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { curvesSvg, type ReportHtmlOptions, reportHtml } from '../../../src/plot/index.ts';
+import { elementsOf } from '../well-formed.ts';
+
+const evil = `<script>alert("1")</script>&'`;
+const svg = curvesSvg({ series: [], x: { label: evil }, y: { label: evil }, title: evil });
+const options: ReportHtmlOptions = {
+  title: evil,
+  eyebrow: evil,
+  summary: evil,
+  table: {
+    heading: evil,
+    columns: [evil, 'b'],
+    rows: [{ name: evil, cells: [{ text: '12 %', value: 0.123456789 }, evil], best: [1] }],
+    note: evil,
+  },
+  figures: [{ heading: evil, figures: [{ svg, caption: evil }] }],
+  settings: [[evil, evil]],
+  command: evil,
+  files: [{ path: `a/${evil}`, description: evil }],
+  footer: evil,
+};
+
+describe('reportHtml', () => {
+  const html = reportHtml(options);
+
+  it('escapes every text', () => {
+    expect(html).not.toContain('<script');
+    expect(html).not.toContain('alert("1")');
+    expect(html).toContain('&lt;script&gt;');
+  });
+
+  it('is well-formed, and needs nothing from elsewhere', () => {
+    const xml = html.replace('<!doctype html>\n', '').replaceAll(/<meta [^>]*>/g, '');
+    const elements = elementsOf(xml);
+    expect(elements[0]).toBe('html');
+    expect(elements).not.toContain('script');
+    expect(html).not.toMatch(/(?:src|href)="https?:|@import|url\(/);
+  });
+
+  it('holds exact numbers beside those to be read, and stresses the best', () => {
+    expect(html).toContain('<td><data value="0.123456789">12 %</data></td>');
+    expect(html).toMatch(/<td><strong>&lt;script/);
+  });
+
+  it('refuses a row that does not fit the columns', () => {
+    const table = { heading: 't', columns: ['a'], rows: [{ name: 'r', cells: [] }] };
+    expect(() => reportHtml({ ...options, table })).toThrow("cells of row 'r' must be 1, one a column; got [].");
+  });
+});
