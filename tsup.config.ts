@@ -19,12 +19,6 @@ const scripts: Record<string, string> = {
   thread: 'src/node/thread.ts',
   'vae-thread': 'src/node/vae-thread.ts',
 };
-/**
- * The kernels' text, a file of its own: gzip packs text and program half a kilobyte better one after the other than mixed. Only
- * an entry gets one; nobody imports dist/binary.js itself.
- */
-const text: Record<string, string> = { binary: 'src/kernels/binary.ts' };
-
 /** Entries whose sources exist. */
 const built = (all: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(all).filter(([, source]) => existsSync(source)));
@@ -79,7 +73,7 @@ const unchecked = {
 };
 
 const config: ReturnType<typeof defineConfig> = defineConfig([
-  { ...shared, format: ['esm'], entry: built({ ...entries, ...scripts, ...text }) },
+  { ...shared, format: ['esm'], entry: built({ ...entries, ...scripts }) },
   // Rollup makes plainer CommonJS of esbuild's modules than tsup does; ES modules are left as esbuild writes them.
   { ...shared, format: ['cjs'], entry: built(entries), treeshake: true },
   { ...shared, format: ['esm', 'cjs'], entry: built(entries), dts: { only: true, compilerOptions: unchecked } },

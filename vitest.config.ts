@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+// @ts-expect-error: plain JavaScript, without types
+import { floors } from './.dependency-cruiser.mjs';
 
 const shared = { setupFiles: ['test/setup.ts'], testTimeout: 20_000, hookTimeout: 60_000 };
 
-/** Rooms whose tests mock no module and have no state of their own: they share the modules of their worker. */
-const sharing =
-  'test/{algorithms,archives,bandits,cli,core,domains,encodings,experiments,floors,formats,fuzz,kernels,learners,linalg,npy,optimizers,pca,plot,presets,random,run,testing,tfjs,variation}/**';
+/** Rooms whose tests mock modules or have state of their own. */
+const alone = ['node', 'workers'];
+/** The other rooms share the modules of their worker. */
+const sharing = `test/{${[...floors.flat(), 'floors', 'fuzz'].filter((room) => !alone.includes(room)).join(',')}}/**`;
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {

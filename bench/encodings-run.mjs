@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { DataDrivenEncoding } from '../dist/index.js';
 import { bundled } from './bundled.mjs';
 
-const { illuminate, matchTargets, recreate, untrainedEncoding } = await bundled('experiments');
+const { illuminate, matchTargets, recreate, untrainedEncoding } = await bundled('paper');
 const job = JSON.parse(process.argv[2]);
 const start = performance.now();
 const result = job.what === 'targets' ? await targets(job) : await own(job);

@@ -1,4 +1,5 @@
-// Ask and tell: the evaluation runs wherever you like, here a make-believe remote service that sometimes fails.
+// Ask and tell: the evaluation runs wherever you like, here a make-believe remote service that sometimes fails. Three batches
+// are out at a time, and each row is told as soon as its answer is there.
 import { CvtArchive, cvtCentroids, GaussianMutation, MapElites } from 'elites';
 
 const domain = {
@@ -8,7 +9,7 @@ const domain = {
 
 let requests = 0;
 async function service(genome) {
-  await new Promise((resolve) => setTimeout(resolve, 1));
+  await new Promise((resolve) => setTimeout(resolve, 5 * Math.random()));
   if (++requests % 17 === 0) throw new Error('503 Service Unavailable');
   return { score: -genome.reduce((sum, x) => sum + x * x, 0), place: [genome[0], genome[7]] };
 }
@@ -22,16 +23,28 @@ const search = new MapElites({
 });
 
 let invalid = 0;
-while (search.evaluations < 5000) {
-  const genomes = await search.ask();
-  const answers = await Promise.allSettled(Array.from({ length: genomes.rows }, (_, i) => service(genomes.row(i))));
-  const report = await search.tell(genomes, {
-    fitness: answers.map((answer) => answer.value?.score ?? Number.NaN),
-    descriptors: answers.map((answer) => answer.value?.place ?? [0, 0]),
-    reasons: answers.map((answer) => answer.reason?.message),
-  });
+async function evaluate(batch, row) {
+  const results = await service(batch.row(row)).then(
+    ({ score, place }) => ({ fitness: [score], descriptors: [place] }),
+    ({ message }) => ({ fitness: [Number.NaN], descriptors: [[0, 0]], reasons: [message] }),
+  );
+  const report = await search.tell(batch, results, { rows: [row] });
   invalid += report.invalid;
 }
 
+let batches = 0;
+async function lane() {
+  while (batches++ < 100) {
+    const batch = await search.ask();
+    await Promise.all(Array.from({ length: batch.rows }, (_, row) => evaluate(batch, row)));
+  }
+}
+await Promise.all([lane(), lane(), lane()]);
+
 console.log(search.archive.metrics());
-console.log(invalid, 'requests failed; the other rows of their batches are in the archive');
+console.log(
+  search.evaluations,
+  'evaluations;',
+  invalid,
+  'requests failed, the other rows of their batches are in the archive',
+);

@@ -6,12 +6,13 @@ const domain = defineDomain({
   genome: { dimensions: 6, lower: 0.1, upper: 2 }, // three lengths, three thicknesses
   descriptor: { dimensions: 2, lower: [0, 0], upper: [6, 2] }, // height and width
   fitnessFloor: -10,
+  fields: { weight: 'number' }, // kept with each elite, beside fitness and descriptor
   evaluate(genome) {
     const lengths = genome.subarray(0, 3);
     const thicknesses = genome.subarray(3);
     const weight = lengths.reduce((sum, length, i) => sum + length * thicknesses[i] ** 2, 0);
     const height = lengths.reduce((sum, length, i) => sum + length / (1 + thicknesses[i]), 0);
-    return { fitness: -weight / 3, descriptor: [height, Math.max(...thicknesses)] };
+    return { fitness: -weight / 3, descriptor: [height, Math.max(...thicknesses)], weight };
   },
 });
 
@@ -28,6 +29,7 @@ await run(search, {
   },
 });
 
-console.log(search.archive.metrics());
-console.log('the lightest lamp', search.archive.best());
-console.log('a tall, thin one ', search.archive.at([4, 0.3]));
+const { archive } = search;
+console.log(archive.metrics());
+console.log('the lightest lamp', archive.best());
+console.log('a tall, thin one ', archive.get(archive.cellOf([4, 0.3])));

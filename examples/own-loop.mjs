@@ -1,58 +1,47 @@
-// DDE-Elites built from public parts: MAP-Elites whose variation is a mixture, whose mixture is a bandit's arm, and whose
-// learner is fitted between tell and ask. The class DdeElites does no more than this.
+// DDE-Elites built from public parts: a search whose emitters are three operators, one of which has a learner that is fitted
+// between two asks; a bandit chooses how each batch is shared by them. The class DdeElites does no more: same seed, same bits.
 import {
   CvtArchive,
   GaussianMutation,
   IsoLineMutation,
-  MapElites,
-  OperatorMixture,
+  LearningEmitter,
+  operatorEmitter,
   planarArm,
   ReconstructiveCrossover,
-  randomStream,
   ringCentroids,
   run,
+  Search,
   SlidingWindowUcb,
   Vae,
 } from 'elites';
 
 const domain = planarArm({ joints: 20 });
 const learner = new Vae({ inputs: 20, latent: 10 });
-const operators = {
-  crossover: new ReconstructiveCrossover({ learner }),
-  line: new IsoLineMutation({ isoSigma: 0.006, lineSigma: 0.2 }),
-  iso: new GaussianMutation({ sigma: 0.006 }),
+const emitters = {
+  crossover: new LearningEmitter({ operator: new ReconstructiveCrossover({ learner }), learner }),
+  line: operatorEmitter(new IsoLineMutation()),
+  iso: operatorEmitter(new GaussianMutation()),
 };
-const mixtures = [{ crossover: 1 }, { crossover: 0.5, line: 0.5 }, { line: 1 }, { iso: 1 }].map(
-  (ratios) => new OperatorMixture({ operators, ratios }),
-);
-const bandit = new SlidingWindowUcb({ arms: mixtures.length });
+const mixtures = [{ crossover: 1 }, { crossover: 0.5, line: 0.5 }, { line: 1 }, { iso: 1 }];
 
-let arm;
-const search = new MapElites({
+export const search = new Search({
   domain,
   archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
-  variation: {
-    vary(parents, context) {
-      arm = bandit.select();
-      return mixtures[arm].vary(parents, context);
-    },
-  },
+  emitters,
+  mixtures,
+  bandit: new SlidingWindowUcb({ arms: mixtures.length }),
+  reward: (report) => (report.new + report.improved) / report.status.length,
   seed: 1,
 });
 
-const pulls = mixtures.map(() => 0);
-const random = randomStream(2);
+const children = { crossover: 0, line: 0, iso: 0 };
 await run(search, {
   evaluations: 10_000,
-  async onGeneration({ report }) {
-    if (arm !== undefined) {
-      bandit.reward(arm, (report.new + report.improved) / report.status.length);
-      pulls[arm]++;
-    }
-    await learner.fit(search.archive.genomes(), { space: domain.genome, random });
+  onGeneration({ emitters: rows }) {
+    for (const name of Object.keys(children)) children[name] += rows[name];
   },
 });
 
 console.log(search.archive.metrics());
-console.log('generations by mixture', pulls);
-console.log('a random arm, decoded', learner.encoding().decode(new Float64Array(10)));
+console.log('children by emitter', children);
+console.log('a typical arm', learner.encoding().decode(new Float64Array(10)));

@@ -1,12 +1,17 @@
-// Compiles src/kernels/assembly (AssemblyScript) to WebAssembly and embeds it as text in src/kernels/binary.ts,
-// so that ESM, CJS and browsers need no asset. Skips the work when the binary is newer than every source.
+// Compiles each folder of src/kernels/assembly (AssemblyScript) to a WebAssembly module, and embeds that as text in the folder of
+// src/kernels that has the same name, so that ESM, CJS and browsers need no asset, and bundlers leave out the modules that a
+// program does not use. Skips the work when what it writes is newer than every source.
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const sources = join(root, 'src/kernels/assembly');
-const target = join(root, 'src/kernels/binary.ts');
+const kernels = fileURLToPath(new URL('../src/kernels/', import.meta.url));
+const sources = join(kernels, 'assembly');
+const names = readdirSync(sources, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort();
+const target = (folder) => join(kernels, folder, 'binary.ts');
 
 /** The 90 printable characters without quotes, \\, ` and $, as frequent as they are in our minified code. */
 const CHARACTERS = 'etrnsio,a(). =lhucf{};m:dp#wg[]b0vy+1&*>A!?2N<IMFS-4xE|6U3Ojkz/_TGR8VCB5PqYDLJ9W7XHQ^ZK%~@';
@@ -15,21 +20,30 @@ const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ??
 const newest = Math.max(
   modified(fileURLToPath(import.meta.url)),
   modified(fileURLToPath(new URL('compile-kernels.mjs', import.meta.url))),
-  ...readdirSync(sources).map((name) => modified(join(sources, name))),
+  ...readdirSync(sources, { recursive: true }).map((name) => modified(join(sources, name))),
 );
-if (modified(target) > newest) process.exit(0);
+if (Math.min(...['runtime', ...names].map((folder) => modified(target(folder)))) > newest) process.exit(0);
 
 // Loaded only now: tests ask before every run whether there is anything to do.
 const { compileKernels } = await import('./compile-kernels.mjs');
-const { bytes, flags } = importMemory(await compileKernels('src/kernels/assembly/index.ts'));
-writeFileSync(
-  target,
-  source(
-    split(bytes).map((part) => part.flatMap(symbols)),
-    flags,
-  ),
-);
-console.log(`kernels: ${bytes.length} bytes of WebAssembly`);
+
+/**
+ * The modules, compiled to share one memory: the static data of each lie behind those of the one before, and what is free begins
+ * behind the last. So any of them may be instantiated in a memory in which others are at work.
+ */
+const modules = [];
+let base = 1024;
+for (const name of names) {
+  const { bytes, end } = await compileKernels(`src/kernels/assembly/${name}/index.ts`, base);
+  const imported = importMemory(bytes);
+  modules.push({ name, flags: imported.flags, parts: split(imported.bytes).map((part) => part.flatMap(symbols)) });
+  console.log(`kernels: ${name}, ${bytes.length} bytes of WebAssembly`);
+  base = Math.ceil(end / 64) * 64;
+}
+
+const alphabet = alphabetOf(modules.flatMap(({ parts }) => parts.flat()));
+for (const { name, flags, parts } of modules) writeFileSync(target(name), moduleSource(flags, parts));
+writeFileSync(target('runtime'), runtimeSource());
 
 /**
  * A module's bytes with its memory imported, as '' of '': whoever instantiates it says how large that may become, and whether
@@ -80,28 +94,41 @@ function symbols(byte) {
 }
 
 /**
- * What stands in src/kernels/binary.ts. gzip, which sees bytes, packs symbols a quarter smaller than base64, where three
- * bytes share four characters; and still half a kilobyte smaller if the usual ones have the characters that are usual in
- * the program around them, since both share a code.
+ * The characters of the 90 symbols. gzip, which sees bytes, packs symbols a quarter smaller than base64, where three bytes share
+ * four characters; and still half a kilobyte smaller if the usual ones have the characters that are usual in the program around
+ * them, since both share a code.
  */
-function source(parts, flags) {
+function alphabetOf(all) {
   const counts = new Array(90).fill(0);
-  for (const symbol of parts.flat()) counts[symbol]++;
-  const alphabet = [];
+  for (const symbol of all) counts[symbol]++;
+  const characters = [];
   const usual = [...counts.keys()].sort((a, b) => counts[b] - counts[a]);
-  for (const [rank, symbol] of usual.entries()) alphabet[symbol] = CHARACTERS[rank];
+  for (const [rank, symbol] of usual.entries()) characters[symbol] = CHARACTERS[rank];
+  return characters.join('');
+}
+
+/** What stands in the binary.ts of a module. */
+function moduleSource(flags, parts) {
   const [others, locals] = parts.map((part) => part.map((symbol) => alphabet[symbol]).join(''));
   return `// Written by scripts/build-kernels.mjs; never edited by hand.
-/** The characters of the 90 symbols in {@link others} and {@link locals}. */
+import type { KernelBinary } from '../runtime/kernel-module.ts';
+
+/** The compiled kernels of this folder. */
+export const binary: KernelBinary = {
+  others: '${others}',
+  locals: '${locals}',
+  memoryFlags: ${flags},
+};
+`;
+}
+
+/** What stands in runtime/binary.ts: what the modules have in common. */
+function runtimeSource() {
+  return `// Written by scripts/build-kernels.mjs; never edited by hand.
+/** The characters of the 90 symbols in the text of a module. */
 export const alphabet: string =
-  '${alphabet.join('')}';
-/** The compiled kernels without the bytes behind 0x20 to 0x22, as kernelBytes in instance.ts reads them. */
-export const others: string =
-  '${others}';
-/** The bytes behind 0x20 to 0x22. */
-export const locals: string =
-  '${locals}';
-/** Where the module says of its memory whether it is shared: 1, or 3 if it is. */
-export const memoryFlags: number = ${flags};
+  '${alphabet}';
+/** Where memory that no module's static data takes begins. */
+export const heapBase: number = ${base};
 `;
 }

@@ -47,8 +47,8 @@ function bundleLibrary(folder) {
     export * from './src/index.ts';
     export * from './src/npy/index.ts';
     export * from './src/pca/index.ts';
-    export { CliError } from './src/cli/cli-error.ts';
-    export { readTargets } from './src/cli/target-file.ts';
+    export { CliError } from './src/cli/terminal/cli-error.ts';
+    export { readTargets } from './src/cli/arms/target-file.ts';
     export { checksum } from './src/formats/checksum.ts';
     export { decodeSafetensors, encodeSafetensors } from './src/formats/index.ts';`;
   const elites = join(folder, 'elites.mjs');

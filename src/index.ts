@@ -1,6 +1,6 @@
 /**
- * Quality-diversity optimisation: an algorithm asks for a batch of genomes, somebody evaluates it, the algorithm is told,
- * and the elites end up in an archive; a learner turns the archive into an encoding.
+ * Quality-diversity optimisation: an algorithm gives a batch of genomes, the caller evaluates it and tells the results, and
+ * the archive keeps the elites. A learner turns the archive into an encoding.
  *
  * @packageDocumentation
  */
@@ -11,6 +11,7 @@ export {
   CellArchive,
   type CellArchiveOptions,
   type CellIndex,
+  type CentroidIndexOptions,
   type CommonArchiveOptions,
   type CorrectedMetricsOptions,
   CvtArchive,
@@ -22,6 +23,7 @@ export {
   elitist,
   GridArchive,
   type GridArchiveOptions,
+  type GridIndexOptions,
   gridIndex,
   ringCentroids,
 } from './archives/index.ts';
@@ -131,7 +133,7 @@ export {
   type PaperSettingsOptions,
   type PaperVariant,
   paperSettings,
-} from './presets/index.ts';
+} from './paper/index.ts';
 export { RandomStream, randomStream } from './random/index.ts';
 export {
   type GenerationReport,

@@ -21,7 +21,6 @@ import {
   flag,
   float64,
   int32,
-  integer,
   type OpenedSnapshot,
   openSnapshot,
   optional,
@@ -36,6 +35,7 @@ import {
   text,
 } from '../formats/index.ts';
 import type { Admission } from './admissions/admission.ts';
+import { descriptorBounds } from './archive-options.ts';
 import { elitesKind } from './elite-columns.ts';
 import type { EliteTable } from './elite-table.ts';
 import type { CellIndex } from './indices/cell-index.ts';
@@ -99,11 +99,35 @@ export interface ArchiveHeader {
   readonly centroids: Float64Array | undefined;
 }
 
-/** Reads what a file says of the archive that it holds. @throws ARGUMENT, SNAPSHOT. */
-export function readHeader(owner: string, bytes: Uint8Array, kind: string): ArchiveHeader {
+/**
+ * Reads the file of an archive: makes an empty one of what the file says, and restores it.
+ * @param kind - Name of the class.
+ * @param given - The user's domain, if there is one; restore compares it.
+ * @throws ARGUMENT if `given` is no problem, or must be given; SNAPSHOT if the bytes are damaged, of another archive or domain, or no
+ *   archive could be what they say.
+ */
+export function readArchive<G, F extends FieldKinds, A extends { restore(bytes: Uint8Array): void }>(
+  kind: string,
+  bytes: Uint8Array,
+  given: Problem<G, F> | undefined,
+  make: (domain: Problem<G, F>, header: ArchiveHeader) => A,
+): A {
+  const owner = `${kind}.fromBytes`;
+  if (given !== undefined) descriptorBounds(owner, given);
   const file = openSnapshot(owner, bytes);
   if (file.metadata.get('kind') !== kind) throw file.fail(`be of a ${kind}`, file.metadata.get('kind'));
-  return readState(file, HEADER);
+  const header = readState(file, HEADER);
+  if (given === undefined && header.genome === undefined && !header.json) {
+    throw argumentError(owner, 'domain', 'be given: genomes are written by functions of its space', given);
+  }
+  let archive: A;
+  try {
+    archive = make(given ?? storedProblem(owner, header), header);
+  } catch (cause) {
+    throw file.fail(`say what a ${kind} is made of`, (cause as Error).message, cause);
+  }
+  archive.restore(bytes);
+  return archive;
 }
 
 function snapshotOf(archive: StoredArchive): SnapshotOf<ReturnType<typeof kindsOf>> {
@@ -190,27 +214,16 @@ function firstRepeated(list: ArrayLike<number>): number {
   return -1;
 }
 
-/**
- * The problem that a file's archive is for.
- * @param given - The user's, if there is one; restore compares it.
- * @throws ARGUMENT if it must be given, because its genomes are written by functions of its own; SNAPSHOT if the fields are none.
- */
-export function storedProblem<G, F extends FieldKinds>(
-  owner: string,
-  { genome, json, descriptor, fitnessFloor, fields, noisy }: ArchiveHeader,
-  given: Problem<G, F> | undefined,
-): Problem<G, F> {
-  if (given !== undefined) return given;
-  if (genome === undefined && !json) {
-    throw argumentError(owner, 'domain', 'be given: genomes are written by functions of its space', given);
-  }
-  const kinds: unknown = JSON.parse(fields);
-  checkFields(owner, kinds);
+/** The problem that a file's archive is for, without functions. @throws if the fields are none. */
+function storedProblem<G, F extends FieldKinds>(owner: string, header: ArchiveHeader): Problem<G, F> {
+  const { genome, descriptor, fitnessFloor, noisy } = header;
+  const fields: unknown = JSON.parse(header.fields);
+  checkFields(owner, fields);
   return {
     genome: (genome ?? objectSpace({ sample: noSample })) as never,
     descriptor,
     fitnessFloor: fitnessFloor?.[0],
-    fields: Object.keys(kinds as object).length === 0 ? undefined : (kinds as F),
+    fields: Object.keys(fields as object).length === 0 ? undefined : (fields as F),
     noisy,
   };
 }

@@ -1,4 +1,15 @@
-import type { Batch, FieldKinds, Genomes, NoFields, Origin, Problem } from '../core/index.ts';
+import {
+  type Batch,
+  type BoxBounds,
+  checkNumber,
+  checkObject,
+  type FieldKinds,
+  finiteBounds,
+  type Genomes,
+  type NoFields,
+  type Origin,
+  type Problem,
+} from '../core/index.ts';
 import type { Admission } from './admissions/admission.ts';
 import type { CellIndex } from './indices/cell-index.ts';
 
@@ -38,6 +49,16 @@ export interface ArchiveColumns<G = Float64Array> {
 export interface ArchiveChanges {
   /** To be given to the next call. */
   readonly version: number;
-  /** Cells whose elite is another, has changed, or has left. */
+  /** Cells whose elite was replaced, changed or removed. */
   readonly cells: Int32Array;
+}
+
+/**
+ * Checks the part of a problem that an archive needs, and gives the bounds of its descriptors.
+ * @throws ARGUMENT if the descriptor box is not finite, or the floor no finite number.
+ */
+export function descriptorBounds<G, F extends FieldKinds>(owner: string, problem: Problem<G, F>): BoxBounds {
+  checkObject(owner, 'domain', problem);
+  if (problem.fitnessFloor !== undefined) checkNumber(owner, 'domain.fitnessFloor', problem.fitnessFloor);
+  return finiteBounds(owner, 'domain.descriptor', problem.descriptor);
 }

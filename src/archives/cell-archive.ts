@@ -15,7 +15,6 @@ import {
   type Elite,
   type FieldKinds,
   fieldsOf,
-  finiteBounds,
   type GenomeSpace,
   type Genomes,
   type Geometry,
@@ -23,7 +22,6 @@ import {
   type Metrics,
   type NoFields,
   type Origins,
-  type Problem,
   type Random,
   ReportRows,
   type Results,
@@ -36,7 +34,12 @@ import {
 } from '../core/index.ts';
 import { type Admission, elitist } from './admissions/admission.ts';
 import { archiveBytes, restoreArchive, type StoredArchive } from './archive-file.ts';
-import type { ArchiveChanges, ArchiveColumns, CellArchiveOptions } from './archive-options.ts';
+import {
+  type ArchiveChanges,
+  type ArchiveColumns,
+  type CellArchiveOptions,
+  descriptorBounds,
+} from './archive-options.ts';
 import { eliteOf, eliteSchemas, isOutside, originColumns } from './elite-columns.ts';
 import { EliteTable } from './elite-table.ts';
 import { type GenomeColumn, genomeColumn } from './genome-column.ts';
@@ -247,7 +250,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     }
   }
 
-  /** Takes the elite of a cell out. @returns whether there was one. @throws ARGUMENT if there is no such cell. */
+  /** Removes the elite of a cell. @returns whether there was one. @throws ARGUMENT if there is no such cell. */
   remove(cell: number): boolean {
     checkInteger(`${this.#owner}.remove`, 'cell', cell, 0, this.cells - 1);
     const row = this.#elites.rowOf(cell);
@@ -258,8 +261,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
 
   /**
    * Takes results of elites that were evaluated again. Of a noisy domain an elite is the mean of its evaluations, of any other what
-   * was told last. It moves to the cell of its new descriptor, and the cell that it leaves is empty; if that cell has an elite that
-   * is as good, or was evaluated more often, it has lost its place.
+   * was told last. It moves to the cell of its new descriptor, and the cell that it leaves is empty. If the new cell has an elite, it
+   * is dropped unless it is better; of a noisy domain, if it was evaluated less often than that elite, it becomes its challenger.
    * @param ids - `(rows)`: the elites' ids, see {@link CellArchive.ids}; of those that have left, the results are dropped.
    * @throws ARGUMENT if a shape does not fit; then nothing has changed.
    */
@@ -274,11 +277,13 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
   }
 
   /**
-   * What of a noisy domain is to be evaluated again next, at most `count`: of elites and rows that challenge one, those with the
-   * fewest evaluations.
+   * What of a noisy domain is to be evaluated again next: at most `count` elites and challengers, those with the fewest evaluations.
    * @param out - Ids that are not wanted, because they are being evaluated.
    */
-  uncertain(count: number, out: ReadonlySet<number>): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
+  uncertain(
+    count: number,
+    out: { has(id: number): boolean },
+  ): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
     const rows = this.#revisions.uncertain(count, out);
     return { ids: rows.numbers('id'), genomes: this.#genomes.view(rows) };
   }
@@ -288,11 +293,10 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     return { version: this.#elites.version, cells: this.#elites.changes(since) };
   }
 
-  /** An empty archive of the same cells, columns and admission, for a domain without noise. */
-  emptied(): CellArchive<G, F> {
-    const { genome, descriptor, fitnessFloor, fields, lineage } = this;
-    const domain = { genome, descriptor, fitnessFloor, fields };
-    return emptyArchive({ domain, index: this.#index, admission: this.#admission, lineage, name: this.#owner });
+  /** An empty archive of the same cells, for the same domain without noise, fields and lineage. */
+  emptied(): CellArchive<G> {
+    const { genome, descriptor, fitnessFloor } = this;
+    return emptyArchive({ domain: { genome, descriptor, fitnessFloor }, index: this.#index, name: this.#owner });
   }
 
   /** Where its cells lie; undefined if its index does not tell. */
@@ -332,7 +336,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     };
   }
 
-  /** The rows of a batch with all their columns; nothing is copied that need not. */
+  /** The rows of a batch with all their columns, which are those of the batch where they need no copy. */
   #incoming(candidates: Genomes<G>, checked: CheckedResults, origins: Origins | undefined): Table {
     const { rows } = candidates;
     const id = new Float64Array(rows);
@@ -381,7 +385,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     return at;
   }
 
-  /** The row of each cell's elite, or −1, with what is compared fetched side by side; and room for those that are empty. */
+  /** The row of each cell's elite, or −1; its fitness is in the cache afterwards. Reserves memory for cells that are empty. */
   #fetch(cells: Int32Array): Int32Array {
     const rows = this.#elites.rowsOf(cells);
     touchRows(this.#elites.table.data.fitness as Float64Array, 1, rows);
@@ -390,16 +394,6 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     this.#elites.reserve(empty);
     return rows;
   }
-}
-
-/**
- * Checks the part of a problem that an archive needs, and gives the bounds of its descriptors.
- * @throws ARGUMENT if the descriptor box is not finite, or the floor no finite number.
- */
-export function descriptorBounds<G, F extends FieldKinds>(owner: string, problem: Problem<G, F>): BoxBounds {
-  checkObject(owner, 'domain', problem);
-  if (problem.fitnessFloor !== undefined) checkNumber(owner, 'domain.fitnessFloor', problem.fitnessFloor);
-  return finiteBounds(owner, 'domain.descriptor', problem.descriptor);
 }
 
 // Not within the class: bundlers rename a class that names itself.

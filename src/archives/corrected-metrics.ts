@@ -43,31 +43,27 @@ export async function correctedMetrics<G, F extends FieldKinds>(
   checkMethods(owner, 'domain', domain, 'evaluate');
   checkInteger(owner, 'evaluations', evaluations, 1);
   const random = randomStream(seed, owner);
-  const genomes = archive.genomes();
-  const schema = resultSchema(domain);
+  const genomes = copyGenomes(archive.genomes());
+  const corrected = archive.emptied();
+  const schema = resultSchema(corrected);
   const means = new CheckedResults(new Table(schema, genomes.rows));
   for (let k = 1; k <= evaluations; k++) {
     const seeds = Uint32Array.from({ length: genomes.rows }, () => random.integer(0, 2 ** 32 - 1));
     const found = await domain.evaluate(copyGenomes(genomes), { seeds });
     takeMean(means, checkResults(owner, found, genomes.rows, schema), k);
   }
-  const corrected = archive.emptied();
   corrected.add(genomes, means);
   return corrected.metrics();
 }
 
-/** Takes the k-th evaluation into the means of fitness and descriptor; other columns are those of the last. */
+/** Takes the k-th evaluation into the means of fitness and descriptor. */
 function takeMean(means: CheckedResults, found: CheckedResults, k: number): void {
   for (let row = 0; row < means.rows; row++) {
     const reason = found.reasons?.[row];
     if (reason !== undefined) means.fault(row, reason);
   }
   for (const name in means.table.data) {
-    const [mean, last] = [means.table.data[name]!, found.table.data[name]!];
-    const averaged = name === 'fitness' || name === 'descriptor';
-    for (let i = 0; i < mean.length; i++) {
-      if (averaged) (mean as Float64Array)[i]! += ((last as Float64Array)[i]! - (mean as Float64Array)[i]!) / k;
-      else mean[i] = last[i] as never;
-    }
+    const [mean, last] = [means.table.data[name] as Float64Array, found.table.data[name] as Float64Array];
+    for (let i = 0; i < mean.length; i++) mean[i]! += (last[i]! - mean[i]!) / k;
   }
 }

@@ -1,7 +1,7 @@
 import { Batch, checkOptions, type FieldKinds, type NoFields, type Problem } from '../core/index.ts';
-import { readHeader, storedProblem } from './archive-file.ts';
-import type { CommonArchiveOptions } from './archive-options.ts';
-import { CellArchive, descriptorBounds } from './cell-archive.ts';
+import { readArchive } from './archive-file.ts';
+import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
+import { CellArchive } from './cell-archive.ts';
 import { centroidIndex } from './indices/centroid-index.ts';
 
 /** What a {@link CvtArchive} is made of. */
@@ -21,7 +21,8 @@ export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
     const name = 'CvtArchive';
     checkOptions(name, options, ['domain', 'centroids', 'lineage']);
     const { centroids, ...rest } = options;
-    const index = centroidIndex(name, descriptorBounds(name, options.domain).dimensions, centroids);
+    descriptorBounds(name, options.domain);
+    const index = centroidIndex({ descriptor: options.domain.descriptor, centroids, name });
     super({ ...rest, index, name });
     this.centroids = index.centroids;
   }
@@ -42,13 +43,9 @@ export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
 
 // Not within the class: bundlers rename a class that names itself.
 function readCvt<G, F extends FieldKinds>(bytes: Uint8Array, given: Problem<G, F> | undefined): CvtArchive<G, F> {
-  const owner = 'CvtArchive.fromBytes';
-  const header = readHeader(owner, bytes, 'CvtArchive');
-  const domain = storedProblem(owner, header, given);
-  const { dimensions } = domain.descriptor;
-  const data = header.centroids ?? new Float64Array(0);
-  const centroids = new Batch(data.length / dimensions, dimensions, data);
-  const archive = new CvtArchive({ domain, centroids, lineage: header.lineage });
-  archive.restore(bytes);
-  return archive;
+  return readArchive('CvtArchive', bytes, given, (domain, { centroids: data = new Float64Array(0), lineage }) => {
+    const { dimensions } = domain.descriptor;
+    const centroids = new Batch(data.length / dimensions, dimensions, data);
+    return new CvtArchive({ domain, centroids, lineage });
+  });
 }

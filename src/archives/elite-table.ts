@@ -3,17 +3,17 @@ import { type Schema, Table } from '../core/index.ts';
 const PAGE = 4096;
 
 /**
- * The rows of an archive, and which row each cell's elite has. Rows are in the order in which their cells were filled, but that the
- * last row takes the place of one that is removed.
+ * The rows of an archive, and which row each cell's elite has. Rows are in the order in which their cells were filled, except that
+ * the last row takes the place of one that is removed.
  */
 export class EliteTable {
   readonly table: Table;
   readonly #cells: number;
-  /** The row of each cell, plus 1, in pages that are made as cells are filled. */
+  /** The row of each cell plus 1, 0 for an empty cell; pages are allocated as cells are filled. */
   readonly #pages: (Int32Array | undefined)[];
   /** Counts changes. */
   #version = 0;
-  /** Cells that were left empty, and the version of that. */
+  /** Cells that were left empty, with the version that did so. */
   readonly #emptied = new Map<number, number>();
 
   constructor(schema: Schema, cells: number) {
@@ -38,7 +38,7 @@ export class EliteTable {
     return rows;
   }
 
-  /** Begins a change: whatever is touched from now on has changed since the version before. */
+  /** Begins a new version, to which every later change belongs. */
   begin(): void {
     this.#version++;
   }
@@ -55,18 +55,18 @@ export class EliteTable {
     return row;
   }
 
-  /** Says that a row has changed. */
+  /** Marks a row as changed. */
   touch(row: number): void {
     (this.table.data.version as Float64Array)[row] = this.#version;
   }
 
-  /** Takes a row to another cell, which is empty; the one that it leaves is empty then. */
+  /** Moves a row to an empty cell; its old cell is empty then. */
   move(row: number, cell: number): void {
     this.#leave(row);
     this.#place(cell, row);
   }
 
-  /** Takes a row out; the last row takes its place. */
+  /** Removes a row; the last row takes its place. */
   remove(row: number): void {
     this.#leave(row);
     const last = this.table.rows - 1;
@@ -77,7 +77,7 @@ export class EliteTable {
     this.table.resize(last);
   }
 
-  /** Cells whose elite is another, or has changed, since a version. */
+  /** Cells whose elite was replaced, changed or removed since a version. */
   changes(since: number): Int32Array {
     const versions = this.table.numbers('version');
     const cells: number[] = [];
@@ -86,10 +86,8 @@ export class EliteTable {
     return Int32Array.from(cells);
   }
 
-  /** Takes rows in place of its own, each into its cell. @returns the cell that two of them share, or −1; then nothing has changed. */
-  load(rows: Table, cells: Int32Array): number {
-    const taken = new Set(cells);
-    if (taken.size < cells.length) return cells.find((cell, i) => cells.indexOf(cell) < i)!;
+  /** Replaces all rows. @param cells - The cell of each, all different. */
+  load(rows: Table, cells: Int32Array): void {
     this.begin();
     while (this.table.rows > 0) this.remove(this.table.rows - 1);
     this.table.reserve(rows.rows, this.#cells);
@@ -98,7 +96,6 @@ export class EliteTable {
       Int32Array.from(cells, (_, i) => i),
       rows,
     );
-    return -1;
   }
 
   #cell(row: number): number {

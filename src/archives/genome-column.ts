@@ -24,11 +24,11 @@ const GENOME = 'genome';
 export interface GenomeColumn<G> {
   readonly kind: ColumnKind;
   /**
-   * Makes the genomes of a batch readable without failing, and apart from the table's own memory.
+   * Checks the shape of genomes, and copies them if they are no vectors or lie in the table's own memory.
    * @throws ARGUMENT, in the name of `owner`, if their shape is wrong.
    */
   accept(owner: string, genomes: Genomes<G>, table: Table): Genomes<G>;
-  /** Whether every genome can be stored, if that is known sooner for all of them than for each. */
+  /** True if all genomes can be stored; false if each has to be asked for. */
   sound(genomes: Genomes<G>): boolean;
   /** Why genome `i` cannot be stored, or undefined. */
   fault(genomes: Genomes<G>, i: number): string | undefined;

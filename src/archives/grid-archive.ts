@@ -1,7 +1,7 @@
 import { checkOptions, type FieldKinds, type NoFields, type Problem } from '../core/index.ts';
-import { readHeader, storedProblem } from './archive-file.ts';
-import type { CommonArchiveOptions } from './archive-options.ts';
-import { CellArchive, descriptorBounds } from './cell-archive.ts';
+import { readArchive } from './archive-file.ts';
+import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
+import { CellArchive } from './cell-archive.ts';
 import { gridIndex } from './indices/grid-index.ts';
 
 /** What a {@link GridArchive} is made of. */
@@ -21,7 +21,8 @@ export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const name = 'GridArchive';
     checkOptions(name, options, ['domain', 'cells', 'lineage']);
     const { cells, ...rest } = options;
-    const index = gridIndex(name, descriptorBounds(name, options.domain), cells);
+    descriptorBounds(name, options.domain);
+    const index = gridIndex({ descriptor: options.domain.descriptor, cells, name });
     super({ ...rest, index, name });
     this.shape = Object.freeze(Array.from(cells));
   }
@@ -42,10 +43,7 @@ export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
 
 // Not within the class: bundlers rename a class that names itself.
 function readGrid<G, F extends FieldKinds>(bytes: Uint8Array, given: Problem<G, F> | undefined): GridArchive<G, F> {
-  const owner = 'GridArchive.fromBytes';
-  const header = readHeader(owner, bytes, 'GridArchive');
-  const domain = storedProblem(owner, header, given);
-  const archive = new GridArchive({ domain, cells: header.grid ?? [], lineage: header.lineage });
-  archive.restore(bytes);
-  return archive;
+  return readArchive('GridArchive', bytes, given, (domain, { grid, lineage }) => {
+    return new GridArchive({ domain, cells: grid ?? [], lineage });
+  });
 }

@@ -7,5 +7,5 @@ export { type CorrectedMetricsOptions, correctedMetrics } from './corrected-metr
 export { CvtArchive, type CvtArchiveOptions } from './cvt-archive.ts';
 export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';
-export { centroidIndex } from './indices/centroid-index.ts';
-export { gridIndex } from './indices/grid-index.ts';
+export { type CentroidIndexOptions, centroidIndex } from './indices/centroid-index.ts';
+export { type GridIndexOptions, gridIndex } from './indices/grid-index.ts';

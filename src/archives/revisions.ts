@@ -53,7 +53,7 @@ export class Revisions {
   readonly #index: CellIndex;
   readonly #admission: Admission;
   readonly #noisy: boolean;
-  /** The challenger of each cell, a table of one row, the first first. */
+  /** The challenger of each cell, as a table of one row; the oldest first. */
   readonly #challengers = new Map<number, Table>();
 
   constructor(elites: EliteTable, schema: Schema, index: CellIndex, admission: Admission, noisy: boolean) {
@@ -65,8 +65,8 @@ export class Revisions {
   }
 
   /**
-   * The standard error of the difference between an elite's mean and that of a row with so many evaluations: a row that is better by
-   * less is as good. 0 without noise, or if the elite was evaluated once.
+   * By how much a row with so many evaluations must be better than an elite: the standard error of the difference of their means.
+   * 0 without noise, or if the elite was evaluated once.
    */
   doubt(elite: number, evaluations: number): number {
     if (elite < 0 || !this.#noisy) return 0;
@@ -87,14 +87,14 @@ export class Revisions {
     return true;
   }
 
-  /** The challengers, the first first, as a table. */
+  /** The challengers as a table, the oldest first. */
   challengers(): Table {
     const rows = new Table(this.#schema, this.#challengers.size);
     for (const [i, one] of [...this.#challengers.values()].entries()) rows.copy(one, 0, i);
     return rows;
   }
 
-  /** Takes challengers in place of its own. */
+  /** Replaces all challengers. */
   load(rows: Table): void {
     const cells = new Int32Array(rows.rows);
     this.#index.find(rows.numbers('descriptor'), cells);
@@ -103,7 +103,7 @@ export class Revisions {
   }
 
   /** See {@link CellArchive.uncertain}. */
-  uncertain(count: number, out: ReadonlySet<number>): Table {
+  uncertain(count: number, out: { has(id: number): boolean }): Table {
     const chosen = new Table(this.#schema);
     if (!this.#noisy || count === 0) return chosen;
     const fewest = new Fewest(count);
@@ -176,9 +176,9 @@ export class Revisions {
     const row = this.#elites.rowOf(cell);
     const fitness = one.value('fitness', 0) as number;
     const elite = row < 0 ? undefined : (table.value('fitness', row) as number);
-    const repeats = this.#noisy ? (one.value('repeats', 0) as number) : 1;
+    const repeats = this.#repeatsOf(one, 0);
     if (!(fitness > this.#admission.threshold(cell, elite) + this.doubt(row, repeats))) return 'rejected';
-    if (row >= 0 && this.#noisy && repeats < (table.value('repeats', row) as number)) {
+    if (row >= 0 && repeats < this.#repeatsOf(table, row)) {
       return this.challenge(one, 0, cell) ? 'challenging' : 'rejected';
     }
     const at = row < 0 ? this.#elites.open(cell) : row;
@@ -188,7 +188,7 @@ export class Revisions {
     return row < 0 ? 'new' : 'improved';
   }
 
-  /** Takes one evaluation more into a row: into its means, of a noisy domain, by Welford's update [Welford1962]. */
+  /** Takes one more evaluation into a row: of a noisy domain into its means [Welford1962], else in place of what it had. */
   #merge(rows: Table, row: number, results: Table, i: number): void {
     const { fitness, descriptor, repeats, squares } = rows.data as Record<string, Float64Array>;
     const before = fitness![row]!;
@@ -205,6 +205,11 @@ export class Revisions {
       const at = row * size + j;
       descriptor![at] = old[j]! + (descriptor![at]! - old[j]!) / n;
     }
+  }
+
+  /** Number of evaluations of a row; without noise the last one counts alone. */
+  #repeatsOf(rows: Table, row: number): number {
+    return this.#noisy ? (rows.value('repeats', row) as number) : 1;
   }
 
   get #dimensions(): number {

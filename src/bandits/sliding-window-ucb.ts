@@ -18,27 +18,27 @@ import {
 } from '../formats/index.ts';
 import { log } from '../kernels/index.ts';
 
-/** What a {@link SlidingWindowUcb} is made of. */
+/** Options of a {@link SlidingWindowUcb}. */
 export interface SlidingWindowUcbOptions {
   /** Number of arms, at least 1. */
   readonly arms: number;
-  /** Number of latest rewards that count, at least 1 (default 1000). */
+  /** Number of latest rewards that are kept, at least 1 (default 1000). */
   readonly window?: number | undefined;
   /** Weight of the exploration bonus, on rewards in [0, 1]; at least 0 (default 1e-4). */
   readonly exploration?: number | undefined;
 }
 
 /**
- * UCB1 over a sliding window [Auer2002; Garivier2011]: the arm of the largest mean + exploration · √(2 ln n / N), with N
- * the arm's rewards in the window and n all of them. An arm without one is tried first; the lowest index wins a tie.
+ * UCB1 over a sliding window [Auer2002; Garivier2011]: chooses the arm with the largest mean + exploration · √(2 ln n / N), where N
+ * is the number of the arm's rewards in the window and n that of all arms. Arms without a reward come first; the lowest index wins a tie.
  *
  * Deviation: the default exploration of 1e-4 is that of the paper's released code, which adds the bonus to rewards of up
- * to 10,000; its text, Eq. 4, would be 1e-2 with rewards counted in children, 1 with fractions.
+ * to 10,000. In the text, Eq. 4, it would be 1e-2 for rewards counted in children, 1 for fractions.
  */
 export class SlidingWindowUcb implements Bandit, Stateful {
   readonly arms: number;
   readonly #exploration: number;
-  /** The latest rewards, oldest overwritten first, and the arm that earned each. */
+  /** The latest rewards, as a ring buffer, and the arm of each. */
   readonly #rewards: Float64Array;
   readonly #earners: Int32Array;
   readonly #stored: SnapshotOf<{
@@ -68,8 +68,8 @@ export class SlidingWindowUcb implements Bandit, Stateful {
   }
 
   /**
-   * The arm to use next, in [0, arms). Draws nothing.
-   * @param out - `(arms)`: how often each was chosen without having been rewarded yet: it counts as tried, and its mean stays.
+   * The arm to use next, in [0, arms). Draws no random numbers.
+   * @param out - `(arms)`: how often each was chosen and not rewarded yet. These count as tries, but do not change the mean.
    */
   select(_random?: Random, out?: ArrayLike<number>): number {
     const n = Math.min(this.#told, this.#rewards.length);
@@ -87,7 +87,7 @@ export class SlidingWindowUcb implements Bandit, Stateful {
     let best = 0;
     let highest = Number.NEGATIVE_INFINITY;
     for (let arm = 0; arm < this.arms; arm++) {
-      // An arm that is out for the first time has no mean yet, and is not taken again for it.
+      // An arm that is out for the first time has no mean yet; 0 keeps it from being chosen again at once.
       const mean = counts[arm] === 0 ? 0 : sums[arm]! / counts[arm]!;
       const value = mean + this.#exploration * Math.sqrt(spread / tried[arm]!);
       if (value > highest) {
@@ -99,9 +99,9 @@ export class SlidingWindowUcb implements Bandit, Stateful {
   }
 
   /**
-   * Tells what an arm earned.
+   * Records the reward of an arm.
    * @param value - In [0, 1].
-   * @throws ARGUMENT if there is no such arm, or the value lies outside.
+   * @throws ARGUMENT if there is no such arm, or the value is not in [0, 1].
    */
   reward(arm: number, value: number): void {
     checkInteger('SlidingWindowUcb.reward', 'arm', arm, 0, this.arms - 1);
@@ -112,7 +112,7 @@ export class SlidingWindowUcb implements Bandit, Stateful {
     this.#told = addCount(this.#told);
   }
 
-  /** The rewards that count, and how many there were, as a snapshot. */
+  /** The rewards in the window with their arms, and the number of all rewards so far. */
   snapshot(): Uint8Array {
     const count = Math.min(this.#told, this.#rewards.length);
     const [rewards, earners] = [this.#rewards.subarray(0, count), this.#earners.subarray(0, count)];
@@ -120,8 +120,8 @@ export class SlidingWindowUcb implements Bandit, Stateful {
   }
 
   /**
-   * Goes on from a snapshot of a bandit with the same options.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged or of other options. Nothing has changed then.
+   * Restores a snapshot of a bandit with the same options.
+   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged or of other options. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
     const { state, fail } = decodeSnapshot('SlidingWindowUcb.restore', bytes, this.#stored);

@@ -1,13 +1,13 @@
+import { encodeCommand } from './arms/encode.ts';
+import { paperCommand } from './arms/paper/paper.ts';
+import { paperJobCommand } from './arms/paper/paper-job.ts';
+import { plotCommand } from './arms/plot.ts';
+import { reachCommand } from './arms/reach.ts';
+import { recreateCommand } from './arms/recreate.ts';
 import type { Command } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { compareJobCommand } from './compare-job.ts';
-import { encodeCommand } from './encode.ts';
 import { illuminateCommand } from './illuminate.ts';
-import { paperCommand } from './paper.ts';
-import { paperJobCommand } from './paper-job.ts';
-import { plotCommand } from './plot.ts';
-import { reachCommand } from './reach.ts';
-import { recreateCommand } from './recreate.ts';
 import { resumeCommand } from './resume.ts';
 
 /** All commands, in the order of the overview. */

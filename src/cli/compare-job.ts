@@ -1,13 +1,13 @@
 import { show } from '../core/index.ts';
-import { type ReplicateJob, recordRun } from '../experiments/index.ts';
-import { CliError } from './cli-error.ts';
+import { type ReplicateJob, recordRun } from '../paper/index.ts';
 import type { Command } from './command.ts';
-import { optionalIntegerOption, parseOptions, textOption } from './command-options.ts';
-import { loadCompareModule } from './compare-module.ts';
-import { endWithParent } from './end-with-parent.ts';
-import { areQuantities, isQuantity } from './replicate-result.ts';
-import { ReplicateStore } from './replicate-store.ts';
-import { usersCode } from './users-code.ts';
+import { loadSearchModule } from './modules/search-module.ts';
+import { usersCode } from './modules/users-code.ts';
+import { endWithParent } from './replicates/end-with-parent.ts';
+import { areQuantities, isQuantity } from './replicates/replicate-result.ts';
+import { ReplicateStore } from './replicates/replicate-store.ts';
+import { CliError } from './terminal/cli-error.ts';
+import { optionalIntegerOption, parseOptions, textOption } from './terminal/command-options.ts';
 
 /** A replicate of a variant of a user's module. */
 export interface CompareJob extends ReplicateJob {
@@ -22,7 +22,7 @@ const options = {
   pipe: optionalIntegerOption({ low: 3, high: 1000, help: 'file descriptor that closes when the parent is gone' }),
 };
 
-/** `elites compare-job`: one replicate in a process of its own, which `elites compare` starts. Not for people. */
+/** `elites compare-job`: one replicate in a process of its own, started by `elites compare`. Internal. */
 export const compareJobCommand: Command = {
   name: 'compare-job',
   summary: 'one replicate of elites compare',
@@ -32,7 +32,7 @@ export const compareJobCommand: Command = {
     const { out, job: text, pipe } = parseOptions(owner, options, argv);
     if (pipe !== undefined) endWithParent(pipe);
     const job = JSON.parse(text) as CompareJob;
-    const { variants } = await loadCompareModule(owner, job.module);
+    const { variants } = await loadSearchModule(owner, job.module);
     await new ReplicateStore(owner, out).perform(job, async () => {
       const outcome = await usersCode(owner, job.module, async () => {
         const search = await variants.get(job.variant)!({ seed: job.replicate });

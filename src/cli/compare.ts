@@ -1,24 +1,24 @@
 import { join } from 'node:path';
-import type { ReplicateResult } from '../experiments/index.ts';
+import type { ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
-import { flagOption, integerOption, optionsHelp, parseWithWord, textOption } from './command-options.ts';
-import { compareFiles } from './compare-files.ts';
 import type { CompareJob } from './compare-job.ts';
-import { loadCompareModule } from './compare-module.ts';
-import { onInterrupt } from './interrupt.ts';
-import { prepareFolder, writeFiles } from './out-folder.ts';
-import { ReplicateProgress } from './replicate-progress.ts';
-import { ReplicateStore } from './replicate-store.ts';
-import { runReplicates } from './replicates.ts';
-import type { SummaryJson } from './summary-files.ts';
-import { quantityLabel, quantityText, shellWord } from './summary-report.ts';
-import { textTable } from './text-table.ts';
+import { prepareFolder, writeFiles } from './files/out-folder.ts';
+import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
+import { ReplicateProgress } from './replicates/replicate-progress.ts';
+import { ReplicateStore } from './replicates/replicate-store.ts';
+import { runReplicates } from './replicates/replicates.ts';
+import { compareFiles } from './reports/compare-files.ts';
+import type { SummaryJson } from './reports/summary-files.ts';
+import { quantityLabel, quantityText, shellWord } from './reports/summary-report.ts';
+import { flagOption, integerOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
+import { onInterrupt } from './terminal/interrupt.ts';
+import { textTable } from './terminal/text-table.ts';
 
 const owner = 'elites compare';
 const options = {
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
   evaluations: integerOption({ low: 1, high: 1e9, default: 10_000, help: 'budget of a replicate' }),
-  out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'folder for what comes out' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'output folder' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
 
@@ -28,22 +28,19 @@ export const compareCommand: Command = {
   summary: 'variants of your own experiment, with replicates and statistics',
   help: `Usage: ${owner} MODULE [options]
 
-Runs the searches that MODULE makes, on any domain, replicates side by side on
+Runs variants of a search on the domain of MODULE, replicates side by side on
 all cores, and writes into DIR: report.html, results.json, replicates.csv,
-curves.csv and the figures. MODULE is a JavaScript module:
+curves.csv and the figures.
 
-  export const variants = {
-    gaussian: ({ seed }) => new MapElites({ …, seed }),
-    'iso-line': ({ seed }) => new MapElites({ …, seed }),
-  };
+${moduleHelp}
 
 The others are compared with the first variant. Seeds are 1 to N.
 
 Options:
 ${optionsHelp(options)}
 
-Ctrl-c stops at once. Finished replicates lie in DIR/replicates and are never
-run again: the same command goes on. A changed MODULE begins anew.
+Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
+run again: the same command continues. If MODULE changes, all are run again.
 `,
   run: runCommand,
 };
@@ -51,11 +48,11 @@ run again: the same command goes on. A changed MODULE begins anew.
 async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: path, values } = parseWithWord(owner, 'MODULE', options, argv);
   const { replicates, evaluations, out, json: printed } = values;
-  const module = await loadCompareModule(owner, path);
+  const module = await loadSearchModule(owner, path);
   await prepareFolder(owner, out);
   const jobs = [...module.variants.keys()].flatMap((variant) =>
     Array.from({ length: replicates }, (_, i): CompareJob => {
-      return { group: module.group, variant, replicate: i + 1, evaluations, module: path };
+      return { group: `${module.name}-${module.digest}`, variant, replicate: i + 1, evaluations, module: path };
     }),
   );
   const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult);
@@ -63,11 +60,11 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   progress.expect(jobs);
   const settings = `--replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
   const command = `npx elites compare ${shellWord(path)} ${settings}`;
-  const { signal, release } = onInterrupt(process.stderr, 'Stopping; what is finished is kept.');
+  const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const child = { owner, command: 'compare-job', out, store };
   const results = await runReplicates(jobs, { ...child, progress, signal }).finally(release);
   if (results === undefined) {
-    process.stderr.write(`Finished replicates are kept. To go on:\n  ${command}\n`);
+    process.stderr.write(`Finished replicates are kept. To continue:\n  ${command}\n`);
     return 130;
   }
   const { files, json, warnings } = compareFiles({ name: module.name, replicates, evaluations, results, command });
@@ -78,7 +75,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Whether each quantity has its curve. */
+/** Whether each quantity has a curve. */
 function isCompareResult({ final, curve, samples }: ReplicateResult): boolean {
   return samples === undefined && Object.keys(final).every((name) => Object.hasOwn(curve, name));
 }

@@ -1,9 +1,9 @@
 import { shorten } from '../core/index.ts';
-import { CliError } from './cli-error.ts';
 import type { Command } from './command.ts';
-import { suggest } from './suggest.ts';
+import { CliError } from './terminal/cli-error.ts';
+import { suggest } from './terminal/suggest.ts';
 
-/** What {@link dispatch} needs to know beside the arguments. */
+/** What {@link dispatch} needs besides the arguments. */
 export interface DispatchContext {
   readonly commands: readonly Command[];
   readonly version: string;
@@ -14,7 +14,7 @@ export interface DispatchContext {
  * Runs the command that the arguments name, or prints help or the version.
  * @param argv - Without the interpreter and the script.
  * @returns the exit code.
- * @throws CliError for what is to be told in one line.
+ * @throws CliError for errors that are reported in one line.
  */
 export async function dispatch(argv: readonly string[], context: DispatchContext): Promise<number> {
   const [name, ...rest] = argv;

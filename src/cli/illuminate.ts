@@ -1,51 +1,106 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { show } from '../core/index.ts';
-import { CliError } from './cli-error.ts';
+import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
-import { type OptionValues, optionsHelp, parseOptions } from './command-options.ts';
-import { withFolderLock } from './folder-lock.ts';
-import { illuminateOptions } from './illuminate-options.ts';
-import { runIlluminate } from './illuminate-run.ts';
-import { checkpointName } from './illumination-checkpoint.ts';
-import { prepareFolder } from './out-folder.ts';
-import { shellWord } from './summary-report.ts';
+import { withFolderLock } from './files/folder-lock.ts';
+import { prepareFolder } from './files/out-folder.ts';
+import { moduleSubject } from './illumination/module-subject.ts';
+import { checkpointName, type IlluminationPlan, planRanges } from './illumination/run-checkpoint.ts';
+import { runIlluminate } from './illumination/run-illuminate.ts';
+import type { Subject } from './illumination/subject.ts';
+import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
+import { shellWord } from './reports/summary-report.ts';
+import { CliError } from './terminal/cli-error.ts';
+import {
+  choicesOption,
+  flagOption,
+  integerOption,
+  type OptionValues,
+  optionalIntegerOption,
+  optionsHelp,
+  parseWithOptionalWord,
+  readOption,
+  textOption,
+  unreadOption,
+} from './terminal/command-options.ts';
 
 const owner = 'elites illuminate';
-/** `elites illuminate`: runs the paper's algorithms on the planar arm, compares them, writes pictures and a report. */
+const options = {
+  joints: optionalIntegerOption({ ...planRanges.joints, help: 'joints of the arm (default 200)' }),
+  algorithm: unreadOption({
+    placeholder: 'NAME',
+    help: "algorithm; repeat it to compare several (default dde-elites, or MODULE's first)",
+  }),
+  evaluations: integerOption({ ...planRanges.evaluations, default: 100_000, help: 'genomes to evaluate with each' }),
+  seed: integerOption({ ...planRanges.seed, default: 1, help: 'seed of all random numbers' }),
+  checkpoint: integerOption({
+    ...planRanges.checkpoint,
+    default: 30,
+    help: 'seconds between checkpoints; 0: each generation',
+  }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'output folder' }),
+  json: flagOption('print the results as JSON, on the last line'),
+};
+
+/** `elites illuminate`: fills an archive of the planar arm or of a user's domain, compares algorithms, writes pictures and a report. */
 export const illuminateCommand: Command = {
   name: 'illuminate',
-  summary: 'fill an archive of planar arms, and compare algorithms',
-  help: `Usage: ${owner} [options]
+  summary: 'fill an archive of planar arms, or of your own domain, and compare algorithms',
+  help: `Usage: ${owner} [MODULE] [options]
 
-Fills an archive of planar arms with the settings of the paper (Gaier et al.
-2020), and writes into DIR: report.html, results.json, history.csv, each archive
-(NAME.npy) and its picture (NAME.svg), curves (coverage.svg, fitness.svg), and
-what was learned (dde.safetensors).
+Fills an archive of planar arms with the settings of the paper (Gaier et al. 2020),
+or one of the domain that MODULE exports, and writes into DIR: report.html,
+results.json, history.csv, times.csv, each archive (NAME.npy) and its picture
+(NAME.svg), curves (coverage.svg, fitness.svg), and what was learned
+(dde.safetensors).
 
 Options:
-${optionsHelp(illuminateOptions)}
+${optionsHelp(options)}
 
-Algorithms:
+Algorithms without a MODULE:
   map-elites  isometric mutation
   me-line     iso+line mutation
   dde-xover   crossover with what a variational autoencoder makes of a parent
   dde-elites  a bandit mixes crossover, line and isometric mutation
 
-Ctrl-c stops after the generation and writes what there is; twice stops at once.
-Either way, and after a crash, elites resume DIR goes on from the last checkpoint.
+${moduleHelp}
+
+Ctrl-c stops after the generation and writes the results so far; a second one
+stops at once. After that or a crash, elites resume DIR continues from the last
+checkpoint.
 `,
-  run: (argv) => runCommand(parseOptions(owner, illuminateOptions, argv)),
+  async run(argv) {
+    const { word, values } = parseWithOptionalWord(owner, 'MODULE', options, argv);
+    return runCommand(word, values);
+  },
 };
 
-async function runCommand({ json, ...plan }: OptionValues<typeof illuminateOptions>): Promise<number> {
+async function runCommand(
+  path: string | undefined,
+  { json, algorithm: names, joints, ...values }: OptionValues<typeof options>,
+): Promise<number> {
+  if (path !== undefined && joints !== undefined)
+    throw new CliError(owner, '--joints must be left out with a MODULE, which brings a domain of its own.');
+  const module = path === undefined ? undefined : await loadSearchModule(owner, path);
+  const arms = joints ?? 200;
+  const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);
+  const algorithm = algorithmsOf(subject, names);
+  const what = module === undefined ? { module, joints: arms } : { module, joints: undefined };
+  const plan: IlluminationPlan = { ...what, ...values, algorithm };
   await prepareFolder(owner, plan.out);
   return withFolderLock(owner, plan.out, async () => {
-    const path = join(plan.out, checkpointName);
-    if (existsSync(path) || existsSync(`${path}.previous`)) {
-      const ways = `elites resume ${shellWord(plan.out)} goes on with it, and without ${checkpointName} and the one before it starts anew`;
-      throw new CliError(owner, `${show(plan.out)} holds a run that is not finished: ${ways}.`, 1);
+    const place = join(plan.out, checkpointName);
+    if (existsSync(place) || existsSync(`${place}.previous`)) {
+      const ways = `continue it with elites resume ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
+      throw new CliError(owner, `${show(plan.out)} holds an unfinished run: ${ways}.`, 1);
     }
-    return runIlluminate({ owner, plan, folder: plan.out, json, from: [] });
+    return runIlluminate({ owner, plan, subject, folder: plan.out, json });
   });
+}
+
+/** The algorithms to run: those named, by default the subject's first. @throws CliError for an unknown name. */
+function algorithmsOf({ algorithms, first }: Subject, names: readonly string[]): readonly string[] {
+  const option = choicesOption({ choices: algorithms, default: [first], placeholder: 'NAME', help: '' });
+  return readOption(owner, 'algorithm', option, names);
 }

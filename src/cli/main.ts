@@ -1,18 +1,18 @@
 #!/usr/bin/env node
-import { version } from '../core/index.ts';
-import { CliError } from './cli-error.ts';
+import { ElitesError, version } from '../core/index.ts';
 import { commands } from './commands.ts';
 import { dispatch } from './dispatch.ts';
+import { CliError } from './terminal/cli-error.ts';
 
-// Whoever reads the output may stop reading, as `| head` does: that is no error. Any other failure is told in the end, so that
-// it does not keep files from being written. Where stderr fails, there is nobody to tell.
+// A reader such as `| head` may close stdout early: that is not an error. Any other failure of stdout is reported at the end, after
+// files were written. Failures of stderr are ignored.
 let lost: NodeJS.ErrnoException | undefined;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') lost ??= error;
 });
 process.stderr.on('error', () => undefined);
 
-// What ends the process before the command has ended would pass for a success.
+// Without this, a process that ends before its command would look like a success.
 let ended = false;
 process.once('beforeExit', () => {
   ended = true;
@@ -23,7 +23,7 @@ process.on('uncaughtExceptionMonitor', () => {
   ended = true;
 });
 process.on('exit', (code) => {
-  // 130: ctrl-c, for the second time.
+  // 130: the second ctrl-c.
   if (ended || code === 130) return;
   process.stderr.write(`elites: something called process.exit(${code}) before the command was done.\n`);
   process.exitCode = 1;
@@ -31,15 +31,14 @@ process.on('exit', (code) => {
 
 void run();
 
-/** Runs the command and ends the process, also if a module that it loaded left a timer or a server open. */
+/** Runs the command and exits, even if a user's module left a timer or a server open. */
 async function run(): Promise<never> {
   let code: number;
   try {
     code = await dispatch(process.argv.slice(2), { commands, version, stdout: process.stdout });
   } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    code = error.exitCode;
+    code = exitCodeOf(error);
+    process.stderr.write(`${(error as Error).message}\n`);
   }
   await flushed(process.stdout);
   if (lost !== undefined) {
@@ -51,7 +50,14 @@ async function run(): Promise<never> {
   process.exit(code);
 }
 
-/** Settles once all that was written is out, or cannot be. */
+/** The exit code for an error that is reported in one line. STATE: the machine lacks something, such as memory. @throws any other error: a bug. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CliError) return error.exitCode;
+  if (error instanceof ElitesError && error.code === 'STATE') return 1;
+  throw error;
+}
+
+/** Resolves when everything was written, or cannot be. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => stream.write('', () => resolve()));
 }

@@ -1,28 +1,31 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { show } from '../core/index.ts';
+import { show, snapshotError } from '../core/index.ts';
 import { CheckpointFile } from '../node/index.ts';
-import { CliError } from './cli-error.ts';
+import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
-import { flagOption, optionsHelp, parseWithWord } from './command-options.ts';
-import { withFolderLock } from './folder-lock.ts';
-import { runIlluminate } from './illuminate-run.ts';
-import { checkStored } from './illumination.ts';
-import { checkpointName, decodeIllumination, type IlluminationState } from './illumination-checkpoint.ts';
-import { prepareFolder } from './out-folder.ts';
+import { withFolderLock } from './files/folder-lock.ts';
+import { prepareFolder } from './files/out-folder.ts';
+import { moduleSubject } from './illumination/module-subject.ts';
+import { checkpointName, decodeCheckpoint, type IlluminationPlan } from './illumination/run-checkpoint.ts';
+import { runIlluminate } from './illumination/run-illuminate.ts';
+import type { IlluminatedSearch, Subject } from './illumination/subject.ts';
+import { loadSearchModule } from './modules/search-module.ts';
+import { CliError } from './terminal/cli-error.ts';
+import { flagOption, optionsHelp, parseWithWord } from './terminal/command-options.ts';
 
 const owner = 'elites resume';
 const options = { json: flagOption('print the results as JSON, on the last line') };
 
-/** `elites resume`: goes on with an illumination that was stopped. */
+/** `elites resume`: continues an illumination that was stopped. */
 export const resumeCommand: Command = {
   name: 'resume',
-  summary: 'go on with an illumination that was stopped, or crashed',
+  summary: 'continue an illumination that was stopped or crashed',
   help: `Usage: ${owner} DIR [options]
 
-Goes on with what elites illuminate began in DIR, from the last checkpoint, with
-the options of then. What comes out is what an unbroken run would have written,
-times apart.
+Continues the run of elites illuminate in DIR from the last checkpoint, with the
+same options. The results are those of an uninterrupted run, except for times. A
+MODULE is loaded again by its path: call this in the folder where the run began.
 
 Options:
 ${optionsHelp(options)}
@@ -30,40 +33,68 @@ ${optionsHelp(options)}
   run: runCommand,
 };
 
+/** A run that is resumed. */
+interface BrokenOff {
+  readonly plan: IlluminationPlan;
+  readonly subject: Subject;
+  readonly from: readonly IlluminatedSearch[];
+}
+
 async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: folder, values } = parseWithWord(owner, 'DIR', options, argv);
   const { json } = values;
   const path = join(folder, checkpointName);
   if (!['', '.previous'].some((end) => existsSync(path + end))) {
-    throw new CliError(owner, `${show(folder)} must hold a run that is not finished.`, 1);
+    throw new CliError(owner, `${show(folder)} must hold an unfinished run.`, 1);
   }
   await prepareFolder(owner, folder, 'DIR');
   return withFolderLock(owner, folder, async () => {
-    const { plan, runs } = await lastState(folder);
-    return runIlluminate({ owner, plan, folder, json, from: runs });
+    return runIlluminate({ owner, folder, json, ...(await lastState(folder)) });
   });
 }
 
-/** @throws CliError if there is no good checkpoint. */
-async function lastState(folder: string): Promise<IlluminationState> {
+/** The state in the newest good checkpoint. @throws CliError if there is none. */
+async function lastState(folder: string): Promise<BrokenOff> {
   const file = new CheckpointFile({ path: join(folder, checkpointName) });
-  let state: IlluminationState | undefined;
+  let state: BrokenOff | undefined;
   const found = await file
-    .load((bytes) => {
-      const found = decodeIllumination(bytes);
-      // Here, where the checkpoint before is at hand: one that this version cannot go on from is not good.
-      const { joints, evaluations, seed } = found.plan;
-      for (const [i, run] of found.runs.entries()) {
-        checkStored({ algorithm: found.plan.algorithm[i]!, joints, evaluations, seed }, run);
-      }
-      state = found;
+    .load(async (bytes) => {
+      // Restored here, so that the previous checkpoint is tried if the searches refuse this one.
+      state = await restored(bytes);
     })
     .catch((error: Error) => {
+      if (error instanceof CliError) throw error;
       throw new CliError(owner, `there is no good checkpoint: ${error.message}`, 1);
     });
-  if (state === undefined) throw new CliError(owner, `${show(folder)} must hold a run that is not finished.`, 1);
+  if (state === undefined) throw new CliError(owner, `${show(folder)} must hold an unfinished run.`, 1);
   if (found.error !== undefined) {
-    process.stderr.write(`${owner}: goes on from the checkpoint before: ${found.error.message}\n`);
+    process.stderr.write(`${owner}: continues from the previous checkpoint: ${found.error.message}\n`);
   }
   return state;
+}
+
+/** Restores a run. @throws SNAPSHOT if the checkpoint does not fit the searches; CliError if its module cannot be loaded. */
+async function restored(bytes: Uint8Array): Promise<BrokenOff> {
+  const { plan, searches } = decodeCheckpoint(bytes);
+  const subject = await subjectOf(plan);
+  const unknown = plan.algorithm.find((name) => !subject.algorithms.includes(name));
+  if (unknown !== undefined) {
+    throw snapshotError(owner, `have algorithms of ${subject.algorithms.join(', ')}`, unknown);
+  }
+  const from: IlluminatedSearch[] = [];
+  for (const [i, snapshot] of searches.entries()) {
+    const search = await subject.make(plan.algorithm[i]!, plan.seed);
+    search.restore(snapshot);
+    from.push(search);
+  }
+  return { plan, subject, from };
+}
+
+async function subjectOf({ module, joints }: IlluminationPlan): Promise<Subject> {
+  if (module === undefined) return armSubject(joints!);
+  const now = await loadSearchModule(owner, module.path);
+  if (now.digest !== module.digest) {
+    process.stderr.write(`${owner}: ${module.path} has changed since the run began; the new version is used.\n`);
+  }
+  return moduleSubject(owner, now);
 }

@@ -9,11 +9,11 @@ import type { Stateful } from './stateful.ts';
 export interface Origin {
   /** Number of the row among all that were added to the archive, from 0: no two rows share it. */
   readonly id: number;
-  /** The ids of its parents, fixed when the child was asked for; none of a first genome. */
+  /** The ids of its parents, fixed when the child was asked for; empty for a first genome. */
   readonly parents: readonly number[];
-  /** Name of the emitter that proposed it; '' of a first genome, and of a row that was added by hand. */
+  /** Name of the emitter that proposed it; '' for a first genome and for a row added by hand. */
   readonly emitter: string;
-  /** Number of the evaluation in its search, from 0; −1 of a row that was added by hand. */
+  /** Number of the evaluation in its search, from 0; −1 for a row added by hand. */
   readonly evaluation: number;
   /** The evaluation's seed; −1 if there was none. */
   readonly seed: number;
@@ -34,19 +34,19 @@ export interface Elite<G = Float64Array, F extends FieldKinds = NoFields> {
   readonly fitness: number;
   /** `(descriptorDimensions)`, a copy. */
   readonly descriptor: Float64Array;
-  /** A copy, if it is a vector. */
+  /** A copy if it is a vector, else the object itself. */
   readonly genome: G;
   /** The domain's own columns, vectors copied. */
   readonly fields: FieldValues<F>;
-  /** Of an archive with lineage. */
+  /** Set if the archive keeps lineage. */
   readonly origin?: Origin | undefined;
-  /** Of a noisy domain. */
+  /** Set if the domain is noisy. */
   readonly repeats?: Repeats | undefined;
 }
 
 /**
- * What became of a row that was added: `'revised'` of one that was evaluated again and kept its place, `'challenging'` of one that
- * must be evaluated again before it may replace an elite.
+ * What became of an added row. `'revised'`: an elite was evaluated again and kept its place. `'challenging'`: the row must be
+ * evaluated again before it may replace an elite.
  */
 export type AddStatus = 'rejected' | 'improved' | 'new' | 'invalid' | 'revised' | 'challenging';
 
@@ -56,23 +56,23 @@ export interface AddReport {
   readonly new: number;
   /** Number of rows that replaced an elite. */
   readonly improved: number;
-  /** Number of rows that lost against the elite of their cell, or equalled it. */
+  /** Number of rows that did not replace the elite of their cell. */
   readonly rejected: number;
-  /** Number of rows with a fitness, descriptor, gene or field that is not what it must be, a gene outside its bounds, or that the evaluation gave up on. */
+  /** Number of invalid rows: a value breaks its rule, a gene is outside its bounds, or the evaluation gave a reason. */
   readonly invalid: number;
   /** Number of elites that were evaluated again and kept a cell. */
   readonly revised?: number | undefined;
   /** Number of rows of a noisy domain that must be evaluated again before they may replace an elite. */
   readonly challenging?: number | undefined;
-  /** Number of valid rows whose fitness lay below the problem's floor: the floor is wrong if there are any. */
+  /** Number of valid rows with a fitness below the problem's floor. If there are any, the floor is wrong. */
   readonly belowFloor: number;
-  /** Number of valid rows whose descriptor lay outside its space: they went to the nearest cell. The space is wrong if there are many. */
+  /** Number of valid rows with a descriptor outside its space; they went to the nearest cell. If there are many, the space is wrong. */
   readonly outsideDescriptor?: number | undefined;
   /** `(rows)` */
   readonly status: readonly AddStatus[];
   /**
-   * `(rows)`: fitness minus that of the elite before; of a new elite fitness − floor, NaN without a floor; NaN of an
-   * invalid row.
+   * `(rows)`: fitness minus the fitness of the elite before. For a new elite: fitness − floor, or NaN without a floor. NaN for
+   * an invalid row.
    */
   readonly improvement: Float64Array;
   /** `(rows)`: the cell that each row fell into, −1 if invalid. */
@@ -97,20 +97,20 @@ export interface Metrics {
   readonly maxFitness: number;
 }
 
-/** Where the cells of an archive lie in its descriptor space: what a picture needs to know. */
+/** Where the cells of an archive lie in its descriptor space, for drawing them. */
 export type Geometry =
   | {
       /** `(descriptorDimensions)`: number of cells along each dimension; cells are numbered with the last dimension fastest. */
       readonly grid: readonly number[];
     }
   | {
-      /** `(cells, descriptorDimensions)`: a cell is what is nearest to its centroid. */
+      /** `(cells, descriptorDimensions)`: a cell is the set of points that are nearest to its centroid. */
       readonly centroids: Batch;
     };
 
 /** Where rows that are added come from, for archives with lineage. */
 export interface Origins {
-  /** `(rows)`: the parents' ids of each. */
+  /** `(rows)`: the ids of each row's parents. */
   readonly parents: readonly (readonly number[])[];
   /** `(rows)`: names of emitters. */
   readonly emitters: readonly string[];
@@ -121,20 +121,19 @@ export interface Origins {
 }
 
 /**
- * Keeps the best genome of each cell of the descriptor space. What a user's own archive must have; `snapshot` and `restore`
- * too, if the algorithm's are to be used. The optional members are what some parts need beyond that: they say so in their
- * constructor.
+ * Keeps the best genome of each cell of the descriptor space. The required members are all that a user's own archive needs;
+ * add `snapshot` and `restore` to use those of the algorithm. Some parts need optional members; their constructors check that.
  */
 export interface Archive<G = Float64Array, F extends FieldKinds = NoFields> extends Partial<Stateful> {
   /** Number of elites. */
   readonly size: number;
   /** Number of cells. */
   readonly cells: number;
-  /** The genome space it was built for, if it tells: an algorithm refuses an archive of another one. */
+  /** The genome space it was built for, if known: an algorithm refuses an archive of another space. */
   readonly genome?: Box | ObjectSpace<G> | undefined;
-  /** The descriptor space it was built for, if it tells. */
+  /** The descriptor space it was built for, if known. */
   readonly descriptor?: Box | undefined;
-  /** Whether elites have an {@link Origin}: then add is told of origins. */
+  /** Whether elites have an {@link Origin}. If true, `add` is given the origins. */
   readonly lineage?: boolean | undefined;
   /** Adds rows, in order; equal to adding them one by one. An invalid row is reported and never stored. */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport;
@@ -145,16 +144,19 @@ export interface Archive<G = Float64Array, F extends FieldKinds = NoFields> exte
   metrics(): Metrics;
   /** Elites, row by row. */
   [Symbol.iterator](): Iterator<Elite<G, F>>;
-  /** `(count)`: row numbers of elites that `sample` would draw from the same stream, for operators that read their parents' results. */
+  /** `(count)`: the rows of the elites that `sample` would draw from the same stream. Operators use them to read their parents' results. */
   select?(count: number, random: Random): Int32Array;
   /** The elite of a row in [0, size). */
   elite?(row: number): Elite<G, F>;
   /** `(size)`: the id of each row's elite, see {@link Origin}; a live view. */
   ids?(): Float64Array;
-  /** Takes results of elites, named by their ids, that were evaluated again; of those that have left, nothing. */
+  /** Takes new results of elites that were evaluated again, named by id. Ids of elites that have left are ignored. */
   revise?(ids: ArrayLike<number>, results: Results): AddReport;
-  /** Which elites of a noisy domain are to be evaluated again, at most `count`, but none of those in `out`. */
-  uncertain?(count: number, out: ReadonlySet<number>): { readonly ids: Float64Array; readonly genomes: Genomes<G> };
-  /** Where its cells lie, if it can tell. */
+  /** The elites of a noisy domain that should be evaluated again: at most `count`, none of them in `out`. */
+  uncertain?(
+    count: number,
+    out: { has(id: number): boolean },
+  ): { readonly ids: Float64Array; readonly genomes: Genomes<G> };
+  /** Where its cells lie, if known. */
   geometry?(): Geometry | undefined;
 }

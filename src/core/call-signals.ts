@@ -1,4 +1,4 @@
-/** How Node gives a module without an import, which a browser could not resolve; since Node 20.16. */
+/** `process.getBuiltinModule` (since Node 20.16) gives a module without an import statement, which a browser could not resolve. */
 interface WithModules {
   readonly process?: {
     getBuiltinModule?(id: 'node:events'): { setMaxListeners(most: number, target: AbortSignal): void };
@@ -6,12 +6,12 @@ interface WithModules {
 }
 
 /**
- * Gives each call a signal of its own, which is aborted when `parent` is. What a call leaves listening is left on its own signal;
- * the parent has one listener for all calls, from the first signal that is read until {@link CallSignals.release}.
+ * Gives each call its own signal, aborted when `parent` is. Listeners that a call leaves behind stay on its own signal. The
+ * parent has one listener for all calls, from the first signal that is read until {@link CallSignals.release}.
  */
 export class CallSignals {
   readonly #parent: AbortSignal | undefined;
-  /** Of the signals that were read; undefined before the first. */
+  /** One for each signal that was read; undefined before the first. */
   #controllers: AbortController[] | undefined;
   #abort: (() => void) | undefined;
   #released = false;
@@ -20,7 +20,7 @@ export class CallSignals {
     this.#parent = parent;
   }
 
-  /** What a call is given: `more`, and its signal, made when it is first read; undefined without a parent. */
+  /** `more` with a `signal` for one call, made when it is first read; undefined without a parent. */
   context<C extends object>(more: C): C & { readonly signal: AbortSignal | undefined } {
     if (this.#parent === undefined) return { ...more, signal: undefined };
     let signal: AbortSignal | undefined;
@@ -34,7 +34,7 @@ export class CallSignals {
     };
   }
 
-  /** All calls have ended: their signals follow the parent no more. */
+  /** To be called when all calls have ended: their signals no longer follow the parent. */
   release(): void {
     this.#released = true;
     if (this.#abort !== undefined) this.#parent!.removeEventListener('abort', this.#abort);
@@ -65,7 +65,7 @@ export class CallSignals {
   }
 }
 
-/** Lets a signal have any number of listeners: Node warns of a leak at eleven. */
+/** Removes the limit on a signal's listeners: Node warns of a leak at eleven. */
 export function allowListeners(signal: AbortSignal): void {
   (globalThis as WithModules).process?.getBuiltinModule?.('node:events').setMaxListeners(0, signal);
 }

@@ -72,7 +72,7 @@ export function checkMethods(owner: string, argument: string, value: unknown, ..
   throw argumentError(owner, argument, `have ${methods.map((method) => `${method}()`).join(' and ')}`, value);
 }
 
-/** Throws ARGUMENT unless `options` is an object, and each of its keys is known: a misspelt option must not be ignored. */
+/** Throws ARGUMENT unless `options` is an object with known keys only: a misspelt option must not be ignored. */
 export function checkOptions(
   owner: string,
   options: unknown,
@@ -85,7 +85,7 @@ export function checkOptions(
   }
 }
 
-/** Whether `value` is a promise, of whatever make. */
+/** Whether `value` is a promise, of any implementation. */
 export function isThenable(value: unknown): boolean {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }

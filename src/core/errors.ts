@@ -21,12 +21,12 @@ export class ElitesError extends Error {
   }
 }
 
-/** Whether `value` is an error, of whatever realm. */
+/** Whether `value` is an error, from any realm. */
 export function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 }
 
-/** Writes a value as an error message shows it: short, whatever it is; never throws. */
+/** A value as an error message shows it: always short. Never throws. */
 export function show(value: unknown): string {
   try {
     return showNested(value, 2);
@@ -55,7 +55,7 @@ function showNested(value: unknown, depth: number): string {
   return keys.length === 0 ? 'an object' : `an object with ${keys.join(', ')}`;
 }
 
-/** At most 60 letters of one line: those that would break it, or cannot be seen, are escaped. */
+/** Cuts text to at most 60 characters, and escapes line breaks and invisible characters. */
 export function shorten(text: string): string {
   const cut = text.length > 60 ? `${text.slice(0, 57)}...` : text;
   return cut.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (letter) => `\\u{${letter.codePointAt(0)!.toString(16)}}`);
@@ -69,7 +69,7 @@ export function argumentError(owner: string, argument: string, rule: string, val
 /**
  * The error for an array of another shape: `Owner.method: argument must have shape (64, 2), that is (rows,
  * descriptorDimensions); got (64, 3).`
- * @param names - what the sizes are called, with commas between.
+ * @param names - Names of the sizes, separated by commas.
  */
 export function shapeError(
   owner: string,
@@ -83,13 +83,14 @@ export function shapeError(
 }
 
 /**
- * The error for numbers `(rows, columns)` of which one is not finite, naming the first; or, if all are, scaled to their space
- * one is not, naming the largest.
+ * The error for numbers `(rows, columns)` that contain a non-finite one; it names the first. If all are finite, one overflowed when
+ * it was scaled to its space; the error names the largest.
  */
 export function notFinite(owner: string, argument: string, data: Float64Array, columns: number): ElitesError {
   const wrong = data.findIndex((value) => !Number.isFinite(value));
   const farther = (far: number, value: number, i: number): number => (Math.abs(value) > Math.abs(data[far]!) ? i : far);
-  const [rule, at] = wrong < 0 ? ['lie near the space', data.reduce(farther, 0)] : ['be finite', wrong];
+  const [rule, at] =
+    wrong < 0 ? ['not overflow when scaled to the space', data.reduce(farther, 0)] : ['be finite', wrong];
   const place = `row ${Math.floor(at / columns)}, column ${at % columns}`;
   return new ElitesError('ARGUMENT', `${owner}: ${argument} must ${rule}; got ${show(data[at])} in ${place}.`);
 }

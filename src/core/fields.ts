@@ -3,19 +3,19 @@ import { argumentError } from './errors.ts';
 import { plainJson } from './plain-json.ts';
 import type { Schema } from './table.ts';
 
-/** What a column of a domain's own holds: a number, `size` numbers, or a value of plain JSON. */
+/** What a column of the domain holds in each row: a number, `size` numbers, or a plain JSON value. */
 export type FieldKind = 'number' | 'json' | { readonly size: number };
 
-/** `'json'` for types: a value of type `T`. */
+/** `'json'`, with the type of its values for TypeScript. */
 export type JsonKind<T> = 'json' & { readonly value?: T };
 
-/** Columns of a domain's own, by name. */
+/** The domain's own columns, by name. */
 export type FieldKinds = Readonly<Record<string, FieldKind>>;
 
-/** A domain without columns of its own. */
+/** No columns beside fitness and descriptor. */
 export type NoFields = Readonly<Record<never, FieldKind>>;
 
-/** What an elite carries in the columns of its domain. */
+/** The values of the domain's own columns that an elite carries. */
 export type FieldValues<F extends FieldKinds> = {
   readonly [K in keyof F]: F[K] extends 'number'
     ? number
@@ -26,13 +26,13 @@ export type FieldValues<F extends FieldKinds> = {
         : unknown;
 };
 
-/** Names that results and elites use themselves. */
+/** Names of columns that every result or elite has. */
 const RESERVED = ['fitness', 'descriptor', 'descriptors', 'reasons'];
 
-/** In front of the names of a domain's own columns, wherever they lie beside others. */
+/** Prefix of the names of the domain's own columns in a table. */
 export const FIELD = 'fields.';
 
-/** @throws ARGUMENT, in the name of `owner`, if a name is reserved or a kind none of the three. */
+/** @throws ARGUMENT, in the name of `owner`, if a name is reserved or a kind is unknown. */
 export function checkFields(owner: string, fields: unknown): void {
   checkObject(owner, 'fields', fields);
   for (const [name, kind] of Object.entries(fields as FieldKinds)) {
@@ -44,7 +44,7 @@ export function checkFields(owner: string, fields: unknown): void {
   }
 }
 
-/** The columns that hold them in a table. */
+/** Table columns for these fields, with prefixed names. */
 export function fieldSchema(fields: FieldKinds = {}): Schema {
   const entries = Object.entries(fields).map(([name, kind]) => [FIELD + name, kind === 'json' ? plainJson : kind]);
   return Object.fromEntries(entries) as Schema;

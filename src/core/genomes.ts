@@ -3,11 +3,11 @@ import { argumentError, type ElitesError, shapeError } from './errors.ts';
 import { checkRow, copyNumbers, isRow, lengthOf } from './numbers.ts';
 import { isFloat64Array } from './typed-array.ts';
 
-/** Rows of genomes: the one container that ask, operators and archives speak. */
+/** Rows of genomes: the container that algorithms, operators and archives take and give. */
 export interface Genomes<G> {
   /** Number of genomes. */
   readonly rows: number;
-  /** The genome at `i` in [0, rows). Of a {@link Batch} it is a live view. */
+  /** The genome at `i` in [0, rows). A {@link Batch} gives a live view. */
   row(i: number): G;
 }
 
@@ -25,7 +25,7 @@ export class Batch implements Genomes<Float64Array> {
 
   /**
    * @param data - `rows * columns` numbers, row-major. The batch is a view of them.
-   * @throws ARGUMENT if the length does not fit, or a size is no integer of at least 0.
+   * @throws ARGUMENT if the length does not fit, or a size is not an integer of at least 0.
    */
   constructor(rows: number, columns: number, data: Float64Array) {
     checkInteger('Batch', 'rows', rows, 0);
@@ -38,14 +38,14 @@ export class Batch implements Genomes<Float64Array> {
     this.data = data;
   }
 
-  /** A batch of zeros. @throws ARGUMENT if a size is no integer of at least 0, or there are 2^31 numbers or more. */
+  /** A batch of zeros. @throws ARGUMENT if a size is not an integer of at least 0, or there are 2^31 numbers or more. */
   static zeros(rows: number, columns: number): Batch {
     return zeros(rows, columns);
   }
 
   /**
    * Copies rows of equal length.
-   * @throws ARGUMENT if `rows` is no list of lists of numbers of one length.
+   * @throws ARGUMENT unless `rows` is a list of number lists of one length.
    */
   static from(rows: ArrayLike<ArrayLike<number>>): Batch {
     checkObject('Batch.from', 'rows', rows);
@@ -67,12 +67,12 @@ export class Batch implements Genomes<Float64Array> {
 }
 
 /**
- * A batch that its maker keeps no reference to: whoever is given it need not copy it to have it alone.
+ * A batch whose maker keeps no reference to it. Its receiver owns it and need not copy it.
  * @internal
  */
 export class FreshBatch extends Batch {}
 
-// Not within the class: bundlers rename a class that names itself.
+// Outside the class: bundlers rename a class that names itself.
 function zeros(rows: number, columns: number): Batch {
   checkInteger('Batch.zeros', 'rows', rows, 0);
   checkInteger('Batch.zeros', 'columns', columns, 0);
@@ -84,7 +84,7 @@ function zeros(rows: number, columns: number): Batch {
 export class ListBatch<G> implements Genomes<G> {
   readonly #list: readonly G[];
 
-  /** @throws ARGUMENT if `list` is no array. */
+  /** @throws ARGUMENT if `list` is not an array. */
   constructor(list: readonly G[]) {
     if (!Array.isArray(list)) throw argumentError('ListBatch', 'list', 'be an array', list);
     this.#list = list;
@@ -94,7 +94,7 @@ export class ListBatch<G> implements Genomes<G> {
     return this.#list.length;
   }
 
-  /** The genome at `i`, the very object. @throws ARGUMENT if there is no such row. */
+  /** The genome at `i`, not copied. @throws ARGUMENT if there is no such row. */
   row(i: number): G {
     checkInteger('ListBatch.row', 'i', i, 0, this.rows - 1);
     return this.#list[i] as G;
@@ -102,8 +102,8 @@ export class ListBatch<G> implements Genomes<G> {
 }
 
 /**
- * The genomes as a {@link Batch} with `columns` columns: itself if it is one, else a copy.
- * @param what - What each of them is.
+ * The genomes as a {@link Batch} with `columns` columns: the same object if it is one, else a copy.
+ * @param what - What each row is.
  * @throws ARGUMENT, in the name of `owner`, if a row has another length.
  */
 export function asBatch(
@@ -130,25 +130,25 @@ export function asBatch(
   return batch;
 }
 
-/** The same genomes in a container that nobody else has: vectors copied, other genomes the very objects. */
+/** The same genomes in a new container: vectors are copied, other genomes are shared. */
 export function copyGenomes<G>(genomes: Genomes<G>): Genomes<G> {
   if (!isBatch(genomes)) return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
   const { rows, columns, data } = genomes;
   return new Batch(rows, columns, data.slice()) as never;
 }
 
-/** A Batch of the same numbers, not copied: of a clone of one, say, as a worker posts it, without methods. */
+/** A Batch of the same numbers, not copied. For structured clones, which have lost their methods. */
 export function batchOf({ rows, columns, data }: Pick<Batch, 'rows' | 'columns' | 'data'>): Batch {
   return new Batch(rows, columns, data);
 }
 
-/** Whether rows lie in one flat array, as those of a Batch do, also one of the package's other copy (ESM, CJS). */
+/** Whether `value` has the fields of a Batch. True for batches of the package's other copy (ESM, CJS) too. */
 export function isBatch(value: unknown): value is Batch {
   const { data, columns, rows } = (value ?? {}) as Partial<Batch>;
   return isFloat64Array(data) && data.length === (rows as number) * (columns as number);
 }
 
-/** @throws ARGUMENT, in the name of `owner`, unless `genomes` has rows and row(), and its memory. */
+/** @throws ARGUMENT, in the name of `owner`, unless `genomes` has `rows` and `row()` and its memory was not transferred. */
 export function checkGenomes(owner: string, argument: string, genomes: Genomes<unknown>): void {
   const { rows, row } = (genomes ?? {}) as Partial<Genomes<unknown>>;
   if (!(Number.isInteger(rows) && rows! >= 0 && typeof row === 'function')) {
@@ -157,7 +157,7 @@ export function checkGenomes(owner: string, argument: string, genomes: Genomes<u
   if (isTransferred(genomes)) throw argumentError(owner, argument, 'not have been transferred', genomes);
 }
 
-/** Whether the memory of a batch belongs to somebody else by now: it was posted with a list of what to transfer. */
+/** Whether the memory of a batch was transferred to another thread. */
 export function isTransferred(genomes: Genomes<unknown>): boolean {
   const { rows, columns, data } = genomes as Batch;
   return isFloat64Array(data) && data.length === 0 && rows * columns > 0;

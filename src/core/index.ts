@@ -41,7 +41,6 @@ export {
   type FieldKind,
   type FieldKinds,
   type FieldValues,
-  fieldSchema,
   type JsonKind,
   type NoFields,
 } from './fields.ts';

@@ -5,20 +5,20 @@ import { clip } from './numbers.ts';
 import type { Random } from './random.ts';
 import type { Box, BoxBounds } from './space.ts';
 
-/** Latents of learned encodings live in [-5, 5], the paper's box. */
+/** Latents of learned encodings lie in [-5, 5]^n, the box of the paper. */
 export const LATENT_BOUND = 5;
-/** The largest latent that is decoded as it is: beyond it sums would overflow. */
+/** Latents are clipped to ±this before they are decoded: beyond it sums would overflow. */
 const FARTHEST = 1e6;
 
-/** Where latents live. Frozen. */
+/** The box of latents. Frozen. */
 export function latentBox(dimensions: number): Box {
   return Object.freeze({ dimensions, lower: -LATENT_BOUND, upper: LATENT_BOUND });
 }
 
 /**
- * One latent or a batch of them as rows `(rows, dimensions)` to be decoded, a copy. Those beyond ±1e6 become ±1e6; what is
- * no number becomes NaN.
- * @throws ARGUMENT, in the name of `owner`, if the length is another, or `latents` is neither list nor Batch.
+ * One latent or a batch of them as rows `(rows, dimensions)` for decoding, a copy. Values are clipped to ±1e6; anything that is
+ * not a number becomes NaN.
+ * @throws ARGUMENT, in the name of `owner`, if the length is wrong, or `latents` is neither a list nor a Batch.
  */
 export function latentRows(owner: string, latents: ArrayLike<number> | Batch, dimensions: number): Batch {
   checkObject(owner, 'latents', latents);
@@ -31,13 +31,13 @@ export function latentRows(owner: string, latents: ArrayLike<number> | Batch, di
   );
 }
 
-/** @throws ARGUMENT, in the name of `owner`, unless `phenotypes` is a Batch of so many columns. */
+/** @throws ARGUMENT, in the name of `owner`, unless `phenotypes` is a Batch with `columns` columns. */
 export function checkPhenotypes(owner: string, phenotypes: Genomes<unknown>, columns: number): void {
   if (!isBatch(phenotypes)) throw argumentError(owner, 'phenotypes', 'be a Batch', phenotypes);
   asBatch(owner, batchOf(phenotypes), columns, 'phenotype');
 }
 
-/** `(dimensions)` standard normals, clipped to [-5, 5]. @throws ARGUMENT, in the name of `owner`, if `random` draws none. */
+/** `(dimensions)` standard normals from `random`, clipped to [-5, 5]. @throws ARGUMENT, in the name of `owner`, if `random` has no fillNormal(). */
 export function sampleLatent(owner: string, random: Random, dimensions: number): Float64Array {
   checkMethods(owner, 'random', random, 'fillNormal');
   const latent = new Float64Array(dimensions);
@@ -45,7 +45,7 @@ export function sampleLatent(owner: string, random: Random, dimensions: number):
   return latent.map((z) => clip(z, -LATENT_BOUND, LATENT_BOUND));
 }
 
-/** A frozen copy of a box: one number a side if all are equal, else a frozen list. */
+/** A frozen copy of a box. A side is one number if all its bounds are equal, else a frozen list. */
 export function frozenBox({ dimensions, lower, upper }: BoxBounds): Box {
   const side = (bounds: Float64Array): number | readonly number[] =>
     bounds.every((value) => value === bounds[0]) ? bounds[0]! : Object.freeze(Array.from(bounds));

@@ -1,13 +1,13 @@
-/** ms that work may keep the event loop from its other turns. */
+/** How long work may block the event loop, in ms. */
 const SLICE = 20;
 
 let lastTurn = 0;
 
 /**
- * Lets timers, signals and messages have their turn, if they have had none for 20 ms: to be awaited between two pieces of
- * work, if it is a promise.
- * @param now - The time of `performance.now()`, if it is known.
- * @returns undefined if it is not time yet.
+ * Yields to the event loop (timers, signals, messages) if 20 ms have passed since the last yield. Await it between two pieces
+ * of work if it gives a promise.
+ * @param now - The current `performance.now()`, if known.
+ * @returns undefined if 20 ms have not passed.
  */
 export function pause(now: number = performance.now()): Promise<void> | undefined {
   if (now - lastTurn < SLICE) return undefined;
@@ -16,15 +16,15 @@ export function pause(now: number = performance.now()): Promise<void> | undefine
   });
 }
 
-/** How work in slices gives way. */
+/** How work in slices yields to the event loop. */
 export interface Slicing {
-  /** Gives a promise if it is time to let others have their turn; without it the work is done at once. */
+  /** Gives a promise if it is time to yield. Without it the work never pauses. */
   readonly pause?: (() => Promise<void> | undefined) | undefined;
-  /** Looked at after each pause: its reason is thrown into the work. */
+  /** Checked after each pause: if it is aborted, its reason is thrown into the work. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Does work that yields wherever others may have their turn. @returns its answer; a promise once it has paused. */
+/** Runs a generator that yields wherever it may be paused. @returns its result; a promise if it paused. */
 export function inSlices<T>(work: Generator<void, T>, { pause: others, signal }: Slicing): T | Promise<T> {
   for (let slice = work.next(); ; slice = work.next()) {
     if (slice.done) return slice.value;

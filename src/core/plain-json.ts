@@ -1,9 +1,9 @@
 import { argumentError, type ElitesError, shorten } from './errors.ts';
 import type { TextCodec } from './table.ts';
 
-/** Values as JSON, if JSON gives them back as they were; what an object has as undefined it may as well lack. */
+/** JSON for values that JSON restores unchanged. Properties that are undefined may be lost. */
 export const plainJson: TextCodec<unknown> = {
-  /** @throws ARGUMENT if the value would come back as something else. */
+  /** @throws ARGUMENT if JSON would change the value. */
   serialize(value: unknown): string {
     const path: PropertyKey[] = ['genome'];
     try {
@@ -11,16 +11,16 @@ export const plainJson: TextCodec<unknown> = {
       return JSON.stringify(value);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      throw refused(['genome'], 'less deep, and less long', value);
+      throw refused(['genome'], 'less deeply nested, and shorter', value);
     }
   },
   deserialize: (text: string): unknown => JSON.parse(text),
 };
 
 /**
- * @param path - Where the value stands; longer while it is looked at.
- * @param around - What it stands in.
- * @throws ARGUMENT if a value holds what JSON does not give back as it was.
+ * @param path - Keys that lead to the value; changed during the call.
+ * @param around - Objects that contain the value.
+ * @throws ARGUMENT if JSON would change the value.
  */
 function refuseMore(value: unknown, path: PropertyKey[], around: Set<object>): void {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return;
@@ -30,7 +30,7 @@ function refuseMore(value: unknown, path: PropertyKey[], around: Set<object>): v
   around.add(value);
   const list = Array.isArray(value);
   const keys = Reflect.ownKeys(value);
-  // Indices come first, in their order; then length.
+  // Own keys of a list: its indices in order, then length, then others.
   if (list && keys.indexOf('length') < value.length) {
     const hole = keys.findIndex((key, i) => key !== String(i));
     throw refused([...path, hole], 'no hole in a list', undefined);
@@ -40,7 +40,7 @@ function refuseMore(value: unknown, path: PropertyKey[], around: Set<object>): v
     const property = Object.getOwnPropertyDescriptor(value, key)!;
     const part: unknown = property.value;
     path.push(key);
-    if (list && i > value.length) throw refused(path, 'no further property of a list', part);
+    if (list && i > value.length) throw refused(path, 'no extra property of a list', part);
     if (typeof key === 'symbol') throw refused(path, 'no symbol as a key', part);
     const hidden = !property.enumerable || property.get !== undefined || property.set !== undefined;
     if (hidden) throw refused(path, 'no getter, setter or hidden property', part);
@@ -50,7 +50,7 @@ function refuseMore(value: unknown, path: PropertyKey[], around: Set<object>): v
   around.delete(value);
 }
 
-/** Whether an object has no class, and does not say itself how it is written; its realm may be another. */
+/** Whether an object has no class and no toJSON(). Objects of other realms count too. */
 function isPlain(value: object): boolean {
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -63,7 +63,7 @@ function refused(path: readonly PropertyKey[], what: string, value: unknown): El
   return argumentError(
     'objectSpace',
     place,
-    `be plain JSON (${what}), or the space have serialize and deserialize`,
+    `be plain JSON (${what}), or the space must have serialize and deserialize`,
     value,
   );
 }

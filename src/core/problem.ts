@@ -4,15 +4,15 @@ import type { Random } from './random.ts';
 import type { Box, GenomeSpace } from './space.ts';
 import type { MaybeStateful } from './stateful.ts';
 
-/** What is searched: where genomes and descriptors live. Archives and algorithms need no more than this. */
+/** What is searched: the spaces of genomes and descriptors. Archives and algorithms need nothing else. */
 export interface Problem<G = Float64Array, F extends FieldKinds = NoFields> {
-  /** For people. */
+  /** Name for display. */
   readonly name?: string | undefined;
   /** Where genomes live. */
   readonly genome: GenomeSpace<G>;
-  /** Where diversity is wanted; finite bounds. */
+  /** The space of descriptors; finite bounds. */
   readonly descriptor: Box;
-  /** A known lower bound of fitness: what QD score is counted from. Without it there is no QD score (NaN). */
+  /** A known lower bound of fitness, from which the QD score is counted. Without it the QD score is NaN. */
   readonly fitnessFloor?: number | undefined;
   /** Draws a first genome, inside its space (default: uniform in the box, or the object space's `sample`). */
   readonly initialGenome?: ((random: Random) => G) | undefined;
@@ -22,33 +22,33 @@ export interface Problem<G = Float64Array, F extends FieldKinds = NoFields> {
   readonly noisy?: boolean | undefined;
 }
 
-/** What an evaluation found, row by row as the genomes. */
+/** What an evaluation found, one row for each genome, in the same order. */
 export interface Results {
   /** `(rows)`, always maximised. */
   readonly fitness: ArrayLike<number>;
   /** `(rows, descriptorDimensions)` */
   readonly descriptors: Batch | ArrayLike<ArrayLike<number>>;
-  /** The domain's own columns by name, `(rows)` each: numbers, vectors (or a Batch), or values. */
+  /** The domain's own columns by name, `(rows)` each: numbers, vectors (or a Batch), or JSON values. */
   readonly fields?: Readonly<Record<string, Batch | ArrayLike<unknown>>> | undefined;
-  /** `(rows)`: why a row is invalid, where the evaluation knows. */
+  /** `(rows)`: why a row is invalid, if the evaluation knows; undefined for valid rows. */
   readonly reasons?: readonly (string | undefined)[] | undefined;
 }
 
-/** What an evaluation is given beside the genomes. */
+/** What an evaluation is given along with the genomes. */
 export interface EvaluationContext {
-  /** The call's own: aborted when the run is stopped, until the call has ended. */
+  /** A signal for this call alone, aborted if the run is stopped during the call. */
   readonly signal?: AbortSignal | undefined;
   /** `(rows)`: an integer in [0, 2^32) for each genome, so that a noisy evaluation can be repeated. */
   readonly seeds?: ArrayLike<number> | undefined;
 }
 
-/** What the evaluation of single rows is given beside the genomes. */
+/** What the evaluation of single rows is given along with the genomes. */
 export interface RowsContext extends EvaluationContext {
   /** Which rows to evaluate (default: all). */
   readonly rows?: ArrayLike<number> | undefined;
-  /** To be told of rows as they are done, each once; `results` has a row for each of them. */
+  /** Call it with rows that are done, each row once; `results` has a row for each of them. */
   readonly done: (rows: ArrayLike<number>, results: Results) => void;
-  /** To be told of a row whose evaluation failed. Not for rows that were stopped by the signal. */
+  /** Call it with a row whose evaluation failed. Not for rows that were stopped by the signal. */
   readonly failed: (row: number, error: unknown) => void;
 }
 
@@ -59,18 +59,21 @@ export interface Evaluator<G = Float64Array> {
    * @param genomes - `run` gives copies.
    */
   evaluate(genomes: Genomes<G>, context?: EvaluationContext): Results | Promise<Results>;
-  /** Evaluates rows by themselves, if the evaluator can, so that one that fails costs no other. */
+  /** Evaluates rows independently, if the evaluator can. A row that fails then does not affect the others. */
   readonly evaluateRows?: RowEvaluator<G> | undefined;
 }
 
 /**
- * Evaluates rows by themselves. Tells of each row, done or failed, before it ends; after an abort, of those alone that were done by
- * then. An error that it throws ends the run. Genomes and seeds are views of the search's own memory: they are read, and neither changed,
- * transferred nor used once all rows were told.
+ * Evaluates rows independently. Before it ends, it must call `done` or `failed` for each row; after an abort, only for the rows that were
+ * done by then. An error that it throws ends the run. Genomes and seeds are views of the search's memory: do not change or transfer
+ * them, and do not read them after the last row was reported.
  */
 export interface RowEvaluator<G = Float64Array> {
   (genomes: Genomes<G>, context: RowsContext): void | Promise<void>;
-  /** The `evaluate` that it goes with, if it is to be taken with no other: a domain may be spread into one that evaluates otherwise. */
+  /**
+   * The `evaluate` that this function belongs to; `run` uses both together only. Set it so that a domain that is spread into another object with
+   * another `evaluate` is not evaluated by this function.
+   */
   readonly of?: unknown;
 }
 

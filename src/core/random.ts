@@ -8,8 +8,8 @@ export interface Random {
   normal(): number;
   /** Fills `out` with standard normals: the numbers that as many calls of {@link Random.normal} give, faster. */
   fillNormal(out: Float64Array | Float32Array): void;
-  /** The state, a copy, if the stream can be set back. */
+  /** A copy of the state, if the stream can be restored. */
   getState?(): Int32Array;
-  /** Goes on where {@link Random.getState} was called. */
+  /** Continues from a state of {@link Random.getState}. */
   setState?(state: ArrayLike<number>): void;
 }

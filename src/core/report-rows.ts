@@ -1,9 +1,9 @@
 import type { AddReport, AddStatus } from './archive.ts';
 
-/** What reports say of each row, and count in all. */
+/** The members of a report that `put` merges. */
 type RowReports = Pick<AddReport, 'status' | 'reasons' | 'improvement' | 'cell' | 'belowFloor' | 'outsideDescriptor'>;
 
-/** An {@link AddReport} that is written row by row, or put together of those of some rows. */
+/** An {@link AddReport} that is written row by row, or merged from reports of some rows. */
 export class ReportRows implements AddReport {
   new = 0;
   improved = 0;
@@ -23,7 +23,7 @@ export class ReportRows implements AddReport {
     this.cell = new Int32Array(rows);
   }
 
-  /** Says what became of the next row. */
+  /** Records what became of the next row. */
   push(status: AddStatus, reason?: string): void {
     if (status === 'invalid') this.cell[this.status.length] = -1;
     this.status.push(status);
@@ -31,7 +31,7 @@ export class ReportRows implements AddReport {
     this[status]++;
   }
 
-  /** Takes the report of some rows, each in its place. */
+  /** Merges the report of some rows: row i of `report` becomes row `rows[i]`. */
   put(rows: ArrayLike<number>, report: RowReports): void {
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;

@@ -3,7 +3,7 @@ import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
 import { type Batch, isBatch } from './genomes.ts';
 import { copyNumbers, isRow, lengthOf } from './numbers.ts';
 import type { Problem, Results } from './problem.ts';
-import { type Column, type Schema, Table, type TextCodec, widthOf } from './table.ts';
+import { type Column, isVector, type Schema, Table, type TextCodec, widthOf } from './table.ts';
 
 /** The columns that an evaluation of this problem fills: fitness, descriptor, and the domain's own. */
 export function resultSchema({
@@ -14,8 +14,8 @@ export function resultSchema({
 }
 
 /**
- * Results that were read once, into a table of their own: whatever they were given as cannot change or fail any more. A row is
- * invalid exactly if it has a reason.
+ * Results copied into a table and checked once, so that the original can no longer affect them. A row is invalid exactly if it has
+ * a reason.
  */
 export class CheckedResults implements Results {
   readonly table: Table;
@@ -29,12 +29,12 @@ export class CheckedResults implements Results {
     return this.table.rows;
   }
 
-  /** `(rows)`; NaN where it was no number. */
+  /** `(rows)`; NaN where the value was not a number. */
   get fitness(): Float64Array {
     return this.table.numbers('fitness');
   }
 
-  /** `(rows, descriptorDimensions)`; NaN where it was no number. */
+  /** `(rows, descriptorDimensions)`; NaN where the value was not a number. */
   get descriptors(): Batch {
     return this.table.vectors('descriptor');
   }
@@ -49,13 +49,13 @@ export class CheckedResults implements Results {
     return this.#reasons;
   }
 
-  /** Says why a row is invalid; the first reason counts. */
+  /** Makes a row invalid. The first reason is kept. */
   fault(row: number, reason: string): void {
     this.#reasons ??= new Array(this.rows).fill(undefined);
     this.#reasons[row] ??= reason;
   }
 
-  /** Takes what was found of one genome as a row: fitness, descriptor, and the domain's own columns by their names. */
+  /** Writes the evaluation of one genome into a row: fitness, descriptor, and the domain's own columns by name. */
   take(
     row: number,
     found: { readonly fitness: unknown; readonly descriptor: ArrayLike<unknown> } & Record<string, unknown>,
@@ -72,7 +72,7 @@ export class CheckedResults implements Results {
     }
   }
 
-  /** Makes a row invalid whose descriptor is not finite. */
+  /** Makes a row invalid if its descriptor is not finite. */
   checkDescriptor(row: number, size: number): void {
     const data = this.table.data.descriptor as Float64Array;
     for (let j = 0, at = row * size; j < size; j++, at++) {
@@ -90,7 +90,7 @@ export class CheckedResults implements Results {
     return some;
   }
 
-  /** Takes row i of other results as row `rows[i]`. */
+  /** Copies row i of other results into row `rows[i]`. */
   put(rows: ArrayLike<number>, from: CheckedResults): void {
     for (let i = 0; i < rows.length; i++) {
       this.table.copy(from.table, i, rows[i]!);
@@ -109,18 +109,19 @@ export function fieldsOf(table: Table): Readonly<Record<string, Float64Array | B
     const kind = table.schema[name]!;
     const own = name.slice(FIELD.length);
     if (kind === 'number') fields[own] = table.numbers(name);
-    else fields[own] = typeof kind === 'object' && 'size' in kind ? table.vectors(name) : table.values(name);
+    else fields[own] = isVector(kind) ? table.vectors(name) : table.values(name);
   }
   return fields;
 }
 
 /**
- * Checks that results have one row for each of `rows` genomes, and copies them. What was checked before is given back as it is.
+ * Checks that results have one row for each of `rows` genomes, and copies them. {@link CheckedResults} of the same columns are returned
+ * as they are.
  * @throws ARGUMENT, in the name of `owner`, naming the shapes.
  */
 export function checkResults(owner: string, results: Results, rows: number, schema: Schema): CheckedResults {
   checkResultRows(owner, results, rows);
-  if (results instanceof CheckedResults) return results;
+  if (results instanceof CheckedResults && hasColumns(results.table, schema)) return results;
   const checked = new CheckedResults(new Table(schema, rows));
   copyReasons(owner, results.reasons, checked);
   copyFitness(results.fitness, checked);
@@ -129,13 +130,23 @@ export function checkResults(owner: string, results: Results, rows: number, sche
   return checked;
 }
 
+function hasColumns(table: Table, schema: Schema): boolean {
+  for (const name in schema) {
+    const [kind, wanted] = [table.schema[name], schema[name]!];
+    if (kind !== wanted && (kind === undefined || !isVector(kind) || !isVector(wanted) || kind.size !== wanted.size)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /**
  * Checks that results have one row for each of `rows` genomes.
  * @throws ARGUMENT, in the name of `owner`, naming the shape.
  */
 export function checkResultRows(owner: string, results: Results, rows: number): void {
   if (results instanceof CheckedResults && results.rows === rows) return;
-  // Without reasons the fitness stands in for them: it has as many rows.
+  // Without reasons, fitness takes their place in the check: it must have as many rows.
   const { fitness, descriptors, reasons = fitness, fields = {} } = (results ?? {}) as Partial<Results>;
   const lists: Record<string, unknown> = { fitness, reasons, descriptors };
   for (const [name, list] of Object.entries(fields)) lists[`fields.${name}`] = list;
@@ -187,7 +198,7 @@ function copyFields(name: string, fields: Results['fields'], into: CheckedResult
   }
 }
 
-/** A row that lacks a field, or has one of another kind, is invalid; one that failed has no fields, and says why it failed. */
+/** Makes a row invalid if a field is missing or of another kind. An already invalid row keeps its reason. */
 function copyField(name: string, value: unknown, row: number, into: CheckedResults): void {
   if (into.reasons?.[row] !== undefined) return;
   const rule = copyValue(value, into.table.schema[name]!, into.table.data[name]!, row);
@@ -199,8 +210,8 @@ function copyValue(value: unknown, kind: Schema[string], target: Column, row: nu
   if (kind === 'number') {
     if (typeof value !== 'number') return 'be a number';
     target[row] = value;
-  } else if (typeof kind === 'object' && 'size' in kind) {
-    const size = widthOf(kind);
+  } else if (isVector(kind)) {
+    const { size } = kind;
     if (!isRow(value, size) || !Array.prototype.every.call(value, (x) => typeof x === 'number'))
       return `have ${size} numbers`;
     copyNumbers(value, target as Float64Array, row * size);

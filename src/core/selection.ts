@@ -6,16 +6,16 @@ import { copyRows } from './numbers.ts';
 import type { Random } from './random.ts';
 
 /**
- * Elites that were drawn as parents, by their rows of the archive. Genomes are copied when they are first asked for; their values
- * are those of the moment of the draw.
+ * Elites that were drawn as parents, by their rows of the archive. Genomes are copied when they are first read. Later changes of
+ * the archive do not affect them.
  */
 export class Selection<G = Float64Array, F extends FieldKinds = FieldKinds> implements Genomes<G> {
   readonly rows: number;
-  /** Where the parents are elites, undefined if the archive tells no rows. */
+  /** The archive that the parents were drawn from. */
   readonly archive: Archive<G, F>;
-  /** `(rows)`: the row of each in the archive at the time of the draw; undefined if the archive tells no rows. */
+  /** `(rows)`: each parent's row in the archive at the time of the draw; undefined if the archive has no `select`. */
   readonly indices: Int32Array | undefined;
-  /** The ids of the elites, if the archive keeps lineage. */
+  /** `(rows)`: the ids of the elites, if the archive keeps lineage. */
   readonly ids: Float64Array | undefined;
   #genomes: Genomes<G> | undefined;
   #elites: (Elite<G, F> | undefined)[] | undefined;
@@ -24,7 +24,7 @@ export class Selection<G = Float64Array, F extends FieldKinds = FieldKinds> impl
 
   constructor(archive: Archive<G, F>, drawn: Int32Array | Genomes<G>) {
     this.archive = archive;
-    if (drawn instanceof Int32Array) {
+    if (ArrayBuffer.isView(drawn)) {
       this.rows = drawn.length;
       this.indices = drawn;
       const ids = archive.lineage === true ? archive.ids?.() : undefined;
@@ -35,7 +35,7 @@ export class Selection<G = Float64Array, F extends FieldKinds = FieldKinds> impl
     }
   }
 
-  /** The genome of a parent; of a vector a view of the selection's own copy. */
+  /** The genome of a parent; for vectors a view of the selection's own copy. */
   row(i: number): G {
     return this.gathered().row(i);
   }
@@ -46,22 +46,22 @@ export class Selection<G = Float64Array, F extends FieldKinds = FieldKinds> impl
    */
   elite(i: number): Elite<G, F> {
     if (this.indices === undefined || this.archive.elite === undefined) {
-      throw stateError('Selection.elite', 'the archive has no select() and elite(), so parents are genomes alone');
+      throw stateError('Selection.elite', 'the archive has no select() and elite(), so parents are plain genomes');
     }
     this.#elites ??= new Array(this.rows).fill(undefined);
     this.#elites[i] ??= this.archive.elite(this.indices[i]!);
     return this.#elites[i]!;
   }
 
-  /** All genomes, copied once; the selection's own from then on. */
+  /** All genomes, copied at the first call; the selection owns the copy. */
   gathered(): Genomes<G> {
     this.#genomes ??= gatherRows(this.archive.genomes(), this.indices!);
     return this.#genomes;
   }
 
   /**
-   * The memory of vectors of `columns` numbers, and which of its rows the parents are, as long as the archive is not changed:
-   * nothing is copied. Undefined if genomes do not lie so.
+   * The archive's genomes in one flat array, with the rows of the parents; valid until the archive changes. Nothing is copied. Undefined
+   * if the genomes are not vectors of `columns` numbers, or were copied already.
    */
   source(columns: number): { readonly data: Float64Array; readonly indices: Int32Array } | undefined {
     if (this.#genomes !== undefined || this.indices === undefined) return undefined;
@@ -69,7 +69,7 @@ export class Selection<G = Float64Array, F extends FieldKinds = FieldKinds> impl
     return isBatch(all) && all.columns === columns ? { data: all.data, indices: this.indices } : undefined;
   }
 
-  /** Copies everything that can still be asked for: the archive may change from now on. */
+  /** Copies everything that can still be read, because the archive may change from now on. */
   fix(): void {
     if (this.#fixed) return;
     this.#fixed = true;

@@ -7,14 +7,14 @@ export interface SentError {
   readonly stack?: string | undefined;
 }
 
-/** What was thrown, as it can be posted. */
+/** A thrown value in a form that can be posted. */
 export function sentError(error: unknown): SentError {
   if (!isError(error)) return { message: String(error) };
   const { code } = error as { code?: unknown };
   return { message: String(error.message), code: typeof code === 'string' ? code : undefined, stack: error.stack };
 }
 
-/** The error that was sent, with its code and the place where it was thrown. */
+/** The posted error, with its code and stack. */
 export function receivedError({ message, code, stack }: SentError): Error {
   const codes: readonly (string | undefined)[] = ['ARGUMENT', 'STATE', 'NUMERICAL', 'SNAPSHOT'];
   const error = codes.includes(code) ? new ElitesError(code as ErrorCode, message) : new Error(message);

@@ -9,23 +9,23 @@ import type { ColumnKind } from './table.ts';
 export interface Box {
   /** Number of dimensions, at least 1. */
   readonly dimensions: number;
-  /** Lower bounds, inclusive; −∞ only for genomes of a problem that says how to draw the first ones. */
+  /** Lower bounds, inclusive. Infinite bounds are allowed for genomes only, and only if the problem has an `initialGenome`. */
   readonly lower: number | ArrayLike<number>;
   /** Upper bounds, inclusive, above the lower ones. */
   readonly upper: number | ArrayLike<number>;
 }
 
-/** A space of genomes that are no vectors. Made by {@link objectSpace}; equal by identity. */
+/** A space of genomes that are not vectors. Made by {@link objectSpace}; equal by identity. */
 export interface ObjectSpace<G> {
   /** Draws a first genome. */
   readonly sample: (random: Random) => G;
   /** Writes a genome for a snapshot. */
   readonly serialize: (genome: G) => string;
-  /** Reads what `serialize` wrote. */
+  /** Reads the text that `serialize` wrote. */
   readonly deserialize: (text: string) => G;
 }
 
-/** Where genomes of type `G` live: a {@link Box} for vectors, an {@link ObjectSpace} for everything else. */
+/** The space of genomes of type `G`: a {@link Box} for vectors, an {@link ObjectSpace} for everything else. */
 export type GenomeSpace<G> = [G] extends [Float64Array] ? Box : ObjectSpace<G>;
 
 /** A space of genomes of any type. */
@@ -35,23 +35,23 @@ export type AnySpace = Box | ObjectSpace<any>;
 /** The type of a space's genomes. */
 export type GenomeOf<S extends AnySpace> = S extends ObjectSpace<infer G> ? G : Float64Array;
 
-/** A box with its bounds written out, checked. */
+/** A checked box with its bounds written out. */
 export interface BoxBounds {
   readonly dimensions: number;
   /** `(dimensions)` */
   readonly lower: Float64Array;
   /** `(dimensions)` */
   readonly upper: Float64Array;
-  /** Whether every width is finite, and so every bound. */
+  /** Whether every width, and so every bound, is finite. */
   readonly finite: boolean;
 }
 
 /**
  * A space of genomes of any type.
- * @param spec - `sample` draws a first genome; `serialize` and `deserialize` write and read one for snapshots and for the
- *   threads of pools (default: JSON, and ARGUMENT there for genomes that JSON does not give back as they were: typed arrays, −0,
- *   holes in lists, cycles and the like).
- * @throws ARGUMENT if a part is no function, or only one of the pair is given.
+ * @param spec - `sample` draws a first genome; `serialize` and `deserialize` write and read one, for snapshots and for the
+ *   threads of pools. Default: JSON, which throws ARGUMENT for genomes that it would change (typed arrays, −0, holes in lists,
+ *   cycles and the like).
+ * @throws ARGUMENT if a part is not a function, or only one of the pair is given.
  */
 export function objectSpace<G>(spec: {
   sample: (random: Random) => G;
@@ -71,20 +71,20 @@ export function objectSpace<G>(spec: {
   };
 }
 
-/** Whether a space is one of objects, not a box. */
+/** Whether a space is an object space, not a box. */
 export function isObjectSpace(space: unknown): space is ObjectSpace<unknown> {
   return typeof (space as { sample?: unknown } | null | undefined)?.sample === 'function';
 }
 
-/** The column of a table that holds genomes of a space. @throws ARGUMENT, in the name of `owner`, if it is none. */
+/** The kind of the table column that holds genomes of a space. @throws ARGUMENT, in the name of `owner`, if `space` is not valid. */
 export function genomeKind(owner: string, space: Box | ObjectSpace<unknown>): ColumnKind {
   return isObjectSpace(space) ? space : { size: boxBounds(owner, 'domain.genome', space).dimensions };
 }
 
 /**
- * Writes a box's bounds out and checks them.
- * @param argument - What the box is called in the message.
- * @throws ARGUMENT, in the name of `owner`, if dimensions is no integer of at least 1, a bound has another length or is
+ * Writes out the bounds of a box and checks them.
+ * @param argument - Name of the box in the message.
+ * @throws ARGUMENT, in the name of `owner`, if `dimensions` is not an integer of at least 1, a bound has another length or is
  *   NaN, or lower is not below upper.
  */
 export function boxBounds(owner: string, argument: string, box: Box): BoxBounds {
@@ -106,14 +106,14 @@ export function boxBounds(owner: string, argument: string, box: Box): BoxBounds 
   return { dimensions, lower, upper, finite };
 }
 
-/** As {@link boxBounds}, and refuses a bound that is not finite, or a width that overflows. */
+/** Like {@link boxBounds}, but also refuses an infinite bound, or a width that overflows. */
 export function finiteBounds(owner: string, argument: string, box: Box): BoxBounds {
   const bounds = boxBounds(owner, argument, box);
   if (!bounds.finite) throw infiniteBounds(owner, argument, bounds);
   return bounds;
 }
 
-/** As {@link finiteBounds}, for whoever scales to half widths: refuses a width of which the half is 0. */
+/** Like {@link finiteBounds}, for callers that scale by half widths: refuses a width whose half is 0. */
 export function scalableBounds(owner: string, argument: string, box: Box): BoxBounds {
   const bounds = finiteBounds(owner, argument, box);
   const { lower, upper } = bounds;
@@ -122,7 +122,7 @@ export function scalableBounds(owner: string, argument: string, box: Box): BoxBo
   throw argumentError(owner, argument, `be wider than 5e-324 in dimension ${i}`, [lower[i], upper[i]]);
 }
 
-/** The error for bounds of which one is not finite, naming the first. @param or - What there may be instead. */
+/** The error for a box with an infinite bound; it names the first. @param or - Text that names an alternative. */
 export function infiniteBounds(
   owner: string,
   argument: string,
@@ -133,7 +133,7 @@ export function infiniteBounds(
   return argumentError(owner, argument, `have finite bounds in dimension ${i}${or}`, [lower[i], upper[i]]);
 }
 
-/** Where in numbers `(rows, dimensions)`, row-major, the first stands that is not finite, or outside its bounds; −1 if none does. */
+/** Index of the first number in `(rows, dimensions)`, row-major, that is not finite or is outside its bounds; −1 if there is none. */
 export function firstOutside({ dimensions, lower, upper }: BoxBounds, data: Float64Array): number {
   for (let i = 0, j = 0; i < data.length; i++) {
     const x = data[i]!;
@@ -143,7 +143,7 @@ export function firstOutside({ dimensions, lower, upper }: BoxBounds, data: Floa
   return -1;
 }
 
-/** More is a mistake, and would take gigabytes for the bounds alone. */
+/** A larger number is a mistake: the bounds alone would take gigabytes. */
 const MOST_DIMENSIONS = 2 ** 24;
 
 function writeOut(

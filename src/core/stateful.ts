@@ -1,16 +1,16 @@
-/** A part whose state can be stored, and gone on from. Every seam may have these two methods. */
+/** A part whose state can be stored and restored. Every seam may have these two methods. */
 export interface Stateful {
-  /** The state as it is now. Same state, same bytes. */
+  /** The current state. Equal states give equal bytes. */
   snapshot(): Uint8Array;
   /**
-   * Goes on from a snapshot of a part that is configured alike.
-   * @throws SNAPSHOT if the bytes are damaged, or of another configuration. Nothing has changed then.
+   * Restores the state from a snapshot of a part with the same configuration.
+   * @throws SNAPSHOT if the bytes are damaged, or of another configuration. The state is then unchanged.
    */
   restore(bytes: Uint8Array): void;
 }
 
-/** An operator or a domain: it counts as stateful only if it has `snapshot`, or says so. */
+/** An operator, emitter or domain. It is stateful if it has `snapshot`, or `stateful: true`. */
 export interface MaybeStateful extends Partial<Stateful> {
-  /** Whether there is state that a snapshot of the algorithm must not lack (default: whether it has `snapshot`). */
+  /** Whether it has state that a snapshot of the algorithm must contain (default: whether it has `snapshot`). */
   readonly stateful?: boolean | undefined;
 }

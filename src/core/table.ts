@@ -1,7 +1,7 @@
 import { Batch } from './genomes.ts';
 import { copyRow, touchRows } from './numbers.ts';
 
-/** Writes a value as text, and reads it back. An object space is one. */
+/** Writes a value as text and reads it back. An object space is a TextCodec. */
 export interface TextCodec<T> {
   serialize(value: T): string;
   deserialize(text: string): T;
@@ -9,11 +9,11 @@ export interface TextCodec<T> {
 
 /**
  * What a column holds in each row: a float64 number, a 32-bit integer, a vector of `size` float64 numbers, or a value of any
- * other kind with the codec that files and messages need.
+ * other kind with a codec for files and messages.
  */
 export type ColumnKind = 'number' | 'integer' | { readonly size: number } | AnyCodec;
 
-/** A codec of values of whatever type. */
+/** A codec for values of any type. */
 interface AnyCodec {
   serialize(value: never): string;
   deserialize(text: string): unknown;
@@ -25,24 +25,24 @@ export type Schema = Readonly<Record<string, ColumnKind>>;
 /** The memory of a column: numbers row-major, or a list. */
 export type Column = Float64Array | Int32Array | unknown[];
 
-/** Numbers that a table has room for when it first grows beyond its first rows: 16 MB, of which untouched pages cost nothing. */
+/** Numbers reserved when a table outgrows its first rows: 16 MB, of which untouched pages take no memory. */
 const RESERVE = 2 ** 21;
 const FIRST_ROWS = 64;
 
 /**
- * Rows of named columns, each in one flat array. What an evaluation found, what an archive keeps, what workers send and what
- * files hold are tables, so a new column is declared in one place.
+ * Rows of named columns, each in one flat array. Results, archives, worker messages and files all use tables, so that a new
+ * column is declared in one place.
  */
 export class Table {
   readonly schema: Schema;
-  /** By name: room for {@link Table.capacity} rows. Replaced when the table grows. */
+  /** Columns by name, with room for {@link Table.capacity} rows. Arrays are replaced when the table grows. */
   readonly data: Record<string, Column>;
   #rows = 0;
   #capacity: number;
 
   /**
    * A table of `rows` rows: zeros, and undefined in lists.
-   * @param data - All columns, each with room for just these rows, to be the table's own.
+   * @param data - All columns, each with exactly `rows` rows. The table takes ownership.
    */
   constructor(schema: Schema, rows: number = 0, data?: Record<string, Column>) {
     this.schema = schema;
@@ -55,7 +55,7 @@ export class Table {
     return this.#rows;
   }
 
-  /** Rows that there is memory for. */
+  /** Number of rows that memory is allocated for. */
   get capacity(): number {
     return this.#capacity;
   }
@@ -76,12 +76,12 @@ export class Table {
     return new Batch(this.#rows, widthOf(this.schema[name]!), this.numbers(name));
   }
 
-  /** The values of a column that is a list: the very list. */
+  /** The values of a list column, not copied. */
   values(name: string): unknown[] {
     return this.data[name] as unknown[];
   }
 
-  /** One value: a number, a copy of a vector, or the object itself. */
+  /** One value: a number, a copy of a vector, or the object itself, not copied. */
   value(name: string, row: number): unknown {
     const data = this.data[name]!;
     const width = widthOf(this.schema[name]!);
@@ -89,8 +89,8 @@ export class Table {
   }
 
   /**
-   * Makes room for `rows` rows, so that nothing can fail while they are written.
-   * @param limit - The most rows that there will ever be.
+   * Allocates room for `rows` rows, so that writing them cannot fail.
+   * @param limit - The most rows that the table will ever have.
    */
   reserve(rows: number, limit: number = Number.POSITIVE_INFINITY): void {
     if (rows <= this.#capacity) return;
@@ -104,7 +104,7 @@ export class Table {
     this.#capacity = capacity;
   }
 
-  /** Adds rows of zeros at the end, or takes rows away there. */
+  /** Sets the number of rows: appends zeros, or removes rows from the end. */
   resize(rows: number): void {
     this.reserve(rows);
     for (const name in this.schema) {
@@ -115,34 +115,32 @@ export class Table {
     this.#rows = rows;
   }
 
-  /** Takes a row at the end into use, whose numbers are whatever was there. @returns its number. */
+  /** Appends a row without clearing its memory. @returns its index. */
   push(): number {
     this.reserve(this.#rows + 1);
     return this.#rows++;
   }
 
-  /** Copies one row of another table, of the columns that both have. */
+  /** Copies row `row` of another table into row `to`; only columns that both tables have. */
   copy(from: Table, row: number, to: number): void {
     for (const name in from.schema) {
       const source = from.data[name]!;
       const target = this.data[name];
       if (target === undefined) continue;
-      if (Array.isArray(source) || source instanceof Int32Array) target[to] = source[row] as never;
-      else {
-        const width = widthOf(from.schema[name]!);
-        copyRow(source, row * width, target as Float64Array, to * width, width);
-      }
+      const width = widthOf(from.schema[name]!);
+      if (width === 1) target[to] = source[row] as never;
+      else copyRow(source as Float64Array, row * width, target as Float64Array, to * width, width);
     }
   }
 
-  /** New table of some rows, in their order. */
+  /** A new table with copies of some rows, in the given order. */
   gather(rows: ArrayLike<number>): Table {
     const table = new Table(this.schema, rows.length);
     for (let i = 0; i < rows.length; i++) table.copy(this, rows[i]!, i);
     return table;
   }
 
-  /** Copies row i of another table to `rows[i]`, of the columns that both have; nowhere if that is negative. */
+  /** Copies row i of another table into row `rows[i]`, if that is not negative; only columns that both tables have. */
   put(rows: Int32Array, from: Table): void {
     for (const name in from.schema) {
       const target = this.data[name];
@@ -151,13 +149,14 @@ export class Table {
   }
 }
 
-function isVector(kind: ColumnKind): boolean {
+/** Whether a column holds vectors. */
+export function isVector(kind: ColumnKind): kind is { readonly size: number } {
   return typeof kind === 'object' && 'size' in kind;
 }
 
-/** Numbers, or entries, in a row. */
+/** Numbers or entries per row. */
 export function widthOf(kind: ColumnKind): number {
-  return typeof kind === 'object' && 'size' in kind ? kind.size : 1;
+  return isVector(kind) ? kind.size : 1;
 }
 
 function newColumns(schema: Schema, rows: number): Record<string, Column> {
@@ -169,7 +168,7 @@ function newColumns(schema: Schema, rows: number): Record<string, Column> {
 function columnOf(kind: ColumnKind, rows: number): Column {
   if (kind === 'integer') return new Int32Array(rows);
   if (kind === 'number') return new Float64Array(rows);
-  return 'size' in kind ? new Float64Array(rows * kind.size) : new Array(rows).fill(undefined);
+  return isVector(kind) ? new Float64Array(rows * kind.size) : new Array(rows).fill(undefined);
 }
 
 function growColumn(kind: ColumnKind, data: Column, capacity: number): Column {

@@ -1,2 +1,2 @@
-/** The package's version, as package.json has it: files that are written say which one wrote them. */
+/** The package's version, as in package.json. Files that the package writes contain it. */
 export const version = '0.1.0';

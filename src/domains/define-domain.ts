@@ -18,24 +18,15 @@ import {
   isObjectSpace,
   type JsonKind,
   type NoFields,
-  type ObjectSpace,
   type Random,
   type Results,
   type RowsContext,
   resultSchema,
 } from '../core/index.ts';
-import { RowEvaluation } from './row-evaluation.ts';
+import { type Evaluation, type OneContext, RowEvaluation } from './row-evaluation.ts';
 import type { NamedDomain, VectorResults } from './vector-domain.ts';
 
-/** What the evaluation of one genome found. */
-export interface Evaluation {
-  /** Always maximised. */
-  readonly fitness: number;
-  /** `(descriptorDimensions)` */
-  readonly descriptor: ArrayLike<number>;
-}
-
-/** What the evaluation of one genome says in the domain's own columns. */
+/** The values that the evaluation of one genome gives for the domain's own columns. */
 export type FieldAnswers<S extends FieldKinds> = {
   readonly [K in keyof S]: S[K] extends 'number'
     ? number
@@ -44,39 +35,31 @@ export type FieldAnswers<S extends FieldKinds> = {
       : unknown;
 };
 
-/** The columns of a domain, with the types of JSON values as the evaluation answers with them. */
+/** The columns of a domain; the types of JSON values are those of the evaluation's answer. */
 export type FieldsOf<S extends FieldKinds, R> = {
   readonly [K in keyof S]: S[K] extends 'json' ? JsonKind<K extends keyof R ? R[K] : unknown> : S[K];
 };
 
-/** What the evaluation of one genome is given beside it. */
-export interface OneContext {
-  /** Aborted when the run is stopped; a row's own, where rows are evaluated at once. */
-  readonly signal?: AbortSignal | undefined;
-  /** An integer in [0, 2^32), so that a noisy evaluation can be repeated. */
-  readonly seed?: number | undefined;
-}
-
-/** What {@link defineDomain} makes a domain of. */
+/** The definition of a domain, for {@link defineDomain}. */
 export interface DomainSpec<G, S, R, F extends FieldKinds = NoFields> {
-  /** For people. */
+  /** Name for display. */
   readonly name: string;
-  /** Where genomes live. */
+  /** The space of genomes. */
   readonly genome: S;
-  /** Where diversity is wanted; finite bounds. */
+  /** The space of descriptors; finite bounds. */
   readonly descriptor: Box;
-  /** A known lower bound of fitness: what QD score is counted from. */
+  /** A known lower bound of fitness, from which the QD score is counted. */
   readonly fitnessFloor?: number | undefined;
   /** Draws a first genome, inside its space (default: uniform in the box, or the object space's `sample`). */
   readonly initialGenome?: ((random: Random) => G) | undefined;
   /**
-   * Columns that the evaluation fills beside fitness and descriptor, and elites carry: `'number'`, `{ size }` for so many numbers, or
-   * `'json'`. Names fitness, descriptor, descriptors and reasons are taken.
+   * Columns that the evaluation fills beside fitness and descriptor, and elites carry: `'number'`, `{ size }` for a vector, or
+   * `'json'`. The names fitness, descriptor, descriptors and reasons are reserved.
    */
   readonly fields?: F | undefined;
   /** Whether two evaluations of a genome may differ (default false): then elites are judged by the mean of several. */
   readonly noisy?: boolean | undefined;
-  /** How many evaluations may run at once, over all batches, if they are asynchronous (default: all). */
+  /** The most asynchronous evaluations at once, over all batches (default: no limit). */
   readonly concurrency?: number | undefined;
   /** Evaluates one genome, which it must not change. May be asynchronous. */
   evaluate(genome: G, context: OneContext): R;
@@ -84,7 +67,7 @@ export interface DomainSpec<G, S, R, F extends FieldKinds = NoFields> {
 
 type Answer<F extends FieldKinds> = Evaluation & FieldAnswers<F>;
 
-/** What a domain answers with whose evaluation of one genome answers with `R`. */
+/** The results type of a domain whose evaluation of one genome returns `R`. */
 export type ResultsOf<R> = unknown extends R
   ? VectorResults | Promise<VectorResults>
   : [R] extends [Evaluation]
@@ -94,12 +77,12 @@ export type ResultsOf<R> = unknown extends R
       : VectorResults | Promise<VectorResults>;
 
 /**
- * Lifts a function of one genome to a domain, a plain object. It answers at once; if the function is asynchronous, later, and
- * as many rows of a batch are under way at once as `concurrency` allows. In a run, a row that fails costs no other.
- * @throws ARGUMENT if a part breaks its contract, or, in `evaluate`, the genomes have no rows and row(), fitness is missing,
+ * Makes a domain, a plain object, from a function that evaluates one genome. The domain is synchronous if the function is. If the
+ * function is asynchronous, at most `concurrency` rows are under way at once. In a run, a row that fails does not affect the others.
+ * @throws ARGUMENT if a part breaks its contract; from `evaluate`, if the genomes have no rows and row(), fitness is missing,
  *   or a descriptor has another length than its space has dimensions.
  */
-// One signature: of overloads, whatever is wrong with a part is told once for each.
+// One signature: with overloads, TypeScript would report an error once for each.
 export function defineDomain<
   S extends AnySpace,
   R extends Answer<F> | Promise<Answer<F>>,

@@ -1,13 +1,12 @@
 export {
   type DomainSpec,
   defineDomain,
-  type Evaluation,
   type FieldAnswers,
   type FieldsOf,
-  type OneContext,
   type ResultsOf,
 } from './define-domain.ts';
 export { type LinearProjectionOptions, rastriginProjection, sphereProjection } from './linear-projection.ts';
 export { type PlanarArmOptions, planarArm } from './planar-arm.ts';
+export type { Evaluation, OneContext } from './row-evaluation.ts';
 export type { NamedDomain, VectorDomain, VectorResults } from './vector-domain.ts';
 export { withEncoding } from './with-encoding.ts';

@@ -2,16 +2,16 @@ import { asBatch, Batch, checkInteger, checkOptions, type Genomes } from '../cor
 import { cos } from '../kernels/index.ts';
 import { type VectorDomain, type VectorResults, vectorDomain } from './vector-domain.ts';
 
-/** What {@link sphereProjection} and {@link rastriginProjection} are made of. */
+/** Options of {@link sphereProjection} and {@link rastriginProjection}. */
 export interface LinearProjectionOptions {
   /** Number of genes, an integer in [2, 2^20]. */
   readonly dimensions: number;
 }
 
-/** Genes beyond this count for less and less in the descriptor. */
+/** Genes beyond ±this count less in the descriptor, the farther out the less. */
 const BOUND = 5.12;
 
-/** Where each gene of the best genome lies. */
+/** Each gene of the best genome. */
 const SHIFT = BOUND * 0.4;
 
 /**
@@ -22,7 +22,7 @@ const SHIFT = BOUND * 0.4;
  * ⌊dimensions/2⌋ genes and the sum over the rest, where a gene x beyond ±5.12 counts as 5.12/x; each in ±5.12 times the
  * number of its genes. Fitness floor: 0, from which the published QD scores are counted.
  *
- * Deviation: the floor is no lower bound far outside the box ±5.12, because there is none.
+ * Deviation: far outside the box ±5.12 fitness falls below the floor, because it has no lower bound.
  * @throws ARGUMENT if an option is out of range, or, in `evaluate`, if the genomes have another number of columns.
  */
 export function sphereProjection(options: LinearProjectionOptions): VectorDomain {
@@ -33,12 +33,12 @@ export function sphereProjection(options: LinearProjectionOptions): VectorDomain
  * The Rastrigin function (A = 10) under a linear projection [Fontaine2020]; everything else as {@link sphereProjection}.
  * The cosine is that of the kernels.
  *
- * Deviation: the floor is no lower bound far outside the box ±5.12, because there is none.
+ * Deviation: far outside the box ±5.12 fitness falls below the floor, because it has no lower bound.
  * @throws ARGUMENT if an option is out of range, or, in `evaluate`, if the genomes have another number of columns.
  */
 export function rastriginProjection(options: LinearProjectionOptions): VectorDomain {
   return linearProjection('rastriginProjection', 'Rastrigin', options, (offset) => {
-    // Whole turns are taken off first, exactly.
+    // Whole turns are subtracted first; that is exact.
     const turn = offset - Math.round(offset);
     return offset * offset + 10 * (1 - cos(2 * Math.PI * turn));
   });

@@ -2,7 +2,7 @@ import { asBatch, Batch, checkChoice, checkInteger, checkOptions, type Genomes, 
 import { evaluatePlanarArm } from '../kernels/index.ts';
 import { type VectorDomain, type VectorResults, vectorDomain } from './vector-domain.ts';
 
-/** What {@link planarArm} is made of. */
+/** Options of {@link planarArm}. */
 export interface PlanarArmOptions {
   /** Number of joints, an integer in [1, 2^20]. */
   readonly joints: number;
@@ -11,15 +11,15 @@ export interface PlanarArmOptions {
 }
 
 /**
- * The planar arm: reach everywhere, with joint angles that are as equal as can be. [Gaier2020, §4.1]
+ * The planar arm: reach every point, with joint angles as equal as possible. [Gaier2020, §4.1]
  *
  * Genome: `(joints)` in [-1, 1]; joint j turns by gene_j · π/2 against the link before, each link is 1/joints long.
  * Descriptor: `(2)` in [0, 1], the end of the arm (x, y) / 2 + 0.5. Fitness: at most 0; the floor is −(π/2)² for the
  * variance and −π/2 for the standard deviation. First genomes: standard normals clipped to [-1, 1].
  *
- * A genome with a NaN or an infinity gets NaN. 2 to 4 ns a joint. Draws nothing in `evaluate`.
+ * A genome with a NaN or an infinity gets NaN. 2 to 4 ns a joint. `evaluate` draws no random numbers.
  *
- * Deviation: the text's mean angle lacks its division by the number of joints; here it has it, as in the released code.
+ * Deviation: the mean angle is divided by the number of joints, as in the released code; the paper's text omits the division.
  * @throws ARGUMENT if an option is out of range, or, in `evaluate`, if the genomes have another number of columns.
  */
 export function planarArm(options: PlanarArmOptions): VectorDomain {

@@ -6,6 +6,7 @@ import {
   checkRow,
   type EvaluationContext,
   type Genomes,
+  isFloat64Array,
   isThenable,
   pause,
   type Results,
@@ -13,21 +14,36 @@ import {
   type Schema,
   Table,
 } from '../core/index.ts';
-import type { Evaluation, OneContext } from './define-domain.ts';
 import { Slots } from './slots.ts';
 
-/** What a {@link RowEvaluation} is made of. */
+/** What the evaluation of one genome found. */
+export interface Evaluation {
+  /** Always maximised. */
+  readonly fitness: number;
+  /** `(descriptorDimensions)` */
+  readonly descriptor: ArrayLike<number>;
+}
+
+/** What the evaluation of one genome is given along with it. */
+export interface OneContext {
+  /** Aborted when the run is stopped. If rows are evaluated in parallel, each row has its own. */
+  readonly signal?: AbortSignal | undefined;
+  /** An integer in [0, 2^32), so that a noisy evaluation can be repeated. */
+  readonly seed?: number | undefined;
+}
+
+/** The parts of a {@link RowEvaluation}. */
 export interface RowSpec<G> {
   /** The domain's name, for errors. */
   readonly name: string;
   /** The columns of results. */
   readonly schema: Schema;
-  /** How many evaluations may run at once. */
+  /** The most evaluations at once. */
   readonly concurrency: number;
   readonly evaluate: (genome: G, context: OneContext) => Evaluation | Promise<Evaluation>;
 }
 
-/** Evaluates genomes by a function of one, at most so many at a time if it is asynchronous. */
+/** Evaluates genomes with a function of one genome, at most `concurrency` at a time if the function is asynchronous. */
 export class RowEvaluation<G> {
   readonly #spec: RowSpec<G>;
   readonly #slots: Slots;
@@ -37,7 +53,7 @@ export class RowEvaluation<G> {
     this.#slots = new Slots(spec.concurrency);
   }
 
-  /** All rows; at once, if the function answers at once. @throws what the first row that fails throws. */
+  /** Evaluates all rows; synchronous if the function is. @throws the first error of a row. */
   evaluate(genomes: Genomes<G>, context: EvaluationContext): Results | Promise<Results> {
     checkGenomes(`${this.#spec.name}.evaluate`, 'genomes', genomes);
     const { signal, seeds } = context;
@@ -61,7 +77,7 @@ export class RowEvaluation<G> {
     const rows: RowsContext = { signal, seeds, done: done as RowsContext['done'], failed };
     const working = new RowsCall(this.#spec, this.#slots, genomes, rows, noPause).start();
     if (working === undefined) return finish();
-    // The first failure is told at once; the other rows go on, and hear when they are stopped.
+    // The promise rejects at the first failure. The other rows go on until they are done or stopped.
     return new Promise((resolve, fail) => {
       reject = fail;
       if (failures.length > 0) fail(failures[0]);
@@ -73,13 +89,13 @@ export class RowEvaluation<G> {
     return Object.keys(this.#spec.schema).length > 2;
   }
 
-  /** As a `RowEvaluator`. Timers and signals have their turn every 20 ms. */
+  /** Evaluates rows as a `RowEvaluator`. Yields to timers and signals every 20 ms. */
   evaluateRows(genomes: Genomes<G>, context: RowsContext): Promise<void> | undefined {
     return new RowsCall(this.#spec, this.#slots, genomes, context, pause).start();
   }
 }
 
-/** For a function that answers at once: whoever calls it does not wait. */
+/** `evaluate` never pauses, so that it stays synchronous if the function is. */
 function noPause(): undefined {}
 
 /** The evaluation of some rows. */
@@ -92,9 +108,9 @@ class RowsCall<G> {
   #signals: CallSignals | undefined;
   /** Number of rows to evaluate. */
   readonly #count: number;
-  /** Evaluations under way. */
+  /** Asynchronous evaluations under way. */
   #waiting: Promise<void>[] | undefined;
-  /** Rows that were evaluated at once and not told of yet, and what was found. */
+  /** Rows that were evaluated synchronously and not yet reported, and their results. */
   #rows: number[] = [];
   #found: CheckedResults | undefined;
 
@@ -118,7 +134,7 @@ class RowsCall<G> {
       if (!this.#slots.free) return this.#goOn(k);
       void this.#slots.take();
       this.#call(k);
-      // Whoever evaluates the batch rests behind the last row.
+      // No pause after the last row: the caller pauses between batches.
       const others = k + 1 < this.#count ? this.#rest() : undefined;
       if (others !== undefined) return others.then(() => this.#goOn(k + 1));
     }
@@ -128,7 +144,7 @@ class RowsCall<G> {
     return undefined;
   }
 
-  /** Waits for slots, and for what is under way. */
+  /** Evaluates the remaining rows as slots become free, then awaits those under way. */
   async #goOn(from: number): Promise<void> {
     for (let k = from; k < this.#count; k++) {
       this.#tell();
@@ -145,7 +161,7 @@ class RowsCall<G> {
     this.#signals?.release();
   }
 
-  /** What the function is given. One that has ended when it returns needs no signal of its own: nothing is left on it. */
+  /** The context of one call. A synchronous function gets the batch's signal itself: it leaves no listeners behind. */
   #contextOf(seed: number | undefined): OneContext {
     if (this.#slots.later) {
       this.#signals ??= new CallSignals(this.#context.signal);
@@ -158,7 +174,7 @@ class RowsCall<G> {
     return this.#context.signal?.aborted === true;
   }
 
-  /** Evaluates the k-th row, in a slot that was taken for it. */
+  /** Evaluates the k-th row, in a slot that was taken before. */
   #call(k: number): void {
     const { rows, seeds } = this.#context;
     const row = rows === undefined ? k : rows[k]!;
@@ -196,7 +212,7 @@ class RowsCall<G> {
     }
   }
 
-  /** Tells of rows that were evaluated at once. */
+  /** Reports the rows that were evaluated synchronously. */
   #tell(): void {
     const [rows, found] = [this.#rows, this.#found];
     if (found === undefined) return;
@@ -212,17 +228,17 @@ class RowsCall<G> {
   }
 }
 
-/** Short vectors that are copied to one array: to make an array for each takes longer than most functions of them. */
+/** Vectors up to this length are copied into shared arrays: a new array for each would take longer than most evaluations. */
 const SHORT = 64;
 let room: Float64Array = new Float64Array(0);
 let used = 0;
 
 /**
- * A vector's copy: the function may keep it, and change it.
- * @param alone - Whether it has memory of its own, which may be transferred while others are in use.
+ * A copy of a vector, which the function may keep and change.
+ * @param alone - Whether the copy gets its own memory, so that it can be transferred without affecting others.
  */
 function copyOf<G>(genome: G, alone: boolean): G {
-  if (!(genome instanceof Float64Array)) return genome;
+  if (!isFloat64Array(genome)) return genome;
   const { length } = genome;
   if (alone || length > SHORT) return genome.slice() as typeof genome;
   if (used + length > room.length) {
@@ -235,14 +251,14 @@ function copyOf<G>(genome: G, alone: boolean): G {
   return copy as typeof genome;
 }
 
-/** Whether a call ended because it was stopped, not because it failed. */
+/** Whether a call ended because it was stopped, and not because it failed. */
 function isAbortion(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted) return false;
   const { name, cause } = (error ?? {}) as Partial<Error>;
   return error === signal.reason || cause === signal.reason || name === 'AbortError';
 }
 
-/** Takes what was found of one genome as a row of results. @throws ARGUMENT if it is no evaluation. */
+/** Writes an evaluation into a row of results. @throws ARGUMENT if it is not an evaluation. */
 function take(name: string, results: CheckedResults, row: number, answer: Evaluation): void {
   const owner = `${name}.evaluate`;
   const { size } = results.table.schema.descriptor as { readonly size: number };

@@ -1,6 +1,6 @@
-/** Lets at most so many calls run at once; the others wait in the order in which they came. */
+/** Lets at most `count` calls run at once. The others wait, first come, first served. */
 export class Slots {
-  /** Whether a call has ever ended later than it was made. */
+  /** Whether any call was asynchronous so far. */
   later = false;
   #left: number;
   readonly #waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ export class Slots {
     return this.#left > 0;
   }
 
-  /** Takes a slot. @returns undefined if one was free, else a promise of one. */
+  /** Takes a slot. @returns undefined if one was free, else a promise that resolves when one is. */
   take(): Promise<void> | undefined {
     if (this.#left > 0) {
       this.#left--;
@@ -24,7 +24,7 @@ export class Slots {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Gives a slot back: to whoever has waited longest. */
+  /** Gives a slot back. The call that has waited longest gets it. */
   give(): void {
     const next = this.#waiting[this.#next];
     if (next === undefined) {
@@ -32,7 +32,7 @@ export class Slots {
       return;
     }
     this.#next++;
-    // Those that were served are forgotten now and then.
+    // Calls that were served are removed from the list now and then.
     if (this.#next > 1000 && this.#next * 2 > this.#waiting.length) this.#waiting.splice(0, this.#next);
     if (this.#next > this.#waiting.length) this.#next = 0;
     next();

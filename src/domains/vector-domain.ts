@@ -13,7 +13,7 @@ import {
   type RowsContext,
 } from '../core/index.ts';
 
-/** Results in flat arrays. */
+/** Results as flat arrays. */
 export interface VectorResults extends Results {
   /** `(rows)`, new. */
   readonly fitness: Float64Array;
@@ -21,14 +21,14 @@ export interface VectorResults extends Results {
   readonly descriptors: Batch;
 }
 
-/** A domain that has a name, and whose evaluation answers with `R`. */
+/** A domain with a name, whose evaluation returns `R`. */
 export interface NamedDomain<R extends Results | Promise<Results>, G = Float64Array, F extends FieldKinds = NoFields>
   extends Domain<G, F> {
   readonly name: string;
   evaluate(genomes: Genomes<G>, context?: EvaluationContext): R;
 }
 
-/** A domain of vectors that evaluates at once and answers with flat arrays. */
+/** A domain of vectors with a synchronous evaluation that returns flat arrays. */
 export interface VectorDomain extends NamedDomain<VectorResults> {
   readonly fitnessFloor: number;
   /** Draws a first genome, `(genomeDimensions)`. */
@@ -40,7 +40,7 @@ export interface VectorDomain extends NamedDomain<VectorResults> {
   evaluate(genomes: Genomes<Float64Array>, context?: EvaluationContext): VectorResults;
 }
 
-/** A domain of vectors whose evaluation only reads its genomes: `run` need not copy them. */
+/** Makes a domain of vectors whose evaluation only reads its genomes, so that `run` need not copy them. */
 export function vectorDomain(
   problem: Omit<VectorDomain, 'evaluateRows' | 'evaluate'>,
   evaluate: (genomes: Genomes<Float64Array>) => VectorResults,

@@ -22,10 +22,10 @@ import {
 import type { NamedDomain } from './vector-domain.ts';
 
 /**
- * A domain whose genomes are latents of an encoding: they are decoded, and the phenotypes evaluated by the domain given.
- * Descriptor, floor and evaluation pass through; the first genomes are the encoding's samples, if it says how to sample.
- * So anything that optimises a domain can search a latent space. [Gaier2020, Section 5.2]
- * @throws ARGUMENT if the encoding's phenotypes are not the genomes of the domain.
+ * A domain whose genomes are latents: it decodes them, and the given domain evaluates the phenotypes. Descriptor, floor and
+ * evaluation are those of the given domain; first genomes are drawn by the encoding's `sample`, if it has one. So anything that
+ * optimises a domain can search a latent space. [Gaier2020, Section 5.2]
+ * @throws ARGUMENT if the encoding's phenotype space is not the domain's genome space.
  */
 export function withEncoding<D extends Domain<Float64Array, FieldKinds>>(
   domain: D,
@@ -62,10 +62,10 @@ export function withEncoding<D extends Domain<Float64Array, FieldKinds>>(
   } as NamedDomain<ReturnType<D['evaluate']>, Float64Array, FieldsIn<D>>;
 }
 
-/** The columns of a domain, by its type. */
+/** The type of a domain's own columns. */
 type FieldsIn<D> = D extends Domain<Float64Array, infer F> ? F : NoFields;
 
-/** How rows are evaluated by themselves, if the domain can: of these alone latents are decoded. */
+/** `evaluateRows` if the domain has it; it decodes only the rows asked for. */
 function rowsOf(
   domain: Domain<Float64Array, FieldKinds>,
   decoded: (latents: Genomes<Float64Array>) => Batch,
@@ -92,7 +92,7 @@ function rowsOf(
   return { evaluateRows: Object.assign(evaluateRows, { of: evaluate }) };
 }
 
-/** What a domain that has state passes on of it: what it lacks is found wanting by whoever stores it. */
+/** The domain's state methods. If one is missing, the search reports it when it is stored. */
 function stateOf(domain: Domain<Float64Array, FieldKinds>): MaybeStateful {
   const { stateful, snapshot, restore } = domain;
   return {

@@ -1,15 +1,15 @@
 import { Batch, type Learner, type LearnerContext } from '../core/index.ts';
 
 /**
- * Fits a learner, each time on a batch: at once, or overlapped, and then what a batch taught takes effect when the fit is
- * finished, a generation later. The very first fit takes effect at once: without it there is nothing to vary with.
+ * Fits a learner, on one batch at a time. Sequential: a fit takes effect at once. Overlapped: it takes effect a generation later,
+ * when `finish` is called; only the first fit takes effect at once, because the operator needs one.
  */
 export class Fits {
   readonly #learner: Learner;
   readonly #overlapped: boolean;
-  /** What is being fitted. */
+  /** The batch of the overlapped fit under way. */
   #batch: Batch | undefined;
-  /** The fit that a learner that can is busy with, aside. */
+  /** The background fit, if the learner has `fitAside`. */
   #aside: Promise<() => void> | undefined;
 
   constructor(learner: Learner, overlapped: boolean) {
@@ -17,21 +17,21 @@ export class Fits {
     this.#overlapped = overlapped;
   }
 
-  /** `(rows, genomeDimensions)`: what is being fitted, overlapped. */
+  /** `(rows, genomeDimensions)`: the batch of the overlapped fit under way. */
   get batch(): Batch | undefined {
     return this.#batch;
   }
 
-  /** Goes on with what was being fitted. */
+  /** Restores the fit that was under way; `finish` starts it again. */
   restore(batch: Batch | undefined): void {
     this.#batch = batch;
     this.#aside = undefined;
   }
 
   /**
-   * Fits `genomes`, which are the learner's from now on; overlapped, begins to.
+   * Fits `genomes`; the learner takes ownership of them. Overlapped: only starts the fit.
    * @param first - Whether there was no fit before.
-   * @throws what the learner throws; then it can be tried again.
+   * @throws what the learner throws; the call may then be repeated.
    */
   async fit(genomes: Batch, context: LearnerContext, first: boolean): Promise<void> {
     if (!this.#overlapped || first) {
@@ -42,7 +42,7 @@ export class Fits {
     this.#begin(context);
   }
 
-  /** Awaits the fit that was begun, if there is one. @throws what the learner throws; then it can be tried again. */
+  /** Awaits the fit that was started, if any. @throws what the learner throws; the call may then be repeated. */
   async finish(context: LearnerContext): Promise<void> {
     if (this.#batch === undefined) return;
     if (this.#aside === undefined) this.#begin(context);
@@ -58,12 +58,12 @@ export class Fits {
     const batch = this.#batch;
     if (batch === undefined || typeof learner.fitAside !== 'function') return;
     this.#aside = (async () => learner.fitAside!(copyOf(batch), context))();
-    // Whoever finishes the fit hears of a failure; until then nobody waits.
+    // finish() reports a failure; without this handler it would be an unhandled rejection until then.
     this.#aside.catch(() => undefined);
   }
 }
 
-/** A copy for the learner: what is being fitted is kept for a snapshot. */
+/** A copy for the learner, because a snapshot needs the batch itself. */
 function copyOf({ rows, columns, data }: Batch): Batch {
   return new Batch(rows, columns, data.slice());
 }

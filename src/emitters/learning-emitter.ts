@@ -38,25 +38,25 @@ import { Fits } from './fits.ts';
 import { operatorEmitter } from './operator-emitter.ts';
 import { checkTraining, isFitDue, type Progress, type Training } from './training.ts';
 
-/** What a {@link LearningEmitter} is made of. */
+/** Options of a {@link LearningEmitter}. */
 export interface LearningEmitterOptions {
-  /** The operator, which uses the learner. */
+  /** The operator that uses the learner. */
   readonly operator: VariationOperator;
-  /** Learned on the archive. */
+  /** Fitted on the archive's genomes. */
   readonly learner: Learner;
-  /** When it is fitted again (default `{ every: 1 }`, after every generation). */
+  /** When the learner is fitted (default `{ every: 1 }`, after every generation). */
   readonly training?: Training | undefined;
   /**
-   * `'sequential'` (default): a generation is varied with what was learned on the archive of the generation before.
-   * `'overlapped'`: of the one before that, so that a learner that can fit aside does so while the next batch is evaluated. As
-   * deterministic, and the same bits whether the learner can fit aside or not.
+   * `'sequential'` (default): children use what was learned from the archive of the last generation. `'overlapped'`: they use what was
+   * learned from the generation before that, so that a learner with `fitAside` can fit while the next batch is evaluated. Both are
+   * deterministic, and the bits do not depend on whether the learner has `fitAside`.
    */
   readonly learning?: 'sequential' | 'overlapped' | undefined;
-  /** Whom errors name (default 'LearningEmitter'). */
+  /** The owner in error messages (default 'LearningEmitter'). */
   readonly name?: string | undefined;
 }
 
-/** An emitter of an operator with a learner, which it fits on the archive between two asks. */
+/** An emitter of an operator that uses a learner. It fits the learner on the archive between two asks. */
 export class LearningEmitter implements Emitter, Stateful {
   readonly retries: boolean = true;
   readonly parts: readonly object[];
@@ -68,10 +68,10 @@ export class LearningEmitter implements Emitter, Stateful {
     readonly learning: string;
   };
   readonly #fits: Fits;
-  /** Where the search was at the last fit; undefined before the first. */
+  /** Counts of the search at the last fit; undefined before the first. */
   #fitted: Progress | undefined;
   #learning = false;
-  /** Where the genomes of its search live; undefined before it has one. */
+  /** The genome space of the search; undefined before `check` was called. */
   #space: Box | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -95,7 +95,7 @@ export class LearningEmitter implements Emitter, Stateful {
     this.#options.operator.check?.(space);
   }
 
-  /** Children by the operator. */
+  /** Children made by the operator. */
   ask(
     count: number,
     context: EmitterContext,
@@ -104,9 +104,9 @@ export class LearningEmitter implements Emitter, Stateful {
   }
 
   /**
-   * Fits the learner on a copy of the elites, if `training` says that it is time; overlapped, finishes the fit that was begun
-   * before, and begins the next.
-   * @throws what the learner throws; then the next call tries again.
+   * Fits the learner on a copy of the elites, if `training` says that a fit is due. Overlapped: finishes the fit that was started
+   * before, and starts the next.
+   * @throws what the learner throws; the next call then tries again.
    */
   learn(context: LearnContext): void | Promise<void> {
     const { generations, entered, archive } = context;
@@ -131,7 +131,7 @@ export class LearningEmitter implements Emitter, Stateful {
     }
   }
 
-  /** The learner, what it is being fitted on, and the operator if it has state. @throws STATE while it is fitted, or if a part cannot be stored. */
+  /** The learner, the batch of a fit under way, and the operator if it has state. @throws STATE during a fit, or if a part cannot be stored. */
   snapshot(): Uint8Array {
     const { batch } = this.#fits;
     return encodeSnapshot(this.#stored('snapshot'), {
@@ -142,19 +142,20 @@ export class LearningEmitter implements Emitter, Stateful {
     });
   }
 
-  /** @throws SNAPSHOT if `bytes` are damaged or of another configuration; what a part throws. Nothing has changed then. */
+  /** @throws SNAPSHOT if `bytes` are damaged or of another configuration; what a part throws. The state is then unchanged. */
   restore(bytes: Uint8Array): void {
     const { state, fail } = decodeSnapshot('LearningEmitter.restore', bytes, this.#stored('restore'));
     const { fitted, columns, batch } = state;
     const rows = batch === undefined ? 0 : batch.length / columns;
-    if (batch !== undefined && !(Number.isInteger(rows) && rows > 0)) throw fail('have genomes in batch', batch.length);
+    if (batch !== undefined && !(Number.isInteger(rows) && rows > 0))
+      throw fail('have whole genomes in batch', batch.length);
     if (batch !== undefined) this.#checkGenes(batch, columns, fail);
     state.parts(() => this.#checkLearner(fitted !== undefined, fail));
     this.#fits.restore(batch && new Batch(rows, columns, batch));
     this.#fitted = fitted;
   }
 
-  /** @throws SNAPSHOT if a gene of what is being fitted lies outside its box. */
+  /** @throws SNAPSHOT if a gene of the fit's batch lies outside its box. */
   #checkGenes(batch: Float64Array, columns: number, fail: OpenedSnapshot['fail']): void {
     if (this.#space === undefined) return;
     const bounds = boxBounds('LearningEmitter', 'space', this.#space);
@@ -162,7 +163,7 @@ export class LearningEmitter implements Emitter, Stateful {
     if (outside >= 0) throw fail('have genomes inside their box in batch', batch[outside]);
   }
 
-  /** @throws SNAPSHOT if the learner that was restored is another's, or has not learned though it should have. */
+  /** @throws SNAPSHOT if the restored learner is of another space, or has not learned although it should have. */
   #checkLearner(fitted: boolean, fail: OpenedSnapshot['fail']): void {
     const { learner } = this.#options;
     try {

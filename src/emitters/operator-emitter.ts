@@ -21,19 +21,19 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 
-/** How often another parent is drawn for a row that has no child. */
+/** How often another parent is drawn for a row without a child. */
 const MOST_PARENTS = 100;
 
-/** Children of a selection: genomes, and the ids of their parents where the archive keeps lineage. */
+/** Children of a selection, with the ids of their parents if the archive keeps lineage. */
 interface Children<G> {
   readonly genomes: Genomes<G>;
   readonly parents: readonly (readonly number[])[] | undefined;
 }
 
 /**
- * An emitter of a variation operator: draws parents uniformly from the archive, with replacement, and gives their children. A parent
- * without a child is replaced by another, at most 100 times a row. Draws parents from the stream that it is given, then what the
- * operator draws.
+ * Makes an emitter of a variation operator: it draws parents uniformly from the archive, with replacement, and gives their
+ * children. A parent without a child is replaced by another, at most 100 times a row. Draws the parents from the given stream first;
+ * the operator then draws from the same stream.
  * @throws ARGUMENT if the operator has no `vary`.
  */
 export function operatorEmitter<G = Float64Array>(operator: VariationOperator<G>): Emitter<G> {
@@ -62,7 +62,7 @@ class OperatorEmitter<G> implements Emitter<G> {
     return complete(count, children, (missing) => this.#children(missing, context));
   }
 
-  /** Children of `count` new parents; rows without one are undefined. */
+  /** Children of `count` newly drawn parents; undefined in rows without a child. */
   #children(count: number, context: EmitterContext<G>): Children<G> | Promise<Children<G>> {
     const asking = new Asking(count, context);
     const { retries, onError } = context;
@@ -75,7 +75,7 @@ class OperatorEmitter<G> implements Emitter<G> {
   }
 }
 
-/** One call of an operator: what it is given, which elites it has drawn, and which rows failed. */
+/** The context of one call of an operator. It records the elites drawn and the rows that failed. */
 class Asking<G> implements VariationContext<G> {
   readonly archive: EmitterContext<G>['archive'];
   readonly random: EmitterContext<G>['random'];
@@ -99,7 +99,7 @@ class Asking<G> implements VariationContext<G> {
     this.#parents = selectElites(archive, count, random) as Selection<G>;
   }
 
-  // Operators may take these out of the context.
+  // Arrow functions: operators may destructure the context.
   readonly select = (count: number): Selection<G> => {
     const selection = selectElites(this.archive, count, this.random) as Selection<G>;
     this.#others ??= [];
@@ -112,26 +112,26 @@ class Asking<G> implements VariationContext<G> {
     this.#failures.push(error);
   };
 
-  /** Begins an attempt: what one before it has drawn is no parent. @returns the parents. */
+  /** Starts an attempt: forgets the elites and failures of the last one. @returns the parents. */
   begin(): Selection<G> {
     this.#others = undefined;
     this.#failures = undefined;
     return this.#parents;
   }
 
-  /** Fixes the values of what was drawn. */
+  /** Copies the values of all selections. */
   fix(): void {
     this.#parents.fix();
     for (const selection of this.#others ?? []) selection.fix();
   }
 
-  /** @throws the first failure, if failures are to be thrown; ARGUMENT if the children are no answer. */
+  /** @throws the first failure, if failures are to be thrown; ARGUMENT if the children have a wrong shape. */
   finish(genomes: Genomes<G>): Children<G> {
     if (this.#failures !== undefined && this.#throws) throw this.#failures[0];
     return { genomes: checkChildren(genomes, this.#count, this.space), parents: this.#parentIds() };
   }
 
-  /** `(count)`: the ids of each child's parents, of the selections that have one for each; undefined without lineage. */
+  /** `(count)`: the ids of each child's parents, from all selections with one elite for each child; undefined without lineage. */
   #parentIds(): number[][] | undefined {
     if (this.#parents.ids === undefined) return undefined;
     const drawn = [this.#parents, ...(this.#others ?? [])];
@@ -140,7 +140,7 @@ class Asking<G> implements VariationContext<G> {
   }
 }
 
-/** What an emitter has of its operator's state: these methods exactly if the operator has them. */
+/** The emitter's state methods: it has one exactly if the operator has it. */
 function stateOf<G>(operator: VariationOperator<G>): MaybeStateful {
   const { stateful, snapshot, restore } = operator;
   return {
@@ -150,7 +150,7 @@ function stateOf<G>(operator: VariationOperator<G>): MaybeStateful {
   };
 }
 
-/** Draws other parents for rows without a child, until each has one or was tried 100 times. */
+/** Draws other parents for rows without a child, until every row has one or 100 draws were made. */
 async function complete<G>(
   count: number,
   first: Children<G> | Promise<Children<G>>,
@@ -173,8 +173,8 @@ async function complete<G>(
 }
 
 /**
- * Calls an operator; if the whole call fails, again from the same random numbers as often as it may be. Once it may not, the error is
- * thrown, or there are no children.
+ * Calls an operator. If the whole call fails, it is repeated from the same random numbers, at most `retries` times. After that the
+ * error is thrown, or, with `onError: 'invalid'`, no row has a child.
  */
 function retried<G>(
   vary: () => Genomes<G> | Promise<Genomes<G>>,
@@ -201,7 +201,7 @@ function retried<G>(
   return attempt(0);
 }
 
-/** @throws ARGUMENT if there is not one row for each parent, or vectors have another length. */
+/** @throws ARGUMENT if the number of rows is not `count`, or vectors have another length. */
 function checkChildren<G>(children: Genomes<G>, count: number, space: EmitterContext<G>['space']): Genomes<G> {
   const owner = 'operatorEmitter';
   if (children?.rows !== count) throw argumentError(owner, 'the operator', `answer with ${count} rows`, children?.rows);

@@ -8,41 +8,50 @@ import {
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, float64 } from '../formats/index.ts';
 
-const SNAPSHOT = { kind: 'Reevaluation', configuration: {}, state: { out: float64([undefined], 0) } };
+const SNAPSHOT = {
+  kind: 'Reevaluation',
+  configuration: {},
+  state: { out: float64(['out'], 0), asks: float64(['out'], 0) },
+};
 
 /**
- * Has elites of a noisy domain evaluated again: those that the archive is least certain of, see `CellArchive.uncertain`. Draws
- * nothing.
+ * Has elites of a noisy domain evaluated again, first those that the archive is least certain of, see `CellArchive.uncertain`. Draws
+ * no random numbers.
  */
 export class Reevaluation<G = Float64Array> implements Emitter<G>, Stateful {
-  /** Ids of elites that are being evaluated. */
-  readonly #out = new Set<number>();
+  /** Ids of elites that are being evaluated, with the number of the ask that gave them. */
+  readonly #out = new Map<number, number>();
 
   /**
-   * Elites that are not being evaluated already: fewer than asked for, if there are no more.
-   * @throws ARGUMENT if the archive has no `uncertain` and `revise`.
+   * Elites that are not being evaluated already. Gives fewer than `count` if there are no more.
+   * @throws ARGUMENT if the archive has no `uncertain`.
    */
-  ask(count: number, { archive }: EmitterContext<G>): Proposal<G> {
+  ask(count: number, { archive, ask }: EmitterContext<G>): Proposal<G> {
     checkFunction('Reevaluation.ask', 'archive.uncertain', archive.uncertain);
+    // An ask of the same number has failed elsewhere in its batch: its elites are not out.
+    for (const [id, number] of this.#out) if (number === ask) this.#out.delete(id);
     const { ids, genomes } = archive.uncertain!(count, this.#out);
-    for (const id of ids) this.#out.add(id);
+    for (const id of ids) this.#out.set(id, ask);
     return { genomes, revises: ids };
   }
 
-  /** Hears that elites have been evaluated. */
+  /** Records that elites have been evaluated. */
   tell({ revises }: Told<G>): void {
     for (const id of revises ?? []) this.#out.delete(id);
   }
 
-  /** Which elites are being evaluated, as a snapshot. */
+  /** The ids of the elites that are being evaluated. */
   snapshot(): Uint8Array {
-    return encodeSnapshot(SNAPSHOT, { out: Float64Array.from(this.#out) });
+    return encodeSnapshot(SNAPSHOT, {
+      out: Float64Array.from(this.#out.keys()),
+      asks: Float64Array.from(this.#out.values()),
+    });
   }
 
-  /** Goes on from a snapshot. @throws SNAPSHOT if the bytes are damaged. */
+  /** Restores a snapshot. @throws SNAPSHOT if the bytes are damaged. */
   restore(bytes: Uint8Array): void {
-    const { out } = decodeSnapshot('Reevaluation.restore', bytes, SNAPSHOT).state;
+    const { out, asks } = decodeSnapshot('Reevaluation.restore', bytes, SNAPSHOT).state;
     this.#out.clear();
-    for (const id of out) this.#out.add(id);
+    for (let i = 0; i < out.length; i++) this.#out.set(out[i]!, asks[i]!);
   }
 }

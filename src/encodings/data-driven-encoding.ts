@@ -42,20 +42,20 @@ import {
 } from '../kernels/index.ts';
 import { type NetworkWeights, networkWeights, weightEntries } from './network-weights.ts';
 
-/** What a {@link DataDrivenEncoding} is made of. */
+/** Options of a {@link DataDrivenEncoding}. */
 export interface DataDrivenEncodingOptions {
-  /** All weights of the autoencoder under PyTorch's names, `(outputs, inputs)` row-major; copied. */
+  /** All weights of the autoencoder, with PyTorch's names, `(outputs, inputs)` row-major; copied. */
   readonly weights: VaeTensors;
-  /** The box that the decoder's outputs, in [-1, 1], are stretched to. Finite. */
+  /** The box to which the decoder's outputs in [-1, 1] are scaled. Finite. */
   readonly phenotype: Box;
-  /** The weight of KL that it was trained with, to be remembered. */
+  /** The weight of KL in the training, kept as information. */
   readonly beta?: number | undefined;
-  /** The seed of the search or the training that learned it, a safe integer, to be remembered. */
+  /** The seed of the search or training, a safe integer, kept as information. */
   readonly seed?: number | undefined;
 }
 
 const FORMAT = 'elites.data-driven-encoding';
-/** What a file says beside the weights and boxes. */
+/** Metadata of a file, besides boxes, β and seed. */
 const facts = ({ inputs, hidden, latent }: VaeSizes): Record<string, string> => ({
   sizes: JSON.stringify({ inputs, hidden, latent }),
   activation: 'relu, tanh',
@@ -63,18 +63,18 @@ const facts = ({ inputs, hidden, latent }: VaeSizes): Record<string, string> => 
 });
 
 /**
- * A learned encoding: the decoder of a variational autoencoder that was trained on elites. Decodes latents in [-5, 5]ⁿ, of
- * which standard normals are typical, to phenotypes in their own units. Immutable; needs neither the learner nor the
+ * A learned encoding: the decoder of a variational autoencoder that was trained on elites. Decodes latents in [-5, 5]ⁿ
+ * (typical ones are standard normals) to phenotypes in their own units. Immutable; needs neither the learner nor the
  * library that trained it. Same latents, same bits, on every engine. [Gaier2020]
  */
 export class DataDrivenEncoding implements Encoding {
-  /** `latentDimensions` numbers in [-5, 5], the paper's box. */
+  /** The box of latents: `latentDimensions` numbers in [-5, 5], as in the paper. */
   readonly genome: Box;
-  /** Where the phenotypes live. */
+  /** The box of phenotypes. */
   readonly phenotype: Box;
-  /** The weight of KL that it was trained with, if known. */
+  /** The weight of KL in the training, if known. */
   readonly beta: number | undefined;
-  /** The seed that it was learned with, if known. */
+  /** The seed of the search or training, if known. */
   readonly seed: number | undefined;
   readonly #sizes: VaeSizes;
   readonly #weights: VaeTensors;
@@ -82,8 +82,8 @@ export class DataDrivenEncoding implements Encoding {
   readonly #network: Cached<VaeNetwork>;
 
   /**
-   * @throws ARGUMENT if a weight is missing, has another shape than the others imply, or is not finite, or if phenotype is
-   *   no finite box of as many dimensions as the decoder has outputs.
+   * @throws ARGUMENT if a weight is missing, has a shape that does not fit the others, or is not finite, or if `phenotype` is
+   *   not a finite box with as many dimensions as the decoder has outputs.
    */
   constructor(options: DataDrivenEncodingOptions) {
     const owner = 'DataDrivenEncoding';
@@ -101,8 +101,8 @@ export class DataDrivenEncoding implements Encoding {
     this.#sizes = checked.sizes;
     this.#weights = checked.tensors;
     this.#scaling = new BoxScaling(bounds);
-    this.#network = new Cached(VaeNetwork.inferenceBytes(checked.sizes), (kernel) => {
-      const network = new VaeNetwork({ ...checked.sizes, training: false, kernel });
+    this.#network = new Cached(VaeNetwork.inferenceBytes(checked.sizes), (heap) => {
+      const network = new VaeNetwork({ ...checked.sizes, training: false, heap });
       network.setWeights(checked.tensors);
       return network;
     });
@@ -112,11 +112,11 @@ export class DataDrivenEncoding implements Encoding {
   }
 
   /**
-   * Reads what {@link DataDrivenEncoding.toBytes} wrote, or a safetensors file of the paper's PyTorch weights (fc1, fc21,
-   * fc22, fc3, fc4). The phenotypes' box is what the tensors phenotype.lower and phenotype.upper say, whatever became of the
-   * metadata; if the file has neither, [-1, 1].
-   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or lack a weight or one
-   *   of the two bounds; or if the metadata name a format that is neither ours nor PyTorch's 'pt'.
+   * Reads a file of {@link DataDrivenEncoding.toBytes}, or a safetensors file of the paper's PyTorch weights (fc1, fc21,
+   * fc22, fc3, fc4). The tensors phenotype.lower and phenotype.upper give the phenotypes' box; if a PyTorch file has neither, it is
+   * [-1, 1].
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or lack a weight
+   *   or one of the two bounds; or if the metadata name a format that is neither ours nor PyTorch's 'pt'.
    */
   static fromBytes(bytes: Uint8Array | ArrayBuffer): DataDrivenEncoding {
     const owner = 'DataDrivenEncoding.fromBytes';
@@ -138,11 +138,11 @@ export class DataDrivenEncoding implements Encoding {
   }
 
   /**
-   * All weights and the phenotypes' box as a safetensors file, weights under PyTorch's names; its metadata say the format
+   * All weights and the phenotypes' box as a safetensors file, weights with PyTorch's names. Its metadata contain the format
    * and its version, the package's version, sizes, activations, the latents' box, β and the seed. docs/encodings.md reads
    * it in Python. Same encoding, same bytes.
-   * @param options - `seed`: the one that it was learned with, if the encoding does not know it.
-   * @throws ARGUMENT if the seed is no safe integer.
+   * @param options - `seed`: the seed of the training, if the encoding does not have it.
+   * @throws ARGUMENT if the seed is not a safe integer.
    */
   toBytes(options: { readonly seed?: number | undefined } = {}): Uint8Array {
     const owner = 'DataDrivenEncoding.toBytes';
@@ -160,10 +160,10 @@ export class DataDrivenEncoding implements Encoding {
 
   /**
    * Decodes one latent `(latentDimensions)` to a phenotype, or a batch `(rows, latentDimensions)` to
-   * `(rows, phenotypeDimensions)`; new, inside the phenotypes' box. Latents outside [-5, 5] are decoded as they are, those
-   * beyond ±1e6 as ±1e6. A latent with a NaN decodes to NaN alone, which an archive counts as invalid; so may one that
-   * weights beyond 1e15 make overflow. Cost: two products with the decoder's weights, in WebAssembly.
-   * @throws ARGUMENT if the length of the latents is another.
+   * `(rows, phenotypeDimensions)`; new, inside the phenotypes' box. Latents outside [-5, 5] are not clipped, except to ±1e6. A latent
+   * with a NaN decodes to NaN, which an archive counts as invalid; so may any latent if weights beyond 1e15 overflow. Cost: two products
+   * with the decoder's weights, in WebAssembly.
+   * @throws ARGUMENT if the latents have another length.
    */
   decode(latent: Float64Array): Float64Array;
   decode(latents: Batch): Batch;
@@ -177,7 +177,7 @@ export class DataDrivenEncoding implements Encoding {
   /**
    * Encodes phenotypes `(rows, phenotypeDimensions)`, in their own units, to the means of their latents,
    * `(rows, latentDimensions)`, new; not clipped to [-5, 5].
-   * @throws ARGUMENT if the number of columns is another.
+   * @throws ARGUMENT if the number of columns is wrong.
    */
   encode(phenotypes: Batch): Batch {
     const { latent, inputs } = this.#sizes;
@@ -187,15 +187,15 @@ export class DataDrivenEncoding implements Encoding {
   }
 
   /**
-   * Draws a latent as the learner was trained to expect them: `(latentDimensions)` standard normals, clipped to [-5, 5].
-   * @throws ARGUMENT if `random` is no random stream.
+   * Draws a typical latent from `random`: `(latentDimensions)` standard normals, clipped to [-5, 5].
+   * @throws ARGUMENT if `random` is not a random stream.
    */
   sample(random: Random): Float64Array {
     return sampleLatent('DataDrivenEncoding.sample', random, this.#sizes.latent);
   }
 }
 
-// Not within the class: bundlers rename a class that names itself.
+// Outside the class: bundlers rename a class that names itself.
 function encodingOf(options: DataDrivenEncodingOptions): DataDrivenEncoding {
   return new DataDrivenEncoding(options);
 }
@@ -220,7 +220,7 @@ function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   return networkWeights({ tensors }, '', fail);
 }
 
-/** The phenotypes' box that a file says; [-1, 1] if it need not say one and has neither bound. */
+/** The phenotypes' box of a file; [-1, 1] if `needed` is false and the file has neither bound. */
 function storedBox(
   file: SafetensorsFile,
   dimensions: number,

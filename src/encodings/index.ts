@@ -1,2 +1,1 @@
 export { DataDrivenEncoding, type DataDrivenEncodingOptions } from './data-driven-encoding.ts';
-export { networkWeights, weightEntries } from './network-weights.ts';

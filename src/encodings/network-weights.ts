@@ -4,7 +4,7 @@ import { type VaeSizes, type VaeTensorName, type VaeTensors, vaeShapes } from '.
 
 type Tensors = Omit<SafetensorsFile, 'metadata'>;
 
-/** Weights with the sizes that they imply. */
+/** Weights, with the sizes that follow from their shapes. */
 export interface NetworkWeights {
   readonly sizes: VaeSizes;
   readonly tensors: VaeTensors;
@@ -12,9 +12,9 @@ export interface NetworkWeights {
 
 /**
  * Takes the autoencoder's weights from a file's tensors with PyTorch's names, checks every shape, and copies them. Other tensors
- * are left alone.
- * @param prefix - what stands before the names.
- * @param fail - makes the error for a rule and what was found instead.
+ * are ignored.
+ * @param prefix - Prefix of the names.
+ * @param fail - Makes the error from a rule and the value found.
  */
 export function networkWeights(
   file: Tensors,
@@ -38,13 +38,13 @@ export function networkWeights(
   return { sizes, tensors: copies as VaeTensors };
 }
 
-/** Tensors with their shapes, to be written. */
+/** The weights as tensors with names and shapes, for a file. */
 export function weightEntries(sizes: VaeSizes, tensors: VaeTensors, prefix: string): [string, Safetensor][] {
   const shapes = Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][];
   return shapes.map(([name, shape]) => [prefix + name, { shape, data: tensors[name] }]);
 }
 
-/** Whether all numbers are finite, in a tenth of the time of `every`, which was most of what it takes to restore a large network. */
+/** Whether all numbers are finite. Takes a tenth of the time of `every`, which dominated restoring a large network. */
 function allFinite(numbers: Float32Array): boolean {
   let sum = 0;
   for (let i = 0; i < numbers.length; i++) sum += numbers[i]! * 0;

@@ -1,6 +1,6 @@
 /**
- * MurmurHash3_x86_32 of bytes [Appleby2011]: finds every change within an aligned word of four bytes, and of others all
- * but one in 2^32. Not made to resist somebody who wants a change to go unseen.
+ * MurmurHash3_x86_32 of bytes [Appleby2011]. It detects every change within one aligned word of four bytes, and any other change
+ * with a chance of 1 − 2^−32. Not secure against deliberate changes.
  * @returns an integer in [0, 2^32).
  */
 export function checksum(bytes: Uint8Array, seed: number = 0): number {

@@ -1,12 +1,12 @@
 import { typedArrayKind } from '../core/index.ts';
 import { checksum } from './checksum.ts';
 
-/** What a snapshot remembers of a configuration: names, numbers and flags by where they stand, such as `genome.lower`. */
+/** The configuration in a snapshot: names, numbers and flags by path, such as `genome.lower`. */
 export type Configuration = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Flattens names and numbers, so that two configurations can be compared field by field, whatever they were written as:
- * a list of equal numbers counts as one of them, long lists as their checksum. Functions, and what is undefined, are left out.
+ * Flattens a configuration, so that two can be compared entry by entry. A list of equal numbers is written as one number, a long list
+ * as its checksum, so the result does not depend on how bounds were written. Functions and undefined values are left out.
  */
 export function flatConfiguration(configuration: object): Configuration {
   const flat: Record<string, string | number | boolean> = {};

@@ -1,27 +1,27 @@
 import { checkSafeInteger, type ElitesError, isFloat64Array, LATENT_BOUND, version } from '../core/index.ts';
 import { foundTensor, type SafetensorsFile } from './safetensors.ts';
 
-/** The version of the files of encodings, all kinds. */
+/** The version of encoding files, of all kinds. */
 const VERSION = '1';
 
-/** What the file of a kind of encoding says of it, read back it must say the same. */
+/** Metadata that is fixed for a kind of encoding; a file must have the same values. */
 export type EncodingFacts = Readonly<Record<string, string>>;
 
-/** What a file says of its latents' box. */
+/** The fact that states the box of the latents. */
 export const latentsFact: EncodingFacts = { latents: JSON.stringify([-LATENT_BOUND, LATENT_BOUND]) };
 
-/** @throws ARGUMENT, in the name of `owner`, if a seed is given that is no safe integer. */
+/** @throws ARGUMENT, in the name of `owner`, if a seed is given that is not a safe integer. */
 export function checkSeed(owner: string, seed: number | undefined): void {
   if (seed !== undefined) checkSafeInteger(owner, 'seed', seed);
 }
 
-/** The metadata of an encoding's file: format, its version, the package's version, facts, and the seed if it is known. */
+/** The metadata of an encoding's file: format, its version, the package's version, facts, and the seed if known. */
 export function encodingMetadata(format: string, facts: EncodingFacts, seed: number | undefined): Map<string, string> {
   const entries = Object.entries({ format, version: VERSION, elites: version, ...facts });
   return new Map(seed === undefined ? entries : [...entries, ['seed', String(seed)]]);
 }
 
-/** Checks version and facts; facts may lack, as in files of older versions. */
+/** Checks version and facts. A fact may be missing, because older files have fewer. */
 export function checkEncodingMetadata(
   { metadata }: SafetensorsFile,
   facts: EncodingFacts,
@@ -35,12 +35,12 @@ export function checkEncodingMetadata(
   }
 }
 
-/** A number of the metadata, NaN if it is none; undefined if there is nothing. */
+/** A number from the metadata: NaN if the text is not a number, undefined if there is none. */
 export function metadataNumber({ metadata }: SafetensorsFile, key: string): number | undefined {
   return metadata.has(key) ? Number(metadata.get(key)) : undefined;
 }
 
-/** Float64 numbers of a shape. */
+/** A float64 tensor of the given shape. @throws what `fail` makes. */
 export function float64Tensor(
   file: SafetensorsFile,
   name: string,

@@ -25,7 +25,6 @@ export {
 export {
   anyFloat64,
   bytes,
-  type ColumnRanges,
   choice,
   FINITE,
   flag,
@@ -38,11 +37,8 @@ export {
   type Read,
   record,
   type StateKind,
-  type StateKinds,
   serial,
   table,
   text,
-  uint32,
-  type Written,
 } from './state.ts';
 export { partsKind, type StatefulParts, statefulParts } from './stateful-parts.ts';

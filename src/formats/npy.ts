@@ -8,13 +8,13 @@ import {
   snapshotError,
 } from '../core/index.ts';
 
-/** An array as NumPy's `.npy` files hold it: its shape, and its numbers row-major. */
+/** The content of a NumPy `.npy` file: shape and numbers, row-major. */
 export interface NpyArray {
   readonly shape: readonly number[];
   readonly data: Float64Array | Float32Array;
 }
 
-/** The types that are read, and what holds their numbers in memory. */
+/** The types that can be read, and their arrays in memory. */
 const types = {
   '<f8': Float64Array,
   '<f4': Float32Array,
@@ -58,12 +58,12 @@ export function encodeNpy({ shape, data }: NpyArray): Uint8Array {
 }
 
 /**
- * Reads a file of `numpy.save`, versions 1.0, 2.0 and 3.0: float64, float32, or integers of any size, little-endian, in C order
- * or so that the order makes no difference. Everything is checked against the length of the file before memory is taken for it.
- * @param owner - in whose name errors are thrown.
+ * Reads a file of `numpy.save`, versions 1.0, 2.0 and 3.0: float64, float32, or integers of any size, little-endian, in C order,
+ * or in Fortran order if at most one size is above 1. All sizes are checked against the length of the file before memory is allocated.
+ * @param owner - The owner in error messages.
  * @returns a copy of the numbers: float32 as a Float32Array, all others as a Float64Array.
- * @throws ARGUMENT if `file` is neither Uint8Array nor ArrayBuffer; SNAPSHOT if it is no valid npy file, of another type or order, or holds an
- *   integer of 2^53 or more, which float64 may not have.
+ * @throws ARGUMENT if `file` is neither Uint8Array nor ArrayBuffer; SNAPSHOT if it is not a valid npy file, is of another type or order,
+ *   or contains an integer of ±2^53 or beyond, which float64 may not represent.
  */
 export function decodeNpy(file: Uint8Array | ArrayBuffer, owner: string = 'decodeNpy'): NpyArray {
   const bytes = asBytes(owner, 'bytes', file);
@@ -100,7 +100,7 @@ function numbersOf(owner: string, numbers: InstanceType<(typeof types)[keyof typ
 function headerOf(owner: string, bytes: Uint8Array): { text: string; end: number } {
   if (bytes.length < 12) throw snapshotError(owner, 'have at least 12 bytes', bytes.length);
   if (!MAGIC.every((byte, i) => bytes[i] === byte)) {
-    throw snapshotError(owner, "begin as an npy file does, with '\\x93NUMPY'", bytes.slice(0, 6));
+    throw snapshotError(owner, "begin with '\\x93NUMPY', as npy files do", bytes.slice(0, 6));
   }
   const [major, minor] = [bytes[6]!, bytes[7]!];
   if (major < 1 || major > 3 || minor !== 0) {
@@ -119,7 +119,7 @@ function headerOf(owner: string, bytes: Uint8Array): { text: string; end: number
   }
 }
 
-/** The header is a literal of Python's: only a plain dictionary of the three keys, as NumPy writes it, is taken. */
+/** Parses the header, a Python literal. Only a plain dictionary of the three keys, as NumPy writes it, is accepted. */
 function parseHeader(owner: string, text: string): { descr: string; fortran: boolean; shape: number[] } {
   const fields = new Map<string, string>();
   const inside = /^\{([^{}]*)\}\s*$/.exec(text)?.[1] ?? '?';
@@ -132,7 +132,7 @@ function parseHeader(owner: string, text: string): { descr: string; fortran: boo
   const [descr, order, shape] = ['descr', 'fortran_order', 'shape'].map((key) => fields.get(key));
   const plain = fields.size === 3 && /^['"]/.test(descr ?? '') && /^[TF]/.test(order ?? '');
   const sizes = /^\(((?:\s*\d+\s*,)*)(\s*\d+\s*)?\)$/.exec(shape ?? '');
-  // Without a comma (3) is a number, not a tuple; (,) is nothing.
+  // In Python (3) is a number, not a tuple, and (,) is a syntax error.
   if (!plain || sizes === null || (sizes[1] === '' && sizes[2] !== undefined)) throw notPlain(owner, text);
   const list = shape!.match(/\d+/g) ?? [];
   if (list.length > 64) throw snapshotError(owner, 'have at most 64 sizes in its shape', list.length);

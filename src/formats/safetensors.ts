@@ -1,6 +1,6 @@
 import { argumentError, asBytes, show, snapshotError, typedArrayKind } from '../core/index.ts';
 
-/** The number types of safetensors that are read and written here. */
+/** The number types that are read and written here. */
 type SafetensorsType = 'F64' | 'F32' | 'I32' | 'U32' | 'I16' | 'U16' | 'I8' | 'U8';
 
 /** The numbers of a tensor. */
@@ -34,7 +34,7 @@ const arrays: Readonly<
   U8: Uint8Array,
 };
 
-/** Bits of a number of the format's other types: tensors of these are told of, not read. */
+/** Bits per number of the format's other types. Tensors of these types are listed as unread. */
 const otherBits: Readonly<Record<string, number>> = {
   I64: 64,
   U64: 64,
@@ -58,11 +58,11 @@ export interface Safetensor {
   readonly data: SafetensorsData;
 }
 
-/** What a safetensors file holds. */
+/** The content of a safetensors file. */
 export interface SafetensorsFile {
   /** By name. */
   readonly tensors: ReadonlyMap<string, Safetensor>;
-  /** Type and shape of tensors whose type is not read, by name, if there are any. */
+  /** Type and shape of the tensors whose type cannot be read, by name; undefined if there are none. */
   readonly unread?: ReadonlyMap<string, Pick<Entry, 'type' | 'shape'>> | undefined;
   /** The `__metadata__` strings. */
   readonly metadata: ReadonlyMap<string, string>;
@@ -70,7 +70,7 @@ export interface SafetensorsFile {
 
 interface Entry {
   readonly name: string;
-  /** As the file has it: a {@link SafetensorsType}, or one of {@link otherBits}. */
+  /** As in the file: a {@link SafetensorsType}, or a key of {@link otherBits}. */
   readonly type: string;
   readonly shape: readonly number[];
   readonly begin: number;
@@ -79,8 +79,8 @@ interface Entry {
 
 /**
  * Writes tensors and metadata in the safetensors format: eight bytes of header length, a JSON header padded with spaces to
- * a multiple of eight, the numbers, little-endian. Tensors are ordered by the size of their numbers, then by name, so that
- * all are aligned, and the same content gives the same bytes.
+ * a multiple of eight, then the numbers, little-endian. Tensors are sorted by the size of a number, then by name, so that all are
+ * aligned, and equal content gives equal bytes.
  * @throws ARGUMENT if a shape does not fit its numbers, or a name is `__metadata__`.
  */
 export function encodeSafetensors(file: SafetensorsFile): Uint8Array {
@@ -115,12 +115,12 @@ export function encodeSafetensors(file: SafetensorsFile): Uint8Array {
 }
 
 /**
- * Reads the safetensors format. Everything is checked against the length of the file before memory is taken for it: the
- * header's length and JSON, each type, shape and place, and that the tensors fill the file without gap or overlap. Tensors of
- * types that are not read, such as BF16 or I64, are `unread`: whoever needs one says so with {@link foundTensor}.
- * @param owner - in whose name errors are thrown.
+ * Reads the safetensors format. Everything is checked against the length of the file before memory is allocated: the
+ * header's length and JSON, each type, shape and offset, and that the tensors fill the file without gap or overlap. Tensors of
+ * other types, such as BF16 or I64, are listed in `unread`; a caller that needs one reports it with {@link foundTensor}.
+ * @param owner - The owner in error messages.
  * @returns copies of the numbers.
- * @throws ARGUMENT if `file` is neither Uint8Array nor ArrayBuffer; SNAPSHOT if it is no valid safetensors file.
+ * @throws ARGUMENT if `file` is neither Uint8Array nor ArrayBuffer; SNAPSHOT if it is not a valid safetensors file.
  */
 export function decodeSafetensors(
   file: Uint8Array | ArrayBuffer,
@@ -149,7 +149,7 @@ export function decodeSafetensors(
   return { tensors, unread: unread.size > 0 ? unread : undefined, metadata };
 }
 
-/** What a file has under a name, for an error: `'F64 of shape (3, 2)'`; undefined if nothing. */
+/** Type and shape of a tensor, for an error: `'F64 of shape (3, 2)'`; undefined if there is none of this name. */
 export function foundTensor({ tensors, unread }: Omit<SafetensorsFile, 'metadata'>, name: string): string | undefined {
   const tensor = tensors.get(name);
   const { type, shape } = tensor === undefined ? (unread?.get(name) ?? {}) : { ...tensor, type: typeOf(tensor.data) };
@@ -161,7 +161,7 @@ function headerEnd(owner: string, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
   const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
   if (length > bytes.length - 8)
-    throw snapshotError(owner, `be a safetensors file, its header of at most ${bytes.length - 8} bytes`, length);
+    throw snapshotError(owner, `be a safetensors file with a header of at most ${bytes.length - 8} bytes`, length);
   return 8 + length;
 }
 
@@ -172,7 +172,7 @@ function parseHeader(owner: string, bytes: Uint8Array): Record<string, unknown> 
   } catch (cause) {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).trimEnd();
     if (text.startsWith('{') && !text.endsWith('}')) {
-      throw snapshotError(owner, 'have a header that ends with }, or spaces behind it', text.slice(-40), cause);
+      throw snapshotError(owner, 'have a header that ends with }, then only spaces', text.slice(-40), cause);
     }
     throw snapshotError(owner, 'have a JSON object as header, from its first byte on', text.slice(0, 99), cause);
   }
@@ -206,7 +206,7 @@ function readEntry(owner: string, name: string, value: unknown): Entry {
   const [begin, end] = offsets as [number, number];
   const size = (elements(shape) * bits) / 8;
   if (size !== end - begin) {
-    throw snapshotError(owner, `have ${end - begin} bytes of shape and type for tensor ${show(name)}`, size);
+    throw snapshotError(owner, `have a shape and type of ${end - begin} bytes for tensor ${show(name)}`, size);
   }
   return { name, type: dtype as string, shape, begin, end };
 }
@@ -245,7 +245,7 @@ function isSizes(value: unknown): value is readonly number[] {
   return Array.isArray(value) && value.every((size) => Number.isSafeInteger(size) && size >= 0);
 }
 
-/** Whether it is an object as JSON knows them. */
+/** Whether `value` is a JSON object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,26 +10,26 @@ import {
 } from './safetensors.ts';
 import { type Read, record, type StateKinds, type Written } from './state.ts';
 
-/** What a snapshot is of: names, configuration, and the kinds of its state. */
+/** The description of a snapshot: kind, configuration, and the kinds of its state. */
 export interface SnapshotOf<K extends StateKinds> {
-  /** Whose state it is, such as `CvtArchive`. */
+  /** Name of the class that the state belongs to, such as `CvtArchive`. */
   readonly kind: string;
-  /** What must be the same where it is restored: names and numbers, nested as they come. */
+  /** Must be equal where the snapshot is restored: names and numbers, nested in any way. */
   readonly configuration: object;
-  /** What the state consists of. */
+  /** The entries of the state. */
   readonly state: K;
 }
 
 const FORMAT = 'elites.snapshot';
 const VERSION = '2';
 const DIGITS = 8;
-/** What every snapshot begins with, behind the header's length: the first key of the header is the checksum. */
+/** The start of every snapshot after the header's length: the checksum is the first key of the header. */
 const OPENING = '{"__metadata__":{"checksum":"';
 const SUM_AT = 8 + OPENING.length;
 
 /**
  * Writes a snapshot: a safetensors file whose metadata hold kind, configuration and state as JSON, and a checksum of all
- * other bytes of the file. Same content, same bytes. Holds no code.
+ * other bytes of the file. Equal content gives equal bytes. Contains no code.
  * @throws what a codec of the state throws.
  */
 export function encodeSnapshot<K extends StateKinds>(
@@ -53,10 +53,11 @@ export function encodeSnapshot<K extends StateKinds>(
 }
 
 /**
- * Reads a snapshot, and checks that it is whole, of this kind, of the same configuration, and that its state is what it must be.
- * @param owner - In whose name errors are thrown.
- * @returns the state, and the error for what of it breaks a further rule.
- * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, or naming what differs.
+ * Reads a snapshot, and checks its checksum, kind, configuration and state.
+ * @param owner - The owner in error messages.
+ * @returns the state, and a function that makes the error for a state that breaks a further rule.
+ * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, or differ in kind,
+ *   configuration or state, naming the difference.
  */
 export function decodeSnapshot<K extends StateKinds>(
   owner: string,
@@ -70,7 +71,7 @@ export function decodeSnapshot<K extends StateKinds>(
   return { state: readState(opened, state), fail };
 }
 
-/** Reads some of the state of a snapshot that is whole. @throws SNAPSHOT if it is not what it must be. */
+/** Reads state from an opened snapshot. @throws SNAPSHOT if an entry is missing or of another kind. */
 export function readState<K extends StateKinds>(
   { tensors, unread, metadata, fail }: OpenedSnapshot,
   state: K,
@@ -79,7 +80,7 @@ export function readState<K extends StateKinds>(
   return record(state).read({ json, tensors, unread, lengths: new Map(), fail }, '');
 }
 
-/** What a snapshot says, once it is known to be whole. */
+/** The content of a snapshot whose checksum was verified. */
 export interface OpenedSnapshot {
   readonly tensors: SafetensorsFile['tensors'];
   readonly unread?: SafetensorsFile['unread'];
@@ -87,7 +88,7 @@ export interface OpenedSnapshot {
   readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError;
 }
 
-/** Checks that bytes are a whole snapshot of this version. @throws as {@link decodeSnapshot}. */
+/** Checks that bytes are a complete snapshot of this version. @throws as {@link decodeSnapshot}. */
 export function openSnapshot(owner: string, file: Uint8Array | ArrayBuffer): OpenedSnapshot {
   const bytes = asBytes(owner, 'bytes', file);
   const fail = (rule: string, value: unknown, cause?: unknown): ElitesError => snapshotError(owner, rule, value, cause);
@@ -96,7 +97,7 @@ export function openSnapshot(owner: string, file: Uint8Array | ArrayBuffer): Ope
   if (opening !== OPENING) throw fail('be a snapshot', bytes.length === 0 ? 'no bytes' : 'other bytes');
   const expected = sum(bytes);
   const found = text(SUM_AT, SUM_AT + DIGITS);
-  if (found !== expected) throw fail(`have the checksum ${expected}, they are damaged`, found);
+  if (found !== expected) throw fail(`have the checksum ${expected} (they are damaged)`, found);
   const { tensors, unread, metadata } = decodeSafetensors(bytes, owner);
   for (const [key, value] of Object.entries({ format: FORMAT, version: VERSION })) {
     if (metadata.get(key) !== value) throw fail(`have ${key} ${value}`, metadata.get(key));
@@ -104,7 +105,7 @@ export function openSnapshot(owner: string, file: Uint8Array | ArrayBuffer): Ope
   return { tensors, unread, metadata, fail };
 }
 
-/** The checksum of everything but its own digits, in hexadecimal. */
+/** The checksum of all bytes except its own digits, in hexadecimal. */
 function sum(bytes: Uint8Array): string {
   const head = checksum(bytes.subarray(0, SUM_AT));
   return checksum(bytes.subarray(SUM_AT + DIGITS), head)
@@ -126,7 +127,7 @@ function jsonRecord(text: string | undefined, key: string, fail: OpenedSnapshot[
   try {
     value = JSON.parse(text ?? '');
   } catch {
-    // As if it were no object.
+    // Treated like JSON that is not an object.
   }
   if (isRecord(value)) return value;
   throw fail(`have a JSON object as ${key}`, text);

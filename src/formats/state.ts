@@ -11,49 +11,49 @@ import {
 } from '../core/index.ts';
 import { foundTensor, type Safetensor, type SafetensorsFile } from './safetensors.ts';
 
-/** State on its way into a snapshot: what is JSON, and what are tensors, by place. */
-export interface StateWriter {
-  /** Whom errors name. */
+/** The target of writing: JSON values and tensors, by place. */
+interface StateWriter {
+  /** The owner in error messages. */
   readonly owner: string;
   readonly json: Record<string, unknown>;
   readonly tensors: Map<string, Safetensor>;
 }
 
-/** State as a snapshot holds it. */
-export interface StoredState {
+/** The state in a snapshot, to be read. */
+interface StoredState {
   readonly json: Readonly<Record<string, unknown>>;
   readonly tensors: SafetensorsFile['tensors'];
   readonly unread?: SafetensorsFile['unread'];
-  /** Lengths that arrays have in common, by name. */
+  /** Lengths that several arrays share, by name. */
   readonly lengths: Map<string, number>;
-  /** The error for bytes that break a rule: what they must, and what was found. */
+  /** Makes the error for bytes that break a rule. */
   readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError;
 }
 
 /**
- * One kind of state: how a value is written, and how it is read back and refused. Reading changes nothing but what it answers with.
- * A part's state is declared as a record of kinds, from which its snapshot follows.
+ * One kind of state: how a value is written, and how it is read and checked. Reading has no side effects on the part. A part declares
+ * its state as a record of kinds; its snapshot follows from that.
  */
 export interface StateKind<T, R = T> {
   write(to: StateWriter, place: string, value: T): void;
-  /** @throws SNAPSHOT if what stands there is not of this kind. */
+  /** @throws SNAPSHOT if the value at `place` is not of this kind. */
   read(from: StoredState, place: string): R;
 }
 
 /** Names and kinds of a part's state. */
 export type StateKinds = Readonly<Record<string, StateKind<never, unknown>>>;
 
-/** What is written for such kinds. */
+/** The type of the values written for these kinds. */
 export type Written<K extends StateKinds> = {
   readonly [N in keyof K]: K[N] extends StateKind<infer T, unknown> ? T : never;
 };
 
-/** What is read of such kinds. */
+/** The type of the values read for these kinds. */
 export type Read<K extends StateKinds> = {
   readonly [N in keyof K]: K[N] extends StateKind<never, infer R> ? R : never;
 };
 
-/** Several kinds by name. Lengths of arrays that have a name are shared within it. */
+/** Several kinds by name. Named lengths are shared among the arrays of one record. */
 export function record<K extends StateKinds>(kinds: K): StateKind<Written<K>, Read<K>> {
   const at = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
   return {
@@ -93,7 +93,7 @@ export function list<T, R>(kind: StateKind<T, R>, most: number): StateKind<reado
   };
 }
 
-/** A value of JSON that `test` takes. */
+/** A JSON value that passes `test`. */
 function json<T>(rule: string, test: (value: unknown) => boolean): StateKind<T> {
   return {
     write(to, place, value) {
@@ -120,7 +120,7 @@ export function integer(low: number = 0, high: number = MOST_COUNTED): StateKind
   return json(`an integer in [${low}, ${high}]`, test);
 }
 
-/** A number that tells one thing from others: farther below 2^53 than any run comes. */
+/** A serial number: so far below 2^53 that counting on can never reach it. */
 export const serial: StateKind<number> = integer(0, 2 ** 53 - 2 ** 32);
 
 /** One of some texts. */
@@ -128,10 +128,10 @@ export function choice<T extends string>(choices: readonly T[]): StateKind<T> {
   return json(`one of ${choices.join(', ')}`, (value) => choices.includes(value as T));
 }
 
-/** The typed arrays that state is kept in. */
+/** The typed arrays that a state may contain. */
 type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Array;
 
-/** A size of an array: a number, the name of a length that all arrays of a snapshot with that name share, or any. */
+/** A size of an array: a number; a name, for a length that all arrays of a record with that name share; or undefined for any. */
 export type Size = number | string | undefined;
 
 interface Range {
@@ -140,8 +140,8 @@ interface Range {
 }
 
 /**
- * An array of a shape, in [low, high].
- * @param range - Without bounds any number, NaN too, is taken; with one, numbers are finite unless it is infinite.
+ * An array of a given shape, with numbers in [low, high].
+ * @param range - If undefined, any number is accepted, NaN too. Otherwise NaN is refused, and infinities unless a bound is infinite.
  */
 function array<T extends Numbers>(
   kind: { readonly name: string; new (length: number): T },
@@ -172,7 +172,7 @@ function array<T extends Numbers>(
   };
 }
 
-/** Whether a size is the one that is wanted; a named length is that of its first array. */
+/** Whether a size is as wanted. The first array with a named length sets it. */
 function same(from: StoredState, size: Size, found: number): boolean {
   if (typeof size !== 'string') return size === undefined || size === found;
   if (!from.lengths.has(size)) from.lengths.set(size, found);
@@ -197,7 +197,7 @@ export function float64(
   return array(Float64Array, shape, { low, high });
 }
 
-/** Float64 numbers, of which any may be infinite or NaN. */
+/** Float64 numbers; infinities and NaN are accepted. */
 export function anyFloat64(shape: readonly Size[]): StateKind<Float64Array> {
   return array(Float64Array, shape, undefined);
 }
@@ -216,21 +216,16 @@ export function int32(
   return array(Int32Array, shape, { low, high });
 }
 
-/** Unsigned integers of 32 bits. */
-export function uint32(shape: readonly Size[]): StateKind<Uint32Array> {
-  return array(Uint32Array, shape, undefined);
-}
-
 /** Bytes, such as those of another snapshot. */
 export const bytes: StateKind<Uint8Array> = array(Uint8Array, [undefined], undefined);
 
-/** What the numbers of a table's columns must lie in, by column; any number where nothing is said. */
+/** The range of the numbers in each column; a column without an entry accepts any number. */
 export type ColumnRanges = Readonly<Record<string, { readonly low: number; readonly high: number }>>;
 
 /** Finite numbers. */
 export const FINITE: ColumnRanges[string] = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE };
 
-/** A table: an array for each column, a list of JSON texts for one of other values. `rows` names their common length. */
+/** A table: an array for each column of numbers, a list of texts for every other column. `rows` names their shared length. */
 export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): StateKind<Table> {
   return {
     write(to, place, value) {
@@ -278,7 +273,7 @@ function isCodec(kind: Schema[string]): boolean {
   return typeof kind === 'object' && 'serialize' in kind;
 }
 
-/** Texts, or nothing in place of one. */
+/** A list of texts or nulls. */
 const texts: StateKind<readonly (string | null)[]> = {
   write(to, place, value) {
     bytes.write(to, place, new TextEncoder().encode(JSON.stringify(value)));
@@ -295,7 +290,7 @@ const texts: StateKind<readonly (string | null)[]> = {
   },
 };
 
-/** @throws ARGUMENT, or what the codec throws, if a value is not written as a text. */
+/** @throws what the codec throws; ARGUMENT if it gives something else than a string. */
 function serialized(value: Table, name: string): (string | null)[] {
   const { serialize } = value.schema[name] as TextCodec<unknown>;
   return Array.from({ length: value.rows }, (_, i) => {

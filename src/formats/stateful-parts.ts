@@ -10,14 +10,14 @@ import {
 } from '../core/index.ts';
 import { bytes, type StateKind } from './state.ts';
 
-/** Parts that have state, by name; what a part does in place of its contract is an error that names it. */
+/** Parts with state, by name. Each is wrapped so that errors name it. */
 export type StatefulParts = ReadonlyMap<string, Stateful>;
 
 /**
- * Picks, of the parts that something is made of, those that have state.
- * @param owner - Whom errors name.
- * @param always - Parts that count as stateful in any case.
- * @param perhaps - Parts that do with `stateful: true`, or a snapshot method.
+ * Selects the parts that have state.
+ * @param owner - The owner in error messages.
+ * @param always - Parts that are always stateful.
+ * @param perhaps - Parts that are stateful if they have `stateful: true`, or a snapshot method.
  * @throws STATE if a part that has state lacks `snapshot` or `restore`.
  */
 export function statefulParts(
@@ -39,7 +39,7 @@ export function statefulParts(
   return parts;
 }
 
-/** The part, held to its contract. */
+/** Wraps a part: checks what its methods return, and gives its errors a code and a name. */
 function held(owner: string, name: string, part: Stateful): Stateful {
   return {
     snapshot() {
@@ -50,13 +50,13 @@ function held(owner: string, name: string, part: Stateful): Stateful {
       try {
         answer = part.restore(bytes);
       } catch (error) {
-        // By name: the other of our module formats has another class.
+        // Compared by name: the package's other module format has another class.
         if ((error as Error | undefined)?.name === 'ElitesError') throw error;
         const why = isError(error) ? error.message : error;
         throw snapshotError(owner, `hold a state that ${name} can restore`, why, error);
       }
       if (!isThenable(answer)) return;
-      // Nobody waits for it, so it must not end the process if it fails.
+      // Nobody awaits the promise, so its rejection must not end the process.
       Promise.resolve(answer).catch(() => undefined);
       throw argumentError(owner, `${name}.restore()`, 'be synchronous', answer);
     },
@@ -64,8 +64,8 @@ function held(owner: string, name: string, part: Stateful): Stateful {
 }
 
 /**
- * The state of parts: a snapshot of each. What is read is a function that restores all parts or none, and calls `check` when they are; it throws SNAPSHOT, or the
- * ElitesError of the part that refuses, and then those before it have gone back to where they were.
+ * The state of parts, a snapshot of each. Reading gives a function that restores all parts, then calls `check`. If a part or
+ * `check` throws, all parts get their old state back, and the error is thrown: SNAPSHOT, or the ElitesError of the part.
  */
 export function partsKind(parts: StatefulParts): StateKind<StatefulParts, (check?: () => void) => void> {
   return {
@@ -93,7 +93,7 @@ function restoreAll(stored: readonly (readonly [Stateful, Uint8Array])[], check?
       try {
         part.restore(before[i]!);
       } catch {
-        // It refuses even its own state; the others shall have theirs, and the first error is the one to know of.
+        // The part refuses its own state. Restore the others, and throw the first error.
       }
     }
     throw error;

@@ -1,11 +1,11 @@
 import { checkMethods, checkObject, type LearnerContext, type Random } from '../core/index.ts';
 import { type VaeLoss, type VaeSizes, type VaeTensors, vaeLayers, vaeShapes } from '../kernels/index.ts';
 
-/** How the last fit went. The losses are means over the minibatches of its last epoch, each of the weights before its step. */
+/** The result of the last fit. The losses are means over the minibatches of its last epoch, each before the step on it. */
 export interface VaeFit extends VaeLoss {
-  /** Epochs begun. */
+  /** Number of epochs that were started. */
   readonly epochs: number;
-  /** Whether the loss or a weight was no longer finite: then the fit was undone, and the losses are what was seen. */
+  /** Whether the loss or a weight became NaN or infinite. If so, the fit was undone; the losses are those of the failed fit. */
   readonly diverged: boolean;
 }
 
@@ -15,7 +15,7 @@ export function checkContext(owner: string, context: LearnerContext): void {
   checkMethods(owner, 'context.random', context.random, 'uniform', 'integer', 'fillNormal');
 }
 
-/** First weights, uniform in ±1/√k for k inputs: layer by layer, weights row-major, then biases. */
+/** Initial weights, uniform in ±1/√k for k inputs; drawn layer by layer, weights row-major, then biases. */
 export function firstWeights(sizes: VaeSizes, random: Random): VaeTensors {
   const shapes = vaeShapes(sizes);
   const tensors: Record<string, Float32Array> = {};
@@ -29,7 +29,7 @@ export function firstWeights(sizes: VaeSizes, random: Random): VaeTensors {
   return tensors as unknown as VaeTensors;
 }
 
-/** Fisher and Yates's shuffle, in place. */
+/** Fisher–Yates shuffle, in place. */
 export function shuffle(order: Int32Array, random: Random): void {
   for (let i = order.length - 1; i > 0; i--) {
     const j = random.integer(0, i);

@@ -1,6 +1,6 @@
 import { argumentError, checkInteger, checkNumber, checkOptions, checkPositive } from '../core/index.ts';
 
-/** What a Vae is made of. */
+/** Options of a Vae. */
 export interface VaeOptions {
   /** Number of genes. */
   readonly inputs: number;
@@ -10,7 +10,7 @@ export interface VaeOptions {
   readonly beta?: number | undefined;
   /** Passes over the genomes in each fit (default 5). */
   readonly epochs?: number | undefined;
-  /** Genomes in each step of Adam, but for the last step of an epoch (default 64). */
+  /** Genomes in each step of Adam; the last step of an epoch may have fewer (default 64). */
   readonly minibatch?: number | undefined;
   /** Adam's learning rate (default 0.001). */
   readonly learningRate?: number | undefined;
@@ -23,7 +23,7 @@ export type VaeSettings = { readonly [K in keyof VaeOptions]-?: number };
 export const vaeOptionNames: readonly string[] = ['inputs', 'latent', 'beta', 'epochs', 'minibatch', 'learningRate'];
 
 /**
- * @param threads - How many take a step together: each has a copy of the minibatch.
+ * @param threads - Number of threads that take a step together; each has a copy of the minibatch.
  * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range.
  */
 export function vaeSettings(owner: string, options: VaeOptions, threads = 1): VaeSettings {

@@ -16,7 +16,7 @@ import { type AdamState, type VaeTensors, vaeShapes } from '../kernels/index.ts'
 import type { VaeFit } from './training.ts';
 import type { VaeSettings } from './vae-options.ts';
 
-/** What a fitted Vae remembers. */
+/** The state of a fitted Vae. */
 export interface VaeState {
   readonly weights: VaeTensors;
   readonly adam: AdamState;
@@ -38,7 +38,7 @@ function kindsOf({ inputs, latent, epochs }: VaeSettings) {
     weights: tensors(),
     steps: integer(),
     first: tensors(),
-    // Roots are taken of it.
+    // Adam takes its square root.
     second: tensors(0),
     losses: anyFloat64([3]),
     epochs: integer(1, epochs),
@@ -49,7 +49,7 @@ function kindsOf({ inputs, latent, epochs }: VaeSettings) {
   return { fitted: optional(fitted) };
 }
 
-/** Settings and state of a learner like Vae as a snapshot; state undefined before the first fit. */
+/** A snapshot of the settings and state of a Vae, or a learner like it; `state` is undefined before the first fit. */
 export function writeVaeSnapshot(kind: string, settings: VaeSettings, state: VaeState | undefined): Uint8Array {
   if (state === undefined) return encodeSnapshot(snapshotOf(kind, settings), { fitted: undefined });
   const { weights, adam, space, lastFit } = state;
@@ -61,7 +61,7 @@ export function writeVaeSnapshot(kind: string, settings: VaeSettings, state: Vae
   return encodeSnapshot(snapshotOf(kind, settings), { fitted });
 }
 
-/** Reads what {@link writeVaeSnapshot} wrote. @throws SNAPSHOT if it is damaged or of other settings. */
+/** Reads a snapshot of {@link writeVaeSnapshot}. @throws SNAPSHOT if it is damaged or of other settings. */
 export function readVaeSnapshot(kind: string, bytes: Uint8Array, settings: VaeSettings): VaeState | undefined {
   const { state, fail } = decodeSnapshot(`${kind}.restore`, bytes, snapshotOf(kind, settings));
   if (state.fitted === undefined) return undefined;
@@ -81,7 +81,7 @@ export function readVaeSnapshot(kind: string, bytes: Uint8Array, settings: VaeSe
   };
 }
 
-/** The number, but of all NaNs one: engines and threads hand on their bits as they like. */
+/** Replaces any NaN by one and the same NaN: engines and threads may change a NaN's bits. */
 function oneNaN(x: number): number {
   return Number.isNaN(x) ? Number.NaN : x;
 }

@@ -23,14 +23,14 @@ import { checkContext, firstWeights, shuffle, type VaeFit } from './training.ts'
 import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
 import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
 
-/** What {@link Vae.fit} is given beside the genomes. */
+/** What {@link Vae.fit} is given along with the genomes. */
 export interface VaeFitContext extends LearnerContext {
-  /** Weight of KL in each epoch of this fit, from 0 on, in place of the option's: to let it rise, say. At least 0. */
+  /** The weight of KL in each epoch of this fit, counted from 0, instead of the option's; at least 0. For annealing. */
   readonly beta?: ((epoch: number) => number) | undefined;
 }
 
 /**
- * What a fitted Vae remembers, as its kernel has it: to be posted to another thread of the same version.
+ * The state of a fitted Vae in the form of its kernel, for posting to another thread with the same version of the package.
  * @internal
  */
 export interface FittedVae {
@@ -46,10 +46,10 @@ interface Trained {
 }
 
 /**
- * The paper's learner: a variational autoencoder, trained on the elites by a WebAssembly kernel, that gives a
+ * The paper's learner: a variational autoencoder, trained on the elites by a WebAssembly kernel. Gives a
  * {@link DataDrivenEncoding}. inputs → ReLU(2 latent) → (μ, log σ²) → ReLU(2 latent) → tanh(inputs); the loss of a minibatch
- * is Σ (x − x̂)² + β KL, KL averaged over rows; Adam. Genomes are scaled from their box to [-1, 1]. Weights and Adam's state
- * go on from fit to fit. Same genomes and stream, same bits. [Kingma2014, Kingma2015, Gaier2020]
+ * is Σ (x − x̂)² + β KL, KL averaged over rows; Adam. Genomes are scaled from their box to [-1, 1]. Each fit continues with the weights
+ * and Adam state of the last. Same genomes and stream, same bits. [Kingma2014, Kingma2015, Gaier2020]
  *
  * Deviation: β is 0.1 by default, as in the released code, because the paper's figures were made with it; its text has 1.
  */
@@ -64,7 +64,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: VaeOptions);
   /**
-   * @param crew - Threads that take the steps together: for ThreadVae.
+   * @param crew - Threads that take the steps together; used by ThreadVae.
    * @internal
    */
   constructor(options: VaeOptions, crew: VaeCrew | undefined);
@@ -73,25 +73,25 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     this.#crew = crew;
   }
 
-  /** How the last fit went; undefined before the first. */
+  /** The result of the last fit; undefined before the first. */
   get lastFit(): VaeFit | undefined {
     return this.#lastFit;
   }
 
-  /** @throws ARGUMENT if the space has other dimensions than inputs, an infinite bound, or is not the one of the first fit. */
+  /** @throws ARGUMENT if the space has other dimensions than `inputs`, an infinite bound, or differs from that of the first fit. */
   check(space: Box): void {
     this.#newSpace('Vae.check', space);
   }
 
   /**
    * Trains for the given number of epochs on `(rows, inputs)` genomes. If the loss, a weight or Adam's state becomes NaN or
-   * infinite, weights and state go back to those before this fit, and `lastFit` says so. Draws from the context's stream:
+   * infinite, the state before this fit is restored, and `lastFit.diverged` is true. Draws from the context's stream:
    * at the first fit the weights, uniform in ±1/√k for a layer of k inputs; then in each epoch the shuffle and the noise.
-   * A minibatch of at least as many rows is the full batch: one step an epoch. With a `pause` in the context others have their turn
-   * between minibatches, and the fit may be aborted.
-   * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has other
-   *   dimensions, an infinite bound, or is not the one of the first fit; STATE if a fit is under way; the signal's reason. Nothing has
-   *   changed then, but the stream has gone on.
+   * A `minibatch` of at least as many rows means full batches: one step an epoch. With a `pause` in the context, the fit yields between
+   * minibatches and may be aborted.
+   * @throws ARGUMENT if there are no genomes, one has another length or a gene that is not finite, or the space has other
+   *   dimensions, an infinite bound, or differs from that of the first fit; STATE if a fit is under way; the signal's reason. The learner is
+   *   then unchanged, but random numbers may have been drawn.
    */
   fit(genomes: Genomes<ArrayLike<number>>, context: VaeFitContext & { readonly pause?: undefined }): void;
   fit(genomes: Genomes<ArrayLike<number>>, context: VaeFitContext): void | Promise<void>;
@@ -110,7 +110,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     return inSlices(this.#train(trained, rows, betas ?? new Float64Array(epochs).fill(beta), random), context);
   }
 
-  /** Trains on what the network has loaded. */
+  /** Trains on the genomes that were loaded into the network. */
   *#train(trained: Trained, rows: number, betas: Float64Array, random: Random): Generator<void, void> {
     const { network } = trained;
     const { minibatch } = this.#settings;
@@ -141,8 +141,8 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * Encodes genomes `(rows, inputs)` to the means of their latents, without sampling, and decodes those: the same shape,
-   * new, inside the space. A gene that is not finite makes its row NaN.
+   * Encodes genomes `(rows, inputs)` to the means of their latents, without sampling, and decodes those. The result has the same
+   * shape, is new, and lies inside the space. A gene that is not finite makes its row NaN.
    * @throws STATE before the first fit, or while one is under way; ARGUMENT if a genome has another length.
    */
   reconstruct(genomes: Genomes<ArrayLike<number>>): Batch {
@@ -153,15 +153,15 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     return out;
   }
 
-  /** A frozen copy of what was learned. @throws STATE before the first fit, or while one is under way. */
+  /** A frozen copy of the encoding learned so far. @throws STATE before the first fit, or while one is under way. */
   encoding(): DataDrivenEncoding {
     const { network, space } = this.#fitted('encoding');
     return new DataDrivenEncoding({ weights: network.weights(), phenotype: space, beta: this.#settings.beta });
   }
 
   /**
-   * What {@link Vae.snapshot} stores, for ThreadVae, made and taken in a tenth of its time; undefined before the first fit. The
-   * checkpoint is a copy.
+   * The same state as {@link Vae.snapshot} in a form that takes a tenth of the time, for ThreadVae; undefined before the first
+   * fit. The checkpoint is a copy.
    * @internal
    */
   getState(): FittedVae | undefined {
@@ -171,14 +171,14 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * Goes on from the state of a Vae with the same settings, in this thread or another; nothing is checked.
+   * Restores the state of a Vae with the same settings, in this thread or another. Nothing is checked.
    * @internal
    */
   setState(state: FittedVae | undefined): void {
     this.#goOn(state, (network) => network.restore(state!.checkpoint));
   }
 
-  /** Settings, weights, Adam's state, the space, and how the last fit went, as a snapshot. */
+  /** Settings, weights, Adam's state, the space and `lastFit`. @throws STATE while a fit is under way. */
   snapshot(): Uint8Array {
     this.#checkIdle('snapshot');
     if (this.#trained === undefined || this.#lastFit === undefined) {
@@ -190,9 +190,9 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * Goes on from a {@link Vae.snapshot} of a Vae with the same settings: what follows is the same, bit for bit.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of other settings.
-   *   Nothing has changed then.
+   * Restores a {@link Vae.snapshot} of a Vae with the same settings; later fits give the same bits.
+   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of other settings; STATE while a
+   *   fit is under way. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
     this.#checkIdle('restore');
@@ -206,7 +206,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   #goOn(state: Pick<FittedVae, 'space' | 'lastFit'> | undefined, fill: (network: VaeNetwork) => void): void {
     const before = this.#trained;
     const again = before !== undefined && state !== undefined && sameSpace(before.space, state.space);
-    // The network's memory is used again where it can be: many memories come and go slowly.
+    // The network's memory is reused if possible: allocating and freeing WebAssembly memories is slow.
     const trained = again ? before : state && this.#begin(scalableBounds('Vae.restore', 'space', state.space));
     if (trained !== undefined) fill(trained.network);
     this.#lastFit = state?.lastFit;
@@ -214,7 +214,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     this.#trained = trained;
   }
 
-  /** The bounds to begin with; undefined if it is the space of the first fit. */
+  /** The bounds for a first fit; undefined if `space` is that of the first fit. */
   #newSpace(owner: string, space: Box): BoxBounds | undefined {
     if (this.#trained !== undefined) {
       if (sameSpace(space, this.#trained.space)) return undefined;
@@ -244,7 +244,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   }
 }
 
-/** `(epochs)`; undefined where the option holds. */
+/** `(epochs)`: the weight of KL in each epoch; undefined if the option applies. */
 function epochBetas(owner: string, beta: VaeFitContext['beta'], epochs: number): Float64Array | undefined {
   if (beta === undefined) return undefined;
   checkFunction(owner, 'context.beta', beta);
@@ -255,7 +255,7 @@ function epochBetas(owner: string, beta: VaeFitContext['beta'], epochs: number):
   });
 }
 
-/** Takes a step on each minibatch in order; stops at a loss that is not finite. Answers with the mean losses. */
+/** Takes a step on each minibatch in order; stops at a loss that is not finite. @returns the mean losses. */
 function* runEpoch(network: VaeNetwork, rows: number, minibatch: number, random: Random): Generator<void, VaeLoss> {
   let [loss, squaredError, kl, steps] = [0, 0, 0, 0];
   for (let start = 0; start < rows && Number.isFinite(loss); start += minibatch) {

@@ -9,20 +9,21 @@ export interface SymmetricEigen {
   readonly vectors: Float64Array;
 }
 
-/** The largest matrix that is taken: its room is half of what WebAssembly can address. */
+/** The largest accepted size: its memory is half of what WebAssembly can address. */
 const LARGEST = 8192;
 
 /**
- * Decomposes symmetric matrices of one size, by Householder's reduction and the implicit QL algorithm in WebAssembly.
- * Keeps its room, about 17 bytes an entry, between calls. Residual and loss of orthogonality are below 1e-15 n of the
- * largest eigenvalue, or n times the smallest subnormal. About 9 n³ floating-point operations: 0.8 s at 1000. [Golub2013, Section 8.3; Bowdler1968]
+ * Decomposes symmetric matrices of one size, by Householder reduction and the implicit QL algorithm in WebAssembly.
+ * Keeps its memory, about 17 bytes an entry, between calls. Residual and loss of orthogonality are below 1e-15 n times the
+ * largest eigenvalue, or n times the smallest subnormal. About 9 n³ floating-point operations: 0.8 s at n = 1000.
+ * [Golub2013, Section 8.3; Bowdler1968]
  */
 export class SymmetricEigenSolver {
   /** n: matrices are n × n. */
   readonly dimensions: number;
   readonly #kernel: SymmetricEigenKernel;
 
-  /** @throws ARGUMENT unless dimensions is an integer in [1, 8192]. */
+  /** @throws ARGUMENT unless `dimensions` is an integer in [1, 8192]. */
   constructor(dimensions: number) {
     checkInteger('SymmetricEigenSolver', 'dimensions', dimensions, 1, LARGEST);
     this.dimensions = dimensions;
@@ -32,9 +33,9 @@ export class SymmetricEigenSolver {
   /**
    * Decomposes one matrix. Same matrix, same bits, in every engine.
    * @param matrix - `(n, n)` row-major; only the lower triangle is read. Not changed.
-   * @param into - arrays to write to, of the right lengths (default: new ones).
-   * @throws ARGUMENT if the length is another, or an entry is not finite; NUMERICAL if an eigenvalue does not converge in
-   *   60 sweeps, or overflows. `into` is as before then, but for an overflow.
+   * @param into - Arrays for the result, of the right lengths (default: new ones).
+   * @throws ARGUMENT if the length is wrong, or an entry is not finite; NUMERICAL if an eigenvalue does not converge in
+   *   60 sweeps, or overflows. `into` is then unchanged, except after an overflow.
    */
   decompose(matrix: Float64Array, into?: SymmetricEigen): SymmetricEigen {
     const owner = 'SymmetricEigenSolver.decompose';
@@ -56,9 +57,9 @@ export class SymmetricEigenSolver {
 }
 
 /**
- * Eigenvalues and eigenvectors of one symmetric matrix, as {@link SymmetricEigenSolver} finds them.
+ * Eigenvalues and eigenvectors of one symmetric matrix, see {@link SymmetricEigenSolver}.
  * @param matrix - `(n, n)` row-major, n in [1, 8192]; only the lower triangle is read. Not changed.
- * @throws ARGUMENT if the length is no square, or an entry is not finite; NUMERICAL if it does not converge.
+ * @throws ARGUMENT if the length is not a square, or an entry is not finite; NUMERICAL if it does not converge.
  */
 export function symmetricEigen(matrix: Float64Array): SymmetricEigen {
   const n = Math.sqrt(matrix?.length);
@@ -81,7 +82,7 @@ function largestEntry(owner: string, matrix: Float64Array, n: number): number {
   return largest;
 }
 
-/** A power of two, so that scaling is exact, that brings `largest` into [1, 2), or near it at the ends of the range. */
+/** The power of two that scales `largest` into [1, 2), or close to it at the ends of the exponent's range. Such a scaling is exact. */
 function scaleOf(largest: number): number {
   if (largest === 0) return 1;
   const exponent = ((new Uint32Array(Float64Array.of(largest).buffer)[1]! >>> 20) & 0x7ff) - 1023;

@@ -1,11 +1,12 @@
 import {
   argumentError,
   Batch,
-  type Box,
   boxBounds,
+  checkFields,
   checkObject,
   copyNumbers,
   type Elite,
+  type FieldKinds,
   isObjectSpace,
   isRow,
   lengthOf,
@@ -24,70 +25,129 @@ export interface NpyElites {
     readonly fitness: Float64Array;
     /** `(rows, descriptorDimensions)` */
     readonly descriptors: Batch;
+    /** By name, `(rows)` numbers or `(rows, size)` vectors; undefined if the domain or the file has none. */
+    readonly fields?: Readonly<Record<string, Float64Array | Batch>> | undefined;
   };
 }
 
 /**
- * Writes an archive as a `.npy` file for `numpy.load`: float64, an elite a row, `[fitness, descriptor…, genome…]`, as the
- * paper's authors released theirs. Rows are in the archive's order.
- * @param archive - an archive of vectors, or any list of its elites.
- * @param domain - a domain, or just its problem part: how long descriptors and genomes are.
- * @returns `(rows, 1 + descriptorDimensions + genomeDimensions)` as bytes.
- * @throws ARGUMENT if genomes are no vectors, or an elite's descriptor or genome is none or has another length. What is no
- *   number in them becomes NaN.
+ * Writes an archive as a `.npy` file for `numpy.load`: float64, an elite a row, `[fitness, descriptor…, genome…, fields…]`. Without
+ * fields these are the columns of the files that the paper's authors released. Rows are in the archive's order, fields in that of
+ * `domain.fields`.
+ * @param archive - An archive of vectors, or any list of its elites.
+ * @param domain - A domain, or just its problem part: how long descriptors and genomes are, and which fields are written. One of kind
+ *   `'json'` is refused, for it is no number: give the `fields` without it, or write the archive's `toBytes`, which has all.
+ * @returns `(rows, 1 + descriptorDimensions + genomeDimensions + numbers of all fields)` as bytes.
+ * @throws ARGUMENT if genomes are no vectors, a field is `'json'`, or an elite's descriptor, genome or field is none or has another
+ *   length. What is no number in them becomes NaN.
  */
-export function archiveToNpy(archive: Iterable<Elite>, domain: Problem): Uint8Array {
+export function archiveToNpy(
+  archive: Iterable<Elite<Float64Array, FieldKinds>>,
+  domain: Problem<Float64Array, FieldKinds>,
+): Uint8Array {
   const owner = 'archiveToNpy';
-  const [d, n] = dimensionsOf(owner, domain);
+  const { plain, fields } = layoutOf(owner, domain);
   if (typeof archive?.[Symbol.iterator] !== 'function') throw argumentError(owner, 'archive', 'be an archive', archive);
   const elites = [...archive];
-  const rows = Batch.zeros(elites.length, 1 + d + n);
+  const parts = [...plain, ...fields];
+  const rows = Batch.zeros(elites.length, widthOf(parts));
   for (const [i, elite] of elites.entries()) {
-    const { fitness, descriptor, genome } = (elite ?? {}) as Partial<Elite>;
-    if (!isRow(descriptor, d))
-      throw shapeError(owner, 'descriptor', [d], 'descriptorDimensions', [lengthOf(descriptor)]);
-    if (!isRow(genome, n)) throw shapeError(owner, 'genome', [n], 'genomeDimensions', [lengthOf(genome)]);
     const row = rows.row(i);
-    copyNumbers([fitness], row, 0);
-    copyNumbers(descriptor, row, 1);
-    copyNumbers(genome, row, 1 + d);
+    let at = 0;
+    for (const part of parts) {
+      copyNumbers(numbersOf(owner, part, elite ?? {}), row, at);
+      at += part.size;
+    }
   }
   return encodeNpy({ shape: [rows.rows, rows.columns], data: rows.data });
 }
 
 /**
- * Reads elites from a `.npy` file of any type that {@link decodeNpy} reads, `[fitness, descriptor…, genome…]` a row. Nothing is evaluated, and
- * what a row says is believed: `archive.add(genomes, results)` reports rows that are not finite, or outside their box, as invalid.
- * @param domain - a domain, or just its problem part: how long descriptors and genomes are.
+ * Reads elites from a `.npy` file of any type that {@link decodeNpy} reads, `[fitness, descriptor…, genome…, fields…]` a row. Nothing
+ * is evaluated, and what a row says is believed: `archive.add(genomes, results)` reports rows that are not finite, or outside their
+ * box, as invalid.
+ * @param domain - The one that the file was written with, or its problem part. Files without the fields are read as well; to an
+ *   archive that has fields their rows are invalid.
  * @returns copies.
- * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer, or genomes are no vectors; SNAPSHOT if the bytes are damaged, of another
- *   type, order or shape.
+ * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer, genomes are no vectors, or a field is `'json'`; SNAPSHOT if
+ *   the bytes are damaged, of another type, order or shape.
  */
-export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem): NpyElites {
+export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem<Float64Array, FieldKinds>): NpyElites {
   const owner = 'archiveFromNpy';
-  const [d, n] = dimensionsOf(owner, domain);
+  const { plain, fields } = layoutOf(owner, domain);
   const { shape, data } = decodeNpy(bytes, owner);
-  const [rows = 0, columns] = shape;
-  if (shape.length !== 2 || columns !== 1 + d + n) {
-    const rule = `have shape (rows, ${1 + d + n}), that is (rows, 1 + descriptorDimensions + genomeDimensions)`;
-    throw snapshotError(owner, rule, `(${shape.join(', ')})`);
+  const [rows = 0, columns = 0] = shape;
+  const [least, most] = [widthOf(plain), widthOf([...plain, ...fields])];
+  if (shape.length !== 2 || (columns !== least && columns !== most)) {
+    const names = '(rows, 1 + descriptorDimensions + genomeDimensions)';
+    const more = least === most ? '' : `, or (rows, ${most}) with its fields`;
+    throw snapshotError(owner, `have shape (rows, ${least}), that is ${names}${more}`, `(${shape.join(', ')})`);
   }
-  const fitness = new Float64Array(rows);
-  const descriptors = Batch.zeros(rows, d);
-  const genomes = Batch.zeros(rows, n);
-  for (let i = 0; i < rows; i++) {
-    const row = data.subarray(i * columns, (i + 1) * columns);
-    fitness[i] = row[0]!;
-    descriptors.row(i).set(row.subarray(1, 1 + d));
-    genomes.row(i).set(row.subarray(1 + d));
-  }
-  return { genomes, results: { fitness, descriptors } };
+  let from = 0;
+  const take = ({ size }: Part): Batch => {
+    const taken = Batch.zeros(rows, size);
+    for (let i = 0, at = from; i < rows; i++, at += columns) taken.row(i).set(data.subarray(at, at + size));
+    from += size;
+    return taken;
+  };
+  const [fitness, descriptors, genomes] = plain.map(take) as [Batch, Batch, Batch];
+  const results = { fitness: fitness.data, descriptors };
+  if (columns === least) return { genomes, results };
+  const own = fields.map((part) => [part.name, part.isNumber ? take(part).data : take(part)] as const);
+  return { genomes, results: { ...results, fields: Object.fromEntries(own) } };
 }
 
-function dimensionsOf(owner: string, domain: Problem): [descriptor: number, genome: number] {
+/** Numbers of a row that belong together. */
+interface Part {
+  readonly name: string;
+  readonly size: number;
+  /** What errors call the size. */
+  readonly sizeName: string;
+  /** Whether it is one number, not a vector. */
+  readonly isNumber: boolean;
+  readonly isField: boolean;
+}
+
+/** What rows hold, in this order. */
+interface Layout {
+  /** Fitness, descriptor, genome. */
+  readonly plain: readonly Part[];
+  readonly fields: readonly Part[];
+}
+
+function layoutOf(owner: string, domain: Problem<Float64Array, FieldKinds>): Layout {
   checkObject(owner, 'domain', domain);
   if (isObjectSpace(domain.genome)) throw argumentError(owner, 'domain.genome', 'be a box of vectors', domain.genome);
-  const sizeOf = (name: 'descriptor' | 'genome'): number =>
-    boxBounds(owner, `domain.${name}`, domain[name] as Box).dimensions;
-  return [sizeOf('descriptor'), sizeOf('genome')];
+  const { fields = {} } = domain;
+  checkFields(owner, fields);
+  const boxes = (['descriptor', 'genome'] as const).map((name) => {
+    const size = boxBounds(owner, `domain.${name}`, domain[name]).dimensions;
+    return { name, size, sizeName: `${name}Dimensions`, isNumber: false, isField: false };
+  });
+  const own = Object.entries(fields).map(([name, kind]) => {
+    const rule = "be 'number' or { size }: a file of numbers holds no other field; leave it out of the domain's fields";
+    if (kind === 'json') throw argumentError(owner, `domain.fields.${name}`, rule, kind);
+    const isNumber = kind === 'number';
+    return { name, size: isNumber ? 1 : kind.size, sizeName: 'size', isNumber, isField: true };
+  });
+  const fitness = { name: 'fitness', size: 1, sizeName: '', isNumber: true, isField: false };
+  return { plain: [fitness, ...boxes], fields: own };
+}
+
+function widthOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** @throws ARGUMENT if an elite has not a part, or of another length. */
+function numbersOf(
+  owner: string,
+  { name, size, sizeName, isNumber, isField }: Part,
+  elite: Partial<Elite<Float64Array, FieldKinds>>,
+): ArrayLike<unknown> {
+  const value: unknown = (isField ? elite.fields : (elite as Record<string, unknown>))?.[name];
+  const argument = isField ? `fields.${name}` : name;
+  if (isNumber && value === undefined) throw argumentError(owner, argument, 'be given', value);
+  if (isNumber) return [value];
+  if (isRow(value, size)) return value;
+  throw shapeError(owner, argument, [size], sizeName, [lengthOf(value)]);
 }

@@ -3,16 +3,16 @@ import { exp, tanh } from '../kernels/index.ts';
 import type { SearchDistribution } from './search-distribution.ts';
 
 /**
- * The adaptive boundary penalty: cost + Σ γ_i (x_i − inside_i)² / n. The weights γ follow the costs' interquartile range,
- * in units of the distribution's variance, over the last generations; one grows while the mean is far outside its bound.
- * As pycma's BoundPenalty. [Hansen2009, Section V-B, with the later changes of pycma]
+ * The adaptive boundary penalty: cost + Σ γ_i (x_i − inside_i)² / n. The weights γ follow the interquartile range of the costs over
+ * the last generations, in units of the distribution's variance; a weight grows while the mean is far outside its bound.
+ * Same as pycma's BoundPenalty. [Hansen2009, Section V-B, with the later changes of pycma]
  */
 export class BoundPenalty {
   /** `(n)` */
   readonly weights: Float64Array;
-  /** Ranges of the last generations, the newest first; at most 20 + 3n/λ. */
+  /** Interquartile ranges of the last generations, the newest first; at most 20 + 3n/λ. */
   ranges: number[] = [];
-  /** Whether the mean was outside once, and the weights follow the ranges since. */
+  /** Whether the mean was ever outside; from then on the weights follow the ranges. */
   started = false;
   readonly #bounds: BoxBounds;
 
@@ -33,8 +33,8 @@ export class BoundPenalty {
   }
 
   /**
-   * Adapts the weights, before the distribution learns of the same generation.
-   * @param costs - without penalties; those that are not finite are left out.
+   * Adapts the weights, before the distribution is updated for the same generation.
+   * @param costs - Without penalties; those that are not finite are ignored.
    */
   update(costs: ArrayLike<number>, distribution: SearchDistribution): void {
     const { mean, sigma, covariance, generation, parameters } = distribution;
@@ -44,7 +44,7 @@ export class BoundPenalty {
     if (this.ranges.length === 0) return;
     const range = median(this.ranges);
     const excess = mean.map((m, i) => this.#outside(m, i) / Math.sqrt(variances[i]!));
-    // A second time after the second generation: the first range is a poor guess.
+    // Repeated after the second generation: the first range is a poor estimate.
     if (excess.some((value) => value > 0) && (!this.started || generation === 1)) {
       this.weights.fill(Math.min(Number.MAX_VALUE, 2 * range));
       this.started = true;
@@ -60,7 +60,7 @@ export class BoundPenalty {
     }
   }
 
-  /** The most ranges that are remembered. */
+  /** The most ranges that are kept. */
   mostRanges(populationSize: number): number {
     return Math.floor(20 + (3 * this.weights.length) / populationSize);
   }
@@ -75,7 +75,7 @@ export class BoundPenalty {
   }
 }
 
-/** Of the finite costs; NaN if there are fewer than two. */
+/** The interquartile range of the finite costs; NaN if there are fewer than two. */
 function interquartileRange(costs: ArrayLike<number>): number {
   const finite = Float64Array.from(costs).filter(Number.isFinite).sort();
   if (finite.length < 2) return Number.NaN;

@@ -1,10 +1,10 @@
 import { type BoxBounds, clip } from '../core/index.ts';
 
 /**
- * What becomes of a coordinate outside the box. `'penalty'`: set on the bound to be evaluated, while the optimiser goes on
- * with the unrepaired candidate and a penalty. `'reflect'`: mirrored at the bounds to be evaluated, while the optimiser goes on
- * with the candidate as it was drawn: it sees a mirrored landscape without bounds. `'clip'`: set on the bound, and learned
- * from there; the simplest, but the distribution may collapse on a bound before the others are reached.
+ * How a coordinate outside the box is treated. `'penalty'`: the coordinate is set to the bound for evaluation; the optimiser learns from
+ * the unrepaired candidate, with a penalty on its cost. `'reflect'`: it is mirrored at the bounds for evaluation; the optimiser learns
+ * from the unrepaired candidate, so that the landscape appears mirrored and without bounds. `'clip'`: it is set to the bound, and
+ * the optimiser learns from the repaired candidate; the simplest, but the distribution may collapse on one bound too early.
  */
 export type Boundary = 'penalty' | 'clip' | 'reflect';
 
@@ -22,7 +22,7 @@ export function insideBox(candidates: Float64Array, { lower, upper }: BoxBounds,
   return inside;
 }
 
-/** Ends for every finite x: the distance is folded by a remainder. */
+/** Mirrors x at the bounds. Uses a remainder, so that it takes the same time for every finite x. */
 function reflect(x: number, low: number, high: number): number {
   const width = high - low;
   if (width === Number.POSITIVE_INFINITY) return clip(x < low ? low + (low - x) : high - (x - high), low, high);

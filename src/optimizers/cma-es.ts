@@ -4,12 +4,12 @@ import { FullCovariance } from './full-covariance.ts';
 import { type CmaEsOptions, cmaEsSettings } from './options.ts';
 import { StrategyOptimizer } from './strategy-optimizer.ts';
 
-/** The most dimensions: C and its eigenvectors have to fit WebAssembly memory. */
+/** The most dimensions: C and its eigenvectors must fit into WebAssembly memory. */
 const LARGEST = 8192;
 
 /**
- * CMA-ES: minimises a cost of up to some thousand numbers by adapting a normal distribution to its landscape, with active
- * (negative) weights. It knows no archive. Draws from one stream, made from the seed. A generation costs λ n² operations
+ * CMA-ES: minimises a cost of up to some thousand numbers by adapting a normal distribution, with active (negative) weights.
+ * Independent of archives. Draws from one stream, made from the seed. A generation costs λ n² operations
  * and, every `eigenInterval` generations, 9 n³. [Hansen2016]
  *
  * ```ts
@@ -37,7 +37,7 @@ export class CmaEs extends StrategyOptimizer {
     super(strategy);
   }
 
-  /** `(dimensions, dimensions)` row-major: C, a copy; symmetric, its eigenvalues above 0. */
+  /** `(dimensions, dimensions)` row-major: C, a copy; symmetric, with positive eigenvalues. */
   get covariance(): Float64Array {
     return this.distribution.covariance.matrix();
   }

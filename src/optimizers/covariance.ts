@@ -1,15 +1,15 @@
-/** The least eigenvalue: one that went to zero could not be divided by. */
+/** Smaller eigenvalues are raised to this: the code divides by them. */
 export const SMALLEST_VARIANCE = 1e-200;
 
-/** The largest variance: what is computed with it stays finite. */
+/** The largest variance in a snapshot: computing with it stays finite. */
 export const LARGEST_VARIANCE = 1e200;
 
-/** Numbers that a run remembers, of a fixed length, live: their name in a snapshot, and the least and the most they may be there. */
+/** Numbers of a run's state, live and of fixed length: their name in a snapshot, and the least and the greatest value allowed there. */
 export type RunNumbers = readonly [name: string, numbers: Float64Array, least: number, most: number];
 
-/** What an update of a covariance matrix is made of. */
+/** The terms of one update of a covariance matrix. */
 export interface CovarianceUpdate {
-  /** What C is multiplied with. */
+  /** The factor of the old C. */
   readonly decay: number;
   /** Weight of the path's rank-one term. */
   readonly c1: number;
@@ -21,15 +21,15 @@ export interface CovarianceUpdate {
   readonly steps: Float64Array;
 }
 
-/** The covariance matrix C of a search distribution, full or diagonal: it shapes steps and learns from them. */
+/** The covariance matrix C of a search distribution, full or diagonal. */
 export interface Covariance {
   /** n */
   readonly dimensions: number;
-  /** Largest over smallest eigenvalue, as last decomposed and before any repair; `Number.MAX_VALUE` if the smallest was not above 0. */
+  /** Largest over smallest eigenvalue, of the last decomposition and before any repair; `Number.MAX_VALUE` if the smallest was not above 0. */
   readonly condition: number;
-  /** The largest standard deviation along an axis, as last decomposed. */
+  /** The largest standard deviation along an axis, of the last decomposition. */
   readonly longest: number;
-  /** The square root of its smallest eigenvalue, at least 1e-100, as `whiten` divides by it. */
+  /** The square root of the smallest eigenvalue, at least 1e-100, because `whiten` divides by it. */
   readonly shortest: number;
   /** Turns `(rows, n)` standard normals into draws from N(0, C), in place. [Hansen2016, Eq. 39] */
   shape(normals: Float64Array, rows: number): void;
@@ -42,14 +42,14 @@ export interface Covariance {
   /** Column k of B D, the k-th axis with its standard deviation as length, new. */
   axis(k: number): Float64Array;
   /**
-   * Updates C and, where it is due, its decomposition. [Hansen2016, Eq. 47]
+   * Updates C and, if due, its decomposition. [Hansen2016, Eq. 47]
    * @throws NUMERICAL if an eigenvalue does not converge.
    */
   update(update: CovarianceUpdate): void;
   /** `(n, n)` row-major, a copy. */
   matrix(): Float64Array;
-  /** The numbers that continue it; live. */
+  /** The numbers of its state; live. */
   state(): RunNumbers[];
-  /** What they must, of numbers that no update leads to; undefined if they do. */
+  /** Checks a state that was restored. @returns the rule that it breaks; undefined if it is valid. */
   fault(): string | undefined;
 }

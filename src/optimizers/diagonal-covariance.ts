@@ -6,7 +6,7 @@ import {
   SMALLEST_VARIANCE,
 } from './covariance.ts';
 
-/** A diagonal covariance matrix: everything costs n operations a row. [Ros2008] */
+/** A diagonal covariance matrix: each method costs n operations for each row. [Ros2008] */
 export class DiagonalCovariance implements Covariance {
   readonly dimensions: number;
   /** `(n)` */
@@ -65,7 +65,7 @@ export class DiagonalCovariance implements Covariance {
     return axis;
   }
 
-  /** Never decomposes, never throws. A variance below 1e-14 of the largest, or 1e-200, is raised to that. */
+  /** Never decomposes, never throws. A variance below the larger of 1e-14 times the largest variance and 1e-200 is raised to it. */
   update({ decay, c1, path, weights, steps }: CovarianceUpdate): void {
     const n = this.dimensions;
     const variances = this.#variances;

@@ -21,25 +21,25 @@ import { SearchDistribution } from './search-distribution.ts';
 import { StopCriteria } from './stop-criteria.ts';
 import { type StrategyParameters, strategyParameters } from './strategy-parameters.ts';
 
-/** The most numbers in a generation: more do not fit WebAssembly memory beside C. */
+/** The most numbers in a generation: more do not fit into WebAssembly memory along with C. */
 const LARGEST: number = 2 ** 25;
 
 /** The kind of covariance that an evolution strategy adapts. */
 export interface CovarianceKind {
-  /** Whether it is diagonal, and learns faster. */
+  /** Whether it is diagonal; if so, it learns faster. */
   readonly separable: boolean;
   /** The identity, for n dimensions. */
   make(dimensions: number, parameters: StrategyParameters): Covariance;
 }
 
-/** What begins anew at a restart. */
+/** The parts that a restart replaces. */
 export interface StrategyRun {
   readonly distribution: SearchDistribution;
   readonly penalty: BoundPenalty;
   readonly criteria: StopCriteria;
 }
 
-/** Candidates that wait to be told: as they were drawn, as they were given out, and the batch that was. */
+/** Candidates that were asked for: as drawn, as given out, and the batch given. */
 export interface AskedCandidates {
   readonly drawn: Float64Array;
   readonly inside: Float64Array;
@@ -47,8 +47,8 @@ export interface AskedCandidates {
 }
 
 /**
- * The loop that {@link CmaEs} and {@link SepCmaEs} share: draws candidates inside the box, ranks what it is told, lets the
- * distribution learn, remembers the best, and restarts.
+ * The common loop of {@link CmaEs} and {@link SepCmaEs}: draws candidates inside the box, ranks those that are told, updates the
+ * distribution, remembers the best, and restarts.
  */
 export class EvolutionStrategy {
   readonly owner: string;
@@ -62,7 +62,7 @@ export class EvolutionStrategy {
   generation = 0;
   restarts: readonly Restart[] = [];
 
-  /** @throws ARGUMENT if the seed is no safe integer. */
+  /** @throws ARGUMENT if the seed is not a safe integer. */
   constructor(owner: string, settings: CmaEsSettings, seed: number, kind: CovarianceKind) {
     if (settings.populationSize * settings.mean.length > LARGEST) {
       throw argumentError(owner, 'populationSize', `be at most ${LARGEST} / dimensions`, settings.populationSize);
@@ -79,7 +79,7 @@ export class EvolutionStrategy {
     return this.run.distribution.parameters.populationSize;
   }
 
-  /** A run from a mean, with the first step size. */
+  /** Starts a run from a mean, with the initial step size. */
   begin(populationSize: number, mean: Float64Array): StrategyRun {
     const { sigma, bounds, active } = this.settings;
     const { separable } = this.#kind;
@@ -97,7 +97,7 @@ export class EvolutionStrategy {
     return this.asked.batch;
   }
 
-  /** What is asked for when these candidates were drawn. */
+  /** Makes a batch of drawn candidates. */
   offer(drawn: Float64Array): AskedCandidates {
     const { bounds, boundary } = this.settings;
     const inside = insideBox(drawn, bounds, boundary);
@@ -133,7 +133,7 @@ export class EvolutionStrategy {
     this.#restart();
   }
 
-  /** Why to stop now; a restart that is left answers for the run's own reasons. */
+  /** The reasons to stop now. If restarts are left, the run's own reasons lead to a restart instead, and are not among them. */
   stopReasons(): StopReason[] {
     const { maxEvaluations, maxIterations } = this.settings;
     const found = this.run.criteria.reasons(this.run.distribution);
@@ -150,11 +150,11 @@ export class EvolutionStrategy {
       throw argumentError(owner, 'candidates', `have ${rows} rows, the population size`, candidates?.rows);
     }
     const { asked } = this;
-    // What was asked is known, also when its memory belongs to somebody else by now.
+    // The asked batch is known even if its memory was transferred.
     const known = candidates === asked?.batch && isTransferred(candidates);
     const data = known ? asked.inside : asBatch(owner, candidates, n).data;
     if (typeof costs !== 'object' || costs === null || costs.length !== rows) {
-      throw argumentError(owner, 'costs', `have ${rows} numbers, one a row`, costs);
+      throw argumentError(owner, 'costs', `have ${rows} numbers, one for each row`, costs);
     }
     for (let k = 0; k < rows; k++) {
       if (typeof costs[k] !== 'number') throw argumentError(owner, `costs[${k}]`, 'be a number', costs[k]);
@@ -167,11 +167,11 @@ export class EvolutionStrategy {
     const at = this.run.distribution.findOverflow(rows);
     if (at < 0) return;
     const place = `row ${Math.floor(at / this.settings.mean.length)}`;
-    const message = `${this.owner}.tell: candidates must be nearer to the mean, numbers would overflow; got ${show(rows[at])} in ${place}.`;
+    const message = `${this.owner}.tell: candidates must be nearer to the mean, or numbers would overflow; got ${show(rows[at])} in ${place}.`;
     throw new ElitesError('NUMERICAL', message);
   }
 
-  /** The rows, but those that were asked, and that penalty or reflection repaired, as they were drawn. */
+  /** The rows; asked rows that penalty or reflection repaired are replaced by their drawn values. */
   #asDrawn(rows: Float64Array, asked: Int32Array): Float64Array {
     if (this.settings.boundary === 'clip') return rows;
     const n = this.settings.mean.length;
@@ -182,7 +182,7 @@ export class EvolutionStrategy {
     return learned;
   }
 
-  /** `(populationSize)`: which of the rows that were asked each row is, −1 if none. */
+  /** `(populationSize)`: the index of the asked row that each row equals; −1 if none. */
   #asked(rows: Float64Array): Int32Array {
     if (this.asked === undefined) return new Int32Array(this.populationSize).fill(-1);
     return sameRows(rows, this.asked.inside, this.settings.mean.length);
@@ -198,7 +198,7 @@ export class EvolutionStrategy {
     }
   }
 
-  /** From a point uniform in the box, as far as means may lie, if it is finite, else from the first mean. [Auger2005] */
+  /** Restarts from a random point, uniform in the box within ±FARTHEST_START; from the first mean if the box is infinite. [Auger2005] */
   #restart(): void {
     const { restarts, mean, bounds } = this.settings;
     if (this.restarts.length >= restarts.count) return;
@@ -217,7 +217,7 @@ export class EvolutionStrategy {
   }
 }
 
-/** The population size after a restart of one of `populationSize`. */
+/** The population size after a restart of a run with `populationSize`. */
 export function populationAfterRestart(populationSize: number, { mean, restarts }: CmaEsSettings): number {
   const most = Math.max(populationSize, Math.min(100_000, Math.floor(LARGEST / mean.length)));
   return Math.min(most, Math.ceil(populationSize * restarts.populationFactor));

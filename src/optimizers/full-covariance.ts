@@ -8,12 +8,12 @@ import {
   SMALLEST_VARIANCE,
 } from './covariance.ts';
 
-/** Growth of the trace since the last decomposition that calls for a new one, due or not. */
+/** If the trace has grown by this factor since the last decomposition, C is decomposed before the interval is over. */
 const GROWTH = 10;
 
 /**
- * A full covariance matrix C = B D² Bᵀ, decomposed every `interval` updates. An update costs λ n², a decomposition 9 n³
- * operations. If an eigenvalue is not safely above 0 (1e-14 of the largest, what rounding leaves at n dimensions, or 1e-200), a
+ * A full covariance matrix C = B D² Bᵀ, decomposed every `interval` updates. An update costs λ n² operations, a decomposition 9 n³.
+ * If an eigenvalue is too close to 0 (below 1e-14 of the largest, below the rounding error at n dimensions, or below 1e-200), a
  * multiple of the identity is added to C, so that it stays positive definite.
  */
 export class FullCovariance implements Covariance {
@@ -21,16 +21,16 @@ export class FullCovariance implements Covariance {
   readonly #interval: number;
   readonly #kernel: CovarianceKernel;
   readonly #solver: SymmetricEigenSolver;
-  /** `(n)`: room for eigenvalues, and their square roots, the D. */
+  /** `(n)`: memory for eigenvalues; the deviations below are their square roots, the diagonal of D. */
   readonly #values: Float64Array;
   readonly #deviations: Float64Array;
-  /** Updates since the last decomposition, the trace then, and the condition. */
+  /** Three numbers: updates since the last decomposition, the trace at that time, and the condition. */
   readonly #counters: Float64Array;
 
   /**
-   * The identity.
-   * @param rows - the most steps of an update.
-   * @param interval - updates from one decomposition to the next; 1: after every one.
+   * Starts as the identity.
+   * @param rows - The most steps of an update.
+   * @param interval - Updates from one decomposition to the next; 1 means after every update.
    */
   constructor(dimensions: number, rows: number, interval: number) {
     this.dimensions = dimensions;
@@ -106,7 +106,7 @@ export class FullCovariance implements Covariance {
     this.#kernel.rankUpdate(decay, [...weights, c1]);
     this.#counters[0] = this.#counters[0]! + 1;
     const { trace, least } = this.#variances();
-    // A variance that is not above 0 cannot wait: rounding leaves one where all steps were 0.
+    // A variance of 0 or less, which rounding leaves if all steps were 0, must be repaired at once.
     if (this.#counters[0] >= this.#interval || trace > GROWTH * this.#counters[1]! || !(least > 0)) this.#decompose();
   }
 
@@ -122,19 +122,19 @@ export class FullCovariance implements Covariance {
     return [
       ['covariance', covariance, -LARGEST_VARIANCE, LARGEST_VARIANCE],
       ['vectors', vectors, -2, 2],
-      // A little less: the sum of an eigenvalue and what it lacks may be rounded.
+      // A little less than the floor: the sum of an eigenvalue and its correction may be rounded down.
       ['deviations', this.#deviations, 0.9 * Math.sqrt(SMALLEST_VARIANCE), Math.sqrt(LARGEST_VARIANCE)],
       ['counters', this.#counters, 0, Number.MAX_VALUE],
     ];
   }
 
-  /** B, D and C are looked at by what they make of one vector: n² operations, not n³. */
+  /** Checks B, D and C by their products with one vector: n² operations instead of n³. */
   fault(): string | undefined {
     const n = this.dimensions;
     const { covariance } = this.#kernel;
     const [updates, trace, condition] = this.#counters as unknown as [number, number, number];
     if (!(Number.isInteger(updates) && updates < this.#interval && trace > 0 && condition >= 1)) {
-      return 'have counters of updates';
+      return 'have valid counters of updates';
     }
     if (!(this.#variances().least > 0)) return 'have variances above 0 in covariance';
     for (let i = 0; i < n; i++) {
@@ -143,7 +143,7 @@ export class FullCovariance implements Covariance {
       }
     }
     const deviations = this.#deviations;
-    if (deviations.some((deviation, k) => deviation < deviations[k - 1]!)) return 'have deviations that ascend';
+    if (deviations.some((deviation, k) => deviation < deviations[k - 1]!)) return 'have ascending deviations';
     const probe = Float64Array.from({ length: n }, (_, k) => ((k * 0.618034) % 1) + 0.1);
     if (
       !near(
@@ -152,14 +152,16 @@ export class FullCovariance implements Covariance {
         1,
       )
     )
-      return 'have vectors of length 1 at right angles';
-    // Since then C has learned, and they have not.
+      return 'have orthonormal vectors';
+    // After an update C differs from its last decomposition.
     if (updates > 0) return undefined;
     const decomposed = this.#turned(probe, (x, k) => x * deviations[k]! ** 2);
-    return near(times(covariance, probe), decomposed, this.longest ** 2) ? undefined : 'have the C of its vectors';
+    return near(times(covariance, probe), decomposed, this.longest ** 2)
+      ? undefined
+      : 'have a covariance that its vectors decompose';
   }
 
-  /** B scale(Bᵀ x), new. @param scale - What becomes of a coordinate along an axis. */
+  /** B scale(Bᵀ x), new. @param scale - Gives the new coordinate along an axis. */
   #turned(x: Float64Array, scale: (coordinate: number, k: number) => number): Float64Array {
     const { input, output } = this.#kernel;
     const n = this.dimensions;
@@ -191,7 +193,7 @@ export class FullCovariance implements Covariance {
     const floor = Math.max(SMALLEST_VARIANCE, largest * Math.max(1e-14, n * 2 ** -52));
     const condition = smallest > 0 ? Math.min(Number.MAX_VALUE, largest / smallest) : Number.MAX_VALUE;
     if (smallest < floor) {
-      // The sum of an eigenvalue and what it lacks may be rounded to 0.
+      // The sum of an eigenvalue and its correction may be rounded to 0.
       const raised = (value: number): number => {
         const sum = value + (floor - smallest);
         return sum > 0.9 * floor ? sum : floor;
@@ -206,12 +208,12 @@ export class FullCovariance implements Covariance {
   }
 }
 
-/** Whether numbers differ by no more than rounding, in units of `size`. */
+/** Whether numbers are equal up to rounding, in units of `size`. */
 function near(a: Float64Array, b: Float64Array, size: number): boolean {
   return a.every((value, i) => Math.abs(value - b[i]!) <= 1e-9 * a.length * size);
 }
 
-/** C x, of the lower triangle of C. */
+/** C x, computed from the lower triangle of C. */
 function times(lower: Float64Array, x: Float64Array): Float64Array {
   const n = x.length;
   const product = new Float64Array(n);

@@ -1,6 +1,6 @@
 import type { Covariance } from './covariance.ts';
 
-/** `(rows)`: which row of `asked` each row equals, −1 if none; tried first at its own place. */
+/** `(rows)`: the index of an equal row of `asked`, −1 if there is none. The row at the same index is tried first. */
 export function sameRows(rows: Float64Array, asked: Float64Array, dimensions: number): Int32Array {
   const count = rows.length / dimensions;
   return Int32Array.from({ length: count }, (_, k) => {
@@ -16,9 +16,9 @@ function isSame(a: Float64Array, i: number, b: Float64Array, j: number, n: numbe
 }
 
 /**
- * Shortens steps of foreign rows to at most √n + 2n/(n + 2) standard deviations, in place. [Hansen2011, Eq. 5 and Table 1]
+ * Shortens the steps of injected rows to at most √n + 2n/(n + 2) standard deviations, in place. [Hansen2011, Eq. 5 and Table 1]
  * @param steps - `(rows, n)`, in the order of `order`.
- * @param asked - `(rows)`, in the rows' own order: which asked row each is, −1 for a foreign one.
+ * @param asked - `(rows)`, in the rows' own order: the index of the asked row that each equals; −1 for an injected row.
  */
 export function clipInjected(steps: Float64Array, order: Int32Array, asked: Int32Array, covariance: Covariance): void {
   const n = covariance.dimensions;

@@ -1,6 +1,6 @@
 import type { Batch, Genomes, Stateful } from '../core/index.ts';
 
-/** Every reason to stop. */
+/** All reasons to stop. */
 export const STOP_REASONS = [
   'tolx',
   'tolfun',
@@ -17,25 +17,25 @@ export const STOP_REASONS = [
 /** Why an optimiser should stop. */
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** The best candidate that was told. */
+/** The best candidate told so far. */
 export interface BestCandidate {
-  /** Its cost, as it was told; ∞ before the first finite one. */
+  /** Its cost as told; ∞ before the first finite cost. */
   readonly cost: number;
-  /** `(dimensions)`, a copy of the row that was told; the first mean before that. */
+  /** `(dimensions)`, a copy of the row; before the first finite cost the initial mean. */
   readonly genome: Float64Array;
 }
 
-/** A restart that was made. */
+/** A restart. */
 export interface Restart {
-  /** Why the run before it ended. */
+  /** Why the previous run ended. */
   readonly reasons: readonly StopReason[];
-  /** Evaluations until then. */
+  /** Number of evaluations until the restart. */
   readonly evaluations: number;
-  /** Candidates in a generation from then on. */
+  /** Candidates in a generation after the restart. */
   readonly populationSize: number;
 }
 
-/** What {@link CmaEs} and {@link SepCmaEs} have in common: it is asked for candidates and told their costs; it minimises. */
+/** The common interface of {@link CmaEs} and {@link SepCmaEs}: gives candidates, is told their costs, and minimises. */
 export interface Optimizer extends Stateful {
   /** Numbers in a candidate. */
   readonly dimensions: number;
@@ -48,14 +48,14 @@ export interface Optimizer extends Stateful {
   readonly best: BestCandidate;
   /** The step size σ, above 0. */
   readonly sigma: number;
-  /** `(dimensions)`: the distribution's mean, a copy; but with 'clip' it may lie outside the box. */
+  /** `(dimensions)`: the distribution's mean, a copy. It may lie outside the box, unless `boundary` is 'clip'. */
   readonly mean: Float64Array;
-  /** Restarts made so far, the first first. */
+  /** Restarts made so far, the oldest first. */
   readonly restarts: readonly Restart[];
-  /** `(populationSize, dimensions)`: the next candidates; the same batch until something is told. */
+  /** `(populationSize, dimensions)`: the next candidates; the same batch until it is told. */
   ask(): Batch;
-  /** Takes costs of rows, those that were asked or others. */
+  /** Takes the costs of candidates; these may be others than those that were asked. */
   tell(candidates: Genomes<ArrayLike<number>>, costs: ArrayLike<number>): void;
-  /** Why to stop now; empty: go on. It may be asked and told all the same. */
+  /** The reasons to stop now; empty if there are none. The optimiser can be used further in any case. */
   stopReasons(): StopReason[];
 }

@@ -15,27 +15,27 @@ import { defaultPopulationSize } from './strategy-parameters.ts';
 export interface RestartOptions {
   /** The most restarts, at least 1. */
   readonly count: number;
-  /** What each multiplies the population size with, at least 1 (default 2). */
+  /** Factor of the population size at each restart, at least 1 (default 2). */
   readonly populationFactor?: number | undefined;
 }
 
-/** What a {@link CmaEs} or {@link SepCmaEs} is made of. */
+/** Options of {@link CmaEs} and {@link SepCmaEs}. */
 export interface CmaEsOptions {
-  /** `(dimensions)`: where the search begins, inside the box and [-1e60, 1e60]; copied. */
+  /** `(dimensions)`: the initial mean, inside the box and [-1e60, 1e60]; copied. */
   readonly mean: ArrayLike<number>;
-  /** The first step size, in [1e-60, 1e60], about a third of the distance to where the minimum may be. */
+  /** The initial step size, in [1e-60, 1e60]; about a third of the expected distance to the minimum. */
   readonly sigma: number;
   /** Lower bounds, one number or one a dimension (default −∞). */
   readonly lower?: number | ArrayLike<number> | undefined;
   /** Upper bounds, above the lower ones (default ∞). */
   readonly upper?: number | ArrayLike<number> | undefined;
-  /** What becomes of coordinates outside the box (default 'penalty'). */
+  /** How coordinates outside the box are treated (default 'penalty'). */
   readonly boundary?: Boundary | undefined;
   /** Candidates in a generation, in [2, 100000] (default 4 + ⌊3 ln n⌋). */
   readonly populationSize?: number | undefined;
   /** Whether bad candidates have negative weights in the update of C (default true). */
   readonly active?: boolean | undefined;
-  /** Generations from one eigendecomposition to the next, at least 1 (default: as many as 1/(c1 + cmu)/n/10, rounded up). */
+  /** Generations from one eigendecomposition to the next, at least 1 (default 1/(c1 + cmu)/n/10, rounded up). */
   readonly eigenInterval?: number | undefined;
   /** Whether the steps of told rows that were not asked are shortened to √n + 2n/(n + 2) standard deviations (default false). */
   readonly injectionClip?: boolean | undefined;
@@ -43,15 +43,15 @@ export interface CmaEsOptions {
   readonly restarts?: RestartOptions | undefined;
   /** Stop below this standard deviation in every coordinate, at least 0 (default 1e-12 sigma). */
   readonly tolx?: number | undefined;
-  /** Stop when costs range over no more than this, at least 0 (default 1e-12). */
+  /** Stop when the range of costs is no more than this, at least 0 (default 1e-12). */
   readonly tolfun?: number | undefined;
   /** Stop above this condition of C, at least 1 (default 1e14). */
   readonly maxCondition?: number | undefined;
-  /** Stop when so many candidates were told, over all restarts (default: never). */
+  /** Stop when this many candidates were told, over all restarts (default: no limit). */
   readonly maxEvaluations?: number | undefined;
-  /** Stop when so many generations were told, over all restarts (default: never). */
+  /** Stop when this many generations were told, over all restarts (default: no limit). */
   readonly maxIterations?: number | undefined;
-  /** Any safe integer. Same seed, same costs: the same candidates, bit for bit. */
+  /** Any safe integer. Same seed and costs give the same candidates, bit for bit. */
   readonly seed: number;
 }
 
@@ -73,7 +73,7 @@ export interface CmaEsSettings {
   readonly maxIterations: number;
 }
 
-/** The farthest that a search begins from 0, and the largest first step size: the square of their sum is far from overflow. */
+/** The largest absolute value of the initial mean, and the largest initial step size: their squares are far from overflow. */
 export const FARTHEST_START = 1e60;
 
 const KEYS: readonly (keyof CmaEsOptions)[] = [
@@ -95,7 +95,7 @@ const KEYS: readonly (keyof CmaEsOptions)[] = [
   'seed',
 ];
 
-/** @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. The seed is not looked at. */
+/** @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. The seed is not checked. */
 export function cmaEsSettings(owner: string, options: CmaEsOptions, keys: readonly string[] = KEYS): CmaEsSettings {
   checkOptions(owner, options, keys);
   const { sigma, boundary = 'penalty', active = true, injectionClip = false, eigenInterval } = options;
@@ -135,7 +135,7 @@ export function cmaEsSettings(owner: string, options: CmaEsOptions, keys: readon
   };
 }
 
-/** The keys without eigenInterval: a diagonal needs no decomposition. */
+/** The options without eigenInterval: a diagonal matrix needs no decomposition. */
 export const sepCmaEsKeys: readonly string[] = KEYS.filter((key) => key !== 'eigenInterval');
 
 function checkMean(owner: string, options: CmaEsOptions): { mean: Float64Array; bounds: BoxBounds } {

@@ -1,4 +1,4 @@
-/** Rows from the lowest cost to the highest; equal ones in their order, and costs that are not finite last. */
+/** Row numbers by ascending cost; equal costs keep their order, and costs that are not finite come last. */
 export function ranking(costs: Float64Array): Int32Array {
   const keys = costs.map((cost) => (Number.isFinite(cost) ? cost : Number.POSITIVE_INFINITY));
   return Int32Array.from(costs, (_, i) => i).sort((a, b) => {

@@ -3,14 +3,14 @@ import { exp, log } from '../kernels/index.ts';
 import type { Covariance } from './covariance.ts';
 import type { StrategyParameters } from './strategy-parameters.ts';
 
-/** No coordinate, step size or path is larger, no variance larger than its square: what is computed with them stays finite. */
+/** The largest coordinate, step size and path; a variance may be its square. Computing with them stays finite. */
 export const HUGE = 1e100;
-/** The longest step that is learned from, in step sizes: the paths and C that it leads to stay below {@link HUGE}. */
+/** The longest step accepted, in step sizes: the paths and C that follow from it stay below {@link HUGE}. */
 const LONGEST_STEP = 1e90;
 
 /**
- * The normal distribution N(m, σ² C) that CMA-ES draws candidates from and moves towards the better ones, with its two
- * evolution paths. The mathematics alone: it knows neither bounds nor stopping. [Hansen2016, Appendix A]
+ * The normal distribution N(m, σ² C) from which CMA-ES draws candidates, with its two evolution paths. Contains only the
+ * mathematics: no bounds, no stop criteria. [Hansen2016, Appendix A]
  */
 export class SearchDistribution {
   readonly parameters: StrategyParameters;
@@ -54,7 +54,7 @@ export class SearchDistribution {
   /**
    * Steps y = (x − m)/σ of candidates.
    * @param candidates - `(rows, n)`.
-   * @param order - which row is best, second and so on; the steps come in this order.
+   * @param order - Row numbers, the best first; the steps are in this order.
    */
   steps(candidates: Float64Array, order: Int32Array): Float64Array {
     const { mean, sigma } = this;
@@ -67,15 +67,15 @@ export class SearchDistribution {
   }
 
   /**
-   * The first coordinate of candidates that is too large, or so many σ from the mean, that an update might take a number of
-   * the state above {@link HUGE}; −1 if none is. A path holds at most √(2 μ_eff/c) times the longest step, whitened
-   * √n/shortest times that; C mixes its square into what it was.
+   * Index of the first coordinate that is so large, or so many σ from the mean, that an update could take the state beyond
+   * {@link HUGE}; −1 if there is none. A path is at most √(2 μ_eff/c) times as long as the longest step, and a whitened step
+   * √n/shortest times as long; C contains the square.
    */
   findOverflow(candidates: Float64Array): number {
     const { mean, sigma, covariance, parameters } = this;
     const n = mean.length;
     const longest = (LONGEST_STEP * Math.min(1, covariance.shortest)) / Math.sqrt(2 * n * parameters.mueff);
-    // What C is decomposed to may be a tenth of what it has become.
+    // The decomposed C may have a tenth of the deviation that C has now.
     if (covariance.longest > HUGE / 10) return 0;
     return candidates.findIndex(
       (value, at) => !(Math.abs(value) <= HUGE && Math.abs((value - mean[at % n]!) / sigma) <= longest),
@@ -83,10 +83,10 @@ export class SearchDistribution {
   }
 
   /**
-   * Learns from a generation.
+   * Updates mean, paths, C and σ with a generation.
    *
-   * Deviation: the step size follows ‖ps‖²/n − 1, at most by a factor e, not ‖ps‖/E‖N(0, I)‖ − 1 of Eq. 44, because
-   * golden/cma-es.json and pycma's purecma have it so.
+   * Deviation: the step size follows ‖ps‖²/n − 1, at most by a factor e, instead of ‖ps‖/E‖N(0, I)‖ − 1 of Eq. 44, as in
+   * golden/cma-es.json and pycma's purecma.
    * @param steps - `(populationSize, n)` y, the best first.
    * @throws NUMERICAL if the decomposition of C does not converge.
    */

@@ -3,7 +3,7 @@ import { EvolutionStrategy } from './evolution-strategy.ts';
 import { type CmaEsOptions, cmaEsSettings, sepCmaEsKeys } from './options.ts';
 import { StrategyOptimizer } from './strategy-optimizer.ts';
 
-/** As {@link CmaEsOptions}, without eigenInterval: a diagonal matrix needs no decomposition. */
+/** {@link CmaEsOptions} without eigenInterval: a diagonal matrix needs no decomposition. */
 export type SepCmaEsOptions = Omit<CmaEsOptions, 'eigenInterval'>;
 
 /**

@@ -3,59 +3,59 @@ import { median } from './bound-penalty.ts';
 import type { StopReason } from './optimizer.ts';
 import type { SearchDistribution } from './search-distribution.ts';
 
-/** When to stop. */
+/** Thresholds of the stop criteria. */
 export interface StopSettings {
-  /** Coordinate-wise standard deviation and path below which the distribution is small. */
+  /** Standard deviation and path in each coordinate, below which the distribution is too small. */
   readonly tolx: number;
-  /** Range of costs, below or at which they are flat. */
+  /** Range of costs at or below which they are flat. */
   readonly tolfun: number;
-  /** Condition of C above which it is degenerate. */
+  /** Condition of C above which C is degenerate. */
   readonly maxCondition: number;
 }
 
-/** The longest history of costs. */
+/** The most generations in the history of costs. */
 const LONGEST = 20_000;
 /** The most generations without a finite cost. */
 const MOST_WITHOUT = 1000;
 
 /**
- * Remembers costs and says why to stop. [Hansen2016, Appendix B.3]
+ * Records costs and gives reasons to stop. [Hansen2016, Appendix B.3]
  *
  * - `tolx`: σ √C_ii and σ |pc_i| are below tolx in every coordinate.
- * - `tolfun`: the best costs of the last 10 + 30 n/λ generations, 20,000 at most, and all of the last one, range over at
- *   most tolfun.
+ * - `tolfun`: the range of the best costs of the last 10 + 30 n/λ generations (at most 20,000) and of all costs of the last generation
+ *   is at most tolfun.
  * - `condition`: the condition of C exceeds maxCondition.
  * - `stagnation`: over the last fifth of the generations, at least 120 + 30 n/λ and at most 20,000 of them, neither the best nor the median
  *   costs of the newest 30 % have a lower median than those of the oldest 30 %.
  * - `noeffectaxis`, `noeffectcoord`: a tenth of the standard deviation along an axis (one axis a generation), or a fifth
  *   along a coordinate, added to the mean, does not change it.
- * - `tolxup`: σ times the longest axis has grown by 1e4: a first σ that was far too small, or a problem without a minimum.
- * - `nofinite`: no cost of the last 10 + 30 n/λ generations, 1,000 at most, was finite.
+ * - `tolxup`: σ times the longest axis has grown by 1e4: the initial σ was far too small, or there is no minimum.
+ * - `nofinite`: no cost of the last 10 + 30 n/λ generations (at most 1,000) was finite.
  */
 export class StopCriteria {
-  /** Best and median cost of each generation that had a finite one, the newest last. */
+  /** Best and median cost of each generation with a finite cost, the newest last. */
   bests: number[] = [];
   medians: number[] = [];
-  /** Largest minus smallest cost of the last generation, ∞ if there was none, or a cost that is not finite. */
+  /** Largest minus smallest cost of the last generation; ∞ before the first, or if a cost was not finite. */
   range: number = Number.POSITIVE_INFINITY;
-  /** Generations since the last one that had a finite cost. */
+  /** Generations since the last one with a finite cost. */
   without = 0;
   readonly #settings: StopSettings;
   readonly #sigma: number;
-  /** The last answer, which holds for a while. */
+  /** The last result of the stagnation test, and the history that it is for. */
   #looked: { readonly until: number; readonly window: number; readonly stagnates: boolean } = {
     until: 0,
     window: 0,
     stagnates: false,
   };
 
-  /** @param sigma - the first step size. */
+  /** @param sigma - The initial step size. */
   constructor(settings: StopSettings, sigma: number) {
     this.#settings = settings;
     this.#sigma = sigma;
   }
 
-  /** Takes a generation's costs, penalties included. */
+  /** Records a generation's costs, including penalties. */
   remember(costs: Float64Array): void {
     const sorted = costs.filter(Number.isFinite).sort();
     this.without = sorted.length > 0 ? 0 : addCount(this.without);
@@ -69,7 +69,7 @@ export class StopCriteria {
     }
   }
 
-  /** Why the distribution should not go on. */
+  /** The reasons to stop for this distribution. */
   reasons(distribution: SearchDistribution): StopReason[] {
     const { condition, longest } = distribution.covariance;
     const found: StopReason[] = [];
@@ -106,7 +106,7 @@ export class StopCriteria {
 
   #stagnates({ mean, parameters, generation }: SearchDistribution): boolean {
     const least = 120 + (30 * mean.length) / parameters.populationSize;
-    // Looked at every now and then: medians of long histories take longer than a generation.
+    // Tested every few generations only: medians of long histories take longer than a generation.
     const since = generation % Math.ceil((generation + 1) / 250);
     const until = this.bests.length - since;
     const window = Math.floor(Math.min(LONGEST, Math.max(least, (generation - since) / 5)));

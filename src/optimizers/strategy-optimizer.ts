@@ -4,7 +4,7 @@ import type { BestCandidate, Optimizer, Restart, StopReason } from './optimizer.
 import type { SearchDistribution } from './search-distribution.ts';
 import { readStrategy, writeStrategy } from './strategy-snapshot.ts';
 
-/** An evolution strategy as users see it: what {@link CmaEs} and {@link SepCmaEs} have in common. */
+/** The public part of an evolution strategy that {@link CmaEs} and {@link SepCmaEs} share. */
 export abstract class StrategyOptimizer implements Optimizer {
   readonly #strategy: EvolutionStrategy;
 
@@ -34,7 +34,7 @@ export abstract class StrategyOptimizer implements Optimizer {
     return this.#strategy.generation;
   }
 
-  /** The best that was told, with its cost as told. The genome is a copy. */
+  /** The best candidate told so far, with its cost as told. The genome is a copy. */
   get best(): BestCandidate {
     const { cost, genome } = this.#strategy.best;
     return { cost, genome: genome.slice() };
@@ -44,7 +44,7 @@ export abstract class StrategyOptimizer implements Optimizer {
     return this.distribution.sigma;
   }
 
-  /** `(dimensions)`, a copy; but with 'clip' it may lie outside the box. */
+  /** `(dimensions)`, a copy. It may lie outside the box, unless `boundary` is 'clip'. */
   get mean(): Float64Array {
     return this.distribution.mean.slice();
   }
@@ -59,18 +59,18 @@ export abstract class StrategyOptimizer implements Optimizer {
     return this.#strategy.restarts;
   }
 
-  /** `(populationSize, dimensions)` candidates inside the box, a copy; the same batch until something is told. */
+  /** `(populationSize, dimensions)` candidates inside the box, a copy; the same batch until it is told. */
   ask(): Batch {
     return this.#strategy.ask();
   }
 
   /**
-   * Learns from candidates and their costs, which may be others than those that were asked: rows are taken as they are,
-   * also outside the box. With the boundaries 'penalty' and 'reflect', rows that were asked are recognised,
-   * in any order, and learned from as they were drawn. Costs that are not finite rank worst; if none is finite, nothing is learned.
+   * Updates the distribution with candidates and their costs. These may be others than those that were asked, also outside the box. With
+   * the boundaries 'penalty' and 'reflect', asked rows are recognised, in any order, and replaced by their drawn, unrepaired values.
+   * Costs that are not finite rank worst; if none is finite, the distribution is unchanged.
    * @param candidates - `(populationSize, dimensions)`; not kept.
    * @param costs - `(populationSize)`, lower is better.
-   * @throws ARGUMENT if a number of rows or columns is another, or a candidate is not finite; NUMERICAL if a row is so far
+   * @throws ARGUMENT if the number of rows or columns is wrong, or a candidate is not finite; NUMERICAL if a row is so far
    *   away (beyond 1e100, or about 1e90 standard deviations) that numbers would overflow. Nothing has changed then.
    */
   tell(candidates: Genomes<ArrayLike<number>>, costs: ArrayLike<number>): void {
@@ -78,22 +78,22 @@ export abstract class StrategyOptimizer implements Optimizer {
   }
 
   /**
-   * Why to stop: tolx, tolfun, condition, stagnation, noeffectaxis, noeffectcoord, tolxup, nofinite, maxevaluations,
-   * maxiterations; empty: go on. With restarts left, reasons other than the maxima lead to a restart, and stand in
+   * The reasons to stop: tolx, tolfun, condition, stagnation, noeffectaxis, noeffectcoord, tolxup, nofinite, maxevaluations,
+   * maxiterations; empty if there are none. While restarts are left, all but the two maxima lead to a restart instead, and are listed in
    * `restarts`.
    */
   stopReasons(): StopReason[] {
     return this.#strategy.stopReasons();
   }
 
-  /** Options and state, the waiting batch included, as a snapshot. */
+  /** Options and state, including the batch that was asked. */
   snapshot(): Uint8Array {
     return writeStrategy(this.#strategy);
   }
 
   /**
-   * Goes on from a snapshot of one with the same options (the seed aside): what follows is the same, bit for bit.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of other options.
+   * Restores a snapshot of an optimiser with the same options (the seed may differ); it continues bit for bit.
+   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of other options.
    *   Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {

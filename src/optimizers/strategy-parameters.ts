@@ -4,9 +4,9 @@ import { log } from '../kernels/index.ts';
 export interface StrategyParameters {
   /** λ: candidates in a generation. */
   readonly populationSize: number;
-  /** μ: how many of the best are parents, with weights above 0. */
+  /** μ: number of parents, that is the best candidates, with positive weights. */
   readonly parents: number;
-  /** `(populationSize)`, best first: those of the parents sum to 1, the others are negative, or 0 if not active. */
+  /** `(populationSize)`, best first: the weights of the parents sum to 1, the others are negative, or 0 if not active. */
   readonly weights: Float64Array;
   /** μ_eff, the variance-effective number of parents, in [1, parents]. */
   readonly mueff: number;
@@ -30,10 +30,9 @@ export function defaultPopulationSize(dimensions: number): number {
 /**
  * The default constants for n dimensions and a population of λ ≥ 2.
  *
- * Deviation: damps = 2 μ_eff/λ + 0.3 + cs, and cmu without the 1/4 of Eq. 58, because golden/cma-es.json and pycma's purecma have
- * them so.
- * @param active - whether candidates beyond the parents have negative weights.
- * @param separable - learning rates of the covariance times (n + 2)/3, for a diagonal one. [Ros2008, Eq. 5]
+ * Deviation: damps = 2 μ_eff/λ + 0.3 + cs, and cmu without the 1/4 of Eq. 58, as in golden/cma-es.json and pycma's purecma.
+ * @param active - Whether candidates that are not parents have negative weights.
+ * @param separable - Whether learning rates of C are multiplied by (n + 2)/3, for a diagonal C. [Ros2008, Eq. 5]
  */
 export function strategyParameters(
   dimensions: number,
@@ -66,7 +65,7 @@ function effectiveNumber(weights: Float64Array): number {
   return squares === 0 ? 0 : (sum * sum) / squares;
 }
 
-/** What the negative weights sum to, without the sign: the least of α_μ, α_μeff and α_posdef. [Hansen2016, Eq. 50–52] */
+/** The absolute sum of the negative weights: the least of α_μ, α_μeff and α_posdef. [Hansen2016, Eq. 50–52] */
 function negativeSum(
   weights: Float64Array,
   { n, mueff, c1, cmu }: { n: number; mueff: number; c1: number; cmu: number },
@@ -78,7 +77,7 @@ function negativeSum(
   return Math.min(byRates, byNumber, byDefiniteness);
 }
 
-/** Scales the parents' weights to a sum of 1, and the others to `negative`, with a minus. [Hansen2016, Eq. 53] */
+/** Scales the parents' weights to a sum of 1, and the others to a sum of −`negative`. [Hansen2016, Eq. 53] */
 function normalise(weights: Float64Array, parents: number, negative: number): void {
   let above = 0;
   let below = 0;

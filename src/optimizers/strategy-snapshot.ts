@@ -18,7 +18,7 @@ import { type Restart, STOP_REASONS } from './optimizer.ts';
 import type { CmaEsSettings } from './options.ts';
 import { HUGE } from './search-distribution.ts';
 
-/** Farther from 0 no candidate is drawn: mean, σ and √C are {@link HUGE} at most. */
+/** The largest absolute value of a drawn candidate: mean, σ and √C are at most {@link HUGE}. */
 const FARTHEST_DRAWN = 1e210;
 
 const INFINITE = Number.POSITIVE_INFINITY;
@@ -56,7 +56,7 @@ function snapshotOf(strategy: EvolutionStrategy): SnapshotOf<ReturnType<typeof k
   return { kind: strategy.owner, configuration: strategy.settings, state: kindsOf(strategy) };
 }
 
-/** Options and state of an evolution strategy as a snapshot. Same state, same bytes. */
+/** Options and state of an evolution strategy as a snapshot. Equal states give equal bytes. */
 export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
   const { run, asked, best, evaluations, generation, restarts, random } = strategy;
   const { distribution, penalty, criteria } = run;
@@ -80,7 +80,7 @@ export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
   });
 }
 
-/** Reads what {@link writeStrategy} wrote. @throws SNAPSHOT if it is damaged or of other options; nothing has changed then. */
+/** Restores a snapshot of {@link writeStrategy}. @throws SNAPSHOT if it is damaged or of other options; nothing has changed then. */
 export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): void {
   const { owner, settings } = strategy;
   const { state, fail } = decodeSnapshot(`${owner}.restore`, bytes, snapshotOf(strategy));
@@ -93,7 +93,7 @@ export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): vo
   const { distribution, penalty, criteria } = run;
   for (const [name, numbers] of runNumbers(run)) numbers.set(state.run[name]!);
   const fault = distribution.covariance.fault();
-  if (fault !== undefined) throw fail(fault, 'another C');
+  if (fault !== undefined) throw fail(fault, 'other numbers');
   const mostRanges = penalty.mostRanges(populationSize);
   if (state.ranges.length > mostRanges) throw fail(`have at most ${mostRanges} ranges`, state.ranges.length);
   distribution.sigma = state.sigma[0]!;
@@ -104,7 +104,7 @@ export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): vo
   criteria.medians = [...state.medians];
   criteria.range = state.range[0]!;
   criteria.without = state.withoutFinite;
-  // Candidates as they were drawn; tell looks whether they are too far from the mean.
+  // tell checks whether these candidates are too far from the mean.
   const asked = drawn && strategy.offer(drawn);
   strategy.random.setState(state.random);
   const best = { cost: state.bestCost[0]!, genome: state.bestGenome };
@@ -112,7 +112,7 @@ export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): vo
   Object.assign(strategy, { run, restarts, best, asked, evaluations, generation });
 }
 
-/** What is remembered in arrays of one length; none so large that what is drawn next might overflow. */
+/** The arrays of a run's state that have a fixed length, with bounds that keep later draws from overflowing. */
 function runNumbers({ distribution, penalty }: StrategyRun): RunNumbers[] {
   const { mean, ps, pc, covariance } = distribution;
   return [
@@ -124,13 +124,12 @@ function runNumbers({ distribution, penalty }: StrategyRun): RunNumbers[] {
   ];
 }
 
-/** @returns the population size after the restarts. @throws SNAPSHOT if it did not grow as the options say. */
+/** @returns the population size after the restarts. @throws SNAPSHOT if it did not grow by the factor of the options. */
 function checkRestarts(restarts: readonly Restart[], settings: CmaEsSettings, fail: OpenedSnapshot['fail']): number {
   let size = settings.populationSize;
   for (const { populationSize } of restarts) {
     size = populationAfterRestart(size, settings);
-    if (populationSize !== size)
-      throw fail(`have restarts of these options, the population growing to ${size}`, populationSize);
+    if (populationSize !== size) throw fail(`have the population size ${size} after this restart`, populationSize);
   }
   return size;
 }

@@ -29,23 +29,23 @@ import {
   metadataNumber,
 } from '../formats/index.ts';
 
-/** What a {@link LinearEncoding} is made of. */
+/** Options of a {@link LinearEncoding}. */
 export interface LinearEncodingOptions {
-  /** `(phenotypeDimensions)`: what the latent 0 decodes to; copied. */
+  /** `(phenotypeDimensions)`: the phenotype of the latent 0; copied. */
   readonly mean: Float64Array;
   /** `(latents, phenotypeDimensions)`, orthonormal rows in units of half the box's width; copied. */
   readonly components: Batch;
   /** `(latents)`: standard deviation along each component, in the same units, at least 0; copied. */
   readonly deviations: Float64Array;
-  /** Where phenotypes live. Finite. */
+  /** The box of phenotypes. Finite. */
   readonly phenotype: Box;
-  /** The seed of the search whose elites it was learned from, a safe integer, to be remembered. */
+  /** The seed of the search that gave the elites, a safe integer, kept as information. */
   readonly seed?: number | undefined;
 }
 
 const FORMAT = 'elites.linear-encoding';
 const OWNER = 'LinearEncoding';
-/** What a file says beside its numbers. */
+/** Metadata of a file, besides the seed. */
 const facts = (inputs: number, latent: number): Record<string, string> => ({
   sizes: JSON.stringify({ inputs, latent }),
   ...latentsFact,
@@ -53,15 +53,15 @@ const facts = (inputs: number, latent: number): Record<string, string> => ({
 
 /**
  * A linear encoding: phenotype = mean + Σ latent_k · deviation_k · component_k, scaled to the phenotypes' box and clipped to it.
- * Elites that it was learned from have latents of variance 1. Immutable. Same latents, same bits, on every engine.
+ * The latents of the elites that it was fitted on have variance 1. Immutable. Same latents, same bits, on every engine.
  * [Jolliffe2002]
  */
 export class LinearEncoding implements Encoding {
-  /** Latents in [-5, 5], as those of a DataDrivenEncoding. */
+  /** The box of latents, [-5, 5] in each dimension, as for a DataDrivenEncoding. */
   readonly genome: Box;
-  /** Where the phenotypes live. */
+  /** The box of phenotypes. */
   readonly phenotype: Box;
-  /** The seed of the search whose elites it was learned from, if known. */
+  /** The seed of the search that gave the elites, if known. */
   readonly seed: number | undefined;
   readonly #mean: Float64Array;
   readonly #components: Batch;
@@ -69,8 +69,8 @@ export class LinearEncoding implements Encoding {
   readonly #bounds: BoxBounds;
 
   /**
-   * @throws ARGUMENT if a shape does not fit the others, a number is not finite, a deviation is below 0, phenotype is no
-   *   finite box, or the seed no safe integer.
+   * @throws ARGUMENT if a shape does not fit the others, a number is not finite, a deviation is below 0, `phenotype` is not a
+   *   finite box, or the seed is not a safe integer.
    */
   constructor(options: LinearEncodingOptions) {
     checkOptions(OWNER, options, ['mean', 'components', 'deviations', 'phenotype', 'seed']);
@@ -104,9 +104,9 @@ export class LinearEncoding implements Encoding {
 
   /**
    * Decodes one latent `(latents)` to a phenotype, or a batch `(rows, latents)` to `(rows, phenotypeDimensions)`; new,
-   * inside the phenotypes' box. Latents outside [-5, 5] are decoded as they are, those beyond ±1e6 as ±1e6. A latent with a
-   * NaN decodes to NaN alone, which an archive counts as invalid.
-   * @throws ARGUMENT if the length of the latents is another.
+   * inside the phenotypes' box. Latents outside [-5, 5] are not clipped, except to ±1e6. A latent with a NaN decodes to NaN, which an
+   * archive counts as invalid.
+   * @throws ARGUMENT if the latents have another length.
    */
   decode(latent: Float64Array): Float64Array;
   decode(latents: Batch): Batch;
@@ -117,8 +117,8 @@ export class LinearEncoding implements Encoding {
 
   /**
    * Projects phenotypes `(rows, phenotypeDimensions)` to their latents, `(rows, latents)`, new; not clipped to [-5, 5]. Along a
-   * component without deviation the latent is 0.
-   * @throws ARGUMENT if the number of columns is another.
+   * component with deviation 0 the latent is 0.
+   * @throws ARGUMENT if the number of columns is wrong.
    */
   encode(phenotypes: Batch): Batch {
     const n = this.#bounds.dimensions;
@@ -139,16 +139,16 @@ export class LinearEncoding implements Encoding {
     return latents;
   }
 
-  /** `(latents)` standard normals, clipped to [-5, 5]. @throws ARGUMENT if `random` is no random stream. */
+  /** `(latents)` standard normals from `random`, clipped to [-5, 5]. @throws ARGUMENT if `random` is not a random stream. */
   sample(random: Random): Float64Array {
     return sampleLatent(`${OWNER}.sample`, random, this.genome.dimensions);
   }
 
   /**
-   * Mean, components, deviations and the phenotypes' box as a safetensors file, float64; its metadata say the format and its
+   * Mean, components, deviations and the phenotypes' box as a safetensors file, float64. Its metadata contain the format and its
    * version, the package's version, sizes, the latents' box and the seed. Same encoding, same bytes.
-   * @param options - `seed`: that of the search, if the encoding does not know it.
-   * @throws ARGUMENT if the seed is no safe integer.
+   * @param options - `seed`: the seed of the search, if the encoding does not have it.
+   * @throws ARGUMENT if the seed is not a safe integer.
    */
   toBytes(options: { readonly seed?: number | undefined } = {}): Uint8Array {
     const owner = `${OWNER}.toBytes`;
@@ -168,7 +168,7 @@ export class LinearEncoding implements Encoding {
   }
 
   /**
-   * Reads what {@link LinearEncoding.toBytes} wrote.
+   * Reads a file of {@link LinearEncoding.toBytes}.
    * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged or of another version.
    */
   static fromBytes(bytes: Uint8Array | ArrayBuffer): LinearEncoding {

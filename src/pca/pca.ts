@@ -27,42 +27,42 @@ import {
 import { LinearEncoding } from './linear-encoding.ts';
 import { principalComponents } from './principal-components.ts';
 
-/** What a {@link Pca} is made of. */
+/** Options of a {@link Pca}. */
 export interface PcaOptions {
-  /** Number of latents, at least 1, at most as many as there are genes. */
+  /** Number of latents, at least 1 and at most the number of genes. */
   readonly components: number;
 }
 
-/** The largest matrix that is decomposed. */
+/** The largest size of a matrix that is decomposed. */
 const LARGEST = 8192;
 
 /**
- * Principal component analysis as a learner: the linear baseline that learned encodings are compared with. Each fit begins
- * afresh. Genomes are scaled from their box to [-1, 1] first. It draws nothing. A fit costs m² n + 9 m³ operations for
- * n the larger and m the smaller of rows and genes. [Jolliffe2002]
+ * Principal component analysis as a learner: the linear baseline for learned encodings. Each fit starts anew. Genomes are first scaled
+ * from their box to [-1, 1]. Draws no random numbers. A fit costs m² n + 9 m³ operations, where n is the larger and m the smaller of
+ * rows and genes. [Jolliffe2002]
  */
 export class Pca implements Learner<LinearEncoding>, Stateful {
   readonly #components: number;
   #space: Box | undefined;
   #encoding: LinearEncoding | undefined;
 
-  /** @throws ARGUMENT if components is no integer in [1, 4096], or an option is unknown. */
+  /** @throws ARGUMENT if `components` is not an integer in [1, 4096], or an option is unknown. */
   constructor(options: PcaOptions) {
     checkOptions('Pca', options, ['components']);
     checkInteger('Pca', 'components', options.components, 1, 4096);
     this.#components = options.components;
   }
 
-  /** @throws ARGUMENT if the space has fewer dimensions than components, an infinite bound, or is not the one of the first fit. */
+  /** @throws ARGUMENT if the space has fewer dimensions than components, an infinite bound, or differs from that of the first fit. */
   check(space: Box): void {
     this.#bounds('Pca.check', space);
   }
 
   /**
-   * Learns mean and components of `(rows, genes)`. With as many rows as components or fewer, the last components have
-   * no deviation, and their latents no effect.
-   * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has fewer
-   *   dimensions than components, an infinite bound, or is not the one of the first fit, or both rows and genes are more than
+   * Learns mean and components of `(rows, genes)`. With no more rows than components, the last components have deviation 0,
+   * and their latents have no effect.
+   * @throws ARGUMENT if there are no genomes, one has another length or a gene that is not finite, the space has fewer
+   *   dimensions than components, an infinite bound, or differs from that of the first fit, or both rows and genes are more than
    *   8192. Nothing has changed then.
    */
   fit(genomes: Genomes<ArrayLike<number>>, context: Pick<LearnerContext, 'space'>): void {
@@ -72,7 +72,10 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     const { rows, data } = asBatch(owner, genomes, dimensions);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (Math.min(rows, dimensions) > LARGEST) {
-      throw argumentError(owner, 'genomes', `have at most ${LARGEST} rows or as many genes`, [rows, dimensions]);
+      throw argumentError(owner, 'genomes', `have at most ${LARGEST} rows, or at most ${LARGEST} genes`, [
+        rows,
+        dimensions,
+      ]);
     }
     if (!data.every(Number.isFinite)) throw notFinite(owner, 'genomes', data, dimensions);
     const mean = means(data, rows, dimensions);
@@ -89,7 +92,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
   }
 
   /**
-   * Projects `(rows, genes)` on the components and back: the same shape, new, inside the space.
+   * Projects `(rows, genes)` onto the components and back: the same shape, new, inside the space.
    * @throws STATE before the first fit; ARGUMENT if a genome has another length.
    */
   reconstruct(genomes: Genomes<ArrayLike<number>>): Batch {
@@ -97,19 +100,19 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     return encoding.decode(encoding.encode(asBatch('Pca.reconstruct', genomes, encoding.phenotype.dimensions)));
   }
 
-  /** What was learned; immutable. @throws STATE before the first fit. */
+  /** The encoding learned last; immutable. @throws STATE before the first fit. */
   encoding(): LinearEncoding {
     return this.#fitted('encoding');
   }
 
-  /** What was learned, as a snapshot. */
+  /** The number of components and the encoding, if any. */
   snapshot(): Uint8Array {
     return encodeSnapshot(this.#stored(), { encoding: this.#encoding?.toBytes() });
   }
 
   /**
-   * Goes on from a {@link Pca.snapshot} of a Pca with as many components.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of other components.
+   * Restores a {@link Pca.snapshot} of a Pca with the same number of components.
+   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of other components.
    *   Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
@@ -129,7 +132,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
   #bounds(owner: string, space: Box): BoxBounds {
     const bounds = scalableBounds(owner, 'space', space);
     if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {
-      throw argumentError(owner, 'space', 'be the one of the first fit', space);
+      throw argumentError(owner, 'space', 'be the space of the first fit', space);
     }
     if (bounds.dimensions >= this.#components) return bounds;
     throw argumentError(

@@ -2,22 +2,22 @@ import { Matrix } from 'ml-matrix';
 import { Batch } from '../core/index.ts';
 import { symmetricEigen } from '../linalg/index.ts';
 
-/** The directions in which rows vary most. */
+/** The directions of largest variance. */
 export interface PrincipalComponents {
-  /** `(count, columns)`: orthonormal rows, by descending deviation; zeros where the rows do not vary. */
+  /** `(count, columns)`: orthonormal rows, by descending deviation; zeros where there is no variance left. */
   readonly components: Batch;
-  /** `(count)`: standard deviation along each, over all rows. */
+  /** `(count)`: standard deviation along each component, over all rows. */
   readonly deviations: Float64Array;
 }
 
-/** Variance below this part of the largest is rounding. */
+/** Variances below this share of the largest are rounding errors. */
 const NEGLIGIBLE = 1e-12;
 
 /**
  * Principal components of `(rows, columns)` centred data, by eigendecomposition of the smaller of the covariance
- * (columns × columns) and the Gram matrix (rows × rows). The largest entry of each component is above 0. Products are
- * ml-matrix's; the decomposition is our own, which at 1000 takes a tenth of the time. [Jolliffe2002]
- * @param count - in [1, columns].
+ * (columns × columns) and the Gram matrix (rows × rows). The largest entry of each component is positive. ml-matrix computes the
+ * products; the decomposition is our own, which takes a tenth of the time at size 1000. [Jolliffe2002]
+ * @param count - In [1, columns].
  */
 export function principalComponents(centred: Batch, count: number): PrincipalComponents {
   const { rows, columns, data } = centred;
@@ -40,7 +40,7 @@ export function principalComponents(centred: Batch, count: number): PrincipalCom
   return { components, deviations };
 }
 
-/** Writes a column of length 1, turned so that its largest entry is above 0. */
+/** Writes a vector scaled to length 1, with a sign that makes its largest entry positive. */
 function writeUnit(vector: Matrix, out: Float64Array): void {
   let square = 0;
   let largest = 0;

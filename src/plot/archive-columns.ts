@@ -1,5 +1,4 @@
-import type { BoxBounds } from '../core/index.ts';
-import type { ArchiveSvgOptions } from './archive-svg-options.ts';
+import type { ArchiveSvgOptions, DrawnCells } from './archive-svg-options.ts';
 import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from './axis.ts';
 import { cellElements, outlinePath, type ShownFitness } from './cell-elements.ts';
 import { type CellIntervals, gridIntervals, nearestIntervals } from './cell-intervals.ts';
@@ -7,17 +6,17 @@ import { overlaysSvg } from './overlays.ts';
 import { pictureWidth } from './svg-document.ts';
 
 const height = 190;
-/** px by which the column of the lowest fitness rises, to be seen. */
+/** Height in px of the column of the lowest fitness, so that it can be seen. */
 const lowest = 4;
 
-/** An archive of one descriptor dimension, a column for each cell as high as its elite's fitness; and where the frame ends. */
+/** Draws an archive of one descriptor dimension. @returns the picture's elements, and the px at which the frame ends. */
 export function drawColumns(
   options: ArchiveSvgOptions,
-  box: BoxBounds,
+  drawn: DrawnCells,
   shown: ShownFitness,
   top: number,
 ): { body: string; bottom: number } {
-  const { cells, extent } = intervalsOf(options.cells, box);
+  const { cells, extent } = intervalsOf(drawn);
   const xScale = linearScale(options.xLabel ?? 'descriptor', extent);
   const yScale = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
   const frame: Frame = { ...sidesOf(xScale, leftOf(yScale), pictureWidth - 22), top, bottom: top + height };
@@ -40,8 +39,8 @@ export function drawColumns(
   return { body, bottom: frame.bottom };
 }
 
-function intervalsOf(cells: ArchiveSvgOptions['cells'], box: BoxBounds): CellIntervals {
-  return 'grid' in cells
-    ? gridIntervals(cells.grid[0]!, box)
-    : nearestIntervals(cells.centroids.data, box, cells.outline ?? 'box');
+function intervalsOf({ geometry, outline, box }: DrawnCells): CellIntervals {
+  return 'grid' in geometry
+    ? gridIntervals(geometry.grid[0]!, box)
+    : nearestIntervals(geometry.centroids.data, box, outline);
 }

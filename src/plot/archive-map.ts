@@ -1,5 +1,4 @@
-import type { BoxBounds } from '../core/index.ts';
-import type { ArchiveSvgOptions } from './archive-svg-options.ts';
+import type { ArchiveSvgOptions, DrawnCells } from './archive-svg-options.ts';
 import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from './axis.ts';
 import { cellElements, outlinePath, type ShownFitness } from './cell-elements.ts';
 import { type CellOutlines, gridOutlines, voronoiOutlines } from './cell-outlines.ts';
@@ -7,17 +6,17 @@ import { colourLegend, legendWidth } from './colour-legend.ts';
 import { overlaysSvg } from './overlays.ts';
 import { pictureWidth } from './svg-document.ts';
 
-/** The frame's right side, if the legend leaves it there. */
+/** px of the frame's right side, unless the legend needs more room. */
 const mostRight = 396;
 
-/** An archive of two descriptor dimensions, each cell in the colour of its elite's fitness; and where the frame ends. */
+/** Draws an archive of two descriptor dimensions. @returns the picture's elements, and the px at which the frame ends. */
 export function drawMap(
   options: ArchiveSvgOptions,
-  box: BoxBounds,
+  drawn: DrawnCells,
   shown: ShownFitness,
   top: number,
 ): { body: string; bottom: number } {
-  const { cells, extent } = outlinesOf(options.cells, box);
+  const { cells, extent } = outlinesOf(drawn);
   const xScale = linearScale(options.xLabel ?? 'descriptor 1', extent.x);
   const yScale = linearScale(options.yLabel ?? 'descriptor 2', extent.y);
   const colours = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
@@ -32,13 +31,13 @@ export function drawMap(
   return { body, bottom: frame.bottom };
 }
 
-function outlinesOf(cells: ArchiveSvgOptions['cells'], box: BoxBounds): CellOutlines {
-  return 'grid' in cells
-    ? gridOutlines([cells.grid[0]!, cells.grid[1]!], box)
-    : voronoiOutlines(cells.centroids, box, cells.outline ?? 'box');
+function outlinesOf({ geometry, outline, box }: DrawnCells): CellOutlines {
+  return 'grid' in geometry
+    ? gridOutlines([geometry.grid[0]!, geometry.grid[1]!], box)
+    : voronoiOutlines(geometry.centroids, box, outline);
 }
 
-/** Between its sides as high as the shape of the descriptor space asks for, within half and double. */
+/** A frame with the descriptor space's ratio of height to width; a square if that is not in [0.5, 2]. */
 function frameOf(sides: Pick<Frame, 'left' | 'right'>, { x, y }: CellOutlines['extent'], top: number): Frame {
   const ratio = (y[1] - y[0]) / (x[1] - x[0]);
   const height = (sides.right - sides.left) * (ratio >= 0.5 && ratio <= 2 ? ratio : 1);

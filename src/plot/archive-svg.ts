@@ -1,5 +1,7 @@
 import {
   argumentError,
+  checkChoice,
+  checkFunction,
   checkInteger,
   checkObject,
   checkOptions,
@@ -10,7 +12,7 @@ import {
 } from '../core/index.ts';
 import { drawColumns } from './archive-columns.ts';
 import { drawMap } from './archive-map.ts';
-import type { ArchiveCells, ArchiveSvgOptions } from './archive-svg-options.ts';
+import type { ArchiveSvgOptions, DrawnArchive, DrawnCells } from './archive-svg-options.ts';
 import { svgDocument, svgTitle } from './svg-document.ts';
 import { isValueRange, valueRange } from './value-range.ts';
 
@@ -18,44 +20,54 @@ const owner = 'archiveSvg';
 const labels = ['title', 'subtitle', 'xLabel', 'yLabel', 'fitnessLabel'];
 
 /**
- * A picture of an archive. Of two descriptor dimensions, a map: each cell in the colour of its elite's fitness, empty cells in a
- * quiet grey. Of one, columns: each as wide as its cell and as high as the elite's fitness; empty cells are grey up to the top.
+ * Draws an archive. With two descriptor dimensions a map: each cell has the colour of its elite's fitness, empty cells are light grey.
+ * With one dimension columns: each is as wide as its cell and as high as the elite's fitness; empty cells are grey up to the top.
+ * Where the cells lie is taken from the archive's `geometry()`.
  *
- * A complete SVG of 474 px width that follows its reader's light or dark scheme, some 100 bytes a cell. Each cell is a `<path>`
- * that has its number as `data-cell`, for scripts, and tells number and fitness where it is hovered. Texts too long for the
- * picture lose their middle.
- * @throws ARGUMENT if the descriptor space is not finite or of more than two dimensions, the cells are of other dimensions or
- *   not finite, an elite's cell does not exist or its fitness is not finite, the range is none, or an overlay has not one kind
- *   of points.
+ * A complete SVG of 474 px width, light or dark as its reader's screen, some 100 bytes a cell. Each cell is a `<path>` with its number
+ * as `data-cell`, for scripts, and a tooltip with number and fitness. Texts that are too long are shortened in the middle.
+ * @throws ARGUMENT if the archive has no descriptor space or geometry, the space is not finite or has more than two dimensions, the
+ *   cells have other dimensions or are not finite, an elite's cell does not exist or its fitness is not finite, `range` is not two
+ *   ascending finite numbers, or an overlay has none or several of `polygon`, `line` and `points`.
  */
 export function archiveSvg(options: ArchiveSvgOptions): string {
-  checkOptions(owner, options, ['archive', 'descriptor', 'cells', 'range', 'overlays', ...labels]);
-  const { title, subtitle, cells } = options;
-  const box = finiteBounds(owner, 'descriptor', options.descriptor);
-  checkInteger(owner, 'descriptor.dimensions', box.dimensions, 1, 2);
-  const count = countCells(cells, box.dimensions);
-  const elites = [...options.archive];
+  checkOptions(owner, options, ['archive', 'outline', 'range', 'overlays', ...labels]);
+  const { archive, title, subtitle } = options;
+  const drawn = cellsOf(archive, options.outline);
+  const count = countCells(drawn);
+  const elites = [...archive];
   const range = options.range ?? valueRange(elites.map((elite) => elite.fitness));
   if (!isValueRange(range)) throw argumentError(owner, 'range', 'be two finite numbers, ascending', range);
   const shown = { fitness: fitnessOf(elites, count), range };
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : 16;
-  const { body, bottom } = (box.dimensions === 1 ? drawColumns : drawMap)(options, box, shown, top);
+  const { body, bottom } = (drawn.box.dimensions === 1 ? drawColumns : drawMap)(options, drawn, shown, top);
   const label = `${title ?? 'Archive'}: ${elites.length} of ${count} cells filled`;
   return svgDocument({ height: bottom + 52, label, body: svgTitle(title, subtitle) + body });
 }
 
-function countCells(cells: ArchiveCells, dimensions: number): number {
-  checkObject(owner, 'cells', cells);
-  if ('grid' in cells) {
-    checkRow(owner, 'cells.grid', cells.grid, dimensions);
-    for (let i = 0; i < dimensions; i++) checkInteger(owner, `cells.grid[${i}]`, cells.grid[i], 1, 10_000);
-    return Array.from(cells.grid).reduce((product, n) => product * n);
+function cellsOf(archive: DrawnArchive, outline: ArchiveSvgOptions['outline'] = 'box'): DrawnCells {
+  checkObject(owner, 'archive', archive);
+  checkFunction(owner, 'archive.geometry', archive.geometry);
+  checkChoice(owner, 'outline', outline, ['box', 'hull']);
+  const box = finiteBounds(owner, 'archive.descriptor', archive.descriptor!);
+  checkInteger(owner, 'archive.descriptor.dimensions', box.dimensions, 1, 2);
+  const geometry = archive.geometry!();
+  checkObject(owner, 'archive.geometry()', geometry);
+  return { geometry: geometry!, outline, box };
+}
+
+function countCells({ geometry, box: { dimensions } }: DrawnCells): number {
+  if ('grid' in geometry) {
+    const { grid } = geometry;
+    checkRow(owner, 'grid', grid, dimensions);
+    for (let i = 0; i < dimensions; i++) checkInteger(owner, `grid[${i}]`, grid[i], 1, 10_000);
+    return grid.reduce((product, n) => product * n);
   }
-  const { centroids } = cells;
+  const { centroids } = geometry;
   if (!isBatch(centroids) || centroids.columns !== dimensions) {
-    throw argumentError(owner, 'cells.centroids', `be a Batch of shape (cells, ${dimensions})`, centroids);
+    throw argumentError(owner, 'centroids', `be a Batch of shape (cells, ${dimensions})`, centroids);
   }
-  if (!centroids.data.every(Number.isFinite)) throw notFinite(owner, 'cells.centroids', centroids.data, dimensions);
+  if (!centroids.data.every(Number.isFinite)) throw notFinite(owner, 'centroids', centroids.data, dimensions);
   return centroids.rows;
 }
 

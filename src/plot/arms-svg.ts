@@ -12,9 +12,9 @@ export interface Arm {
 /** Options of {@link armsSvg}. */
 export interface ArmsSvgOptions {
   readonly arms: readonly Arm[];
-  /** What is drawn. */
+  /** Heading in the picture. */
   readonly title?: string | undefined;
-  /** A second, quiet line. */
+  /** A second line in grey. */
   readonly subtitle?: string | undefined;
 }
 
@@ -23,8 +23,8 @@ const margin = 16;
 const mostDots = 50;
 
 /**
- * Planar arms from their common base, with joints (up to 50) and end effectors as dots and targets as rings, inside the circle that they
- * reach. A complete SVG of 474 px width that follows its reader's light or dark scheme. Texts too long for it lose their middle.
+ * Draws planar arms from their common base, with joints (up to 50) and end effectors as dots and targets as rings, inside the circle
+ * that they reach. A complete SVG of 474 px width, light or dark as its reader's screen. Texts that are too long are shortened in the middle.
  * @throws ARGUMENT if an arm has no joint or a gene that is not finite.
  */
 export function armsSvg(options: ArmsSvgOptions): string {

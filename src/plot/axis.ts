@@ -3,7 +3,7 @@ import { fitText, textWidth } from './text-width.ts';
 import { linearTicks, logTicks, type Ticks } from './ticks.ts';
 import { fractionOf, type ValueRange } from './value-range.ts';
 
-/** What one direction of a plot shows, wherever it will lie. */
+/** One direction of a plot before it has a place: label, ticks, and where values lie between its ends. */
 export interface Scale {
   readonly label: string;
   readonly ticks: Ticks;
@@ -11,7 +11,7 @@ export interface Scale {
   readonly fraction: (value: number) => number;
 }
 
-/** One direction of a plot: from values to px, with its ticks. */
+/** One direction of a plot in its place. */
 export interface Axis extends Scale {
   /** px at which a value lies. */
   readonly at: (value: number) => number;
@@ -25,14 +25,14 @@ export interface Frame {
   readonly bottom: number;
 }
 
-/** Lines leave the frame where they leave the range; a px is left for their width. */
+/** Cuts lines off at the frame, with a px to spare for their width. */
 export function clipped(lines: string, { left, right, top, bottom }: Frame): string {
   const box = [left - 1, top - 1, right - left + 3, bottom - top + 2].map(px);
   const [x, y, w, h] = box;
   return `<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="${box.join(' ')}">${lines}</svg>`;
 }
 
-/** About as many ticks has an axis. */
+/** About how many ticks an axis has. */
 export const tickCount = 5;
 
 /** A scale on which equal differences have equal lengths. */
@@ -40,7 +40,7 @@ export function linearScale(label: string, range: ValueRange): Scale {
   return { label, ticks: linearTicks(range, tickCount), fraction: (value) => fractionOf(value, range) };
 }
 
-/** A scale on which equal ratios have equal lengths; the range lies above 0, and what does not is at NaN. */
+/** A scale on which equal ratios have equal lengths. The range must lie above 0; a value that does not is placed at NaN. */
 export function logScale(label: string, range: ValueRange): Scale {
   const logs: ValueRange = [Math.log10(range[0]), Math.log10(range[1])];
   return {
@@ -50,7 +50,7 @@ export function logScale(label: string, range: ValueRange): Scale {
   };
 }
 
-/** The axis that lies `from` one px, at its scale's low end, `to` another. */
+/** Places a scale: its low end at the px `from`, its high end at `to`. */
 export function axisBetween(scale: Scale, from: number, to: number): Axis {
   return { ...scale, at: (value) => from + scale.fraction(value) * (to - from) };
 }
@@ -72,7 +72,7 @@ export function sidesOf(x: Scale, left: number, right: number): Pick<Frame, 'lef
 }
 
 /**
- * The numbers of an axis and where they lie: where they would touch, only those of every second tick, or third, and so on.
+ * The numbers of an axis and where they lie. If they would touch, only every second tick has one, or every third, and so on.
  * @param length - px along the axis that a number needs, with the gap to the next.
  */
 export function axisNumbers({ ticks, at }: Axis, length: (text: string) => number): { at: number; text: string }[] {

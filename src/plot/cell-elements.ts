@@ -1,7 +1,7 @@
 import { shadeColour, shadeCount, shadeOf } from './colour-scale.ts';
 import type { ValueRange } from './value-range.ts';
 
-/** Elites of a picture by their cells, and the fitness of its darkest and of its brightest colour. */
+/** The fitness of each cell, and that of the darkest and of the brightest colour. */
 export interface ShownFitness {
   /** `(cells)`: NaN where a cell has no elite. */
   readonly fitness: Float64Array;
@@ -9,8 +9,8 @@ export interface ShownFitness {
 }
 
 /**
- * Cells as elements that can be hovered and clicked: `data-cell` is the cell's number, and a title tells it with the fitness of
- * its elite. Cells of one colour are in one group.
+ * Cells as elements that can be hovered and clicked: `data-cell` is the cell's number, and a tooltip has it with the fitness of its
+ * elite. Cells of one colour are in one group.
  * @param paths - `(cells)`: closed, in tenths of a px; '' where a cell is not drawn.
  */
 export function cellElements(paths: readonly string[], { fitness, range }: ShownFitness): string {
@@ -27,7 +27,7 @@ export function cellElements(paths: readonly string[], { fitness, range }: Shown
   return `<g class="cells" transform="scale(.1)" stroke-width="8" stroke-linejoin="round">${drawn.join('')}</g>`;
 }
 
-/** Cells have a border of their own colour: no hairlines of the page shine through between them. */
+/** Cells have a border of their own colour, so that the page does not show through between them. */
 function paint(colour: string): string {
   return `fill="${colour}" stroke="${colour}"`;
 }

@@ -3,7 +3,7 @@ import type { ValueRange } from './value-range.ts';
 
 /** The cells of an archive with one descriptor dimension as they are drawn, in descriptor units. */
 export interface CellIntervals {
-  /** `(cells)`: undefined where a cell has no length, as the second of two equal centroids. */
+  /** `(cells)`: undefined where a cell has no length, such as that of the second of two equal centroids. */
   readonly cells: readonly (readonly [low: number, high: number] | undefined)[];
   /** The descriptor space, and what reaches beyond it. */
   readonly extent: ValueRange;

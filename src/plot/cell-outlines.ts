@@ -4,7 +4,7 @@ import { voronoiCells } from './voronoi.ts';
 
 /** The cells of an archive as they are drawn, in descriptor units. */
 export interface CellOutlines {
-  /** `(cells)`: undefined where a cell has no area, as the second of two equal centroids. */
+  /** `(cells)`: undefined where a cell has no area, such as that of the second of two equal centroids. */
   readonly cells: readonly (Polygon | undefined)[];
   /** Lowest and highest x and y that are drawn: the descriptor space, and what reaches beyond it. */
   readonly extent: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
@@ -32,14 +32,14 @@ export function voronoiOutlines(centroids: Batch, box: BoxBounds, outline: 'box'
   return { cells, extent: extentOf(box, frame.map(scale.from)) };
 }
 
-/** Between descriptor units and lengths near 1, so that neither squares nor areas of any box overflow or vanish. */
+/** Converts descriptor units to lengths near 1 and back, so that squares and areas neither overflow nor vanish. */
 function plotScale({ lower, upper }: BoxBounds): {
   to: (row: ArrayLike<number>) => Point;
   from: (point: Point) => Point;
 } {
   const [lowX, lowY] = [lower[0]!, lower[1]!];
   const unit = Math.max(upper[0]! - lowX, upper[1]! - lowY);
-  // A centroid as far as this outside is a mistake, and no cell of it is seen.
+  // The cell of a centroid that far outside is not in the picture.
   const far = 1e9;
   const near = (x: number, low: number): number => Math.min(far, Math.max(-far, (x - low) / unit));
   return {
@@ -84,7 +84,7 @@ export function gridOutlines([columns, rows]: readonly [number, number], box: Bo
   return { cells, extent: extentOf(box, []) };
 }
 
-/** The convex hull, grown by half the usual distance from its corners to the nearest centroids; undefined if it is a line. */
+/** The convex hull, grown by half the median distance from its corners to their nearest centroids; undefined if it is a line. */
 function grownHull(points: readonly Point[]): Polygon | undefined {
   const corners = convexHull(points);
   const diameter = Math.max(...corners.map(([x, y]) => Math.hypot(x - corners[0]![0], y - corners[0]![1])));

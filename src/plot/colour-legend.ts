@@ -7,7 +7,7 @@ const gap = 18;
 const barWidth = 12;
 const numbersAt = gap + barWidth + 5;
 const labelRoom = 160;
-/** A label up to this wide may reach over the frame's upper corner, which a disc of cells leaves free. */
+/** A label up to this width may stand above the frame's upper corner. */
 const shortLabel = 88;
 
 /** px that a legend needs right of a frame, for its numbers and its label. */
@@ -16,7 +16,7 @@ export function legendWidth(scale: Scale): number {
   return Math.max(numbersAt + numbersWidth(scale) + 2, label > shortLabel ? gap + label + 5 : 0);
 }
 
-/** An upright bar of all shades right of a frame, numbers beside it, its label above (one that is longer than they are wide ends at the right). */
+/** An upright bar of all shades right of a frame, with numbers beside it and its label above. A label that is too wide is right-aligned. */
 export function colourLegend(scale: Scale, frame: Frame): string {
   const left = frame.right + gap;
   const { bottom } = frame;

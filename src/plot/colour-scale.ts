@@ -1,6 +1,6 @@
 import { fractionOf, type ValueRange } from './value-range.ts';
 
-// Eleven samples of viridis, which is perceptually uniform and reads the same to colour-blind eyes (Smith and van der Walt, 2015).
+// Eleven samples of viridis [Viridis2015], which is perceptually uniform, also for colour-blind readers.
 const viridis: readonly (readonly [number, number, number])[] = [
   [0x44, 0x01, 0x54],
   [0x48, 0x25, 0x76],

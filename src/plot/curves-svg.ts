@@ -22,7 +22,7 @@ import { isValueRange, type ValueRange, valueRange } from './value-range.ts';
 
 /** A named line. */
 export interface CurveSeries {
-  /** Stands beside the line's end. */
+  /** Its name, written beside the line's end. */
   readonly name: string;
   /** `(points)`, ascending. */
   readonly x: ArrayLike<number>;
@@ -36,7 +36,7 @@ export interface CurveSeries {
 export interface CurveAxis {
   /** Quantity and unit. */
   readonly label: string;
-  /** Default: that of the numbers; of y, widened to round ones. */
+  /** Default: the range of the numbers; for y, widened to round ones. */
   readonly range?: ValueRange | undefined;
   /** Equal lengths for equal differences (default) or equal ratios; of the latter only numbers above 0 are drawn. */
   readonly scale?: 'linear' | 'log' | undefined;
@@ -50,9 +50,9 @@ export interface CurvesSvgOptions {
   readonly x: CurveAxis;
   /** The vertical axis. */
   readonly y: CurveAxis;
-  /** What is drawn. */
+  /** Heading in the picture. */
   readonly title?: string | undefined;
-  /** A second, quiet line. */
+  /** A second line in grey. */
   readonly subtitle?: string | undefined;
 }
 
@@ -61,9 +61,9 @@ const height = 330;
 const lineHeight = 16;
 
 /**
- * Lines over a common axis, each with its name beside its end. A complete SVG of 474 × 330 px that follows its reader's
- * light or dark scheme. Points closer than half a px to the one before are left out. Texts too long for it lose their middle.
- * @throws ARGUMENT if a series has not as many x as y, or a range is none.
+ * Lines over a common axis, each with its name beside its end. A complete SVG of 474 × 330 px, light or dark as its
+ * reader's screen. Points closer than half a px to the one before are left out. Texts that are too long are shortened in the middle.
+ * @throws ARGUMENT if a series has not as many x as y, or a range is not two ascending finite numbers.
  */
 export function curvesSvg(options: CurvesSvgOptions): string {
   checkOptions('curvesSvg', options, known);

@@ -1,5 +1,5 @@
 export { archiveSvg } from './archive-svg.ts';
-export type { ArchiveCells, ArchiveSvgOptions } from './archive-svg-options.ts';
+export type { ArchiveSvgOptions, DrawnArchive } from './archive-svg-options.ts';
 export { type Arm, type ArmsSvgOptions, armsSvg } from './arms-svg.ts';
 export { type CurveAxis, type CurveSeries, type CurvesSvgOptions, curvesSvg } from './curves-svg.ts';
 export type { Overlay } from './overlays.ts';

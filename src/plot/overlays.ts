@@ -6,7 +6,7 @@ import { px } from './svg-document.ts';
 /** `(points, 2)` */
 type Points = Batch | ArrayLike<ArrayLike<number>>;
 
-/** Something that is drawn over a picture, in the units of its axes; what is outside the frame is cut off. */
+/** A shape that is drawn over a picture, in the units of its axes; what lies outside the frame is cut off. */
 export type Overlay = (
   | {
       /** `(points, 2)`: the corners of a closed outline, such as an obstacle. */
@@ -21,15 +21,15 @@ export type Overlay = (
       readonly points: Points;
     }
 ) & {
-  /** What is told where it is hovered. */
+  /** Text of its tooltip. */
   readonly title?: string | undefined;
 };
 
 const kinds = ['polygon', 'line', 'points'] as const;
 
 /**
- * Overlays in ink, with an edge of the paper's colour that parts them from cells of any colour.
- * @throws ARGUMENT if one has not one kind of points, or these are no rows of two finite numbers.
+ * Overlays in the colour of text, edged in that of the background, so that they stand out from cells of any colour.
+ * @throws ARGUMENT if one has none or several of `polygon`, `line` and `points`, or rows that are not two finite numbers.
  */
 export function overlaysSvg(owner: string, overlays: readonly Overlay[], x: Axis, y: Axis, frame: Frame): string {
   if (!Array.isArray(overlays)) throw argumentError(owner, 'overlays', 'be a list', overlays);
@@ -48,7 +48,7 @@ function overlaySvg(owner: string, name: string, overlay: Overlay, x: Axis, y: A
   const path = kind === 'points' ? places.map((place) => `M${place}h0`).join('') : `M${places.join('L')}`;
   const d = kind === 'polygon' ? `${path}z` : path;
   const title = overlay.title === undefined ? '' : `<title>${escapeText(overlay.title)}</title>`;
-  // A line of the cells below can be hovered unless it tells something itself.
+  // Without a tooltip of its own it leaves the pointer to the cells below.
   const events = title === '' ? ' pointer-events="none"' : '';
   return places.length === 0
     ? ''
@@ -68,7 +68,7 @@ function rowsOf(owner: string, name: string, points: Points): ArrayLike<number>[
   return rows;
 }
 
-/** px of a value; of one far outside of every picture, a place that is as well. */
+/** px of a value, as SVG takes it; limited to a million px, which is outside every picture. */
 function at(axis: Axis, value: number): string {
   return px(Math.min(1e6, Math.max(-1e6, axis.at(value))));
 }

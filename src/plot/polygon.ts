@@ -20,8 +20,8 @@ export function growPolygon(polygon: Polygon, distance: number): Polygon {
 }
 
 /**
- * Makes what takes the part of a convex polygon that lies inside `clip`, another one (Sutherland and Hodgman, 1974); without
- * corners if there is none.
+ * Makes a function that cuts a convex polygon down to its part inside `clip`, which is convex too [SutherlandHodgman1974]. If there is
+ * no such part, the answer has no corners.
  */
 export function polygonClipper(clip: Polygon): (subject: Polygon) => Polygon {
   const turn = signedArea(clip) < 0 ? -1 : 1;
@@ -30,7 +30,7 @@ export function polygonClipper(clip: Polygon): (subject: Polygon) => Polygon {
     const length = Math.hypot(bx - ax, by - ay) || 1;
     return ([x, y]: Point): number => (turn * ((bx - ax) * (y - ay) - (by - ay) * (x - ax))) / length;
   });
-  // What lies in a circle inside `clip` is not cut: most of many cells.
+  // A polygon within the largest circle around the middle of `clip` need not be cut; most cells are such.
   const mean = (axis: 0 | 1): number => clip.reduce((sum, corner) => sum + corner[axis], 0) / clip.length;
   const [centreX, centreY] = [mean(0), mean(1)];
   const radius = Math.min(...sides.map((side) => side([centreX, centreY])));
@@ -42,7 +42,7 @@ export function polygonClipper(clip: Polygon): (subject: Polygon) => Polygon {
   };
 }
 
-/** The corners with side ≥ 0, and those where the outline crosses 0; the same polygon if it is not cut. */
+/** The part of a polygon where `side` is at least 0; the same object if that is all of it. */
 export function keepSide(polygon: Polygon, side: (point: Point) => number): Polygon {
   const sides = polygon.map(side);
   if (sides.every((value) => value >= 0)) return polygon;

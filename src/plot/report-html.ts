@@ -6,9 +6,9 @@ import { reportStyle } from './report-style.ts';
 export interface ReportRow {
   /** What is measured. */
   readonly name: string;
-  /** `(columns)`: text, or a number as it is to be read and as it is, which machines find in the page. */
+  /** `(columns)`: text; or a number and its text for readers, then the page holds the number too, for programs. */
   readonly cells: readonly (string | { readonly text: string; readonly value: number })[];
-  /** Indices of the cells to stress. */
+  /** Indices of the cells to be highlighted. */
   readonly best?: readonly number[] | undefined;
 }
 
@@ -18,14 +18,14 @@ export interface ReportTable {
   /** `(columns)`: what is compared. */
   readonly columns: readonly string[];
   readonly rows: readonly ReportRow[];
-  /** A line below: units, what is stressed. */
+  /** A line below the table: units, what is highlighted. */
   readonly note?: string | undefined;
 }
 
 /** Pictures side by side under a heading. */
 export interface ReportFigures {
   readonly heading: string;
-  /** `svg` goes into the page as it is: from {@link archiveSvg} or {@link curvesSvg}, never from strangers. */
+  /** `svg` goes into the page as it is: from {@link archiveSvg} or {@link curvesSvg}, never from an untrusted source. */
   readonly figures: readonly { readonly svg: string; readonly caption?: string | undefined }[];
 }
 

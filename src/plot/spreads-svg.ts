@@ -11,7 +11,7 @@ export interface SpreadsSvgOptions {
   readonly rows: readonly { readonly name: string; readonly quartiles: readonly [number, number, number] }[];
   /** The horizontal axis. */
   readonly x: CurveAxis;
-  /** What is drawn. */
+  /** Heading in the picture. */
   readonly title?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const rowHeight = 34;
 
 /**
  * Quartiles compared: a row for each name, a bar from the lower to the upper quartile, a dot at the median. A complete SVG of
- * 474 px width that follows its reader's light or dark scheme. Texts too long for it lose their middle.
+ * 474 px width, light or dark as its reader's screen. Texts that are too long are shortened in the middle.
  */
 export function spreadsSvg(options: SpreadsSvgOptions): string {
   checkOptions('spreadsSvg', options, ['rows', 'x', 'title']);

@@ -4,7 +4,7 @@ import { fitText, titleSize } from './text-width.ts';
 /** Width of every picture in px. */
 export const pictureWidth = 474;
 
-// Plain classes, no CSS variables: converters for print know only those.
+// Plain classes, no CSS variables: converters for print do not know variables.
 const style = `
 .elites-plot{font:13px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-variant-numeric:tabular-nums}
 .elites-plot .paper{fill:#fff}.elites-plot text{fill:#5c6370}.elites-plot .title{fill:#16181d;font-size:15px;font-weight:600}

@@ -1,9 +1,9 @@
-/** Size of the pictures' plain letters in px; one in bold is as wide as a plain one of `boldSize`, of the title `titleSize`. */
+/** Font size of plain text in px. Bold text is as wide as plain text of `boldSize`, the title as plain text of `titleSize`. */
 const plainSize = 13;
 export const boldSize = 14.6;
 export const titleSize = 16.8;
 
-// In parts of the letters' size, the first that fits: at least those of DejaVu Sans and Verdana, the widest of the usual fonts.
+// Widths of letters in parts of the font size; the first class that matches counts. Upper bounds for DejaVu Sans and Verdana, the widest of the usual fonts.
 const widths: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[\p{M}\p{Cf}]/u, 0],
   [/[ijl.,'| ]/, 0.345],
@@ -14,19 +14,19 @@ const widths: readonly (readonly [letters: RegExp, width: number])[] = [
   [/\p{Emoji_Presentation}|[\u{10000}-\u{10ffff}]/u, 1.4],
 ];
 
-/** How wide a text of one line will be in px, at most, in the usual fonts: nobody knows the reader's. */
+/** Upper bound of a line's width in px, in any of the usual fonts: the reader's is not known. */
 export function textWidth(text: string, size: number = plainSize): number {
   let width = 0;
   for (const letter of text.normalize('NFD')) width += widths.find(([letters]) => letters.test(letter))?.[1] ?? 1.15;
   return width * size;
 }
 
-/** A name in bold beside what it names, at most 158 px wide. */
+/** A name in bold, shortened to at most 158 px. */
 export function fitName(name: string): string {
   return fitText(name, 158, boldSize);
 }
 
-/** A text that is at most `room` px wide: the middle of a long one is left out, for ends differ more often. */
+/** A text, shortened to at most `room` px; its middle is left out, because texts differ more often at their ends. */
 export function fitText(text: string, room: number, size: number = plainSize): string {
   if (textWidth(text, size) <= room) return text;
   const letters = [...text];

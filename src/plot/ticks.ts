@@ -35,7 +35,7 @@ export function logTicks(range: ValueRange, count: number): Ticks {
   return { values, format: logText(range) };
 }
 
-/** One way for all numbers of an axis: decimals, or, where some would be long, powers of ten. */
+/** Writes all numbers of an axis alike: with decimals, or as powers of ten if some would be long. */
 function logText([low, high]: ValueRange): (value: number) => string {
   const plain = low >= 0.001 * (1 - slack) && high < 1e7;
   return plain
@@ -59,8 +59,7 @@ function stepOf([low, high]: ValueRange, count: number): number {
 }
 
 /**
- * A number for readers: thousands apart, a real minus sign, `decimals` decimals; in powers of ten where that would be
- * long.
+ * A number for readers: groups of thousands, a minus sign, `decimals` decimals; as a power of ten if that would be long.
  */
 export function formatNumber(value: number, decimals: number): string {
   const size = Math.abs(value);

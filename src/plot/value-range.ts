@@ -2,7 +2,7 @@
 export type ValueRange = readonly [low: number, high: number];
 
 /**
- * The range that covers every finite number of all lists: what two pictures are drawn with so that they compare.
+ * The range of all finite numbers in all lists: give it to pictures that are to be compared.
  * One value alone is widened by a tenth of its size to both sides (0 to [−1, 1]); no value at all gives [0, 1].
  * @param lists - Any number of lists of numbers, such as the fitness of each archive's elites.
  */
@@ -30,7 +30,7 @@ export function isValueRange(range: ValueRange): boolean {
   return range?.length === 2 && Number.isFinite(range[0]) && Number.isFinite(range[1]) && range[0] < range[1];
 }
 
-/** Where a value lies in the range: 0 at its low, 1 at its high end; halved first, so that no width overflows. */
+/** Where a value lies in the range: 0 at its low, 1 at its high end. Computed from halves, so that no difference overflows. */
 export function fractionOf(value: number, [low, high]: ValueRange): number {
   return (value / 2 - low / 2) / (high / 2 - low / 2);
 }

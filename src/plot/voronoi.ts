@@ -1,6 +1,6 @@
 import { keepSide, type Point, type Polygon } from './polygon.ts';
 
-/** What squared distances are multiplied with, so that no rounding makes one too short. */
+/** Factor for squared distances, so that rounding never makes one too short. */
 const ROUNDED_UP = 1 + 1e-14;
 
 /** Points in a k-d tree: in a leaf, or in two halves. */
@@ -12,8 +12,8 @@ interface Group {
 }
 
 /**
- * The part of a frame that is nearest to each point, cut out by its bisectors with others. A cell depends on no other one:
- * points in a line, or nearly so, have cells as right as any.
+ * The part of a frame that is nearest to each point: the frame, cut by the bisectors between that point and others. Each cell is
+ * computed by itself, so points on a line, exactly or nearly, are no special case.
  * @param points - Finite; of several equal ones the first has the cell.
  * @param frame - The corners of a convex polygon.
  * @returns `(points)`: undefined where a cell has no area.
@@ -41,18 +41,18 @@ function groupOf(points: readonly Point[]): Group {
   return { low, high, points: [], halves: [groupOf(sorted.slice(0, middle)), groupOf(sorted.slice(middle))] };
 }
 
-/** What a cell keeps beside the points of a group. */
+/** What is left of a cell when it is cut by the bisectors with all points of a group. */
 function cutBy(group: Group, cell: Polygon, own: Point): Polygon {
   if (!cell.some((corner) => squaredGap(corner, group) <= squaredDistance(corner, own) * ROUNDED_UP)) return cell;
   let left = cell;
   for (const [x, y] of group.points) {
-    // Of no more than 1: products of the smallest differences would vanish.
+    // Scaled to at most 1: products of the smallest differences would vanish.
     const size = Math.max(Math.abs(own[0] - x), Math.abs(own[1] - y)) || 1;
     const [dx, dy] = [(own[0] - x) / size, (own[1] - y) / size];
     const [middleX, middleY] = [(own[0] + x) / 2, (own[1] + y) / 2];
     left = keepSide(left, (corner) => (corner[0] - middleX) * dx + (corner[1] - middleY) * dy);
   }
-  // The nearer half first: it leaves less for the other to be tried on.
+  // The nearer half first: it cuts off more, so that the other is skipped more often.
   const [a, b] = group.halves;
   if (a === undefined || b === undefined) return left;
   const [near, far] = squaredGap(own, a) <= squaredGap(own, b) ? [a, b] : [b, a];
@@ -63,7 +63,7 @@ function squaredDistance([ax, ay]: Point, [bx, by]: Point): number {
   return (ax - bx) ** 2 + (ay - by) ** 2;
 }
 
-/** From a point to the rectangle that holds a group. */
+/** Squared distance from a point to the rectangle around a group. */
 function squaredGap([x, y]: Point, { low, high }: Group): number {
   return Math.max(low[0] - x, 0, x - high[0]) ** 2 + Math.max(low[1] - y, 0, y - high[1]) ** 2;
 }

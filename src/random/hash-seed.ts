@@ -5,10 +5,10 @@ const MASK = (1n << 64n) - 1n;
 /**
  * Spreads a seed over the 128 bits of a generator's state, by two steps of SplitMix64 [Steele2014], so that neighbouring
  * seeds give unrelated streams; pure-rand's own seeding does not scramble. Different seeds give different states, and
- * none gives the forbidden one of zeros.
+ * no seed gives the state of all zeros, which is invalid.
  * @param seed - Any safe integer.
  * @returns `(4)` int32, ordered as pure-rand's `getState`.
- * @throws ARGUMENT, in the name of `owner`, if the seed is no safe integer.
+ * @throws ARGUMENT, in the name of `owner`, if the seed is not a safe integer.
  */
 export function hashSeed(owner: string, seed: number): number[] {
   checkSafeInteger(owner, 'seed', seed);

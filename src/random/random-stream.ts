@@ -13,10 +13,10 @@ import { drawNormal, drawNormals } from '../kernels/index.ts';
 import { streamState } from './stream-state.ts';
 
 /**
- * A stream of random numbers: xoroshiro128+ with the state and the steps of pure-rand's generator [Blackman2021], of
- * which it uses all 64 bits where pure-rand's `next` gives the low 32. Made by `randomStream` and `randomStreams`.
+ * A stream of random numbers: xoroshiro128+ with the state and step of pure-rand's generator [Blackman2021]. It uses all 64 bits of an
+ * output, while pure-rand's `next` gives the low 32. Made by `randomStream` and `randomStreams`.
  *
- * Every call of `uniform` takes one step, of `integer` and `normal` one or, rarely, more.
+ * A call of `uniform` takes one step; `integer` and `normal` take one, or rarely more.
  */
 export class RandomStream implements Random, Stateful {
   /** pure-rand's state in its order (s01, s00, s11, s10), then the high and the low half of the last output. */
@@ -24,8 +24,8 @@ export class RandomStream implements Random, Stateful {
   readonly #marked: Int32Array = new Int32Array(4);
 
   /**
-   * @param state - `(4)` int32 as {@link RandomStream.getState} gives them, not all zero.
-   * @throws SNAPSHOT if they are not.
+   * @param state - `(4)` int32 from {@link RandomStream.getState}, not all zero.
+   * @throws SNAPSHOT if `state` is not valid.
    */
   constructor(state: ArrayLike<number>) {
     this.setState(state);
@@ -39,7 +39,7 @@ export class RandomStream implements Random, Stateful {
 
   /**
    * An integer in [low, high], both ends included, without bias. [Lemire2019]
-   * @throws ARGUMENT if an end is no safe integer, or low is above high.
+   * @throws ARGUMENT if an end is not a safe integer, or low is above high.
    */
   integer(low: number, high: number): number {
     if (!(Number.isSafeInteger(low) && Number.isSafeInteger(high) && high >= low)) {
@@ -49,7 +49,7 @@ export class RandomStream implements Random, Stateful {
     const count = high - low + 1;
     if (count === 2 ** 32) {
       this.#step();
-      // The lowest 32 of the top 53 bits: what #below53 would give.
+      // The low 32 of the top 53 bits, the same as #below53 gives.
       return low + (((this.#words[4]! << 21) | (this.#words[5]! >>> 11)) >>> 0);
     }
     if (count <= 2 ** 21) return low + this.#below21(count);
@@ -62,7 +62,7 @@ export class RandomStream implements Random, Stateful {
     return drawNormal(this.#words);
   }
 
-  /** Fills `out` with standard normals: those that as many calls of {@link RandomStream.normal} give, faster. */
+  /** Fills `out` with standard normals: the same numbers as repeated calls of {@link RandomStream.normal}, but faster. */
   fillNormal(out: Float64Array | Float32Array): void {
     if (!isFloat64Array(out) && !isFloat32Array(out)) {
       throw argumentError('RandomStream.fillNormal', 'out', 'be a Float64Array or a Float32Array', out);
@@ -70,15 +70,15 @@ export class RandomStream implements Random, Stateful {
     drawNormals(this.#words, out);
   }
 
-  /** `(4)` int32, a copy, that continue this stream where it is now. */
+  /** `(4)` int32, a copy: the current state. */
   getState(): Int32Array {
     return this.#words.slice(0, 4);
   }
 
   /**
-   * Continues where {@link RandomStream.getState} was called.
+   * Continues from a state of {@link RandomStream.getState}.
    * @param state - `(4)` int32, not all zero; copied.
-   * @throws SNAPSHOT if they are not.
+   * @throws SNAPSHOT if `state` is not valid.
    */
   setState(state: ArrayLike<number>): void {
     const words = Array.from(state ?? []);
@@ -91,7 +91,7 @@ export class RandomStream implements Random, Stateful {
   }
 
   /**
-   * Remembers the state, for {@link RandomStream.rewind}.
+   * Stores the state for {@link RandomStream.rewind}.
    * @internal
    */
   mark(): void {
@@ -99,7 +99,7 @@ export class RandomStream implements Random, Stateful {
   }
 
   /**
-   * Goes back to where {@link RandomStream.mark} was called last.
+   * Restores the state at the last {@link RandomStream.mark}.
    * @internal
    */
   rewind(): void {
@@ -112,14 +112,14 @@ export class RandomStream implements Random, Stateful {
   }
 
   /**
-   * Goes on where a snapshot was taken.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged. Nothing has changed then.
+   * Restores the state of a snapshot.
+   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
     this.setState(decodeSnapshot('RandomStream.restore', bytes, SNAPSHOT).state.state);
   }
 
-  /** pure-rand's step, leaving the 64 bits of output in words 4 (high) and 5 (low). */
+  /** Takes pure-rand's step. Writes the 64 bits of output to words 4 (high) and 5 (low). */
   #step(): void {
     const words = this.#words;
     const s01 = words[0]!;
@@ -142,7 +142,7 @@ export class RandomStream implements Random, Stateful {
     return (this.#words[4]! >>> 0) * 2 ** 21 + (this.#words[5]! >>> 11);
   }
 
-  /** An integer in [0, count), count ≤ 2^21: the product with 32 bits is exact. */
+  /** An integer in [0, count), count ≤ 2^21: the product with 32 random bits is exact. */
   #below21(count: number): number {
     while (true) {
       this.#step();
@@ -152,7 +152,7 @@ export class RandomStream implements Random, Stateful {
     }
   }
 
-  /** An integer in [0, count), count ≤ 2^53: 53 bits, without the last incomplete round of counts. */
+  /** An integer in [0, count), count ≤ 2^53: 53 random bits modulo count, after rejection of the last incomplete range. */
   #below53(count: number): number {
     const end = 2 ** 53 - (2 ** 53 % count);
     while (true) {
@@ -162,7 +162,7 @@ export class RandomStream implements Random, Stateful {
     }
   }
 
-  /** An integer in [low, high] of more than 2^53: 54 bits, those above thrown away. */
+  /** An integer in [low, high], a range of more than 2^53: 54 random bits, values above the range are rejected. */
   #between(low: bigint, high: bigint): number {
     while (true) {
       this.#step();

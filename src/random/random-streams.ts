@@ -3,22 +3,22 @@ import { hashSeed } from './hash-seed.ts';
 import { RandomStream } from './random-stream.ts';
 
 /**
- * One stream from a seed, which is hashed: neighbouring seeds give unrelated streams.
+ * One stream from a seed. The seed is hashed, so that neighbouring seeds give unrelated streams.
  * @param seed - Any safe integer.
- * @param owner - Whom an error names.
- * @throws ARGUMENT if the seed is no safe integer.
+ * @param owner - The owner in an error message.
+ * @throws ARGUMENT if the seed is not a safe integer.
  */
 export function randomStream(seed: number, owner: string = 'randomStream'): RandomStream {
   return new RandomStream(hashSeed(owner, seed));
 }
 
 /**
- * Named streams from one seed: each starts 2^64 steps (a jump of pure-rand's) behind the one before, so that they never
- * overlap. What a stream gives depends on the seed and on its place in the list: new names go to the end.
+ * Named streams from one seed. Each starts 2^64 steps (a jump of pure-rand's) after the one before, so that they never
+ * overlap. The numbers of a stream depend on the seed and on its position in the list: append new names at the end.
  * @param seed - Any safe integer; hashed.
  * @param names - The fixed list.
- * @param owner - Whom an error names.
- * @throws ARGUMENT if the seed is no safe integer.
+ * @param owner - The owner in an error message.
+ * @throws ARGUMENT if the seed is not a safe integer.
  */
 export function randomStreams<const N extends string>(
   seed: number,

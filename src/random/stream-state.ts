@@ -2,12 +2,12 @@ import { int32, type StateKind } from '../formats/index.ts';
 
 const words = int32([4]);
 
-/** The state of a stream, as `getState` gives it. */
+/** The state of a stream, as given by `getState`. */
 export const streamState: StateKind<Int32Array> = {
   write: words.write,
   read(from, place) {
     const state = words.read(from, place);
     if (state.some((word) => word !== 0)) return state;
-    throw from.fail(`have no zeros alone in ${place}`, state);
+    throw from.fail(`have a number other than 0 in ${place}`, state);
   },
 };

@@ -17,7 +17,7 @@ import {
 } from '../core/index.ts';
 import type { Asked, RunSettings } from './run-options.ts';
 
-/** What the flights of a run have in common. */
+/** What all flights of a run share. */
 export interface FlightContext<G> {
   readonly search: Algorithm<G>;
   readonly settings: RunSettings<G>;
@@ -25,24 +25,24 @@ export interface FlightContext<G> {
   readonly schema: Schema;
   /** Stops the evaluations of the run. */
   readonly signal: AbortSignal;
-  /** Whether evaluations are to stop. */
+  /** Whether evaluations shall stop. */
   readonly stopped: () => boolean;
-  /** To be called with an error that ends the run. */
+  /** Ends the run with an error. */
   readonly fail: (error: unknown) => void;
 }
 
-/** The evaluation of one batch: which rows need results, how often each has failed, and results until they are told. */
+/** The evaluation of one batch: the rows that need results, how often each failed, and the results until they are told. */
 export class Flight<G> {
   readonly batch: Asked<G>;
   readonly #context: FlightContext<G>;
-  /** Rows to evaluate; undefined if that is all of them. */
+  /** Rows to evaluate; undefined if all. */
   readonly #rows: Int32Array | undefined;
-  /** `(rows)`: 1 where there are results; undefined before the first, of a batch of which all rows are to be evaluated. */
+  /** `(rows)`: 1 where there are results; undefined if there are none yet and all rows are to be evaluated. */
   #has: Uint8Array | undefined;
   #left: number;
-  /** Results of the whole batch, if they came at once. */
+  /** Results of the whole batch, if they came in one piece. */
   #whole: CheckedResults | undefined;
-  /** Results, of an algorithm that holds none. */
+  /** Results so far, if the algorithm has no `hold`. */
   #kept: CheckedResults | undefined;
   #failures: Map<number, number> | undefined;
   #working: Promise<void>[] | undefined;
@@ -66,8 +66,8 @@ export class Flight<G> {
   }
 
   /**
-   * Evaluates the rows that need it. The promise, if it takes time, never rejects; afterwards the batch has landed, or was stopped, by
-   * an error or a signal.
+   * Evaluates the rows that need it. Returns undefined if that was synchronous. The promise never rejects. Afterwards the batch has
+   * landed, or the run was stopped by an error or a signal.
    */
   fly(): Promise<void> | undefined {
     if (this.landed) return undefined;
@@ -75,7 +75,7 @@ export class Flight<G> {
     return this.#working === undefined ? undefined : this.#settle(this.#working);
   }
 
-  /** Keeps results that came at once with their batch: it has to wait. */
+  /** Passes results that came in one piece to the algorithm's `hold`, because they cannot be told yet. */
   hold(): void {
     const { search } = this.#context;
     if (this.#whole === undefined || search.hold === undefined) return;
@@ -83,18 +83,18 @@ export class Flight<G> {
     this.#whole = undefined;
   }
 
-  /** Tells the algorithm. */
+  /** Tells the algorithm the results. */
   tell(): Promise<AddReport> {
     return this.#context.search.tell(this.batch as never, this.#whole ?? this.#kept);
   }
 
   async #settle(working: Promise<void>[]): Promise<void> {
-    // Rows that failed are evaluated again meanwhile.
+    // The list may grow during the loop: failed rows are evaluated again.
     for (let i = 0; i < working.length; i++) await working[i];
     this.#signals?.release();
     if (this.landed || this.#context.stopped()) return;
     this.#context.fail(
-      new Error(`run: evaluateRows must tell of every row; row ${this.#has?.indexOf(0) ?? 0} is missing.`),
+      new Error(`run: evaluateRows must report every row; row ${this.#has?.indexOf(0) ?? 0} is missing.`),
     );
   }
 
@@ -134,7 +134,7 @@ export class Flight<G> {
     }
   }
 
-  /** By an evaluator of whole batches. It gets copies: it may keep, change or transfer them. */
+  /** Calls an evaluator of whole batches. It gets copies, which it may keep, change or transfer. */
   #evaluateTogether(rows: Int32Array): void {
     const { settings, signal } = this.#context;
     const batch = this.batch as Genomes<G>;
@@ -161,7 +161,7 @@ export class Flight<G> {
     }
   }
 
-  /** Rows that failed together are evaluated one by one, if a failure is not the end: nobody knows which of them it was. */
+  /** Evaluates rows of a failed call one by one, because it is not known which row failed; ends the run if no retry is allowed. */
   #failedTogether(rows: Int32Array, error: unknown): void {
     const { settings, stopped, fail } = this.#context;
     if (stopped()) return;
@@ -185,7 +185,7 @@ export class Flight<G> {
     }
   }
 
-  /** @throws ARGUMENT if results break their contract; Error if a row has results already. */
+  /** @throws ARGUMENT if the results break their contract; Error if a row already has results. */
   #take(rows: ArrayLike<number>, results: Results): void {
     const { schema } = this.#context;
     const checked = checkResults('run: evaluate', results, rows.length, schema);
@@ -194,13 +194,13 @@ export class Flight<G> {
     this.#left -= rows.length;
   }
 
-  /** Keeps results of some rows. */
+  /** Stores results of some rows. */
   #keep(rows: ArrayLike<number>, checked: CheckedResults): void {
     const { search, schema } = this.#context;
     this.#has ??= new Uint8Array(this.batch.rows);
     for (let i = 0; i < rows.length; i++) {
       if (this.#has[rows[i]!] !== 0)
-        throw new Error(`run: evaluateRows must tell of a row once; got row ${rows[i]} again.`);
+        throw new Error(`run: evaluateRows must report each row once; got row ${rows[i]} again.`);
       this.#has[rows[i]!] = 1;
     }
     if (search.hold !== undefined) search.hold(this.batch as never, checked, { rows });

@@ -13,22 +13,22 @@ import {
   type Evaluator,
 } from '../core/index.ts';
 
-/** What `onGeneration` and `until` are told after each batch. */
+/** What `onGeneration` and `until` are given after each batch. */
 export interface GenerationReport<G = Float64Array> {
-  /** Number of batches that this call of run has told, from 1. */
+  /** Number of batches that this call of run has told so far. */
   readonly generation: number;
   /** The algorithm's total. */
   readonly evaluations: number;
-  /** What became of the batch. */
+  /** What the archive did with the batch. */
   readonly report: AddReport;
-  /** Number of rows of the batch that each emitter gave, by name. */
+  /** Number of rows of the batch from each emitter, by name. */
   readonly emitters: Readonly<Record<string, number>>;
   readonly search: Algorithm<G>;
   /** Wall-clock time of this call so far. */
   readonly seconds: RunSeconds;
 }
 
-/** Wall-clock time: waiting for evaluations, learning, everything else, and all of it. */
+/** Wall-clock time in seconds: `evaluation` is the wait for evaluations, `rest` is everything else. */
 export interface RunSeconds {
   readonly total: number;
   readonly evaluation: number;
@@ -37,65 +37,66 @@ export interface RunSeconds {
 }
 
 /**
- * The order in which a run with `order: 'arrival'` has applied its batches: given as `order`, it is repeated, whatever the latencies.
+ * The order in which a run with `order: 'arrival'` applied its batches. A run with this record as its `order` repeats it, whatever the
+ * latencies.
  */
 export interface OrderRecord {
   readonly inFlight: number;
-  /** Number of batches that the algorithm was asked for in all when the run ended. */
+  /** Number of batches that the algorithm had been asked for when the run ended. */
   readonly asked: number;
-  /** Numbers of the batches, as they were applied. */
+  /** Batch numbers in the order in which they were applied. */
   readonly applied: readonly number[];
 }
 
 /** How {@link run} drives an algorithm. */
 export interface RunOptions<G = Float64Array> {
-  /** The algorithm's total at which to stop: nothing is asked for once it is reached or out. At least 0; Infinity if others end the run. */
+  /** Stop when the algorithm's total reaches this: then no more is asked for. Counts rows that are out. At least 0; Infinity for no limit. */
   readonly evaluations: number;
-  /** How many batches are out at a time, at least 1 (default 1). More, if evaluations take long and do not fill a batch's workers. */
+  /** How many batches are out at a time, at least 1 (default 1). Use more if one batch does not keep all workers busy. */
   readonly inFlight?: number | undefined;
   /**
-   * `'asked'` (default): results are applied in the order in which batches were asked for, and ask n begins when exactly the first
-   * n − `inFlight` are applied, so that the archive depends on no clock. `'arrival'`: as they come, and nobody waits for a straggler;
-   * {@link RunOutcome.order} is the record with which such a run is repeated.
+   * `'asked'` (default): results are applied in the order in which batches were asked for, and ask n starts when exactly the first
+   * n − `inFlight` batches are applied, so the archive does not depend on time. `'arrival'`: results are applied as they come, without
+   * waiting for slow batches. The {@link RunOutcome.order} of such a run, given here, repeats it.
    */
   readonly order?: 'asked' | 'arrival' | OrderRecord | undefined;
-  /** Called, and awaited, after each batch. */
+  /** Called after each batch, and awaited. */
   readonly onGeneration?: ((report: GenerationReport<G>) => void | Promise<void>) | undefined;
-  /** Ends the run after a batch of which it says true; what is out is awaited. */
+  /** Called after each batch. If it returns true the run ends, after the batches that are out. */
   readonly until?: ((report: GenerationReport<G>) => boolean) | undefined;
-  /** Seconds after which nothing is asked for any more, above 0; what is out is awaited. */
+  /** Seconds after which no more is asked for, above 0; the batches that are out are awaited. */
   readonly seconds?: number | undefined;
-  /** Ends the run when the sum of one of the domain's number columns, over all evaluations of the search, has reached this: a cost, say. */
+  /** Ends the run when the sum of one of the domain's number columns, such as a cost, over all evaluations of the search has reached `total`. */
   readonly budget?: { readonly field: string; readonly total: number } | undefined;
-  /** Stops the run: reaches evaluations, operators and learners; what was evaluated is kept with its batch. */
+  /** Stops the run. Passed to evaluations, operators and learners; rows that were evaluated are kept with their batch. */
   readonly signal?: AbortSignal | undefined;
-  /** Who evaluates (default: the algorithm's domain), such as a pool of workers. */
+  /** Evaluates the batches, for example a pool of workers (default: the algorithm's domain). */
   readonly evaluator?: Evaluator<G> | undefined;
   /**
-   * What to do with a row whose evaluation fails, and with an operator or emitter that does. `'throw'` (default): the error reaches
-   * the caller, the batch stays out with what was already evaluated, and running again goes on. `'invalid'`: the row is invalid, with
-   * the reason; in place of a child that could not be made, another parent is varied.
+   * What to do if the evaluation of a row, an operator or an emitter fails. `'throw'` (default): the error reaches the caller; the batch
+   * stays out with the rows already evaluated, and the next run continues it. `'invalid'`: the row is invalid, with the error's message as
+   * reason; if a child could not be made, another parent is varied.
    */
   readonly onEvaluationError?: 'throw' | 'invalid' | undefined;
-  /** How often a row that failed is evaluated again by itself, with the same seed; an operator likewise; at least 0 (default 0). */
+  /** How often a failed row is evaluated again, alone and with the same seed; likewise for an operator; at least 0 (default 0). */
   readonly retries?: number | undefined;
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface RunOutcome {
   /** The algorithm's total. */
   readonly evaluations: number;
   /** Number of batches that this call has told. */
   readonly generations: number;
-  /** Number of rows of this call that were invalid: see {@link AddReport.invalid}. */
+  /** Number of invalid rows in this call, see {@link AddReport.invalid}. */
   readonly invalid: number;
   readonly stoppedBy: 'evaluations' | 'signal' | 'until' | 'seconds' | 'budget';
-  /** With `order: 'arrival'`, or a record. */
+  /** With `order: 'arrival'` or a record; else undefined. */
   readonly order: OrderRecord | undefined;
   readonly seconds: RunSeconds;
 }
 
-/** {@link RunOptions}, checked, with the defaults filled in. */
+/** Checked {@link RunOptions} with the defaults filled in. */
 export interface RunSettings<G> extends RunOptions<G> {
   readonly inFlight: number;
   readonly order: 'asked' | 'arrival' | OrderRecord;
@@ -118,7 +119,7 @@ const OPTIONS = [
   'retries',
 ];
 
-/** @throws ARGUMENT if an option breaks its contract, or nobody can evaluate. */
+/** @throws ARGUMENT if an option breaks its contract, or there is no evaluator. */
 export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): RunSettings<G> {
   const owner = 'run';
   checkOptions(owner, options, OPTIONS);
@@ -145,7 +146,7 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
   const inFlight = options.inFlight ?? (typeof order === 'object' ? checkRecord(owner, order) : 1);
   checkInteger(owner, 'inFlight', inFlight, 1, 2 ** 20);
   if (inFlight > 1 && search.pending === undefined) {
-    throw argumentError(owner, 'inFlight', 'be 1 for a search that tells no pending batches', inFlight);
+    throw argumentError(owner, 'inFlight', 'be 1 for a search without `pending`', inFlight);
   }
   return { ...options, inFlight, order, evaluator: evaluator as Evaluator<G>, onEvaluationError, retries };
 }
@@ -154,7 +155,7 @@ function checkRecord(owner: string, order: OrderRecord): number {
   checkObject(owner, 'order', order);
   checkInteger(owner, 'order.asked', order.asked, 0, Number.MAX_SAFE_INTEGER);
   if (!Array.isArray(order.applied))
-    throw argumentError(owner, 'order.applied', 'be a list of numbers of batches', order.applied);
+    throw argumentError(owner, 'order.applied', 'be a list of batch numbers', order.applied);
   return order.inFlight;
 }
 
@@ -172,5 +173,5 @@ function checkBudget<G>(owner: string, search: Algorithm<G>, budget: RunOptions<
   );
 }
 
-/** A batch of an algorithm, which may tell less of it than a search does. */
+/** A batch of an algorithm. Optional members are missing if the algorithm is not a search. */
 export type Asked<G> = Pick<AskedBatch<G>, 'rows' | 'row'> & Partial<AskedBatch<G>>;

@@ -20,8 +20,8 @@ import {
 import { Stopwatch } from './stopwatch.ts';
 
 /**
- * Drives an algorithm: ask, evaluate, tell, learn, until the budget is reached; then what is out is awaited. Goes on with batches that
- * are out. Timers, signals and messages have their turn every 20 ms, between any two calls of an evaluation, an operator or a learner.
+ * Drives an algorithm: ask, evaluate, tell, learn, until the budget is reached, then awaits the batches that are out. Continues batches
+ * that are out at the start. Yields to timers, signals and messages every 20 ms, between calls of an evaluation, an operator or a learner.
  * @throws ARGUMENT if an option breaks its contract, or neither the algorithm's domain nor an evaluator can evaluate; what
  *   the evaluation throws, unless `onEvaluationError` is `'invalid'`; what the algorithm throws.
  */
@@ -38,15 +38,15 @@ class Run<G> {
   readonly #context: FlightContext<G>;
   /** Batches that are out, in the order in which they were asked for. */
   readonly #flights: Flight<G>[] = [];
-  /** Those that have landed, in the order in which they did. */
+  /** Batches that have landed, in the order of landing. */
   readonly #landed: Flight<G>[] = [];
   readonly #flying = new Set<Promise<void>>();
   readonly #applied: number[] = [];
-  /** How operators that fail are dealt with. */
+  /** Options of each ask. */
   readonly #asking: AskOptions;
   /** Number of the next batch. */
   #asked = 0;
-  /** When an evaluation or a lesson has ended last. */
+  /** Time in ms at which the last evaluation or fit ended. */
   #now = 0;
   #wake: (() => void) | undefined;
   #error: { readonly reason: unknown } | undefined;
@@ -55,7 +55,7 @@ class Run<G> {
   #stoppedBy: RunOutcome['stoppedBy'] | undefined;
 
   constructor(search: Algorithm<G>, settings: RunSettings<G>) {
-    // Every batch in flight may listen.
+    // Every batch in flight adds a listener.
     allowListeners(this.#stop.signal);
     this.#search = search;
     this.#settings = settings;
@@ -63,7 +63,7 @@ class Run<G> {
       signal: this.#stop.signal,
       retries: settings.retries,
       onError: settings.onEvaluationError,
-      // Evaluators of whole batches get copies; those of rows only read.
+      // A view is safe: evaluators of whole batches get copies, evaluators of rows only read.
       view: true,
     };
     this.#context = {
@@ -100,10 +100,12 @@ class Run<G> {
   async #drive(): Promise<void> {
     if (this.#stop.signal.aborted) return;
     for (const batch of this.#search.pending ?? []) this.#launch(batch, this.#search.missing?.(batch));
-    // A lesson that failed in the last generation of a run before is made up for.
+    // If learning failed at the end of the last run, it is repeated before the first ask.
     await this.#learn();
     for (;;) {
-      while (this.#flights.length < this.#settings.inFlight && this.#mayAsk()) {
+      while (this.#flights.length < this.#settings.inFlight && this.#isDue()) {
+        // What has landed by now is held: it may be applied after this ask, and not before.
+        if (this.#stop.signal.aborted) return;
         this.#launch((await this.#search.ask(this.#asking)) as Asked<G>);
       }
       let flight = this.#wanted();
@@ -118,9 +120,10 @@ class Run<G> {
     }
   }
 
-  #mayAsk(): boolean {
+  /** Whether another batch is wanted, if there is room for it. */
+  #isDue(): boolean {
     const { evaluations, order, seconds, budget } = this.#settings;
-    if (this.#stop.signal.aborted || this.#stoppedBy !== undefined) return false;
+    if (this.#stoppedBy !== undefined) return false;
     if (typeof order === 'object' && this.#asked >= order.asked) return false;
     let out = this.#search.evaluations;
     for (const { batch } of this.#flights) out += batch.rows;
@@ -150,7 +153,7 @@ class Run<G> {
     this.#flying.add(ended);
   }
 
-  /** The batch that is to be applied next; undefined if there is none. */
+  /** The batch to apply next; undefined if there is none. */
   #wanted(): Flight<G> | undefined {
     const { order } = this.#settings;
     if (order === 'arrival') return this.#landed[0];
@@ -159,7 +162,7 @@ class Run<G> {
     return this.#flights.find(({ batch }) => batch.number === number);
   }
 
-  /** Waits until the batch that is wanted has landed, or none is in flight any more. */
+  /** Waits until the batch to apply next has landed, or no batch is being evaluated. */
   async #landing(): Promise<void> {
     const start = performance.now();
     while (this.#wanted()?.landed !== true && this.#flying.size > 0) {
@@ -229,9 +232,9 @@ function remove<T>(list: T[], item: T): void {
   else list.splice(list.indexOf(item), 1);
 }
 
-/** The columns of results. @throws ARGUMENT if the search does not tell how long descriptors are. */
+/** The columns of results. @throws ARGUMENT if the search has neither a domain nor an archive with a descriptor space. */
 function schemaOf<G>(search: Algorithm<G>): Schema {
   const descriptor = search.domain?.descriptor ?? search.archive?.descriptor;
   if (descriptor !== undefined) return resultSchema({ descriptor, fields: search.domain?.fields });
-  throw argumentError('run', 'search.archive.descriptor', 'be told, or search.domain', descriptor);
+  throw argumentError('run', 'search.archive.descriptor', 'be given, or search.domain', descriptor);
 }

@@ -1,6 +1,6 @@
 import type { RunSeconds } from './run-options.ts';
 
-/** Adds up wall-clock time by what it was spent on. */
+/** Sums up wall-clock time by activity. */
 export class Stopwatch {
   /** ms */
   evaluation = 0;

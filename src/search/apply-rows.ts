@@ -17,7 +17,7 @@ import {
 import type { EmitterState } from './emit.ts';
 import type { Block, PendingBatch } from './pending-batch.ts';
 
-/** What became of rows that were applied, and who is to hear of it. */
+/** The report on applied rows, and what to tell which emitters. */
 export interface AppliedRows<G> {
   readonly report: AddReport;
   readonly heard: readonly Heard<G>[];
@@ -28,18 +28,18 @@ interface Heard<G> {
   readonly told: Told<G>;
 }
 
-/** Rows of one block, as they are told. */
+/** Told rows that lie in one block and follow each other. */
 interface Run {
   readonly block: Block;
-  /** Rows of the batch. */
+  /** Row numbers in the batch. */
   readonly rows: Int32Array;
-  /** Where their results begin. */
+  /** Index of their first result. */
   readonly from: number;
 }
 
 /**
- * Has an archive take rows of a batch, in their order: new genomes are added, elites that were evaluated again are revised. Emitters
- * hear of their own rows.
+ * Applies rows of a batch to the archive, in order: new genomes are added, elites that were evaluated again are revised. Emitters are
+ * not told yet: `heard` says what each is to be told, its own rows only.
  */
 export function applyRows<G>(
   batch: PendingBatch<G>,
@@ -90,18 +90,18 @@ function applyRun<G>(
   return report;
 }
 
-/** The elites that rows of a block evaluate again; undefined if they are new genomes. */
+/** Ids of the elites that these rows of a block evaluate again; undefined if the rows are new genomes. */
 function revisedIds<G>({ revises }: PendingBatch<G>, rows: Int32Array): Float64Array | undefined {
   if (revises === undefined || rows.length === 0 || Number.isNaN(revises[rows[0]!]!)) return undefined;
   return Float64Array.from(rows, (row) => revises[row]!);
 }
 
-/** Whether these are all rows, in their order. */
+/** Whether `rows` is all rows of the batch, in order. */
 function isWhole(rows: Int32Array, count: number): boolean {
   return rows.length === count && isAscending(rows);
 }
 
-/** Cuts rows where the block changes. */
+/** Splits rows wherever the block changes. */
 function runsOf(blocks: readonly Block[], rows: Int32Array): readonly Run[] {
   const blockOf = (row: number): Block => blocks.find(({ start, rows: count }) => row >= start && row < start + count)!;
   const runs: Run[] = [];
@@ -115,7 +115,7 @@ function runsOf(blocks: readonly Block[], rows: Int32Array): readonly Run[] {
   return runs;
 }
 
-/** Some genomes of a batch: a view of vectors that lie one after the other. */
+/** Genomes of some rows: a view if they are vectors in consecutive rows. */
 function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
   const first = rows[0] ?? 0;
   if (isBatch(asked) && rows.every((row, i) => row === first + i)) {
@@ -145,7 +145,7 @@ function originsOf<G>(
   };
 }
 
-/** Tells emitters of their rows, one after the other. @returns undefined if none of them does something later. */
+/** Tells emitters of their rows, one after the other. @returns undefined if all of them answered synchronously. */
 export function hear<G>(heard: AppliedRows<G>['heard']): Promise<void> | undefined {
   for (let i = 0; i < heard.length; i++) {
     const hearing = heard[i]!.emitter.tell!(heard[i]!.told);

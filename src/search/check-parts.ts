@@ -13,7 +13,7 @@ import {
   stateError,
 } from '../core/index.ts';
 
-/** @throws ARGUMENT, in the name of `owner`, unless an archive is one, and of the domain's spaces. */
+/** @throws ARGUMENT, in the name of `owner`, unless `archive` is an archive for the domain's spaces. */
 export function checkArchive<G>(owner: string, domain: Problem<G, FieldKinds>, archive: Archive<G, FieldKinds>): void {
   checkObject(owner, 'domain', domain);
   checkMethods(owner, 'archive', archive, 'add');
@@ -24,7 +24,7 @@ export function checkArchive<G>(owner: string, domain: Problem<G, FieldKinds>, a
   }
 }
 
-/** @throws ARGUMENT, in the name of `owner`, unless each is an emitter, and another one. @returns their names. */
+/** @throws ARGUMENT, in the name of `owner`, unless all are emitters, and no two are the same object. @returns their names. */
 export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string, Emitter<G>>>): readonly string[] {
   checkObject(owner, 'emitters', emitters);
   const names = Object.keys(emitters);
@@ -35,16 +35,17 @@ export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string
     if (batchSize !== undefined) checkInteger(owner, `emitters.${name}.batchSize`, batchSize, 1, 2 ** 24);
   }
   const twin = names.find((name, i) => names.findIndex((other) => emitters[other] === emitters[name]) < i);
-  if (twin !== undefined) throw argumentError(owner, `emitters.${twin}`, 'be another one than those before it', twin);
+  if (twin !== undefined)
+    throw argumentError(owner, `emitters.${twin}`, 'be another object than the emitters before it', twin);
   return names;
 }
 
-/** Which search uses a part. */
+/** The search that used a part last. */
 const users = new WeakMap<object, { readonly pending: readonly unknown[] }>();
 
 /**
- * Takes parts into use.
- * @throws STATE if another search that uses one has a batch out: two would spoil each other's state.
+ * Records that a search uses parts.
+ * @throws STATE if another search that uses one of them has a batch out: both would change its state.
  */
 export function take(owner: string, search: { readonly pending: readonly unknown[] }, parts: readonly object[]): void {
   for (const part of parts) {

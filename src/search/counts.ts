@@ -1,21 +1,21 @@
 import { type AddReport, addCount, type CheckedResults, FIELD, type FieldKinds } from '../core/index.ts';
 
-/** What a search counts. */
+/** Counters of a search. */
 export class Counts {
-  /** Rows that were told. */
+  /** Number of rows told. */
   evaluations = 0;
-  /** Rows, and batches, that were asked for. */
+  /** Number of rows and number of batches that were asked for. */
   asked = 0;
   batches = 0;
-  /** First genomes that were asked for. */
+  /** Number of first genomes that were asked for. */
   initialAsked = 0;
-  /** Batches whose rows were all told. */
+  /** Number of batches whose rows were all told. */
   generations = 0;
-  /** Rows that entered the archive. */
+  /** Number of rows that entered the archive. */
   entered = 0;
-  /** Whether the archive had elites at the start: then there are no first genomes. */
+  /** Whether the archive had elites at the start. If so, no first genomes are drawn. */
   continues: boolean;
-  /** Sums of the domain's own number columns over all rows told. */
+  /** Sums of the domain's own number columns over all valid rows told. */
   readonly totals: Record<string, number> = {};
 
   constructor(fields: FieldKinds | undefined, continues: boolean) {

@@ -16,20 +16,20 @@ import { Search } from './search.ts';
 import type { LoopOptions, SearchOptions } from './search-options.ts';
 import type { Ratios } from './shares.ts';
 
-/** What a {@link DdeElites} is made of. */
+/** Options of {@link DdeElites}. */
 export interface DdeElitesOptions<
   E extends Encoding = Encoding,
   A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>,
 > extends LoopOptions<Float64Array, A>,
     Pick<SearchOptions, 'reward'>,
     Pick<LearningEmitterOptions, 'training' | 'learning'> {
-  /** Learns the encoding, anew on each generation's archive. No other search may use it while a batch of this one is out. */
+  /** Learns the encoding from the archive. No other search may use it while a batch of this one is out. */
   readonly learner: Learner<E>;
   /** Chooses among the mixtures (default: {@link SlidingWindowUcb} with its defaults). */
   readonly bandit?: Bandit | undefined;
-  /** The bandit's arms: how much of `crossover`, `line`, `iso`, and the operators given (default: {@link ddeMixtures}). */
+  /** The bandit's arms: shares of `crossover`, `line`, `iso`, and of the operators given (default: {@link ddeMixtures}). */
   readonly mixtures?: readonly Ratios[] | undefined;
-  /** Further operators by name, or others in place of `crossover`, `line` and `iso`. */
+  /** Further operators by name; `crossover`, `line` and `iso` replace the default ones. */
   readonly operators?: Readonly<Record<string, VariationOperator>> | undefined;
 }
 
@@ -49,15 +49,15 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.f
 );
 
 /**
- * DDE-Elites [Gaier2020]: MAP-Elites whose variation is a mixture of reconstructive crossover, line and isometric
- * mutation, whose mixture is a bandit's arm, and whose learner is fitted on the archive between tell and ask.
+ * DDE-Elites [Gaier2020]: MAP-Elites that varies with a mixture of reconstructive crossover, line and isometric mutation. A bandit
+ * chooses the mixture of each batch, and the learner is fitted on the archive between tell and ask.
  *
- * The default reward counts the smallest improvement like a new cell, so mixtures of tiny steps can win; where coverage stays behind
- * plain line mutation, try `(report) => report.new / report.status.length`, or operators with larger sigmas.
+ * The default reward counts the smallest improvement like a new cell, so mixtures of tiny steps can win. If coverage stays below that
+ * of plain line mutation, try `(report) => report.new / report.status.length`, or operators with larger sigmas.
  *
- * Deviation: `training` `'adaptive'` fits ever more rarely as the archive settles, because then there is little new to learn;
- * docs/benchmarks.md has what it saves. `learning` `'overlapped'` lags a generation behind the paper's, because evaluation and
- * learning can then share the time.
+ * Deviation: `training` `'adaptive'` fits less often as the archive settles, because then there is little new to learn;
+ * docs/benchmarks.md has what it saves. `learning` `'overlapped'` uses an encoding that is one generation older than the paper's,
+ * because learning can then run while the batch is evaluated.
  */
 export class DdeElites<
   E extends Encoding = Encoding,
@@ -82,7 +82,7 @@ export class DdeElites<
       ...loop,
       name,
       mixtures,
-      // A list that is none is refused by the search.
+      // The constructor of Search checks `mixtures`.
       bandit: bandit ?? new SlidingWindowUcb({ arms: mixtures?.length || 1 }),
       emitters: {
         crossover: new LearningEmitter({ operator: crossover, learner, training, learning, name }),
@@ -92,7 +92,7 @@ export class DdeElites<
     this.#learner = learner;
   }
 
-  /** What was learned, a frozen copy; with overlapped learning, what is in effect. @throws what the learner throws if it was never fitted. */
+  /** A frozen copy of the encoding in effect. @throws what the learner throws if it was never fitted. */
   encoding(): E {
     return this.#learner.encoding();
   }

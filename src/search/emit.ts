@@ -19,42 +19,42 @@ import type { RandomStream } from '../random/index.ts';
 import type { Block, RowOrigins } from './pending-batch.ts';
 import type { Deal } from './shares.ts';
 
-/** An emitter of a search. */
+/** An emitter of a search, with its counter and stream. */
 export interface EmitterState<G> {
   readonly name: string;
   readonly emitter: Emitter<G>;
-  /** What it learns with. */
+  /** The random stream of its learning. */
   readonly learning: RandomStream;
-  /** How often it was asked. */
+  /** Number of asks so far. */
   asks: number;
 }
 
-/** Genomes of a batch, with where they come from. */
+/** Genomes of a batch, with their origins. */
 export interface EmittedRows<G> extends RowOrigins {
   readonly genomes: Genomes<G>;
 }
 
-/** First genomes, which no emitter gave. */
+/** First genomes, which come from no emitter. */
 export function firstRows<G>(genomes: Genomes<G>): EmittedRows<G> {
   const blocks = [{ emitter: -1, start: 0, rows: genomes.rows, ask: 0 }];
   return { genomes, blocks, arm: -1, parents: undefined, revises: undefined };
 }
 
-/** What an emitter has given. */
+/** The answer of one emitter. */
 interface Given<G> {
   readonly emitter: number;
   readonly proposal: Proposal<G>;
 }
 
 /**
- * Asks emitters for their rows of a batch, one after the other. Answers at once if all of them do.
- * @throws what an emitter throws, if errors are to be thrown; STATE if none has a genome.
+ * Asks emitters for their rows of a batch, one after the other. Synchronous if all of them are.
+ * @throws what an emitter throws, if errors are to be thrown; STATE if no emitter gives a genome.
  */
 export function emit<G>(
   owner: string,
   emitters: readonly EmitterState<G>[],
   { arm, counts }: Deal,
-  context: EmitterContext<G>,
+  context: Omit<EmitterContext<G>, 'ask'>,
 ): EmittedRows<G> | Promise<EmittedRows<G>> {
   const asking = { owner, emitters, counts, context };
   const given: Given<G>[] = [];
@@ -67,12 +67,12 @@ export function emit<G>(
   return joined(owner, given, arm, emitters);
 }
 
-/** What emitters are asked for. */
+/** The arguments that all asks of one batch share. */
 interface Asking<G> {
   readonly owner: string;
   readonly emitters: readonly EmitterState<G>[];
   readonly counts: Int32Array;
-  readonly context: EmitterContext<G>;
+  readonly context: Omit<EmitterContext<G>, 'ask'>;
 }
 
 async function goOn<G>(
@@ -89,7 +89,7 @@ async function goOn<G>(
   return joined(asking.owner, given, arm, asking.emitters);
 }
 
-/** Takes what an emitter has answered; nothing if it has failed. */
+/** Checks the answer of an emitter and adds it to `given`; ignores a failed one. */
 function take<G>(
   { owner, emitters, counts, context }: Asking<G>,
   emitter: number,
@@ -103,22 +103,23 @@ function take<G>(
   if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
 }
 
-/** How many rows an emitter is asked for. */
+/** Number of rows that an emitter is asked for. */
 function countOf<G>({ emitter }: EmitterState<G>, dealt: number): number {
   return emitter.batchSize ?? dealt;
 }
 
-/** An emitter has failed, and errors are not thrown. */
+/** Stands for the answer of an emitter that failed, if errors are not thrown. */
 const FAILED = Symbol('failed');
 
 /** What an emitter answers with. */
 type Answer<G> = Genomes<G> | Proposal<G> | typeof FAILED;
 
-/** Asks an emitter; again if it fails, as often as it may. @returns FAILED if errors are not thrown. */
-function askEmitter<G>({ emitters, counts, context }: Asking<G>, i: number): Answer<G> | Promise<Answer<G>> {
-  const { emitter } = emitters[i]!;
+/** Asks an emitter, and repeats a failed ask at most `retries` times. @returns FAILED if it fails and errors are not thrown. */
+function askEmitter<G>({ emitters, counts, context: shared }: Asking<G>, i: number): Answer<G> | Promise<Answer<G>> {
+  const { emitter, asks } = emitters[i]!;
   const count = countOf(emitters[i]!, counts[i]!);
-  const { retries, onError, random, signal } = context;
+  const { retries, onError, random, signal } = shared;
+  const context = { ...shared, ask: asks };
   if (retries === 0 && onError === 'throw') return emitter.ask(count, context);
   return (async () => {
     const before = random.getState!();
@@ -135,7 +136,7 @@ function askEmitter<G>({ emitters, counts, context }: Asking<G>, i: number): Ans
   })();
 }
 
-/** A proposal of batch rows of the right width is passed on without a copy. */
+/** Checks an answer. A Batch of the right width is passed on without a copy. */
 function checkProposal<G>(
   owner: string,
   name: string,
@@ -170,14 +171,14 @@ function checkGiven<G>(
   return { ...proposal, genomes: genomes as unknown as Genomes<G> };
 }
 
-/** The rows of several emitters, one after the other. @throws STATE if there are none. */
+/** Joins the rows of several emitters. @throws STATE if there are none. */
 function joined<G>(
   owner: string,
   given: readonly Given<G>[],
   arm: number,
   emitters: readonly EmitterState<G>[],
 ): EmittedRows<G> {
-  if (given.length === 0) throw stateError(`${owner}.ask`, 'no emitter has a genome');
+  if (given.length === 0) throw stateError(`${owner}.ask`, 'no emitter gave a genome');
   const blocks: Block[] = [];
   let start = 0;
   let [lineage, revised] = [false, false];
@@ -199,7 +200,7 @@ function joined<G>(
   };
 }
 
-/** Genomes in memory of their own. */
+/** All genomes in new memory; a single FreshBatch is not copied. */
 function joinGenomes<G>(given: readonly Given<G>[], rows: number): Genomes<G> {
   const first = given[0]!.proposal.genomes;
   if (!isBatch(first)) {

@@ -3,29 +3,29 @@ import { type StateKind, table } from '../formats/index.ts';
 
 /** The most points that are kept. */
 const MOST = 1000;
-/** A point is kept when the evaluations since the last one are this part of all. */
+/** A point is recorded when the evaluations since the last one are at least this share of all evaluations. */
 const STEP = 1 / 64;
 
 const METRICS = ['size', 'coverage', 'qdScore', 'normalizedQdScore', 'meanFitness', 'maxFitness'] as const;
 
-/** How a search went, point by point; `(points)` each, copies. */
+/** The course of a search, point by point; `(points)` each, copies. */
 export interface HistoryColumns {
   readonly evaluations: Float64Array;
   /** Metrics of the archive, by name. */
   readonly metrics: Readonly<Record<(typeof METRICS)[number], Float64Array>>;
-  /** Rows of each emitter so far, by name. */
+  /** Rows given by each emitter so far, by name. */
   readonly emitters: Readonly<Record<string, Float64Array>>;
 }
 
 /**
- * The course of a search: after the first batches, then ever more rarely, metrics and what each emitter gave. Part of its snapshot;
- * at most 1,000 points.
+ * Records the course of a search: metrics of the archive and rows of each emitter. It records the first batches all, later ones
+ * less and less often, at most 1,000 points. Part of the search's snapshot.
  */
 export class History {
   readonly kind: StateKind<Table>;
   readonly #emitters: readonly string[];
   #points: Table;
-  /** `(emitters)` */
+  /** `(emitters)`: rows given by each so far. */
   readonly rows: Float64Array;
 
   constructor(emitters: readonly string[]) {
@@ -38,18 +38,18 @@ export class History {
     this.kind = table(schema, 'history');
   }
 
-  /** The points, to be stored. */
+  /** The points as a table, for snapshots; not copied. */
   get points(): Table {
     return this.#points;
   }
 
-  /** Goes on from points that were stored. */
+  /** Restores stored points. */
   restore(points: Table, rows: Float64Array): void {
     this.#points = points;
     this.rows.set(rows);
   }
 
-  /** Keeps a point, if it is time. */
+  /** Records a point, if one is due. */
   record(evaluations: number, archive: Archive<never, FieldKinds>): void {
     const last = this.#points.rows === 0 ? 0 : (this.#points.value('evaluations', this.#points.rows - 1) as number);
     if (evaluations - last < Math.max(1, evaluations * STEP)) return;

@@ -23,21 +23,21 @@ import {
 } from '../core/index.ts';
 
 /**
- * The first genomes. `{ evaluations }`: as many drawn at random; `{ untilCoverage, atMost }`: batches drawn until the
- * archive has this coverage, in (0, 1], but at most so many (Infinity: no limit); or genomes of the user's own, in batches in their order.
+ * The first genomes. `{ evaluations }`: that many random genomes. `{ untilCoverage, atMost }`: random genomes until the
+ * archive has this coverage, in (0, 1], but at most `atMost` (Infinity: no limit). Genomes: the user's own, in their order.
  */
 export type Initial<G = Float64Array> =
   | { readonly evaluations: number }
   | { readonly untilCoverage: number; readonly atMost: number }
   | Genomes<G>;
 
-/** Gives out the first genomes of an algorithm, batch by batch, until there is an archive to go on from. */
+/** Gives out the first genomes of an algorithm, batch by batch. */
 export class InitialGenomes<G> {
   readonly #draw: (rows: number, random: Random) => Genomes<G>;
   readonly #given: Genomes<G> | undefined;
   readonly #coverage: number;
   readonly #total: number;
-  /** Names and numbers, for snapshots: made when they are asked for. */
+  /** The configuration for snapshots, made when it is read. */
   readonly #describe: () => object;
 
   /** @throws ARGUMENT if `initial` breaks its contract, or an unbounded box has no first distribution. */
@@ -63,21 +63,21 @@ export class InitialGenomes<G> {
     }
   }
 
-  /** Names and numbers of the first genomes, those that were given included. */
+  /** Describes the first genomes for the snapshot's configuration, including genomes that were given. */
   get configuration(): object {
     return this.#describe();
   }
 
   /**
-   * Whether the search can go on from the archive, `asked` first genomes having been asked for. With none of them in the archive it
-   * cannot: more are drawn.
+   * Whether the first genomes are complete, after `asked` of them. Never while the archive is empty: then more are drawn at
+   * random.
    */
   done(archive: Archive<G, FieldKinds>, asked: number): boolean {
     if (archive.size === 0) return false;
     return asked >= this.#total || archive.size / archive.cells >= this.#coverage;
   }
 
-  /** The next batch, after `asked` of them: at most `batchSize` rows. */
+  /** The next batch, after `asked` genomes: at most `batchSize` rows. */
   next(batchSize: number, asked: number, random: Random): Genomes<G> {
     const left = this.#total - asked;
     const rows = left > 0 ? Math.min(batchSize, left) : batchSize;
@@ -102,7 +102,7 @@ function checkGiven<G>(owner: string, problem: Problem<G, FieldKinds>, genomes: 
   return new Batch(rows, dimensions, data.slice()) as unknown as Genomes<G>;
 }
 
-/** Genomes that were given, as numbers or texts, for a comparison. */
+/** The given genomes as numbers or text, so that configurations can be compared. */
 function written<G>(genomes: Genomes<G>, { genome }: Problem<G, FieldKinds>): unknown {
   if (isBatch(genomes)) return genomes.data;
   const { serialize } = genome as ObjectSpace<G>;
@@ -118,13 +118,13 @@ function drawer<G>(owner: string, problem: Problem<G, FieldKinds>): (rows: numbe
   const bounds = boxBounds(owner, 'domain.genome', genome as Box);
   const { dimensions, lower, upper, finite } = bounds;
   if (initialGenome === undefined && !finite) {
-    throw infiniteBounds(owner, 'domain.genome', bounds, ', or the domain an initialGenome');
+    throw infiniteBounds(owner, 'domain.genome', bounds, ', or the domain must have an initialGenome');
   }
   const uniform = (random: Random): Float64Array =>
     lower.map((low, j) => Math.min(low + random.uniform() * (upper[j]! - low), upper[j]!));
   const draw = initialGenome ?? uniform;
   return (rows, random) => {
-    // Copied one by one: it may answer with the same array each time.
+    // Each genome is copied before the next is drawn: initialGenome may return the same array again.
     const drawn = { rows, row: () => draw(random) };
     const batch = asBatch(`${owner}.initialGenome`, drawn as never, dimensions);
     const outside = firstOutside(bounds, batch.data);

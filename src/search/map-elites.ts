@@ -3,7 +3,7 @@ import { operatorEmitter, Reevaluation } from '../emitters/index.ts';
 import { Search } from './search.ts';
 import type { LoopOptions } from './search-options.ts';
 
-/** What a {@link MapElites} is made of. */
+/** Options of {@link MapElites}. */
 export interface MapElitesOptions<G = Float64Array, A extends Archive<G, FieldKinds> = Archive<G, FieldKinds>>
   extends LoopOptions<G, A> {
   /** Makes children of elites. */

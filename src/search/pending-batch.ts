@@ -17,9 +17,9 @@ import {
   Table,
 } from '../core/index.ts';
 
-/** Rows of a batch that one emitter gave, one after the other. */
+/** Consecutive rows of a batch that one emitter gave. */
 export interface Block {
-  /** Index of the emitter; −1 of first genomes. */
+  /** Index of the emitter; −1 for first genomes. */
   readonly emitter: number;
   readonly start: number;
   readonly rows: number;
@@ -27,41 +27,41 @@ export interface Block {
   readonly ask: number;
 }
 
-/** What is known of the rows of a batch when they are asked for. */
+/** What is known about the rows of a batch when they are asked for. */
 export interface RowOrigins {
   /** The bandit's arm; −1 without one. */
   readonly arm: number;
   readonly blocks: readonly Block[];
-  /** `(rows)`: the ids of each row's parents, of archives with lineage. */
+  /** `(rows)`: the ids of each row's parents; undefined without lineage. */
   readonly parents: readonly (readonly number[])[] | undefined;
-  /** `(rows)`: the id of the elite that a row evaluates again, NaN of new genomes; undefined if there is none. */
+  /** `(rows)`: the id of the elite that a row evaluates again, NaN for a new genome; undefined if all genomes are new. */
   readonly revises: Float64Array | undefined;
 }
 
-/** A batch that is out: what was asked, by whom, and what is known of it. */
+/** A batch that is out: its genomes, their origins, and the results so far. */
 export class PendingBatch<G> implements RowOrigins {
-  /** What ask gave: a copy, or a view of {@link PendingBatch.genomes}. */
+  /** The batch that `ask` returned: a copy, or a view of {@link PendingBatch.genomes}. */
   readonly asked: AskedBatch<G>;
-  /** `(rows)`: the search's own seeds. */
+  /** `(rows)`: the search's own copy of the seeds. */
   readonly seeds: Uint32Array;
   readonly #genomes: Genomes<G>;
-  /** Number of the evaluation of its first row. */
+  /** Evaluation number of its first row. */
   readonly first: number;
   readonly arm: number;
   readonly blocks: readonly Block[];
   readonly parents: readonly (readonly number[])[] | undefined;
   readonly revises: Float64Array | undefined;
-  /** `(rows)`: 1 where a row was told; undefined before the first. */
+  /** `(rows)`: 1 for a row that was told; undefined before the first. */
   told: Uint8Array | undefined;
-  /** Rows that were not told yet. */
+  /** Number of rows that were not told yet. */
   left: number;
-  /** `(rows)`: results that wait to be applied, where `isHeld` is 1; undefined before the first. */
+  /** `(rows)`: results that were held, valid where `isHeld` is 1; undefined before the first. */
   held: CheckedResults | undefined;
   isHeld: Uint8Array | undefined;
-  /** What became of the rows that were told, if not all were told at once. */
+  /** The report on the rows that were told, if they were not all told at once. */
   outcome: ReportRows | undefined;
 
-  /** @param genomes - The search's own. */
+  /** @param genomes - Owned by the search. */
   constructor(
     { arm, blocks, parents, revises }: RowOrigins,
     asked: AskedBatch<G>,
@@ -80,7 +80,7 @@ export class PendingBatch<G> implements RowOrigins {
     this.left = asked.rows;
   }
 
-  /** Keeps results of some rows. */
+  /** Stores results of some rows. */
   hold(rows: ArrayLike<number>, results: CheckedResults, schema: Schema): void {
     this.held ??= new CheckedResults(new Table(schema, this.asked.rows));
     this.held.put(rows, results);
@@ -88,7 +88,7 @@ export class PendingBatch<G> implements RowOrigins {
     for (let i = 0; i < rows.length; i++) this.isHeld[rows[i]!] = 1;
   }
 
-  /** Takes the report of rows that are told. @returns that of the whole batch, once all rows were told. */
+  /** Records the report on told rows. @returns the report on the whole batch, once all rows are told. */
   tell(rows: ArrayLike<number>, report: AddReport): AddReport | undefined {
     const whole = this.left === this.asked.rows && rows.length === this.left;
     this.left -= rows.length;
@@ -101,8 +101,8 @@ export class PendingBatch<G> implements RowOrigins {
   }
 
   /**
-   * The rows that are meant: those given, or all that were not told yet.
-   * @throws ARGUMENT if one does not exist; STATE if one was told before, or is given twice.
+   * The rows given, or all that were not told yet.
+   * @throws ARGUMENT if a row does not exist; STATE if a row was told before, or is given twice.
    */
   rowsOf(owner: string, given: ArrayLike<number> | undefined): Int32Array {
     if (given === undefined) return this.untold();
@@ -117,32 +117,32 @@ export class PendingBatch<G> implements RowOrigins {
     return Int32Array.from(given);
   }
 
-  /** Results of some rows that are held. @throws STATE if one has none. */
+  /** A copy of the held results of some rows. @throws STATE if a row has none. */
   heldResults(owner: string, rows: Int32Array): CheckedResults {
     const missing = rows.find((row) => this.isHeld?.[row] !== 1);
     if (missing !== undefined) throw stateError(owner, `no results of row ${missing} were given or held`);
     return this.held!.gather(rows);
   }
 
-  /** Whether somebody has transferred the memory of the genomes, who had a view of it. */
+  /** Whether the memory of the genomes was transferred, by a caller that had a view of it. */
   get isLost(): boolean {
     return isTransferred(this.#genomes);
   }
 
-  /** The search's own genomes; zeros in place of those that are lost. */
+  /** The search's own genomes; zeros if they are lost. */
   get genomes(): Genomes<G> {
     if (!this.isLost) return this.#genomes;
     const { rows, columns } = this.#genomes as unknown as Batch;
     return Batch.zeros(rows, columns) as unknown as Genomes<G>;
   }
 
-  /** Takes which rows were told. */
+  /** Restores which rows were told. */
   restoreTold(told: ArrayLike<number>): void {
     this.told = Uint8Array.from(told);
     this.left = this.told.reduce((left, one) => left - one, this.asked.rows);
   }
 
-  /** Rows that were not told yet, in their order. */
+  /** Rows that were not told yet, in ascending order. */
   untold(): Int32Array {
     if (this.told === undefined) return ascending(this.left);
     const rows = new Int32Array(this.left);
@@ -151,7 +151,7 @@ export class PendingBatch<G> implements RowOrigins {
   }
 }
 
-/** Genomes of vectors that were asked for. */
+/** A batch of vectors that was asked for. */
 class AskedVectors extends Batch implements AskedBatch {
   readonly number: number;
   readonly seeds: Uint32Array;
@@ -177,7 +177,7 @@ class AskedVectors extends Batch implements AskedBatch {
   }
 }
 
-/** Genomes of any other kind that were asked for. */
+/** A batch of genomes of another type that was asked for. */
 class AskedList<G> extends ListBatch<G> implements AskedBatch<G> {
   readonly number: number;
   readonly seeds: Uint32Array;
@@ -198,7 +198,7 @@ function rowsByEmitter(blocks: readonly Block[], names: readonly string[]): Read
   return rows;
 }
 
-/** Genomes as a batch that was asked for: vectors in the same memory, others in a list. */
+/** Wraps genomes as an asked batch: vectors in the same memory, other genomes in a new list. */
 export function askedBatch<G>(
   genomes: Genomes<G>,
   number: number,

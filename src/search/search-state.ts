@@ -45,7 +45,7 @@ import type { History } from './history.ts';
 import { askedBatch, type Block, PendingBatch } from './pending-batch.ts';
 import type { Ratios } from './shares.ts';
 
-/** A search that is written or read. */
+/** A search that is being stored or restored. */
 export interface StoredSearch<G> {
   /** The method, for errors. */
   readonly owner: string;
@@ -53,7 +53,7 @@ export interface StoredSearch<G> {
   readonly domain: Problem<G, FieldKinds>;
   readonly archive: MaybeStateful;
   readonly batchSize: number;
-  /** Names and numbers of the first genomes. */
+  /** The configuration of the first genomes. */
   readonly initial: object;
   readonly emitters: readonly EmitterState<G>[];
   readonly mixtures: readonly Ratios[] | undefined;
@@ -64,7 +64,7 @@ export interface StoredSearch<G> {
   readonly history: History;
   readonly pending: PendingBatch<G>[];
   readonly counts: Counts;
-  /** Number of batches that had been told when emitters learned last; −1 before. */
+  /** Number of batches that had been told when the emitters learned last; −1 before. */
   readonly learned: number;
 }
 
@@ -80,7 +80,7 @@ const COUNTS = {
 
 const BLOCK = record({ emitter: integer(-1), start: integer(), rows: integer(1), ask: serial });
 
-/** What of the results of a pending batch is known, and what became of the rows that were told. */
+/** Columns for the reports on a pending batch's rows that were told. */
 const OUTCOME: Schema = { status: plainJson, improvement: 'number', cell: 'integer', reason: plainJson };
 
 function kindsOf<G>(search: StoredSearch<G>, parts: StatefulParts) {
@@ -98,14 +98,14 @@ function kindsOf<G>(search: StoredSearch<G>, parts: StatefulParts) {
   };
 }
 
-/** The streams of the search, and those that its emitters learn with. */
+/** The streams of the search, and the learning streams of its emitters. */
 function streamsOf<G>({ streams, emitters }: StoredSearch<G>): Readonly<Record<string, RandomStream>> {
   return { ...streams, ...Object.fromEntries(emitters.map(({ name, learning }) => [`learning.${name}`, learning])) };
 }
 
 const BIT = { low: 0, high: 1 };
 
-/** The columns of a batch that is out. */
+/** The columns of a pending batch. */
 function rowSchema<G>({ owner, domain }: StoredSearch<G>): Schema {
   return {
     genome: genomeKind(owner, domain.genome as ObjectSpace<unknown>),
@@ -121,7 +121,7 @@ function heldSchema<G>({ schema }: StoredSearch<G>): Schema {
   return { ...schema, reason: plainJson };
 }
 
-/** A batch that is out, as a table of its rows and what they have in common. */
+/** A pending batch: a table of its rows, and values for the whole batch. */
 function pendingKind<G>(search: StoredSearch<G>) {
   const { emitters } = search;
   const ranges = { seed: { low: 0, high: 2 ** 32 - 1 }, told: BIT, held: BIT };
@@ -215,8 +215,8 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
 }
 
 /**
- * Takes the state of a snapshot, and restores parts and streams.
- * @returns the number of batches that had been told when emitters learned last.
+ * Restores a search, its parts and its streams from a snapshot.
+ * @returns the number of batches that had been told when the emitters learned last.
  * @throws SNAPSHOT if the bytes are damaged or of another configuration; what a part throws. Nothing has changed then.
  */
 export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): number {
@@ -225,7 +225,7 @@ export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): nu
   const pending = state.pending.map((batch) => readBatch(search, batch, arms, fail));
   const numbers = pending.map(({ asked }) => asked.number);
   if (numbers.some((number, i) => number >= state.counts.batches || number <= (numbers[i - 1] ?? -1))) {
-    throw fail('have batches that were asked for, in their order', numbers);
+    throw fail(`have pending batches of ascending numbers below ${state.counts.batches}`, numbers);
   }
   state.parts();
   const { counts, emitters, history } = search;
@@ -259,21 +259,21 @@ function readBatch<G>(
   const batch = new PendingBatch<G>({ arm, blocks, parents, revises }, asked, genomes as Genomes<G>, seeds, first);
   batch.restoreTold(table.integers('told'));
   batch.isHeld = Uint8Array.from(table.integers('held'));
-  if (batch.left === 0) throw fail('have rows that were not told in a batch that is out', table.rows);
+  if (batch.left === 0) throw fail('have untold rows in each pending batch', table.rows);
   if (state.held !== undefined) batch.held = readHeld(state.held, search.schema);
   if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, table.integers('told'), state);
   if (batch.outcome === undefined && batch.left < table.rows)
-    throw fail('say what became of rows that were told', undefined);
+    throw fail('have the outcome of rows that were told', undefined);
   return batch;
 }
 
 function checkBlocks(blocks: readonly Block[], rows: number, emitters: number, fail: OpenedSnapshot['fail']): void {
   let end = 0;
   for (const { emitter, start, rows: count } of blocks) {
-    if (start !== end || emitter >= emitters) throw fail('have the rows of emitters one after the other', blocks);
+    if (start !== end || emitter >= emitters) throw fail('have contiguous blocks of known emitters', blocks);
     end += count;
   }
-  if (end !== rows) throw fail(`have ${rows} rows of emitters`, end);
+  if (end !== rows) throw fail(`have ${rows} rows in the blocks of emitters`, end);
 }
 
 function readHeld(table: Table, schema: Schema): CheckedResults {

@@ -7,9 +7,7 @@ import {
   addCount,
   argumentError,
   type Bandit,
-  type Box,
   CheckedResults,
-  checkChoice,
   checkFunction,
   checkInteger,
   checkObject,
@@ -18,7 +16,6 @@ import {
   copyGenomes,
   type FieldKinds,
   type Genomes,
-  isObjectSpace,
   isThenable,
   type Problem,
   type Results,
@@ -37,19 +34,20 @@ import { type EmittedRows, type EmitterState, emit, firstRows } from './emit.ts'
 import { History, type HistoryColumns } from './history.ts';
 import { InitialGenomes } from './initial-genomes.ts';
 import { askedBatch, PendingBatch } from './pending-batch.ts';
-import type { SearchOptions } from './search-options.ts';
+import { checkAskOptions, mostRows, OPTIONS, type SearchOptions, shareEntered } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
 import { Shares } from './shares.ts';
 
-/** The streams of a search, split from its seed in this order; behind them one for the learning of each emitter. */
+/** The streams of a search, split from its seed in this order, followed by one learning stream for each emitter. */
 const STREAMS = ['initial', 'emission', 'evaluation', 'scheduling'] as const;
 
-/** Streams that an ask which fails sets back. */
+/** Streams that are rewound if an ask fails. */
 type Streams = Readonly<Record<(typeof STREAMS)[number], RandomStream>>;
 
 /**
- * A search asks its emitters for genomes, somebody evaluates them, the search is told, and the elites end up in an archive. Several
- * batches may be out; they are told in any order, whole or in parts. Every loop of this package is a search with certain emitters.
+ * A search asks its emitters for genomes, the caller evaluates them and tells the results, and the elites are kept in an archive.
+ * Several batches may be out. They may be told in any order, whole or in parts. Every loop of this package is a search with certain
+ * emitters.
  */
 export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive<G, FieldKinds>>
   implements Algorithm<G>, Stateful
@@ -68,17 +66,17 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #names: readonly string[];
   /** The streams that an ask draws from. */
   readonly #drawn: readonly RandomStream[];
-  /** What no other search may use while batches are out. */
+  /** The parts that no other search may use while batches are out. */
   readonly #parts: readonly object[];
   readonly #schema: Schema;
   readonly #history: History;
   readonly #pending: PendingBatch<G>[] = [];
-  /** Counts of the search: what was asked, and what was told. */
+  /** Counters of what was asked and what was told. */
   readonly #counts: Counts;
-  /** Number of batches that had been told when emitters learned last; −1 before. */
+  /** Number of batches that had been told when the emitters learned last; −1 before. */
   #learned = -1;
   #asking: Promise<unknown> | undefined;
-  /** Whether emitters are being called. */
+  /** Whether emitters are being called for a batch. */
   #making = false;
   #telling = 0;
 
@@ -128,29 +126,29 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     return this.#pending.map(({ asked }) => asked);
   }
 
-  /** Sums of the domain's own number columns over all rows told so far, by name: costs, say. */
+  /** Sums of the domain's own number columns, such as costs, over all valid rows told so far, by name. */
   get totals(): Readonly<Record<string, number>> {
     return { ...this.#counts.totals };
   }
 
-  /** How the search went so far, at most 1,000 points; a copy. */
+  /** The course of the search so far, at most 1,000 points; a copy. */
   get history(): HistoryColumns {
     return this.#history.columns();
   }
 
   /**
-   * The next batch, never the same one twice: whoever stopped with batches out goes on with `pending`. Learns before, if nobody has
-   * since the last batch was told. Asks wait for each other. Draws from the streams initial, or scheduling and emission; and from
-   * evaluation. An emitter must not wait for ask itself: that would never end.
-   * @returns a copy, a Batch if they are vectors: what is done to it has no effect on the search. A view of the search's own memory, if
-   *   `options` take one.
-   * @throws what an emitter throws, by the rule of `options`; then the streams are as before, and the next ask begins anew. STATE if
-   *   no emitter has a genome, or another search has a batch out with this archive, bandit or emitter.
+   * The next batch. It never gives a batch twice: to resume a search with batches out, go on with `pending`. Lets the emitters learn first,
+   * if they have not since the last batch was told. Calls are queued and run one at a time. Draws from the streams initial, or
+   * scheduling and emission; then from evaluation. An emitter must not await the search's `ask`: that is a deadlock.
+   * @returns a copy (a Batch for vectors), so changing it does not affect the search; with `view: true`, a view of the search's own
+   *   memory.
+   * @throws what an emitter throws, as `options.onError` says; the streams are then rewound, and the next ask starts again. STATE if
+   *   no emitter gives a genome, or another search has a batch out with this archive, bandit or emitter.
    */
   ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
     try {
       checkAskOptions(`${this.#owner}.ask`, options);
-      // An emitter that asks waits for its turn like everybody.
+      // An ask from within an emitter is queued like any other.
       if (this.#making) return Promise.resolve().then(() => this.ask(options));
       if (this.#asking === undefined && !this.#mayLearn()) {
         const made = this.#make(options);
@@ -166,12 +164,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /**
-   * Takes results of a batch that is out, whole or in parts, in any order, and applies them at once: the archive adds the rows, then
-   * their emitters hear of them; when the last row is told, so does the bandit.
-   * @param results - A row for each row told; without them those that are held.
-   * @returns what became of these rows.
-   * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit. Nothing has
-   *   changed then. ARGUMENT if somebody has transferred the genomes' memory: then the batch was dropped. What an emitter, `reward` or the bandit throws comes after the rows were taken.
+   * Takes results of a batch that is out, whole or in parts, in any order, and applies them at once: the archive takes the rows, then
+   * their emitters are told. After the last row of the batch, the bandit gets its reward.
+   * @param results - One row for each row told. Without it, the held results are taken.
+   * @returns the report on these rows.
+   * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit: nothing has
+   *   changed then. ARGUMENT if the genomes' memory was transferred: the batch was then dropped. What an emitter, `reward` or the bandit
+   *   throws; the rows were then taken nevertheless.
    */
   tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
     try {
@@ -190,7 +189,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /**
-   * Keeps results with their batch, to be applied by a later tell without results; a snapshot holds them.
+   * Stores results with their batch without applying them; a later tell without results applies them. Snapshots contain them.
    * @throws as tell. Nothing has changed then.
    */
   hold(genomes: Genomes<G>, results: Results, options: TellOptions = {}): void {
@@ -200,13 +199,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     batch.hold(rows, this.#check(owner, results, rows.length), this.#schema);
   }
 
-  /** Rows of a batch that is out whose results were neither told nor held. @throws STATE if the batch is not out. */
+  /** The rows of a batch that is out whose results were neither told nor held. @throws STATE if the batch is not out. */
   missing(genomes: Genomes<G>): Int32Array {
     const batch = this.#find(`${this.#owner}.missing`, genomes);
     return batch.untold().filter((row) => batch.isHeld?.[row] !== 1);
   }
 
-  /** Gives a batch up: what of it was not told is told as invalid. @throws STATE if the batch is not out. */
+  /** Drops a batch: its rows that were not told yet are told as invalid. @throws STATE if the batch is not out. */
   async drop(genomes: Genomes<G>): Promise<AddReport> {
     const batch = this.#find(`${this.#owner}.drop`, genomes);
     const rows = batch.untold();
@@ -216,10 +215,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /**
-   * Lets emitters learn from the archive, once the first genomes are done; nothing if they have since the last batch was told. Draws
-   * from their streams of learning.
-   * @returns undefined if there is nothing to learn.
-   * @throws what an emitter throws; then its stream is as before, and the next call tries again.
+   * Lets emitters learn from the archive, once the first genomes are complete. Draws from the emitters' learning streams.
+   * @returns undefined if there is nothing to learn: no batch was told since the last call, or no emitter learns.
+   * @throws what an emitter throws; its stream is then rewound, and the next call tries again.
    */
   learn(options: Pick<AskOptions, 'signal'> = {}): Promise<void> | undefined {
     if (!this.#mayLearn()) return undefined;
@@ -227,8 +225,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /**
-   * Configuration and state, batches that are out, archive and other stateful parts included: what follows is the same, bit for bit,
-   * wherever it is restored. Same state, same bytes.
+   * Configuration and state, including batches that are out, the archive and other stateful parts. A search that is restored from it
+   * continues bit for bit like this one. Equal states give equal bytes.
    * @throws STATE while ask, tell or learn is under way, or if a part that has state has no `snapshot` or `restore`.
    */
   snapshot(): Uint8Array {
@@ -236,16 +234,16 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /**
-   * Goes on from a snapshot of a search that is configured alike (the seed aside), with the batches that were out then.
-   * Functions cannot be compared: that evaluation, operators and reward are the same is yours to see to.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of another
-   *   configuration, naming what differs; STATE as snapshot. Nothing has changed then.
+   * Restores a snapshot of a search with the same configuration (the seed may differ), including the batches that were out.
+   * Functions cannot be compared: the caller must see to it that evaluation, operators and reward are the same.
+   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of another
+   *   configuration, naming the difference; STATE as snapshot. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
     this.#learned = restoreSearch(this.#stored('restore'), bytes);
   }
 
-  /** Runs one thing at a time, in the order of the calls. */
+  /** Runs asynchronous work one at a time, in the order of the calls. */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
     while (this.#asking !== undefined) await this.#asking.catch(() => undefined);
     const working = work();
@@ -286,7 +284,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#learned = generations;
   }
 
-  /** Makes a batch; at once, if its emitters answer at once. */
+  /** Makes a batch; synchronous if its emitters are. */
   #make(options: AskOptions): AskedBatch<G> | Promise<AskedBatch<G>> {
     take(this.#owner, this, this.#parts);
     for (const stream of this.#drawn) stream.mark();
@@ -307,7 +305,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     }
   }
 
-  /** Gives rows out as a batch. */
+  /** Adds rows to the pending batches, with a seed for each. @returns the batch for the caller. */
   #out(parts: EmittedRows<G>, initial: boolean, { view }: AskOptions): AskedBatch<G> {
     const { genomes } = parts;
     const { rows } = genomes;
@@ -343,7 +341,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     return out;
   }
 
-  /** Applies results; at once, if the emitters that hear of them do nothing later. */
+  /** Applies results; synchronous if the tell methods of the emitters are. */
   #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): AddReport | Promise<AddReport> {
     this.#telling++;
     let later = false;
@@ -380,7 +378,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #find(owner: string, genomes: Genomes<G>): PendingBatch<G> {
     const batch = this.#pending.find(({ asked }) => asked === genomes);
     if (batch !== undefined) return batch;
-    const why = this.#pending.length === 0 ? 'no batch is out; ask for one first' : 'genomes are no batch that is out';
+    const why =
+      this.#pending.length === 0 ? 'no batch is out; ask for one first' : 'the genomes are not a batch that is out';
     throw stateError(owner, why);
   }
 
@@ -413,34 +412,4 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       learned: this.#learned,
     };
   }
-}
-
-const OPTIONS = [
-  'domain',
-  'archive',
-  'emitters',
-  'mixtures',
-  'bandit',
-  'reward',
-  'batchSize',
-  'initial',
-  'seed',
-  'name',
-];
-
-/** Rows of a batch at most; an array has fewer than 2^31 numbers. */
-function mostRows(space: object): number {
-  const columns = isObjectSpace(space) ? 1 : (space as Box).dimensions;
-  return Math.min(2 ** 24, Math.floor((2 ** 31 - 1) / columns));
-}
-
-function shareEntered(report: AddReport): number {
-  return (report.new + report.improved) / report.status.length;
-}
-
-function checkAskOptions(owner: string, options: AskOptions): void {
-  const { retries, onError, view } = options;
-  if (retries !== undefined) checkInteger(owner, 'retries', retries, 0);
-  if (onError !== undefined) checkChoice(owner, 'onError', onError, ['throw', 'invalid']);
-  if (view !== undefined && typeof view !== 'boolean') throw argumentError(owner, 'view', 'be true or false', view);
 }

@@ -8,10 +8,10 @@ import {
   type Random,
 } from '../core/index.ts';
 
-/** How much of each emitter, by its name; at least 0, not all 0; scaled to a sum of 1. One left out or undefined is 0. */
+/** The share of each emitter, by name: at least 0, not all 0, scaled to a sum of 1. A missing or undefined one is 0. */
 export type Ratios = Readonly<Record<string, number | undefined>>;
 
-/** Who gives how many rows of a batch. */
+/** How many rows of a batch each emitter gives. */
 export interface Deal {
   /** The bandit's arm; −1 without a bandit. */
   readonly arm: number;
@@ -20,15 +20,15 @@ export interface Deal {
 }
 
 /**
- * Deals the rows of a batch to emitters by the ratios of a mixture, which is a bandit's arm. Systematic sampling: each emitter gets its
- * share of the rows, rounded up or down.
+ * Divides the rows of a batch among emitters by the ratios of a mixture. A bandit chooses the mixture, if there is one. Systematic
+ * sampling: each emitter gets its share of the rows, rounded up or down.
  */
 export class Shares {
-  /** The mixtures as they were given. */
+  /** A copy of the mixtures given. */
   readonly mixtures: readonly Ratios[] | undefined;
   readonly #owner: string;
   readonly #bandit: Bandit | undefined;
-  /** `(mixtures, emitters)`: the share of each emitter and those before it. */
+  /** `(mixtures, emitters)`: cumulative shares. */
   readonly #ends: readonly Float64Array[];
   #fixed: Deal | undefined;
 
@@ -59,14 +59,14 @@ export class Shares {
   }
 
   /**
-   * Deals `count` rows.
-   * @param count - The same at every call.
+   * Divides `count` rows. Draws one number from `random`, unless one emitter gives all rows; the bandit draws from it too.
+   * @param count - Must be the same in every call.
    * @param out - `(arms)`: how many batches of each arm are out.
    */
   deal(count: number, random: Random, out: () => Int32Array): Deal {
     if (this.#fixed !== undefined) return this.#fixed;
     const deal = this.#deal(count, random, out);
-    // One emitter alone gives all rows of every batch.
+    // If one emitter gives all rows of every batch, the answer is always the same.
     if (this.#bandit === undefined && this.#ends[0]!.every((end) => end === 0 || end === 1)) this.#fixed = deal;
     return deal;
   }
@@ -77,7 +77,7 @@ export class Shares {
       checkInteger(`${this.#owner}.ask`, 'bandit.select()', arm, 0, this.#ends.length - 1);
     const ends = this.#ends[Math.max(arm, 0)]!;
     const counts = new Int32Array(ends.length);
-    // With one emitter alone there is nothing to round.
+    // If one emitter gives all rows, there is nothing to round.
     const alone = ends.findIndex((end) => end > 0);
     const offset = ends[alone] === 1 ? 0 : random.uniform();
     let before = 0;
@@ -114,7 +114,7 @@ function shareEnds(owner: string, argument: string, ratios: Ratios, emitters: re
     end += ratio / largest / sum;
     return end;
   });
-  // The last one that has a share ends at 1 just so.
+  // Rounding must not leave the last share below 1.
   const last = numbers.reduce((found, ratio, i) => (ratio > 0 ? i : found), 0);
   return ends.fill(1, last);
 }

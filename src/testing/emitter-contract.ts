@@ -174,7 +174,7 @@ class Loop<G> {
     const generations = this.#generations;
     await emitter.learn?.({ archive, space, random: learning, generations, entered: archive.size });
     const random = this.#stream(0);
-    const context: EmitterContext<G> = { archive, space, random, retries: 0, onError: 'throw' };
+    const context: EmitterContext<G> = { ask: this.#asks, archive, space, random, retries: 0, onError: 'throw' };
     const answer = await emitter.ask(emitter.batchSize ?? count, context);
     expectSame('The archive when it was asked', this.#seen(), before);
     if (this.others) for (const stream of [learning, random]) stream.uniform();

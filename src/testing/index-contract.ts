@@ -102,6 +102,6 @@ function findsBesideFaults(index: CellIndex, drawn: Case): void {
 
 /** An index of the cells that a picture would show. */
 function indexOf(geometry: Geometry, descriptor: Box): CellIndex {
-  if ('centroids' in geometry) return centroidIndex('testing', descriptor.dimensions, geometry.centroids);
-  return gridIndex('testing', finiteBounds('testing', 'descriptor', descriptor), geometry.grid);
+  if ('centroids' in geometry) return centroidIndex({ descriptor, centroids: geometry.centroids });
+  return gridIndex({ descriptor, cells: geometry.grid });
 }

@@ -1,7 +1,7 @@
 import * as tf from '@tensorflow/tfjs';
 import { type VaeSizes, type VaeTensorName, type VaeTensors, vaeShapes } from '../kernels/index.ts';
 
-/** The network's weights as variables of tensorflow.js, under PyTorch's names. */
+/** The network's weights as variables of tensorflow.js, with PyTorch's names. */
 export type VaeVariables = Readonly<Record<VaeTensorName, tf.Variable>>;
 
 /** Makes the variables from weights on the host. */

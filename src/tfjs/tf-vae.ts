@@ -43,34 +43,34 @@ import {
   vaeLoss,
 } from './tf-network.ts';
 
-/** How the last fit of a {@link TfVae} went. */
+/** The result of the last fit of a {@link TfVae}. */
 export interface TfVaeFit {
-  /** Mean loss of the minibatches of the last epoch, each of the weights before its step. */
+  /** Mean loss of the minibatches of the last epoch, each before the step on it. */
   readonly loss: number;
-  /** Epochs begun. */
+  /** Number of epochs that were started. */
   readonly epochs: number;
-  /** Whether a loss or a weight was no longer finite: then the fit was undone. */
+  /** Whether a loss or a weight became NaN or infinite. If so, the fit was undone. */
   readonly diverged: boolean;
 }
 
-/** Names in the order in which the variables are made. */
+/** The names of the variables, in the order in which they are made. */
 const VAE_TENSORS = Object.keys(vaeShapes({ inputs: 1, hidden: 1, latent: 1 })) as VaeTensorName[];
 
 interface Trained {
   readonly space: Box;
   readonly scaling: BoxScaling;
   readonly variables: VaeVariables;
-  /** What is in the variables, but during a fit, and Adam's state: on the host. */
+  /** Copies on the host: the weights as before a fit under way, and Adam's state. */
   weights: VaeTensors;
   adam: AdamState;
 }
 
 /**
- * The paper's learner, as `Vae` of `elites`, on tensorflow.js: the same network, loss and draws, on whatever backend the
+ * The paper's learner on tensorflow.js: the same network, loss and draws as `Vae` of `elites`, on the backend that the
  * user has set. It holds 10 tensors until {@link TfVae.dispose}; each fit frees all others.
  * [Kingma2014, Gaier2020, Section 3.2]
  *
- * Deviation: not the same bits as Vae, nor as another backend, because each adds in its own order.
+ * Deviation: the bits differ from Vae's and between backends, because each adds in its own order.
  */
 export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   readonly #settings: VaeSettings;
@@ -83,22 +83,22 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     this.#settings = vaeSettings('TfVae', options);
   }
 
-  /** How the last fit went; undefined before the first. */
+  /** The result of the last fit; undefined before the first. */
   get lastFit(): TfVaeFit | undefined {
     return this.#lastFit;
   }
 
-  /** @throws ARGUMENT if the space has other dimensions than inputs, an infinite bound, or is not the one of the first fit. */
+  /** @throws ARGUMENT if the space has other dimensions than `inputs`, an infinite bound, or differs from that of the first fit. */
   check(space: Box): void {
     this.#bounds('TfVae.check', space);
   }
 
   /**
-   * Trains for the given number of epochs on `(rows, inputs)` genomes, and lets other work in after each. If a loss or a
-   * weight becomes NaN or infinite, weights and Adam's state go back to those before this fit, and `lastFit` says so.
-   * Draws from the context's stream what Vae draws: at the first fit the weights, then each epoch's shuffle and noise.
-   * @throws ARGUMENT if there is no genome, one has another length or a gene that is not finite, or the space has other
-   *   dimensions, an infinite bound, or is not the one of the first fit; STATE while another fit is under way.
+   * Trains for the given number of epochs on `(rows, inputs)` genomes, and yields to the event loop after each. If a loss or a
+   * weight becomes NaN or infinite, the state before this fit is restored, and `lastFit.diverged` is true.
+   * Draws from the context's stream as Vae does: at the first fit the weights, then each epoch's shuffle and noise.
+   * @throws ARGUMENT if there are no genomes, one has another length or a gene that is not finite, or the space has other
+   *   dimensions, an infinite bound, or differs from that of the first fit; STATE while another fit is under way.
    */
   async fit(genomes: Genomes<ArrayLike<number>>, context: LearnerContext): Promise<void> {
     const owner = 'TfVae.fit';
@@ -122,8 +122,8 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * Encodes genomes `(rows, inputs)` to the means of their latents, without sampling, and decodes those: the same shape,
-   * new, inside the space.
+   * Encodes genomes `(rows, inputs)` to the means of their latents, without sampling, and decodes those. The result has the same
+   * shape, is new, and lies inside the space.
    * @throws STATE before the first fit; ARGUMENT if a genome has another length.
    */
   async reconstruct(genomes: Genomes<ArrayLike<number>>): Promise<Batch> {
@@ -142,13 +142,13 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     return out;
   }
 
-  /** A frozen copy of what was learned, independent of tensorflow.js. @throws STATE before the first fit. */
+  /** A frozen copy of the encoding learned so far, independent of tensorflow.js. @throws STATE before the first fit. */
   encoding(): DataDrivenEncoding {
     const { weights, space } = this.#fitted('encoding');
     return new DataDrivenEncoding({ weights, phenotype: space, beta: this.#settings.beta });
   }
 
-  /** Frees every tensor; the learner is then as new. @throws STATE while a fit is under way. */
+  /** Frees all tensors and resets the learner. @throws STATE while a fit is under way. */
   dispose(): void {
     if (this.#fitting) throw stateError('TfVae.dispose', 'a fit is under way');
     if (this.#trained === undefined) return;
@@ -157,7 +157,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     this.#lastFit = undefined;
   }
 
-  /** Settings, weights, Adam's state, the space, and how the last fit went, as a snapshot. @throws STATE while a fit is under way. */
+  /** Settings, weights, Adam's state, the space and `lastFit`. @throws STATE while a fit is under way. */
   snapshot(): Uint8Array {
     if (this.#fitting) throw stateError('TfVae.snapshot', 'a fit is under way');
     if (this.#trained === undefined || this.#lastFit === undefined) {
@@ -169,9 +169,8 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * Goes on from a {@link TfVae.snapshot} of a TfVae with the same settings: what follows is the same, bit for bit, on the
-   * same backend.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of another version, or of other settings;
+   * Restores a {@link TfVae.snapshot} of a TfVae with the same settings; later fits give the same bits on the same backend.
+   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of other settings;
    *   STATE while a fit is under way. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
@@ -180,7 +179,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     this.dispose();
     if (state === undefined) return;
     const { weights, space, lastFit } = state;
-    // An optimizer keeps them in 32 bits; so many or more are the same to it.
+    // The optimizer counts steps in 32 bits. From 2^30 steps on the count has no effect.
     const adam = { ...state.adam, steps: Math.min(state.adam.steps, 2 ** 30) };
     const scaling = new BoxScaling(scalableBounds('TfVae.restore', 'space', space));
     this.#trained = { space, scaling, variables: makeVariables(this.#sizes(), weights), weights, adam };
@@ -217,7 +216,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     return tf.train.adam(this.#settings.learningRate, 0.9, 0.999, 1e-8);
   }
 
-  /** Trains with an Adam of its own, that begins where the last one ended, so that a resumed learner does the same. */
+  /** Trains with a new Adam that continues the state of the last one, so that a resumed learner gives the same bits. */
   async #train(trained: Trained, scaled: Float32Array, rows: number, random: Random): Promise<void> {
     const optimizer = this.#makeOptimizer();
     const order = Int32Array.from({ length: rows }, (_, i) => i);
@@ -242,7 +241,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     this.#lastFit = { loss, epochs, diverged: !kept };
   }
 
-  /** One step on each minibatch; the losses are read together, at the end, so that a backend need not wait for each. */
+  /** Takes one step on each minibatch. The losses are read once, at the end, so that the backend need not wait after each step. */
   async #epoch(
     variables: VaeVariables,
     optimizer: tf.AdamOptimizer,
@@ -283,7 +282,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 }
 
-/** Genomes in [-1, 1], `(rows, columns)`, and whether every gene is finite. */
+/** Genomes scaled to [-1, 1], `(rows, columns)`, and whether every gene is finite. */
 function toUnit(
   data: Float64Array,
   rows: number,

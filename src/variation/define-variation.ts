@@ -28,28 +28,28 @@ import {
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 
-/** What a {@link VaryOne} is given beside the parent's genome. */
+/** What a {@link VaryOne} is given along with the parent's genome. */
 export interface VaryContext<G = Float64Array>
   extends Pick<VariationContext<G>, 'random' | 'archive' | 'space' | 'signal'> {
   /**
    * The parent as an elite: fitness, descriptor, and the domain's own columns.
-   * @throws STATE when it is read, if the archive has no `select` and `elite`.
+   * @throws STATE, on reading, if the archive has no `select` and `elite`.
    */
   readonly parent: Elite<G, FieldKinds>;
 }
 
 /**
- * Makes a child of one parent, which it may change in place if that is a vector; undefined if it has none this time. May be
- * asynchronous.
+ * Makes a child of one parent; undefined if there is no child this time. If the parent is a vector, it is a copy that may be changed and
+ * returned. May be asynchronous.
  */
 export type VaryOne<G> = (parent: G, context: VaryContext<G>) => G | undefined | Promise<G | undefined>;
 
 /**
- * Lifts a function of one parent to an operator. Each call gets a random stream of its own, so all children of a batch
- * may be under way at once and come out the same in whatever order they finish. Vectors are clipped to the space.
- * @param space - Where the children live.
- * @returns An operator that refuses, with ARGUMENT, a child of another length than the space has dimensions.
- * @throws ARGUMENT if `space` is no space or `vary` no function.
+ * Makes an operator from a function of one parent. Each call gets its own random stream, so all children of a batch may be under
+ * way at once, and their values do not depend on the order in which they finish. Vectors are clipped to the space.
+ * @param space - The space of the children.
+ * @returns An operator that throws ARGUMENT for a child of another length than the space has dimensions.
+ * @throws ARGUMENT if `space` is not a space or `vary` is not a function.
  */
 export function defineVariation<S extends AnySpace>(
   space: S,
@@ -64,7 +64,7 @@ export function defineVariation<S extends AnySpace>(
   return {
     check(other: AnySpace) {
       if (isObjectSpace(other) ? bounds === undefined : bounds !== undefined && isWithin(bounds, other as Box)) return;
-      throw argumentError('defineVariation', 'space', `lie in that of the genomes, ${show(other)}`, space);
+      throw argumentError('defineVariation', 'space', `lie inside the genome space, ${show(other)}`, space);
     },
     vary: (parents: Genomes<GenomeOf<S>>, context: VariationContext<GenomeOf<S>>) =>
       varyEach(vary, finish, collect as never, parents, context),
@@ -92,7 +92,7 @@ function clipped(child: unknown, { dimensions, lower, upper }: BoxBounds): Float
   return genome;
 }
 
-/** Calls `vary` for every parent. Answers at once if no call is asynchronous. */
+/** Calls `vary` for every parent. Synchronous if all calls are. */
 function varyEach<G>(
   vary: VaryOne<G>,
   finish: (child: unknown) => unknown,
@@ -114,7 +114,7 @@ function varyEach<G>(
     tries: number = 0,
   ): void => {
     const keep = (child: unknown): void => {
-      // At once: the function may answer with the same array each time.
+      // Copied at once: the function may return the same array each time.
       children[i] = finish(child);
     };
     const again = (error: unknown): void => {
@@ -139,7 +139,7 @@ function varyEach<G>(
       await pause();
       call(i);
     }
-    // A call that is tried again joins those that are waited for.
+    // The list may grow during the loop: a call that is repeated is appended.
     for (let i = 0; i < waiting.length; i++) await waiting[i];
     return made();
   };
@@ -161,7 +161,7 @@ function contextOf<G>(
   const given = signals.context({ random: randomStream(seed), archive, space });
   const parent = (): Elite<G, FieldKinds> => {
     if (parents instanceof Selection) return parents.elite(i);
-    throw stateError('defineVariation', 'parents are genomes alone: only a search gives them as elites');
+    throw stateError('defineVariation', 'the parents are plain genomes; only a search gives them as elites');
   };
   return Object.defineProperty(given, 'parent', { get: parent, enumerable: true }) as unknown as VaryContext<G>;
 }

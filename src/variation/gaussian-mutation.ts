@@ -11,15 +11,15 @@ import { GaussianSteps, rowsOf } from './gaussian-steps.ts';
 import type { OutOfBounds } from './repair.ts';
 import type { Sigma } from './sigma.ts';
 
-/** What a {@link GaussianMutation} is made of. */
+/** Options of a {@link GaussianMutation}. */
 export interface GaussianMutationOptions {
   /** Standard deviation of the step, in genome units: a number or one per dimension (default 0.003 × range). */
   readonly sigma?: Sigma | undefined;
-  /** What becomes of a gene outside the space (default `'clip'`). */
+  /** How a gene outside the space is repaired (default `'clip'`). */
   readonly outOfBounds?: OutOfBounds | undefined;
 }
 
-/** Isometric mutation: child = parent + σ N(0, I) [Mouret2015]. Draws from the stream that it is given. */
+/** Isometric mutation: child = parent + σ N(0, I) [Mouret2015]. Draws from the given stream. */
 export class GaussianMutation implements VariationOperator, Stateful {
   readonly #steps: GaussianSteps;
 
@@ -29,17 +29,17 @@ export class GaussianMutation implements VariationOperator, Stateful {
     this.#steps = new GaussianSteps('GaussianMutation', 'sigma', options.sigma, options.outOfBounds ?? 'clip');
   }
 
-  /** One child a parent. @throws ARGUMENT if sigma does not fit the space. */
+  /** One child for each parent. @throws ARGUMENT if sigma does not fit the space. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
     return this.#steps.apply(rowsOf('GaussianMutation.vary', parents, context.space.dimensions), undefined, context);
   }
 
-  /** @throws ARGUMENT if sigma or the rule for bounds does not fit the space. */
+  /** @throws ARGUMENT if sigma or `outOfBounds` does not fit the space. */
   check(space: Box): void {
     this.#steps.check(space);
   }
 
-  /** Its options as a snapshot: it has no other state. */
+  /** A snapshot of its options; it has no other state. */
   snapshot(): Uint8Array {
     return this.#steps.snapshot();
   }

@@ -15,14 +15,14 @@ import { type Line, type Moves, moveGenomes, type Rows } from '../kernels/index.
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, RESAMPLES, repair } from './repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from './sigma.ts';
 
-/** What the steps of one space are: sigma and bounds, each `(columns)`. */
+/** Sigma and bounds for one space, each `(columns)`. */
 interface Steps {
   readonly sigmas: Float64Array;
   readonly lower: Float64Array;
   readonly upper: Float64Array;
 }
 
-/** What Gaussian and iso+line mutation share: the steps, sigma and bounds resolved once for each space, and the snapshot. */
+/** The common part of Gaussian and iso+line mutation: sigma and bounds, resolved once for each space, and the snapshot. */
 export class GaussianSteps {
   readonly #owner: string;
   readonly #snapshot: SnapshotOf<Record<string, never>>;
@@ -33,7 +33,7 @@ export class GaussianSteps {
   #steps: Steps | undefined;
 
   /**
-   * @param more - Further names and numbers of the operator.
+   * @param more - Further configuration of the operator, for its snapshot.
    * @throws ARGUMENT if sigma or the rule breaks its contract.
    */
   constructor(owner: string, argument: string, sigma: Sigma | undefined, rule: OutOfBounds, more: object = {}) {
@@ -60,8 +60,8 @@ export class GaussianSteps {
   }
 
   /**
-   * Children x + f (x − y) + σ N(0, I), each brought into the space. With `'resample'` what has to be drawn again is drawn
-   * after the steps of all children.
+   * Children x + f (x − y) + σ N(0, I), each repaired to lie in the space. With `'resample'`, further steps are drawn after the steps of
+   * all children.
    * @param line - f and y; without them f is 0.
    * @returns `(rows, columns)`, new.
    * @throws ARGUMENT if sigma or the rule does not fit the space.
@@ -106,7 +106,7 @@ export class GaussianSteps {
   }
 }
 
-/** Where the genomes of parents lie: in the archive's own memory, where it can be read by row. */
+/** The parents' genomes as rows of a flat array: the archive's own memory if possible, else a batch. */
 export function rowsOf(owner: string, parents: Genomes<Float64Array>, columns: number): Rows {
   const source = parents instanceof Selection ? parents.source(columns) : undefined;
   if (source !== undefined) return source;

@@ -13,19 +13,19 @@ import { GaussianSteps, rowsOf } from './gaussian-steps.ts';
 import type { OutOfBounds } from './repair.ts';
 import type { Sigma } from './sigma.ts';
 
-/** What an {@link IsoLineMutation} is made of. */
+/** Options of an {@link IsoLineMutation}. */
 export interface IsoLineMutationOptions {
   /** Standard deviation of the isometric step, in genome units: a number or one per dimension (default 0.003 × range). */
   readonly isoSigma?: Sigma | undefined;
-  /** Standard deviation of the factor of the difference of two genomes; at least 0, no unit (default 0.2). */
+  /** Standard deviation of the factor that the difference of two genomes is multiplied with; at least 0, no unit (default 0.2). */
   readonly lineSigma?: number | undefined;
-  /** What becomes of a gene outside the space (default `'clip'`). */
+  /** How a gene outside the space is repaired (default `'clip'`). */
   readonly outOfBounds?: OutOfBounds | undefined;
 }
 
 /**
- * Iso+line mutation [Vassiliades2018b]: child = x + σ_iso N(0, I) + σ_line N(0, 1) (x − y), with one line factor a child,
- * and y drawn uniformly from the archive. Draws from the stream that it is given: the partners, the line factors, the
+ * Iso+line mutation [Vassiliades2018b]: child = x + σ_iso N(0, I) + σ_line N(0, 1) (x − y), with one line factor for each child
+ * and y drawn uniformly from the archive. Draws from the given stream: first the partners y, then the line factors, then the
  * isometric steps.
  */
 export class IsoLineMutation implements VariationOperator, Stateful {
@@ -42,7 +42,7 @@ export class IsoLineMutation implements VariationOperator, Stateful {
     this.#lineSigma = lineSigma;
   }
 
-  /** One child a parent. @throws ARGUMENT if isoSigma does not fit the space; STATE if the archive is empty. */
+  /** One child for each parent. @throws ARGUMENT if isoSigma does not fit the space; STATE if the archive is empty. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
     const owner = 'IsoLineMutation.vary';
     const { archive, random, space, select } = context;
@@ -56,12 +56,12 @@ export class IsoLineMutation implements VariationOperator, Stateful {
     return this.#steps.apply(rows, { factors, partners }, context);
   }
 
-  /** @throws ARGUMENT if isoSigma or the rule for bounds does not fit the space. */
+  /** @throws ARGUMENT if isoSigma or `outOfBounds` does not fit the space. */
   check(space: Box): void {
     this.#steps.check(space);
   }
 
-  /** Its options as a snapshot: it has no other state. */
+  /** A snapshot of its options; it has no other state. */
   snapshot(): Uint8Array {
     return this.#steps.snapshot();
   }

@@ -15,15 +15,15 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 
-/** What a {@link ReconstructiveCrossover} is made of. */
+/** Options of a {@link ReconstructiveCrossover}. */
 export interface ReconstructiveCrossoverOptions {
-  /** Learned on the archive; must have been fitted before the operator is used. */
+  /** Must have been fitted before the operator is used. */
   readonly learner: Learner;
 }
 
 /**
  * Reconstructive crossover: the child lies halfway between an elite and its reconstruction, child = (x + D(E(x))) / 2,
- * clipped to the space [Gaier2020, Sec. 3.2]. Draws nothing.
+ * clipped to the space [Gaier2020, Sec. 3.2]. Draws no random numbers.
  */
 export class ReconstructiveCrossover implements VariationOperator {
   readonly #learner: Learner;
@@ -41,7 +41,7 @@ export class ReconstructiveCrossover implements VariationOperator {
     this.#learner.check?.(space);
   }
 
-  /** One child a parent. @throws what the learner throws; ARGUMENT if it answers with another shape. */
+  /** One child for each parent. @throws what the learner throws; ARGUMENT if its reconstruction has another shape. */
   async vary(parents: Genomes<Float64Array>, { space }: VariationContext): Promise<Batch> {
     const owner = 'ReconstructiveCrossover.vary';
     const batch = asBatch(owner, parents, space.dimensions);

@@ -1,9 +1,9 @@
 import { argumentError, type BoxBounds, checkChoice, clip } from '../core/index.ts';
 
 /**
- * What becomes of a gene outside its bounds. `'clip'`: the bound. `'reflect'`: mirrored at the bounds. `'wrap'`: carried
- * over to the other side. `'resample'`: the mutation of that gene is drawn again, at most 32 times, then clipped.
- * Each of them ends, whatever the bounds.
+ * How a gene outside its bounds is repaired. `'clip'`: set to the bound. `'reflect'`: mirrored at the bounds. `'wrap'`: continued
+ * from the other bound. `'resample'`: the mutation of that gene is drawn again, at most 32 times, then clipped.
+ * All of them terminate for any bounds.
  */
 export type OutOfBounds = 'clip' | 'reflect' | 'wrap' | 'resample';
 
@@ -17,7 +17,7 @@ export function checkOutOfBounds(owner: string, rule: OutOfBounds): void {
   checkChoice(owner, 'outOfBounds', rule, RULES);
 }
 
-/** @throws ARGUMENT if genes of the box cannot be wrapped, since a bound is infinite. */
+/** @throws ARGUMENT if the rule is `'wrap'` and a bound is infinite. */
 export function checkWrappable(owner: string, rule: OutOfBounds, { finite }: BoxBounds): void {
   if (rule !== 'wrap' || finite) return;
   throw argumentError(owner, 'outOfBounds', "not be 'wrap' where genome bounds are infinite", rule);
@@ -38,7 +38,7 @@ function reflect(x: number, low: number, high: number): number {
   return folded <= width ? low + folded : high - (folded - width);
 }
 
-/** NaN-free also where a step overflowed: what is infinitely far comes to rest at 0. */
+/** x modulo width, in [0, width); 0 if x is infinite or NaN, as after an overflow. */
 function modulo(x: number, width: number): number {
   if (!Number.isFinite(x)) return 0;
   const rest = x % width;

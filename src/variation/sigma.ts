@@ -1,6 +1,6 @@
 import { argumentError, type BoxBounds, checkPositive, checkRow } from '../core/index.ts';
 
-/** A step size: one for every dimension, or one each. */
+/** A step size: one for all dimensions, or a list with one for each. */
 export type Sigma = number | ArrayLike<number>;
 
 /** @throws ARGUMENT unless sigma is undefined, a finite number above 0, or a list of them. */
@@ -15,9 +15,9 @@ export function checkSigma(owner: string, argument: string, sigma: Sigma | undef
 }
 
 /**
- * The step size of each dimension, default 0.003 × range, in genome units.
+ * The step size of each dimension, in genome units; the default is 0.003 × range.
  * @returns `(dimensions)`
- * @throws ARGUMENT if a list has another length, or there is no range to take the default from.
+ * @throws ARGUMENT if a list has another length, or the default is needed and a bound is infinite.
  */
 export function resolveSigma(
   owner: string,

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { type CellArchive, CvtArchive, GridArchive } from '../../src/archives/index.ts';
+import {
+  type Admission,
+  CellArchive,
+  type CellIndex,
+  CvtArchive,
+  GridArchive,
+  gridIndex,
+} from '../../src/archives/index.ts';
 import { Batch, type Genomes, ListBatch, type Results } from '../../src/core/index.ts';
-import { encodeSnapshot } from '../../src/formats/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { forged } from '../support/forged.ts';
 import { problem } from '../support/small-problem.ts';
 
 const corners = [
@@ -17,25 +24,6 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
   ['GridArchive', () => new GridArchive({ domain: problem, cells: [4, 3] })],
   ['CvtArchive', () => new CvtArchive({ domain: problem, centroids: corners })],
 ])('%s', (_, make) => {
-  it('samples into an earlier answer that fits, and leaves any other as it is', () => {
-    const archive = make();
-    archive.add(Batch.from([[0.25, 0.5, 0.75]]), { fitness: [1], descriptors: [[0.5, 0.5]] });
-    const elites = (rows: number) => new Float64Array(rows * 3).map((_, i) => (1 + (i % 3)) / 4);
-    const old = Batch.zeros(2, 3);
-    expect(archive.sample(2, randomStream(1), old)).toBe(old);
-    expect(old.data).toEqual(elites(2));
-    for (const other of [
-      Batch.zeros(1, 3),
-      Batch.zeros(2, 4),
-      new ListBatch([new Float64Array(3), new Float64Array(3)]),
-    ]) {
-      const drawn = archive.sample(2, randomStream(1), other) as Batch;
-      expect(drawn).not.toBe(other);
-      expect(drawn.data).toEqual(elites(2));
-      expect(other.row(0).every((gene) => gene === 0)).toBe(true);
-    }
-  });
-
   it('adds rows that lie in its own memory, wherever they begin, as it adds copies of them', () => {
     const size = fc.integer({ min: 1, max: 40 });
     const drawn = { seed: fc.integer(), filled: size, rows: size, start: fc.nat({ max: 60 }) };
@@ -68,14 +56,14 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
     );
   });
 
-  it('refused descriptors that a worker had cloned, and read a list by its iterator', () => {
+  it('takes descriptors that a worker has cloned, and reads a list by its indices', () => {
     const genomes = Batch.zeros(2, 3);
     const [fitness, rows] = [[1, 2], corners as [number[], number[]]];
     const backwards = { length: 2, 0: rows[0], 1: rows[1], [Symbol.iterator]: () => [rows[1], rows[0]].values() };
     for (const descriptors of [structuredClone(Batch.from(rows)), backwards as unknown as number[][]]) {
       const archive = make();
       expect(archive.add(genomes, { fitness, descriptors }).new).toBe(2);
-      expect(archive.at(corners[0]!)!.fitness).toBe(1);
+      expect(archive.get(archive.cellOf(corners[0]!))!.fitness).toBe(1);
     }
   });
 
@@ -184,6 +172,50 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
     expect([report.invalid, report.outsideDescriptor]).toEqual([2, 2]);
   });
 
+  it('finds the elite of each cell, names the cells that changed, and lists them all, whatever is added and removed', () => {
+    const row = fc.record({ place: fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 9 })), fitness: fc.nat({ max: 9 }) });
+    const step = fc.oneof({ weight: 4, arbitrary: fc.array(row, { maxLength: 6 }) }, fc.nat({ max: 99 }));
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const archive = make();
+        const model = new Map<number, number>();
+        for (const one of steps) {
+          const { version } = archive.changes(Number.POSITIVE_INFINITY);
+          const changed = new Set<number>();
+          if (typeof one === 'number') {
+            const cell = one % archive.cells;
+            const had = model.delete(cell);
+            expect(archive.remove(cell)).toBe(had);
+            if (had) expect([...archive.changes(version).cells]).toContain(cell);
+          } else {
+            const descriptors = one.map(({ place: [x, y] }) => [x / 9, y / 9]);
+            archive.add(Batch.zeros(one.length, 3), { fitness: one.map(({ fitness }) => fitness), descriptors });
+            for (const [i, { fitness }] of one.entries()) {
+              const cell = archive.cellOf(descriptors[i]!);
+              if (fitness <= (model.get(cell) ?? -1)) continue;
+              model.set(cell, fitness);
+              changed.add(cell);
+            }
+          }
+          const named = archive.changes(version).cells;
+          // A cell that was empty and stays so may be named or not.
+          expect(Array.from(named).filter((cell) => model.has(cell) && !changed.has(cell))).toEqual([]);
+          expect([...changed].filter((cell) => model.has(cell) && !named.includes(cell))).toEqual([]);
+        }
+        for (let cell = 0; cell < archive.cells; cell++) expect(archive.get(cell)?.fitness).toBe(model.get(cell));
+        const { cells, fitness, descriptors, genomes } = archive.columns();
+        expect([cells.length, fitness.length, descriptors.rows, genomes.rows]).toEqual(new Array(4).fill(model.size));
+        expect(new Map(Array.from(cells, (cell, i) => [cell, fitness[i]]))).toEqual(model);
+        expect([...archive].map((elite) => elite.cell)).toEqual([...cells]);
+        expect(
+          Array.from(archive.changes(0).cells)
+            .filter((cell) => model.has(cell))
+            .sort(),
+        ).toEqual([...model.keys()].sort());
+      }),
+    );
+  });
+
   it('has metrics of what it holds, whatever it held before: they do not drift', () => {
     const row = fc.record({
       cell: fc.constantFrom(...corners),
@@ -201,6 +233,53 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
         expect(long.metrics()).toEqual(fresh.metrics());
         expect(long.best()).toEqual(fresh.best());
       }),
+    );
+  });
+});
+
+describe("CellArchive, of parts of one's own", () => {
+  it('lets in whom its admission says, and tells it who entered', () => {
+    const entered: [number, number][] = [];
+    // Each cell has a bar that rises half way to what enters, and ignores its elite.
+    const bars = new Map<number, number>();
+    const admission: Admission = {
+      threshold: (cell) => bars.get(cell) ?? 0,
+      entered(cell, fitness) {
+        entered.push([cell, fitness]);
+        bars.set(cell, ((bars.get(cell) ?? 0) + fitness) / 2);
+      },
+    };
+    const index = gridIndex({ descriptor: problem.descriptor, cells: [2, 1] });
+    const archive = new CellArchive({ domain: problem, index, admission });
+    const descriptors = Array.from({ length: 4 }, () => [0.1, 0.1]);
+    const report = archive.add(Batch.zeros(4, 3), { fitness: [-1, 8, 4, 5], descriptors });
+    expect(report.status).toEqual(['rejected', 'new', 'rejected', 'improved']);
+    expect([...report.improvement]).toEqual([-1, 8, 0, 1]);
+    expect(entered).toEqual([
+      [0, 8],
+      [0, 5],
+    ]);
+    expect(archive.get(0)?.fitness).toBe(5);
+  });
+
+  it('keeps elites in the cells that its index names', () => {
+    const index: CellIndex = {
+      cells: 2,
+      layout: { halves: 'of the sum' },
+      find(descriptors, cells) {
+        for (let i = 0; i < cells.length; i++) cells[i] = descriptors[2 * i]! + descriptors[2 * i + 1]! < 1 ? 0 : 1;
+      },
+    };
+    const make = () => new CellArchive({ domain: problem, index, name: 'Halves' });
+    const archive = make();
+    archive.add(Batch.zeros(2, 3), { fitness: [1, 2], descriptors: corners });
+    expect([archive.cellOf([0.4, 0.5]), archive.cellOf([0.6, 0.5])]).toEqual([0, 1]);
+    expect([archive.get(0)?.fitness, archive.get(1)?.fitness, archive.geometry()]).toEqual([1, 2, undefined]);
+    const again = make();
+    again.restore(archive.snapshot());
+    expect([...again]).toEqual([...archive]);
+    expect(() => new GridArchive({ domain: problem, cells: [2, 1] }).restore(archive.snapshot())).toThrow(
+      'kind GridArchive',
     );
   });
 });
@@ -224,22 +303,23 @@ it('holds whatever is finite beside an infinite bound, and keeps to the bound gi
 });
 
 it('restores no elite outside the box of the genomes, and is as it was', async () => {
-  const stored = (genome: Float64Array): Uint8Array =>
-    encodeSnapshot({
-      kind: 'GridArchive',
-      configuration: { ...problem, cells: [4, 3] },
-      tensors: [
-        ['fitness', { shape: [1], data: Float64Array.of(1) }],
-        ['descriptors', { shape: [1, 2], data: Float64Array.of(0.5, 0.5) }],
-        ['genomes', { shape: [1, 3], data: genome }],
-      ],
-    });
   const archive = new GridArchive({ domain: problem, cells: [4, 3] });
-  archive.restore(stored(Float64Array.of(-1, 0, 1)));
+  archive.add(Batch.from([[-1, 0, 1]]), { fitness: [1], descriptors: [[0.5, 0.5]] });
   const before = archive.snapshot();
-  for (const [gene, text] of [2, -1.5, Number.NaN, Number.POSITIVE_INFINITY].map((x) => [x, String(x)] as const)) {
-    expect(await errorOf(() => archive.restore(stored(Float64Array.of(0, gene, 0))))).toBe(
-      `SNAPSHOT GridArchive.restore: bytes must have genomes inside their box; got ${text}.`,
+  const stored = (gene: number): Uint8Array =>
+    forged(before, ({ tensors }) => {
+      (tensors.get('elites.genome')!.data as Float64Array)[1] = gene;
+    });
+  archive.restore(stored(1));
+  archive.restore(before);
+  for (const gene of [2, -1.5]) {
+    expect(await errorOf(() => archive.restore(stored(gene)))).toBe(
+      `SNAPSHOT GridArchive.restore: bytes must have genomes inside their box; got ${gene}.`,
+    );
+  }
+  for (const gene of [Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(await errorOf(() => archive.restore(stored(gene)))).toMatch(
+      /^SNAPSHOT .*finite numbers in elites.genome; got /,
     );
   }
   expect(archive.snapshot()).toEqual(before);

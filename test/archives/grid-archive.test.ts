@@ -121,7 +121,7 @@ describe('GridArchive', () => {
     expect(archive.metrics().qdScore).toBeNaN();
   });
 
-  it('finds the best elite, and the elite at a descriptor', async () => {
+  it('finds the best elite, and that of the cell of a descriptor', async () => {
     const archive = new GridArchive({ domain: problem, cells: [2, 2] });
     expect(archive.best()).toBeUndefined();
     archive.add(
@@ -138,12 +138,15 @@ describe('GridArchive', () => {
       },
     );
     expect(archive.best()?.fitness).toBe(4);
-    expect(archive.at([0.2, 0.3])?.genome[0]).toBe(1);
-    expect(archive.at([0.2, 0.8])).toBeUndefined();
-    expect(await errorOf(() => archive.at([0.2]))).toBe(
-      'ARGUMENT GridArchive.at: descriptor must have 2 numbers; got [0.2].',
+    expect(archive.get(archive.cellOf([0.2, 0.3]))?.genome[0]).toBe(1);
+    expect(archive.get(archive.cellOf([0.2, 0.8]))).toBeUndefined();
+    expect(await errorOf(() => archive.cellOf([0.2]))).toBe(
+      'ARGUMENT GridArchive.cellOf: descriptor must have 2 numbers; got [0.2].',
     );
-    expect(await errorOf(() => archive.at([0.2, NaN]))).toContain('descriptor[1] must be a finite number; got NaN');
+    expect(await errorOf(() => archive.cellOf([0.2, NaN]))).toContain('descriptor[1] must be a finite number; got NaN');
+    expect(await errorOf(() => archive.get(4))).toBe(
+      'ARGUMENT GridArchive.get: cell must be an integer in [0, 3]; got 4.',
+    );
   });
 
   it('notices that it is added to while it is iterated over', async () => {

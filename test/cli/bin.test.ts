@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeIllumination, encodeIllumination } from '../../src/cli/illumination-checkpoint.ts';
-import { prepareFolder } from '../../src/cli/out-folder.ts';
+import { prepareFolder } from '../../src/cli/files/out-folder.ts';
+import { decodeCheckpoint, encodeCheckpoint } from '../../src/cli/illumination/run-checkpoint.ts';
 import { elementsOf } from '../plot/well-formed.ts';
 import { errorOf } from '../support/error-of.ts';
 import { elitesHere } from './elites-here.ts';
@@ -37,7 +37,7 @@ describe('elites illuminate', () => {
     const ended = await elitesHere(['illuminate', ...algorithms.flatMap((name) => ['--algorithm', name]), ...options]);
     expect(ended.code, ended.stderr).toBe(0);
     const expected = ['coverage.svg', 'dde-elites.npy', 'dde-elites.svg', 'dde.safetensors', 'fitness.svg'];
-    const more = ['history.csv', 'me-line.npy', 'me-line.svg', 'report.html', 'results.json'];
+    const more = ['history.csv', 'me-line.npy', 'me-line.svg', 'report.html', 'results.json', 'times.csv'];
     expect((await readdir(out)).sort()).toEqual([...expected, ...more]);
 
     const printed = JSON.parse(lastLine(ended.stdout));
@@ -97,7 +97,7 @@ describe('elites illuminate', () => {
     expect(result.evaluations % 100).toBe(0);
     expect(result.evaluations).toBeLessThan(400_000);
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(result);
-    expect(ended.stderr).toContain(`elites resume ${out} goes on with it.`);
+    expect(ended.stderr).toContain(`To continue: elites resume ${out}`);
     expect(await readdir(out)).toContain('checkpoint.safetensors');
   });
 
@@ -112,26 +112,34 @@ describe('elites illuminate', () => {
     expect(killed.code).toBe(null);
     expect(await elitesHere(['illuminate', '--out', out])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`holds a run that is not finished: elites resume ${out} goes on with it`),
+      stderr: expect.stringContaining(`holds an unfinished run: continue it with elites resume ${out}, or delete`),
     });
     await writeFile(join(out, 'checkpoint.safetensors'), 'half of i');
     const resumed = await elitesHere(['resume', out, '--json']);
-    expect(resumed).toMatchObject({ code: 0, stderr: expect.stringContaining('goes on from the checkpoint before') });
+    expect(resumed).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('continues from the previous checkpoint'),
+    });
     expect(await readdir(out)).toEqual(await readdir(unbroken));
     const untimed = async (place: string, name: string): Promise<string> =>
       (await readFile(join(place, name), 'utf8'))
         .replaceAll(/"(total|evaluation|learning|rest)": [\d.e-]+/g, '')
         .replaceAll(/<tr><th scope="row">(Time|· [a-z ]+)<\/th>.*?<\/tr>/g, '')
         .replaceAll(place, 'DIR');
-    for (const name of await readdir(out)) expect(await untimed(out, name), name).toBe(await untimed(unbroken, name));
+    const alike = (await readdir(out)).filter((name) => name !== 'times.csv');
+    for (const name of alike) expect(await untimed(out, name), name).toBe(await untimed(unbroken, name));
+    // Seconds go on from those of the session that was killed.
+    const times = (await readFile(join(out, 'times.csv'), 'utf8')).split('\n').map((line) => line.split(','));
+    const before = times.find(([name, evaluations]) => name === 'dde-elites' && evaluations === '300')!;
+    expect(JSON.parse(lastLine(resumed.stdout)).runs[1].seconds.total).toBeGreaterThan(Number(before[2]));
     expect(await elitesHere(['resume', out])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `elites resume: '${out}' must hold a run that is not finished.\n`,
+      stderr: `elites resume: '${out}' must hold an unfinished run.\n`,
     });
   });
 
-  it('lost the results when the folder went away in mid-run', async () => {
+  it('keeps the results when the folder goes away in mid-run', async () => {
     const run = async (name: string, spoil: (out: string) => void) => {
       const out = join(folder, name);
       let spoilt = false;
@@ -154,7 +162,9 @@ describe('elites illuminate', () => {
     expect(replaced.stderr).not.toContain('elites resume');
   });
 
-  it('let two processes work in one folder, and trusted what a checkpoint says', { timeout: 60_000 }, async () => {
+  it('lets one process at a time work in a folder, and goes on only from a checkpoint that its searches take', {
+    timeout: 60_000,
+  }, async () => {
     const out = join(folder, 'shared');
     const options = ['--algorithm', 'me-line', '--joints', '5', '--evaluations', '100000', '--checkpoint', '0'];
     let others: Promise<Ended[]> | undefined;
@@ -178,22 +188,8 @@ describe('elites illuminate', () => {
     expect(await readdir(out)).not.toContain('.elites-lock');
 
     const path = join(out, 'checkpoint.safetensors');
-    const good = decodeIllumination(new Uint8Array(await readFile(path)));
-    const [run] = good.runs;
-    const forged = (plan: object, search = run!.search): Uint8Array =>
-      encodeIllumination({ plan: { ...good.plan, ...plan }, runs: [{ ...run!, search }] });
-    for (const [plan, rule] of [
-      [{ joints: 1 }, 'have a plan whose joints must be an integer in [2, 100000]; got 1'],
-      [{ algorithm: ['rubbish'] }, 'have a plan whose algorithm must be one of'],
-      [{ algorithm: [] }, 'have a plan with algorithm as the command writes it'],
-      [{ seed: '7' }, 'have a plan with seed as the command writes it'],
-    ] as const) {
-      expect(await errorOf(async () => decodeIllumination(forged(plan)))).toContain(
-        `SNAPSHOT elites resume: bytes must ${rule}`,
-      );
-    }
-    const late = encodeIllumination({ plan: good.plan, runs: [{ ...run!, seconds: 7 as never }] });
-    expect(await errorOf(async () => decodeIllumination(late))).toContain('have seconds of at most 1 runs');
+    const good = decodeCheckpoint(new Uint8Array(await readFile(path)));
+    const forged = (plan: object): Uint8Array => encodeCheckpoint({ ...good, plan: { ...good.plan, ...plan } });
     await writeFile(path, forged({ joints: 6 }));
     await rm(`${path}.previous`, { force: true });
     const without = await elitesHere(['resume', out]);
@@ -203,11 +199,11 @@ describe('elites illuminate', () => {
     await writeFile(`${path}.previous`, forged({ evaluations: 100 }));
     expect(await elitesHere(['resume', out])).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('goes on from the checkpoint before'),
+      stderr: expect.stringContaining('continues from the previous checkpoint'),
     });
   });
 
-  it('named an option that resume does not have', async () => {
+  it('names the argument that resume has where its folder cannot be written to', async () => {
     expect(
       (await errorOf(() => prepareFolder('elites resume', '/dev/null/x', 'DIR'))).replace(/^.*elites/, 'elites'),
     ).toBe("elites resume: DIR must be a folder that can be written to; got '/dev/null/x' (ENOTDIR).");
@@ -250,7 +246,7 @@ describe('elites illuminate', () => {
     const options = ['--algorithm', 'map-elites', '--joints', '2', '--evaluations', '500', '--checkpoint', '0'];
     const { code, stderr } = await elitesHere(['illuminate', ...options, '--out', out]);
     expect(code).toBe(0);
-    expect(stderr.match(/no checkpoint could be written, the run goes on: ENOENT/g)).toHaveLength(1);
+    expect(stderr.match(/no checkpoint could be written, the run continues: ENOENT/g)).toHaveLength(1);
   });
 
   it.each([
@@ -281,6 +277,13 @@ describe('elites', () => {
       stdout: '',
       stderr: 'elites: there is no command iluminate. Did you mean illuminate?\n',
     });
+  });
+
+  it('tells in one line what this machine lacks', async () => {
+    const argv = ['illuminate', '--algorithm', 'map-elites', '--joints', '2', '--out', join(folder, 'jitless')];
+    const { code, stdout, stderr } = await elites(argv, undefined, ['--jitless', '--no-expose-wasm']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^elites: WebAssembly is missing in this runtime, [^\n]+\n$/);
   });
 
   it('does not mind that nobody reads on', async () => {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { CliError } from '../../src/cli/cli-error.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { dispatch } from '../../src/cli/dispatch.ts';
+import { CliError } from '../../src/cli/terminal/cli-error.ts';
 import type { Ended } from './spawn-bin.ts';
 
 /**

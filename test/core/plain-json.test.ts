@@ -60,11 +60,7 @@ describe("objectSpace's JSON", () => {
     ['a negative zero', { a: [0, -0] }, 'genome.a.1 must be plain JSON (no typed array, Map, class, NaN or -0)'],
     ['a hole', { holes }, 'genome.holes.1 must be plain JSON (no hole in a list)'],
     ['a hole at the end', new Array(2), 'genome.0 must be plain JSON (no hole in a list)'],
-    [
-      'a property of a list',
-      Object.assign([1], { note: 'x' }),
-      'genome.note must be plain JSON (no further property of',
-    ],
+    ['a property of a list', Object.assign([1], { note: 'x' }), 'genome.note must be plain JSON (no extra property of'],
     ['a property beside a hole', Object.assign(holes.slice(), { note: 1 }), 'genome.1 must be plain JSON (no hole'],
     ['a symbol as a key', { [Symbol('s')]: 1 }, 'genome.Symbol(s) must be plain JSON (no symbol as a key)'],
     ['a symbol as a key of a list', Object.assign([], { [Symbol('s')]: 1 }), 'genome.Symbol(s) must be plain JSON'],
@@ -91,7 +87,7 @@ describe("objectSpace's JSON", () => {
     let deep: unknown[] = [];
     for (let i = 0; i < 100_000; i++) deep = [deep];
     expect(await errorOf(() => serialize(deep))).toContain(
-      'ARGUMENT objectSpace: genome must be plain JSON (less deep',
+      'ARGUMENT objectSpace: genome must be plain JSON (less deeply nested',
     );
     const twice = { a: 1 };
     expect(deserialize(serialize([twice, twice]))).toEqual([twice, twice]);

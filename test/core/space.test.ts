@@ -126,10 +126,10 @@ describe('objectSpace', () => {
     expect(own.deserialize(own.serialize(12n))).toBe(12n);
   });
 
-  it('wrote typed arrays, Maps, classes and NaN as JSON, which gave back something else', () => {
+  it('refuses to write as JSON what JSON does not give back: typed arrays, Maps, classes, NaN', () => {
     const { serialize } = objectSpace<unknown>({ sample: () => 1 });
     const rule =
-      'must be plain JSON (no typed array, Map, class, NaN or -0), or the space have serialize and deserialize';
+      'must be plain JSON (no typed array, Map, class, NaN or -0), or the space must have serialize and deserialize';
     expect(() => serialize({ w: [{ x: Float64Array.of(1, 2) }] })).toThrow(
       argument(`objectSpace: genome.w.0.x ${rule}; got [1, 2].`),
     );

@@ -223,7 +223,7 @@ describe('DataDrivenEncoding', () => {
     }
   });
 
-  it('a file whose metadata were lost decoded to the box [-1, 1]', async () => {
+  it('decodes to the box that its tensors say where metadata are missing, and refuses those of another format', async () => {
     const { tensors } = decodeSafetensors(small().toBytes());
     const read = (metadata: [string, string][], leftOut: readonly string[] = []): DataDrivenEncoding => {
       const kept = new Map([...tensors].filter(([name]) => !leftOut.includes(name)));
@@ -248,7 +248,7 @@ describe('DataDrivenEncoding', () => {
     }
   });
 
-  it('latents of 1e300 or infinity decoded to NaN', () => {
+  it('decodes latents of any size into the box, and NaN alone to NaN', () => {
     const decoded = small().decode(
       Batch.from([
         [1e300, -1e300, 0],
@@ -267,7 +267,7 @@ describe('DataDrivenEncoding', () => {
     expect(decoded.row(3)).toEqual(small().decode(Float64Array.of(1, 1, 1)));
   });
 
-  it('errors spoke of NaN numbers, in the name of Batch, or were plain TypeErrors', async () => {
+  it('refuses wrong arguments in the name of the method that got them', async () => {
     const errors = await Promise.all(
       [
         () => new DataDrivenEncoding({ weights: {} as never, phenotype }),

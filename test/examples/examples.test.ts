@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { compileStrictly, repository, runNode } from '../package/spawn-text.ts';
@@ -26,3 +26,30 @@ it.skipIf(examples.length === 0).concurrent.each(examples)('%s runs', async (fil
   if (copy.endsWith('.mts')) compileStrictly([copy], place);
   await runNode(copy.replace('.mts', '.mjs'), place);
 });
+
+it.concurrent('own-loop.mjs, built of public parts, gives the bits of DdeElites', async () => {
+  const place = join(inject('consumer'), 'example-bits');
+  mkdirSync(place);
+  copyFileSync(join(folder, 'own-loop.mjs'), join(place, 'own-loop.mjs'));
+  writeFileSync(join(place, 'same-bits.mjs'), sameBits);
+  await runNode('same-bits.mjs', place);
+});
+
+const sameBits = `
+  import assert from 'node:assert/strict';
+  import { CvtArchive, DdeElites, planarArm, ringCentroids, run, Vae } from 'elites';
+  import { search as own } from './own-loop.mjs';
+
+  const domain = planarArm({ joints: 20 });
+  const search = new DdeElites({
+    domain,
+    archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
+    learner: new Vae({ inputs: 20, latent: 10 }),
+    mixtures: [{ crossover: 1 }, { crossover: 0.5, line: 0.5 }, { line: 1 }, { iso: 1 }],
+    seed: 1,
+  });
+  await run(search, { evaluations: 10_000 });
+  assert.equal(own.evaluations, 10_000);
+  assert.deepEqual(own.history, search.history);
+  assert.ok(Buffer.from(own.archive.toBytes()).equals(search.archive.toBytes()), 'the archives differ');
+`;

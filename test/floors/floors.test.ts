@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -115,7 +115,7 @@ it('finds a cycle, a bag, a room that is not of the plan, and what does not exis
     'src/core/a.ts': "import './b.ts';\n",
     'src/core/b.ts': "import './a.ts';\n",
     'src/core/helpers.ts': 'export const h = 1;\n',
-    'src/emitters/index.ts': "import '../core/index.ts';\n",
+    'src/services/index.ts': "import '../core/index.ts';\n",
   });
   const names = new Set(found.map((violation) => violation.split(':')[0]));
   expect([...names].sort()).toEqual(['no-cycles', 'no-utils', 'resolvable', 'rooms/unknown']);
@@ -126,7 +126,16 @@ it('finds an import of what is not a source', async () => {
   expect(found).toEqual(['no-way-out: src/core/index.ts → test/a.ts']);
 });
 
-it('knows every folder of src', () => {
+it('has the rooms of src, no more and no less', () => {
   const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of folders) expect(floors.flat()).toContain(name);
+  expect(floors.flat().sort()).toEqual(folders.map(({ name }) => name).sort());
+});
+
+it('is the plan that CONTRIBUTING.md has', () => {
+  const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+  const lines = [...page.matchAll(/^\| (\d+) \| (`.*) \|$/gm)].map(([, floor, rooms]) => [
+    Number(floor),
+    rooms!.split(' · ').map((room) => /^`([a-z]+)`/.exec(room)?.[1]),
+  ]);
+  expect(lines.reverse()).toEqual(floors.map((rooms: readonly string[], height: number) => [height + 1, rooms]));
 });

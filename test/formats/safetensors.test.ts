@@ -153,7 +153,7 @@ describe('safetensors', () => {
     const read = (header: string): Promise<string> => errorOf(() => decodeSafetensors(bytesOf(header, 1), 'Owner'));
     expect(await read(`${text}  \n`)).toBe('no error');
     expect(await read(`${text}\0\0`)).toMatch(
-      /bytes must have a header that ends with }, or spaces behind it; got '.*\[0,1\]\}\}\\u\{0\}\\u\{0\}'\.$/,
+      /bytes must have a header that ends with }, then only spaces; got '.*\[0,1\]\}\}\\u\{0\}\\u\{0\}'\.$/,
     );
     expect(await read(`\ufeff${text}`)).toMatch(
       / have a JSON object as header, from its first byte on; got '\\u\{feff\}\{"a":/,

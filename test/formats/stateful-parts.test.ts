@@ -1,15 +1,22 @@
 import { expect, it } from 'vitest';
-import { partTensors, statefulParts } from '../../src/formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, partsKind, statefulParts } from '../../src/formats/index.ts';
 
-const part = (byte: number) => ({ snapshot: () => Uint8Array.of(byte), restore: () => undefined });
+const part = (byte: number, restored: number[] = []) => ({
+  snapshot: () => Uint8Array.of(byte),
+  restore: (bytes: Uint8Array) => void restored.push(...bytes),
+});
 
-it('kept the last of two parts of one name', () => {
+it('has one part of a name', () => {
   expect(() => statefulParts('Owner.snapshot', { own: part(1) }, { own: part(2) })).toThrow(
     'Owner.snapshot: two parts are named own',
   );
 });
 
-it('lost a part that was named __proto__', () => {
-  const parts = statefulParts('Owner.snapshot', {}, Object.fromEntries([['__proto__', part(3)]]));
-  expect(partTensors(parts)).toEqual([['parts.__proto__', { shape: [1], data: Uint8Array.of(3) }]]);
+it('keeps parts of any name, one that is named __proto__ as well', () => {
+  const restored: number[] = [];
+  const parts = statefulParts('Owner.snapshot', {}, Object.fromEntries([['__proto__', part(3, restored)]]));
+  const snapshotOf = { kind: 'Owner', configuration: {}, state: { parts: partsKind(parts) } };
+  const bytes = encodeSnapshot(snapshotOf, { parts });
+  decodeSnapshot('Owner.restore', bytes, snapshotOf).state.parts();
+  expect(restored).toEqual([3]);
 });

@@ -19,9 +19,10 @@ const {
 const recorded = (name: string) => `${import.meta.dirname}/${name}.json`;
 const text = (work: unknown) => `${JSON.stringify(work, undefined, 2)}\n`;
 
-it('the first normal compiles the one module, makes its instance with the memory for all areas', async () => {
+it('the first normal compiles one module, and makes its instance in the memory that has room for all areas', async () => {
   const work = await count(() => randomStream(1).normal());
-  expect(work).toMatchObject({ modules: 1, instances: 1, growths: 0, calls: { heapBase: 1, normal: 1 } });
+  expect(work).toMatchObject({ modules: 1, instances: 1, growths: 0 });
+  expect(work.calls).toEqual({ normal: 1 });
 });
 
 it('ten generations of iso+line do the recorded work', async () => {

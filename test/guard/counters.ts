@@ -43,6 +43,7 @@ export async function count(work: () => unknown): Promise<CountedWork> {
 /** Counts from now on: replaces the constructors of WebAssembly and of typed arrays; for a test file with a realm of its own. */
 export function countEverything(): void {
   countKernels();
+  countMemories();
   for (const type of ['Float64Array', 'Float32Array', 'Int32Array', 'Uint32Array', 'Uint8Array'] as const) {
     countArrays(type);
   }
@@ -80,21 +81,25 @@ function countKernels(): void {
 }
 
 function countedExport(name: string, value: WebAssembly.ExportValue): unknown {
-  if (value instanceof WebAssembly.Memory) {
-    return {
-      get buffer() {
-        memories.add(value.buffer);
-        return value.buffer;
-      },
-      grow(pages: number) {
-        counted.growths++;
-        return value.grow(pages);
-      },
-    };
-  }
   return (...args: number[]) => {
     counted.calls[name] = (counted.calls[name] ?? 0) + 1;
     return (value as (...args: number[]) => number)(...args);
+  };
+}
+
+function countMemories(): void {
+  const { Memory } = WebAssembly;
+  WebAssembly.Memory = class extends Memory {
+    override get buffer(): ArrayBuffer {
+      const buffer = super.buffer as ArrayBuffer;
+      memories.add(buffer);
+      return buffer;
+    }
+
+    override grow(pages: number): number {
+      counted.growths++;
+      return super.grow(pages);
+    }
   };
 }
 

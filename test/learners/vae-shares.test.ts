@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
 import type { VaeCrew } from '../../src/kernels/index.ts';
-import { KernelInstance } from '../../src/kernels/instance.ts';
-import type { VaeExports } from '../../src/kernels/vae-memory.ts';
-import type { VaeStep } from '../../src/kernels/vae-step.ts';
+import { OwnHeap } from '../../src/kernels/runtime/heap.ts';
+import type { VaeExports } from '../../src/kernels/vae/vae-memory.ts';
+import type { VaeStep } from '../../src/kernels/vae/vae-step.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 
@@ -13,7 +13,7 @@ function crewInAnyOrder(threads: number, seed: number): VaeCrew {
   const random = randomStream(seed);
   const crew = {
     threads,
-    kernels: () => new KernelInstance<VaeExports>(),
+    heap: () => new OwnHeap(),
     lead(exports: VaeExports, { record, data, order, rows, train }: VaeStep): void {
       for (let phase = 0, more = 1; more !== 0; phase++) {
         const shares = Array.from({ length: threads }, (_, share) => ({ share, key: random.uniform() }));

@@ -224,7 +224,7 @@ describe('Vae', () => {
     const far = Batch.zeros(2, 6);
     far.data[7] = -1e300;
     expect(await tryFit(far, { dimensions: 6, lower: 0, upper: 1e-10 })).toBe(
-      'ARGUMENT Vae.fit: genomes must lie near the space; got -1e+300 in row 1, column 1.',
+      'ARGUMENT Vae.fit: genomes must not overflow when scaled to the space; got -1e+300 in row 1, column 1.',
     );
     expect(() => vae.encoding()).toThrow('fit has not been called yet');
     expect(await tryFit(curve(3, 6))).toBe('no error');

@@ -10,9 +10,9 @@ import { errorOf } from '../support/error-of.ts';
 import { transfer } from '../support/transfer.ts';
 import { both, costsOf, options, sphere, step } from './objectives.ts';
 
-describe.each(both)('what went wrong with %o', (make) => {
+describe.each(both)('%o', (make) => {
   it.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    'costs that were all %d never stopped it',
+    'stops with nofinite where costs are all %d',
     (cost) => {
       const es = new make(options());
       let generations = 0;
@@ -30,7 +30,7 @@ describe.each(both)('what went wrong with %o', (make) => {
     },
   );
 
-  it('costs that were never finite never led to a restart', () => {
+  it('restarts where no cost is finite', () => {
     const es = new make(options({ restarts: { count: 2 } }));
     for (let i = 0; i < 500 && es.stopReasons().length === 0; i++) {
       es.tell(es.ask(), new Array(es.populationSize).fill(Number.NaN));
@@ -39,7 +39,7 @@ describe.each(both)('what went wrong with %o', (make) => {
     expect(es.stopReasons()).toEqual(['nofinite']);
   });
 
-  it('a search far from 0, with wide steps, wrote snapshots that it refused', async () => {
+  it('restores what it wrote far from 0, with the widest steps; wider ones are refused from the start', async () => {
     const far = options({ mean: [1e60, 1], sigma: 1e60 });
     const es = new make(far);
     step(es, sphere);
@@ -54,7 +54,7 @@ describe.each(both)('what went wrong with %o', (make) => {
     expect(await made({ sigma: 1e-101 })).toMatch(/^ARGUMENT .*sigma must be a finite number in \[1e-60, 1e\+60\]/);
   });
 
-  it('rows told from afar led to a C whose snapshot was refused', () => {
+  it('restores what it wrote after rows were told from afar', () => {
     const es = new make(options({ mean: [0, 0], populationSize: 4 }));
     for (const far of [1e60, 1e80]) {
       es.tell(
@@ -73,7 +73,7 @@ describe.each(both)('what went wrong with %o', (make) => {
     }
   });
 
-  it('a linear cost, told long past tolxup, led to a snapshot that was refused', async () => {
+  it('restores what it wrote long past tolxup on a linear cost, until tell refuses', async () => {
     const es = new make(options());
     let error = 'no error';
     for (let i = 0; i < 3000 && error === 'no error'; i++) {
@@ -90,7 +90,7 @@ describe.each(both)('what went wrong with %o', (make) => {
     expect(es.stopReasons()).toContain('tolxup');
   });
 
-  it('C went to zero when every told row was the mean', () => {
+  it('keeps C above zero where every row told is the mean', () => {
     const es = new make(options({ mean: [0, 0], populationSize: 6 }));
     for (let i = 0; i < 4000; i++) es.tell(Batch.zeros(6, 2), [1, 2, 3, 4, 5, 6]);
     const other = new make(options({ mean: [0, 0], populationSize: 6 }));
@@ -99,7 +99,7 @@ describe.each(both)('what went wrong with %o', (make) => {
     expect(es.ask().data.every(Number.isFinite)).toBe(true);
   });
 
-  it('goes on after the batch that was asked was transferred', () => {
+  it('goes on where the batch that it gave is transferred', () => {
     const [es, twin] = [new make(options({ lower: 0 })), new make(options({ lower: 0 }))];
     for (let generation = 0; generation < 4; generation++) {
       const batch = es.ask();
@@ -114,7 +114,7 @@ describe.each(both)('what went wrong with %o', (make) => {
     }
   });
 
-  it('a box up to the largest number made means infinite at a restart', () => {
+  it('draws finite means at a restart in a box up to the largest number', () => {
     const most = Number.MAX_VALUE / 4;
     const es = new make(options({ lower: -most, upper: most, restarts: { count: 1 } }));
     for (let i = 0; i < 500 && es.restarts.length === 0; i++) {
@@ -126,7 +126,7 @@ describe.each(both)('what went wrong with %o', (make) => {
   });
 });
 
-it('whatever it was told, a snapshot is restored, or tell has refused and changed nothing', async () => {
+it('restores its snapshots whatever it is told, or tell refuses and changes nothing', async () => {
   const number = fc.oneof(
     fc.double({ min: -3, max: 3, noNaN: true }),
     fc.constantFrom(0, 1e30, -1e60, 1e88, -1e91, 1e99, 1e-300, 1.7e308),
@@ -176,7 +176,7 @@ it('whatever it was told, a snapshot is restored, or tell has refused and change
   );
 });
 
-it('stays finite, and its snapshot is taken, told past its stop reasons: flat and huge costs, steps of 0, large populations', () => {
+it('stays finite, and restores its snapshots, past its stop reasons: flat and huge costs, steps of 0, large populations', () => {
   const flat =
     (cost: number): ((i: number) => number) =>
     () =>
@@ -234,7 +234,7 @@ it('stays finite, and its snapshot is taken, told past its stop reasons: flat an
   );
 });
 
-it('tolfun could not come where 30 n/λ generations are more than the history', () => {
+it('looks back at most 20,000 generations for tolfun, where 30 n/λ are more', () => {
   const criteria = new StopCriteria({ tolx: 0, tolfun: 1e-12, maxCondition: 1e14 }, 1);
   const parameters = strategyParameters(20_000, 2, { active: true, separable: true });
   const distribution = new SearchDistribution(new Float64Array(20_000), 1, parameters, new DiagonalCovariance(20_000));

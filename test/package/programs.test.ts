@@ -13,7 +13,16 @@ function emptyFolder(name: string): string {
   return folder;
 }
 
-const alone = ['01-own-domain.mjs', '02-ask-tell.mjs', '05-resume.mjs', '06-require.cjs', '07-own-genomes.mjs'];
+const alone = [
+  '01-own-domain.mjs',
+  '02-ask-tell.mjs',
+  '05-resume.mjs',
+  '06-require.cjs',
+  '07-own-genomes.mjs',
+  '09-steady-state.mjs',
+  '10-elites-carry.mjs',
+  '11-own-emitter.mjs',
+];
 it.concurrent.each(alone)('%s', async (file) => {
   const folder = emptyFolder(file.slice(0, 2));
   copyFileSync(join(programs, file), join(folder, file));

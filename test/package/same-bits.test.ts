@@ -34,7 +34,7 @@ async function digest({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Va
  * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
  * seed gives, and belongs under Results in CHANGELOG.md.
  */
-const recorded = '1412 b800620aebec668f6357cb6aaa3bb4dde082770e933c594251916014808d3dea';
+const recorded = '1387 c30298a48751e27cdf53a7d482b882fe3d9478834edb6279530e000827d64de2';
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);

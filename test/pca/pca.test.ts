@@ -201,10 +201,10 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
     'ARGUMENT Pca.fit: genomes must have at least one row; got 0.',
     'ARGUMENT Pca.fit: genomes must have shape (3, 5), that is (rows, genomeDimensions); got (3, 4).',
     'ARGUMENT Pca.fit: genomes must be finite; got NaN in row 1, column 2.',
-    'ARGUMENT Pca.fit: space must be the one of the first fit; got a box of 6 dimensions in [-1, 1].',
+    'ARGUMENT Pca.fit: space must be the space of the first fit; got a box of 6 dimensions in [-1, 1].',
     'ARGUMENT Pca.fit: space must have finite bounds in dimension 0; got [-1, Infinity].',
     'ARGUMENT Pca.fit: space must be wider than 5e-324 in dimension 0; got [0, 5e-324].',
-    'ARGUMENT Pca.fit: genomes must lie near the space; got 1e+300 in row 0, column 4.',
+    'ARGUMENT Pca.fit: genomes must not overflow when scaled to the space; got 1e+300 in row 0, column 4.',
     'ARGUMENT Pca.fit: space.dimensions must be at least 6, the components; got 5.',
     'ARGUMENT Pca: components must be an integer in [1, 4096]; got 0.',
     'STATE Pca.reconstruct: fit has not been called yet.',
@@ -216,7 +216,7 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
 
 const twoOfFive = (): LinearEncoding => fitted(plane(30, 5, 3, 0.01), 2).encoding();
 
-it('a transposed matrix of components was read as if it were none', async () => {
+it('refuses a file whose arrays have other shapes, a transposed matrix too', async () => {
   const { tensors, metadata } = decodeSafetensors(twoOfFive().toBytes());
   const { data } = tensors.get('components')!;
   for (const [name, shape, numbers] of [
@@ -246,7 +246,7 @@ it('says of which type numbers are that are not float64', async () => {
   }
 });
 
-it('the file of a linear encoding said neither version, sizes nor seed', async () => {
+it('says version, sizes, latents and seed in the file of a linear encoding', async () => {
   const { metadata } = decodeSafetensors(twoOfFive().toBytes({ seed: 7 }));
   expect(Object.fromEntries(metadata)).toEqual({
     format: 'elites.linear-encoding',
@@ -270,7 +270,7 @@ it('the file of a linear encoding said neither version, sizes nor seed', async (
   expect(await errorOf(() => twoOfFive().toBytes({ seed: 0.5 }))).toMatch(/^ARGUMENT LinearEncoding.toBytes: seed/);
 });
 
-it('wrong arguments were plain TypeErrors, or blamed on Batch', async () => {
+it('refuses wrong arguments in the name of the method that got them', async () => {
   const encoding = twoOfFive();
   const errors = await Promise.all(
     [
@@ -290,7 +290,7 @@ it('wrong arguments were plain TypeErrors, or blamed on Batch', async () => {
   ]);
 });
 
-it('latents of 1e300 or infinity decoded to NaN', () => {
+it('decodes latents of any size into the box, and NaN alone to NaN', () => {
   const encoding = twoOfFive();
   const decoded = encoding.decode(
     Batch.from([

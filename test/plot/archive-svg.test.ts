@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { GridArchive, ringCentroids } from '../../src/archives/index.ts';
-import { Batch } from '../../src/core/index.ts';
+import { CvtArchive, GridArchive, ringCentroids } from '../../src/archives/index.ts';
+import { Batch, type Geometry } from '../../src/core/index.ts';
 import { type ArchiveSvgOptions, archiveSvg } from '../../src/plot/index.ts';
+import { drawn } from './drawn.ts';
 import { elementsOf } from './well-formed.ts';
 
 const descriptor = { dimensions: 2, lower: 0, upper: 1 };
-const rings = { centroids: ringCentroids({ rings: 4 }), outline: 'hull' as const };
-const draw = (options: Partial<ArchiveSvgOptions>): string =>
-  archiveSvg({ archive: [], descriptor, cells: rings, ...options });
+const line = { dimensions: 1, lower: -1, upper: 3 };
+const rings = { centroids: ringCentroids({ rings: 4 }) };
+type Elites = { readonly cell: number; readonly fitness: number }[];
+type Options = Omit<ArchiveSvgOptions, 'archive'>;
+
+/** A picture of four rings. */
+const draw = (elites: Elites = [], options: Options = {}): string =>
+  archiveSvg({ archive: drawn(descriptor, rings, elites), outline: 'hull', ...options });
+const drawCells = (geometry: Geometry, options: Options = {}): string =>
+  archiveSvg({ archive: drawn(descriptor, geometry), ...options });
+const drawLine = (geometry: Geometry, elites: Elites = [], options: Options = {}): string =>
+  archiveSvg({ archive: drawn(line, geometry, elites), ...options });
 
 interface Cell {
   readonly cell: number;
@@ -59,19 +69,14 @@ function cellsByColour(svg: string): Map<string, number> {
 describe('archiveSvg', () => {
   it('draws every cell once, filled or empty', () => {
     const archive = Array.from({ length: 17 }, (_, i) => ({ cell: 3 * i, fitness: -i }));
-    const cells = cellsByColour(draw({ archive }));
+    const cells = cellsByColour(draw(archive));
     expect(cells.get('empty')).toBe(60 - 17);
     expect([...cells.values()].reduce((a, b) => a + b)).toBe(60);
   });
 
   it('is well-formed without numbers that are none: empty, one elite, all alike, no title, a title to escape', () => {
     const alike = Array.from({ length: 60 }, (_, cell) => ({ cell, fitness: 0.25 }));
-    const pictures = [
-      draw({}),
-      draw({ archive: alike.slice(0, 1) }),
-      draw({ archive: alike }),
-      draw({ title: '<&">' }),
-    ];
+    const pictures = [draw(), draw(alike.slice(0, 1)), draw(alike), draw([], { title: '<&">' })];
     for (const svg of pictures) {
       expect(elementsOf(svg)[0]).toBe('svg');
       expect(svg).not.toMatch(/NaN|Infinity|undefined|e-\d/);
@@ -81,20 +86,20 @@ describe('archiveSvg', () => {
 
   it('gives one fitness one colour in two archives of one range', () => {
     const range = [-2, 0] as const;
-    const first = draw({
-      archive: [
+    const first = draw(
+      [
         { cell: 0, fitness: -1 },
         { cell: 1, fitness: -0.1 },
       ],
-      range,
-    });
-    const second = draw({
-      archive: [
+      { range },
+    );
+    const second = draw(
+      [
         { cell: 9, fitness: -1 },
         { cell: 2, fitness: -1.9 },
       ],
-      range,
-    });
+      { range },
+    );
     const shared = [...cellsByColour(first).keys()].filter((colour) => cellsByColour(second).has(colour));
     expect(shared).toHaveLength(2);
     expect(shared).toContain('empty');
@@ -104,7 +109,7 @@ describe('archiveSvg', () => {
     const domain = { genome: { dimensions: 1, lower: 0, upper: 1 }, descriptor };
     const archive = new GridArchive({ domain, cells: [2, 2] });
     archive.add(Batch.from([[0.5]]), { fitness: [1], descriptors: [[0.1, 0.9]] });
-    const svg = draw({ archive, cells: { grid: archive.shape } });
+    const svg = archiveSvg({ archive });
     const filled = cellsOf(svg).filter(({ colour }) => colour !== 'empty');
     // The upper left quarter.
     expect(filled.map(({ cell, corners }) => [cell, ...corners])).toEqual([
@@ -114,12 +119,10 @@ describe('archiveSvg', () => {
 
   it('has an element for each cell, with its number for scripts, and its fitness where it is hovered', () => {
     const cells = cellsOf(
-      draw({
-        archive: [
-          { cell: 7, fitness: -0.123456789 },
-          { cell: 9, fitness: 1e-7 },
-        ],
-      }),
+      draw([
+        { cell: 7, fitness: -0.123456789 },
+        { cell: 9, fitness: 1e-7 },
+      ]),
     );
     expect(cells.map(({ cell }) => cell).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i));
     const titles = new Map(cells.map(({ cell, title }) => [cell, title]));
@@ -127,22 +130,20 @@ describe('archiveSvg', () => {
   });
 
   it('stays small with many cells', () => {
-    const archive = Array.from({ length: 10_000 }, (_, cell) => ({ cell, fitness: Math.sin(cell) }));
-    expect(draw({ archive, cells: { grid: [100, 100] } }).length).toBeLessThan(950_000);
-    const centroids = ringCentroids({ rings: 25 });
-    expect(draw({ archive: archive.slice(0, 1950), cells: { centroids, outline: 'hull' } }).length).toBeLessThan(
-      230_000,
-    );
+    const elites = Array.from({ length: 10_000 }, (_, cell) => ({ cell, fitness: Math.sin(cell) }));
+    const grid = drawn(descriptor, { grid: [100, 100] }, elites);
+    expect(archiveSvg({ archive: grid }).length).toBeLessThan(950_000);
+    const disc = drawn(descriptor, { centroids: ringCentroids({ rings: 25 }) }, elites.slice(0, 1950));
+    expect(archiveSvg({ archive: disc, outline: 'hull' }).length).toBeLessThan(230_000);
   });
 
-  const line = { dimensions: 1, lower: -1, upper: 3 };
   it('draws an archive of one dimension as columns, from edge to edge of its cells and as high as its fitness', () => {
     const archive = [
       { cell: 0, fitness: -2 },
       { cell: 1, fitness: 0 },
       { cell: 3, fitness: -1 },
     ];
-    const svg = draw({ archive, descriptor: line, cells: { grid: [4] } });
+    const svg = drawLine({ grid: [4] }, archive);
     expect(svg).toContain('>descriptor</text>');
     const cells = cellsOf(svg).sort((a, b) => a.cell - b.cell);
     const [left, right, bottom, top] = [72, 452, 206, 16];
@@ -158,7 +159,7 @@ describe('archiveSvg', () => {
   it('draws centroids of one dimension in any order, those that coincide as the first, ending at the box or near the last', () => {
     const centroids = Batch.from([[2], [0], [1], [0], [2.4], [9]]);
     const spans = (outline: 'box' | 'hull') => {
-      const svg = draw({ descriptor: line, cells: { centroids, outline } });
+      const svg = drawLine({ centroids }, [], { outline });
       const [, from, to] = /d="M([\d.]+) 206H([\d.]+)/.exec(svg)!.map(Number);
       const [low, high] = outline === 'box' ? [-1, 3] : [-1, 12.3];
       const value = (px: number) => Math.round((low + ((px - from!) / (to! - from!)) * (high - low)) * 10) / 10 + 0;
@@ -180,27 +181,29 @@ describe('archiveSvg', () => {
   });
 
   it('draws overlays over the cells, in descriptor units, within the frame', () => {
-    const svg = draw({
-      cells: { grid: [2, 2] },
-      overlays: [
-        {
-          polygon: Batch.from([
-            [0, 0],
-            [0.5, 0],
-            [0.5, 0.5],
-          ]),
-          title: 'a <wall>',
-        },
-        {
-          line: [
-            [0, 0.25],
-            [99, 0.25],
-          ],
-        },
-        { points: [Float64Array.of(1, 1), [0.5, 0.5]] },
-        { line: [] },
-      ],
-    });
+    const svg = drawCells(
+      { grid: [2, 2] },
+      {
+        overlays: [
+          {
+            polygon: Batch.from([
+              [0, 0],
+              [0.5, 0],
+              [0.5, 0.5],
+            ]),
+            title: 'a <wall>',
+          },
+          {
+            line: [
+              [0, 0.25],
+              [99, 0.25],
+            ],
+          },
+          { points: [Float64Array.of(1, 1), [0.5, 0.5]] },
+          { line: [] },
+        ],
+      },
+    );
     expect(elementsOf(svg)).toContain('svg');
     expect(svg).toContain('<title>a &lt;wall&gt;</title><path class="edge" d="M72 340L234 340L234 178z"/>');
     expect(svg).toMatch(/<g class="overlay line" pointer-events="none"><path class="edge" d="M72 259L\d+ 259"\/>/);
@@ -210,29 +213,44 @@ describe('archiveSvg', () => {
     )!;
     expect(clip.slice(1).map(Number)).toEqual([71, 15, 327, 326]);
     expect(svg.indexOf('class="overlay')).toBeGreaterThan(svg.indexOf('class="cells"'));
-    expect(draw({ overlays: [] })).toBe(draw({}));
+    expect(draw([], { overlays: [] })).toBe(draw());
+  });
+
+  it('draws any archive that tells its space and its geometry, and refuses one that does not', () => {
+    const domain = { genome: { dimensions: 1, lower: 0, upper: 1 }, descriptor };
+    const archive = new CvtArchive({ domain, centroids: rings.centroids });
+    archive.add(Batch.from([[0.5]]), { fitness: [1], descriptors: [[0.5, 0.7]] });
+    const { cell, fitness } = archive.best()!;
+    expect(archiveSvg({ archive, outline: 'hull' })).toBe(draw([{ cell, fitness }]));
+    const withoutIndex = { ...drawn(descriptor, rings), geometry: () => undefined };
+    for (const [silent, what] of [
+      [[], 'archive.geometry must be a function'],
+      [withoutIndex, 'archive.geometry() must be an object; got undefined'],
+      [{ ...drawn(descriptor, rings), descriptor: undefined }, 'archive.descriptor must be'],
+      [undefined, 'archive must be an object'],
+    ] as const) {
+      expect(() => archiveSvg({ archive: silent as never })).toThrow(`archiveSvg: ${what}`);
+    }
   });
 
   it('refuses what it cannot draw', () => {
-    const one = (archive: ArchiveSvgOptions['archive']) => () => draw({ archive });
+    const one = (elites: Elites) => () => draw(elites);
     expect(one([{ cell: 60, fitness: 0 }])).toThrow(
       "archiveSvg: an elite's cell must be an integer in [0, 59]; got 60.",
     );
     expect(one([{ cell: 0, fitness: Number.NaN }])).toThrow('fitness must be finite; got NaN.');
-    expect(() => draw({ range: [1, 1] })).toThrow('range must be two finite numbers, ascending; got [1, 1].');
+    expect(() => draw([], { range: [1, 1] })).toThrow('range must be two finite numbers, ascending; got [1, 1].');
     const cube = { dimensions: 3, lower: 0, upper: 1 };
-    expect(() => draw({ descriptor: cube })).toThrow('descriptor.dimensions must be an integer in [1, 2]; got 3.');
-    expect(() => draw({ cells: { centroids: Batch.zeros(4, 3) } })).toThrow('shape (cells, 2)');
-    expect(() => draw({ descriptor: line })).toThrow('shape (cells, 1)');
-    expect(() => draw({ descriptor: line, cells: { grid: [3, 3] } })).toThrow(
-      'cells.grid must have 1 numbers; got [3, 3].',
+    expect(() => archiveSvg({ archive: drawn(cube, { grid: [1, 1, 1] }) })).toThrow(
+      'archive.descriptor.dimensions must be an integer in [1, 2]; got 3.',
     );
-    expect(() => draw({ cells: { centroids: Batch.from([[0, Number.NaN]]) } })).toThrow(
-      'centroids must be finite; got NaN',
-    );
-    expect(() => draw({ cells: 3 as never })).toThrow('cells must be an object; got 3.');
-    expect(() => draw({ cells: { grid: [3, 0] } })).toThrow('cells.grid[1] must be an integer');
-    const over = (overlays: unknown) => () => draw({ overlays: overlays as never });
+    expect(() => drawCells({ centroids: Batch.zeros(4, 3) })).toThrow('shape (cells, 2)');
+    expect(() => drawLine(rings)).toThrow('shape (cells, 1)');
+    expect(() => drawLine({ grid: [3, 3] })).toThrow('grid must have 1 numbers; got [3, 3].');
+    expect(() => drawCells({ centroids: Batch.from([[0, Number.NaN]]) })).toThrow('centroids must be finite; got NaN');
+    expect(() => drawCells({ grid: [3, 0] })).toThrow('grid[1] must be an integer');
+    expect(() => draw([], { outline: 'disc' as never })).toThrow("outline must be one of 'box', 'hull'; got 'disc'.");
+    const over = (overlays: unknown) => () => draw([], { overlays: overlays as never });
     expect(over({})).toThrow('archiveSvg: overlays must be a list; got an object.');
     expect(over([{}])).toThrow('overlays[0] must have one of polygon, line, points; got an object.');
     expect(over([{ line: [], points: [] }])).toThrow('overlays[0] must have one of');

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ArchiveSvgOptions, archiveSvg, armsSvg, curvesSvg, spreadsSvg } from '../../src/plot/index.ts';
+import { archiveSvg, armsSvg, curvesSvg, spreadsSvg } from '../../src/plot/index.ts';
 import { boldSize, fitText, textWidth, titleSize } from '../../src/plot/text-width.ts';
 import { browse, noBrowser } from '../package/chromium.ts';
+import { drawn } from './drawn.ts';
 
 interface Label {
   readonly text: string;
@@ -72,19 +73,17 @@ interface Given {
 function pictures({ x, y, fitness, words, log }: Given): string[] {
   const [title, subtitle, xLabel, yLabel, fitnessLabel] = words as [string, string, string, string, string];
   const descriptor = { dimensions: 2, lower: [x[0], y[0]], upper: [x[1], y[1]] };
-  const cells: ArchiveSvgOptions['cells'] = { grid: [3, 3] };
+  const archive = drawn(descriptor, { grid: [3, 3] });
   const scale = log && x[0] > 0 && y[0] > 0 ? 'log' : 'linear';
   const series = words.slice(0, 4).map((name, i) => ({ name, x, y: [y[0], i === 0 ? y[1] : y[0]] }));
   const curves = { x: { label: xLabel, scale }, y: { label: yLabel, scale } } as const;
   const [low, high] = x;
   const rows = words.map((name) => ({ name, quartiles: [low, low / 2 + high / 2, high] as const }));
   return [
-    archiveSvg({ archive: [], descriptor, cells, range: fitness }),
-    archiveSvg({ archive: [], descriptor, cells, range: fitness, title, subtitle, xLabel, yLabel, fitnessLabel }),
+    archiveSvg({ archive, range: fitness }),
+    archiveSvg({ archive, range: fitness, title, subtitle, xLabel, yLabel, fitnessLabel }),
     archiveSvg({
-      archive: [],
-      descriptor: { dimensions: 1, lower: x[0], upper: x[1] },
-      cells: { grid: [5] },
+      archive: drawn({ dimensions: 1, lower: x[0], upper: x[1] }, { grid: [5] }),
       range: fitness,
       title,
       subtitle,
@@ -166,9 +165,8 @@ describe('labels', () => {
   });
 
   it('leave the cells free where they are long', () => {
-    const cells: ArchiveSvgOptions['cells'] = { grid: [3, 3] };
-    const descriptor = { dimensions: 2, lower: 0, upper: 1 };
-    const svg = archiveSvg({ archive: [], descriptor, cells, fitnessLabel: 'mean fitness (rad²)' });
+    const archive = drawn({ dimensions: 2, lower: 0, upper: 1 }, { grid: [3, 3] });
+    const svg = archiveSvg({ archive, fitnessLabel: 'mean fitness (rad²)' });
     const label = labelsOf(svg).find(({ text }) => text === 'mean fitness (rad²)')!;
     expect(label.left).toBeGreaterThan(Number(/d="M72 [\d.]+H([\d.]+)/.exec(svg)![1]));
   });

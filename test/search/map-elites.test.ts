@@ -8,6 +8,7 @@ import {
   objectSpace,
   type Random,
   type Results,
+  type Selection,
   type VariationContext,
 } from '../../src/core/index.ts';
 import { planarArm, sphereProjection } from '../../src/domains/index.ts';
@@ -51,7 +52,7 @@ describe('MapElites', () => {
     );
     const genomes = await search.ask();
     const results = await evaluate(genomes);
-    expect(await errorOf(() => search.tell(Batch.zeros(20, 4), results))).toMatch(/^STATE .* no batch that is out/);
+    expect(await errorOf(() => search.tell(Batch.zeros(20, 4), results))).toMatch(/^STATE .* not a batch that is out/);
     expect(await errorOf(() => search.tell(genomes, { ...results, fitness: [1, 2] }))).toContain(
       'fitness must have shape (20)',
     );
@@ -167,7 +168,7 @@ describe('MapElites', () => {
     expect(
       await errorOf(() => make({ domain: unbounded, archive: new GridArchive({ domain: unbounded, cells: [3, 3] }) })),
     ).toContain(
-      'domain.genome must have finite bounds in dimension 0, or the domain an initialGenome; got [-Infinity, Infinity]',
+      'domain.genome must have finite bounds in dimension 0, or the domain must have an initialGenome; got [-Infinity, Infinity]',
     );
   });
 
@@ -277,7 +278,7 @@ describe('MapElites', () => {
       for (let generation = 0; generation < 4; generation++) {
         const genomes = await search.ask();
         asked.push(genomes);
-        copies.push((genomes as Batch).data.slice());
+        copies.push((genomes as Genomes<Float64Array> as Batch).data.slice());
         await search.tell(genomes, domain.evaluate(genomes));
       }
       expect(asked.map((genomes) => (genomes as Batch).data)).toEqual(copies);

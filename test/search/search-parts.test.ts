@@ -54,7 +54,7 @@ describe('Search, its parts', () => {
     const own = new Listening();
     const bad = (emitters: object): Promise<string> => errorOf(() => make({ emitters: emitters as never }));
     expect(await bad({ one: own, other: own })).toBe(
-      "ARGUMENT Search: emitters.other must be another one than those before it; got 'other'.",
+      "ARGUMENT Search: emitters.other must be another object than the emitters before it; got 'other'.",
     );
     expect(await bad({})).toContain('emitters must have at least one');
     expect(await bad({ one: {} })).toContain('emitters.one must have ask()');
@@ -75,7 +75,7 @@ describe('Search, its parts', () => {
     );
     expect(await first(Batch.zeros(10, 3))).toContain('genomes must have shape (10, 4)');
     expect(await first(5)).toBe('ARGUMENT Search.ask: emitters.own must give genomes or a proposal; got 5.');
-    expect(await first(Batch.zeros(0, 4))).toBe('STATE Search.ask: no emitter has a genome.');
+    expect(await first(Batch.zeros(0, 4))).toBe('STATE Search.ask: no emitter gave a genome.');
   });
 
   it('asks an emitter that fails again, from the same random numbers, as often as it is told', async () => {

@@ -59,7 +59,7 @@ describe('Search, with several batches out', () => {
           const report = await search.tell(batch, results, { rows });
           expect(report.status).toHaveLength(count);
           for (const row of rows) told[which]!.add(row);
-          expect(own.told.slice(before).map((one) => [one.ask, [...one.rows]])).toEqual([[which, rows]]);
+          expect(own.told.slice(before).map((one) => [one.ask, Array.from(one.rows)])).toEqual([[which, rows]]);
           expect(own.told.at(-1)!.genomes.rows).toBe(count);
           expect(own.told.at(-1)!.results.fitness).toEqual(Float64Array.from(results.fitness));
         }

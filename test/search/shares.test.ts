@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Bandit } from '../../src/core/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { Shares } from '../../src/search/shares.ts';
+import { counted, expectShares } from '../support/distribution.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const names = ['one', 'two', 'three'];
@@ -30,16 +31,27 @@ describe('Shares', () => {
     );
   });
 
-  it('rounds so that each emitter gets its share on average', () => {
-    const shares = new Shares('Test', names, [{ one: 1, two: 3, three: 0.1 }], undefined);
+  it('rounds so that each emitter gets its share over many batches, each independent of the last', () => {
+    const ratios = [1, 2, 5].map((ratio) => ratio / 8);
+    const [one, two, three] = ratios as [number, number, number];
+    const shares = new Shares('Test', names, [{ one, two, three }], undefined);
     const random = randomStream(3);
-    const sums = [0, 0, 0];
-    for (let i = 0; i < 4000; i++) {
-      for (const [j, rows] of shares.deal(1, random, none).counts.entries()) sums[j]! += rows;
-    }
-    for (const [j, ratio] of [1, 3, 0.1].entries()) {
-      const p = ratio / 4.1;
-      expect(Math.abs(sums[j]! - 4000 * p)).toBeLessThan(5 * Math.sqrt(4000 * p * (1 - p)));
+    const batches = (rows: number) =>
+      Array.from({ length: 20_000 }, () => [...shares.deal(rows, random, none).counts] as const);
+    // Of one row, the emitter that gets it is drawn by the ratios.
+    const single = batches(1).map((counts) => counts.indexOf(1));
+    expectShares(counted(single, 3), ratios);
+    const pairs = single.slice(1).map((emitter, i) => 3 * emitter + single[i]!);
+    expectShares(
+      counted(pairs, 9),
+      ratios.flatMap((a) => ratios.map((b) => a * b)),
+    );
+    // Of seven, what is more than the share rounded down is drawn by the rest of the share.
+    const seven = batches(7);
+    for (const [i, ratio] of ratios.entries()) {
+      const least = Math.floor(7 * ratio);
+      const more = seven.map((counts) => counts[i]! - least);
+      expectShares(counted(more, 2), [1 - (7 * ratio - least), 7 * ratio - least]);
     }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Admission, type CellIndex, GridArchive, gridIndex } from '../../src/archives/index.ts';
-import { Batch, boxBounds, type Domain, type FieldKinds } from '../../src/core/index.ts';
+import { Batch, type Domain, type FieldKinds } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { admissionContract, archiveContract, indexContract } from '../../src/testing/index.ts';
 import { bowl } from '../support/bowl.ts';
@@ -10,7 +10,7 @@ import { problem } from '../support/small-problem.ts';
 // Parts of which some methods are others.
 
 const square = { dimensions: 2, lower: 0, upper: 1 };
-const grid = (cells = [4, 4]): CellIndex => gridIndex('test', boxBounds('test', 'square', square), cells);
+const grid = (cells = [4, 4]): CellIndex => gridIndex({ descriptor: square, cells });
 let made = 0;
 
 /** Finds with a change of the cells. */

@@ -1,5 +1,5 @@
 import { centroidIndex, elitist, GridArchive, gridIndex } from '../../src/archives/index.ts';
-import { Batch, boxBounds, type Domain, type FieldKinds, objectSpace } from '../../src/core/index.ts';
+import { Batch, type Domain, type FieldKinds, objectSpace } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { LearningEmitter, operatorEmitter, Reevaluation } from '../../src/emitters/index.ts';
 import { DdeElites, MapElites } from '../../src/search/index.ts';
@@ -49,10 +49,15 @@ const noisy: Domain<Float64Array, FieldKinds> = defineDomain({
 });
 
 const square = { dimensions: 2, lower: [0, -1], upper: [1, 3] };
-const bounds = boxBounds('test', 'square', square);
-checkLaws('gridIndex', indexContract({ descriptor: square, make: () => gridIndex('test', bounds, [7, 3]) }));
+checkLaws(
+  'gridIndex',
+  indexContract({ descriptor: square, make: () => gridIndex({ descriptor: square, cells: [7, 3] }) }),
+);
 const centroids = Batch.from(Array.from({ length: 40 }, (_, i) => [(i * 0.618) % 1, ((i * 0.414) % 4) - 1]));
-checkLaws('centroidIndex', indexContract({ descriptor: square, make: () => centroidIndex('test', 2, centroids) }));
+checkLaws(
+  'centroidIndex',
+  indexContract({ descriptor: square, make: () => centroidIndex({ descriptor: square, centroids }) }),
+);
 checkLaws('elitist', admissionContract({ make: () => elitist }));
 
 checkLaws(

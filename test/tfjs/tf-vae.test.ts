@@ -162,7 +162,7 @@ describe('TfVae', () => {
     await learner.fit(genomes(20), { space, random: randomStream(1) });
     const steps = (count: number): Uint8Array =>
       forged(learner.snapshot(), ({ state }) => {
-        state.steps = count;
+        state['fitted.steps'] = count;
       });
     for (const count of [2 ** 31, 2 ** 52]) {
       learner.restore(steps(count));

@@ -70,7 +70,7 @@ describe('defineVariation', () => {
       expect(await check(wide)).toBe('no error');
     }
     for (const other of [{ dimensions: 3, lower: -1, upper: 1 }, { dimensions: 2, lower: 0, upper: 1 }, words.genome]) {
-      expect(await check(other)).toMatch(/^ARGUMENT defineVariation: space must lie in that of the genomes/);
+      expect(await check(other)).toMatch(/^ARGUMENT defineVariation: space must lie inside the genome space/);
     }
     expect(await errorOf(() => longer.check!(words.genome))).toBe('no error');
     expect(await errorOf(() => longer.check!(space as never))).toMatch(/^ARGUMENT/);

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Archive, Batch, type Box, type VariationContext, type VariationOperator } from '../../src/core/index.ts';
-import {
-  defineVariation,
-  GaussianMutation,
-  IsoLineMutation,
-  OperatorMixture,
-  type OutOfBounds,
-} from '../../src/variation/index.ts';
+import { defineVariation, GaussianMutation, IsoLineMutation, type OutOfBounds } from '../../src/variation/index.ts';
 import { contextFor } from '../support/context-for.ts';
 import {
   clipped,
@@ -129,8 +123,10 @@ describe('IsoLineMutation', () => {
     expectNormal(column(children, 0), 1, 0.5);
     expectNormal(column(children, 1), 2, 2);
     // With one elite at distance 3 both add up.
-    const { archive, ...context } = contextFor({ dimensions: 1, lower: -1e6, upper: 1e6 });
-    const only = { ...archive, size: 1, sample: (rows) => Batch.from(Array.from({ length: rows }, () => [4])) } as Archive;
+    const context = contextFor({ dimensions: 1, lower: -1e6, upper: 1e6 });
+    const only = {
+      sample: (count: number) => new Batch(count, 1, new Float64Array(count).fill(4)),
+    } as unknown as Archive;
     const operator = new IsoLineMutation({ isoSigma: 2, lineSigma: 0.5 });
     const both = await childrenOf(operator, [1], { ...context, archive: only });
     expectNormal(both.data, 1, Math.hypot(2, 0.5 * 3));
@@ -144,22 +140,6 @@ describe('IsoLineMutation', () => {
       const children = await childrenOf(operator, [0.9], context);
       expectDistribution(children.data, repaired(0.9, 0.5)[outOfBounds]);
     },
-  );
-});
-
-it('OperatorMixture draws the operator of each child by the ratios, independently', async () => {
-  const mark = (value: number): VariationOperator => ({
-    vary: (parents) => new Batch(parents.rows, 1, new Float64Array(parents.rows).fill(value)),
-  });
-  const operators = { a: mark(0), b: mark(1), c: mark(2), d: mark(3) };
-  const mixture = new OperatorMixture({ operators, ratios: { a: 1, b: 2, c: 5, d: 0 } });
-  const { data } = await childrenOf(mixture, [0], contextFor({ dimensions: 1, lower: 0, upper: 3 }), 200_000);
-  const shares = [1 / 8, 2 / 8, 5 / 8];
-  expectShares(counted(data, 3), shares);
-  const pairs = data.subarray(1).map((x, i) => 3 * x + data[i]!);
-  expectShares(
-    counted(pairs, 9),
-    shares.flatMap((a) => shares.map((b) => a * b)),
   );
 });
 

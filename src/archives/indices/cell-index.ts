@@ -7,7 +7,7 @@ export interface CellIndex {
   /** Names and numbers that tell it from others: a snapshot is refused where they differ. */
   readonly layout: object;
   /**
-   * Writes the cell of each descriptor, in [0, cells); of one that is not finite, anything.
+   * Writes the cell of each descriptor, in [0, cells); any number if the descriptor is not finite.
    * @param descriptors - `(rows, descriptorDimensions)`, row-major.
    * @param cells - `(rows)`
    */

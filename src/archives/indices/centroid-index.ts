@@ -1,19 +1,36 @@
-import { argumentError, Batch, checkObject, isBatch, shapeError } from '../../core/index.ts';
+import {
+  argumentError,
+  Batch,
+  type Box,
+  checkObject,
+  checkOptions,
+  finiteBounds,
+  isBatch,
+  shapeError,
+} from '../../core/index.ts';
 import type { CellIndex } from './cell-index.ts';
 import { NearestCentroid } from './nearest-centroid.ts';
+
+/** What a {@link centroidIndex} is made of. */
+export interface CentroidIndexOptions {
+  /** The box of the descriptors; finite bounds. */
+  readonly descriptor: Box;
+  /** `(cells, descriptorDimensions)`: finite, no two equal. Copied. */
+  readonly centroids: Batch | ArrayLike<ArrayLike<number>>;
+  /** Whom errors name (default 'centroidIndex'). */
+  readonly name?: string | undefined;
+}
 
 /**
  * The Voronoi regions of any centroids [Vassiliades2018a]. A descriptor belongs to the nearest centroid in Euclidean distance,
  * computed in float64; the lowest index wins a tie.
- * @param given - `(cells, descriptorDimensions)`; copied.
- * @throws ARGUMENT, in the name of `owner`, if the centroids break their contract, or two are equal.
+ * @throws ARGUMENT if an option breaks its contract.
  */
-export function centroidIndex(
-  owner: string,
-  dimensions: number,
-  given: Batch | ArrayLike<ArrayLike<number>>,
-): CellIndex & { readonly centroids: Batch } {
-  const centroids = copyCentroids(owner, given, dimensions);
+export function centroidIndex(options: CentroidIndexOptions): CellIndex & { readonly centroids: Batch } {
+  const { name: owner = 'centroidIndex' } = options ?? {};
+  checkOptions(owner, options, ['descriptor', 'centroids', 'name']);
+  const { dimensions } = finiteBounds(owner, 'descriptor', options.descriptor);
+  const centroids = copyCentroids(owner, options.centroids, dimensions);
   const nearest = new NearestCentroid(centroids);
   const twin = nearest.duplicate();
   if (twin >= 0) {

@@ -1,5 +1,15 @@
-import { type BoxBounds, checkInteger, checkRow } from '../../core/index.ts';
+import { type Box, type BoxBounds, checkInteger, checkOptions, checkRow, finiteBounds } from '../../core/index.ts';
 import type { CellIndex } from './cell-index.ts';
+
+/** What a {@link gridIndex} is made of. */
+export interface GridIndexOptions {
+  /** The box that is divided; finite bounds. */
+  readonly descriptor: Box;
+  /** `(descriptorDimensions)`: number of cells along each dimension, at least 1; their product below 2^31. */
+  readonly cells: ArrayLike<number>;
+  /** Whom errors name (default 'gridIndex'). */
+  readonly name?: string | undefined;
+}
 
 /**
  * A regular grid over a box. A cell is half-open, [lower, upper); the last one of each dimension is closed. Cells are numbered
@@ -7,13 +17,15 @@ import type { CellIndex } from './cell-index.ts';
  *
  * Finding a cell is exact, without an epsilon: boundary k of n is the number that float64 gives for
  * lower + (upper − lower) · (k/n), four roundings, and a descriptor is compared with that very number.
- * @param shape - `(dimensions)`: number of cells along each dimension, at least 1; their product below 2^31.
- * @throws ARGUMENT, in the name of `owner`, if the shape breaks its contract.
+ * @throws ARGUMENT if an option breaks its contract.
  */
-export function gridIndex(owner: string, bounds: BoxBounds, shape: ArrayLike<number>): CellIndex {
+export function gridIndex(options: GridIndexOptions): CellIndex {
+  const { name: owner = 'gridIndex' } = options ?? {};
+  checkOptions(owner, options, ['descriptor', 'cells', 'name']);
+  const bounds = finiteBounds(owner, 'descriptor', options.descriptor);
   const { dimensions } = bounds;
-  checkRow(owner, 'cells', shape, dimensions);
-  const grid = Object.freeze(Array.from(shape));
+  checkRow(owner, 'cells', options.cells, dimensions);
+  const grid = Object.freeze(Array.from(options.cells));
   for (const [j, n] of grid.entries()) checkInteger(owner, `cells[${j}]`, n, 1);
   const cells = grid.reduce((product, n) => product * n, 1);
   checkInteger(owner, 'the product of cells', cells, 1);

@@ -2,10 +2,10 @@ import type { Batch } from '../../core/index.ts';
 import { Cached, NearestKernel } from '../../kernels/index.ts';
 import { safeScale } from './scale.ts';
 
-/** The most queries that are handed over at a time. */
+/** The most queries that the kernel takes at a time. */
 const BLOCK = 512;
 
-/** Squares of scaled numbers up to here are finite; at a query beyond, all computed distances are equal. */
+/** Scaled queries are clamped to this, so that squares stay finite; from farther away all distances are equal in float64. */
 const FAR = 2 ** 500;
 
 /** Where scaled numbers are at least this, or 0, no two distinct points are so close that the squares of their distances vanish. */
@@ -26,8 +26,8 @@ export class NearestCentroid {
     this.#scale = safeScale(data.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
     if (data.some((x) => x !== 0 && Math.abs(x * this.#scale) < NEAR)) return;
     const queries = Math.min(rows, BLOCK);
-    this.#kernel = new Cached(NearestKernel.bytes(rows, columns, queries), (memory) => {
-      const kernel = new NearestKernel(rows, columns, queries, false, memory);
+    this.#kernel = new Cached(NearestKernel.bytes(rows, columns, queries), (heap) => {
+      const kernel = new NearestKernel(rows, columns, queries, false, heap);
       for (let i = 0; i < data.length; i++) kernel.points[i] = data[i]! * this.#scale;
       kernel.plant();
       return kernel;

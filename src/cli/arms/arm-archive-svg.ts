@@ -1,0 +1,17 @@
+import type { CellArchive } from '../../archives/index.ts';
+import { type ArchiveSvgOptions, archiveSvg } from '../../plot/index.ts';
+import { filledText } from '../reports/archive-pictures.ts';
+
+/** An archive of planar arms as a picture: filled cells and mean fitness below its title. */
+export function armArchiveSvg(
+  archive: CellArchive,
+  options: Pick<ArchiveSvgOptions, 'outline' | 'range' | 'title' | 'fitnessLabel'>,
+): string {
+  return archiveSvg({
+    ...options,
+    archive,
+    subtitle: filledText(archive.metrics()),
+    xLabel: 'x of the end of the arm',
+    yLabel: 'y of the end of the arm',
+  });
+}

@@ -1,0 +1,119 @@
+import type { PaperExperiment, PaperJob, VariantSummary } from '../../../paper/index.ts';
+import { armsSvg, type CurveAxis, curvesSvg, spreadsSvg } from '../../../plot/index.ts';
+import { summaryLines, summarySpreads } from '../../reports/summary-report.ts';
+import { integerText } from '../../terminal/number-text.ts';
+import type { PaperResult } from './paper-result.ts';
+
+/** A picture and its file name, without .svg. */
+export interface PaperFigure {
+  readonly experiment: PaperExperiment;
+  readonly name: string;
+  readonly svg: string;
+  readonly caption: string;
+  /** Whether it shows arms. */
+  readonly arms: boolean;
+}
+
+/** All pictures, by experiment and joints. */
+export function paperFigures(
+  summaries: readonly VariantSummary<PaperJob>[],
+  results: readonly PaperResult[],
+): PaperFigure[] {
+  const groups = new Map<string, VariantSummary<PaperJob>[]>();
+  for (const one of summaries) groups.set(one.job.group, [...(groups.get(one.job.group) ?? []), one]);
+  return [...groups].flatMap(([name, group]) => {
+    const { experiment, joints } = group[0]!.job;
+    const title = `${integerText(joints)} joints`;
+    const make = { illumination: illuminationFigures, recreation: recreationFigures, targets: targetFigures };
+    const figure = (arms: boolean) => {
+      return ([suffix, svg, caption]: Figure): PaperFigure => ({
+        experiment,
+        name: `${name}-${suffix}`,
+        svg,
+        caption,
+        arms,
+      });
+    };
+    const arms = experiment === 'targets' ? armFigures(results, joints) : [];
+    return [...make[experiment](group, title).map(figure(false)), ...arms.map(figure(true))];
+  });
+}
+
+/** The text above the pictures of arms. */
+export const armsText = 'Rings: targets; dots: joints (up to 50) and end effectors. Replicate 1.';
+
+type Figure = readonly [suffix: string, svg: string, caption: string];
+
+const evaluations: CurveAxis = { label: 'evaluations' };
+const logEvaluations: CurveAxis = { label: 'evaluations', scale: 'log' };
+const coverageAxis: CurveAxis = { label: 'cells filled (%)', range: [0, 100] };
+const band = 'Line: median over replicates; band: quartiles.';
+
+function illuminationFigures(group: readonly VariantSummary<PaperJob>[], title: string): Figure[] {
+  const fitness = { label: 'mean fitness (−variance, rad²)' };
+  return [
+    [
+      'fitness',
+      curvesSvg({ title: `Fitness, ${title}`, x: evaluations, y: fitness, series: summaryLines(group, 'meanFitness') }),
+      band,
+    ],
+    [
+      'coverage',
+      curvesSvg({
+        title: `Coverage, ${title}`,
+        x: evaluations,
+        y: coverageAxis,
+        series: summaryLines(group, 'coverage'),
+      }),
+      band,
+    ],
+  ];
+}
+
+function recreationFigures(group: readonly VariantSummary<PaperJob>[], title: string): Figure[] {
+  const series = summaryLines(group, 'coverage');
+  const spread = { label: 'joint deviation, mean of the archive (rad)' };
+  return [
+    ['coverage', curvesSvg({ title: `Recreation, ${title}`, x: logEvaluations, y: coverageAxis, series }), band],
+    [
+      'deviation',
+      spreadsSvg({ title: `Joint deviation, ${title}`, x: spread, rows: summarySpreads(group, 'deviation') }),
+      'Quartiles over replicates.',
+    ],
+  ];
+}
+
+function targetFigures(group: readonly VariantSummary<PaperJob>[], title: string): Figure[] {
+  const axis: CurveAxis = { label: 'median distance to the target', scale: 'log' };
+  const final: CurveAxis = { label: 'final distance', scale: 'log' };
+  const spread = { label: 'joint deviation (rad)' };
+  const quartiles = 'Quartiles over targets and replicates.';
+  return [
+    [
+      'curves',
+      curvesSvg({ title: `Distance, ${title}`, x: evaluations, y: axis, series: summaryLines(group, 'distance') }),
+      band,
+    ],
+    [
+      'distance',
+      spreadsSvg({ title: `Final distance, ${title}`, x: final, rows: summarySpreads(group, 'distance') }),
+      quartiles,
+    ],
+    [
+      'deviation',
+      spreadsSvg({ title: `Joint deviation, ${title}`, x: spread, rows: summarySpreads(group, 'deviation') }),
+      quartiles,
+    ],
+  ];
+}
+
+function armFigures(results: readonly PaperResult[], joints: number): Figure[] {
+  const first = results.filter(
+    ({ job }) => job.experiment === 'targets' && job.joints === joints && job.replicate === 1,
+  );
+  return first.map(({ job, targets }) => [
+    `arms-${job.variant}`,
+    armsSvg({ arms: targets!, title: `${job.variant}, ${integerText(joints)} joints` }),
+    armsText,
+  ]);
+}

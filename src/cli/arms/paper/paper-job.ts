@@ -1,0 +1,79 @@
+import type { Encoding } from '../../../core/index.ts';
+import { DataDrivenEncoding } from '../../../encodings/index.ts';
+import {
+  illuminate,
+  matchTargets,
+  type PaperJob,
+  type PaperVariant,
+  paperLatent,
+  type ReplicateOutcome,
+  recreate,
+  type TargetResult,
+  untrainedEncoding,
+} from '../../../paper/index.ts';
+import type { Command } from '../../command.ts';
+import { endWithParent } from '../../replicates/end-with-parent.ts';
+import { ReplicateStore } from '../../replicates/replicate-store.ts';
+import { CliError } from '../../terminal/cli-error.ts';
+import { optionalIntegerOption, parseOptions, textOption } from '../../terminal/command-options.ts';
+import type { PaperResult } from './paper-result.ts';
+
+const owner = 'elites paper-job';
+const options = {
+  out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'folder of the experiment' }),
+  job: textOption({ placeholder: 'JSON', default: '{}', help: 'the replicate' }),
+  pipe: optionalIntegerOption({ low: 3, high: 1000, help: 'file descriptor that closes when the parent is gone' }),
+};
+
+/** `elites paper-job`: one replicate in a process of its own, started by `elites paper`. Internal. */
+export const paperJobCommand: Command = {
+  name: 'paper-job',
+  summary: 'one replicate of elites paper',
+  hidden: true,
+  help: `Usage: ${owner} --out DIR --job JSON\n\nDoes one replicate; elites paper calls it.\n`,
+  async run(argv) {
+    const { out, job: text, pipe } = parseOptions(owner, options, argv);
+    if (pipe !== undefined) endWithParent(pipe);
+    const job = JSON.parse(text) as PaperJob;
+    const store = new ReplicateStore<PaperResult>(owner, out);
+    await store.perform(job, () => perform(job, store));
+    return 0;
+  },
+};
+
+async function perform(
+  job: PaperJob,
+  store: ReplicateStore<PaperResult>,
+): Promise<{ outcome: ReplicateOutcome & Pick<PaperResult, 'targets'>; files?: ReadonlyMap<string, Uint8Array> }> {
+  const { experiment, joints, evaluations, replicate: seed } = job;
+  if (experiment === 'illumination') {
+    const variant = job.variant as PaperVariant;
+    const { outcome, encodings } = await illuminate({ joints, variant, evaluations, seed });
+    return { outcome, files: encodings };
+  }
+  const encoding = await encodingOf(job, store);
+  if (experiment === 'targets') {
+    const outcome = await matchTargets({ joints, encoding, evaluations, seed });
+    return { outcome: { ...outcome, targets: outcome.targets.map(rounded) } };
+  }
+  const { archive: _, ...outcome } = await recreate({ joints, encoding, evaluations, seed });
+  return { outcome };
+}
+
+async function encodingOf(
+  { variant, joints, replicate, source }: PaperJob,
+  store: ReplicateStore<PaperResult>,
+): Promise<Encoding | undefined> {
+  if (variant === 'direct') return undefined;
+  if (variant === 'untrained') return untrainedEncoding(joints, paperLatent(joints), replicate);
+  // Imported only when needed: loading ml-matrix takes 70 ms.
+  const { fromBytes } = variant === 'dde' ? DataDrivenEncoding : (await import('../../../pca/index.ts')).LinearEncoding;
+  const encoding = await store.file<Encoding>(source!, variant, (bytes) => fromBytes(bytes));
+  if (encoding === undefined) throw new CliError(owner, `${source} left no encoding ${variant}.`, 1);
+  return encoding;
+}
+
+/** Rounds genes to four digits, which is enough for pictures and keeps files small. */
+function rounded(result: TargetResult): TargetResult {
+  return { ...result, genome: result.genome.map((gene) => Math.round(gene * 1e4) / 1e4) };
+}

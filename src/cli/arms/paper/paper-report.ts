@@ -1,0 +1,86 @@
+import type { PaperExperiment, PaperJob, VariantSummary } from '../../../paper/index.ts';
+import { type ReportSection, reportHtml } from '../../../plot/index.ts';
+import { reportFooter, seedsText, shellWord, summarySentence, summaryTable } from '../../reports/summary-report.ts';
+import { countText, integerText } from '../../terminal/number-text.ts';
+import { armsText, type PaperFigure } from './paper-figures.ts';
+import type { PaperRun } from './paper-run.ts';
+
+const headings = {
+  illumination: 'Illumination: filling the archive',
+  recreation: 'Recreation: filling it again, with what was learned',
+  targets: 'Target matching: an encoding in another algorithm',
+} as const;
+
+/** The page of `elites paper`: text, tables and figures of each experiment, with the numbers of results.json. */
+export function paperReport(
+  plan: PaperRun,
+  summaries: readonly VariantSummary<PaperJob>[],
+  figures: readonly PaperFigure[],
+  files: readonly { readonly path: string; readonly description: string }[],
+): string {
+  const { joints, replicates, evaluations, out } = plan;
+  const shown = plan.experiments;
+  return reportHtml({
+    eyebrow: 'elites · paper',
+    title: 'Discovering representations for black-box optimization, again',
+    summary:
+      `The experiments of Gaier, Asteroth and Mouret (GECCO 2020) on a planar arm with ${joints.join(', ')} joints: ` +
+      `${shown.join(', ')}. ${countText(replicates, 'replicate')}, ${integerText(evaluations)} evaluations of illumination. ` +
+      'Beside the learned encoding stand what the paper lacks: a decoder of the same size that was never trained, and principal components.',
+    figures: [],
+    sections: shown.flatMap((experiment) => sectionsOf(experiment, summaries, figures)),
+    settings: [
+      ['Joints', joints.join(', ')],
+      ['Replicates', String(replicates)],
+      ['Evaluations', integerText(evaluations)],
+      ['Seeds', seedsText(replicates)],
+    ],
+    command: paperCommandLine(plan, out),
+    files,
+    footer: reportFooter(),
+  });
+}
+
+/** The command that continues or repeats a plan. */
+export function paperCommandLine({ experiments, joints, replicates, evaluations }: PaperRun, out: string): string {
+  const what = experiments.length === 3 ? 'all' : experiments[0]!;
+  return `npx elites paper ${what} --joints ${joints.join(',')} --replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
+}
+
+function sectionsOf(
+  experiment: PaperExperiment,
+  summaries: readonly VariantSummary<PaperJob>[],
+  figures: readonly PaperFigure[],
+): ReportSection[] {
+  const own = summaries.filter((one) => one.job.experiment === experiment);
+  const joints = [...new Set(own.map((one) => one.job.joints))];
+  const groups = joints.map((n) => own.filter((one) => one.job.joints === n));
+  const pictures = figures.filter((one) => one.experiment === experiment);
+  const results: ReportSection = {
+    heading: headings[experiment],
+    text: [introduction(experiment, own), ...groups.map(words)],
+    tables: groups.map((group) => summaryTable(group, `${integerText(group[0]!.job.joints)} joints`)),
+    figures: pictures.filter((one) => !one.arms),
+  };
+  if (experiment !== 'targets') return [results];
+  const arms = pictures.filter((one) => one.arms).map(({ svg }) => ({ svg }));
+  return [results, { heading: 'The arms that were found', text: [armsText], figures: arms }];
+}
+
+function introduction(experiment: PaperExperiment, own: readonly VariantSummary<PaperJob>[]): string {
+  const spent = (variant: string): string => integerText(own.find(({ job }) => job.variant === variant)!.spent);
+  if (experiment === 'illumination')
+    return 'Four variations fill the same 1950 cells; each keeps the arm that reaches it with the most even angles.';
+  const source = 'The encodings are those of the DDE-Elites replicate with the highest coverage.';
+  if (experiment === 'recreation')
+    return `MAP-Elites with isometric mutation begins with nothing and searches latents with ${spent('dde')} evaluations, or angles (direct) with ${spent('direct')}. ${source}`;
+  return `CMA-ES looks for an arm for each of 18 targets; its cost is the distance alone. That the angles come out even is what an encoding brings along. ${source}`;
+}
+
+/** Describes the medians and p of one number of joints. */
+function words(group: readonly VariantSummary<PaperJob>[]): string {
+  const { experiment, joints } = group[0]!.job;
+  const [name, what] = experiment === 'targets' ? ['distance', 'the distance'] : ['coverage', 'the coverage'];
+  const first = summarySentence(group, name, `With ${integerText(joints)} joints, in the median, ${what}`);
+  return `${first} ${summarySentence(group, 'deviation', 'The deviation of the joint angles (rad)')}`;
+}

@@ -1,0 +1,85 @@
+import { DataDrivenEncoding } from '../../../encodings/index.ts';
+import {
+  illuminationJobs,
+  jobWeight,
+  type PaperExperiment,
+  type PaperJob,
+  type PaperPlan,
+  type PaperVariant,
+  paperVariants,
+  replicateKey,
+  searchJobs,
+} from '../../../paper/index.ts';
+import { ReplicateProgress } from '../../replicates/replicate-progress.ts';
+import { ReplicateStore } from '../../replicates/replicate-store.ts';
+import { runReplicates } from '../../replicates/replicates.ts';
+import { CliError } from '../../terminal/cli-error.ts';
+import type { ProgressStream } from '../../terminal/progress.ts';
+import { isPaperResult, type PaperResult } from './paper-result.ts';
+
+/** What to run, and in which folder. */
+export interface PaperRun extends PaperPlan {
+  readonly experiments: readonly PaperExperiment[];
+  readonly out: string;
+}
+
+const owner = 'elites paper';
+
+/**
+ * Runs the illuminations, then the experiments that search the encodings learned there.
+ * @returns results in the plan's order; undefined if the signal stopped it.
+ */
+export async function runPaper(
+  plan: PaperRun,
+  stream: ProgressStream,
+  signal: AbortSignal,
+): Promise<PaperResult[] | undefined> {
+  const store = new ReplicateStore<PaperResult>(owner, plan.out, isPaperResult);
+  const progress = new ReplicateProgress(stream, jobWeight);
+  const shows = (name: PaperExperiment): boolean => plan.experiments.includes(name);
+  const searches = (['recreation', 'targets'] as const).filter(shows);
+  const perform = (jobs: readonly PaperJob[]): Promise<PaperResult[] | undefined> =>
+    runReplicates(jobs, { owner, command: 'paper-job', out: plan.out, store, progress, signal });
+  const first = illuminationJobs(plan, shows('illumination'));
+  progress.expect(first);
+  for (const name of searches) progress.expect(searchJobs(name, plan, new Map()));
+  const illuminations = await perform(first);
+  if (illuminations === undefined) return undefined;
+  const sources = searches.length === 0 ? new Map<number, string>() : await bestSources(illuminations, store);
+  const found = await perform(searches.flatMap((name) => searchJobs(name, plan, sources)));
+  if (found === undefined) return undefined;
+  return [...(shows('illumination') ? inOrder(illuminations) : []), ...found];
+}
+
+/**
+ * For each number of joints, the key of the DDE-Elites replicate with the highest coverage; the first of equal ones.
+ * @throws CliError if one of them ended before learning, or its encoding is damaged.
+ */
+async function bestSources(
+  results: readonly PaperResult[],
+  store: ReplicateStore<PaperResult>,
+): Promise<Map<number, string>> {
+  const best = new Map<number, PaperResult>();
+  for (const result of results) {
+    const { variant, joints, replicate } = result.job;
+    if (variant !== 'dde-elites') continue;
+    const now = best.get(joints);
+    const better = now === undefined || result.final.coverage! > now.final.coverage!;
+    const tie = now !== undefined && result.final.coverage === now.final.coverage && replicate < now.job.replicate;
+    if (better || tie) best.set(joints, result);
+  }
+  for (const [joints, { job }] of best) {
+    if ((await store.file(replicateKey(job), 'dde', (bytes) => DataDrivenEncoding.fromBytes(bytes))) !== undefined)
+      continue;
+    const message = `--evaluations must be larger than the first genomes of DDE-Elites with ${joints} joints, or nothing is learned; got ${job.evaluations}.`;
+    throw new CliError(owner, message);
+  }
+  return new Map([...best].map(([joints, { job }]) => [joints, replicateKey(job)]));
+}
+
+/** In the paper's order: by joints, MAP-Elites first. */
+function inOrder(results: readonly PaperResult[]): PaperResult[] {
+  const place = ({ job }: PaperResult): number =>
+    job.joints * 1e6 + paperVariants.indexOf(job.variant as PaperVariant) * 1e5 + job.replicate;
+  return [...results].sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { show } from '../../../core/index.ts';
+import type { PaperExperiment } from '../../../paper/index.ts';
+import type { Command } from '../../command.ts';
+import { prepareFolder, writeFiles } from '../../files/out-folder.ts';
+import { CliError } from '../../terminal/cli-error.ts';
+import {
+  flagOption,
+  integerListOption,
+  integerOption,
+  optionsHelp,
+  parseOptions,
+  textOption,
+} from '../../terminal/command-options.ts';
+import { onInterrupt } from '../../terminal/interrupt.ts';
+import { significantText } from '../../terminal/number-text.ts';
+import { textTable } from '../../terminal/text-table.ts';
+import { type PaperJson, paperFiles } from './paper-files.ts';
+import { paperCommandLine } from './paper-report.ts';
+import { runPaper } from './paper-run.ts';
+
+const owner = 'elites paper';
+const experiments: readonly PaperExperiment[] = ['illumination', 'recreation', 'targets'];
+const options = {
+  joints: integerListOption({ low: 2, high: 100_000, default: [20, 200, 1000], help: 'joints of the arm' }),
+  replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
+  evaluations: integerOption({ low: 200, high: 1e9, default: 100_000, help: 'arms that an illumination evaluates' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'output folder' }),
+  json: flagOption('print the results as JSON, on the last line'),
+};
+
+/** `elites paper`: the paper's experiments, on all cores. After a stop, the same command continues. */
+export const paperCommand: Command = {
+  name: 'paper',
+  summary: "the paper's experiments: illumination, recreation, targets, or all",
+  help: `Usage: ${owner} illumination|recreation|targets|all [options]
+
+Runs the experiments of the paper (Gaier et al. 2020), replicates side by side
+on all cores, and writes into DIR: report.html, results.json, replicates.csv,
+curves.csv and the figures. Recreation spends a hundredth of the evaluations
+(a tenth without an encoding), target matching a two-hundredth on each target.
+
+Options:
+${optionsHelp(options)}
+
+Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
+run again: the same command continues.
+`,
+  run: runCommand,
+};
+
+async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
+  const chosen = what === 'all' ? experiments : experiments.filter((name) => name === what);
+  if (chosen.length === 0) {
+    const got = what === undefined ? 'nothing' : show(what);
+    throw new CliError(owner, `the experiment must be one of ${experiments.join(', ')}, all; got ${got}.`);
+  }
+  const values = parseOptions(owner, options, argv);
+  await prepareFolder(owner, values.out);
+  const plan = { ...values, experiments: chosen };
+  const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
+  const results = await runPaper(plan, process.stderr, signal).finally(release);
+  if (results === undefined) {
+    process.stderr.write(`Finished replicates are kept. To continue:\n  ${paperCommandLine(plan, values.out)}\n`);
+    return 130;
+  }
+  const { files, json } = paperFiles(plan, results);
+  process.stdout.write(`\n${resultsTable(json)}\n\n${join(values.out, 'report.html')}\n`);
+  if (values.json) process.stdout.write(`${JSON.stringify(json)}\n`);
+  await writeFiles(owner, values.out, files);
+  return 0;
+}
+
+function resultsTable({ variants }: PaperJson): string {
+  const rows = variants.map(({ experiment, joints, variant, final }) => {
+    const read = (name: string): string => significantText(final[name]?.[1] ?? Number.NaN);
+    return [`${experiment} ${joints} ${variant}`, read('coverage'), read('deviation'), read('distance')];
+  });
+  return textTable(['medians', 'coverage', 'deviation', 'distance'], rows);
+}

@@ -1,0 +1,100 @@
+import { CvtArchive, GridArchive, ringCentroids } from '../../archives/index.ts';
+import { Batch, snapshotError } from '../../core/index.ts';
+import { decodeNpy } from '../../npy/index.ts';
+import type { Command } from '../command.ts';
+import { readInput } from '../files/input-file.ts';
+import { checkNotInput, writeOut } from '../files/out-folder.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import {
+  type CommandOption,
+  type OptionValues,
+  optionalIntegerOption,
+  optionalTextOption,
+  optionsHelp,
+  parseWithWord,
+} from '../terminal/command-options.ts';
+import { integerText, significantText } from '../terminal/number-text.ts';
+import { type ArmArchive, readArmArchive } from './arm-archive.ts';
+import { armArchiveSvg } from './arm-archive-svg.ts';
+
+const owner = 'elites plot';
+const gridOption: CommandOption<readonly number[] | undefined> = {
+  placeholder: 'N,N',
+  help: 'cells along x and along y, in place of rings',
+  read(values) {
+    const text = values.at(-1);
+    if (text === undefined) return { value: undefined };
+    const value = text.split(',').map((part) => (/^\d{1,4}$/.test(part) ? Number(part) : 0));
+    const valid = value.length === 2 && value.every((n) => n >= 1 && n <= 1000);
+    return valid ? { value } : { rule: 'be two integers in [1, 1000] with a comma between', got: text };
+  },
+};
+const options = {
+  rings: optionalIntegerOption({
+    low: 1,
+    high: 200,
+    help: "rings of cells; the paper's 1950 cells are 25 (default 25)",
+  }),
+  grid: gridOption,
+  centroids: optionalTextOption({ placeholder: 'FILE', help: '.npy file of cell centres (x, y), in place of rings' }),
+  title: optionalTextOption({ placeholder: 'TEXT', help: "above the picture (default: the file's name)" }),
+  out: optionalTextOption({ placeholder: 'FILE', help: 'the picture (default: ARCHIVE.svg)' }),
+};
+
+/** `elites plot`: draws an archive file. */
+export const plotCommand: Command = {
+  name: 'plot',
+  summary: 'draw an archive of planar arms (.npy) as SVG',
+  help: `Usage: ${owner} ARCHIVE [options]
+
+Draws an archive of planar arms: a .npy file with an elite a row (fitness, x, y,
+genome), as elites illuminate writes it, or numpy.save. Of several elites in one
+cell the fittest is drawn.
+
+Options:
+${optionsHelp(options)}
+`,
+  async run(argv) {
+    const { word, values } = parseWithWord(owner, 'ARCHIVE', options, argv);
+    const given = (['rings', 'grid', 'centroids'] as const).filter((name) => values[name] !== undefined);
+    if (given.length > 1) {
+      throw new CliError(owner, `--${given.join(' and --')} must not be given together.`);
+    }
+    const arms = await readArmArchive(owner, word);
+    const archive = await fill(arms, values);
+    const { size, cells: count, meanFitness } = archive.metrics();
+    const out = values.out ?? `${word}.svg`;
+    await checkNotInput(owner, out, [word, ...(values.centroids === undefined ? [] : [values.centroids])]);
+    const title = values.title ?? word.split(/[\\/]/).at(-1)!;
+    const outline = values.grid === undefined && values.centroids === undefined ? 'hull' : 'box';
+    await writeOut(owner, out, armArchiveSvg(archive, { outline, title }));
+    const lost = arms.genomes.rows - size;
+    const rest = lost === 0 ? '' : `, ${integerText(lost)} elites less fit than another of their cell`;
+    process.stdout.write(
+      `${integerText(arms.joints)} joints, ${integerText(size)} of ${integerText(count)} cells filled, mean fitness ${significantText(meanFitness)}${rest}\n${out}\n`,
+    );
+    return 0;
+  },
+};
+
+async function fill(
+  { domain, genomes, fitness, descriptors }: ArmArchive,
+  { rings = 25, grid, centroids: file }: OptionValues<typeof options>,
+): Promise<CvtArchive | GridArchive> {
+  const archive =
+    grid !== undefined
+      ? new GridArchive({ domain, cells: grid })
+      : file === undefined
+        ? new CvtArchive({ domain, centroids: ringCentroids({ rings }) })
+        : await readInput(owner, '--centroids', file, (bytes) => new CvtArchive({ domain, centroids: matrix(bytes) }));
+  archive.add(genomes, { fitness, descriptors });
+  return archive;
+}
+
+function matrix(bytes: Uint8Array): Batch {
+  const { shape, data } = decodeNpy(bytes);
+  if (shape.length !== 2 || shape[1] !== 2) {
+    throw snapshotError('--centroids', 'have shape (cells, 2)', `(${shape.join(', ')})`);
+  }
+  return new Batch(shape[0]!, 2, Float64Array.from(data));
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { collectTargets, matchTarget, paperTargets, type TargetSearch } from '../../paper/index.ts';
+import type { Command } from '../command.ts';
+import { prepareFolder, writeFiles } from '../files/out-folder.ts';
+import { commandLines, shellWord } from '../reports/summary-report.ts';
+import {
+  flagOption,
+  integerOption,
+  type OptionValues,
+  optionalTextOption,
+  optionsHelp,
+  parseOptions,
+  textOption,
+} from '../terminal/command-options.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { significantText } from '../terminal/number-text.ts';
+import { Progress } from '../terminal/progress.ts';
+import { reachFiles } from './reach-files.ts';
+import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';
+import { readTargets } from './target-file.ts';
+
+const owner = 'elites reach';
+const options = {
+  ...searchedOptions,
+  targets: optionalTextOption({
+    placeholder: 'FILE',
+    help: "CSV file, x and y in a line (default: the paper's 18 targets)",
+  }),
+  evaluations: integerOption({ low: 1, high: 1e8, default: 5000, help: 'arms to evaluate for each target' }),
+  seed: integerOption({ low: 0, high: 2 ** 40, default: 1, help: 'seed of all random numbers' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/reach', help: 'output folder' }),
+  json: flagOption('print the results as JSON, on the last line'),
+};
+
+/** `elites reach`: CMA-ES finds an arm for each target. */
+export const reachCommand: Command = {
+  name: 'reach',
+  summary: 'find arms that reach targets, with a learned encoding',
+  help: `Usage: ${owner} --dde FILE | --direct [options]
+
+Finds an arm for each target: CMA-ES searches the latents of an encoding, or the
+joint angles, with the settings of the paper (Gaier et al. 2020). Its cost is the
+distance of the end effector alone. Targets are in descriptor units: the base of
+the arm is at (0.5, 0.5), and it reaches 0.5 far. Writes into DIR: report.html,
+results.json, the arms (arms.svg) and the distance over evaluations (distance.svg).
+
+Options:
+${optionsHelp(options)}
+
+Ctrl-c stops after the generation and writes the results so far; a second one
+stops at once.
+`,
+  run: (argv) => runReach(parseOptions(owner, options, argv)),
+};
+
+async function runReach(values: OptionValues<typeof options>): Promise<number> {
+  const searched = await readSearched(owner, values);
+  const targets = values.targets === undefined ? paperTargets : await readTargets(owner, values.targets);
+  const { evaluations, seed, out } = values;
+  await prepareFolder(owner, out);
+  const { signal, release } = onInterrupt(process.stderr);
+  const start = performance.now();
+  const searches = await searchAll(searched, targets, evaluations, seed, signal).finally(release);
+  const found = collectTargets(searches);
+  const result = {
+    encoding: searched.name,
+    joints: searched.joints,
+    seed,
+    evaluations,
+    distance: found.final.distance!,
+    deviation: found.final.deviation!,
+    seconds: (performance.now() - start) / 1000,
+    targets: found.targets,
+  };
+  const given = values.targets === undefined ? [] : [`--targets ${shellWord(values.targets)}`];
+  const budget = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
+  const command = commandLines(owner, [searched.command, ...given, ...budget]);
+  process.stdout.write(
+    `${searched.description}, ${found.targets.length} targets: median distance ${significantText(result.distance)}, median joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
+  );
+  if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  await writeFiles(owner, out, reachFiles(searched, found.curve, result, command));
+  return signal.aborted ? 130 : 0;
+}
+
+/** Searches target by target; at least one generation is run. */
+async function searchAll(
+  { joints, encoding }: Searched,
+  targets: readonly (readonly number[])[],
+  evaluations: number,
+  seed: number,
+  signal: AbortSignal,
+): Promise<TargetSearch[]> {
+  const progress = new Progress({ stream: process.stderr, name: 'reach', total: targets.length, unit: 'targets' });
+  const searches: TargetSearch[] = [];
+  const state = () => {
+    const farthest = Math.max(...searches.map((one) => one.result.distance));
+    return { done: searches.length, figures: [{ name: 'farthest', text: significantText(farthest) }] };
+  };
+  for (const [i, target] of targets.entries()) {
+    if (signal.aborted) break;
+    searches.push(await matchTarget({ joints, encoding, evaluations, seed, signal }, target, i));
+    progress.update(state, searches.length);
+  }
+  progress.end(state());
+  return searches;
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { recreate } from '../../paper/index.ts';
+import type { Command } from '../command.ts';
+import { prepareFolder, writeFiles } from '../files/out-folder.ts';
+import { commandLines, shellWord } from '../reports/summary-report.ts';
+import {
+  flagOption,
+  integerOption,
+  type OptionValues,
+  optionalIntegerOption,
+  optionsHelp,
+  parseOptions,
+  textOption,
+} from '../terminal/command-options.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { integerText, percentText, significantText } from '../terminal/number-text.ts';
+import { archiveFigures, Progress } from '../terminal/progress.ts';
+import { recreationFiles } from './recreation-files.ts';
+import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';
+
+const owner = 'elites recreate';
+const options = {
+  ...searchedOptions,
+  evaluations: optionalIntegerOption({
+    low: 1,
+    high: 1e8,
+    help: 'arms to evaluate (default 10000, with --direct 100000)',
+  }),
+  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'seed of all random numbers' }),
+  out: textOption({ placeholder: 'DIR', default: 'runs/recreate', help: 'output folder' }),
+  json: flagOption('print the results as JSON, on the last line'),
+};
+
+/** `elites recreate`: fills an archive again from nothing, in the latent space of a learned encoding. */
+export const recreateCommand: Command = {
+  name: 'recreate',
+  summary: 'fill an empty archive again, with a learned encoding',
+  help: `Usage: ${owner} --dde FILE | --direct [options]
+
+Fills an archive of planar arms from nothing: MAP-Elites with isometric mutation
+searches the latents of an encoding, or the joint angles, with the settings of the
+paper (Gaier et al. 2020). Writes into DIR: report.html, results.json, the archive
+(archive.npy, archive.svg) and its coverage over evaluations (coverage.svg).
+Fitness is minus the standard deviation of the joint angles.
+
+Options:
+${optionsHelp(options)}
+
+Ctrl-c stops after the generation and writes the results so far; a second one
+stops at once.
+`,
+  run: (argv) => runRecreate(parseOptions(owner, options, argv)),
+};
+
+async function runRecreate(values: OptionValues<typeof options>): Promise<number> {
+  const searched = await readSearched(owner, values);
+  const { seed, out } = values;
+  const evaluations = values.evaluations ?? (searched.encoding === undefined ? 100_000 : 10_000);
+  await prepareFolder(owner, out);
+  const start = performance.now();
+  const { joints } = searched;
+  const { signal, release } = onInterrupt(process.stderr);
+  const outcome = await recreateWatched(searched, evaluations, seed, signal).finally(release);
+  const result = {
+    encoding: searched.name,
+    joints,
+    seed,
+    evaluations: outcome.spent,
+    coverage: outcome.final.coverage!,
+    deviation: outcome.final.deviation!,
+    seconds: (performance.now() - start) / 1000,
+  };
+  const budget = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
+  const command = commandLines(owner, [searched.command, ...budget]);
+  process.stdout.write(
+    `${searched.description}, ${integerText(result.evaluations)} evaluations: coverage ${percentText(result.coverage)}, mean joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
+  );
+  if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  await writeFiles(owner, out, recreationFiles(searched, outcome, result, command));
+  return signal.aborted ? 130 : 0;
+}
+
+/** Runs it and shows progress. */
+async function recreateWatched(
+  { joints, encoding }: Searched,
+  total: number,
+  seed: number,
+  signal: AbortSignal,
+): ReturnType<typeof recreate> {
+  const progress = new Progress({ stream: process.stderr, name: 'recreate', total });
+  const outcome = await recreate({
+    joints,
+    encoding,
+    evaluations: total,
+    seed,
+    signal,
+    onGeneration({ evaluations, search }) {
+      progress.update(() => ({ done: evaluations, figures: archiveFigures(search.archive.metrics()) }), evaluations);
+    },
+  }).finally(() => progress.clear());
+  progress.end({ done: outcome.spent, figures: archiveFigures(outcome.archive.metrics()) });
+  return outcome;
+}

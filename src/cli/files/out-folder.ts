@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { show } from '../../core/index.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import { writeWhole } from './whole-file.ts';
+
+/**
+ * Creates the folder if it is missing, and checks that files can be written there. Called before a long run, not after it.
+ * @param argument - The argument that names the folder.
+ * @throws CliError with exit code 1 if not.
+ */
+export async function prepareFolder(owner: string, folder: string, argument: string = '--out'): Promise<void> {
+  const probe = join(folder, `.elites-${randomUUID()}`);
+  try {
+    await makeFolder(resolve(folder));
+    await writeFile(probe, '', { flag: 'wx' });
+    await rm(probe);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new CliError(
+      owner,
+      `${argument} must be a folder that can be written to; got ${show(folder)} (${reason}).`,
+      1,
+    );
+  }
+}
+
+/** Like `mkdir` with `recursive`, which in Node 20 never returns for folders below /proc, for example. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
+  }
+}
+
+/**
+ * Checks that a file can be written, and creates its folder. Called before a long run, not after it. An existing file is not changed.
+ * @throws CliError with exit code 1 if not.
+ */
+export async function prepareFile(owner: string, path: string): Promise<void> {
+  await prepareFolder(owner, dirname(path));
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory()) throw new CliError(owner, `--out must be a file; got ${show(path)}, a folder.`, 1);
+}
+
+/** @throws CliError if the file to write is one of the input files, also under another name. */
+export async function checkNotInput(owner: string, path: string, inputs: readonly string[]): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  for (const input of inputs) {
+    const read = await stat(input).catch(() => undefined);
+    if (there === undefined || there.dev !== read?.dev || there.ino !== read.ino) continue;
+    throw new CliError(owner, `--out must be another file than those that are read; got ${show(path)}.`);
+  }
+}
+
+/**
+ * Writes a file; its folder is created if it is missing.
+ * @throws CliError with exit code 1 if it can't be written.
+ */
+export async function writeOut(owner: string, path: string, content: string | Uint8Array): Promise<void> {
+  try {
+    await makeFolder(resolve(dirname(path)));
+    await writeWhole(path, content);
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+    throw new CliError(owner, `--out must be a file that can be written; got ${show(path)} (${reason}).`, 1);
+  }
+}
+
+/**
+ * Writes files into a folder, by name. The folder is created again if it was removed during the run.
+ * @throws CliError with exit code 1 for the first file that can't be written, after all others were.
+ */
+export async function writeFiles(
+  owner: string,
+  folder: string,
+  files: ReadonlyMap<string, string | Uint8Array>,
+): Promise<void> {
+  await makeFolder(resolve(folder)).catch(() => undefined);
+  let failure: CliError | undefined;
+  for (const [name, content] of files) {
+    const path = join(folder, name);
+    await writeWhole(path, content).catch((error: NodeJS.ErrnoException) => {
+      failure ??= new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
+    });
+  }
+  if (failure !== undefined) throw failure;
+}
+
+/** Whether the name of a variant or a quantity can be used in file names and CSV. */
+export function isName(name: string): boolean {
+  return /^[\w.-]{1,100}$/.test(name);
+}

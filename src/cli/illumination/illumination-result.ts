@@ -1,0 +1,40 @@
+import type { Metrics } from '../../core/index.ts';
+import type { RunSeconds } from '../../run/index.ts';
+import type { Illumination } from './illumination.ts';
+import type { IlluminationPlan } from './run-checkpoint.ts';
+import type { Subject } from './subject.ts';
+
+/** The metrics in a result. */
+type Figures = Pick<Metrics, 'coverage' | 'qdScore' | 'normalizedQdScore' | 'meanFitness' | 'maxFitness'>;
+
+/** The results of one run, as in results.json and `--json`: fractions, fitness units and seconds; NaN is written as null. */
+export interface IlluminationResult extends Figures {
+  readonly algorithm: string;
+  /** The subject's facts: `joints` of an arm, or the name of a `module`. */
+  readonly [fact: string]: unknown;
+  readonly seed: number;
+  /** Number of evaluations done. */
+  readonly evaluations: number;
+  /** Of a noisy domain: the metrics after ten more evaluations of each elite. */
+  readonly corrected?: Figures | undefined;
+  readonly seconds: RunSeconds;
+}
+
+/** The results of a run. */
+export function resultOf(
+  { facts }: Pick<Subject, 'facts'>,
+  { seed }: Pick<IlluminationPlan, 'seed'>,
+  { algorithm, search, metrics, corrected, seconds }: Illumination,
+): IlluminationResult {
+  const done = { algorithm, ...facts, seed, evaluations: search.evaluations, ...figuresOf(metrics) };
+  return corrected === undefined ? { ...done, seconds } : { ...done, corrected: figuresOf(corrected), seconds };
+}
+
+function figuresOf({ coverage, qdScore, normalizedQdScore, meanFitness, maxFitness }: Metrics): Figures {
+  return { coverage, qdScore, normalizedQdScore, meanFitness, maxFitness };
+}
+
+/** The content of results.json: one run as it is, several as `{ runs }`. */
+export function asJson(results: readonly IlluminationResult[]): IlluminationResult | { runs: typeof results } {
+  return results.length === 1 ? results[0]! : { runs: results };
+}

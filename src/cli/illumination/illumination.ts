@@ -1,0 +1,125 @@
+import { type CellArchive, correctedMetrics } from '../../archives/index.ts';
+import type { AddReport, Evaluator, Metrics, Problem } from '../../core/index.ts';
+import { learnedEncoding } from '../../paper/index.ts';
+import { type RunOutcome, type RunSeconds, run } from '../../run/index.ts';
+import { archiveFigures, Progress, type ProgressStream } from '../terminal/progress.ts';
+import type { IlluminatedSearch } from './subject.ts';
+
+/** The result of one algorithm. */
+export interface Illumination {
+  readonly algorithm: string;
+  readonly search: IlluminatedSearch;
+  readonly metrics: Metrics;
+  /** Of a noisy domain: the metrics after its elites were evaluated again. */
+  readonly corrected: Metrics | undefined;
+  readonly curve: Curve;
+  /** Summed over sessions if the run was stopped and resumed. */
+  readonly seconds: RunSeconds;
+  /** The learned encoding as the bytes of a file; undefined if none was learned. */
+  readonly encoding: Uint8Array | undefined;
+  /** Problems of this session's evaluations. */
+  readonly faults: Faults;
+}
+
+/** Metrics over evaluations; `(points)` each. */
+interface Curve {
+  readonly evaluations: readonly number[];
+  readonly coverage: readonly number[];
+  readonly meanFitness: readonly number[];
+}
+
+/** What {@link illuminate} needs besides the search. */
+export interface IlluminationContext {
+  readonly algorithm: string;
+  /** The budget. */
+  readonly evaluations: number;
+  readonly seed: number;
+  /** The time spent in earlier sessions. */
+  readonly spent: RunSeconds;
+  readonly stream: ProgressStream;
+  /** Stops the run after the current generation. */
+  readonly signal: AbortSignal;
+  /** Called with the time spent after each generation, and with `last` at the end, also before an error is thrown. */
+  readonly keep: (spent: RunSeconds, last: boolean) => Promise<void>;
+}
+
+/** Runs a new or resumed search to its budget and shows progress. @throws what {@link run} throws. */
+export async function illuminate(search: IlluminatedSearch, context: IlluminationContext): Promise<Illumination> {
+  const { algorithm, evaluations: total, seed, spent, stream, signal, keep } = context;
+  const progress = new Progress({ stream, name: algorithm, total });
+  const figures = () => ({ done: search.evaluations, figures: archiveFigures(search.archive.metrics()) });
+  const faults = new Faults();
+  let latest = spent;
+  const outcome: RunOutcome = await run(search, {
+    evaluations: total,
+    signal,
+    async onGeneration({ evaluations, report, seconds }) {
+      latest = sumSeconds(spent, seconds);
+      faults.count(report);
+      progress.update(figures, evaluations);
+      await keep(latest, false);
+    },
+  })
+    .catch(async (error) => {
+      await keep(latest, true);
+      throw error;
+    })
+    .finally(() => progress.clear());
+  const seconds = sumSeconds(spent, outcome.seconds);
+  await keep(seconds, true);
+  progress.end(figures());
+  const metrics = search.archive.metrics();
+  const corrected = outcome.stoppedBy === 'signal' ? undefined : await correctedOf(search, seed);
+  const encoding = learnedEncoding(search, seed);
+  return { algorithm, search, metrics, corrected, curve: curveOf(search, metrics), seconds, encoding, faults };
+}
+
+/** Counts problems of evaluations. */
+class Faults {
+  rows = 0;
+  invalid = 0;
+  /** The reason of the first invalid evaluation. */
+  reason: string | undefined;
+  /** Number of valid evaluations with a descriptor outside its space. */
+  outside = 0;
+  /** Number of valid evaluations with a fitness below the domain's floor. */
+  belowFloor = 0;
+
+  count({ status, invalid, reasons, outsideDescriptor = 0, belowFloor = 0 }: AddReport): void {
+    this.rows += status.length;
+    this.invalid += invalid;
+    this.outside += outsideDescriptor;
+    this.belowFloor += belowFloor;
+    this.reason ??= invalid === 0 ? undefined : reasons.find((reason) => reason !== undefined);
+  }
+}
+
+/** The corrected metrics of a noisy domain's archive, if both support it. */
+async function correctedOf({ domain, archive }: IlluminatedSearch, seed: number): Promise<Metrics | undefined> {
+  if (domain?.noisy !== true || !('evaluate' in domain && 'emptied' in archive)) return undefined;
+  return correctedMetrics({
+    archive: archive as unknown as CellArchive,
+    domain: domain as Problem & Evaluator,
+    seed,
+  });
+}
+
+/** The history of the search, with a point for the last evaluation. */
+function curveOf({ history, evaluations }: IlluminatedSearch, { coverage, meanFitness }: Metrics): Curve {
+  const at = Array.from(history.evaluations);
+  const end = evaluations > 0 && at.at(-1) !== evaluations;
+  return {
+    evaluations: end ? [...at, evaluations] : at,
+    coverage: [...history.metrics.coverage, ...(end ? [coverage] : [])],
+    meanFitness: [...history.metrics.meanFitness, ...(end ? [meanFitness] : [])],
+  };
+}
+
+function sumSeconds(a: RunSeconds, b: RunSeconds): RunSeconds {
+  return {
+    total: a.total + b.total,
+    evaluation: a.evaluation + b.evaluation,
+    learning: a.learning + b.learning,
+    rest: a.rest + b.rest,
+  };
+}

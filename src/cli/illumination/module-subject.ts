@@ -1,0 +1,80 @@
+import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
+import { archiveToNpy } from '../../npy/index.ts';
+import type { SearchModule } from '../modules/search-module.ts';
+import { usersCode } from '../modules/users-code.ts';
+import { archivePictures } from '../reports/archive-pictures.ts';
+import { shellWord } from '../reports/summary-report.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import { countText } from '../terminal/number-text.ts';
+import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
+
+/** What a search must have besides what run needs. */
+const members = ['archive', 'snapshot', 'restore', 'history'] as const;
+
+/** The domain of a user's module, for `elites illuminate`. */
+export function moduleSubject(owner: string, { path, name, variants }: SearchModule): Subject {
+  const guard = <T>(call: () => T | Promise<T>): Promise<T> => usersCode(owner, path, call);
+  return {
+    algorithms: [...variants.keys()],
+    first: [...variants.keys()][0]!,
+    async make(variant, seed) {
+      const search = await guard(() => variants.get(variant)!({ seed }));
+      const lacks = members.filter(
+        (member) => (search as Partial<IlluminatedSearch> | undefined)?.[member] === undefined,
+      );
+      if (lacks.length === 0) return search as unknown as IlluminatedSearch;
+      const rule = 'must be a Search, such as MapElites or DdeElites, or have what it has';
+      throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: it lacks ${lacks.join(', ')}.`, 1);
+    },
+    guard,
+    facts: { module: name },
+    argument: shellWord(path),
+    words: {
+      title: name,
+      introduction: 'Each cell of the archive keeps the fittest genome that was found for it.',
+      note: undefined,
+      meanFitness: 'mean fitness',
+      best: undefined,
+      settings: [[['Module', path]], []],
+      cells: '',
+    },
+    files: moduleFiles,
+  };
+}
+
+function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range }: FileOptions): SearchFile[] {
+  const archive = search.archive as Archive<Float64Array, FieldKinds>;
+  const problem = (search.domain ?? archive) as Partial<Problem<Float64Array, FieldKinds>>;
+  const { descriptor } = problem;
+  const files = archivePictures({ archive, descriptor, title: algorithm, metrics, range });
+  return [...files, ...npyFiles(archive, problem), ...archiveFiles(archive)];
+}
+
+/** The elites as a NumPy file; none if genomes are not vectors. */
+function npyFiles(
+  archive: Archive<Float64Array, FieldKinds>,
+  { genome, descriptor, fields = {} }: Partial<Problem<Float64Array, FieldKinds>>,
+): SearchFile[] {
+  if (genome === undefined || descriptor === undefined || isObjectSpace(genome)) return [];
+  const numbers = Object.fromEntries(Object.entries(fields).filter(([, kind]) => kind !== 'json'));
+  const columns = [
+    'fitness',
+    countText(descriptor.dimensions, 'descriptor'),
+    countText((genome as Box).dimensions, 'gene'),
+    ...Object.keys(numbers),
+  ];
+  const content = archiveToNpy(archive, { genome, descriptor, fields: numbers });
+  return [{ ending: '.npy', content, description: `its elites for NumPy: ${columns.join(', ')}` }];
+}
+
+/** The archive as a file; none if its genomes cannot be serialized, which RunKeeper has reported for the checkpoint. */
+function archiveFiles(archive: object): SearchFile[] {
+  const { toBytes } = archive as { toBytes?: () => Uint8Array };
+  if (toBytes === undefined) return [];
+  try {
+    const description = 'the archive with all that its elites carry, for fromBytes of its class';
+    return [{ ending: '.archive.safetensors', content: toBytes.call(archive), description }];
+  } catch {
+    return [];
+  }
+}

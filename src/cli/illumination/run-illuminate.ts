@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { writeFiles } from '../files/out-folder.ts';
+import { illuminationFiles } from '../reports/illumination-files.ts';
+import { commandLines, outsideWarning, shellWord } from '../reports/summary-report.ts';
+import { onInterrupt } from '../terminal/interrupt.ts';
+import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
+import { textTable } from '../terminal/text-table.ts';
+import { type Illumination, illuminate } from './illumination.ts';
+import { asJson, type IlluminationResult, resultOf } from './illumination-result.ts';
+import type { IlluminationPlan } from './run-checkpoint.ts';
+import { RunKeeper } from './run-keeper.ts';
+import type { IlluminatedSearch, Subject } from './subject.ts';
+import { openTimes, timesName } from './times-file.ts';
+
+/** What {@link runIlluminate} needs. */
+export interface IlluminateRun {
+  /** The command, as messages name it. */
+  readonly owner: string;
+  readonly plan: IlluminationPlan;
+  readonly subject: Subject;
+  /** The output folder; it exists and is writable. */
+  readonly folder: string;
+  /** Whether results are printed as JSON. */
+  readonly json: boolean;
+  /** The searches of a run that is resumed, up to the one that was interrupted. */
+  readonly from?: readonly IlluminatedSearch[] | undefined;
+}
+
+/** Runs or resumes a plan and writes all files. @returns the exit code. */
+export async function runIlluminate(options: IlluminateRun): Promise<number> {
+  const { owner, plan, subject, folder, json } = options;
+  const { signal, release } = onInterrupt(process.stderr);
+  const times = await openTimes(join(folder, timesName), options.from !== undefined);
+  const keeper = new RunKeeper(owner, plan, folder, times);
+  let finished = false;
+  try {
+    const runs: Illumination[] = [];
+    for (const [i, algorithm] of plan.algorithm.entries()) {
+      if (signal.aborted && i > 0) break;
+      const search = options.from?.[i] ?? (await subject.make(algorithm, plan.seed));
+      const context = { algorithm, stream: process.stderr, signal, spent: times.at(algorithm, search.evaluations) };
+      const keep = (spent: Illumination['seconds'], last: boolean) => keeper.keep(i, search, spent, last);
+      runs.push(await subject.guard(() => illuminate(search, { ...plan, ...context, keep })));
+      tellFaults(owner, runs.at(-1)!);
+    }
+    release();
+    const results = runs.map((run) => resultOf(subject, plan, run));
+    // Printed before files are written: if that fails, the numbers are not lost.
+    process.stdout.write(`\n${resultsTable(results)}\n\n${join(folder, 'report.html')}\n`);
+    if (json) process.stdout.write(`${JSON.stringify(asJson(results))}\n`);
+    const files = await subject.guard(async () =>
+      illuminationFiles({ subject, plan, runs, results, command: commandOf(subject, plan) }),
+    );
+    await writeFiles(owner, folder, files);
+    finished = !signal.aborted;
+  } finally {
+    release();
+    if (finished) await keeper.remove();
+    else if (keeper.exists()) process.stderr.write(`To continue: elites resume ${shellWord(folder)}\n`);
+  }
+  return finished ? 0 : 130;
+}
+
+/** Reports problems of this session's evaluations. */
+function tellFaults(owner: string, { algorithm, faults }: Illumination): void {
+  const { rows, invalid, reason, outside, belowFloor } = faults;
+  const tell = (count: number, what: string): void => {
+    if (count === 0) return;
+    process.stderr.write(
+      `${owner}: ${algorithm}: ${integerText(count)} of ${integerText(rows)} evaluations ${what}.\n`,
+    );
+  };
+  tell(invalid, `were invalid, the first because ${reason}`);
+  tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low");
+  const warning = outsideWarning(algorithm, outside / (rows - invalid));
+  if (warning !== undefined) process.stderr.write(`${owner}: ${warning}\n`);
+}
+
+function resultsTable(results: readonly IlluminationResult[]): string {
+  const head = ['', 'evaluations', 'coverage', 'mean fitness', 'best fitness', 'QD score', 'seconds'];
+  const rows = results.map((result) => [
+    result.algorithm,
+    integerText(result.evaluations),
+    percentText(result.coverage),
+    significantText(result.meanFitness),
+    significantText(result.maxFitness),
+    decimalText(result.qdScore),
+    decimalText(result.seconds.total),
+  ]);
+  return textTable(head, rows);
+}
+
+/** The command that reproduces the results, one option per line. */
+function commandOf({ argument }: Subject, { algorithm, evaluations, seed, out }: IlluminationPlan): string {
+  const names = algorithm.map((name) => `--algorithm ${name}`);
+  const settings = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
+  return commandLines('elites illuminate', [argument, ...names, ...settings]);
+}

@@ -1,0 +1,65 @@
+import type { Algorithm, Metrics } from '../../core/index.ts';
+import type { ValueRange } from '../../plot/index.ts';
+import type { HistoryColumns } from '../../search/index.ts';
+
+/** A search of genomes of any type that can be stopped, resumed and drawn. */
+export interface IlluminatedSearch extends Algorithm {
+  readonly history: HistoryColumns;
+  snapshot(): Uint8Array;
+  restore(bytes: Uint8Array): void;
+}
+
+/** An output file of one search. */
+export interface SearchFile {
+  /** What follows the algorithm's name, such as `.npy`. */
+  readonly ending: string;
+  readonly content: string | Uint8Array;
+  readonly description: string;
+  /** Shown below the picture in the report. */
+  readonly caption?: string | undefined;
+}
+
+/** What is illuminated: the planar arm, or the domain of a user's module. */
+export interface Subject {
+  /** Names of its algorithms. */
+  readonly algorithms: readonly string[];
+  /** The one to run by default. */
+  readonly first: string;
+  /** Makes a new search of an algorithm. */
+  make(algorithm: string, seed: number): Promise<IlluminatedSearch>;
+  /** Makes a call that may run the user's code; errors thrown there are reported as errors of the module. */
+  guard<T>(call: () => Promise<T>): Promise<T>;
+  /** Its entries in results.json. */
+  readonly facts: Readonly<Record<string, string | number>>;
+  /** The command-line argument that selects it. */
+  readonly argument: string;
+  readonly words: SubjectWords;
+  /** The output files of one search, pictures of the archive first. */
+  files(search: IlluminatedSearch, options: FileOptions): readonly SearchFile[];
+}
+
+/** How to draw the pictures of a search. */
+export interface FileOptions {
+  readonly algorithm: string;
+  readonly metrics: Metrics;
+  /** The range of fitness over all archives that are compared. */
+  readonly range: ValueRange;
+}
+
+/** Texts of a report. */
+export interface SubjectWords {
+  readonly title: string;
+  /** The question, and what each cell keeps. */
+  readonly introduction: string;
+  /** The note below the table of results: what fitness is. */
+  readonly note: string | undefined;
+  readonly meanFitness: string;
+  /** The highest possible fitness, if known. */
+  readonly best: number | undefined;
+  /** Settings to list before and after the common ones. */
+  readonly settings: readonly [before: readonly Setting[], after: readonly Setting[]];
+  /** Appended to the number of cells, such as ` in rings`. */
+  readonly cells: string;
+}
+
+type Setting = readonly [name: string, value: string];

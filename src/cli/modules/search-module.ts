@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { show } from '../../core/index.ts';
+import { isName } from '../files/out-folder.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import { faultOfParts, type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
+import { usersCode } from './users-code.ts';
+
+/** A user's module. */
+export interface SearchModule {
+  /** As given on the command line. */
+  readonly path: string;
+  /** The file's name without its ending. */
+  readonly name: string;
+  /** A hash of the file's text. */
+  readonly digest: string;
+  /** The searches that it makes, at least one. */
+  readonly variants: ReadonlyMap<string, MakeSearch>;
+}
+
+/** What a module exports; part of the help of commands that take one. */
+export const moduleHelp = `MODULE is a JavaScript module that exports a domain, and perhaps how to make its
+archive (default: 100 cells in one dimension, 32 × 32 in two, 1000 around centroids
+in more) and a learner:
+
+  export const domain = defineDomain({ … });
+  export const archive = () => new GridArchive({ domain, cells: [40, 40] });
+  export const learner = () => new Vae({ inputs: 12, latent: 4 });
+
+Its variants are then me-line and map-elites, and before them dde-elites if there is
+a learner. Or it makes the searches itself:
+
+  export const variants = {
+    gaussian: ({ seed }) => new MapElites({ …, seed }),
+    'iso-line': ({ seed }) => new MapElites({ …, seed }),
+  };`;
+
+/**
+ * Loads a module that exports `variants`, an object of functions by name, or a `domain`.
+ * @throws CliError if it exports neither, throws, or a name cannot be a file name.
+ */
+export async function loadSearchModule(owner: string, path: string): Promise<SearchModule> {
+  const text = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(owner, `the module must be a file that can be read; got ${show(path)} (${error.code}).`, 1);
+  });
+  const { href } = pathToFileURL(resolve(path));
+  const exported = await usersCode(
+    owner,
+    path,
+    () => import(href) as Promise<Partial<ModuleParts> & { variants?: unknown }>,
+  );
+  const variants = new Map(Object.entries(exportedVariants(owner, path, exported)));
+  const valid = variants.size > 0 && [...variants].every(([name, make]) => isName(name) && typeof make === 'function');
+  if (!valid) {
+    const rule = 'variants, an object of functions by names of at most 100 letters, digits, dots, _ and -, or a domain';
+    throw new CliError(owner, `${path} must export ${rule}; got ${show(exported.variants)}.`, 1);
+  }
+  const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
+  return { path, name, digest: createHash('sha256').update(text).digest('hex').slice(0, 8), variants };
+}
+
+function exportedVariants(
+  owner: string,
+  path: string,
+  { variants, ...parts }: Partial<ModuleParts> & { variants?: unknown },
+): Record<string, MakeSearch> {
+  if (variants !== undefined || parts.domain === undefined) return (variants ?? {}) as Record<string, MakeSearch>;
+  const fault = faultOfParts(parts as ModuleParts);
+  if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
+  return variantsOf(parts as ModuleParts);
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { show } from '../../core/index.ts';
+import { CliError } from '../terminal/cli-error.ts';
+
+/**
+ * Calls code of a user's module. Errors are reported as errors of the module, with the place in it where they arose.
+ * @param path - Path of the module.
+ * @throws CliError with exit code 1.
+ */
+export async function usersCode<T>(owner: string, path: string, call: () => T | Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : `it threw ${show(error)}`;
+    throw new CliError(owner, `${path}: ${text}${placeOf(error, path)}`, 1);
+  }
+}
+
+/** Line and column of the innermost frame in the module; '' if there is none. */
+function placeOf(error: unknown, path: string): string {
+  const module = pathToFileURL(resolve(path)).href;
+  const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
+  const frame = lines.find((line) => line.includes(`${module}:`));
+  return frame === undefined
+    ? ''
+    : ` (${path}${frame.slice(frame.indexOf(module) + module.length).replace(/\)$/, '')})`;
+}

@@ -1,0 +1,118 @@
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ElitesError, shorten, show, version } from '../../core/index.ts';
+import { type ReplicateJob, type ReplicateOutcome, type ReplicateResult, replicateKey } from '../../paper/index.ts';
+import { writeWhole } from '../files/whole-file.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import { isReplicateResult } from './replicate-result.ts';
+
+/** Temporary files older than this many ms were left by a killed process. */
+const stale = 600_000;
+
+/**
+ * A folder of finished replicates: KEY.json, and KEY.NAME.safetensors with what they learned. Files are written atomically, KEY.json
+ * last: once it exists the replicate is never run again.
+ */
+export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
+  readonly #owner: string;
+  readonly #folder: string;
+  readonly #fits: (result: R) => boolean;
+
+  /**
+   * @param owner - The command, as messages name it.
+   * @param out - The output folder; replicates are in a folder within it.
+   * @param fits - Whether a result that was read has all the quantities that the command shows.
+   */
+  constructor(owner: string, out: string, fits: (result: R) => boolean = () => true) {
+    this.#owner = owner;
+    this.#folder = join(out, 'replicates');
+    this.#fits = fits;
+  }
+
+  /**
+   * The result of a job, if it is finished.
+   * @throws CliError if its file cannot be read, is not a result, or is of another version of the package.
+   */
+  async find(job: R['job']): Promise<R | undefined> {
+    const path = join(this.#folder, `${replicateKey(job)}.json`);
+    const bytes = await this.#read(path);
+    if (bytes === undefined) return undefined;
+    const result = parsed(bytes.toString());
+    const from = (result as { version?: unknown } | null | undefined)?.version;
+    if (typeof from === 'string' && from !== version) {
+      const other = `${path} is of version ${shorten(from)}, this is ${version}`;
+      throw new CliError(this.#owner, `${other}: give another --out, or delete the folder.`, 1);
+    }
+    // The job as it was asked for: names are never taken from a file.
+    const found = isReplicateResult(result) && isSame(result.job, job) ? ({ ...result, job } as R) : undefined;
+    if (found !== undefined && this.#fits(found)) return found;
+    throw new CliError(this.#owner, `${path} must be a result as JSON: delete it, and it is made again.`, 1);
+  }
+
+  /**
+   * Reads a file of a replicate; undefined if there is none.
+   * @param read - Parses the bytes.
+   * @throws CliError if they are damaged.
+   */
+  async file<T>(key: string, name: string, read: (bytes: Uint8Array) => T): Promise<T | undefined> {
+    const path = join(this.#folder, `${key}.${name}.safetensors`);
+    const bytes = await this.#read(path);
+    if (bytes === undefined) return undefined;
+    try {
+      return read(new Uint8Array(bytes));
+    } catch (error) {
+      if (!(error instanceof ElitesError)) throw error;
+      const damage = error.message.replace(/^\S+: /, '').replace(/\.$/, '');
+      const cure = `delete it and ${key}.json beside it, and both are made again`;
+      throw new CliError(this.#owner, `${path} is damaged, ${damage}: ${cure}.`, 1);
+    }
+  }
+
+  /** Runs a job and stores its result. */
+  async perform(
+    job: R['job'],
+    work: () => Promise<{ outcome: ReplicateOutcome; files?: ReadonlyMap<string, Uint8Array> }>,
+  ): Promise<void> {
+    const start = performance.now();
+    const { outcome, files = new Map<string, Uint8Array>() } = await work();
+    const seconds = (performance.now() - start) / 1000;
+    await mkdir(this.#folder, { recursive: true });
+    const key = replicateKey(job);
+    for (const [name, bytes] of files) await writeWhole(join(this.#folder, `${key}.${name}.safetensors`), bytes);
+    const text = `${JSON.stringify({ job, version, seconds, ...outcome })}\n`;
+    await writeWhole(join(this.#folder, `${key}.json`), text);
+  }
+
+  /** Removes temporary files of killed processes: those older than ten minutes, since writing takes only moments. */
+  async clear(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names.filter((one) => one.endsWith('.tmp'))) {
+      const path = join(this.#folder, name);
+      const written = (await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now();
+      if (Date.now() - written > stale) await rm(path, { force: true });
+    }
+  }
+
+  /** @returns undefined if there is no such file. @throws CliError if it cannot be read. */
+  async #read(path: string): Promise<Buffer | undefined> {
+    return readFile(path).catch(({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ENOENT') return undefined;
+      throw new CliError(this.#owner, `${show(path)} must be a file that can be read (${code}).`, 1);
+    });
+  }
+}
+
+/** Whether a job that was read is the one asked for. */
+function isSame(read: ReplicateJob, job: ReplicateJob): boolean {
+  return (['group', 'variant', 'replicate', 'evaluations', 'source'] as const).every(
+    (name) => read[name] === job[name],
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import { type Archive, type Box, type BoxBounds, boxBounds, type FieldKinds, type Metrics } from '../../core/index.ts';
+import { archiveSvg, type DrawnArchive, type ValueRange } from '../../plot/index.ts';
+import type { SearchFile } from '../illumination/subject.ts';
+import { integerText, significantText } from '../terminal/number-text.ts';
+
+/** Options of {@link archivePictures}. */
+export interface ArchivePictures {
+  readonly archive: Pick<Archive<Float64Array, FieldKinds>, 'cells' | 'geometry' | typeof Symbol.iterator>;
+  /** The descriptor space. If it is unknown or has infinite bounds, nothing is drawn. */
+  readonly descriptor: Box | undefined;
+  readonly title: string;
+  readonly metrics: Metrics;
+  /** The range of fitness over all archives that are compared. */
+  readonly range: ValueRange;
+}
+
+/** Limits on the cells drawn one by one, and on the pictures of an archive. */
+const mostCells = 20_000;
+const mostPictures = 12;
+/** Cells along each axis of a picture with one descriptor, and with two, where the archive's own cells are not drawn. */
+const fine = [200, 40];
+
+/**
+ * Pictures of any archive. With one or two descriptors, its cells. With more descriptors, with very many cells, or without a geometry,
+ * the elites over each descriptor and the next; of elites at the same place, the fittest.
+ */
+export function archivePictures({ archive, descriptor, title, metrics, range }: ArchivePictures): SearchFile[] {
+  if (descriptor === undefined) return [];
+  const box = boxBounds('archivePictures', 'descriptor', descriptor);
+  if (!box.finite) return [];
+  const { dimensions } = box;
+  const shown = { title, subtitle: filledText(metrics), range };
+  const elites = Array.from(archive, ({ cell, fitness, descriptor: at }) => ({ cell, fitness, descriptor: at }));
+  const geometry = archive.geometry?.();
+  if (dimensions <= 2 && geometry !== undefined && archive.cells <= mostCells) {
+    const drawn = { descriptor, geometry: () => geometry, [Symbol.iterator]: () => elites.values() };
+    const content = archiveSvg({ ...shown, archive: drawn });
+    return [{ ending: '.svg', content, description: `the archive of ${title}` }];
+  }
+  const count = dimensions <= 2 ? 1 : Math.min(dimensions, mostPictures);
+  return Array.from({ length: count }, (_, i) => {
+    const axes = dimensions === 1 ? [0] : [i, (i + 1) % dimensions];
+    const names = axes.map((axis) => axis + 1);
+    const content = archiveSvg({ ...shown, archive: projected(elites, box, axes), ...labels(names) });
+    const ending = count === 1 ? '.svg' : `-${names.join('-')}.svg`;
+    const over = names.length === 1 ? 'the descriptor' : `descriptors ${names.join(' and ')}`;
+    const caption = `Over ${over}: the fittest of the elites that fall together.`;
+    return { ending, content, description: `the elites of ${title} over ${over}`, caption };
+  });
+}
+
+/** The number of filled cells and the mean fitness, in words. */
+export function filledText({ size, cells, meanFitness }: Metrics): string {
+  const mean = size === 0 ? '' : `, mean fitness ${significantText(meanFitness).replace('-', '−')}`;
+  return `${integerText(size)} of ${integerText(cells)} cells filled${mean}`;
+}
+
+interface ShownElite {
+  readonly cell: number;
+  readonly fitness: number;
+  readonly descriptor: Float64Array;
+}
+
+function labels([x, y]: readonly number[]): { xLabel: string; yLabel: string } {
+  return { xLabel: `descriptor ${x}`, yLabel: `descriptor ${y}` };
+}
+
+/** Elites in a grid over some of the descriptors. */
+function projected(elites: readonly ShownElite[], box: BoxBounds, axes: readonly number[]): DrawnArchive {
+  const lower = axes.map((axis) => box.lower[axis]!);
+  const upper = axes.map((axis) => box.upper[axis]!);
+  const along = fine[axes.length - 1]!;
+  const best = new Map<number, { cell: number; fitness: number }>();
+  for (const { fitness, descriptor } of elites) {
+    const cell = axes.reduce((number, axis, k) => {
+      const share = (descriptor[axis]! - lower[k]!) / (upper[k]! - lower[k]!);
+      return number * along + Math.min(along - 1, Math.max(0, Math.floor(share * along)));
+    }, 0);
+    const before = best.get(cell)?.fitness ?? Number.NEGATIVE_INFINITY;
+    if (fitness > before) best.set(cell, { cell, fitness });
+  }
+  return {
+    descriptor: { dimensions: axes.length, lower, upper },
+    geometry: () => ({ grid: axes.map(() => along) }),
+    [Symbol.iterator]: () => best.values(),
+  };
+}

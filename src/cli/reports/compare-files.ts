@@ -1,0 +1,110 @@
+import { type ReplicateResult, summarize, type VariantSummary } from '../../paper/index.ts';
+import { curvesSvg, reportHtml } from '../../plot/index.ts';
+import type { CompareJob } from '../compare-job.ts';
+import { countText, integerText } from '../terminal/number-text.ts';
+import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from './summary-files.ts';
+import {
+  outsideWarning,
+  quantityLabel,
+  reportFooter,
+  seedsText,
+  summaryLines,
+  summarySentence,
+  summaryTable,
+} from './summary-report.ts';
+
+/** The content of a comparison. */
+export interface Comparison {
+  /** Name of the module. */
+  readonly name: string;
+  readonly replicates: number;
+  readonly evaluations: number;
+  readonly results: readonly ReplicateResult<CompareJob>[];
+  /** The command that reproduces it. */
+  readonly command: string;
+}
+
+/** All files of `elites compare`, by name, the content of results.json, and warnings. */
+export function compareFiles(comparison: Comparison): {
+  readonly files: Map<string, string>;
+  readonly json: SummaryJson<CompareJob>;
+  readonly warnings: readonly string[];
+} {
+  const { results } = comparison;
+  const summaries = summarize(comparable(results));
+  const json = summaryJson(summaries, results);
+  const figures = Object.keys(summaries[0]!.curve).map((name) => [name, figure(summaries, name)] as const);
+  const warnings = outsideWarnings(results);
+  const files = new Map([
+    ['results.json', `${JSON.stringify(json, undefined, 2)}\n`],
+    ['replicates.csv', replicatesCsv(results)],
+    ['curves.csv', curvesCsv(summaries)],
+    ...figures.map(([name, svg]) => [`${name}.svg`, svg] as const),
+  ]);
+  files.set('report.html', report(comparison, summaries, figures, warnings));
+  return { files, json, warnings };
+}
+
+/** Warnings for variants with nearly all descriptors outside their space. */
+function outsideWarnings(results: Comparison['results']): string[] {
+  return [...new Set(results.map(({ job }) => job.variant))].flatMap((variant) => {
+    const own = results.filter(({ job }) => job.variant === variant);
+    const share = own.reduce((sum, { outside = 0 }) => sum + outside / own.length, 0);
+    return outsideWarning(variant, share) ?? [];
+  });
+}
+
+/** Quantities that repeat coverage or QD score. */
+const redundant = ['size', 'cells', 'normalizedQdScore'];
+
+/** Results reduced to the quantities that are finite in every replicate, at every point of its curve. */
+function comparable<R extends ReplicateResult>(results: readonly R[]): R[] {
+  const everywhere = (name: string): boolean =>
+    results.every(({ final, curve }) => Number.isFinite(final[name]) && curve[name]?.every(Number.isFinite));
+  const all = Object.keys(results[0]!.final).filter(everywhere);
+  const names = all.includes('coverage') ? all.filter((name) => !redundant.includes(name)) : all;
+  const only = <T>(record: Readonly<Record<string, T>>, kept: readonly string[]): Record<string, T> =>
+    Object.fromEntries(kept.map((name) => [name, record[name]!]));
+  return results.map((one) => {
+    return { ...one, final: only(one.final, names), curve: only(one.curve, ['evaluations', ...names]) };
+  });
+}
+
+function figure(summaries: readonly VariantSummary[], name: string): string {
+  const label = quantityLabel(name);
+  const axes = { x: { label: 'evaluations' }, y: { label: name === 'coverage' ? 'cells filled (%)' : label } };
+  return curvesSvg({ title: label, ...axes, series: summaryLines(summaries, name) });
+}
+
+function report(
+  { name, replicates, evaluations, command }: Comparison,
+  summaries: readonly VariantSummary[],
+  figures: readonly (readonly [name: string, svg: string])[],
+  warnings: readonly string[],
+): string {
+  const variants = summaries.map(({ job }) => job.variant).join(', ');
+  const sentences = Object.keys(summaries[0]!.final)
+    .map((quantity) => summarySentence(summaries, quantity))
+    .join(' ');
+  const caption = 'Line: median over replicates; band: quartiles.';
+  return reportHtml({
+    eyebrow: 'elites · comparison',
+    title: name,
+    summary: `${variants}: ${countText(replicates, 'replicate')} of each, ${countText(evaluations, 'evaluation')}. ${[...warnings, sentences].join(' ')}`,
+    table: summaryTable(summaries, 'Results'),
+    figures: [{ heading: 'Over evaluations', figures: figures.map(([, svg]) => ({ svg, caption })) }],
+    settings: [
+      ['Replicates', String(replicates)],
+      ['Evaluations', integerText(evaluations)],
+      ['Seeds', seedsText(replicates)],
+    ],
+    command,
+    files: [
+      { path: 'results.json', description: 'the numbers of the table, and of every replicate' },
+      { path: 'replicates.csv', description: 'the final numbers of every replicate' },
+      { path: 'curves.csv', description: 'the numbers of the curves' },
+      ...figures.map(([figureName]) => ({ path: `${figureName}.svg`, description: caption })),
+    ],
+    footer: reportFooter(),
+  });
+}

@@ -1,0 +1,63 @@
+import { valueRange } from '../../plot/index.ts';
+import type { Illumination } from '../illumination/illumination.ts';
+import { asJson } from '../illumination/illumination-result.ts';
+import type { SearchFile, Subject } from '../illumination/subject.ts';
+import { timesName } from '../illumination/times-file.ts';
+import { drawCurves } from './illumination-pictures.ts';
+import { type IlluminationOutcome, illuminationReport } from './illumination-report.ts';
+
+/** All output files, by name. */
+export function illuminationFiles(outcome: IlluminationOutcome): Map<string, string | Uint8Array> {
+  const { subject, plan, runs, results } = outcome;
+  const curves = drawCurves(subject, plan, runs);
+  const searches = searchFiles(subject, runs);
+  const files = new Map<string, string | Uint8Array>();
+  const listed: { path: string; description: string }[] = [];
+  const add = (path: string, content: string | Uint8Array, description: string): void => {
+    files.set(path, content);
+    listed.push({ path, description });
+  };
+  add('results.json', `${JSON.stringify(asJson(results), undefined, 2)}\n`, 'the numbers of the table');
+  add('history.csv', historyCsv(runs), 'the numbers of the curves');
+  listed.push({ path: timesName, description: 'seconds so far at evaluations' });
+  for (const [i, own] of searches.entries()) {
+    for (const { ending, content, description } of own)
+      add(fileName(runs[i]!.algorithm) + ending, content, description);
+  }
+  add('coverage.svg', curves.coverage, 'coverage over evaluations');
+  add('fitness.svg', curves.fitness, 'mean fitness over evaluations');
+  const learned = runs.filter((run) => run.encoding !== undefined);
+  for (const { algorithm, encoding } of learned) {
+    const name = learned.length === 1 ? 'dde' : fileName(algorithm);
+    add(`${name}.safetensors`, encoding!, `the encoding that ${algorithm} learned`);
+  }
+  const archives = searches.flat().filter(isPicture);
+  files.set('report.html', illuminationReport({ ...outcome, archives, curves, files: listed }));
+  return files;
+}
+
+/** `(runs)`: the files of each run; all pictures have the same colour scale. */
+function searchFiles(subject: Subject, runs: readonly Illumination[]): readonly (readonly SearchFile[])[] {
+  const range = valueRange(...runs.map(({ search }) => Array.from(search.archive, (elite) => elite.fitness)));
+  return runs.map(({ search, algorithm, metrics }) => subject.files(search, { algorithm, metrics, range }));
+}
+
+function isPicture(file: SearchFile): file is SearchFile & { content: string } {
+  return file.ending.endsWith('.svg');
+}
+
+/** An algorithm's name in file names. Renamed if a module's variant is called like another output file. */
+function fileName(algorithm: string): string {
+  return /^(coverage|fitness|checkpoint)$/i.test(algorithm) ? `${algorithm}-variant` : algorithm;
+}
+
+function historyCsv(runs: readonly Illumination[]): string {
+  const lines = ['algorithm,evaluations,coverage,meanFitness'];
+  for (const { algorithm, curve } of runs) {
+    curve.evaluations.forEach((evaluations, i) => {
+      const mean = curve.meanFitness[i]!;
+      lines.push([algorithm, evaluations, curve.coverage[i], Number.isNaN(mean) ? '' : mean].join(','));
+    });
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,137 @@
+import { type ReportRow, type ReportTable, reportHtml } from '../../plot/index.ts';
+import type { Illumination } from '../illumination/illumination.ts';
+import type { IlluminationResult } from '../illumination/illumination-result.ts';
+import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
+import type { Subject, SubjectWords } from '../illumination/subject.ts';
+import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
+import type { IlluminationCurves } from './illumination-pictures.ts';
+import { reportFooter } from './summary-report.ts';
+
+/** The result of a plan. */
+export interface IlluminationOutcome {
+  readonly subject: Subject;
+  readonly plan: IlluminationPlan;
+  readonly runs: readonly Illumination[];
+  /** `(runs)`: as in results.json. */
+  readonly results: readonly IlluminationResult[];
+  /** The command that reproduces the numbers. */
+  readonly command: string;
+}
+
+/** The content of a report. */
+export interface IlluminationReport extends IlluminationOutcome {
+  /** Pictures of the archives. */
+  readonly archives: readonly { readonly content: string; readonly caption?: string | undefined }[];
+  readonly curves: IlluminationCurves;
+  readonly files: readonly { readonly path: string; readonly description: string }[];
+}
+
+/** The report as an HTML page. */
+export function illuminationReport(report: IlluminationReport): string {
+  const { subject, results, archives, curves, command, files } = report;
+  return reportHtml({
+    eyebrow: 'elites · illumination',
+    title: subject.words.title,
+    summary: summaryOf(report),
+    table: tableOf(subject.words, results),
+    figures: [
+      { heading: 'Archives', figures: archives.map(({ content, caption }) => ({ svg: content, caption })) },
+      { heading: 'Over evaluations', figures: [{ svg: curves.coverage }, { svg: curves.fitness }] },
+    ].filter((group) => group.figures.length > 0),
+    settings: settingsOf(report),
+    command,
+    files,
+    footer: reportFooter(),
+  });
+}
+
+function summaryOf({ subject, runs, results }: IlluminationReport): string {
+  const cells = integerText(runs[0]!.metrics.cells);
+  const found = results.map(({ algorithm, evaluations, coverage, meanFitness }, i) => {
+    const share = i === 0 ? `${percentText(coverage)} of the ${cells} cells` : percentText(coverage);
+    const after = evaluations === results[i - 1]?.evaluations ? '' : `after ${integerText(evaluations)} evaluations `;
+    return `${after}${algorithm} has filled ${share}, with a mean fitness of ${minus(significantText(meanFitness))}`;
+  });
+  const sentence = found.join('; ');
+  return `${subject.words.introduction} ${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`;
+}
+
+function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[]): ReportTable {
+  const rows: readonly [
+    name: string,
+    read: (result: IlluminationResult) => number,
+    write: (value: number) => string,
+  ][] = [
+    ['Coverage', (result) => result.coverage, percentText],
+    ['Mean fitness', (result) => result.meanFitness, significantText],
+    ['Best fitness', (result) => result.maxFitness, significantText],
+    ['QD score', (result) => result.qdScore, decimalText],
+    ['QD score per cell', (result) => result.normalizedQdScore, significantText],
+    ['Corrected coverage', ({ corrected }) => corrected?.coverage ?? Number.NaN, percentText],
+    ['Corrected mean fitness', ({ corrected }) => corrected?.meanFitness ?? Number.NaN, significantText],
+    ['Corrected QD score', ({ corrected }) => corrected?.qdScore ?? Number.NaN, decimalText],
+  ];
+  // Mean and best fitness are shown even without elites; QD scores are left out without a floor.
+  const known = rows.filter(([name, read]) => {
+    return ['Mean fitness', 'Best fitness'].includes(name) || results.some((one) => Number.isFinite(read(one)));
+  });
+  const noisy = results.some(({ corrected }) => corrected !== undefined);
+  const seconds = (name: string, part: keyof IlluminationResult['seconds']): ReportRow =>
+    row(
+      name,
+      results,
+      (result) => result.seconds[part],
+      (value) => `${decimalText(value)} s`,
+    );
+  return {
+    heading: 'Results',
+    columns: results.map((result) => result.algorithm),
+    rows: [
+      row('Evaluations', results, (result) => result.evaluations, integerText),
+      ...known.map(([name, read, write]) => stress(row(name, results, read, write))),
+      seconds('Time', 'total'),
+      seconds('· evaluating', 'evaluation'),
+      seconds('· learning', 'learning'),
+      seconds('· everything else', 'rest'),
+    ],
+    note: noisy ? [note, correctedNote].join(' ').trim() : note,
+  };
+}
+
+const correctedNote = 'Corrected: with each elite put where the mean of ten more evaluations belongs.';
+
+function row(
+  name: string,
+  results: readonly IlluminationResult[],
+  read: (result: IlluminationResult) => number,
+  write: (value: number) => string,
+): ReportRow {
+  return { name, cells: results.map((result) => ({ text: minus(write(read(result))), value: read(result) })) };
+}
+
+/** Marks the highest numbers of a row, unless all are equal. */
+function stress(row: ReportRow): ReportRow {
+  const values = row.cells.map((cell) => (typeof cell === 'string' ? Number.NaN : cell.value));
+  const highest = Math.max(...values);
+  const best = values.flatMap((value, i) => (value === highest ? [i] : []));
+  return best.length === values.length ? row : { ...row, best };
+}
+
+function settingsOf({ subject, plan, runs }: IlluminationReport): (readonly [string, string])[] {
+  const { search, metrics } = runs[0]!;
+  const { words } = subject;
+  const [before, after] = words.settings;
+  const { batchSize } = search as { batchSize?: number };
+  return [
+    ...before,
+    ['Evaluations', integerText(plan.evaluations)],
+    ['Seed', String(plan.seed)],
+    ...(batchSize === undefined ? [] : [['Genomes per generation', integerText(batchSize)] as const]),
+    ['Cells', integerText(metrics.cells) + words.cells],
+    ...after,
+  ];
+}
+
+function minus(text: string): string {
+  return text.replace(/^-/, '−');
+}

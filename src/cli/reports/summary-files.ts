@@ -1,0 +1,47 @@
+import { version } from '../../core/index.ts';
+import type { ReplicateJob, ReplicateResult, VariantSummary } from '../../paper/index.ts';
+
+/** A variant in results.json: its settings, then its results. */
+type VariantJson<J extends ReplicateJob> = Omit<J, 'replicate' | 'source'> & Omit<VariantSummary<J>, 'job'>;
+
+/** The content of results.json. */
+export interface SummaryJson<J extends ReplicateJob> {
+  /** Version of the package. */
+  readonly version: string;
+  readonly variants: readonly VariantJson<J>[];
+  /** The final numbers of each replicate. */
+  readonly finals: readonly Pick<ReplicateResult<J>, 'job' | 'seconds' | 'spent' | 'final'>[];
+}
+
+/** The results of replicates and their summaries, for results.json. */
+export function summaryJson<J extends ReplicateJob>(
+  summaries: readonly VariantSummary<J>[],
+  results: readonly ReplicateResult<J>[],
+): SummaryJson<J> {
+  return {
+    version: version,
+    variants: summaries.map(({ job, ...numbers }) => {
+      const { replicate: _, source: __, ...asked } = job;
+      return { ...asked, ...numbers };
+    }),
+    finals: results.map(({ job, seconds, spent, final }) => ({ job, seconds, spent, final })),
+  };
+}
+
+/** The final numbers of every replicate, one per line. */
+export function replicatesCsv(results: readonly ReplicateResult[]): string {
+  const lines = results.flatMap(({ job, spent, final }) =>
+    Object.entries(final).map(([name, value]) => [job.group, job.variant, job.replicate, spent, name, value].join(',')),
+  );
+  return `${['group,variant,replicate,evaluations,quantity,value', ...lines].join('\n')}\n`;
+}
+
+/** The quartiles of the curves, one point per line. */
+export function curvesCsv(summaries: readonly VariantSummary[]): string {
+  const lines = summaries.flatMap(({ job, at, curve }) =>
+    Object.entries(curve).flatMap(([name, values]) =>
+      values.map((quartiles, k) => [job.group, job.variant, at[k], name, ...quartiles].join(',')),
+    ),
+  );
+  return `${['group,variant,evaluations,quantity,lower,median,upper', ...lines].join('\n')}\n`;
+}

@@ -1,0 +1,139 @@
+import { arch, cpus, platform } from 'node:os';
+import { version } from '../../core/index.ts';
+import type { Quartiles, VariantSummary } from '../../paper/index.ts';
+import type { CurveSeries, ReportRow, ReportTable, SpreadsSvgOptions } from '../../plot/index.ts';
+import { countText, integerText, percentText, significantText } from '../terminal/number-text.ts';
+
+const labels: Readonly<Record<string, string>> = {
+  coverage: 'Coverage',
+  meanFitness: 'Mean fitness',
+  maxFitness: 'Best fitness',
+  deviation: 'Joint deviation, rad',
+  qdScore: 'QD score',
+  normalizedQdScore: 'QD score per cell',
+  distance: 'Final distance',
+  size: 'Elites',
+};
+
+/** The label of a quantity. */
+export function quantityLabel(name: string): string {
+  return Object.hasOwn(labels, name) ? labels[name]! : name;
+}
+
+/** A label for use within a sentence: the first letter in lower case, except in abbreviations. */
+function withinSentence(label: string): string {
+  return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+}
+
+/** A quantity's value as text. */
+export function quantityText(name: string, value: number): string {
+  return name === 'coverage' ? percentText(value) : significantText(value).replace(/^-/, '−');
+}
+
+/** The numbers of one group: median, quartiles and p of each quantity. */
+export function summaryTable(group: readonly VariantSummary[], heading: string): ReportTable {
+  const names = Object.keys(group[0]!.final);
+  const reference = group.find(({ against }) => against === undefined)!.job.variant;
+  const rows = names.flatMap((name): ReportRow[] => {
+    const median = group.map(({ final }) => ({ text: quantityText(name, final[name]![1]), value: final[name]![1] }));
+    const spread = group.map(({ final }) => spreadText(name, final[name]!));
+    const p = group.map(({ against }) => {
+      return against === undefined ? '–' : { text: significantText(against[name]!.p), value: against[name]!.p };
+    });
+    return [
+      { name: quantityLabel(name), cells: median },
+      { name: '· quartiles', cells: spread },
+      { name: '· p', cells: p },
+    ];
+  });
+  const spent = group.map((one) => ({ text: integerText(one.spent), value: one.spent }));
+  const { replicates } = group[0]!;
+  const few = replicates < 4 ? '; so few can’t come below 0.05' : '';
+  return {
+    heading,
+    columns: group.map(({ job }) => job.variant),
+    rows: [{ name: 'Evaluations', cells: spent }, ...rows],
+    note: `Medians. p: two-sided Mann-Whitney U against ${reference}, over ${countText(replicates, 'replicate')} a variant${few}.`,
+  };
+}
+
+/**
+ * A sentence about the medians of a quantity and their p: compared with which variants the reference is higher or lower with p below
+ * 0.05, and from which it does not differ.
+ * @param subject - The beginning of the sentence, such as 'With 20 joints, the coverage'.
+ */
+export function summarySentence(
+  group: readonly VariantSummary[],
+  name: string,
+  subject = `In the median, ${withinSentence(quantityLabel(name))}`,
+): string {
+  const read = (one: VariantSummary): string => quantityText(name, one.final[name]![1]).replace(' ', '\u00a0');
+  const reference = group.find(({ against }) => against === undefined)!;
+  const others = group.filter((one) => one !== reference);
+  const listed = (word: string, wanted: (one: VariantSummary) => boolean): string[] => {
+    const names = others.filter(wanted).map((one) => {
+      return `${one.job.variant} (${read(one)}, p = ${significantText(one.against![name]!.p)})`;
+    });
+    return names.length === 0
+      ? []
+      : [`${word} ${[names.slice(0, -1).join(', '), names.at(-1)!].filter((part) => part !== '').join(' and ')}`];
+  };
+  const sure = (one: VariantSummary): boolean => one.against![name]!.p < 0.05;
+  const above = (one: VariantSummary): boolean => {
+    const { u } = one.against![name]!;
+    return u < (one.replicates * reference.replicates) / 2;
+  };
+  const clauses = [
+    ...listed('higher than of', (one) => sure(one) && above(one)),
+    ...listed('lower than of', (one) => sure(one) && !above(one)),
+    ...listed('not told apart, at p < 0.05, from that of', (one) => !sure(one)),
+  ];
+  return `${[`${subject} of ${reference.job.variant} is ${read(reference)}`, ...clauses].join(', ')}.`;
+}
+
+/** The seeds of replicates, in words. */
+export function seedsText(replicates: number): string {
+  return replicates === 1 ? '1' : `1 to ${replicates}`;
+}
+
+function spreadText(name: string, [low, , high]: Quartiles): string {
+  return `${quantityText(name, low).replace(' %', '')} … ${quantityText(name, high)}`;
+}
+
+/** The curves of a quantity, with quartiles as bands. */
+export function summaryLines(group: readonly VariantSummary[], name: string): CurveSeries[] {
+  // Coverage in %, as in tables.
+  const unit = name === 'coverage' ? 100 : 1;
+  return group.map(({ job, at, curve }) => {
+    const edge = (q: 0 | 1 | 2): number[] => curve[name]!.map((one) => unit * one[q]);
+    return { name: job.variant, x: at, y: edge(1), band: { low: edge(0), high: edge(2) } };
+  });
+}
+
+/** The final quartiles of a quantity. */
+export function summarySpreads(group: readonly VariantSummary[], name: string): SpreadsSvgOptions['rows'] {
+  return group.map(({ job, final }) => ({ name: job.variant, quartiles: final[name]! }));
+}
+
+/** A warning if nearly all descriptors of a variant lay outside their space; else undefined. */
+export function outsideWarning(variant: string, share: number): string | undefined {
+  if (!(share >= 0.9)) return undefined;
+  const what = `${variant}: ${percentText(share)} of the descriptors lay outside the descriptor space`;
+  return `${what}, and went to cells at its edge. Are the bounds of the domain's descriptor right?`;
+}
+
+/** The last line of a report. */
+export function reportFooter(): string {
+  const processor = cpus()[0]?.model ?? 'unknown processor';
+  return `elites ${version} · Node.js ${process.versions.node} · ${platform()} ${arch()} · ${processor}`;
+}
+
+/** A command with one option per line. */
+export function commandLines(command: string, options: readonly string[]): string {
+  return [`npx ${command}`, ...options].join(' \\\n  ');
+}
+
+/** A path, quoted for a shell if necessary. */
+export function shellWord(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,255 @@
+import { parseArgs } from 'node:util';
+import { shorten, show } from '../../core/index.ts';
+import { CliError } from './cli-error.ts';
+import { suggest } from './suggest.ts';
+
+/** An option of a command: its parser and its help. */
+export interface CommandOption<T> {
+  /** Placeholder for the value in the help; undefined for a flag. */
+  readonly placeholder: string | undefined;
+  /** One line of help. */
+  readonly help: string;
+  /** Parses the values in the order given (for a flag, '' each time it occurs); without values, the default. Returns the rule that is broken, if one is. */
+  readonly read: (
+    values: readonly string[],
+  ) => { readonly value: T } | { readonly rule: string; readonly got: unknown };
+}
+
+/** The options of a command by name. */
+export type CommandOptions = Readonly<Record<string, CommandOption<unknown>>>;
+
+/** The result of {@link parseOptions}. */
+export type OptionValues<O extends CommandOptions> = {
+  readonly [K in keyof O]: O[K] extends CommandOption<infer T> ? T : never;
+};
+
+/** An integer in [low, high]; the last occurrence counts. */
+export function integerOption(spec: {
+  low: number;
+  high: number;
+  default: number;
+  help: string;
+}): CommandOption<number> {
+  return {
+    placeholder: 'N',
+    help: `${spec.help} (default ${spec.default})`,
+    read(values) {
+      const text = values.at(-1);
+      if (text === undefined) return { value: spec.default };
+      const value = Number(text);
+      const valid = /^-?\d+(e\d+)?$/i.test(text) && value >= spec.low && value <= spec.high;
+      return valid ? { value } : { rule: `be an integer in [${spec.low}, ${spec.high}]`, got: text };
+    },
+  };
+}
+
+/** Like {@link integerOption}, but undefined if it is not given; the help says what that means. */
+export function optionalIntegerOption(spec: {
+  low: number;
+  high: number;
+  help: string;
+}): CommandOption<number | undefined> {
+  const { read, ...rest } = integerOption({ ...spec, default: 0 });
+  const help = spec.help;
+  return { ...rest, help, read: (values) => (values.length === 0 ? { value: undefined } : read(values)) };
+}
+
+/** Distinct integers in [low, high], separated by commas; the last occurrence counts. */
+export function integerListOption(spec: {
+  low: number;
+  high: number;
+  default: readonly number[];
+  help: string;
+}): CommandOption<readonly number[]> {
+  return {
+    placeholder: 'N,N',
+    help: `${spec.help} (default ${spec.default.join(',')})`,
+    read(values) {
+      const text = values.at(-1);
+      if (text === undefined) return { value: spec.default };
+      const value = text.split(',').map((part) => (/^\d+$/.test(part) ? Number(part) : Number.NaN));
+      const valid = value.every((one, i) => one >= spec.low && one <= spec.high && value.indexOf(one) === i);
+      const rule = `be integers in [${spec.low}, ${spec.high}] with commas between, none twice`;
+      return valid ? { value } : { rule, got: text };
+    },
+  };
+}
+
+/** Some of the choices, in the order given, without repetition. */
+export function choicesOption<T extends string>(spec: {
+  choices: readonly T[];
+  default: readonly T[];
+  placeholder: string;
+  help: string;
+}): CommandOption<readonly T[]> {
+  const rule = `be one of ${spec.choices.join(', ')}`;
+  return {
+    placeholder: spec.placeholder,
+    help: `${spec.help} (default ${spec.default.join(', ')})`,
+    read(values) {
+      const wrong = values.find((value) => !spec.choices.includes(value as T));
+      if (wrong !== undefined) return { rule, got: wrong };
+      const twice = values.find((value, i) => values.indexOf(value) !== i);
+      if (twice !== undefined) return { rule: 'not be given twice with one value', got: twice };
+      return { value: values.length === 0 ? spec.default : (values as readonly T[]) };
+    },
+  };
+}
+
+/** Any text that is not empty; the last occurrence counts. */
+export function textOption(spec: { placeholder: string; default: string; help: string }): CommandOption<string> {
+  return {
+    placeholder: spec.placeholder,
+    help: `${spec.help} (default ${spec.default})`,
+    read(values) {
+      const value = values.at(-1) ?? spec.default;
+      return value === '' ? { rule: 'not be empty', got: value } : { value };
+    },
+  };
+}
+
+/** Any text that is not empty, undefined if it is not given; the last occurrence counts. */
+export function optionalTextOption(spec: { placeholder: string; help: string }): CommandOption<string | undefined> {
+  return {
+    ...spec,
+    read(values) {
+      const value = values.at(-1);
+      return value === '' ? { rule: 'not be empty', got: value } : { value };
+    },
+  };
+}
+
+/** All occurrences, unparsed: for {@link readOption}, when the valid values are known. */
+export function unreadOption(spec: { placeholder: string; help: string }): CommandOption<readonly string[]> {
+  return { ...spec, read: (value) => ({ value }) };
+}
+
+/** A flag. */
+export function flagOption(help: string): CommandOption<boolean> {
+  return { placeholder: undefined, help, read: (values) => ({ value: values.length > 0 }) };
+}
+
+/**
+ * Reads a command line.
+ * @param owner - The command, as messages name it.
+ * @throws CliError with exit code 2, naming the option, the rule and the value.
+ */
+export function parseOptions<O extends CommandOptions>(
+  owner: string,
+  options: O,
+  argv: readonly string[],
+): OptionValues<O> {
+  return readValues(owner, options, collectValues(owner, options, argv, 0).given);
+}
+
+/**
+ * Parses a command line with options and one positional argument, in any order.
+ * @param name - Name of the argument, such as ARCHIVE.
+ * @throws CliError with exit code 2, also if the argument is missing or there are two.
+ */
+export function parseWithWord<O extends CommandOptions>(
+  owner: string,
+  name: string,
+  options: O,
+  argv: readonly string[],
+): { readonly word: string; readonly values: OptionValues<O> } {
+  const { word, values } = parseWithOptionalWord(owner, name, options, argv);
+  if (word === undefined) throw new CliError(owner, `${name} must be given; got nothing.`);
+  return { word, values };
+}
+
+/** Like {@link parseWithWord}, but the argument is optional. */
+export function parseWithOptionalWord<O extends CommandOptions>(
+  owner: string,
+  name: string,
+  options: O,
+  argv: readonly string[],
+): { readonly word: string | undefined; readonly values: OptionValues<O> } {
+  const { given, words } = collectValues(owner, options, argv, 1);
+  if (words[0] === '') throw new CliError(owner, `${name} must be given; got ''.`);
+  return { word: words[0], values: readValues(owner, options, given) };
+}
+
+/**
+ * Parses the values of one option.
+ * @throws CliError with exit code 2, naming the option, the rule and the value.
+ */
+export function readOption<T>(owner: string, name: string, option: CommandOption<T>, values: readonly string[]): T {
+  const result = option.read(values);
+  if ('value' in result) return result.value;
+  const near = typeof result.got === 'string' && result.rule.startsWith('be one of') ? suggestChoice(result) : '';
+  throw new CliError(owner, `--${name} must ${result.rule}; got ${show(result.got)}.${near}`);
+}
+
+function readValues<O extends CommandOptions>(
+  owner: string,
+  options: O,
+  given: ReadonlyMap<string, string[]>,
+): OptionValues<O> {
+  const values = Object.entries(options).map(([name, option]) => {
+    return [name, readOption(owner, name, option, given.get(name) ?? [])] as const;
+  });
+  return Object.fromEntries(values) as OptionValues<O>;
+}
+
+function suggestChoice({ rule, got }: { rule: string; got: unknown }): string {
+  return suggest(String(got), rule.slice('be one of '.length).split(', '));
+}
+
+function collectValues(
+  owner: string,
+  options: CommandOptions,
+  argv: readonly string[],
+  mostWords: number,
+): { given: Map<string, string[]>; words: string[] } {
+  const types = Object.entries(options).map(([name, { placeholder }]) => {
+    return [name, { type: placeholder === undefined ? 'boolean' : 'string', multiple: true }] as const;
+  });
+  const { tokens } = parseArgs({ args: [...argv], options: Object.fromEntries(types), strict: false, tokens: true });
+  const given = new Map<string, string[]>();
+  const words: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') {
+      words.push(token.value);
+      if (words.length <= mostWords) continue;
+      const rule = mostWords === 0 ? 'only options' : 'only one argument besides the options';
+      throw new CliError(owner, `there must be ${rule}; got ${show(token.value)}.`);
+    }
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
+    if (option === undefined) throw unknownOption(owner, token.rawName, options);
+    given.set(token.name, [...(given.get(token.name) ?? []), valueOfToken(owner, option, token)]);
+  }
+  return { given, words };
+}
+
+function valueOfToken(
+  owner: string,
+  option: CommandOption<unknown>,
+  { rawName, value, inlineValue }: { rawName: string; value: string | undefined; inlineValue: boolean | undefined },
+): string {
+  if (option.placeholder === undefined) {
+    if (value !== undefined) throw new CliError(owner, `${shorten(rawName)} must have no value; got ${show(value)}.`);
+    return '';
+  }
+  const isOption = inlineValue !== true && value !== undefined && /^-\D/.test(value);
+  if (value !== undefined && !isOption) return value;
+  const got = value === undefined ? 'nothing' : show(value);
+  throw new CliError(owner, `${shorten(rawName)} must be followed by a value; got ${got}.`);
+}
+
+function unknownOption(owner: string, rawName: string, options: CommandOptions): CliError {
+  const known = Object.keys(options).map((name) => `--${name}`);
+  const near = suggest(rawName, known);
+  const help = near === '' ? ` See ${owner} --help.` : near;
+  return new CliError(owner, `there is no option ${shorten(rawName)}.${help}`);
+}
+
+/** The options as lines of help: two columns. */
+export function optionsHelp(options: CommandOptions): string {
+  const rows = Object.entries(options).map(([name, { placeholder, help }]) => {
+    return [`--${name}${placeholder === undefined ? '' : ` ${placeholder}`}`, help] as const;
+  });
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, help]) => `  ${left.padEnd(width)}  ${help}`).join('\n');
+}

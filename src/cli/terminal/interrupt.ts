@@ -1,0 +1,29 @@
+import type { ProgressStream } from './progress.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Handles ctrl-c (SIGINT), SIGTERM, and SIGHUP, which a closed terminal sends. The first aborts the signal; a second one ends the process
+ * at once, except SIGHUP, which may be sent twice or together with another.
+ * @param message - Printed at the first.
+ * @returns the signal, and `release`, which restores the default handling.
+ */
+export function onInterrupt(
+  stream: ProgressStream,
+  message = 'Stopping after this generation; once more stops at once.',
+): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const interrupt = (name: NodeJS.Signals): void => {
+    if (controller.signal.aborted) {
+      if (name === 'SIGHUP') return;
+      process.exit(130);
+    }
+    controller.abort();
+    stream.write(`${stream.isTTY ? '\r\u001b[K' : ''}${message}\n`);
+  };
+  for (const name of signals) process.on(name, interrupt);
+  const release = (): void => {
+    for (const name of signals) process.off(name, interrupt);
+  };
+  return { signal: controller.signal, release };
+}

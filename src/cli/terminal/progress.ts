@@ -1,0 +1,142 @@
+import type { Metrics } from '../../core/index.ts';
+import { durationText, integerText, percentText, significantText } from './number-text.ts';
+
+/** Where progress is written, such as process.stderr. */
+export interface ProgressStream {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+/** The progress of a run. */
+export interface ProgressState {
+  /** How much of the total is done. */
+  readonly done: number;
+  /** Other numbers to show, the most important first. */
+  readonly figures: readonly ProgressFigure[];
+}
+
+/** A number as text, with its name and an optional short name. */
+export interface ProgressFigure {
+  readonly name: string;
+  readonly short?: string | undefined;
+  readonly text: string;
+}
+
+/** Coverage and mean fitness. */
+export function archiveFigures({ coverage, meanFitness }: Metrics): ProgressFigure[] {
+  return [
+    { name: 'coverage', text: percentText(coverage) },
+    { name: 'mean fitness', short: 'mean', text: significantText(meanFitness) },
+  ];
+}
+
+const updateEvery = 100;
+// Room for the ^C that a terminal prints.
+const roomForEcho = 3;
+const eraseLine = '\r\u001b[K';
+
+/** Shows the progress of a run: on a terminal one line, rewritten at most ten times a second; else one line per tenth. */
+export class Progress {
+  readonly #stream: ProgressStream;
+  readonly #name: string;
+  readonly #total: number;
+  readonly #unit: string;
+  readonly #now: () => number;
+  readonly #start: number;
+  #shown = Number.NEGATIVE_INFINITY;
+  #tenth = 0;
+
+  /** @param options - `total` evaluations, or whatever `unit`, a plural, says; `now` in ms, for tests. */
+  constructor(options: {
+    stream: ProgressStream;
+    name: string;
+    total: number;
+    unit?: string | undefined;
+    now?: (() => number) | undefined;
+  }) {
+    this.#stream = options.stream;
+    this.#name = options.name;
+    this.#total = options.total;
+    this.#unit = options.unit ?? 'evaluations';
+    this.#now = options.now ?? (() => performance.now());
+    this.#start = this.#now();
+  }
+
+  /** Updates the progress; writes only if it is due. */
+  update(state: () => ProgressState, done: number): void {
+    if (this.#stream.isTTY) {
+      if (this.#now() - this.#shown < updateEvery) return;
+      this.#shown = this.#now();
+      const columns = (this.#stream.columns ?? 80) - roomForEcho;
+      this.#stream.write(`${eraseLine}${progressLine(this.#name, this.#total, state(), this.#seconds(), columns)}`);
+      return;
+    }
+    const tenth = Math.floor((done / this.#total) * 10);
+    if (tenth <= this.#tenth || tenth >= 10) return;
+    this.#tenth = tenth;
+    const pace = `${rateText(done, this.#seconds())}  ${leftText(done, this.#total, this.#seconds())}`;
+    this.#stream.write(`${this.#name}  ${tenth * 10} %  ${this.#details(state())}  ${pace}\n`);
+  }
+
+  /** Ends the line with the final numbers. */
+  end(state: ProgressState): void {
+    this.clear();
+    const seconds = `${this.#seconds().toFixed(1)} s`;
+    this.#stream.write(`${this.#name}  ${this.#details(state)}  ${seconds}\n`);
+  }
+
+  /** Erases the line, so that something else can be written. */
+  clear(): void {
+    if (this.#stream.isTTY) this.#stream.write(eraseLine);
+  }
+
+  #details({ done, figures }: ProgressState): string {
+    return [`${integerText(done)} ${this.#unit}`, ...figures.map(({ name, text }) => `${name} ${text}`)].join('  ');
+  }
+
+  #seconds(): number {
+    return (this.#now() - this.#start) / 1000;
+  }
+}
+
+function leftText(done: number, total: number, seconds: number): string {
+  return `${durationText(((total - done) / done) * seconds)} left`;
+}
+
+function rateText(done: number, seconds: number): string {
+  return `${integerText(done / Math.max(seconds, 1e-3))}/s`;
+}
+
+/**
+ * A line of at most `columns` characters: name, bar, numbers, rate, time left. If they do not fit, the least important are left out; the
+ * bar fills the rest.
+ */
+export function progressLine(
+  name: string,
+  total: number,
+  { done, figures }: ProgressState,
+  seconds: number,
+  columns: number,
+): string {
+  const parts = [
+    { text: name, weight: 5 },
+    { text: integerText(done).padStart(integerText(total).length), weight: 2 },
+    ...figures.map(({ name, short, text }, i) => {
+      return { text: `${short ?? name} ${i === 0 ? text.padStart(6) : text.padEnd(7)}`, weight: 4 - i };
+    }),
+    { text: rateText(done, seconds), weight: 1 },
+    { text: leftText(done, total, seconds), weight: 6 },
+  ];
+  const room = (): number => columns - parts.reduce((sum, part) => sum + part.text.length + 2, 0);
+  while (parts.length > 0 && room() < 8) {
+    const least = parts.reduce((a, b) => (b.weight < a.weight ? b : a));
+    parts.splice(parts.indexOf(least), 1);
+  }
+  const width = Math.max(0, Math.min(40, room()));
+  const filled = Math.round(Math.min(1, done / total) * width);
+  const bar = '━'.repeat(filled) + '─'.repeat(width - filled);
+  const named = parts[0]?.text === name ? [name, bar] : [bar];
+  const rest = parts.filter((part) => part.text !== name).map((part) => part.text);
+  return [...named, ...rest].filter((text) => text !== '').join('  ');
+}

@@ -1,0 +1,1 @@
+export { planarArm } from './planar-arm';

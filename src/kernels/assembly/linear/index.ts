@@ -1,0 +1,2 @@
+export { product, productTransposed, rankUpdate } from './covariance';
+export { symmetricEigen, symmetricEigenRoom } from './symmetric-eigen';

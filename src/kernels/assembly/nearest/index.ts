@@ -1,0 +1,2 @@
+export { nearest, plant, treeRoom } from './nearest';
+export { arrange, scan, scanRoom } from './nearest-scan';

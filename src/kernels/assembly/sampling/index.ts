@@ -1,0 +1,2 @@
+export { insideBox, insideInterval, isoLine } from './iso-line';
+export { fillNormals, normal } from './normals';

@@ -1,0 +1,1 @@
+export { allFinite, vaeDecode, vaeEncode, vaePhase } from './vae';

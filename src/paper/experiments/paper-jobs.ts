@@ -1,0 +1,75 @@
+import { type PaperVariant, paperVariants } from '../paper-settings.ts';
+import type { ReplicateJob } from '../replicates/replicate.ts';
+
+/** The paper's three experiments. */
+export type PaperExperiment = 'illumination' | 'recreation' | 'targets';
+
+/** The search space of recreation and target matching: latents of a learned, untrained or linear decoder, or joint angles. */
+type PaperEncoding = 'dde' | 'untrained' | 'pca' | 'direct';
+
+/** One replicate of one variant. The group is experiment and joints; the source is the illumination whose encodings are searched. */
+export interface PaperJob extends ReplicateJob {
+  readonly experiment: PaperExperiment;
+  readonly joints: number;
+  readonly variant: PaperVariant | PaperEncoding;
+}
+
+/** The size of the experiments. */
+export interface PaperPlan {
+  readonly joints: readonly number[];
+  readonly replicates: number;
+  /** The budget of an illumination; the other budgets follow from it. */
+  readonly evaluations: number;
+}
+
+const encodings: readonly PaperEncoding[] = ['dde', 'untrained', 'pca', 'direct'];
+
+/**
+ * The illumination's jobs, the longest first within each number of joints.
+ * @param all - False: only those of DDE-Elites, which the other experiments need.
+ */
+export function illuminationJobs({ joints, replicates, evaluations }: PaperPlan, all: boolean): PaperJob[] {
+  const wanted = all ? paperVariants : paperVariants.slice(-1);
+  const jobs = joints.flatMap((n) =>
+    wanted.flatMap((variant) =>
+      replicatesOf(replicates).map((replicate) => {
+        const experiment = 'illumination';
+        return { group: `${experiment}-${n}`, experiment, joints: n, variant, replicate, evaluations } as const;
+      }),
+    ),
+  );
+  return jobs.sort((a, b) => jobWeight(b) - jobWeight(a));
+}
+
+/**
+ * Jobs of recreation or target matching.
+ * @param sources - By joints, the key of the illumination whose encodings are searched.
+ */
+export function searchJobs(
+  experiment: 'recreation' | 'targets',
+  { joints, replicates, evaluations }: PaperPlan,
+  sources: ReadonlyMap<number, string>,
+): PaperJob[] {
+  return joints.flatMap((n) =>
+    encodings.flatMap((variant) =>
+      replicatesOf(replicates).map((replicate) => {
+        const share = experiment === 'targets' ? 200 : variant === 'direct' ? 10 : 100;
+        const budget = Math.max(1, Math.round(evaluations / share));
+        const learned = variant === 'dde' || variant === 'pca';
+        const source = learned ? sources.get(n) : undefined;
+        return { group: `${experiment}-${n}`, experiment, joints: n, variant, replicate, evaluations: budget, source };
+      }),
+    ),
+  );
+}
+
+/** Roughly how long a job takes, without a unit: for estimates of the time left, and to start with the longest. */
+export function jobWeight({ experiment, joints, variant, evaluations }: PaperJob): number {
+  if (experiment === 'targets') return 18 * evaluations * (5 + joints * (variant === 'direct' ? joints / 200 : 0.1));
+  const learning: Readonly<Record<string, number>> = { 'dde-elites': 1, 'dde-xover': 0.6 };
+  return evaluations * (2 + joints * (learning[variant] ?? 0.05));
+}
+
+function replicatesOf(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => i + 1);
+}

@@ -1,0 +1,40 @@
+export { illuminate } from './experiments/illumination.ts';
+export {
+  illuminationJobs,
+  jobWeight,
+  type PaperExperiment,
+  type PaperJob,
+  type PaperPlan,
+  searchJobs,
+} from './experiments/paper-jobs.ts';
+export { learnedEncoding, paperSearch } from './experiments/paper-search.ts';
+export { paperTargets } from './experiments/paper-targets.ts';
+export { recreate } from './experiments/recreation.ts';
+export {
+  collectTargets,
+  matchTarget,
+  matchTargets,
+  type TargetMatching,
+  type TargetResult,
+  type TargetSearch,
+} from './experiments/target-matching.ts';
+export { untrainedEncoding } from './experiments/untrained-encoding.ts';
+export {
+  type PaperDdeElites,
+  type PaperMapElites,
+  type PaperSettingsOptions,
+  type PaperVariant,
+  paperLatent,
+  paperSettings,
+  paperVariants,
+} from './paper-settings.ts';
+export { recordRun } from './replicates/record-run.ts';
+export {
+  type ReplicateJob,
+  type ReplicateOutcome,
+  type ReplicateResult,
+  replicateKey,
+} from './replicates/replicate.ts';
+export { runJobs } from './replicates/run-jobs.ts';
+export type { Quartiles } from './statistics/quantiles.ts';
+export { summarize, type VariantSummary } from './statistics/summary.ts';

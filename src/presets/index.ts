@@ -1,8 +1,0 @@
-export {
-  type PaperDdeElites,
-  type PaperMapElites,
-  type PaperSettingsOptions,
-  type PaperVariant,
-  paperLatent,
-  paperSettings,
-} from './paper-settings.ts';

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { CvtArchive, GridArchive } from '../../src/archives/index.ts';
+import { Batch, type ElitesError, ListBatch, objectSpace } from '../../src/core/index.ts';
+import { errorOf } from '../support/error-of.ts';
+import { forgeries } from '../support/forged.ts';
+
+const unit = { dimensions: 2, lower: 0, upper: 1 };
+const fields = { energy: 'number', path: { size: 2 }, note: 'json' } as const;
+const domain = { genome: unit, descriptor: unit, fitnessFloor: 0, fields, noisy: true };
+const places = [
+  [0.1, 0.2],
+  [0.5, 0.6],
+  [0.9, 0.4],
+];
+const results = {
+  fitness: [1, 2, 3],
+  descriptors: places,
+  fields: { energy: [1, 2, 3], path: places, note: ['x', { y: 1 }, [3]] },
+};
+
+const grid = new GridArchive({ domain, cells: [3, 3], lineage: true });
+grid.add(Batch.from(places), results);
+const cvt = new CvtArchive({ domain, centroids: places });
+cvt.add(Batch.from(places), results);
+const words = objectSpace<string>({ sample: () => 'a' });
+const objects = new GridArchive({ domain: { ...domain, genome: words }, cells: [3, 3] });
+objects.add(new ListBatch(['a', 'b', 'c']), results);
+
+type File = [name: string, bytes: Uint8Array, read: (bytes: Uint8Array) => GridArchive | CvtArchive];
+const files: File[] = [
+  ['a grid', grid.toBytes(), (bytes) => GridArchive.fromBytes(bytes)],
+  ['a CVT archive', cvt.toBytes(), (bytes) => CvtArchive.fromBytes(bytes)],
+  ['a grid of objects', objects.toBytes(), (bytes) => GridArchive.fromBytes(bytes)],
+];
+
+describe('fromBytes', () => {
+  it.each(files)('reads any file of %s, or refuses it as a snapshot', (_, bytes, read) => {
+    let refused = 0;
+    // Every third is enough, and takes a second.
+    for (const [name, forgery] of [...forgeries(bytes)].filter((_, i) => i % 3 === 0)) {
+      let archive: GridArchive | CvtArchive;
+      try {
+        archive = read(forgery);
+      } catch (error) {
+        expect((error as ElitesError).code, `${name}: ${error}`).toBe('SNAPSHOT');
+        refused++;
+        continue;
+      }
+      const again = read(archive.toBytes());
+      expect([...again], name).toEqual([...archive]);
+    }
+    expect(refused).toBeGreaterThan(50);
+  });
+
+  it('names a domain that is none, apart from the file', async () => {
+    const open = { ...domain, descriptor: { dimensions: 2, lower: 0, upper: Number.POSITIVE_INFINITY } };
+    expect(await errorOf(() => GridArchive.fromBytes(grid.toBytes(), { domain: open as never }))).toBe(
+      'ARGUMENT GridArchive.fromBytes: domain.descriptor must have finite bounds in dimension 0; got [0, Infinity].',
+    );
+    const wide = { ...domain, descriptor: { ...unit, dimensions: 3 } };
+    expect(await errorOf(() => GridArchive.fromBytes(grid.toBytes(), { domain: wide as never }))).toContain(
+      'SNAPSHOT GridArchive.fromBytes: bytes must say what a GridArchive is made of;',
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { type Admission, CellArchive, correctedMetrics, GridArchive, gridIndex } from '../../src/archives/index.ts';
+import { Batch, type Results } from '../../src/core/index.ts';
+import { defineDomain } from '../../src/domains/index.ts';
+import { randomStream } from '../../src/random/index.ts';
+import { errorOf } from '../support/error-of.ts';
+
+const unit = { dimensions: 1, lower: 0, upper: 1 };
+const spec = { name: 'line', genome: unit, descriptor: unit, fitnessFloor: 0 };
+const truth = defineDomain({ ...spec, evaluate: ([x = 0]) => ({ fitness: x, descriptor: [x] }) });
+const noisy = defineDomain({
+  ...spec,
+  noisy: true,
+  fields: { note: 'json' },
+  evaluate([x = 0], { seed }) {
+    const random = randomStream(seed!);
+    return { fitness: x + random.normal(), descriptor: [x + 0.1 * random.normal()], note: 'measured' };
+  },
+});
+
+/** Ten genomes in ten cells, each with a result that is too good. */
+function lucky(): GridArchive<Float64Array, { readonly note: 'json' }> {
+  const archive = new GridArchive({ domain: noisy, cells: [10] });
+  const places = Array.from({ length: 10 }, (_, i) => [(i + 0.5) / 10]);
+  const genomes = Batch.from(places.map(([x]) => [x! / 2]));
+  archive.add(genomes, { fitness: new Float64Array(10).fill(9), descriptors: places, fields: { note: places } });
+  return archive;
+}
+
+describe('correctedMetrics', () => {
+  it('is what the elites are worth without noise, and leaves the archive as it is', async () => {
+    const archive = lucky();
+    const before = archive.toBytes();
+    const { size, maxFitness } = await correctedMetrics({ archive, domain: truth, evaluations: 1, seed: 1 });
+    // Genomes lie in [0.025, 0.475], two in a cell.
+    expect([size, maxFitness]).toEqual([5, 0.475]);
+    expect(archive.metrics()).toMatchObject({ size: 10, maxFitness: 9 });
+    expect(archive.toBytes()).toEqual(before);
+  });
+
+  it('takes means of evaluations, each with a seed of its own, the same for the same seed', async () => {
+    const archive = lucky();
+    const seeds = new Set<number>();
+    const domain = {
+      ...noisy,
+      evaluate(genomes: Parameters<typeof noisy.evaluate>[0], context?: { readonly seeds?: ArrayLike<number> }) {
+        for (const seed of Array.from(context!.seeds!)) seeds.add(seed);
+        return noisy.evaluate(genomes, context) as Results;
+      },
+    };
+    const metrics = await correctedMetrics({ archive, domain, evaluations: 400, seed: 2 });
+    expect(seeds.size).toBe(4000);
+    // The standard error of a mean of 400 is 0.05.
+    expect(Math.abs(metrics.maxFitness - 0.475)).toBeLessThan(0.25);
+    expect(metrics.size).toBe(5);
+    expect(await correctedMetrics({ archive, domain, evaluations: 400, seed: 2 })).toEqual(metrics);
+  });
+
+  it('tells no admission of what it evaluates', async () => {
+    const entered: number[] = [];
+    const admission: Admission = {
+      threshold: (_cell, elite = -1) => elite,
+      entered: (_cell, fitness) => entered.push(fitness),
+    };
+    const archive = new CellArchive({ domain: truth, index: gridIndex({ descriptor: unit, cells: [4] }), admission });
+    archive.add(Batch.from([[0.3]]), { fitness: [7], descriptors: [[0.3]] });
+    expect((await correctedMetrics({ archive, domain: truth, seed: 1 })).maxFitness).toBeCloseTo(0.3, 12);
+    expect(entered).toEqual([7]);
+  });
+
+  it('does not count what cannot be evaluated, and refuses bad options', async () => {
+    const archive = lucky();
+    const half = {
+      ...truth,
+      evaluate: () => ({
+        fitness: new Array(10).fill(1),
+        descriptors: Array.from({ length: 10 }, (_, i) => [i < 5 ? Number.NaN : 0.05]),
+      }),
+    };
+    expect((await correctedMetrics({ archive, domain: half, seed: 1 })).size).toBe(1);
+    expect(await errorOf(() => correctedMetrics({ archive, domain: truth, evaluations: 0, seed: 1 }))).toContain(
+      'ARGUMENT correctedMetrics: evaluations must be an integer in [1, 2147483647]; got 0.',
+    );
+    expect(await errorOf(() => correctedMetrics({ archive: {} as never, domain: truth, seed: 1 }))).toContain(
+      'ARGUMENT',
+    );
+  });
+});

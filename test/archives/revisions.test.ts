@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
+import { Batch, type Results } from '../../src/core/index.ts';
+
+const unit = { dimensions: 1, lower: 0, upper: 1 };
+const plain = { genome: unit, descriptor: unit, fitnessFloor: -100 };
+const noisy = { ...plain, noisy: true };
+
+const make = (domain: typeof plain & { noisy?: boolean }): GridArchive => new GridArchive({ domain, cells: [10] });
+const found = (fitness: number, place: number): Results => ({ fitness: [fitness], descriptors: [[place]] });
+const add = (archive: GridArchive, fitness: number, place: number, gene = place) =>
+  archive.add(Batch.from([[gene]]), found(fitness, place));
+const idOf = (archive: GridArchive, cell: number): number =>
+  archive.ids()[[...archive].findIndex((elite) => elite.cell === cell)]!;
+
+/** Evaluates the elite of a cell again. */
+const revise = (archive: GridArchive, cell: number, fitness: number, place: number) =>
+  archive.revise([idOf(archive, cell)], found(fitness, place));
+
+describe('revise, without noise', () => {
+  it('takes what was told last, and moves an elite to its new cell, which leaves the old one empty', () => {
+    const archive = make(plain);
+    add(archive, 1, 0.05);
+    expect(revise(archive, 0, 3, 0.35)).toMatchObject({ revised: 1, status: ['revised'], cell: Int32Array.of(3) });
+    expect(archive.get(0)).toBeUndefined();
+    expect(archive.get(3)).toMatchObject({ fitness: 3, genome: Float64Array.of(0.05) });
+    revise(archive, 3, -5, 0.35);
+    expect(archive.get(3)?.fitness).toBe(-5);
+  });
+
+  it('drops an elite that moves to a cell whose elite is as good, and lets it replace one that is worse', () => {
+    const archive = make(plain);
+    for (const place of [0.05, 0.15, 0.25]) add(archive, 1, place);
+    expect(revise(archive, 0, 1, 0.15).status).toEqual(['rejected']);
+    expect([archive.size, archive.get(1)?.genome[0]]).toEqual([2, 0.15]);
+    expect(revise(archive, 1, 2, 0.25).status).toEqual(['revised']);
+    expect([archive.size, archive.get(2)?.genome[0]]).toEqual([1, 0.15]);
+  });
+
+  it('drops results of elites that have left, and keeps one whose evaluation failed', () => {
+    const archive = make(plain);
+    add(archive, 1, 0.05);
+    const id = idOf(archive, 0);
+    expect(revise(archive, 0, Number.NaN, 0.05)).toMatchObject({ invalid: 1, status: ['invalid'] });
+    expect(archive.get(0)?.fitness).toBe(1);
+    add(archive, 2, 0.05, 0.06);
+    expect(archive.revise([id], found(9, 0.05)).status).toEqual(['rejected']);
+    expect(archive.get(0)).toMatchObject({ fitness: 2, genome: Float64Array.of(0.06) });
+  });
+});
+
+describe('an archive of a noisy domain', () => {
+  it('keeps mean, number and standard deviation of all evaluations of an elite', () => {
+    const numbers = fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: 2, maxLength: 30 });
+    fc.assert(
+      fc.property(numbers, (fitness) => {
+        const archive = make(noisy);
+        add(archive, fitness[0]!, 0.05);
+        for (const one of fitness.slice(1)) revise(archive, 0, one, 0.05);
+        const mean = fitness.reduce((sum, x) => sum + x, 0) / fitness.length;
+        const variance = fitness.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (fitness.length - 1);
+        const elite = archive.get(0)!;
+        expect(elite.fitness).toBeCloseTo(mean, 9);
+        expect(elite.repeats!.evaluations).toBe(fitness.length);
+        expect(elite.repeats!.deviation).toBeCloseTo(Math.sqrt(variance), 9);
+      }),
+    );
+    const archive = make(noisy);
+    add(archive, 1, 0.05);
+    expect(archive.get(0)?.repeats).toEqual({ evaluations: 1, deviation: Number.NaN });
+  });
+
+  it('puts an elite where the mean of its descriptors belongs', () => {
+    const archive = make(noisy);
+    add(archive, 1, 0.05);
+    revise(archive, 0, 1, 0.09);
+    expect(archive.get(0)?.descriptor[0]).toBeCloseTo(0.07, 12);
+    revise(archive, 0, 1, 0.9);
+    expect(archive.get(0)).toBeUndefined();
+    expect(archive.get(3)?.descriptor[0]).toBeCloseTo((0.05 + 0.09 + 0.9) / 3, 12);
+  });
+
+  it('lets a newcomer replace an elite once it was evaluated as often, and only as long as it is better', () => {
+    const archive = make(noisy);
+    add(archive, 0, 0.05, 0.01);
+    for (const fitness of [0.1, -0.1]) revise(archive, 0, fitness, 0.05);
+    // The standard error of the difference is 0.1 √(1/1 + 1/3) = 0.12 for a row of one evaluation.
+    expect(add(archive, 0.1, 0.05, 0.02).status).toEqual(['rejected']);
+    expect(add(archive, 5, 0.05, 0.03).status).toEqual(['challenging']);
+    expect(add(archive, 9, 0.05, 0.04).status, 'one at a time').toEqual(['rejected']);
+    const challenger = archive.uncertain(1, new Set());
+    expect(challenger.genomes.row(0)[0]).toBe(0.03);
+    expect(archive.revise(challenger.ids, found(5, 0.05)).status).toEqual(['challenging']);
+    expect(archive.get(0)?.genome[0]).toBe(0.01);
+    expect(archive.revise(challenger.ids, found(2, 0.05))).toMatchObject({ improved: 1, status: ['improved'] });
+    expect(archive.get(0)).toMatchObject({ fitness: 4, genome: Float64Array.of(0.03), repeats: { evaluations: 3 } });
+
+    expect(add(archive, 20, 0.05, 0.05).status).toEqual(['challenging']);
+    const other = archive.uncertain(1, new Set()).ids;
+    expect(archive.revise(other, found(-30, 0.05)).status).toEqual(['rejected']);
+    expect(archive.get(0)?.genome[0]).toBe(0.03);
+  });
+
+  it('names the elites and challengers with the fewest evaluations, the oldest first, but none that is out', () => {
+    const archive = make(noisy);
+    for (const place of [0.05, 0.15, 0.25]) add(archive, 1, place);
+    revise(archive, 0, 1, 0.05);
+    add(archive, 7, 0.05, 0.5);
+    const genes = (count: number, out: number[] = []): number[] => {
+      const { ids, genomes } = archive.uncertain(count, new Set(out));
+      expect(ids.length).toBe(genomes.rows);
+      return Array.from(ids, (_, i) => genomes.row(i)[0]!);
+    };
+    expect(genes(9)).toEqual([0.15, 0.25, 0.5, 0.05]);
+    expect(genes(2)).toEqual([0.15, 0.25]);
+    expect(genes(2, [idOf(archive, 1)])).toEqual([0.25, 0.5]);
+    expect(genes(0)).toEqual([]);
+    const still = make(plain);
+    add(still, 1, 0.05);
+    expect(still.uncertain(5, new Set()).ids).toHaveLength(0);
+  });
+
+  it('keeps repeats and challengers in its file', () => {
+    const archive = make(noisy);
+    add(archive, 1, 0.05);
+    revise(archive, 0, 1, 0.05);
+    add(archive, 7, 0.05, 0.5);
+    const again = GridArchive.fromBytes(archive.toBytes());
+    expect([...again]).toEqual([...archive]);
+    expect(again.uncertain(9, new Set())).toEqual(archive.uncertain(9, new Set()));
+    expect(again.toBytes()).toEqual(archive.toBytes());
+  });
+});

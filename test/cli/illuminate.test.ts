@@ -1,0 +1,260 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
+import { defineDomain } from '../../src/domains/index.ts';
+import { decodeNpy } from '../../src/npy/index.ts';
+import { elementsOf } from '../plot/well-formed.ts';
+import { elitesHere } from './elites-here.ts';
+import { elites } from './spawn-bin.ts';
+
+const library = new URL('../../dist/index.js', import.meta.url).href;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'elites-illuminate-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+const at = (...names: string[]): string => join(folder, ...names);
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)!;
+
+/** Writes a module, and gives its path. */
+async function own(name: string, text: string): Promise<string> {
+  const names = 'defineDomain, GaussianMutation, GridArchive, ListBatch, MapElites, objectSpace';
+  await writeFile(at(name), `import { ${names} } from ${JSON.stringify(library)};\n${text}`);
+  return at(name);
+}
+
+/** A domain of four genes, of which the first are the descriptors. */
+const domain = (descriptors: number, more = '') => `
+  export const domain = defineDomain({
+    name: 'own',
+    genome: { dimensions: 4, lower: -1, upper: 1 },
+    descriptor: { dimensions: ${descriptors}, lower: -1, upper: 1 },
+    fitnessFloor: -5,
+    evaluate: (genome) => ({ fitness: -genome.reduce((sum, x) => sum + x * x, 0), descriptor: genome.slice(0, ${descriptors}) }),
+    ${more}
+  });`;
+
+/** The same with a number and a note that elites carry. */
+const withFields = (text: string): string =>
+  text
+    .replace('evaluate:', "fields: { energy: 'number', note: 'json' }, evaluate:")
+    .replace('descriptor: genome', 'energy: 1, note: {}, descriptor: genome');
+
+describe("elites illuminate of a user's module", () => {
+  it.each([
+    [1, 100, ['.svg']],
+    [2, 1024, ['.svg']],
+    [3, 1000, ['-1-2.svg', '-2-3.svg', '-3-1.svg']],
+  ])(
+    'fills an archive of %i descriptors, and writes report, numbers, elites and pictures',
+    async (descriptors, cells, pictures) => {
+      const path = await own(`own-${descriptors}.mjs`, withFields(domain(descriptors)));
+      const out = at(`out-${descriptors}`);
+      const ended = await elitesHere([
+        'illuminate',
+        path,
+        '--evaluations',
+        '500',
+        '--seed',
+        '7',
+        '--out',
+        out,
+        '--json',
+      ]);
+      expect(ended.code, ended.stderr).toBe(0);
+      const drawn = pictures.map((ending) => `me-line${ending}`);
+      const files = ['coverage.svg', 'fitness.svg', 'history.csv', 'me-line.archive.safetensors', 'me-line.npy'];
+      expect((await readdir(out)).sort()).toEqual(
+        [...files, ...drawn, 'report.html', 'results.json', 'times.csv'].sort(),
+      );
+      const result = JSON.parse(lastLine(ended.stdout));
+      expect(result).toMatchObject({ algorithm: 'me-line', module: `own-${descriptors}`, seed: 7, evaluations: 500 });
+      expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(result);
+      expect(decodeNpy(await readFile(join(out, 'me-line.npy'))).shape).toEqual([
+        Math.round(result.coverage * cells),
+        // Fitness, descriptors, four genes, and the field that is a number.
+        1 + descriptors + 4 + 1,
+      ]);
+      for (const name of drawn) expect(elementsOf((await readFile(join(out, name), 'utf8')).trimEnd())[0]).toBe('svg');
+      const page = await readFile(join(out, 'report.html'), 'utf8');
+      for (const name of [...files, ...drawn]) expect(page).toContain(`href="${name}"`);
+      expect(page).toContain(`npx elites illuminate \\\n  ${path} \\\n  --algorithm me-line`);
+    },
+  );
+
+  it('goes on after a crash to the files of an unbroken run, and tells of a module that is another than then', async () => {
+    const path = await own('killed.mjs', domain(2));
+    const run = ['illuminate', path, '--algorithm', 'map-elites', '--algorithm', 'me-line', '--evaluations', '3000'];
+    const [unbroken, out] = [at('unbroken'), at('killed')];
+    expect(await elitesHere([...run, '--out', unbroken])).toMatchObject({ code: 0 });
+    const killed = await elites([...run, '--checkpoint', '0', '--out', out], (stderr, kill) => {
+      if (stderr.includes('me-line  40 %')) kill('SIGKILL');
+    });
+    expect(killed.code).toBe(null);
+    await writeFile(path, `${await readFile(path, 'utf8')}\n// Another text.`);
+    const resumed = await elitesHere(['resume', out]);
+    expect(resumed).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining(`${path} has changed since the run began`),
+    });
+    expect(await readdir(out)).toEqual(await readdir(unbroken));
+    const same = (await readdir(out)).filter((name) => !/^(times\.csv|results\.json|report\.html)$/.test(name));
+    for (const name of same) {
+      expect((await readFile(join(out, name))).equals(await readFile(join(unbroken, name))), name).toBe(true);
+    }
+  });
+
+  it('keeps what was evaluated when the module throws: mended, it goes on', async () => {
+    const evaluate = (fault: string): string => `
+      let count = 0;
+      export const domain = defineDomain({
+        name: 'own',
+        genome: { dimensions: 2, lower: 0, upper: 1 },
+        descriptor: { dimensions: 1, lower: 0, upper: 1 },
+        evaluate: ([a, b]) => { ${fault}; return { fitness: b, descriptor: [a] }; },
+      });`;
+    const path = await own('throws.mjs', evaluate("if (++count > 250) throw new Error('the service is down')"));
+    const out = at('throws');
+    const ended = await elitesHere(['illuminate', path, '--evaluations', '500', '--out', out]);
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toContain(`To continue: elites resume ${out}\n`);
+    expect(ended.stderr).toMatch(/elites illuminate: .*throws\.mjs: Error: the service is down( \(.*\))?\n$/);
+    // A process of its own: this one has loaded the module.
+    await own('throws.mjs', evaluate("if (++count > 250) throw new Error('too much was evaluated again')"));
+    const mended = await elites(['resume', out, '--json']);
+    expect(mended.code, mended.stderr).toBe(0);
+    expect(JSON.parse(lastLine(mended.stdout)).evaluations).toBe(500);
+  });
+
+  it('keeps all that elites of any genomes carry in a file of the archive', async () => {
+    const fields = { note: 'json', energy: 'number' } as const;
+    const text = `
+      const genome = objectSpace({ sample: (random) => ({ letters: 'ab', n: random.integer(0, 9) }) });
+      export const domain = defineDomain({
+        name: 'words', genome, descriptor: { dimensions: 1, lower: 0, upper: 10 }, fields: ${JSON.stringify(fields)},
+        evaluate: ({ n }) => ({ fitness: n, descriptor: [n], note: { n }, energy: n / 2 }),
+      });
+      const vary = (parents, { random }) =>
+        new ListBatch(Array.from({ length: parents.rows }, (_, i) => ({ ...parents.row(i), n: random.integer(0, 9) })));
+      export const variants = {
+        own: ({ seed }) => new MapElites({ domain, archive: new GridArchive({ domain, cells: [10] }), variation: { vary }, seed }),
+      };`;
+    const out = at('words');
+    const ended = await elitesHere(['illuminate', await own('words.mjs', text), '--evaluations', '300', '--out', out]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(await readdir(out)).not.toContain('own.npy');
+    const archive = GridArchive.fromBytes(await readFile(join(out, 'own.archive.safetensors')), {
+      domain: defineDomain({
+        name: 'words',
+        genome: { sample: () => ({}), serialize: JSON.stringify, deserialize: JSON.parse } as never,
+        descriptor: { dimensions: 1, lower: 0, upper: 10 },
+        fields,
+        evaluate: () => ({ fitness: 0, descriptor: [0], note: {}, energy: 0 }),
+      }) as never,
+    });
+    const elites = Array.from(archive as Iterable<{ genome: unknown; fields: unknown }>);
+    expect(elites).toHaveLength(10);
+    for (const { genome, fields: carried } of elites) {
+      const { n } = genome as { n: number };
+      expect([genome, carried]).toEqual([
+        { letters: 'ab', n },
+        { note: { n }, energy: n / 2 },
+      ]);
+    }
+  });
+
+  it('writes the report where genomes cannot be written, and tells why there is no checkpoint', async () => {
+    const text = `
+      const genome = objectSpace({ sample: (random) => new Map([['n', random.integer(0, 9)]]) });
+      const descriptor = { dimensions: 1, lower: 0, upper: 10 };
+      const evaluate = (map) => ({ fitness: map.get('n'), descriptor: [map.get('n')] });
+      const domain = defineDomain({ name: 'maps', genome, descriptor, evaluate });
+      const archive = () => new GridArchive({ domain, cells: [10] });
+      const variation = { vary: (parents) => parents };
+      export const variants = { own: ({ seed }) => new MapElites({ domain, archive: archive(), variation, seed }) };`;
+    const out = at('maps');
+    const ended = await elitesHere(['illuminate', await own('maps.mjs', text), '--evaluations', '100', '--out', out]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain(
+      'no checkpoint could be written, the run continues: objectSpace: genome must be plain JSON',
+    );
+    expect(await readdir(out)).toEqual(expect.arrayContaining(['own.svg', 'report.html']));
+  });
+
+  it('reports what elites of a noisy domain are worth when they are evaluated again', async () => {
+    const out = at('noisy');
+    const noise = '+ (((seed * 0.618034) % 1) - 0.5)';
+    const text = domain(2, 'noisy: true,')
+      .replace('(genome) =>', '(genome, { seed }) =>')
+      .replace(', 0), desc', `, 0) ${noise}, desc`);
+    const argv = ['illuminate', await own('noisy.mjs', text), '--evaluations', '1000', '--out', out, '--json'];
+    const ended = await elitesHere(argv);
+    expect(ended.code, ended.stderr).toBe(0);
+    const { corrected, meanFitness } = JSON.parse(lastLine(ended.stdout));
+    expect(corrected.meanFitness).toBeLessThan(meanFitness);
+    expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('Corrected mean fitness');
+  });
+
+  it('tells how many evaluations were invalid, and how many below the floor', async () => {
+    const text = domain(1).replace('fitness: -', 'fitness: genome[0] > 0 ? Number.NaN : -6 - ');
+    const argv = ['illuminate', await own('faults.mjs', text), '--evaluations', '100', '--out', at('faults')];
+    const { code, stderr } = await elitesHere(argv);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /illuminate: me-line: \d+ of 100 evaluations were invalid, the first because fitness .*\.\n/,
+    );
+    expect(stderr).toMatch(
+      /me-line: \d+ of 100 evaluations had a fitness below the domain's fitnessFloor, which makes/,
+    );
+  });
+
+  it('draws the variants of a module beside each other, whatever they are called', async () => {
+    const variant =
+      '({ seed }) => new MapElites({ domain, archive: new GridArchive({ domain, cells: [5] }), variation: new GaussianMutation(), seed })';
+    const text = `${domain(1)} export const variants = { coverage: ${variant}, __proto__x: ${variant} };`;
+    const names = ['--algorithm', 'coverage', '--algorithm', '__proto__x'];
+    const out = at('names');
+    const ended = await elitesHere([
+      'illuminate',
+      await own('names.mjs', text),
+      ...names,
+      '--evaluations',
+      '200',
+      '--out',
+      out,
+    ]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(await readdir(out)).toEqual(
+      expect.arrayContaining(['coverage.svg', 'coverage-variant.svg', 'coverage-variant.npy', '__proto__x.svg']),
+    );
+  });
+
+  it.each([
+    [['--joints', '3'], 2, '--joints must be left out with a MODULE, which brings a domain of its own.'],
+    [
+      ['--algorithm', 'me-lin'],
+      2,
+      "--algorithm must be one of me-line, map-elites; got 'me-lin'. Did you mean me-line?",
+    ],
+  ])('refuses %j in one line', async (argv, code, message) => {
+    const path = await own('refused.mjs', domain(1));
+    const ended = await elitesHere(['illuminate', path, ...argv, '--out', at('refused')]);
+    expect(ended).toEqual({ code, stdout: '', stderr: `elites illuminate: ${message}\n` });
+  });
+
+  it('refuses a search that cannot be stopped and gone on with', async () => {
+    const path = await own(
+      'no-search.mjs',
+      'export const variants = { a: () => ({ ask() {}, archive: {} }), b: () => undefined };',
+    );
+    for (const name of ['a', 'b']) {
+      const ended = await elitesHere(['illuminate', path, '--algorithm', name, '--out', at('no-search')]);
+      expect(ended).toMatchObject({ code: 1, stdout: '' });
+      expect(ended.stderr).toMatch(
+        /the search of variant [ab] must be a Search, .*: it lacks (archive, )?snapshot, restore, history\.\n$/,
+      );
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSearchModule } from '../../../src/cli/modules/search-module.ts';
+
+const library = new URL('../../../dist/index.js', import.meta.url).href;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'elites-modules-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let number = 0;
+/** Loads a module with this text below what it imports; a file of its own each time, since modules are loaded once. */
+async function load(text: string) {
+  const path = join(folder, `own-${number++}.mjs`);
+  await writeFile(
+    path,
+    `import { defineDomain, GridArchive, objectSpace, Vae } from ${JSON.stringify(library)};\n${text}`,
+  );
+  return { path, module: await loadSearchModule('elites illuminate', path).catch((error: Error) => error) };
+}
+
+const domain = (descriptors: number, genome = '{ dimensions: 8, lower: -1, upper: 1 }') => `
+  export const domain = defineDomain({
+    name: 'own',
+    genome: ${genome},
+    descriptor: { dimensions: ${descriptors}, lower: -1, upper: 1 },
+    evaluate: (genome) => ({ fitness: genome[0], descriptor: genome.slice(0, ${descriptors}) }),
+  });`;
+
+describe('loadSearchModule', () => {
+  it.each([
+    [1, 100],
+    [2, 1024],
+    [3, 1000],
+  ])('makes searches of a domain with %i descriptors, in an archive of %i cells', async (descriptors, cells) => {
+    const { module } = await load(domain(descriptors));
+    if (module instanceof Error) throw module;
+    expect([...module.variants.keys()]).toEqual(['me-line', 'map-elites']);
+    const [one, two] = await Promise.all([1, 2].map((seed) => module.variants.get('me-line')!({ seed })));
+    expect(one!.archive.cells).toBe(cells);
+    expect(two!.archive).not.toBe(one!.archive);
+  });
+
+  it("takes the module's archive, and compares DDE-Elites with what its learner learns", async () => {
+    const parts = `
+      export const archive = () => new GridArchive({ domain, cells: [4, 5] });
+      export const learner = () => new Vae({ inputs: 8, latent: 2 });`;
+    const { module } = await load(domain(2) + parts);
+    if (module instanceof Error) throw module;
+    expect([...module.variants.keys()]).toEqual(['dde-elites', 'me-line', 'map-elites']);
+    for (const make of module.variants.values()) expect((await make({ seed: 1 })).archive.cells).toBe(20);
+  });
+
+  it('takes the variants that a module exports, whatever else it exports', async () => {
+    const { module } = await load(`${domain(2)} export const variants = { own: () => undefined };`);
+    if (module instanceof Error) throw module;
+    expect([...module.variants.keys()]).toEqual(['own']);
+    expect(module).toMatchObject({ name: `own-${number - 1}`, digest: expect.stringMatching(/^[0-9a-f]{8}$/) });
+  });
+
+  it.each([
+    [
+      'export default 7;',
+      'PATH must export variants, an object of functions by names of at most 100 letters, digits, dots, _ and -, or a domain; got undefined.',
+    ],
+    ["export const variants = { 'a/b': () => undefined };", 'PATH must export variants, an object'],
+    ['export const domain = 7;', 'PATH: domain must have evaluate, as defineDomain makes it.'],
+    [domain(2, 'objectSpace({ sample: () => [0, 0] })'), 'PATH: variants must be exported, since genomes that are no'],
+    [`${domain(2)} export const archive = 7;`, 'PATH: archive must be a function that makes one.'],
+    [`${domain(2)} export const learner = {};`, 'PATH: learner must be a function that makes one.'],
+  ])('says what is wrong with %s', async (text, message) => {
+    const { path, module } = await load(text);
+    expect(module).toMatchObject({ exitCode: 1 });
+    expect((module as Error).message.replaceAll(path, 'PATH')).toContain(`elites illuminate: ${message}`);
+  });
+});

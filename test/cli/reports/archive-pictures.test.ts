@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { CvtArchive, cvtCentroids, GridArchive } from '../../../src/archives/index.ts';
+import { archivePictures } from '../../../src/cli/reports/archive-pictures.ts';
+import { Batch, type Box } from '../../../src/core/index.ts';
+import { elementsOf } from '../../plot/well-formed.ts';
+
+const genome = { dimensions: 1, lower: 0, upper: 1 };
+const box = (dimensions: number): Box => ({ dimensions, lower: -1, upper: 1 });
+const range = [0, 1] as const;
+
+/** Pictures of an archive that holds elites at descriptors, the later the fitter. */
+function picturesOf(archive: GridArchive | CvtArchive, descriptors: readonly (readonly number[])[], tells = true) {
+  const rows = descriptors.length;
+  const results = {
+    fitness: Float64Array.from(descriptors, (_, i) => i / rows),
+    descriptors: Batch.from(descriptors),
+  };
+  archive.add(Batch.zeros(rows, 1), results);
+  const metrics = archive.metrics();
+  const silent = { cells: archive.cells, [Symbol.iterator]: () => archive[Symbol.iterator]() };
+  const { descriptor } = archive;
+  return archivePictures({ archive: tells ? archive : silent, descriptor, title: 'own', metrics, range });
+}
+
+const grid = (dimensions: number, along: number) =>
+  new GridArchive({
+    domain: { genome, descriptor: box(dimensions) },
+    cells: Array.from({ length: dimensions }, () => along),
+  });
+const cellsIn = (svg: unknown): number => String(svg).match(/data-cell=/g)?.length ?? 0;
+
+describe('archivePictures', () => {
+  it.each([1, 2])('draws the cells of an archive with %i descriptors', (dimensions) => {
+    const pictures = picturesOf(grid(dimensions, 5), [Array(dimensions).fill(0.1), Array(dimensions).fill(0.9)]);
+    expect(pictures.map(({ ending }) => ending)).toEqual(['.svg']);
+    const { content } = pictures[0]!;
+    expect(elementsOf(String(content).trimEnd())[0]).toBe('svg');
+    expect(content).toContain(`2 of ${5 ** dimensions} cells filled, mean fitness 0.250`);
+  });
+
+  it('draws elites over each descriptor and the next, where there are more than two', () => {
+    const descriptor = box(3);
+    const domain = { genome, descriptor };
+    const archive = new CvtArchive({ domain, centroids: cvtCentroids({ cells: 20, descriptor, seed: 1 }) });
+    const pictures = picturesOf(archive, [
+      [-0.9, 0.9, 0],
+      [0.9, -0.9, 0],
+    ]);
+    expect(pictures.map(({ ending }) => ending)).toEqual(['-1-2.svg', '-2-3.svg', '-3-1.svg']);
+    expect(pictures[0]!.caption).toBe('Over descriptors 1 and 2: the fittest of the elites that fall together.');
+    for (const { content } of pictures) expect(content).toContain('2 of 1600 cells filled');
+    expect(pictures[2]!.content).toContain('descriptor 3');
+  });
+
+  it('draws at most twelve pictures of an archive', () => {
+    const descriptor = box(40);
+    const domain = { genome, descriptor };
+    const archive = new CvtArchive({ domain, centroids: Batch.zeros(1, 40) });
+    expect(picturesOf(archive, [Array(40).fill(0)])).toHaveLength(12);
+  });
+
+  it('draws elites where there are very many cells, or the archive does not tell where they lie', () => {
+    const many = picturesOf(grid(2, 200), [
+      [0.5, 0.5],
+      [0.501, 0.501],
+      [-0.5, 0.5],
+    ]);
+    expect(many).toHaveLength(1);
+    expect(cellsIn(many[0]!.content)).toBe(1600);
+    expect(many[0]!.content).toContain('2 of 1600 cells filled');
+    const silent = picturesOf(grid(1, 3), [[0.5]], false);
+    expect(silent[0]!.caption).toBe('Over the descriptor: the fittest of the elites that fall together.');
+    expect(cellsIn(silent[0]!.content)).toBe(200);
+  });
+
+  it('draws nothing of an archive whose descriptors are not known', () => {
+    const archive = grid(2, 2);
+    const metrics = archive.metrics();
+    expect(archivePictures({ archive, descriptor: undefined, title: 'own', metrics, range })).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { armSubject } from '../../../src/cli/arms/arm-subject.ts';
+import { type Illumination, illuminate } from '../../../src/cli/illumination/illumination.ts';
+import { resultOf } from '../../../src/cli/illumination/illumination-result.ts';
+import { illuminationFiles } from '../../../src/cli/reports/illumination-files.ts';
+import { elementsOf } from '../../plot/well-formed.ts';
+
+const none = { total: 0, evaluation: 0, learning: 0, rest: 0 };
+
+/** The files of algorithms on an arm of four joints. Nobody looks, nothing is kept. */
+async function filesOf(algorithm: readonly string[], evaluations: number, signal = new AbortController().signal) {
+  const subject = armSubject(4);
+  const plan = { module: undefined, joints: 4, algorithm, evaluations, seed: 2, checkpoint: 0, out: 'out' };
+  const context = { evaluations, seed: 2, spent: none, stream: { write: () => true }, signal, keep: async () => {} };
+  const runs: Illumination[] = [];
+  for (const name of algorithm) {
+    runs.push(await illuminate(await subject.make(name, 2), { ...context, algorithm: name }));
+  }
+  const results = runs.map((run) => resultOf(subject, plan, run));
+  return { results, files: illuminationFiles({ subject, plan, runs, results, command: '' }) };
+}
+
+it('a run that was stopped before its first generation can be drawn, and is null in JSON where there is no number', async () => {
+  const { results, files } = await filesOf(['dde-elites'], 100, AbortSignal.abort());
+  const json = JSON.parse(JSON.stringify(results[0]));
+  expect(json).toMatchObject({ evaluations: 0, coverage: 0, qdScore: 0, meanFitness: null, maxFitness: null });
+  for (const name of ['dde-elites.svg', 'coverage.svg', 'fitness.svg']) {
+    const svg = String(files.get(name));
+    expect(elementsOf(svg.trimEnd())[0]).toBe('svg');
+    expect(svg).not.toContain('NaN');
+  }
+  expect(files.get('history.csv')).toBe('algorithm,evaluations,coverage,meanFitness\n');
+});
+
+it('all archives are drawn in one scale of colours', async () => {
+  const { files } = await filesOf(['map-elites', 'me-line'], 500);
+  const legends = ['map-elites.svg', 'me-line.svg'].map((name) => {
+    return /<g class="legend">.*<\/g>/.exec(String(files.get(name)))?.[0];
+  });
+  expect(legends[0]).toBeDefined();
+  expect(legends[1]).toBe(legends[0]);
+});
+
+it('the curves are those of the history that the search keeps, to its last evaluation', async () => {
+  const { results, files } = await filesOf(['me-line'], 450);
+  const rows = String(files.get('history.csv')).trimEnd().split('\n').slice(1);
+  expect(rows.map((row) => row.split(',').slice(0, 2))).toEqual(
+    [100, 200, 300, 400, 500].map((evaluations) => ['me-line', String(evaluations)]),
+  );
+  const [{ coverage, meanFitness }] = results as [(typeof results)[number]];
+  expect(rows.at(-1)!.split(',').slice(2).map(Number)).toEqual([coverage, meanFitness]);
+});

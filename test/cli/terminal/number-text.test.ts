@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import {
+  decimalText,
+  durationText,
+  integerText,
+  percentText,
+  significantText,
+} from '../../../src/cli/terminal/number-text.ts';
+import { textTable } from '../../../src/cli/terminal/text-table.ts';
+
+it('numbers read well', () => {
+  expect(percentText(0.92871)).toBe('92.9 %');
+  expect([-0.012345, -0.008, 0, 2, -1.2e-7].map(significantText)).toEqual([
+    '-0.0123',
+    '-0.00800',
+    '0',
+    '2.00',
+    '-1.20e-7',
+  ]);
+  expect(integerText(100_000)).toBe('100,000');
+  expect(decimalText(4411.25)).toBe('4,411.3');
+  expect([0, 75.4, 3725].map(durationText)).toEqual(['0:00', '1:15', '1:02:05']);
+  expect([percentText, significantText, decimalText].map((text) => text(Number.NaN))).toEqual(['–', '–', '–']);
+});
+
+it('columns stand under each other', () => {
+  expect(
+    textTable(
+      ['', 'n'],
+      [
+        ['long name', '1'],
+        ['b', '22'],
+      ],
+    ),
+  ).toBe('            n\nlong name   1\nb          22');
+});
