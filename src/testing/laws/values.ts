@@ -13,7 +13,7 @@ export function write(value: unknown): string {
 }
 
 /** Whether a value is an array or a typed array. */
-export function isList(value: unknown): value is ArrayLike<unknown> {
+function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || typedArrayKind(value) !== undefined;
 }
 
