@@ -44,7 +44,9 @@ describe('elites paper', () => {
       kill('SIGINT');
     });
     expect(stopped.code, stopped.stderr).toBe(130);
-    expect(stopped.stderr).toContain('To continue:\n  npx elites paper all --joints 20 --replicates 1 --evaluations 900');
+    expect(stopped.stderr).toContain(
+      'To continue:\n  npx elites paper all --joints 20 --replicates 1 --evaluations 900',
+    );
     const before = await replicates(out);
     expect(before.size).toBeGreaterThanOrEqual(5);
     expect(before.size).toBeLessThan(12);
