@@ -280,7 +280,10 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
    * What of a noisy domain is to be evaluated again next: at most `count` elites and challengers, those with the fewest evaluations.
    * @param out - Ids that are not wanted, because they are being evaluated.
    */
-  uncertain(count: number, out: { has(id: number): boolean }): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
+  uncertain(
+    count: number,
+    out: { has(id: number): boolean },
+  ): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
     const rows = this.#revisions.uncertain(count, out);
     return { ids: rows.numbers('id'), genomes: this.#genomes.view(rows) };
   }

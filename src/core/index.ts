@@ -73,7 +73,16 @@ export {
 } from './numbers.ts';
 export { inSlices, pause } from './pause.ts';
 export { plainJson } from './plain-json.ts';
-export type { Domain, EvaluationContext, Evaluator, Problem, Results, RowEvaluator, RowsContext } from './problem.ts';
+export {
+  type Domain,
+  type EvaluationContext,
+  type Evaluator,
+  evaluatesRows,
+  type Problem,
+  type Results,
+  type RowEvaluator,
+  type RowsContext,
+} from './problem.ts';
 export type { Random } from './random.ts';
 export { ReportRows } from './report-rows.ts';
 export { CheckedResults, checkResultRows, checkResults, fieldsOf, resultSchema } from './results.ts';

@@ -77,6 +77,14 @@ export interface RowEvaluator<G = Float64Array> {
   readonly of?: unknown;
 }
 
+/** Whether an evaluator has an `evaluateRows` that goes with its `evaluate`. */
+export function evaluatesRows<G>(
+  evaluator: Evaluator<G>,
+): evaluator is Evaluator<G> & { readonly evaluateRows: RowEvaluator<G> } {
+  const { evaluate, evaluateRows } = evaluator;
+  return evaluateRows !== undefined && (evaluateRows.of ?? evaluate) === evaluate;
+}
+
 /** A problem and its evaluation. */
 export interface Domain<G = Float64Array, F extends FieldKinds = NoFields>
   extends Problem<G, F>,

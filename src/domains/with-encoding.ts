@@ -1,6 +1,7 @@
 import {
   argumentError,
   asBatch,
+  ascending,
   type Batch,
   boxBounds,
   checkMethods,
@@ -8,6 +9,7 @@ import {
   type Domain,
   type Encoding,
   type EvaluationContext,
+  evaluatesRows,
   type FieldKinds,
   type Genomes,
   isBatch,
@@ -55,7 +57,7 @@ export function withEncoding<D extends Domain<Float64Array, FieldKinds>>(
     genome: encoding.genome,
     initialGenome: encoding.sample?.bind(encoding),
     evaluate,
-    ...rowsOf(domain, decoded),
+    ...rowsOf(domain, decoded, evaluate),
     ...stateOf(domain),
   } as NamedDomain<ReturnType<D['evaluate']>, Float64Array, FieldsIn<D>>;
 }
@@ -67,27 +69,27 @@ type FieldsIn<D> = D extends Domain<Float64Array, infer F> ? F : NoFields;
 function rowsOf(
   domain: Domain<Float64Array, FieldKinds>,
   decoded: (latents: Genomes<Float64Array>) => Batch,
+  evaluate: unknown,
 ): { readonly evaluateRows?: RowEvaluator } {
-  const { evaluateRows } = domain;
-  if (evaluateRows === undefined || (evaluateRows.of ?? domain.evaluate) !== domain.evaluate) return {};
-  return {
-    evaluateRows(latents, { rows = [...Array(latents.rows).keys()], seeds, signal, done, failed }) {
-      const some = collectRows(
-        Array.from(rows, (row) => latents.row(row)),
-        latents,
-      );
-      return evaluateRows.call(domain, decoded(some), {
-        seeds: seeds && Array.from(rows, (row) => seeds[row]!),
-        signal,
-        done: (own, results) =>
-          done(
-            Array.from(own, (i) => rows[i]!),
-            results,
-          ),
-        failed: (i, error) => failed(rows[i]!, error),
-      });
-    },
+  if (!evaluatesRows(domain)) return {};
+  const evaluateRows: RowEvaluator = (latents, context) => {
+    const { rows = ascending(latents.rows), seeds, signal, done, failed } = context;
+    const some = collectRows(
+      Array.from(rows, (row) => latents.row(row)),
+      latents,
+    );
+    return domain.evaluateRows(decoded(some), {
+      seeds: seeds && Array.from(rows, (row) => seeds[row]!),
+      signal,
+      done: (own, results) =>
+        done(
+          Array.from(own, (i) => rows[i]!),
+          results,
+        ),
+      failed: (i, error) => failed(rows[i]!, error),
+    });
   };
+  return { evaluateRows: Object.assign(evaluateRows, { of: evaluate }) };
 }
 
 /** The domain's state methods. If one is missing, the search reports it when it is stored. */

@@ -78,7 +78,7 @@ export class CheckpointFile {
   save(bytes: Uint8Array): Promise<void> {
     const copy = new Uint8Array(asBytes('CheckpointFile.save', 'bytes', bytes));
     this.#pending++;
-    // One after the other, whoever calls; the next one does not care how the last one went.
+    // One after the other, also after one that failed.
     const saved = this.#saving.then(() => this.#save(copy)).finally(() => this.#pending--);
     this.#saving = saved.catch(() => undefined);
     return saved;

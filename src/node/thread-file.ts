@@ -1,4 +1,4 @@
-/** In the words that bundlers look for. */
+/** Each written out as bundlers look for it. */
 const files = {
   /** src/node/thread.ts, as the build makes it. */
   'thread.js': (): URL => new URL('./thread.js', import.meta.url),

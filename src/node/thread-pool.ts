@@ -1,31 +1,31 @@
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits } from 'node:worker_threads';
-import { argumentError, checkOptions } from '../core/index.ts';
-import { type PoolOptions, WorkerPool } from '../workers/index.ts';
+import { argumentError, checkOptions, type FieldKinds, type NoFields } from '../core/index.ts';
+import { type CommonPoolOptions, WorkerPool } from '../workers/index.ts';
 import { spawnThread } from './spawn-thread.ts';
 
 /** What a {@link ThreadPool} is made of. */
-export interface ThreadPoolOptions<G = Float64Array> extends PoolOptions<G> {
+export interface ThreadPoolOptions<G = Float64Array, F extends FieldKinds = NoFields> extends CommonPoolOptions<G, F> {
   /**
    * Absolute URL of an ES or CommonJS module that exports `createDomain(options)`, such as
    * `new URL('./domain.mjs', import.meta.url)` or `pathToFileURL(require.resolve('./domain.cjs'))`.
    */
   readonly module: URL | string;
+  /** What `createDomain` is given in each thread: anything that structuredClone can copy. */
+  readonly options?: unknown;
   /** Limits of memory of each worker; one that runs out of it is replaced. */
   readonly resourceLimits?: ResourceLimits | undefined;
 }
 
-/**
- * A {@link WorkerPool} of Node's worker threads. An idle one does not keep the process alive.
- */
-export class ThreadPool<G = Float64Array> extends WorkerPool<G> {
+/** A {@link Pool} of Node's worker threads. An idle one does not keep the process alive. */
+export class ThreadPool<G = Float64Array, F extends FieldKinds = NoFields> extends WorkerPool<G, F> {
   /** @throws ARGUMENT if an option breaks its contract. */
-  constructor(options: ThreadPoolOptions<G>) {
-    const owner = 'ThreadPool';
-    const known = ['domain', 'module', 'options', 'workers', 'timeout', 'retries', 'loadTimeout', 'resourceLimits'];
-    checkOptions(owner, options, known);
+  constructor(options: ThreadPoolOptions<G, F>) {
+    const name = 'ThreadPool';
+    const known = ['domain', 'module', 'options', 'workers', 'timeout', 'loadTimeout', 'resourceLimits'];
+    checkOptions(name, options, known);
     const { module, resourceLimits, workers = availableParallelism(), ...rest } = options;
-    super({ ...rest, workers, spawn: () => spawnThread(resourceLimits) }, owner, absolute(owner, module));
+    super({ ...rest, workers, name, module: absolute(name, module), spawn: () => spawnThread(resourceLimits) });
   }
 
   /** Closes the pool at the end of an `await using`. */

@@ -91,8 +91,8 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * Begins a fit; what it learns is in effect, and the stream has gone on, when the function was called that the promise
-   * gives. `genomes` are copied.
+   * Begins a fit, and resolves to a function that puts it into effect: only its call changes this learner, and moves the stream on.
+   * `genomes` are copied.
    * @throws what {@link ThreadVae.fit} throws.
    */
   async fitAside(genomes: Genomes<ArrayLike<number>>, context: LearnerContext): Promise<() => void> {
@@ -135,7 +135,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     return this.#vae.snapshot();
   }
 
-  /** As {@link Vae.restore}; a fit that is under way has no effect on it until its function is called. */
+  /** As {@link Vae.restore}; a fit that is under way changes nothing until its function is called. */
   restore(bytes: Uint8Array): void {
     this.#vae.restore(bytes);
   }

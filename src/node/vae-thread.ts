@@ -19,7 +19,7 @@ parentPort!.on('message', ({ state, genomes, space, random: streamState }: FitRe
     vae.fit(new Batch(genomes.rows, genomes.columns, genomes.data), { space, random });
     answer({ state: vae.getState()!, random: random.getState() });
   } catch (error) {
-    // Of any other error nobody knows where the threads are: it ends this one, and ThreadVae starts all anew.
+    // After any other error the threads may be out of step: it ends this one, and ThreadVae starts all of them anew.
     if (!(error instanceof ElitesError)) throw error;
     answer({ failed: sentError(error) });
   }

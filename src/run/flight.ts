@@ -7,6 +7,7 @@ import {
   checkResults,
   collectRows,
   copyGenomes,
+  evaluatesRows,
   type Genomes,
   isAscending,
   isThenable,
@@ -100,8 +101,7 @@ export class Flight<G> {
   #evaluate(rows: Int32Array | undefined): void {
     const { settings, signal, fail } = this.#context;
     const { evaluator } = settings;
-    const goesWith = evaluator.evaluateRows?.of ?? evaluator.evaluate;
-    if (evaluator.evaluateRows === undefined || goesWith !== evaluator.evaluate) {
+    if (!evaluatesRows(evaluator)) {
       this.#evaluateTogether(rows ?? ascending(this.batch.rows));
       return;
     }

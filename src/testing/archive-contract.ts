@@ -1,23 +1,31 @@
-import type { Archive, Problem } from '../core/index.ts';
+import type { Archive, FieldKinds, Problem } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { addsItsOwn, batchIsRows, keepsOrder, keepsTheBest, refusesShapes, reportsInvalid } from './archive-adding.ts';
-import { copies, countsTruly, drawsFairly, isEmptyAtFirst } from './archive-reading.ts';
-import { addRows, type Subject } from './archive-subject.ts';
-import { drawRows, listOf } from './draw.ts';
-import { checkContract, type Law, lawOf, type Make } from './law.ts';
-import { restoreLaws } from './restore-laws.ts';
+import {
+  addsItsOwn,
+  batchIsRows,
+  keepsOrder,
+  keepsTheBest,
+  refusesShapes,
+  reportsInvalid,
+} from './archive/adding-laws.ts';
+import { keepsOrigins, namesUncertain, revisesElites, tellsItsSpaces, tellsRows } from './archive/member-laws.ts';
+import { copies, countsTruly, drawsFairly, isEmptyAtFirst } from './archive/reading-laws.ts';
+import { addRows, type Subject } from './archive/subject.ts';
+import { drawRows, listOf } from './laws/draw.ts';
+import { checkContract, type Law, lawOf, type Make } from './laws/law.ts';
+import { restoreLaws } from './laws/restore-laws.ts';
 
 /** What {@link archiveContract} needs to know. */
 export interface ArchiveContractOptions<G = Float64Array> {
   /** Makes an empty archive for `problem`. */
-  readonly make: Make<Archive<G>>;
-  /** The spaces, and the floor, that the archive is made for. */
-  readonly problem: Problem<G>;
+  readonly make: Make<Archive<G, FieldKinds>>;
+  /** The spaces, the floor and the fields that the archive is made for. */
+  readonly problem: Problem<G, FieldKinds>;
 }
 
 /**
- * The laws of an archive of cells. Rows are drawn from `problem`: they share cells and fitnesses, lie on the edges of the
- * descriptor space and outside, and some are invalid.
+ * The laws of an archive of cells that keeps the best of each. Rows are drawn from `problem`: they share cells and fitnesses, lie on the
+ * edges of the descriptor space and outside, and some are invalid. Members that an archive need not have are looked at if there are any.
  * @throws ARGUMENT if an option is unknown, or make no function.
  */
 export function archiveContract<G = Float64Array>(options: ArchiveContractOptions<G>): Law[] {
@@ -36,7 +44,12 @@ export function archiveContract<G = Float64Array>(options: ArchiveContractOption
     law('a wrong shape is refused and changes nothing', refusesShapes),
     law('what goes in and what comes out are copies', copies),
     law('each elite is drawn equally often, by the stream given', drawsFairly),
-    ...restoreLaws<Archive<G>>('archive', {
+    law('its spaces and its geometry are those of the problem and the cells', tellsItsSpaces),
+    law('select, elite and ids name the rows of the elites', tellsRows),
+    law('with lineage, elites keep the origins that they were added with', keepsOrigins),
+    law('an elite that was evaluated again lies in its new cell, and others stay as they are', revisesElites),
+    law('what is uncertain are elites, and none that is being evaluated', namesUncertain),
+    ...restoreLaws<Archive<G, FieldKinds>>('archive', {
       make,
       use: (archive, time) => {
         const rows = drawRows(problem, 20 * time, randomStream(time));

@@ -1,8 +1,7 @@
 import { Batch, type Box, type Encoding, isBatch, type Random, sameSpace } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { drawGenomes } from './draw.ts';
-import { expectInside } from './inside.ts';
-import { checkContract, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
+import { drawGenomes, expectInside } from './laws/draw.ts';
+import { checkContract, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
 
 /** What {@link encodingContract} needs to know. */
 export interface EncodingContractOptions {

@@ -1,9 +1,9 @@
 import type { Batch, Box, Encoding, Learner, LearnerContext } from '../core/index.ts';
 import { type RandomStream, randomStream } from '../random/index.ts';
-import { drawGenomes } from './draw.ts';
 import { encodingLaws, expectPhenotype, expectShape } from './encoding-contract.ts';
-import { checkContract, expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
-import { restoreLaws } from './restore-laws.ts';
+import { drawGenomes } from './laws/draw.ts';
+import { checkContract, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
+import { restoreLaws } from './laws/restore-laws.ts';
 
 /** What {@link learnerContract} needs to know. */
 export interface LearnerContractOptions {
@@ -29,13 +29,9 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
   const law = (name: string, check: (learner: Learner, space: Box) => Promise<void>): Law =>
     lawOf('learner', name, async () => check(await fitted(), space));
   return [
-    law('the same genomes and streams teach the same, bit for bit', async (learner) => {
-      const [given] = lesson(space, 3);
-      const twin = await fitted();
-      const [expected, got] = [await learner.reconstruct(given), await twin.reconstruct(given)];
-      expectSame('The reconstructions of an equal learner', got.data, expected.data);
-      expectSame("What an equal learner's encoding decodes", decoded(twin.encoding()), decoded(learner.encoding()));
-    }),
+    law('the same genomes and streams teach the same, bit for bit', async (learner) =>
+      equals(learner, await fitted(), space),
+    ),
     law('reconstructions are finite, new, and of the shape of the genomes', reconstructs),
     law('the genomes it learns from are left as they are', async (learner) => {
       const [given, context] = lesson(space, 5);
@@ -49,6 +45,8 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
     law('a fit aside changes nothing until its function is called, and then as much as a fit', async (learner) =>
       fitsAside(learner, await fitted(), space),
     ),
+    law('a fit with pauses learns the same, bit for bit', async (learner) => pauses(learner, await fitted(), space)),
+    law('a fit that is stopped learns to its end, or nothing', stops),
     law('it learns from a single genome', async (learner) => {
       await learner.fit(...lesson(space, 6, 1));
       const { data } = await learner.reconstruct(lesson(space, 7)[0]);
@@ -77,6 +75,11 @@ async function seen(learner: Learner, space: Box): Promise<Float64Array> {
   return (await learner.reconstruct(lesson(space, 3)[0])).data;
 }
 
+async function equals(learner: Learner, twin: Learner, space: Box): Promise<void> {
+  expectSame('The reconstructions of an equal learner', await seen(twin, space), await seen(learner, space));
+  expectSame("What an equal learner's encoding decodes", decoded(twin.encoding()), decoded(learner.encoding()));
+}
+
 /** Others draw from the learner's stream after a fit, and not from its twin's. */
 async function drawsInTime(learner: Learner, twin: Learner, space: Box): Promise<void> {
   for (const seed of [1, 2]) {
@@ -101,6 +104,34 @@ async function fitsAside(learner: Learner, twin: Learner, space: Box): Promise<v
   expectSame('What it gives afterwards', await seen(learner, space), await seen(twin, space));
   expectSame('The state of its stream afterwards', context.random.getState(), twinContext.random.getState());
   expectSame('The genomes', given.data, expected.data);
+}
+
+async function pauses(learner: Learner, twin: Learner, space: Box): Promise<void> {
+  const [genomes, context] = lesson(space, 11);
+  await learner.fit(genomes, { ...context, pause: () => Promise.resolve() });
+  const [expected, twinContext] = lesson(space, 11);
+  await twin.fit(expected, twinContext);
+  expectSame('What it gives afterwards', await seen(learner, space), await seen(twin, space));
+  expectSame('The state of its stream afterwards', context.random.getState(), twinContext.random.getState());
+}
+
+/** At the first pause, if the learner makes any, and before the fit. */
+async function stops(learner: Learner, space: Box): Promise<void> {
+  for (const early of [true, false]) {
+    const before = await seen(learner, space);
+    const controller = new AbortController();
+    const [genomes, context] = lesson(space, 12);
+    const pause = (): Promise<void> => {
+      controller.abort();
+      return Promise.resolve();
+    };
+    if (early) controller.abort();
+    try {
+      await learner.fit(genomes, { ...context, signal: controller.signal, pause });
+    } catch {
+      expectSame('What it gives after a fit that was stopped', await seen(learner, space), before);
+    }
+  }
 }
 
 function decoded(encoding: Encoding): Float64Array {

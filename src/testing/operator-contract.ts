@@ -1,10 +1,18 @@
 import { GridArchive } from '../archives/index.ts';
-import type { Archive, GenomeSpace, Genomes, Random, VariationContext, VariationOperator } from '../core/index.ts';
+import {
+  type Archive,
+  type GenomeSpace,
+  type Genomes,
+  type Random,
+  Selection,
+  selectElites,
+  type VariationContext,
+  type VariationOperator,
+} from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { drawGenomes, genomesOf, listOf, spoil } from './draw.ts';
-import { expectInside } from './inside.ts';
-import { checkContract, eachCase, expectSame, type Law, lawOf, type Make } from './law.ts';
-import { restoreLaws } from './restore-laws.ts';
+import { drawGenomes, expectInside, genomesOf, listOf, spoil } from './laws/draw.ts';
+import { checkContract, eachCase, expectSame, type Law, lawOf, type Make } from './laws/law.ts';
+import { restoreLaws } from './laws/restore-laws.ts';
 
 /** What {@link operatorContract} needs to know. */
 export interface OperatorContractOptions<G = Float64Array> {
@@ -15,13 +23,14 @@ export interface OperatorContractOptions<G = Float64Array> {
 }
 
 interface Case<G> {
+  /** Some of the elites. */
   readonly parents: readonly G[];
   readonly elites: readonly G[];
 }
 
 /**
- * The laws of a variation operator. Parents and elites are drawn from `space`, some genes on its bounds; where a bound is
- * infinite, within 5 of 0, or of the other bound.
+ * The laws of a variation operator. Elites are drawn from `space`, some genes on its bounds; where a bound is infinite, within 5 of 0, or
+ * of the other bound. Parents are a Selection of them, as the loops give it, or genomes alone.
  * @throws ARGUMENT if an option is unknown, or make no function.
  */
 export function operatorContract<G = Float64Array>(options: OperatorContractOptions<G>): Law[] {
@@ -30,10 +39,9 @@ export function operatorContract<G = Float64Array>(options: OperatorContractOpti
   const law = (name: string, check: (drawn: Case<G>, size: number) => Promise<void>): Law =>
     lawOf('operator', name, () => eachCase((random, size) => drawCase(space, random, size), check));
   const varied = async ({ parents, elites }: Case<G>, seed: number): Promise<Varied<G>> => {
-    const context = contextOf(space, elites, seed);
-    const given = genomesOf(space, parents);
-    const children = await (await make()).vary(given, context);
-    return { parents: given, children, archive: context.archive };
+    const given = givenOf(space, { parents, elites }, seed);
+    const children = await (await make()).vary(given.parents, given.context);
+    return { parents: given.parents, children, archive: given.context.archive };
   };
   return [
     law('there is one child for each parent', async (drawn, size) => {
@@ -41,7 +49,10 @@ export function operatorContract<G = Float64Array>(options: OperatorContractOpti
     }),
     law('children lie inside the space', async (drawn, size) => {
       const { children } = await varied(drawn, size);
-      for (let i = 0; i < children.rows; i++) expectInside(`Child ${i}`, children.row(i), space);
+      for (let i = 0; i < children.rows; i++) {
+        const child: G | undefined = children.row(i);
+        if (child !== undefined) expectInside(`Child ${i}`, child, space);
+      }
     }),
     law('parents are left as they are', async (drawn, size) => {
       expectSame('The parents afterwards', listOf((await varied(drawn, size)).parents), drawn.parents);
@@ -65,8 +76,8 @@ export function operatorContract<G = Float64Array>(options: OperatorContractOpti
     ...restoreLaws<VariationOperator<G>>('operator', {
       make,
       use: async (operator, time) => {
-        const { parents, elites } = drawCase(space, randomStream(time), 9);
-        return listOf(await operator.vary(genomesOf(space, parents), contextOf(space, elites, time)));
+        const { parents, context } = givenOf(space, drawCase(space, randomStream(time), 9), time);
+        return listOf(await operator.vary(parents, context));
       },
     }),
   ];
@@ -83,31 +94,42 @@ async function keepsNothing<G>(
   operator: VariationOperator<G>,
   twin: VariationOperator<G>,
   space: GenomeSpace<G>,
-  { parents, elites }: Case<G>,
+  drawn: Case<G>,
   seed: number,
 ): Promise<void> {
   for (const time of [1, 2]) {
-    const [given, context] = [genomesOf(space, parents), contextOf(space, elites, seed + time)];
-    const children = listOf(await operator.vary(given, context));
-    for (let i = 0; i < given.rows; i++) spoil(given.row(i));
+    const { parents, context } = givenOf(space, drawn, seed + time);
+    const children = listOf(await operator.vary(parents, context));
+    for (let i = 0; i < parents.rows; i++) spoil(parents.row(i));
     context.random.uniform();
-    const expected = await twin.vary(genomesOf(space, parents), contextOf(space, elites, seed + time));
+    const other = givenOf(space, drawn, seed + time);
+    const expected = await twin.vary(other.parents, other.context);
     expectSame(`The children of call ${time}`, children, listOf(expected));
   }
 }
 
-/** 1, 2, 3 … parents, at last a hundred, and 1 to 12 elites. */
+/** 1, 2, 3 … parents, at last a hundred, of 1 to 12 elites. */
 function drawCase<G>(space: GenomeSpace<G>, random: Random, size: number): Case<G> {
   const rows = size === 40 ? 100 : size;
   const elites = listOf(drawGenomes(space, random.integer(1, 12), random));
-  return { parents: listOf(drawGenomes(space, rows, random)), elites };
+  const parents = Array.from({ length: rows }, () => elites[random.integer(0, elites.length - 1)]!);
+  return { parents, elites };
 }
 
-/** What an operator is given: a stream, and an archive of the elites in its order. */
-function contextOf<G>(space: GenomeSpace<G>, elites: readonly G[], seed: number): VariationContext<G> {
+/** What an operator is given: parents, a stream, and an archive of the elites in their order. */
+function givenOf<G>(
+  space: GenomeSpace<G>,
+  { parents, elites }: Case<G>,
+  seed: number,
+): { readonly parents: Genomes<G>; readonly context: VariationContext<G> } {
   const descriptor = { dimensions: 1, lower: 0, upper: elites.length };
-  const archive = new GridArchive<G>({ domain: { genome: space, descriptor }, cells: [elites.length] });
+  const archive = new GridArchive<G>({ domain: { genome: space, descriptor }, cells: [elites.length], lineage: true });
   const descriptors = elites.map((_, i) => [i]);
   archive.add(genomesOf(space, elites), { fitness: new Float64Array(elites.length), descriptors });
-  return { archive, random: randomStream(seed), space };
+  const random = randomStream(seed);
+  const rows = Int32Array.from(parents, (parent) => elites.indexOf(parent));
+  return {
+    parents: seed % 2 === 0 ? new Selection<G>(archive, rows) : genomesOf(space, parents),
+    context: { archive, random, space, select: (count) => selectElites(archive, count, random) as Selection<G> },
+  };
 }

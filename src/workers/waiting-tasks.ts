@@ -1,19 +1,19 @@
-import type { PoolWorker } from './pool-worker.ts';
+import type { Lane } from './lane.ts';
 
-/** What avoids a worker, if any. */
+/** What avoids a lane, if any. */
 interface Avoiding {
-  readonly avoid?: PoolWorker | undefined;
+  readonly avoid?: Lane | undefined;
 }
 
-/** Tasks that avoid the same worker, in order; those before `next` are gone. */
+/** Tasks that avoid the same lane, in order; those before `next` are gone. */
 interface List<T> {
   tasks: { readonly task: T; readonly number: number }[];
   next: number;
 }
 
-/** Tasks that wait, in order. Lists by the worker to be avoided: the next task for a worker is found without looking at others. */
+/** Tasks that wait, in order. Lists by the lane to be avoided: the next task for a lane is found without looking at others. */
 export class WaitingTasks<T extends Avoiding> {
-  readonly #lists = new Map<PoolWorker | undefined, List<T>>();
+  readonly #lists = new Map<Lane | undefined, List<T>>();
   #added = 0;
 
   get empty(): boolean {
@@ -26,13 +26,13 @@ export class WaitingTasks<T extends Avoiding> {
     list.tasks.push({ task, number: this.#added++ });
   }
 
-  /** Takes out the first that does not avoid the worker; undefined is a worker that is still to be started. */
-  take(worker: PoolWorker | undefined): T | undefined {
+  /** Takes out the first that does not avoid the lane; undefined is a lane that is still to be opened. */
+  take(lane: Lane | undefined): T | undefined {
     let first: T | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const [avoid, { tasks, next }] of this.#lists) {
       const { task, number } = tasks[next]!;
-      if (number >= least || (avoid !== undefined && avoid === worker)) continue;
+      if (number >= least || (avoid !== undefined && avoid === lane)) continue;
       first = task;
       least = number;
     }
@@ -56,7 +56,7 @@ export class WaitingTasks<T extends Avoiding> {
   }
 
   /** Every task is moved once on average, where Array.shift moves all of them each time. */
-  #shift(avoid: PoolWorker | undefined): void {
+  #shift(avoid: Lane | undefined): void {
     const list = this.#lists.get(avoid)!;
     list.next++;
     if (list.next === list.tasks.length) this.#lists.delete(avoid);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, type Domain, ListBatch } from '../../src/core/index.ts';
+import { Batch, type Domain, evaluatesRows, ListBatch } from '../../src/core/index.ts';
 import { planarArm, withEncoding } from '../../src/domains/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { randomStream } from '../../src/random/index.ts';
@@ -34,7 +34,13 @@ describe('withEncoding', () => {
     expect(withEncoding(bowl, learner.encoding()).initialGenome).toBeUndefined();
   });
 
-  it('hid that a domain had state which could not be stored', async () => {
+  it('lets a domain that is spread with another evaluate be evaluated by that one', () => {
+    const encoded = withEncoding(bowl, encoding);
+    const other: Domain = { ...encoded, evaluate: (genomes, context) => bowl.evaluate(genomes, context) };
+    expect([evaluatesRows(encoded), evaluatesRows(other)]).toEqual([true, false]);
+  });
+
+  it('hands the state of a domain on, so that whoever cannot store it says so', async () => {
     const half = { ...bowl, snapshot: () => new Uint8Array(1) };
     const make = (domain: Domain): MapElites =>
       new MapElites({

@@ -32,7 +32,7 @@ const many = (count: number): string => `
       archive.add(Batch.zeros(1, 20), results);
       return encoding.decode(new Float64Array(10).fill(0.1)).join();
     });
-    const again = live.map(([encoding, archive]) => encoding.decode(new Float64Array(10).fill(0.1)).join() + archive.at([0.5, 0.5]).cell);
+    const again = live.map(([encoding, archive]) => encoding.decode(new Float64Array(10).fill(0.1)).join() + archive.get(archive.cellOf([0.5, 0.5])).cell);
     console.log(new Set(used).size, new Set(again).size);
   } catch (error) {
     console.log(error.code, error.message);

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { DdeElites, type Training } from '../../src/search/index.ts';
+
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Learner, ListBatch } from '../../src/core/index.ts';
+import type { Training } from '../../src/emitters/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { ThreadVae } from '../../src/node/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { DdeElites } from '../../src/search/index.ts';
 import { learnerContract } from '../../src/testing/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';

@@ -99,10 +99,15 @@ it.skipIf(noBrowser)(`… with two Web Workers, bundled, where genomes may hang 
      const pool = makePool({ options });
      const answer = [await digest(pool), spawned];
      await pool.close();
-     const faulty = makePool({ options: { throws: 0.2, hangs: 0.4, closes: 0.6 }, timeout: 200, retries: 0 });
-     const { reasons } = await faulty.evaluateRows(Batch.from([0.1, 0.3, 0.5, 0.7].map((at) => [1, 1, at, 1])), { seeds: [1, 2, 3, 4] });
+     const faulty = makePool({ options: { throws: 0.2, hangs: 0.4, closes: 0.6 }, timeout: 200 });
+     const reasons = [];
+     await faulty.evaluateRows(Batch.from([0.1, 0.3, 0.5, 0.7].map((at) => [1, 1, at, 1])), {
+       seeds: [1, 2, 3, 4],
+       done: ([row]) => (reasons[row] = 'none'),
+       failed: (row, error) => (reasons[row] = error.message),
+     });
      await faulty.close();
-     window.done(JSON.stringify([...answer, ...reasons.map((reason) => reason ?? 'none')]));`,
+     window.done(JSON.stringify([...answer, ...reasons]));`,
   );
   buildSync({
     absWorkingDir: folder,

@@ -12,7 +12,7 @@ function storedAs(whole: Uint8Array, refuse: () => never): Bandit {
 }
 
 it.each([new Uint8Array(0), new Uint8Array(64).fill(255)])(
-  'could not be kept by a part whose bytes are those of a damage',
+  'a part whose bytes are those of a damage keeps the law of damaged bytes: %#',
   async (whole) => {
     const refuse = (): never => {
       throw new ElitesError('SNAPSHOT', 'damaged');
@@ -21,7 +21,7 @@ it.each([new Uint8Array(0), new Uint8Array(64).fill(255)])(
   },
 );
 
-it('did not say how bytes were damaged', async () => {
+it('a broken law of damaged bytes says how they were damaged', async () => {
   const refuse = (): never => {
     throw new SyntaxError('no JSON');
   };

@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Lane } from '../../src/workers/index.ts';
 import { WaitingTasks } from '../../src/workers/waiting-tasks.ts';
-import { servedWorker } from '../support/served-worker.ts';
 
-const workers = [0, 1, 2].map(() => servedWorker(() => undefined));
+const lanes = [0, 1, 2].map((): Lane => ({ ask: async () => expect.unreachable(), close: () => undefined }));
 const place = fc.option(fc.nat({ max: 2 }), { nil: undefined });
 
-it('gives a worker the first task that does not avoid it', () => {
+it('gives a lane the first task that does not avoid it', () => {
   const step = fc.record({ kind: fc.constantFrom('add', 'add', 'take', 'take', 'takeAll'), at: place });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const waiting = new WaitingTasks<{ id: number; avoid: (typeof workers)[number] | undefined }>();
-      const model: { id: number; avoid: (typeof workers)[number] | undefined }[] = [];
+      const waiting = new WaitingTasks<{ id: number; avoid: Lane | undefined }>();
+      const model: { id: number; avoid: Lane | undefined }[] = [];
       for (const [id, { kind, at }] of steps.entries()) {
-        const worker = at === undefined ? undefined : workers[at];
+        const lane = at === undefined ? undefined : lanes[at];
         if (kind === 'add') {
-          waiting.add({ id, avoid: worker });
-          model.push({ id, avoid: worker });
+          waiting.add({ id, avoid: lane });
+          model.push({ id, avoid: lane });
         } else if (kind === 'take') {
-          const i = model.findIndex(({ avoid }) => avoid === undefined || avoid !== worker);
-          expect(waiting.take(worker)).toEqual(i < 0 ? undefined : model.splice(i, 1)[0]);
+          const i = model.findIndex(({ avoid }) => avoid === undefined || avoid !== lane);
+          expect(waiting.take(lane)).toEqual(i < 0 ? undefined : model.splice(i, 1)[0]);
         } else {
           const odd = (task: { id: number }): boolean => task.id % 2 === 1;
           const taken = waiting.takeAll(odd).map((task) => task.id);
@@ -39,7 +39,7 @@ it('gives a worker the first task that does not avoid it', () => {
 
 it('looks at a task as often among many as among few', () => {
   let looks = 0;
-  const task = (avoid: (typeof workers)[number]) => ({
+  const task = (avoid: Lane) => ({
     get avoid() {
       looks++;
       return avoid;
@@ -48,9 +48,9 @@ it('looks at a task as often among many as among few', () => {
   const perTask = (count: number): number => {
     looks = 0;
     const waiting = new WaitingTasks<ReturnType<typeof task>>();
-    for (let i = 0; i < count; i++) waiting.add(task(workers[i % 2]!));
-    // Half of them avoid each of the workers that ask in turn.
-    for (let i = 0; !waiting.empty; i++) waiting.take(workers[i % 3]);
+    for (let i = 0; i < count; i++) waiting.add(task(lanes[i % 2]!));
+    // Half of them avoid each of the lanes that ask in turn.
+    for (let i = 0; !waiting.empty; i++) waiting.take(lanes[i % 3]);
     return looks / count;
   };
   expect(perTask(30_000)).toBe(perTask(30));

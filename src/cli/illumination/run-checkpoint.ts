@@ -1,4 +1,14 @@
-import { bytes, decodeSnapshot, encodeSnapshot, integer, list, optional, record, text } from '../../formats/index.ts';
+import {
+  bytes,
+  decodeSnapshot,
+  encodeSnapshot,
+  integer,
+  list,
+  optional,
+  record,
+  type StateKind,
+  text,
+} from '../../formats/index.ts';
 
 /** The options of `elites illuminate`. */
 export interface IlluminationPlan {
@@ -33,7 +43,8 @@ export const planRanges = {
   checkpoint: { low: 0, high: 1e6 },
 } as const;
 
-const within = (name: keyof typeof planRanges) => integer(planRanges[name].low, planRanges[name].high);
+const within = (name: keyof typeof planRanges): StateKind<number> =>
+  integer(planRanges[name].low, planRanges[name].high);
 const most = 1000;
 
 const what = {

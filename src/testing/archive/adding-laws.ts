@@ -1,8 +1,8 @@
-import { Batch, boxBounds, type Genomes, isObjectSpace } from '../core/index.ts';
-import { randomStream } from '../random/index.ts';
-import { addRows, filled, rowsOf, type Subject } from './archive-subject.ts';
-import { drawRows, genomesOf, isValid, listOf, type Row, resultsOf } from './draw.ts';
-import { eachCase, expectRefusal, expectSame, expectThat } from './law.ts';
+import { Batch, boxBounds, type Genomes, isObjectSpace } from '../../core/index.ts';
+import { randomStream } from '../../random/index.ts';
+import { drawRows, genomesOf, isValid, listOf, type Row, resultsOf } from '../laws/draw.ts';
+import { eachCase, expectRefusal, expectSame, expectThat } from '../laws/law.ts';
+import { addRows, filled, rowsOf, type Subject } from './subject.ts';
 
 /** A batch is added as its rows would be, one by one. */
 export async function batchIsRows<G>({ make, problem }: Subject<G>): Promise<void> {
@@ -62,8 +62,8 @@ export async function keepsTheBest<G>({ make, problem }: Subject<G>): Promise<vo
     const outside = rows.filter((row) => row.descriptor.some((x, j) => x < lower[j]! || x > upper[j]!)).length;
     expectSame("The report's outsideDescriptor", report.outsideDescriptor ?? outside, outside);
     expectSame('size', archive.size, best.size);
-    for (const { cell, fitness, descriptor, genome } of archive) {
-      expectSame(`The elite of cell ${cell}`, { fitness, descriptor, genome }, best.get(cell));
+    for (const { cell, fitness, descriptor, genome, fields } of archive) {
+      expectSame(`The elite of cell ${cell}`, { genome, fitness, descriptor, fields }, best.get(cell));
     }
   });
 }
@@ -81,14 +81,15 @@ export async function reportsInvalid<G>({ make, problem }: Subject<G>): Promise<
       expectSame(`The improvement of row ${i}`, report.improvement[i], Number.NaN);
     }
     addRows(healthy, problem, rows.filter(isValid));
-    expectSame('The elites', [...archive], [...healthy]);
+    // Ids count invalid rows, too.
+    const elitesOf = (of: Iterable<object>): object[] => Array.from(of, (elite) => ({ ...elite, origin: undefined }));
+    expectSame('The elites', elitesOf(archive), elitesOf(healthy));
   });
   const [row] = drawRows(problem, 1, randomStream(1), false) as [Row<G>];
   const archive = await make();
   const genomes = genomesOf(problem.genome, [row.genome, row.genome]);
-  const { descriptor } = row;
   // The null that JSON has for NaN is no 0.
-  const missing = { fitness: [null as unknown as number, row.fitness], descriptors: [descriptor, descriptor] };
+  const missing = { ...resultsOf([row, row]), fitness: [null as unknown as number, row.fitness] };
   expectSame('The statuses of rows with fitness [null, a number]', archive.add(genomes, missing).status, [
     'invalid',
     'new',
@@ -97,6 +98,12 @@ export async function reportsInvalid<G>({ make, problem }: Subject<G>): Promise<
   const report = archive.add(genomes, results);
   expectSame('The statuses of rows with reasons ["lost", undefined]', report.status, ['invalid', 'improved']);
   expectSame('reasons', report.reasons, results.reasons);
+  for (const name of Object.keys(problem.fields ?? {})) {
+    const higher = resultsOf([row, { ...row, fitness: row.fitness + 2 }]);
+    const lacking = { ...higher, fields: { ...higher.fields, [name]: [undefined, row.fields[name]] } };
+    const { status } = (await make()).add(genomes, lacking);
+    expectSame(`The statuses of rows of which the first lacks the field ${name}`, status, ['invalid', 'new']);
+  }
 }
 
 /** Elites come in the order in which their cells were filled. */
@@ -136,17 +143,17 @@ export async function refusesShapes<G>(subject: Subject<G>): Promise<void> {
   const archive = await filled(subject);
   const before = [...archive];
   const { genome: space } = subject.problem;
-  const [{ genome, fitness, descriptor }] = drawRows(subject.problem, 1, randomStream(2), false) as [Row<G>];
-  const one = genomesOf(space, [genome]);
-  const descriptors = [descriptor];
-  const high = fitness + 100;
-  await expectRefusal('A fitness too many', () => archive.add(one, { fitness: [high, high], descriptors }));
-  await expectRefusal('A descriptor too few', () => archive.add(one, { fitness: [high], descriptors: [] }));
-  const long = [[...descriptor, 0]];
-  await expectRefusal('A descriptor of another length', () => archive.add(one, { fitness: [high], descriptors: long }));
+  const [row] = drawRows(subject.problem, 1, randomStream(2), false) as [Row<G>];
+  const one = genomesOf(space, [row.genome]);
+  const high = row.fitness + 100;
+  const results = resultsOf([{ ...row, fitness: high }]);
+  const long = [[...row.descriptor, 0]];
+  await expectRefusal('A fitness too many', () => archive.add(one, { ...results, fitness: [high, high] }));
+  await expectRefusal('A descriptor too few', () => archive.add(one, { ...results, descriptors: [] }));
+  await expectRefusal('A descriptor of another length', () => archive.add(one, { ...results, descriptors: long }));
   if (!isObjectSpace(space)) {
-    const wide = Batch.zeros(1, (genome as Float64Array).length + 1) as unknown as Genomes<G>;
-    await expectRefusal('A genome of another length', () => archive.add(wide, { fitness: [high], descriptors }));
+    const wide = Batch.zeros(1, (row.genome as Float64Array).length + 1) as unknown as Genomes<G>;
+    await expectRefusal('A genome of another length', () => archive.add(wide, results));
   }
   expectSame('The elites after a refusal', [...archive], before);
 }

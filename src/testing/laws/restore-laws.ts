@@ -1,6 +1,6 @@
-import type { Stateful } from '../core/index.ts';
+import type { Stateful } from '../../core/index.ts';
 import { expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
-import { same } from './same.ts';
+import { same } from './values.ts';
 
 /** How a part is used, so that its state moves on and shows. */
 interface Usage<T> {

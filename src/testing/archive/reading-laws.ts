@@ -1,9 +1,9 @@
-import { Batch, type Elite } from '../core/index.ts';
-import { randomStream } from '../random/index.ts';
-import { addRows, filled, rowsOf, type Subject } from './archive-subject.ts';
-import { genomesOf, listOf, spoil } from './draw.ts';
-import { eachCase, expectRefusal, expectSame, expectThat } from './law.ts';
-import { write } from './write.ts';
+import { Batch, type Elite } from '../../core/index.ts';
+import { randomStream } from '../../random/index.ts';
+import { genomesOf, listOf, resultsOf, spoil } from '../laws/draw.ts';
+import { eachCase, expectRefusal, expectSame, expectThat } from '../laws/law.ts';
+import { write } from '../laws/values.ts';
+import { addRows, filled, rowsOf, type Subject } from './subject.ts';
 
 /** Metrics equal a fresh count. */
 export async function countsTruly<G>({ make, problem }: Subject<G>): Promise<void> {
@@ -61,16 +61,20 @@ export async function copies<G>({ make, problem }: Subject<G>): Promise<void> {
       rows.map((row) => row.genome),
     );
     const descriptors = Batch.from(rows.map((row) => row.descriptor));
-    archive.add(genomes, { fitness: rows.map((row) => row.fitness), descriptors });
+    const { fitness, fields } = resultsOf(rows);
+    archive.add(genomes, { fitness, descriptors, fields });
     const before = write([...archive]);
     for (let i = 0; i < genomes.rows; i++) spoil(genomes.row(i));
     spoil(descriptors.data);
+    for (const row of rows) Object.values(row.fields).forEach(spoil);
     expectThat('The elites after a change of what was added', 'be as before', before === write([...archive]), [
       ...archive,
     ]);
     const drawn = archive.sample(3, randomStream(1));
     for (let i = 0; i < drawn.rows; i++) spoil(drawn.row(i));
-    for (const { genome, descriptor } of archive as Iterable<Elite<unknown>>) [genome, descriptor].forEach(spoil);
+    for (const { genome, descriptor, fields } of archive as Iterable<Elite<unknown>>) {
+      [genome, descriptor, ...Object.values(fields)].forEach(spoil);
+    }
     expectThat('The elites after a change of copies', 'be as before', before === write([...archive]), [...archive]);
   });
 }
@@ -81,8 +85,6 @@ export async function drawsFairly<G>(subject: Subject<G>): Promise<void> {
   const draws = 4000;
   const drawn = listOf(archive.sample(draws, randomStream(5)));
   expectSame('The genomes that a stream draws', listOf(archive.sample(draws, randomStream(5))), drawn);
-  const old = archive.sample(draws, randomStream(6));
-  expectSame('The genomes drawn over older ones', listOf(archive.sample(draws, randomStream(5), old)), drawn);
   expectSame('The number of genomes drawn', [drawn.length, archive.sample(0, randomStream(1)).rows], [draws, 0]);
   // Equal genomes in several cells are counted together.
   const shares = new Map<string, number>();

@@ -1,7 +1,6 @@
-import { checkFunction, checkOptions, isError, type Random } from '../core/index.ts';
-import { randomStream } from '../random/index.ts';
-import { same } from './same.ts';
-import { write } from './write.ts';
+import { checkFunction, checkOptions, isError, type Random } from '../../core/index.ts';
+import { randomStream } from '../../random/index.ts';
+import { same, write } from './values.ts';
 
 /** A rule that a part must keep. Give it to a test runner: `for (const { name, check } of laws) test(name, check)`. */
 export interface Law {
@@ -36,8 +35,9 @@ export function lawOf(seam: string, name: string, check: () => Promise<void>): L
 export async function eachCase<C>(
   draw: (random: Random, size: number) => C,
   check: (drawn: C, size: number) => unknown,
+  cases: number = CASES,
 ): Promise<void> {
-  for (let size = 1; size <= CASES; size++) {
+  for (let size = 1; size <= cases; size++) {
     const drawn = draw(randomStream(size), size);
     const shown = write(drawn);
     try {

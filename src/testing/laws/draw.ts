@@ -2,6 +2,8 @@ import {
   Batch,
   type Box,
   boxBounds,
+  type FieldKind,
+  type FieldKinds,
   type GenomeSpace,
   type Genomes,
   isFloat64Array,
@@ -11,7 +13,8 @@ import {
   type Problem,
   type Random,
   type Results,
-} from '../core/index.ts';
+} from '../../core/index.ts';
+import { expectThat } from './law.ts';
 
 /** Where infinite bounds are cut to draw uniformly. */
 const WIDE = 5;
@@ -21,6 +24,8 @@ export interface Row<G> {
   readonly genome: G;
   readonly fitness: number;
   readonly descriptor: readonly number[];
+  /** The domain's own columns. */
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** A genome of the space: uniform in a box, a tenth of the genes on a bound; or what an object space samples. */
@@ -68,7 +73,12 @@ export function spoil(vector: unknown): void {
 }
 
 /** Rows that meet in few cells and few fitnesses; lie on the edges of the space, and outside; with `faults` some are invalid. */
-export function drawRows<G>(problem: Problem<G>, rows: number, random: Random, faults: boolean = true): Row<G>[] {
+export function drawRows<G>(
+  problem: Problem<G, FieldKinds>,
+  rows: number,
+  random: Random,
+  faults: boolean = true,
+): Row<G>[] {
   const { lower, upper } = boxBounds('testing', 'problem.descriptor', problem.descriptor);
   const number = (value: number): number => {
     if (!faults || random.integer(0, 11) > 0) return value;
@@ -81,17 +91,45 @@ export function drawRows<G>(problem: Problem<G>, rows: number, random: Random, f
       genome,
       fitness: number((problem.fitnessFloor ?? 0) + random.integer(-1, 6)),
       descriptor: Array.from(lower, (low, j) => number(low + (upper[j]! - low) * (random.integer(-1, 5) / 4))),
+      fields: drawFields(problem.fields, random),
     };
   });
 }
 
+function drawFields(kinds: FieldKinds = {}, random: Random): Row<unknown>['fields'] {
+  const value = (kind: FieldKind): unknown => {
+    if (kind === 'number') return random.uniform();
+    return kind === 'json'
+      ? { drawn: random.integer(0, 9) }
+      : Float64Array.from({ length: kind.size }, random.uniform, random);
+  };
+  return Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, value(kind)]));
+}
+
 /** The results part of rows. */
 export function resultsOf(rows: readonly Row<unknown>[]): Results {
-  return { fitness: rows.map((row) => row.fitness), descriptors: rows.map((row) => row.descriptor) };
+  const names = Object.keys(rows[0]?.fields ?? {});
+  return {
+    fitness: rows.map((row) => row.fitness),
+    descriptors: rows.map((row) => row.descriptor),
+    fields: Object.fromEntries(names.map((name) => [name, rows.map((row) => row.fields[name])])),
+  };
 }
 
 /** Whether an archive must take the row for valid. */
 export function isValid({ genome, fitness, descriptor }: Row<unknown>): boolean {
   const genes = isFloat64Array(genome) ? genome : [];
   return Number.isFinite(fitness) && descriptor.every(Number.isFinite) && genes.every(Number.isFinite);
+}
+
+/** @throws Error if a vector leaves its box; objects are taken as they are, but must exist. */
+export function expectInside<G>(what: string, genome: G, space: GenomeSpace<G>): void {
+  if (isObjectSpace(space)) {
+    expectThat(what, 'be a genome', genome !== undefined, genome);
+    return;
+  }
+  const { dimensions, lower, upper } = boxBounds('testing', 'space', space as Box);
+  const vector = genome as Float64Array;
+  const inside = vector.length === dimensions && vector.every((x, j) => x >= lower[j]! && x <= upper[j]!);
+  expectThat(what, 'lie inside the space', inside, genome);
 }

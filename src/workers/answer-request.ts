@@ -1,0 +1,136 @@
+import {
+  argumentError,
+  ascending,
+  type Box,
+  boxBounds,
+  CallSignals,
+  CheckedResults,
+  checkResults,
+  type Domain,
+  ElitesError,
+  type EvaluationContext,
+  evaluatesRows,
+  type FieldKinds,
+  type Genomes,
+  genomeKind,
+  isObjectSpace,
+  ListBatch,
+  type MaybeStateful,
+  type Results,
+  resultSchema,
+  type SentError,
+  sentError,
+  Table,
+} from '../core/index.ts';
+import type { EvaluatedRows, LaneAnswer, LaneRequest } from './lane.ts';
+import { receivedTable, sentTable } from './sent-table.ts';
+
+type AnyDomain = Domain<unknown, FieldKinds>;
+
+/**
+ * Answers a pool's request with a domain: what the other end of a lane calls.
+ * @param request - As the pool has sent it.
+ * @param signal - Given to the evaluation.
+ * @returns the answer, to be sent back; never rejected.
+ */
+export async function answerRequest<G, F extends FieldKinds>(
+  domain: Domain<G, F>,
+  request: LaneRequest,
+  signal?: AbortSignal,
+): Promise<LaneAnswer> {
+  try {
+    if (request.kind === 'problem') return problemOf(checkDomain(domain));
+    return await evaluated(domain as unknown as AnyDomain, request.genomes, signal);
+  } catch (error) {
+    return { kind: 'failed', error: sentError(error) };
+  }
+}
+
+async function evaluated(
+  domain: AnyDomain,
+  sent: Extract<LaneRequest, { kind: 'evaluate' }>['genomes'],
+  signal: AbortSignal | undefined,
+): Promise<EvaluatedRows> {
+  const seeded = sent.columns.seed !== undefined;
+  const kind = genomeKind('createDomain', domain.genome as never);
+  const table = receivedTable({ genome: kind, ...(seeded ? { seed: 'number' } : {}) }, sent);
+  const genomes: Genomes<unknown> = isObjectSpace(domain.genome)
+    ? new ListBatch(table.values('genome'))
+    : table.vectors('genome');
+  const seeds = seeded ? Uint32Array.from(table.numbers('seed')) : undefined;
+  const signals = new CallSignals(signal);
+  try {
+    return await (evaluatesRows(domain) ? rowByRow : together)(domain, genomes, signals.context({ seeds }));
+  } finally {
+    signals.release();
+  }
+}
+
+async function together(
+  domain: AnyDomain,
+  genomes: Genomes<unknown>,
+  context: EvaluationContext,
+): Promise<EvaluatedRows> {
+  const { rows } = genomes;
+  const given = await domain.evaluate(genomes, context);
+  return answerOf(checkResults(`${domain.name ?? 'domain'}.evaluate`, given, rows, resultSchema(domain)));
+}
+
+/** By a domain that tells of rows by themselves: one that fails costs no other. */
+async function rowByRow(
+  domain: AnyDomain,
+  genomes: Genomes<unknown>,
+  { seeds, signal }: EvaluationContext,
+): Promise<EvaluatedRows> {
+  const { rows } = genomes;
+  const owner = `${domain.name ?? 'domain'}.evaluateRows`;
+  const results = new CheckedResults(new Table(resultSchema(domain), rows));
+  const failures: (SentError | undefined)[] = new Array(rows).fill({ message: `${owner} must tell of every row.` });
+  const failed = (row: number, error: unknown): void => {
+    failures[row] = sentError(error);
+  };
+  const done = (some: ArrayLike<number>, found: Results): void => {
+    try {
+      results.put(some, checkResults(owner, found, some.length, results.table.schema));
+      for (let i = 0; i < some.length; i++) failures[some[i]!] = undefined;
+    } catch (error) {
+      for (let i = 0; i < some.length; i++) failed(some[i]!, error);
+    }
+  };
+  await domain.evaluateRows!(genomes, { rows: ascending(rows), seeds, signal, done, failed });
+  return answerOf(results, failures.some((one) => one !== undefined) ? failures : undefined);
+}
+
+function answerOf(results: CheckedResults, failures?: EvaluatedRows['failures']): EvaluatedRows {
+  return { kind: 'evaluated', results: sentTable(results.table), reasons: results.reasons, failures };
+}
+
+function problemOf({ genome, descriptor, fields = {} }: AnyDomain): LaneAnswer {
+  return { kind: 'problem', genome: boxOf(genome), descriptor: boxOf(descriptor)!, fields };
+}
+
+function checkDomain(made: unknown): AnyDomain {
+  const domain = made as AnyDomain;
+  if (typeof domain?.evaluate !== 'function') {
+    throw argumentError('createDomain', 'its answer', 'be a domain with evaluate()', made);
+  }
+  if (!isObjectSpace(domain.genome)) boxBounds('createDomain', 'genome', domain.genome as Box);
+  boxBounds('createDomain', 'descriptor', domain.descriptor);
+  checkStateless('createDomain', 'its answer', domain);
+  return domain;
+}
+
+/** @throws ARGUMENT if a domain has state, which no snapshot of a search would hold: each worker has its own. */
+export function checkStateless(owner: string, argument: string, { stateful, snapshot }: MaybeStateful): void {
+  if (stateful !== true && typeof snapshot !== 'function') return;
+  const got = stateful === true ? 'stateful: true' : 'snapshot()';
+  const rule = 'must have no state, which would live in the workers, where no snapshot finds it';
+  throw new ElitesError('ARGUMENT', `${owner}: ${argument} ${rule}; got ${got}.`);
+}
+
+/** A box that can be sent; undefined for a space of objects, whose functions cannot. */
+function boxOf(space: unknown): Box | undefined {
+  if (isObjectSpace(space)) return undefined;
+  const { dimensions, lower, upper } = boxBounds('createDomain', 'space', space as Box);
+  return { dimensions, lower, upper };
+}

@@ -1,0 +1,243 @@
+import {
+  ascending,
+  type Box,
+  CheckedResults,
+  checkFields,
+  checkFunction,
+  checkGenomes,
+  checkInteger,
+  checkLimit,
+  checkObject,
+  checkOptions,
+  copyGenomes,
+  type Domain,
+  ElitesError,
+  type EvaluationContext,
+  type FieldKinds,
+  finiteBounds,
+  type GenomeSpace,
+  type Genomes,
+  genomeKind,
+  type MaybeStateful,
+  type NoFields,
+  type Problem,
+  type Random,
+  type RowsContext,
+  resultSchema,
+  stateError,
+  Table,
+} from '../core/index.ts';
+import { checkStateless } from './answer-request.ts';
+import { checkProblem } from './check-problem.ts';
+import type { Lane, OpenLane } from './lane.ts';
+import { LaneQueue } from './lane-queue.ts';
+import { LoadError } from './lane-slot.ts';
+import { type CallSettings, RowsCall } from './rows-call.ts';
+
+/** What every pool takes. */
+export interface CommonPoolOptions<G = Float64Array, F extends FieldKinds = NoFields> {
+  /**
+   * The domain, or just its problem part: what the workers' domains must be. None with state (`stateful`, `snapshot`): each
+   * worker would have its own, and a snapshot of the search none of them.
+   */
+  readonly domain: Problem<G, F>;
+  /** How many workers work at a time, from 1 to 1024 (default: one for each core). They start when they are needed. */
+  readonly workers?: number | undefined;
+  /** ms that the evaluation of a genome may take, above 0; of n that are sent together n times as many (default Infinity: no limit). */
+  readonly timeout?: number | undefined;
+  /** ms that a worker may take to load the domain, above 0 (default 60,000; Infinity: no limit). */
+  readonly loadTimeout?: number | undefined;
+}
+
+/** What a {@link Pool} is made of. */
+export interface PoolOptions<G = Float64Array, F extends FieldKinds = NoFields> extends CommonPoolOptions<G, F> {
+  /** Opens the lane to a worker; also to one that takes the place of one that was lost. */
+  readonly open: OpenLane;
+  /** Whom errors name (default 'Pool'). */
+  readonly name?: string | undefined;
+}
+
+/** With a timeout no more rows are sent together, so that one that hangs is found soon. */
+const MOST_ROWS = 8;
+
+/** Requests for each worker, so that those that are done early take from the others. */
+const REQUESTS = 4;
+
+/**
+ * A domain whose genomes are evaluated by workers, each with a domain of its own, to which lanes lead. Takes the place of the domain in
+ * a search, or as the `evaluator` of `run`. Calls share the lanes: rows are sent as lanes get free. What comes of a genome is what a
+ * worker finds for it and its seed, so results depend neither on the number of workers nor on who is faster, provided that a domain's
+ * result for a row depends on that row and its seed alone.
+ *
+ * If the evaluation of rows that were sent together throws, hangs, ends its worker or answers with rubbish, they are sent again one by
+ * one (more than 64 rows first in eight parts, of which those that fail are divided again), to other workers and with the same seeds. A
+ * row that fails alone has failed; `run` has it tried again, see its `retries`, by another worker. Lost workers are replaced.
+ */
+export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements Domain<G, F> {
+  readonly #problem: Problem<G, F>;
+  readonly #workers: number;
+  readonly #call: CallSettings;
+  /** Calls under way, by the signal that stops them, which has one listener. */
+  readonly #stoppable = new Map<AbortSignal, { readonly calls: Set<RowsCall<G>>; readonly abort: () => void }>();
+  /** Where a row has failed, while the caller is told: what is asked for meanwhile goes elsewhere. */
+  #failing: Lane | undefined;
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: PoolOptions<G, F>) {
+    const { name: owner = 'Pool' } = options ?? {};
+    checkOptions(owner, options, ['domain', 'workers', 'timeout', 'loadTimeout', 'open', 'name']);
+    const { domain, open, workers = cores(), timeout = Number.POSITIVE_INFINITY, loadTimeout = 60_000 } = options;
+    checkObject(owner, 'domain', domain);
+    checkStateless(owner, 'domain', domain as MaybeStateful);
+    finiteBounds(owner, 'domain.descriptor', domain.descriptor);
+    if (domain.fields !== undefined) checkFields(owner, domain.fields);
+    checkFunction(owner, 'open', open);
+    checkInteger(owner, 'workers', workers, 1, 1024);
+    checkLimit(owner, 'timeout', timeout);
+    checkLimit(owner, 'loadTimeout', loadTimeout);
+    this.#problem = domain;
+    this.#workers = workers;
+    this.#call = {
+      owner,
+      kind: genomeKind(owner, domain.genome as never),
+      schema: resultSchema(domain),
+      queue: new LaneQueue({ open, loadTimeout, check: (loaded) => checkProblem(domain, loaded) }, workers),
+      timeout,
+      failed: (lane, tell) => {
+        this.#failing = lane;
+        tell();
+        this.#failing = undefined;
+      },
+    };
+  }
+
+  get name(): string | undefined {
+    return this.#problem.name;
+  }
+
+  get genome(): GenomeSpace<G> {
+    return this.#problem.genome;
+  }
+
+  get descriptor(): Box {
+    return this.#problem.descriptor;
+  }
+
+  get fitnessFloor(): number | undefined {
+    return this.#problem.fitnessFloor;
+  }
+
+  get initialGenome(): ((random: Random) => G) | undefined {
+    return this.#problem.initialGenome;
+  }
+
+  get fields(): F | undefined {
+    return this.#problem.fields;
+  }
+
+  get noisy(): boolean | undefined {
+    return this.#problem.noisy;
+  }
+
+  /**
+   * Evaluates a batch, of which it takes a copy.
+   * @throws the error of the first row that fails, and stops the others; what {@link Pool.evaluateRows} throws; the signal's reason.
+   */
+  async evaluate(genomes: Genomes<G>, { signal, seeds }: EvaluationContext = {}): Promise<CheckedResults> {
+    checkGenomes(`${this.#call.owner}.evaluate`, 'genomes', genomes);
+    const results = new CheckedResults(new Table(this.#call.schema, genomes.rows));
+    let failure: { readonly error: unknown } | undefined;
+    const context: RowsContext = {
+      signal,
+      seeds: seeds && new Uint32Array(seeds),
+      done: (rows, found) => results.put(rows, found as CheckedResults),
+      failed: (_, error) => {
+        failure ??= { error };
+        call.stop(error);
+      },
+    };
+    const call = this.#begin(copyGenomes(genomes), context);
+    await this.#run(call, ascending(results.rows), signal);
+    if (failure !== undefined) throw failure.error;
+    signal?.throwIfAborted();
+    return results;
+  }
+
+  /**
+   * Evaluates rows by themselves, see {@link RowEvaluator}, and tells of them as they come back. An aborted signal reaches the workers'
+   * evaluations; workers that do not stop are ended. A row that is asked for again within `failed` goes to another worker.
+   * @throws ARGUMENT if genomes are not of the space, or the workers' domain cannot be loaded or is of another problem; STATE once
+   *   the pool is closed.
+   */
+  async evaluateRows(genomes: Genomes<G>, context: RowsContext): Promise<void> {
+    const { rows, signal } = context;
+    const call = this.#begin(genomes, context);
+    await this.#run(call, rows === undefined ? ascending(genomes.rows) : Int32Array.from(rows), signal);
+  }
+
+  /** Ends the workers, and what they are doing. The pool cannot be used again. */
+  close(): Promise<void> {
+    const { owner, queue } = this.#call;
+    return queue.close(stateError(owner, 'the pool is closed'));
+  }
+
+  #begin(genomes: Genomes<G>, context: RowsContext): RowsCall<G> {
+    const { closed } = this.#call.queue;
+    if (closed !== undefined) throw closed;
+    return new RowsCall(this.#call, genomes, context, this.#failing);
+  }
+
+  async #run(call: RowsCall<G>, rows: Int32Array, signal: AbortSignal | undefined): Promise<void> {
+    if (signal !== undefined) this.#follow(signal, call);
+    try {
+      await call.run(rows, this.#most(rows.length));
+    } catch (error) {
+      throw error instanceof LoadError ? this.#loadError(error) : error;
+    } finally {
+      if (signal !== undefined) this.#leave(signal, call);
+    }
+  }
+
+  #follow(signal: AbortSignal, call: RowsCall<G>): void {
+    if (signal.aborted) {
+      call.stop(signal.reason);
+      return;
+    }
+    let stoppable = this.#stoppable.get(signal);
+    if (stoppable === undefined) {
+      const calls = new Set<RowsCall<G>>();
+      const abort = (): void => {
+        for (const one of calls) one.stop(signal.reason);
+      };
+      stoppable = { calls, abort };
+      this.#stoppable.set(signal, stoppable);
+      signal.addEventListener('abort', abort, { once: true });
+    }
+    stoppable.calls.add(call);
+  }
+
+  #leave(signal: AbortSignal, call: RowsCall<G>): void {
+    const stoppable = this.#stoppable.get(signal);
+    stoppable?.calls.delete(call);
+    if (stoppable?.calls.size !== 0) return;
+    signal.removeEventListener('abort', stoppable.abort);
+    this.#stoppable.delete(signal);
+  }
+
+  /** Rows that are sent together, at most. */
+  #most(rows: number): number {
+    const even = Math.ceil(rows / (this.#workers * REQUESTS));
+    return Math.max(1, this.#call.timeout === Number.POSITIVE_INFINITY ? even : Math.min(even, MOST_ROWS));
+  }
+
+  #loadError({ cause, loading }: LoadError): ElitesError {
+    if (loading === 'be started' && cause instanceof ElitesError) return cause;
+    const message = `${this.#call.owner}: each worker must ${loading}; it failed: ${cause.message}`;
+    return new ElitesError('ARGUMENT', message, { cause });
+  }
+}
+
+/** How many threads this machine runs at a time, as far as it tells. */
+function cores(): number {
+  return (globalThis.navigator as Navigator | undefined)?.hardwareConcurrency ?? 4;
+}

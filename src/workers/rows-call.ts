@@ -1,0 +1,182 @@
+import {
+  asBatch,
+  type CheckedResults,
+  type Column,
+  type ColumnKind,
+  checkGenomes,
+  checkResults,
+  fieldsOf,
+  type Genomes,
+  isBatch,
+  type RowsContext,
+  receivedError,
+  type Schema,
+  Table,
+  widthOf,
+} from '../core/index.ts';
+import type { EvaluatedRows, Lane, LaneRequest } from './lane.ts';
+import { type LaneQueue, TaskError } from './lane-queue.ts';
+import { isCodec, receivedTable, sentTable } from './sent-table.ts';
+
+/** What the calls of a pool have in common. */
+export interface CallSettings {
+  /** Whom errors name. */
+  readonly owner: string;
+  /** What the column of genomes holds. */
+  readonly kind: ColumnKind;
+  /** The columns of results. */
+  readonly schema: Schema;
+  readonly queue: LaneQueue;
+  /** ms that the evaluation of a row may take. */
+  readonly timeout: number;
+  /** Tells of a row that failed, in which lane. */
+  readonly failed: (lane: Lane | undefined, tell: () => void) => void;
+}
+
+/** A request that failed is made again in so many parts; */
+const PARTS = 8;
+
+/** but row by row, if it has no more rows than this: then a healthy row is evaluated only once more. */
+const MOST_ALONE = 64;
+
+/** One call of `evaluateRows`: its rows on their way through the lanes. */
+export class RowsCall<G> {
+  readonly #settings: CallSettings;
+  readonly #genomes: Genomes<G>;
+  readonly #context: RowsContext;
+  /** A lane that is not to be used, because all rows have failed there. */
+  readonly #avoid: Lane | undefined;
+  readonly #stop = new AbortController();
+
+  /** @throws ARGUMENT if the genomes are not of the space. */
+  constructor(settings: CallSettings, genomes: Genomes<G>, context: RowsContext, avoid: Lane | undefined) {
+    const { owner, kind } = settings;
+    this.#settings = settings;
+    checkGenomes(`${owner}.evaluate`, 'genomes', genomes);
+    this.#genomes = isCodec(kind)
+      ? genomes
+      : (asBatch(`${owner}.evaluate`, genomes as never, widthOf(kind)) as unknown as Genomes<G>);
+    this.#context = context;
+    this.#avoid = avoid;
+  }
+
+  /** Stops the evaluations. */
+  stop(reason: unknown): void {
+    if (this.#stop.signal.aborted) return;
+    this.#stop.abort(reason);
+    this.#settings.queue.withdraw(this.#stop.signal);
+  }
+
+  /**
+   * Has the rows evaluated, and tells of each.
+   * @param most - How many are sent together, at most.
+   * @throws what ends the call, once no lane works for it any more; not what stopped it.
+   */
+  async run(rows: Int32Array, most: number): Promise<void> {
+    let ended: { readonly error: unknown } | undefined;
+    const slices = divided(rows, Math.ceil(rows.length / most));
+    const all = slices.map((slice) =>
+      this.#slice(slice).catch((error) => {
+        if (this.#stop.signal.aborted) return;
+        ended = { error };
+        this.stop(error);
+      }),
+    );
+    await Promise.all(all);
+    if (ended !== undefined) throw ended.error;
+  }
+
+  /**
+   * Has rows evaluated together; if that fails as a whole, their parts, down to single rows.
+   * @param before - The first failure of a request that these rows were part of. Its lane is avoided by all parts: with one worker,
+   *   avoiding the lane of the last failure would open a new lane at each division.
+   */
+  async #slice(rows: Int32Array, before?: TaskError | undefined): Promise<void> {
+    const failure = await this.#attempt(rows, before === undefined ? this.#avoid : before.lane);
+    if (failure === undefined) return;
+    if (rows.length === 1) {
+      this.#fail(rows[0]!, failure.cause, failure.lane);
+      return;
+    }
+    const first = before ?? failure;
+    const parts = divided(rows, rows.length > MOST_ALONE ? PARTS : rows.length);
+    await Promise.all(parts.map((part) => this.#slice(part, first)));
+  }
+
+  /** @returns why it failed; undefined if it did not. */
+  async #attempt(rows: Int32Array, avoid: Lane | undefined): Promise<TaskError | undefined> {
+    const { queue, timeout } = this.#settings;
+    const limit = timeout * rows.length;
+    try {
+      const { found, lane } = await queue.perform({
+        make: () => this.#request(rows),
+        limit,
+        avoid,
+        signal: this.#stop.signal,
+      });
+      const results = this.#read(rows.length, found, lane);
+      this.#tell(rows, results, found.failures, lane);
+      return undefined;
+    } catch (error) {
+      if (error instanceof TaskError) return error;
+      throw error;
+    }
+  }
+
+  /** @throws TaskError if the answer has another form. */
+  #read(rows: number, { results, reasons }: EvaluatedRows, lane: Lane): CheckedResults {
+    const { schema } = this.#settings;
+    try {
+      const table = receivedTable(schema, results);
+      const [fitness, descriptors] = [table.numbers('fitness'), table.vectors('descriptor')];
+      return checkResults('the worker', { fitness, descriptors, fields: fieldsOf(table), reasons }, rows, schema);
+    } catch (error) {
+      throw new TaskError(error as Error, lane);
+    }
+  }
+
+  #tell(rows: Int32Array, results: CheckedResults, failures: EvaluatedRows['failures'], lane: Lane): void {
+    if (failures === undefined) {
+      this.#context.done(rows, results);
+      return;
+    }
+    const done = [...rows.keys()].filter((i) => failures[i] === undefined);
+    if (done.length > 0)
+      this.#context.done(
+        done.map((i) => rows[i]!),
+        results.gather(done),
+      );
+    for (const [i, failure] of failures.entries())
+      if (failure !== undefined) this.#fail(rows[i]!, receivedError(failure), lane);
+  }
+
+  #fail(row: number, error: Error, lane: Lane | undefined): void {
+    if (this.#stop.signal.aborted) return;
+    this.#settings.failed(lane, () => this.#context.failed(row, error));
+  }
+
+  /** What a lane is sent of some rows: copies, which may be handed over. */
+  #request(rows: Int32Array): LaneRequest {
+    const { kind } = this.#settings;
+    const { seeds } = this.#context;
+    const seeded = seeds === undefined ? {} : { seed: Float64Array.from(rows, (row) => seeds[row]!) };
+    const schema: Schema = seeds === undefined ? { genome: kind } : { genome: kind, seed: 'number' };
+    const genomes = new Table(schema, rows.length, { genome: this.#gathered(rows), ...seeded });
+    return { kind: 'evaluate', genomes: sentTable(genomes) };
+  }
+
+  #gathered(rows: Int32Array): Column {
+    const given: Genomes<unknown> = this.#genomes;
+    if (!isBatch(given)) return Array.from(rows, (row) => given.row(row));
+    const { columns, data } = given;
+    const vectors = new Float64Array(rows.length * columns);
+    for (const [i, row] of rows.entries()) vectors.set(data.subarray(row * columns, (row + 1) * columns), i * columns);
+    return vectors;
+  }
+}
+
+/** The same rows in so many parts, as even as can be: who has the largest one ends last. */
+function divided(rows: Int32Array, count: number): Int32Array[] {
+  const border = (i: number): number => Math.ceil((i * rows.length) / count);
+  return Array.from({ length: count }, (_, i) => rows.subarray(border(i), border(i + 1)));
+}

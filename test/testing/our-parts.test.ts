@@ -1,0 +1,140 @@
+import { centroidIndex, elitist, GridArchive, gridIndex } from '../../src/archives/index.ts';
+import { Batch, type Domain, type FieldKinds, objectSpace } from '../../src/core/index.ts';
+import { defineDomain } from '../../src/domains/index.ts';
+import { LearningEmitter, operatorEmitter, Reevaluation } from '../../src/emitters/index.ts';
+import { DdeElites, MapElites } from '../../src/search/index.ts';
+import {
+  admissionContract,
+  algorithmContract,
+  archiveContract,
+  domainContract,
+  emitterContract,
+  evaluatorContract,
+  indexContract,
+} from '../../src/testing/index.ts';
+import { defineVariation, GaussianMutation, ReconstructiveCrossover } from '../../src/variation/index.ts';
+import { Pool } from '../../src/workers/index.ts';
+import { bowl, bowlArchive } from '../support/bowl.ts';
+import { checkLaws } from '../support/check-laws.ts';
+import { laneTo } from '../support/lane-to.ts';
+import { NearestLearner } from '../support/nearest-learner.ts';
+
+// The library's parts of the seams whose rooms have no laws of their own for them.
+
+/** A domain with columns of every kind, of genomes that are no vectors. */
+const carrying = defineDomain({
+  name: 'carrying',
+  genome: objectSpace<string>({ sample: (random) => 'abc'.charAt(random.integer(0, 2)).repeat(random.integer(1, 9)) }),
+  descriptor: { dimensions: 1, lower: 0, upper: 10 },
+  fitnessFloor: 0,
+  fields: { energy: 'number', path: { size: 2 }, note: 'json' },
+  evaluate: (word) => ({
+    fitness: word.length,
+    descriptor: [word.charCodeAt(0) % 10],
+    energy: word.length / 2,
+    path: [word.length, 0],
+    note: { word },
+  }),
+}) as Domain<string, FieldKinds>;
+const noisy: Domain<Float64Array, FieldKinds> = defineDomain({
+  name: 'noisy bowl',
+  genome: bowl.genome,
+  descriptor: bowl.descriptor,
+  fitnessFloor: -101,
+  noisy: true,
+  evaluate: (genome, { seed }) => ({
+    fitness: -genome.reduce((sum, x) => sum + (x - 5) ** 2, 0) + seed! / 2 ** 32 - 1,
+    descriptor: genome.subarray(0, 2),
+  }),
+});
+
+const square = { dimensions: 2, lower: [0, -1], upper: [1, 3] };
+checkLaws(
+  'gridIndex',
+  indexContract({ descriptor: square, make: () => gridIndex({ descriptor: square, cells: [7, 3] }) }),
+);
+const centroids = Batch.from(Array.from({ length: 40 }, (_, i) => [(i * 0.618) % 1, ((i * 0.414) % 4) - 1]));
+checkLaws(
+  'centroidIndex',
+  indexContract({ descriptor: square, make: () => centroidIndex({ descriptor: square, centroids }) }),
+);
+checkLaws('elitist', admissionContract({ make: () => elitist }));
+
+checkLaws(
+  'an archive with fields and lineage',
+  archiveContract({
+    problem: carrying,
+    make: () => new GridArchive({ domain: carrying, cells: [10], lineage: true }),
+  }),
+);
+checkLaws(
+  'an archive of a noisy domain',
+  archiveContract({ problem: noisy, make: () => new GridArchive({ domain: noisy, cells: [4, 3], lineage: true }) }),
+);
+
+checkLaws('a domain with fields', domainContract({ make: () => carrying }));
+checkLaws('a noisy domain', domainContract({ make: () => noisy }));
+checkLaws(
+  'a pool beside a domain',
+  evaluatorContract({
+    problem: carrying,
+    make: () => new Pool({ domain: carrying, workers: 2, open: () => laneTo(carrying) }),
+  }),
+);
+
+const repeat = defineVariation(carrying.genome, (word, { random }) => (word + word).slice(0, random.integer(1, 9)));
+checkLaws(
+  'operatorEmitter',
+  emitterContract({ problem: bowl, make: () => operatorEmitter(new GaussianMutation({ sigma: 0.5 })) }),
+);
+checkLaws('operatorEmitter of words', emitterContract({ problem: carrying, make: () => operatorEmitter(repeat) }));
+checkLaws(
+  'LearningEmitter',
+  emitterContract({
+    problem: bowl,
+    make() {
+      const learner = new NearestLearner();
+      return new LearningEmitter({ operator: new ReconstructiveCrossover({ learner }), learner });
+    },
+  }),
+);
+checkLaws('Reevaluation', emitterContract({ problem: noisy, make: () => new Reevaluation() }));
+
+checkLaws(
+  'MapElites',
+  algorithmContract({
+    domain: bowl,
+    make: () =>
+      new MapElites({ domain: bowl, archive: bowlArchive(), variation: new GaussianMutation(), batchSize: 7, seed: 1 }),
+  }),
+);
+checkLaws(
+  'MapElites of words, one at a time',
+  algorithmContract({
+    domain: carrying,
+    make() {
+      const archive = new GridArchive({ domain: carrying, cells: [10] });
+      return new MapElites({ domain: carrying, archive, variation: repeat, batchSize: 1, seed: 1 });
+    },
+  }),
+);
+checkLaws(
+  'MapElites of a noisy domain',
+  algorithmContract({
+    domain: noisy,
+    make() {
+      const archive = new GridArchive({ domain: noisy, cells: [5, 5] });
+      return new MapElites({ domain: noisy, archive, variation: new GaussianMutation(), batchSize: 7, seed: 1 });
+    },
+  }),
+);
+checkLaws(
+  'DdeElites',
+  algorithmContract({
+    domain: bowl,
+    make() {
+      const learner = new NearestLearner();
+      return new DdeElites({ domain: bowl, archive: bowlArchive(), learner, batchSize: 7, seed: 1 });
+    },
+  }),
+);
