@@ -36,12 +36,14 @@ export interface RunCheckpoint {
 export const checkpointName = 'checkpoint.safetensors';
 
 /** Ranges of the numbers in a plan. */
-export const planRanges = {
+export const planRanges: Readonly<
+  Record<'joints' | 'evaluations' | 'seed' | 'checkpoint', { readonly low: number; readonly high: number }>
+> = {
   joints: { low: 2, high: 100_000 },
   evaluations: { low: 1, high: 1e9 },
   seed: { low: 0, high: Number.MAX_SAFE_INTEGER },
   checkpoint: { low: 0, high: 1e6 },
-} as const;
+};
 
 const within = (name: keyof typeof planRanges): StateKind<number> =>
   integer(planRanges[name].low, planRanges[name].high);
