@@ -16,7 +16,7 @@ const domain = planarArm({ joints: 3 });
 const archive = new GridArchive({ domain, cells: [4, 4] });
 const known: Archive = archive;
 archive.add(Batch.zeros(1, 3), { fitness: [0], descriptors: [[0.5, 0.5]] });
-const svg: string = archiveSvg({ archive, descriptor: domain.descriptor, cells: { grid: [4, 4] } });
+const svg: string = archiveSvg({ archive });
 if (known.size !== 1 || !svg.startsWith('<svg')) throw new Error('an elite is missing');
 `;
 
@@ -67,6 +67,8 @@ it('carries what it should and nothing else', () => {
     'NOTICE',
     'README.md',
     'dist',
+    'docs',
+    'examples',
     'package.json',
   ]);
 });

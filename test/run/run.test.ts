@@ -275,7 +275,7 @@ describe('run', () => {
     const search = make();
     await run(search, { evaluations: 20 });
     const bytes = forged(search.snapshot(), ({ state }) => {
-      state.evaluations = 2 ** 52 - 30;
+      state['counts.evaluations'] = 2 ** 52 - 30;
     });
     search.restore(bytes);
     expect(await run(search, { evaluations: 2 ** 52 })).toMatchObject({ evaluations: 2 ** 52, generations: 2 });

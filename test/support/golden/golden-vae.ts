@@ -21,7 +21,7 @@ export interface GoldenVae {
 export const goldenGenes = [20, 200, 1000] as const;
 
 /** The path of a file of test/fixtures. */
-export const fixture = (name: string): URL => new URL(`../fixtures/${name}`, import.meta.url);
+export const fixture = (name: string): URL => new URL(`../../fixtures/${name}`, import.meta.url);
 
 /** A safetensors file of test/fixtures: its tensors' numbers by name. */
 export function fixtureTensors(name: string): Map<string, Float32Array | Float64Array> {
