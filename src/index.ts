@@ -133,7 +133,7 @@ export {
   type PaperSettingsOptions,
   type PaperVariant,
   paperSettings,
-} from './paper/index.ts';
+} from './paper/paper-settings.ts';
 export { RandomStream, randomStream } from './random/index.ts';
 export {
   type GenerationReport,
