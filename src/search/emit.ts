@@ -118,8 +118,8 @@ type Answer<G> = Genomes<G> | Proposal<G> | typeof FAILED;
 function askEmitter<G>({ emitters, counts, context: shared }: Asking<G>, i: number): Answer<G> | Promise<Answer<G>> {
   const { emitter, asks } = emitters[i]!;
   const count = countOf(emitters[i]!, counts[i]!);
-  const { retries, onError, random, signal } = shared;
-  const context = { ...shared, ask: asks };
+  const { archive, onError, random, retries, signal, space } = shared;
+  const context = { ask: asks, random, archive, space, signal, retries, onError };
   if (retries === 0 && onError === 'throw') return emitter.ask(count, context);
   return (async () => {
     const before = random.getState!();
