@@ -112,9 +112,8 @@ describe.each(Object.entries(subjects))('%s', (_, { make, goOn, every }) => {
     const fresh = make();
     await goOn(fresh as never);
     const counts = { refused: 0, taken: 0 };
-    let number = 0;
-    for (const [name, forgery] of forgeries(bytes)) {
-      if (number++ % every > 0) continue;
+    // `npm run fuzz` tries the others.
+    for (const [name, forgery] of forgeries(bytes, 3 * every + 1)) {
       const before = fresh.snapshot();
       const error = await errorOf(() => fresh.restore(forgery));
       if (error !== 'no error') {
