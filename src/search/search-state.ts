@@ -42,7 +42,7 @@ import { type RandomStream, streamState } from '../random/index.ts';
 import type { Counts } from './counts.ts';
 import type { EmitterState } from './emit.ts';
 import type { History } from './history.ts';
-import { askedBatch, type Block, PendingBatch } from './pending-batch.ts';
+import { areIds, askedBatch, type Block, PendingBatch } from './pending-batch.ts';
 import type { Ratios } from './shares.ts';
 
 /** A search that is being stored or restored. */
@@ -254,13 +254,15 @@ function readBatch<G>(
   const asked = askedBatch(copyGenomes(genomes as Genomes<G>), number, seeds.slice(), blocks, names);
   const ids = table.values('parents') as (readonly number[] | undefined)[];
   const parents = ids.some((one) => one !== undefined) ? ids.map((one) => one ?? []) : undefined;
+  if (parents?.every(areIds) === false) throw fail('have lists of ids as parents', parents);
   const again = table.numbers('revises');
   const revises = again.every(Number.isNaN) ? undefined : again;
   const batch = new PendingBatch<G>({ arm, blocks, parents, revises }, asked, genomes as Genomes<G>, seeds, first);
   batch.restoreTold(table.integers('told'));
   batch.isHeld = Uint8Array.from(table.integers('held'));
   if (batch.left === 0) throw fail('have untold rows in each pending batch', table.rows);
-  if (state.held !== undefined) batch.held = readHeld(state.held, search.schema);
+  if (state.held !== undefined) batch.held = readHeld(state.held, search.schema, batch.isHeld, fail);
+  else if (batch.isHeld.includes(1)) throw fail('have results of the rows that are held', undefined);
   if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, table.integers('told'), state);
   if (batch.outcome === undefined && batch.left < table.rows)
     throw fail('have the outcome of rows that were told', undefined);
@@ -276,9 +278,14 @@ function checkBlocks(blocks: readonly Block[], rows: number, emitters: number, f
   if (end !== rows) throw fail(`have ${rows} rows in the blocks of emitters`, end);
 }
 
-function readHeld(table: Table, schema: Schema): CheckedResults {
+function readHeld(table: Table, schema: Schema, isHeld: Uint8Array, fail: OpenedSnapshot['fail']): CheckedResults {
   const held = new CheckedResults(new Table(schema, table.rows, table.data));
   for (const [i, reason] of table.values('reason').entries()) if (typeof reason === 'string') held.fault(i, reason);
+  for (const [i, flag] of isHeld.entries()) {
+    if (flag === 0 || held.reasons?.[i] !== undefined) continue;
+    if (Number.isFinite(held.fitness[i]) && held.descriptors.row(i).every(Number.isFinite)) continue;
+    throw fail('have finite results of valid rows that are held', held.fitness[i]);
+  }
   return held;
 }
 
