@@ -1,6 +1,7 @@
 // What is tried: what the sources export; and from behind the doors what reads a file, and what writes one well or forges it.
-export { CliError } from '../../src/cli/terminal/cli-error.ts';
+
 export { readTargets } from '../../src/cli/arms/target-file.ts';
+export { CliError } from '../../src/cli/terminal/cli-error.ts';
 export { checksum } from '../../src/formats/checksum.ts';
 export { decodeSafetensors, encodeSafetensors } from '../../src/formats/index.ts';
 export * from '../../src/index.ts';

@@ -8,11 +8,13 @@ import { aliasingTarget } from './aliasing.mjs';
 import { momentTarget } from './any-moment.mjs';
 import { flipBytes, mutateBytes, mutateNpy, mutateTensors, repairChecksums } from './changed-bytes.mjs';
 import { checkpointTarget } from './checkpoints.mjs';
+import { unbrokenRuns } from './drives.mjs';
 import { faultTarget } from './faults.mjs';
 import { fileTargets } from './file-formats.mjs';
 import { forge } from './forged-snapshots.mjs';
+import { orderTarget } from './orders.mjs';
 import { partTargets } from './restored-parts.mjs';
-import { makeSearches, unbrokenRuns } from './searches.mjs';
+import { makeSearches } from './searches.mjs';
 
 /** Memory above that of the start that no case may take, in bytes. */
 const MOST_MEMORY = 200e6;
@@ -32,7 +34,7 @@ function targetMakers() {
   if (mutations !== undefined) return parts;
   const others = [
     ...fileTargets(library),
-    ...[faultTarget, momentTarget, aliasingTarget, checkpointTarget].map((make) => make(world)),
+    ...[faultTarget, momentTarget, aliasingTarget, orderTarget, checkpointTarget].map((make) => make(world)),
     ...(wanted?.startsWith('planted') ? planted() : []),
   ];
   return { ...parts, ...Object.fromEntries(others.map((target) => [target.name, () => target])) };

@@ -1,6 +1,7 @@
 import {
   type AddReport,
   type Algorithm,
+  type AskedBatch,
   ascending,
   CallSignals,
   CheckedResults,
@@ -75,10 +76,11 @@ export class Flight<G> {
     return this.#working === undefined ? undefined : this.#settle(this.#working);
   }
 
-  /** Passes results that came in one piece to the algorithm's `hold`, because they cannot be told yet. */
+  /** Passes results that came in one piece to the algorithm's `hold`, if the batch is still out: they cannot be told yet. */
   hold(): void {
     const { search } = this.#context;
     if (this.#whole === undefined || search.hold === undefined) return;
+    if (search.pending?.includes(this.batch as AskedBatch<G>) === false) return;
     search.hold(this.batch as never, this.#whole);
     this.#whole = undefined;
   }
@@ -196,15 +198,21 @@ export class Flight<G> {
 
   /** Stores results of some rows. */
   #keep(rows: ArrayLike<number>, checked: CheckedResults): void {
-    const { search, schema } = this.#context;
+    const { search, schema, fail } = this.#context;
     this.#has ??= new Uint8Array(this.batch.rows);
     for (let i = 0; i < rows.length; i++) {
       if (this.#has[rows[i]!] !== 0)
         throw new Error(`run: evaluateRows must report each row once; got row ${rows[i]} again.`);
       this.#has[rows[i]!] = 1;
     }
-    if (search.hold !== undefined) search.hold(this.batch as never, checked, { rows });
-    else {
+    if (search.hold !== undefined) {
+      try {
+        search.hold(this.batch as never, checked, { rows });
+      } catch (error) {
+        // Not the evaluation's fault: the batch is no longer out.
+        fail(error);
+      }
+    } else {
       this.#kept ??= new CheckedResults(new Table(schema, this.batch.rows));
       this.#kept.put(rows, checked);
     }

@@ -195,7 +195,7 @@ function joined<G>(
     genomes: joinGenomes(given, start),
     blocks,
     arm,
-    parents: lineage ? each(({ parents }, i) => parents?.[i] ?? []) : undefined,
+    parents: lineage ? each(({ parents }, i) => Array.from(parents?.[i] ?? [])) : undefined,
     revises: revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined,
   };
 }
