@@ -116,7 +116,8 @@ class Rules {
     if (/^archive\.(add|revise)$/.test(name) && (moment === 'kept' || !search.startsWith('MapElites')))
       this.exact = false;
     if (/^archive\.(add|revise)$/.test(name)) this.heard = false;
-    if (search === 'MapElites, noisy' && /^archive\.(add|revise)$/.test(name)) this.exact = false;
+    // The operator was called, and may have gone on with its state.
+    if (search === 'MapElites, noisy' && name.startsWith('archive.')) this.exact = false;
     if (invalid && (this.several || (how.retries ?? 0) === 0 || name.startsWith('archive.'))) this.exact = false;
     if (invalid && name === 'evaluateRows' && moment !== 'before') this.whole = false;
   }

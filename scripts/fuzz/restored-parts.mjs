@@ -196,7 +196,11 @@ function smallParts(library) {
       goOn: vary,
       others: [() => new IsoLineMutation({ lineSigma: 0.1 })],
     },
-    'operatorEmitter of an own operator': { make: () => operatorEmitter(countingOperator(library, 4)), goOn: emit },
+    operatorEmitter: {
+      make: () => operatorEmitter(new GaussianMutation({ sigma: 0.1 })),
+      goOn: emit,
+      others: [() => operatorEmitter(new GaussianMutation())],
+    },
     LearningEmitter: {
       make: learningEmitter(() => new Pca({ components: 2 })),
       goOn: learning,
