@@ -11,8 +11,12 @@ const share = ({ new: fresh, improved, status }) => (fresh + improved) / status.
 /** Emitters of the user's own of a search, see `countingEmitter`. */
 const accounts = new WeakMap();
 
-/** Rows that an emitter of the user's own gave in a search, and was not told. */
-export const unheard = (search) => (accounts.get(search) ?? []).reduce((sum, emitter) => sum + emitter.unheard(), 0);
+/** Rows that emitters of the user's own gave in a search, and were not told; but for those of some names. */
+export const unheard = (search, except = []) =>
+  Object.entries(accounts.get(search) ?? {}).reduce(
+    (sum, [name, emitter]) => sum + (except.includes(name) ? 0 : emitter.unheard()),
+    0,
+  );
 
 function mapElites(library, { domain: name, archive, variation, more }) {
   return (wrap) => {
@@ -70,7 +74,7 @@ function emitterSearch(library, { domain: name, more }) {
         ...(domain.noisy && { again: wrap('again', new Reevaluation()) }),
       },
     });
-    accounts.set(search, [own, fixed]);
+    accounts.set(search, { own, fixed });
     return search;
   };
 }

@@ -145,14 +145,39 @@ function originsOf<G>(
   };
 }
 
-/** Tells emitters of their rows, one after the other. @returns undefined if all of them answered synchronously. */
+/**
+ * Tells emitters of their rows, one after the other, the others too if one fails. @returns undefined if all of them answered
+ * synchronously. @throws the first error, when all were told.
+ */
 export function hear<G>(heard: AppliedRows<G>['heard']): Promise<void> | undefined {
+  const failures: unknown[] = [];
   for (let i = 0; i < heard.length; i++) {
-    const hearing = heard[i]!.emitter.tell!(heard[i]!.told);
-    if (!isThenable(hearing)) continue;
-    return Promise.resolve(hearing).then(async () => {
-      for (const { emitter, told } of heard.slice(i + 1)) await emitter.tell!(told);
-    });
+    try {
+      const hearing = heard[i]!.emitter.tell!(heard[i]!.told);
+      if (isThenable(hearing)) return hearLater(hearing as Promise<void>, heard.slice(i + 1), failures);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
   return undefined;
+}
+
+async function hearLater<G>(first: Promise<void>, others: readonly Heard<G>[], failures: unknown[]): Promise<void> {
+  const tells = [
+    () => first,
+    ...others.map(
+      ({ emitter, told }) =>
+        () =>
+          emitter.tell!(told),
+    ),
+  ];
+  for (const tell of tells) {
+    try {
+      await tell();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
