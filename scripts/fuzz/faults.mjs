@@ -125,12 +125,9 @@ class Rules {
   silent({ name, method }) {
     const { onEvaluationError, retries = 0, by } = this.how;
     const again = onEvaluationError === 'invalid' || retries > 0;
-    // A fit aside that fails is heard of when it is finished.
-    if (method === 'fitAside') return true;
-    // Of several errors of rows, or of emitters, one is heard.
-    if (method === 'tell' && this.several) return true;
-    if (/^evaluate (one|later|row)$/.test(name)) return again || this.several;
-    if (/^evaluate(Rows)?$/.test(name) && this.several) return true;
+    // Of several errors that come together one is heard; of a fit aside that fails, when it is finished.
+    if (this.several || method === 'fitAside') return true;
+    if (/^evaluate (one|later|row)$/.test(name)) return again;
     if (name === 'evaluate') return again && by === 'run';
     return (
       again &&
