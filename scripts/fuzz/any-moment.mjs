@@ -1,7 +1,7 @@
 // Snapshots taken at every moment of a run, within callbacks and between them, with any number of batches out, and older ones
 // restored there. Each is refused with STATE, or leads to the end of an unbroken run; the run that it was taken of ends as if nobody had.
 import { checkHeard, expect, pick, same } from './checks.mjs';
-import { DRIVES, drive, STOPS, simpler } from './drives.mjs';
+import { DRIVES, drawCall, drive, STOPS, simpler } from './drives.mjs';
 import { Probe, unheard } from './searches.mjs';
 
 /** @returns a target. */
@@ -10,10 +10,10 @@ export function momentTarget({ library, searches, unbroken }) {
     name: 'snapshots at any moment',
     async draw(random) {
       const [search, how] = [pick(random, [...searches.keys()]), pick(random, DRIVES)];
-      const { calls, snapshots } = await unbroken(search, how);
+      const { names, snapshots } = await unbroken(search, how);
       const moment = () =>
         pick(random, [
-          { at: random.integer(0, calls), after: pick(random, [false, true]) },
+          { at: drawCall(random, names), after: pick(random, [false, true]) },
           { tick: random.integer(0, 80) },
         ]);
       const restores =
@@ -48,7 +48,7 @@ async function play(library, make, { drive: how, moments, restores }, { snapshot
   const faults = [];
   const act = (what, is) => {
     try {
-      if (moments.some(is)) orBusy(() => taken.push([what, search.snapshot()]));
+      if (moments.some(is)) orBusy(() => taken.push([what, search.snapshot(), missing(search)]));
       for (const { from } of restores.filter(is)) restored ||= orBusy(() => search.restore(snapshots[from]));
     } catch (error) {
       faults.push(`${what}: ${error?.stack ?? error}`);
@@ -88,12 +88,16 @@ async function play(library, make, { drive: how, moments, restores }, { snapshot
   expect(`no other error than STATE: ${faults.join('\n')}`, faults.length === 0);
   checkHeard(unheard(search));
   expect('the end is that of an unbroken run', same(search.snapshot(), end));
-  for (const [what, bytes] of taken) {
+  for (const [what, bytes, rows] of taken) {
     const resumed = make();
     resumed.restore(bytes);
     expect(`the snapshot ${what} is that of what it restores`, same(resumed.snapshot(), bytes));
+    expect(`the snapshot ${what} has the results that were held`, missing(resumed) === rows);
     await drive(library, resumed, how, STOPS);
     checkHeard(unheard(resumed));
     expect(`the snapshot ${what} leads to the end of an unbroken run`, same(resumed.snapshot(), end));
   }
 }
+
+/** The rows of all batches that are out that miss results. */
+const missing = (search) => search.pending.map((batch) => search.missing(batch).join()).join('; ');

@@ -1,5 +1,6 @@
 // How a search is driven: by run, or by hand, with several batches out, told whole, in parts, from what was held, or in any order. What
 // is done next follows from the state of the search alone, so that a search that was restored, or failed, goes on as any other.
+import { pick } from './checks.mjs';
 import { Probe } from './searches.mjs';
 
 /** Evaluations that a search is driven to. */
@@ -28,7 +29,7 @@ export const simpler = (how) => (how.by === 'run' && how.out === 1 ? [] : [simpl
 
 /**
  * What comes of each search if nothing is in its way, found once for drives that end alike: its end, its snapshots after each
- * batch, and the number of calls that it makes.
+ * batch, and the names of the calls that it makes.
  */
 export function unbrokenRuns(library, searches) {
   const known = new Map();
@@ -37,13 +38,27 @@ export function unbrokenRuns(library, searches) {
     if (!known.has(key)) {
       const probe = new Probe();
       const search = searches.get(name)(probe.wrap);
-      const snapshots = [search.snapshot()];
+      const [snapshots, names] = [[search.snapshot()], []];
+      probe.around = ({ name: call }, work) => {
+        names.push(call);
+        return work();
+      };
       const onGeneration = probe.wrap('onGeneration', () => snapshots.push(search.snapshot()));
       await drive(library, search, simple(how), STOPS, { onGeneration });
-      known.set(key, { snapshots, end: search.snapshot(), calls: probe.calls, evaluations: search.evaluations });
+      known.set(key, { snapshots, end: search.snapshot(), names, evaluations: search.evaluations });
     }
     return known.get(key);
   };
+}
+
+/** The number of a call of a run: any, or one of a name, so that those that are rare come as often. */
+export function drawCall(random, names) {
+  if (random.integer(0, 2) === 0) return random.integer(0, names.length);
+  const name = pick(random, [...new Set(names)]);
+  return pick(
+    random,
+    [...names.keys()].filter((i) => names[i] === name),
+  );
 }
 
 const throwIt = (error) => {

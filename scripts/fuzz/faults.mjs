@@ -1,7 +1,7 @@
 // Errors thrown out of every part and callback of a search, and signals aborted at every moment. The error must reach the caller
 // as it was thrown, and a search that is gone on with must end, bit for bit, as one without faults.
 import { checkHeard, expect, isNoisy, pick, same } from './checks.mjs';
-import { DRIVES, drive, STOPS, simpler } from './drives.mjs';
+import { DRIVES, drawCall, drive, STOPS, simpler } from './drives.mjs';
 import { Probe, unheard } from './searches.mjs';
 
 /**
@@ -29,9 +29,9 @@ export function faultTarget({ library, searches, unbroken }) {
     name: 'faults',
     async draw(random) {
       const [search, how] = [pick(random, [...searches.keys()]), pick(random, DRIVES)];
-      const { calls } = await unbroken(search, how);
+      const { names } = await unbroken(search, how);
       const faults = Array.from({ length: random.integer(1, 4) }, () => ({
-        at: random.integer(0, calls),
+        at: drawCall(random, names),
         ...pick(random, [
           { abort: true },
           { abort: true, moment: pick(random, MOMENTS), thrown: 'error of an aborted call' },

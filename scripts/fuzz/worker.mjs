@@ -154,10 +154,10 @@ function begin(target, index) {
   Atomics.store(clock, 1, BigInt(Date.now()));
 }
 
-/** In turn; but where the time is what ends it, those that are slow come less often, and scenarios have five times the time. */
+/** In turn; but where the time is what ends it, those that are slow come less often, and scenarios have ten times the time. */
 function nextOf(spent, round) {
   if (mutations !== undefined) return targets[round % targets.length];
-  const share = (target) => spent.get(target) / (target.play === undefined ? 1 : 5);
+  const share = (target) => spent.get(target) / (target.play === undefined ? 1 : 10);
   return targets.reduce((least, target) => (share(target) < share(least) ? target : least));
 }
 

@@ -1,5 +1,6 @@
 import {
   type AddStatus,
+  type Archive,
   type Bandit,
   type Batch,
   CheckedResults,
@@ -51,7 +52,7 @@ export interface StoredSearch<G> {
   readonly owner: string;
   readonly name: string;
   readonly domain: Problem<G, FieldKinds>;
-  readonly archive: MaybeStateful;
+  readonly archive: Archive<G, FieldKinds>;
   readonly batchSize: number;
   /** The configuration of the first genomes. */
   readonly initial: object;
@@ -263,6 +264,8 @@ function readBatch<G>(
   const parents = ids.some((one) => one !== undefined) ? ids.map((one) => one ?? []) : undefined;
   const again = table.numbers('revises');
   const revises = again.every(Number.isNaN) ? undefined : again;
+  if (revises !== undefined && search.archive.revise === undefined)
+    throw fail('have no elites that are evaluated again', revises);
   const batch = new PendingBatch<G>({ arm, blocks, parents, revises }, asked, genomes as Genomes<G>, seeds, first);
   batch.restoreTold(table.integers('told'));
   batch.isHeld = Uint8Array.from(table.integers('held'));

@@ -89,6 +89,22 @@ describe('Search, with several batches out', () => {
     }
   });
 
+  it('refuses elites to be evaluated again where the archive cannot revise', async () => {
+    const again: Emitter = {
+      ask: (count, { archive, random }) => ({
+        genomes: archive.sample(count, random),
+        revises: new Float64Array(count),
+      }),
+    };
+    const archive = Object.assign(bowlArchive(), { revise: undefined });
+    const search = make({ archive: archive as never, emitters: { again } });
+    const initial = await search.ask();
+    await search.tell(initial, await evaluate(initial));
+    expect(await errorOf(() => search.ask())).toBe(
+      'ARGUMENT Search.ask: archive.revise must be a function; got undefined.',
+    );
+  });
+
   it('copies the ids of parents that an emitter gives', async () => {
     const parents = Array.from({ length: 10 }, () => [1]);
     const again: Emitter = {
