@@ -5,6 +5,12 @@ import { dirname, join } from 'node:path';
 import { checkArchive, expect, finite, orRefused, same } from './checks.mjs';
 import { makeDomains } from './domains.mjs';
 
+/** Names of the targets of files. */
+export const FILES = [
+  ...['DataDrivenEncoding', 'LinearEncoding', 'safetensors', 'npy', 'npy archive'],
+  ...['GridArchive.fromBytes', 'CvtArchive.fromBytes', 'CSV targets'],
+];
+
 /** All targets of files. */
 export function fileTargets(library) {
   const { DataDrivenEncoding, LinearEncoding, Pca, Vae, archiveFromNpy, archiveToNpy, decodeNpy, encodeNpy } = library;

@@ -10,7 +10,7 @@ import { flipBytes, mutateBytes, mutateNpy, mutateTensors, repairChecksums } fro
 import { checkpointTarget } from './checkpoints.mjs';
 import { unbrokenRuns } from './drives.mjs';
 import { faultTarget } from './faults.mjs';
-import { fileTargets } from './file-formats.mjs';
+import { FILES, fileTargets } from './file-formats.mjs';
 import { forge } from './forged-snapshots.mjs';
 import { orderTarget } from './orders.mjs';
 import { partTargets } from './restored-parts.mjs';
@@ -22,7 +22,7 @@ const FAILURES = 20;
 /** How long a scenario that fails is made smaller. */
 const SMALLER_MS = 3000;
 
-const { seed, seconds, mutations, only, target: wanted, library: url, clock } = workerData;
+const { seed, seconds, mutations, only, wanted, library: url, clock } = workerData;
 const started = Date.now();
 const library = await import(url);
 
@@ -33,11 +33,19 @@ function targetMakers() {
   const parts = partTargets(world);
   if (mutations !== undefined) return parts;
   const others = [
-    ...fileTargets(library),
     ...[faultTarget, momentTarget, aliasingTarget, orderTarget, checkpointTarget].map((make) => make(world)),
-    ...(wanted?.startsWith('planted') ? planted() : []),
+    ...(wanted.some((name) => name.startsWith('planted')) ? planted() : []),
   ];
-  return { ...parts, ...Object.fromEntries(others.map((target) => [target.name, () => target])) };
+  let files;
+  const file = (name) => {
+    files ??= fileTargets(library);
+    return files.find((target) => target.name === name);
+  };
+  return {
+    ...parts,
+    ...Object.fromEntries(FILES.map((name) => [name, () => file(name)])),
+    ...Object.fromEntries(others.map((target) => [target.name, () => target])),
+  };
 }
 
 /** Readers with a bug, to see each kind of it found: only if asked for by name. */
@@ -64,9 +72,12 @@ function planted() {
 /** Of all targets: that of the name asked for, or those whose names begin so. */
 async function chosenTargets() {
   const all = Object.entries(targetMakers());
-  const exact = all.filter(([name]) => name === wanted);
-  const chosen = exact.length > 0 ? exact : all.filter(([name]) => name.startsWith(wanted ?? ''));
-  if (chosen.length === 0) throw new Error(`no target's name begins with ${wanted}`);
+  const chosen = wanted.flatMap((start) => {
+    const exact = all.filter(([name]) => name === start);
+    const found = exact.length > 0 ? exact : all.filter(([name]) => name.startsWith(start));
+    if (found.length === 0) throw new Error(`no target's name begins with ${start}`);
+    return found;
+  });
   parentPort.postMessage({ names: chosen.map(([name]) => name) });
   const targets = [];
   for (const [, make] of chosen) {
