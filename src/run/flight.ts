@@ -1,6 +1,7 @@
 import {
   type AddReport,
   type Algorithm,
+  type AskedBatch,
   argumentError,
   ascending,
   CallSignals,
@@ -46,8 +47,6 @@ export class Flight<G> {
   /** Results so far, if the algorithm has no `hold`. */
   #kept: CheckedResults | undefined;
   #failures: Map<number, number> | undefined;
-  /** Whether results were told; the evaluator may not have ended yet. */
-  isTold = false;
   #working: Promise<void>[] | undefined;
   #signals: CallSignals | undefined;
 
@@ -80,17 +79,17 @@ export class Flight<G> {
     return undefined;
   }
 
-  /** Passes results that came in one piece to the algorithm's `hold`, because they cannot be told yet. */
+  /** Passes results that came in one piece to the algorithm's `hold`, if the batch is still out: they cannot be told yet. */
   hold(): void {
     const { search } = this.#context;
     if (this.#whole === undefined || search.hold === undefined) return;
+    if (search.pending?.includes(this.batch as AskedBatch<G>) === false) return;
     search.hold(this.batch as never, this.#whole);
     this.#whole = undefined;
   }
 
   /** Tells the algorithm the results. */
   tell(): Promise<AddReport> {
-    this.isTold = true;
     return this.#context.search.tell(this.batch as never, this.#whole ?? this.#kept);
   }
 
@@ -229,11 +228,17 @@ export class Flight<G> {
 
   /** Stores results of some rows. */
   #keep(rows: ArrayLike<number>, checked: CheckedResults): void {
-    const { search, schema } = this.#context;
+    const { search, schema, fail } = this.#context;
     this.#has ??= new Uint8Array(this.batch.rows);
     for (let i = 0; i < rows.length; i++) this.#has[rows[i]!] = 1;
-    if (search.hold !== undefined) search.hold(this.batch as never, checked, { rows });
-    else {
+    if (search.hold !== undefined) {
+      try {
+        search.hold(this.batch as never, checked, { rows });
+      } catch (error) {
+        // Not the evaluation's fault: the batch is no longer out.
+        fail(error);
+      }
+    } else {
       this.#kept ??= new CheckedResults(new Table(schema, this.batch.rows));
       this.#kept.put(rows, checked);
     }

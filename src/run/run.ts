@@ -93,8 +93,7 @@ class Run<G> {
     }
     await Promise.all(this.#flying);
     signal?.removeEventListener('abort', abort);
-    const out = new Set<unknown>(this.#search.pending);
-    for (const flight of this.#flights) if (flight.landed && out.has(flight.batch)) flight.hold();
+    for (const flight of this.#flights) if (flight.landed) flight.hold();
     if (this.#error !== undefined) throw this.#error.reason;
     return this.#outcome();
   }
@@ -161,7 +160,7 @@ class Run<G> {
   #land(flight: Flight<G>): void {
     if (this.#settings.order === 'arrival') this.#landed.push(flight);
     try {
-      if (this.#wanted() !== flight && !flight.isTold) flight.hold();
+      if (this.#wanted() !== flight) flight.hold();
     } catch (error) {
       this.#context.fail(error);
     }

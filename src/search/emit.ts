@@ -3,6 +3,7 @@ import {
   asBatch,
   Batch,
   type Box,
+  checkFunction,
   checkGenomes,
   type Emitter,
   type EmitterContext,
@@ -100,6 +101,7 @@ function take<G>(
   const { name } = emitters[emitter]!;
   const count = countOf(emitters[emitter]!, counts[emitter]!);
   const proposal = checkProposal(owner, name, answer, count, context.space);
+  if (proposal.revises !== undefined) checkFunction(`${owner}.ask`, 'archive.revise', context.archive.revise);
   if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
 }
 
