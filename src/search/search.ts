@@ -39,7 +39,7 @@ import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts
 import { Shares } from './shares.ts';
 
 /** The streams of a search, split from its seed in this order, followed by one learning stream for each emitter. */
-const STREAMS = ['initial', 'emission', 'evaluation', 'scheduling'] as const;
+const STREAMS = ['initial', 'scheduling', 'emission', 'evaluation'] as const;
 
 /** Streams that are rewound if an ask fails. */
 type Streams = Readonly<Record<(typeof STREAMS)[number], RandomStream>>;
