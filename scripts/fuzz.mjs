@@ -7,7 +7,7 @@
 //   --seconds N     how long (default 60)
 //   --mutations N   instead: N snapshots of all kinds with one to eight bytes changed, half of them with checksums made good
 //   --seed N        which cases (default: another one each time)
-//   --target NAME   only this one; or those whose names begin so
+//   --target NAME   only this one; or those whose names begin so; may be given several times
 //   --case N        only this case of the seed, with --target
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,13 +24,13 @@ const PATIENCE_MS = 20_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const text = { type: 'string' };
 const { values } = parseArgs({
-  options: { seconds: text, mutations: text, seed: text, target: text, case: text },
+  options: { seconds: text, mutations: text, seed: text, target: { ...text, multiple: true }, case: text },
 });
 const plan = {
   seed: number('seed') ?? Math.floor(Math.random() * 1e6),
   seconds: number('seconds') ?? 60,
   mutations: number('mutations'),
-  target: values.target,
+  wanted: values.target ?? [''],
   only: number('case'),
 };
 
@@ -94,8 +94,8 @@ const folder = mkdtempSync(join(tmpdir(), 'elites-fuzz-'));
 try {
   const library = pathToFileURL(bundle('scripts/fuzz/library.ts', folder, 'elites.mjs')).href;
   const [cases, lines] = await Promise.all([
-    plan.target === 'cli' ? { failures: [] } : fuzzCases(library),
-    plan.mutations === undefined && (plan.target ?? 'cli') === 'cli'
+    plan.wanted.every((name) => name === 'cli') ? { failures: [] } : fuzzCases(library),
+    plan.mutations === undefined && plan.wanted.some((name) => name === 'cli' || name === '')
       ? fuzzCommandLines(bundle('src/cli/main.ts', folder, 'cli.mjs'), plan, await import(library))
       : { failures: [] },
   ]);

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, pick, same } from './checks.mjs';
-import { drive, Probe, STOPS } from './searches.mjs';
+import { DRIVES, drive, STOPS } from './drives.mjs';
+import { Probe } from './searches.mjs';
 
 const ACTS = ['save', 'save', 'save', 'offer', 'offer', 'load', 'damage'];
 
@@ -18,7 +19,12 @@ export function checkpointTarget({ library, searches, unbroken }) {
     draw(random) {
       const writers = random.integer(1, 3);
       if (random.integer(0, 4) === 0)
-        return { writers, search: pick(random, [...searches.keys()]), stop: random.integer(1, 6) };
+        return {
+          writers,
+          search: pick(random, [...searches.keys()]),
+          out: pick(random, [1, 3]),
+          stop: random.integer(1, 6),
+        };
       const step = () => ({
         act: pick(random, ACTS),
         writer: random.integer(0, writers - 1),
@@ -30,8 +36,15 @@ export function checkpointTarget({ library, searches, unbroken }) {
       const path = join(folder, `${folders++}`, 'checkpoint');
       mkdirSync(join(path, '..'));
       const files = Array.from({ length: scenario.writers }, () => new library.CheckpointFile({ path, every: 0 }));
+      const how = DRIVES.find(({ out }) => out === scenario.out);
       if (scenario.steps === undefined)
-        await playRun(library, searches.get(scenario.search), scenario.stop, files, await unbroken(scenario.search));
+        await playRun(
+          library,
+          searches.get(scenario.search),
+          { ...scenario, how },
+          files,
+          await unbroken(scenario.search, how),
+        );
       else await playSteps(library, scenario, files);
       await Promise.all(files.map((file) => file.remove()));
       expect('nothing is left', readdirSync(join(path, '..')).length === 0);
@@ -119,23 +132,25 @@ async function playSteps(library, { steps, writers }, files) {
 }
 
 /** A search that is offered at every moment by all writers, stopped, and gone on with from what is loaded. */
-async function playRun(library, make, stop, files, { end }) {
+async function playRun(library, make, { stop, how }, files, { end }) {
   const probe = new Probe();
   const search = make(probe.wrap);
+  const controller = new AbortController();
   const offers = [];
-  let over = false;
-  probe.around = (_, work) => {
-    for (const file of over ? [] : files) offers.push(file.offer(() => search.snapshot()).catch((error) => error));
+  probe.around = ({ index }, work) => {
+    if (index === 20 * stop) controller.abort();
+    if (index <= 20 * stop) {
+      for (const file of files) offers.push(file.offer(() => search.snapshot()).catch((error) => error));
+    }
     return work();
   };
-  await drive(library, search, { by: 'run' }, [8 * stop]);
-  over = true;
+  await library.run(search, { evaluations: STOPS.at(-1), inFlight: how.out, signal: controller.signal });
   for (const error of await Promise.all(offers)) {
     // snapshot throws it within ask, tell and learn.
     if (error !== undefined && error?.code !== 'STATE') throw error;
   }
   const resumed = make();
   await files[0].load((bytes) => resumed.restore(bytes));
-  await drive(library, resumed, { by: 'run' }, STOPS);
+  await drive(library, resumed, how, STOPS);
   expect('the end is that of an unbroken run', same(resumed.snapshot(), end));
 }

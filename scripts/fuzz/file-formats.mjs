@@ -3,13 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkArchive, expect, finite, orRefused, same } from './checks.mjs';
-import { makeDomains } from './searches.mjs';
+import { makeDomains } from './domains.mjs';
+
+/** Names of the targets of files. */
+export const FILES = [
+  ...['DataDrivenEncoding', 'LinearEncoding', 'safetensors', 'npy', 'npy archive'],
+  ...['GridArchive.fromBytes', 'CvtArchive.fromBytes', 'CSV targets'],
+];
 
 /** All targets of files. */
 export function fileTargets(library) {
   const { DataDrivenEncoding, LinearEncoding, Pca, Vae, archiveFromNpy, archiveToNpy, decodeNpy, encodeNpy } = library;
   const { Batch, GridArchive, decodeSafetensors, encodeSafetensors, randomStream } = library;
-  const { hills } = makeDomains(library);
+  const { hills: noted } = makeDomains(library);
+  const { note: _, ...fields } = noted.fields;
+  const hills = { ...noted, fields };
   const random = randomStream(1);
   const genomes = new Batch(
     30,
@@ -78,7 +86,45 @@ export function fileTargets(library) {
         checkArchive(filled, randomStream(2));
       },
     },
+    ...archiveFiles(library),
     targetFile(library),
+  ];
+}
+
+/** Archives from their files alone, of which spaces, cells and fields are read as well. */
+function archiveFiles(library) {
+  const { Batch, CvtArchive, GridArchive, ListBatch, cvtCentroids, randomStream } = library;
+  const { hills, noisyHills, words } = makeDomains(library);
+  const random = randomStream(3);
+  const genomes = Batch.from(Array.from({ length: 30 }, () => [1, 2, 3, 4].map(() => 2 * random.uniform() - 1)));
+  const filled = (archive, domain, rows = genomes) => {
+    for (const seed of [1, 2])
+      archive.add(rows, domain.evaluate(rows, { seeds: Array.from({ length: rows.rows }, (_, i) => seed * i) }));
+    return archive.toBytes();
+  };
+  const centroids = cvtCentroids({ cells: 9, descriptor: hills.descriptor, seed: 1, method: 'sobol' });
+  const reader = (name, kind, files) => ({
+    name,
+    files,
+    donors: files,
+    async read(bytes) {
+      const found = await orRefused(() => kind.fromBytes(bytes));
+      expect('bytes written again', same(found.toBytes(), kind.fromBytes(found.toBytes()).toBytes()));
+      checkArchive(found, randomStream(2));
+      expect('an archive like it', found.emptied().size === 0);
+    },
+  });
+  const list = new ListBatch(['a', 'ab', 'abc', '']);
+  return [
+    reader('GridArchive.fromBytes', GridArchive, [
+      filled(new GridArchive({ domain: hills, cells: [6, 5], lineage: true }), hills),
+      filled(new GridArchive({ domain: noisyHills, cells: [3, 2], lineage: true }), noisyHills),
+      filled(new GridArchive({ domain: words, cells: [5] }), words, list),
+    ]),
+    reader('CvtArchive.fromBytes', CvtArchive, [
+      filled(new CvtArchive({ domain: hills, centroids }), hills),
+      filled(new CvtArchive({ domain: noisyHills, centroids }), noisyHills),
+    ]),
   ];
 }
 

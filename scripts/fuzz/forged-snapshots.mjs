@@ -97,6 +97,8 @@ function nearChanges(random, name) {
     at('one more', (x) => x + 1),
     at('a thousand times', (x) => 1000 * x),
     at('negated', (x) => -x),
+    at('infinite', () => Number.POSITIVE_INFINITY),
+    at('no number', () => Number.NaN),
     at('of another place', (_, data) => pick(random, data)),
     at('drawn', () => random.normal()),
     other('of two dimensions', (data) => ({ shape: [1, data.length], data })),

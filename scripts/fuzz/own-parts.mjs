@@ -37,15 +37,57 @@ export function countingOperator(library, dimensions) {
   };
 }
 
+/**
+ * An emitter that varies elites by a step that grows with its asks, and keeps account of its rows: which it gave, and which it was not
+ * told yet. Asynchronous.
+ */
+export function countingEmitter(library, dimensions, batchSize) {
+  /** The rows of each ask that were not told, by its number. */
+  let out = new Map();
+  let strange = 0;
+  const toRows = (list) => list.map(([ask, rows]) => [ask, new Set(rows)]);
+  return {
+    ...(batchSize === undefined ? {} : { batchSize }),
+    async ask(count, { ask, random, archive }) {
+      await Promise.resolve();
+      const parents = archive.sample(count, random);
+      const ids = Array.from({ length: count }, () => [ask, count]);
+      const genomes = library.Batch.zeros(count, dimensions);
+      for (let i = 0; i < count; i++) {
+        const step = 0.1 * random.normal() + 0.01 * (ask % 5);
+        genomes.row(i).set(parents.row(i).map((x) => Math.min(1, Math.max(-1, x + step))));
+      }
+      out.set(ask, new Set(Array.from({ length: count }, (_, i) => i)));
+      return { genomes, parents: ids };
+    },
+    async tell({ ask, rows, genomes, results, report }) {
+      const left = out.get(ask);
+      const sizes = [genomes.rows, results.fitness.length, results.descriptors.rows, report.status.length];
+      for (const row of rows) if (!left?.delete(row) || sizes.some((size) => size !== rows.length)) strange++;
+      if (left?.size === 0) out.delete(ask);
+      await Promise.resolve();
+    },
+    /** Rows that it gave and was not told, and rows that it was told and did not give. */
+    unheard: () => strange + [...out.values()].reduce((sum, { size }) => sum + size, 0),
+    snapshot: () => toBytes({ out: Array.from(out, ([ask, rows]) => [ask, [...rows]]) }),
+    restore(bytes) {
+      const read = fromBytes(bytes)?.out;
+      const sound = (one) => Array.isArray(one) && isCount(one[0]) && Array.isArray(one[1]) && one[1].every(isCount);
+      if (!Array.isArray(read) || !read.every(sound)) refuse(library, 'counting emitter', bytes.length);
+      out = new Map(toRows(read));
+    },
+  };
+}
+
 /** A bandit that draws: mostly the arm of the best mean, sometimes any. */
 export function drawingBandit(library, arms) {
   let sums = new Array(arms).fill(0);
   let counts = new Array(arms).fill(0);
   return {
     arms,
-    select(random) {
+    select(random, out) {
       if (random.uniform() < 0.3) return random.integer(0, arms - 1);
-      const means = sums.map((sum, arm) => sum / (counts[arm] + 1));
+      const means = sums.map((sum, arm) => sum / (counts[arm] + out[arm] + 1));
       return means.indexOf(Math.max(...means));
     },
     reward(arm, value) {

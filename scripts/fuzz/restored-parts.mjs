@@ -1,8 +1,9 @@
 // Everything that has snapshot and restore. Bytes are refused, and the part is as it was before; or the part goes on from them for a
 // while, its snapshot is taken by another one, and both go on alike.
 import { checkArchive, expect, finite, orRefused, same } from './checks.mjs';
-import { countingOperator } from './own-parts.mjs';
-import { drive, makeDomains } from './searches.mjs';
+import { makeDomains } from './domains.mjs';
+import { DRIVES, drive } from './drives.mjs';
+import { countingOperator, meanLearner } from './own-parts.mjs';
 
 /** No search counts more. */
 const MOST_EVALUATIONS = 2 ** 52;
@@ -86,16 +87,35 @@ function boundTo(learner) {
 
 function smallParts(library) {
   const { CvtArchive, GridArchive, Pca, SlidingWindowUcb, Vae, cvtCentroids, randomStream } = library;
-  const { GaussianMutation, IsoLineMutation, ListBatch, OperatorMixture } = library;
-  const { hills, words } = makeDomains(library);
+  const { GaussianMutation, IsoLineMutation, LearningEmitter, ListBatch, Reevaluation, operatorEmitter } = library;
+  const { hills, noisyHills, words } = makeDomains(library);
   const { genome: space } = hills;
   const centroids = cvtCentroids({ cells: 20, descriptor: hills.descriptor, seed: 1, method: 'sobol' });
   const genomes = (rows, seed) => genomesOf(library, rows, seed);
   const fill = (domain, draw) => async (archive, step) => {
     const batch = draw(step);
-    const report = archive.add(batch, await domain.evaluate(batch));
+    const seeds = Array.from({ length: batch.rows }, (_, i) => 100 * i + step);
+    const report = archive.add(batch, await domain.evaluate(batch, { seeds }));
     expect('rows can be added', report.invalid === 0);
     checkArchive(archive, randomStream(step));
+    await revise(archive, domain, step);
+    checkArchive(archive, randomStream(step));
+  };
+  /** Evaluates some elites again, and removes one. */
+  const revise = async (archive, domain, step) => {
+    const { ids, genomes: again } = archive.uncertain(5, new Set(archive.ids().slice(0, 2)));
+    const known = archive.noisy ? ids : archive.ids().slice(0, 3);
+    const rows = archive.noisy ? again : new ListBatch([...archive].slice(0, 3).map(({ genome }) => genome));
+    const results = await domain.evaluate(rows, { seeds: Array.from(known, (_, i) => 7 * i + step) });
+    const { invalid, status } = archive.revise(known, results);
+    expect('rows can be revised', invalid === 0 && status.length === known.length);
+    const { version } = archive.changes(0);
+    const [{ cell }] = archive;
+    expect(
+      'an elite is removed, once',
+      archive.remove(cell) && !archive.remove(cell) && archive.get(cell) === undefined,
+    );
+    expect('what was removed has changed', archive.changes(version).cells.includes(cell));
   };
   const wordsOf = (step) => new ListBatch(['a', 'ab', 'abc', 'abcdefgh'].map((word) => word.repeat(1 + (step % 2))));
   const learn = async (learner, step) => {
@@ -118,17 +138,50 @@ function smallParts(library) {
     const children = await operator.vary(genomes(6, step), { random: randomStream(step), archive, space });
     expect('children are finite', children.rows === 6 && finite(children.data));
   };
-  const operators = (sigma) => ({ counting: countingOperator(library, 4), iso: new GaussianMutation({ sigma }) });
-  const mixture = (sigma) => () =>
-    new OperatorMixture({ operators: operators(sigma), ratios: { counting: 1, iso: 1 } });
+  const context = (step) => ({ ask: step, random: randomStream(step), archive, space, retries: 0, onError: 'throw' });
+  const emit = async (emitter, step) => {
+    const { genomes: children } = await emitter.ask(6, context(step));
+    expect(
+      'children are finite',
+      children.rows === 6 && finite(Array.from({ length: 6 }, (_, i) => [...children.row(i)]).flat()),
+    );
+  };
+  /** Learns, and varies by what it learned. */
+  const learning = (emitter, step) =>
+    Promise.resolve(emitter.learn({ ...context(step), generations: step, entered: 9 * step })).then(() =>
+      emit(emitter, step),
+    );
+  const noisy = new GridArchive({ domain: noisyHills, cells: [6, 5] });
+  noisy.add(genomes(20, 1), noisyHills.evaluate(genomes(20, 1)));
+  const evaluateAgain = (emitter, step) => {
+    const { genomes: again, revises } = emitter.ask(4, { ...context(step), archive: noisy });
+    expect('elites, each once', again.rows === revises.length && new Set(revises).size === revises.length);
+    emitter.tell({ revises: revises.slice(0, 2) });
+  };
+  const learningEmitter = (learner, more) => () => {
+    const emitter = new LearningEmitter({ learner: learner(), operator: countingOperator(library, 4), ...more });
+    emitter.check(archive, space);
+    return emitter;
+  };
+  const mean = () => meanLearner(library, hills);
   const vae = (options) => new Vae({ inputs: 4, latent: 2, epochs: 1, ...options });
-  const grid = (cells) => () => new GridArchive({ domain: hills, cells });
+  const grid = (cells, more) => () => new GridArchive({ domain: hills, cells, ...more });
   const cvt = () => new CvtArchive({ domain: hills, centroids });
   const draws = (stream) => [stream.uniform(), stream.normal(), stream.integer(1, 6)];
   return {
     RandomStream: { make: () => randomStream(1), goOn: draws, others: [() => randomStream(2)] },
     GridArchive: { make: grid([6, 5]), goOn: fill(hills, (step) => genomes(40, step)), others: [cvt, grid([5, 6])] },
     CvtArchive: { make: cvt, goOn: fill(hills, (step) => genomes(40, step)), others: [grid([6, 5])] },
+    'GridArchive with lineage': {
+      make: grid([6, 5], { lineage: true }),
+      goOn: fill(hills, (step) => genomes(40, step)),
+      others: [grid([6, 5])],
+    },
+    'GridArchive, noisy': {
+      make: () => new GridArchive({ domain: noisyHills, cells: [3, 2], lineage: true }),
+      goOn: fill(noisyHills, (step) => genomes(20, step)),
+      others: [grid([3, 2], { lineage: true })],
+    },
     'GridArchive of words': { make: () => new GridArchive({ domain: words, cells: [7] }), goOn: fill(words, wordsOf) },
     Vae: { make: vae, goOn: learn, others: [() => vae({ latent: 3 }), () => vae({ epochs: 2 })] },
     Pca: { make: () => new Pca({ components: 2 }), goOn: learn, others: [() => new Pca({ components: 3 })] },
@@ -143,18 +196,48 @@ function smallParts(library) {
       goOn: vary,
       others: [() => new IsoLineMutation({ lineSigma: 0.1 })],
     },
-    OperatorMixture: { make: mixture(0.1), goOn: vary, others: [mixture(0.2)] },
+    operatorEmitter: {
+      make: () => operatorEmitter(new GaussianMutation({ sigma: 0.1 })),
+      goOn: emit,
+      others: [() => operatorEmitter(new GaussianMutation())],
+    },
+    LearningEmitter: {
+      make: learningEmitter(() => new Pca({ components: 2 })),
+      goOn: learning,
+      others: [learningEmitter(() => new Pca({ components: 3 }))],
+    },
+    'LearningEmitter, overlapped': {
+      make: learningEmitter(mean, { learning: 'overlapped' }),
+      goOn: learning,
+      others: [learningEmitter(mean)],
+    },
+    Reevaluation: { make: () => new Reevaluation(), goOn: evaluateAgain },
   };
 }
 
 function searchParts(library, searches) {
+  const hand = DRIVES.filter(({ by }) => by === 'hand');
   const goOn = async (search, step) => {
-    // From a batch that waits, in the end.
-    await drive(library, search, { by: step % 2 ? 'run' : 'hand' }, [
-      Math.min(search.evaluations + 16, MOST_EVALUATIONS),
-    ]);
+    const how = step % 2 === 0 ? hand[step % hand.length] : DRIVES[1];
+    await drive(library, search, how, [Math.min(search.evaluations + 16, MOST_EVALUATIONS)]);
     checkArchive(search.archive, library.randomStream(step));
-    if (step % 2 === 1) await search.ask();
+    if (step % 2 === 1) await leaveOut(search);
+    expect(
+      'history',
+      search.history.evaluations.every((x) => x >= 0),
+    );
+  };
+  /** Leaves three batches out, of which the second was held and told in part. */
+  const leaveOut = async (search) => {
+    const batches = [await search.ask(), await search.ask(), await search.ask({ view: true })];
+    const rows = [...search.missing(batches[1])];
+    const evaluate = async (some) => {
+      const list = some.map((row) => batches[1].row(row));
+      const genomes = batches[1].data === undefined ? new library.ListBatch(list) : library.Batch.from(list);
+      return search.domain.evaluate(genomes, { seeds: some.map((row) => batches[1].seeds[row]) });
+    };
+    search.hold(batches[1], await evaluate(rows.slice(0, 3)), { rows: rows.slice(0, 3) });
+    await search.tell(batches[1], await evaluate(rows.slice(5)), { rows: rows.slice(5) });
   };
   const parts = Array.from(searches, ([name, make]) => {
     const others = [...searches].filter(([other]) => other !== name && other.slice(0, 3) === name.slice(0, 3));

@@ -8,11 +8,13 @@ import { aliasingTarget } from './aliasing.mjs';
 import { momentTarget } from './any-moment.mjs';
 import { flipBytes, mutateBytes, mutateNpy, mutateTensors, repairChecksums } from './changed-bytes.mjs';
 import { checkpointTarget } from './checkpoints.mjs';
+import { unbrokenRuns } from './drives.mjs';
 import { faultTarget } from './faults.mjs';
-import { fileTargets } from './file-formats.mjs';
+import { FILES, fileTargets } from './file-formats.mjs';
 import { forge } from './forged-snapshots.mjs';
+import { orderTarget } from './orders.mjs';
 import { partTargets } from './restored-parts.mjs';
-import { makeSearches, unbrokenRuns } from './searches.mjs';
+import { makeSearches } from './searches.mjs';
 
 /** Memory above that of the start that no case may take, in bytes. */
 const MOST_MEMORY = 200e6;
@@ -20,7 +22,7 @@ const FAILURES = 20;
 /** How long a scenario that fails is made smaller. */
 const SMALLER_MS = 3000;
 
-const { seed, seconds, mutations, only, target: wanted, library: url, clock } = workerData;
+const { seed, seconds, mutations, only, wanted, library: url, clock } = workerData;
 const started = Date.now();
 const library = await import(url);
 
@@ -31,11 +33,19 @@ function targetMakers() {
   const parts = partTargets(world);
   if (mutations !== undefined) return parts;
   const others = [
-    ...fileTargets(library),
-    ...[faultTarget, momentTarget, aliasingTarget, checkpointTarget].map((make) => make(world)),
-    ...(wanted?.startsWith('planted') ? planted() : []),
+    ...[faultTarget, momentTarget, aliasingTarget, orderTarget, checkpointTarget].map((make) => make(world)),
+    ...(wanted.some((name) => name.startsWith('planted')) ? planted() : []),
   ];
-  return { ...parts, ...Object.fromEntries(others.map((target) => [target.name, () => target])) };
+  let files;
+  const file = (name) => {
+    files ??= fileTargets(library);
+    return files.find((target) => target.name === name);
+  };
+  return {
+    ...parts,
+    ...Object.fromEntries(FILES.map((name) => [name, () => file(name)])),
+    ...Object.fromEntries(others.map((target) => [target.name, () => target])),
+  };
 }
 
 /** Readers with a bug, to see each kind of it found: only if asked for by name. */
@@ -62,9 +72,12 @@ function planted() {
 /** Of all targets: that of the name asked for, or those whose names begin so. */
 async function chosenTargets() {
   const all = Object.entries(targetMakers());
-  const exact = all.filter(([name]) => name === wanted);
-  const chosen = exact.length > 0 ? exact : all.filter(([name]) => name.startsWith(wanted ?? ''));
-  if (chosen.length === 0) throw new Error(`no target's name begins with ${wanted}`);
+  const chosen = wanted.flatMap((start) => {
+    const exact = all.filter(([name]) => name === start);
+    const found = exact.length > 0 ? exact : all.filter(([name]) => name.startsWith(start));
+    if (found.length === 0) throw new Error(`no target's name begins with ${start}`);
+    return found;
+  });
   parentPort.postMessage({ names: chosen.map(([name]) => name) });
   const targets = [];
   for (const [, make] of chosen) {
@@ -152,10 +165,10 @@ function begin(target, index) {
   Atomics.store(clock, 1, BigInt(Date.now()));
 }
 
-/** In turn; but where the time is what ends it, those that are slow come less often, and scenarios have five times the time. */
+/** In turn; but where the time is what ends it, those that are slow come less often, and scenarios have ten times the time. */
 function nextOf(spent, round) {
   if (mutations !== undefined) return targets[round % targets.length];
-  const share = (target) => spent.get(target) / (target.play === undefined ? 1 : 5);
+  const share = (target) => spent.get(target) / (target.play === undefined ? 1 : 10);
   return targets.reduce((least, target) => (share(target) < share(least) ? target : least));
 }
 

@@ -187,7 +187,8 @@ export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): numbe
   const twice = firstRepeated(cells);
   if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
   const ids = [...state.elites.numbers('id'), ...state.challengers.numbers('id')];
-  if (firstRepeated(ids) >= 0 || ids.some((id) => id >= state.nextId)) throw fail('have ids of their own', ids);
+  if (firstRepeated(ids) >= 0 || !ids.every((id) => Number.isSafeInteger(id) && id < state.nextId))
+    throw fail('have ids of their own', ids);
   for (const table of [state.elites, state.challengers]) checkGenes(problem.genome, table, fail);
   state.parts();
   elites.load(state.elites, cells);

@@ -42,8 +42,14 @@ export function eliteSchemas(
 /** Elites as the state of an archive. */
 export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
   const counts = { low: 0, high: 2 ** 53 };
+  const isGiven = (value: unknown): boolean => value !== undefined;
+  const isNumber = (value: unknown): boolean => typeof value === 'number';
+  const given = Object.keys(schema).filter((name) => name.startsWith(FIELD) && schema[name] === plainJson);
   const ranges = {
-    genome: FINITE,
+    ...Object.fromEntries(given.map((name) => [name, isGiven])),
+    genome: typeof schema.genome === 'object' && 'serialize' in schema.genome ? isGiven : FINITE,
+    parents: (value: unknown) => Array.isArray(value) && value.every(isNumber),
+    emitter: (value: unknown) => typeof value === 'string',
     fitness: FINITE,
     descriptor: FINITE,
     id: counts,

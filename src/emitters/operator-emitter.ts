@@ -69,9 +69,15 @@ class OperatorEmitter<G> implements Emitter<G> {
     const vary = (): Genomes<G> | Promise<Genomes<G>> => this.#operator.vary(asking.begin(), asking);
     const children = retries === 0 && onError === 'throw' ? vary() : retried(vary, count, context);
     if (!isThenable(children)) return asking.finish(children as Genomes<G>);
-    // The archive may change before the operator answers.
-    asking.fix();
-    return (children as Promise<Genomes<G>>).then((made) => asking.finish(made));
+    const answer = Promise.resolve(children);
+    try {
+      // The archive may change before the operator answers.
+      asking.fix();
+    } catch (error) {
+      // The operator draws until it has answered: an ask may be repeated only then.
+      return answer.catch(() => undefined).then(() => Promise.reject(error));
+    }
+    return answer.then((made) => asking.finish(made));
   }
 }
 

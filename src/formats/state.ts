@@ -219,11 +219,13 @@ export function int32(
 /** Bytes, such as those of another snapshot. */
 export const bytes: StateKind<Uint8Array> = array(Uint8Array, [undefined], undefined);
 
-/** The range of the numbers in each column; a column without an entry accepts any number. */
-export type ColumnRanges = Readonly<Record<string, { readonly low: number; readonly high: number }>>;
+type ColumnRange = { readonly low: number; readonly high: number };
+
+/** The range of a column's numbers, or a test of its values; a column without an entry accepts any number or value, undefined too. */
+export type ColumnRanges = Readonly<Record<string, ColumnRange | ((value: unknown) => boolean)>>;
 
 /** Finite numbers. */
-export const FINITE: ColumnRanges[string] = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE };
+export const FINITE: ColumnRange = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE };
 
 /** A table: an array for each column of numbers, a list of texts for every other column. `rows` names their shared length. */
 export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): StateKind<Table> {
@@ -247,8 +249,15 @@ export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): 
       const data: Record<string, Column> = {};
       for (const name in schema) {
         const column = `${place}.${name}`;
-        if (isCodec(schema[name]!)) data[name] = deserialized(from, column, schema[name] as TextCodec<unknown>, length);
-        else data[name] = numbersKind(schema[name]!, length, ranges[name]).read(from, column);
+        const range = ranges[name];
+        if (!isCodec(schema[name]!)) {
+          data[name] = numbersKind(schema[name]!, length, range as ColumnRange | undefined).read(from, column);
+          continue;
+        }
+        const values = deserialized(from, column, schema[name] as TextCodec<unknown>, length);
+        const wrong = typeof range === 'function' ? values.findIndex((value) => !range(value)) : -1;
+        if (wrong >= 0) throw from.fail(`have values of the right kind in ${column}`, values[wrong]);
+        data[name] = values;
       }
       return new Table(schema, length, data);
     },
@@ -258,7 +267,7 @@ export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): 
 function numbersKind(
   kind: Schema[string],
   rows: number,
-  range: ColumnRanges[string] | undefined,
+  range: ColumnRange | undefined,
 ): StateKind<Float64Array | Int32Array> {
   const shape = shapeOf(kind, rows);
   if (kind === 'integer') return array<Int32Array>(Int32Array, shape, range) as StateKind<Float64Array | Int32Array>;

@@ -1,6 +1,8 @@
 import {
   type AddReport,
   type Algorithm,
+  type AskedBatch,
+  argumentError,
   ascending,
   CallSignals,
   CheckedResults,
@@ -72,13 +74,16 @@ export class Flight<G> {
   fly(): Promise<void> | undefined {
     if (this.landed) return undefined;
     this.#evaluate(this.#rows);
-    return this.#working === undefined ? undefined : this.#settle(this.#working);
+    if (this.#working !== undefined) return this.#settle(this.#working);
+    this.#end();
+    return undefined;
   }
 
-  /** Passes results that came in one piece to the algorithm's `hold`, because they cannot be told yet. */
+  /** Passes results that came in one piece to the algorithm's `hold`, if the batch is still out: they cannot be told yet. */
   hold(): void {
     const { search } = this.#context;
     if (this.#whole === undefined || search.hold === undefined) return;
+    if (search.pending?.includes(this.batch as AskedBatch<G>) === false) return;
     search.hold(this.batch as never, this.#whole);
     this.#whole = undefined;
   }
@@ -91,11 +96,15 @@ export class Flight<G> {
   async #settle(working: Promise<void>[]): Promise<void> {
     // The list may grow during the loop: failed rows are evaluated again.
     for (let i = 0; i < working.length; i++) await working[i];
+    this.#end();
+  }
+
+  /** Ends the run with ARGUMENT if rows are left. */
+  #end(): void {
     this.#signals?.release();
     if (this.landed || this.#context.stopped()) return;
-    this.#context.fail(
-      new Error(`run: evaluateRows must report every row; row ${this.#has?.indexOf(0) ?? 0} is missing.`),
-    );
+    const missing = `none for row ${this.#has?.indexOf(0) ?? 0}`;
+    this.#context.fail(argumentError('run', 'evaluator.evaluateRows', 'report every row before it ends', missing));
   }
 
   #evaluate(rows: Int32Array | undefined): void {
@@ -105,8 +114,12 @@ export class Flight<G> {
       this.#evaluateTogether(rows ?? ascending(this.batch.rows));
       return;
     }
-    const done = (some: ArrayLike<number>, results: Results): void => this.#told(some, results);
-    const failed = (row: number, error: unknown): void => this.#failed(row, error);
+    const done = (some: ArrayLike<number>, results: Results): void => {
+      if (this.#areMissing(some)) this.#told(some, results);
+    };
+    const failed = (row: number, error: unknown): void => {
+      if (this.#areMissing([row])) this.#failed(row, error);
+    };
     try {
       const working = evaluator.evaluateRows(this.batch as never, {
         seeds: this.batch.seeds,
@@ -115,7 +128,7 @@ export class Flight<G> {
         done,
         failed,
       });
-      if (isThenable(working)) this.#await(Promise.resolve(working).catch((error) => this.#end(error)));
+      if (isThenable(working)) this.#await(Promise.resolve(working).catch((error) => this.#stopBy(error)));
     } catch (error) {
       fail(error);
     }
@@ -124,6 +137,22 @@ export class Flight<G> {
   #await(working: Promise<void>): void {
     this.#working ??= [];
     this.#working.push(working);
+  }
+
+  /** Whether these are rows without results, each once. If not, the run ends with ARGUMENT, and what was reported before is kept. */
+  #areMissing(rows: ArrayLike<number>): boolean {
+    if (rows.length === this.batch.rows && this.#left === rows.length && isAscending(rows)) return true;
+    const seen = new Set<number>();
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i]!;
+      const isMissing = this.#has === undefined ? this.#whole === undefined : this.#has[row] === 0;
+      if (isMissing && Number.isInteger(row) && row >= 0 && row < this.batch.rows && !seen.has(row)) seen.add(row);
+      else {
+        this.#stopBy(argumentError('run', 'evaluator.evaluateRows', 'report each row of the batch once', `row ${row}`));
+        return false;
+      }
+    }
+    return true;
   }
 
   #told(rows: ArrayLike<number>, results: Results): void {
@@ -176,7 +205,10 @@ export class Flight<G> {
     const failures = (this.#failures.get(row) ?? 0) + 1;
     this.#failures.set(row, failures);
     if (failures <= settings.retries) {
-      if (!stopped()) this.#evaluate(Int32Array.of(row));
+      if (stopped()) return;
+      // A promise now and then keeps synchronous failures from filling the stack.
+      if (failures % 64 > 0) this.#evaluate(Int32Array.of(row));
+      else this.#await(Promise.resolve().then(() => this.#evaluate(Int32Array.of(row))));
     } else if (settings.onEvaluationError === 'throw') fail(error);
     else {
       const invalid = new CheckedResults(new Table(schema, 1));
@@ -185,7 +217,7 @@ export class Flight<G> {
     }
   }
 
-  /** @throws ARGUMENT if the results break their contract; Error if a row already has results. */
+  /** @throws ARGUMENT if the results break their contract. */
   #take(rows: ArrayLike<number>, results: Results): void {
     const { schema } = this.#context;
     const checked = checkResults('run: evaluate', results, rows.length, schema);
@@ -196,21 +228,23 @@ export class Flight<G> {
 
   /** Stores results of some rows. */
   #keep(rows: ArrayLike<number>, checked: CheckedResults): void {
-    const { search, schema } = this.#context;
+    const { search, schema, fail } = this.#context;
     this.#has ??= new Uint8Array(this.batch.rows);
-    for (let i = 0; i < rows.length; i++) {
-      if (this.#has[rows[i]!] !== 0)
-        throw new Error(`run: evaluateRows must report each row once; got row ${rows[i]} again.`);
-      this.#has[rows[i]!] = 1;
-    }
-    if (search.hold !== undefined) search.hold(this.batch as never, checked, { rows });
-    else {
+    for (let i = 0; i < rows.length; i++) this.#has[rows[i]!] = 1;
+    if (search.hold !== undefined) {
+      try {
+        search.hold(this.batch as never, checked, { rows });
+      } catch (error) {
+        // Not the evaluation's fault: the batch is no longer out.
+        fail(error);
+      }
+    } else {
       this.#kept ??= new CheckedResults(new Table(schema, this.batch.rows));
       this.#kept.put(rows, checked);
     }
   }
 
-  #end(error: unknown): void {
+  #stopBy(error: unknown): void {
     if (!this.#context.stopped()) this.#context.fail(error);
   }
 }

@@ -153,7 +153,8 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
   const evaluator = options.evaluator ?? search.domain;
   checkMethods(owner, 'evaluator or search.domain', evaluator, 'evaluate');
   if (typeof order !== 'object') checkChoice(owner, 'order', order, ['asked', 'arrival']);
-  const inFlight = options.inFlight ?? (typeof order === 'object' ? checkRecord(owner, order) : 1);
+  const recorded = typeof order === 'object' ? checkRecord(owner, order) : 1;
+  const inFlight = options.inFlight ?? recorded;
   checkInteger(owner, 'inFlight', inFlight, 1, 2 ** 20);
   if (inFlight > 1 && search.pending === undefined) {
     throw argumentError(owner, 'inFlight', 'be 1 for a search without `pending`', inFlight);
@@ -163,10 +164,14 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
 
 function checkRecord(owner: string, order: OrderRecord): number {
   checkObject(owner, 'order', order);
-  checkInteger(owner, 'order.asked', order.asked, 0, Number.MAX_SAFE_INTEGER);
-  if (!Array.isArray(order.applied))
-    throw argumentError(owner, 'order.applied', 'be a list of batch numbers', order.applied);
-  return order.inFlight;
+  const { inFlight, asked, applied } = order;
+  checkInteger(owner, 'order.inFlight', inFlight, 1, 2 ** 20);
+  checkInteger(owner, 'order.asked', asked, 0, Number.MAX_SAFE_INTEGER);
+  if (!Array.isArray(applied)) throw argumentError(owner, 'order.applied', 'be a list of numbers of batches', applied);
+  for (const [i, number] of applied.entries()) checkInteger(owner, `order.applied[${i}]`, number, 0, asked - 1);
+  if (new Set(applied).size < applied.length)
+    throw argumentError(owner, 'order.applied', 'have each number once', applied);
+  return inFlight;
 }
 
 function checkBudget<G>(owner: string, search: Algorithm<G>, budget: RunOptions<G>['budget']): void {

@@ -7,6 +7,7 @@ import {
   pause,
   resultSchema,
   type Schema,
+  stateError,
 } from '../core/index.ts';
 import { Flight, type FlightContext } from './flight.ts';
 import {
@@ -107,6 +108,8 @@ class Run<G> {
         // What has landed by now is held: it may be applied after this ask, and not before.
         if (this.#stop.signal.aborted) return;
         this.#launch((await this.#search.ask(this.#asking)) as Asked<G>);
+        const others = pause(this.#now);
+        if (others !== undefined) await others;
       }
       let flight = this.#wanted();
       if (flight?.landed !== true) {
@@ -142,15 +145,25 @@ class Run<G> {
     this.#now = performance.now();
     this.#clock.evaluation += this.#now - start;
     if (flying === undefined) {
-      if (flight.landed) this.#landed.push(flight);
+      if (flight.landed) this.#land(flight);
       return;
     }
     const ended = flying.then(() => {
       this.#flying.delete(ended);
-      if (flight.landed) this.#landed.push(flight);
+      if (flight.landed) this.#land(flight);
       this.#wake?.();
     });
     this.#flying.add(ended);
+  }
+
+  /** Results that cannot be applied next are held with their batch, so that a snapshot has them. */
+  #land(flight: Flight<G>): void {
+    if (this.#settings.order === 'arrival') this.#landed.push(flight);
+    try {
+      if (this.#wanted() !== flight) flight.hold();
+    } catch (error) {
+      this.#context.fail(error);
+    }
   }
 
   /** The batch to apply next; undefined if there is none. */
@@ -185,9 +198,17 @@ class Run<G> {
     const learning = this.#learn();
     if (learning !== undefined) await learning;
     if (onGeneration === undefined && until === undefined) return;
-    const told = this.#report(flight, report);
-    if (until?.(told) === true) this.#stoppedBy ??= 'until';
-    await onGeneration?.(told);
+    try {
+      const told = this.#report(flight, report);
+      const ends: unknown = until?.(told) ?? false;
+      if (typeof ends !== 'boolean') throw argumentError('run', 'until', 'answer true or false', ends);
+      if (ends) this.#stoppedBy ??= 'until';
+      await onGeneration?.(told);
+    } catch (error) {
+      // An error of the caller's own functions is not that of a stopped evaluation.
+      this.#context.fail(error);
+      throw error;
+    }
   }
 
   #learn(): Promise<void> | undefined {
@@ -211,8 +232,15 @@ class Run<G> {
     };
   }
 
+  /** @throws STATE if the batches of a record were not asked for: it is that of another search, or of another state. */
   #outcome(): RunOutcome {
     const { order, signal, inFlight } = this.#settings;
+    if (typeof order === 'object' && !this.#stop.signal.aborted && this.#applied.length < order.applied.length) {
+      throw stateError(
+        'run',
+        `order does not fit this search: batch ${order.applied[this.#applied.length]} is not out`,
+      );
+    }
     const stoppedBy =
       this.#stoppedBy ??
       (signal?.aborted && this.#search.evaluations < this.#settings.evaluations ? 'signal' : 'evaluations');
@@ -229,7 +257,7 @@ class Run<G> {
 
 function remove<T>(list: T[], item: T): void {
   if (list[0] === item) list.shift();
-  else list.splice(list.indexOf(item), 1);
+  else if (list.includes(item)) list.splice(list.indexOf(item), 1);
 }
 
 /** The columns of results. @throws ARGUMENT if the search has neither a domain nor an archive with a descriptor space. */

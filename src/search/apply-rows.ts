@@ -145,14 +145,33 @@ function originsOf<G>(
   };
 }
 
-/** Tells emitters of their rows, one after the other. @returns undefined if all of them answered synchronously. */
+/**
+ * Tells emitters of their rows, one after the other, also those after one that fails.
+ * @returns undefined if all of them answered synchronously.
+ * @throws the first error of an emitter.
+ */
 export function hear<G>(heard: AppliedRows<G>['heard']): Promise<void> | undefined {
+  const errors: unknown[] = [];
   for (let i = 0; i < heard.length; i++) {
-    const hearing = heard[i]!.emitter.tell!(heard[i]!.told);
-    if (!isThenable(hearing)) continue;
-    return Promise.resolve(hearing).then(async () => {
-      for (const { emitter, told } of heard.slice(i + 1)) await emitter.tell!(told);
-    });
+    try {
+      const hearing = heard[i]!.emitter.tell!(heard[i]!.told);
+      if (isThenable(hearing)) return hearLater(hearing as Promise<void>, heard.slice(i + 1), errors);
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw errors[0];
   return undefined;
+}
+
+async function hearLater<G>(first: Promise<void>, rest: AppliedRows<G>['heard'], errors: unknown[]): Promise<void> {
+  await first.catch((error) => errors.push(error));
+  for (const { emitter, told } of rest) {
+    try {
+      await emitter.tell!(told);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }

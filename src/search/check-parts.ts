@@ -41,17 +41,23 @@ export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string
 }
 
 /** The search that used a part last. */
-const users = new WeakMap<object, { readonly pending: readonly unknown[] }>();
+const users = new WeakMap<object, User>();
+
+/** What a part needs to know of the search that uses it. */
+interface User {
+  /** Whether batches of it are out, or it is asking, telling or learning. */
+  isBusy(): boolean;
+}
 
 /**
  * Records that a search uses parts.
  * @throws STATE if another search that uses one of them has a batch out: both would change its state.
  */
-export function take(owner: string, search: { readonly pending: readonly unknown[] }, parts: readonly object[]): void {
+export function take(owner: string, search: User, parts: readonly object[]): void {
   for (const part of parts) {
     const user = users.get(part);
     if (user === search) continue;
-    if (user !== undefined && user.pending.length > 0) {
+    if (user?.isBusy() === true) {
       const why = 'the archive, the bandit or an emitter is in use by another search, which has batches out';
       throw stateError(`${owner}.ask`, `${why}: tell or drop them`);
     }

@@ -15,7 +15,7 @@ export class Counts {
   entered = 0;
   /** Whether the archive had elites at the start. If so, no first genomes are drawn. */
   continues: boolean;
-  /** Sums of the domain's own number columns over all valid rows told. */
+  /** Sums of the domain's own number columns over all valid rows told; NaN counts as 0. */
   readonly totals: Record<string, number> = {};
 
   constructor(fields: FieldKinds | undefined, continues: boolean) {
@@ -34,7 +34,7 @@ export class Counts {
     this.entered = addCount(this.entered, report.new + report.improved);
     for (const name in this.totals) {
       const column = table.data[FIELD + name] as Float64Array;
-      for (let i = 0; i < rows; i++) if (reasons?.[i] === undefined) this.totals[name]! += column[i]!;
+      for (let i = 0; i < rows; i++) if (reasons?.[i] === undefined) this.totals[name]! += column[i]! || 0;
     }
   }
 }

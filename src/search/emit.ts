@@ -3,6 +3,7 @@ import {
   asBatch,
   Batch,
   type Box,
+  checkFunction,
   checkGenomes,
   type Emitter,
   type EmitterContext,
@@ -16,7 +17,7 @@ import {
   stateError,
 } from '../core/index.ts';
 import type { RandomStream } from '../random/index.ts';
-import type { Block, RowOrigins } from './pending-batch.ts';
+import { areIds, type Block, type RowOrigins } from './pending-batch.ts';
 import type { Deal } from './shares.ts';
 
 /** An emitter of a search, with its counter and stream. */
@@ -100,6 +101,7 @@ function take<G>(
   const { name } = emitters[emitter]!;
   const count = countOf(emitters[emitter]!, counts[emitter]!);
   const proposal = checkProposal(owner, name, answer, count, context.space);
+  if (proposal.revises !== undefined) checkFunction(`${owner}.ask`, 'archive.revise', context.archive.revise);
   if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
 }
 
@@ -148,11 +150,21 @@ function checkProposal<G>(
     throw argumentError(`${owner}.ask`, `emitters.${name}`, 'give genomes or a proposal', given);
   }
   const proposal = 'genomes' in given ? given : { genomes: given };
+  checkOrigins(`${owner}.ask`, `emitters.${name}`, proposal);
   const genomes: unknown = proposal.genomes;
   const fits = genomes instanceof Batch && genomes.rows <= count && !isObjectSpace(space);
   return fits && genomes.columns === (space as Box).dimensions
     ? proposal
     : checkGiven(owner, name, proposal, count, space);
+}
+
+/** @throws ARGUMENT unless parents and revises have ids for each row. */
+function checkOrigins<G>(owner: string, what: string, { genomes, parents, revises }: Proposal<G>): void {
+  const rows = genomes?.rows;
+  if (parents !== undefined && !(Array.isArray(parents) && parents.length === rows && parents.every(areIds)))
+    throw argumentError(owner, `${what}: parents`, `have a list of ids for each of the ${rows} rows`, parents);
+  if (revises !== undefined && revises.length !== rows)
+    throw argumentError(owner, `${what}: revises`, `have an id for each of the ${rows} rows`, revises);
 }
 
 function checkGiven<G>(
@@ -195,7 +207,7 @@ function joined<G>(
     genomes: joinGenomes(given, start),
     blocks,
     arm,
-    parents: lineage ? each(({ parents }, i) => parents?.[i] ?? []) : undefined,
+    parents: lineage ? each(({ parents }, i) => Array.from(parents?.[i] ?? [])) : undefined,
     revises: revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined,
   };
 }

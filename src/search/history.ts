@@ -1,4 +1,4 @@
-import { type Archive, type FieldKinds, type Metrics, type Schema, Table } from '../core/index.ts';
+import { type Archive, type FieldKinds, type Metrics, MOST_COUNTED, type Schema, Table } from '../core/index.ts';
 import { type StateKind, table } from '../formats/index.ts';
 
 /** The most points that are kept. */
@@ -35,7 +35,7 @@ export class History {
     this.#emitters = emitters;
     this.#points = new Table(schema as Schema);
     this.rows = new Float64Array(emitters.length);
-    this.kind = table(schema, 'history');
+    this.kind = table(schema, 'history', { evaluations: { low: 0, high: MOST_COUNTED } });
   }
 
   /** The points as a table, for snapshots; not copied. */

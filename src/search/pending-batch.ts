@@ -38,6 +38,12 @@ export interface RowOrigins {
   readonly revises: Float64Array | undefined;
 }
 
+/** Whether these are ids of rows that were added to an archive. */
+export function areIds(ids: unknown): boolean {
+  if (typeof ids !== 'object' || ids === null || typeof (ids as ArrayLike<unknown>).length !== 'number') return false;
+  return Array.from(ids as ArrayLike<number>).every((id) => Number.isSafeInteger(id) && id >= 0);
+}
+
 /** A batch that is out: its genomes, their origins, and the results so far. */
 export class PendingBatch<G> implements RowOrigins {
   /** The batch that `ask` returned: a copy, or a view of {@link PendingBatch.genomes}. */
@@ -107,6 +113,7 @@ export class PendingBatch<G> implements RowOrigins {
   rowsOf(owner: string, given: ArrayLike<number> | undefined): Int32Array {
     if (given === undefined) return this.untold();
     checkObject(owner, 'rows', given);
+    checkInteger(owner, 'rows.length', given.length, 0, this.asked.rows);
     const seen = new Set<number>();
     for (let i = 0; i < given.length; i++) {
       const row = given[i]!;

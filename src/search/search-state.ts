@@ -1,5 +1,6 @@
 import {
   type AddStatus,
+  type Archive,
   type Bandit,
   type Batch,
   CheckedResults,
@@ -42,7 +43,7 @@ import { type RandomStream, streamState } from '../random/index.ts';
 import type { Counts } from './counts.ts';
 import type { EmitterState } from './emit.ts';
 import type { History } from './history.ts';
-import { askedBatch, type Block, PendingBatch } from './pending-batch.ts';
+import { areIds, askedBatch, type Block, PendingBatch } from './pending-batch.ts';
 import type { Ratios } from './shares.ts';
 
 /** A search that is being stored or restored. */
@@ -51,7 +52,7 @@ export interface StoredSearch<G> {
   readonly owner: string;
   readonly name: string;
   readonly domain: Problem<G, FieldKinds>;
-  readonly archive: MaybeStateful;
+  readonly archive: Archive<G, FieldKinds>;
   readonly batchSize: number;
   /** The configuration of the first genomes. */
   readonly initial: object;
@@ -123,8 +124,15 @@ function heldSchema<G>({ schema }: StoredSearch<G>): Schema {
 
 /** A pending batch: a table of its rows, and values for the whole batch. */
 function pendingKind<G>(search: StoredSearch<G>) {
-  const { emitters } = search;
-  const ranges = { seed: { low: 0, high: 2 ** 32 - 1 }, told: BIT, held: BIT };
+  const { emitters, domain } = search;
+  const isNumber = (value: unknown): boolean => typeof value === 'number';
+  const ranges = {
+    seed: { low: 0, high: 2 ** 32 - 1 },
+    told: BIT,
+    held: BIT,
+    parents: (value: unknown) => value === undefined || (Array.isArray(value) && value.every(isNumber)),
+    ...(isObjectSpace(domain.genome) && { genome: (value: unknown) => value !== undefined }),
+  };
   return record({
     number: serial,
     first: serial,
@@ -254,13 +262,17 @@ function readBatch<G>(
   const asked = askedBatch(copyGenomes(genomes as Genomes<G>), number, seeds.slice(), blocks, names);
   const ids = table.values('parents') as (readonly number[] | undefined)[];
   const parents = ids.some((one) => one !== undefined) ? ids.map((one) => one ?? []) : undefined;
+  if (parents?.every(areIds) === false) throw fail('have lists of ids as parents', parents);
   const again = table.numbers('revises');
   const revises = again.every(Number.isNaN) ? undefined : again;
+  if (revises !== undefined && search.archive.revise === undefined)
+    throw fail('have no elites that are evaluated again', revises);
   const batch = new PendingBatch<G>({ arm, blocks, parents, revises }, asked, genomes as Genomes<G>, seeds, first);
   batch.restoreTold(table.integers('told'));
   batch.isHeld = Uint8Array.from(table.integers('held'));
   if (batch.left === 0) throw fail('have untold rows in each pending batch', table.rows);
-  if (state.held !== undefined) batch.held = readHeld(state.held, search.schema);
+  if (state.held !== undefined) batch.held = readHeld(state.held, batch.isHeld, search.schema, fail);
+  else if (batch.isHeld.includes(1)) throw fail('have the results of held rows', undefined);
   if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, table.integers('told'), state);
   if (batch.outcome === undefined && batch.left < table.rows)
     throw fail('have the outcome of rows that were told', undefined);
@@ -276,9 +288,17 @@ function checkBlocks(blocks: readonly Block[], rows: number, emitters: number, f
   if (end !== rows) throw fail(`have ${rows} rows in the blocks of emitters`, end);
 }
 
-function readHeld(table: Table, schema: Schema): CheckedResults {
+/** @throws SNAPSHOT if a held row that is valid has no finite fitness and descriptor, or lacks a field. */
+function readHeld(table: Table, isHeld: Uint8Array, schema: Schema, fail: OpenedSnapshot['fail']): CheckedResults {
   const held = new CheckedResults(new Table(schema, table.rows, table.data));
-  for (const [i, reason] of table.values('reason').entries()) if (typeof reason === 'string') held.fault(i, reason);
+  for (const [i, reason] of table.values('reason').entries()) {
+    if (typeof reason === 'string') held.fault(i, reason);
+    else if (isHeld[i] === 1) {
+      const numbers = [held.fitness[i]!, ...held.descriptors.row(i)];
+      const given = Object.keys(schema).every((name) => table.value(name, i) !== undefined);
+      if (!(given && numbers.every(Number.isFinite))) throw fail(`have results of held row ${i}`, numbers);
+    }
+  }
   return held;
 }
 

@@ -79,6 +79,12 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /** Whether emitters are being called for a batch. */
   #making = false;
   #telling = 0;
+  /** Whether no other search may use the parts of this one. */
+  readonly #user = {
+    isBusy: (): boolean => this.#pending.length > 0 || this.#asking !== undefined || this.#telling > 0,
+  };
+  /** Emitters that are being told. */
+  #hearing: Promise<void> | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: SearchOptions<G, A>) {
@@ -245,13 +251,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** Runs asynchronous work one at a time, in the order of the calls. */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#asking !== undefined) await this.#asking.catch(() => undefined);
-    const working = work();
+    const before = this.#asking;
+    const working = before === undefined ? work() : before.then(work, work);
     this.#asking = working;
     try {
       return await working;
     } finally {
-      this.#asking = undefined;
+      if (this.#asking === working) this.#asking = undefined;
     }
   }
 
@@ -269,6 +275,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   async #learn({ signal }: Pick<AskOptions, 'signal'>): Promise<void> {
     if (!this.#mayLearn()) return;
+    take(this.#owner, this.#user, this.#parts);
     const { generations, entered } = this.#counts;
     const { archive, domain } = this;
     for (const { emitter, learning } of this.#emitters) {
@@ -286,7 +293,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** Makes a batch; synchronous if its emitters are. */
   #make(options: AskOptions): AskedBatch<G> | Promise<AskedBatch<G>> {
-    take(this.#owner, this, this.#parts);
+    take(this.#owner, this.#user, this.#parts);
     for (const stream of this.#drawn) stream.mark();
     const fail = (error: unknown): never => {
       for (const stream of this.#drawn) stream.rewind();
@@ -354,20 +361,28 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
         this.#counts.generations = addCount(this.#counts.generations);
         this.#history.record(this.#counts.evaluations, this.archive as never);
       }
-      const hearing = heard.length === 0 ? undefined : hear(heard);
+      // Emitters hear of rows in the order in which the archive took them.
+      const hearing = this.#hearing === undefined ? hear(heard) : this.#hearing.then(() => hear(heard));
       if (hearing === undefined) {
         this.#rewarded(batch, whole);
         return report;
       }
       later = true;
-      return hearing
-        .then(() => {
-          this.#rewarded(batch, whole);
-          return report;
-        })
-        .finally(() => this.#telling--);
+      return this.#heard(hearing, batch, whole).then(() => report);
     } finally {
       if (!later) this.#telling--;
+    }
+  }
+
+  async #heard(hearing: Promise<void>, batch: PendingBatch<G>, whole: AddReport | undefined): Promise<void> {
+    const heard = hearing.catch(() => undefined);
+    this.#hearing = heard;
+    try {
+      await hearing;
+      this.#rewarded(batch, whole);
+    } finally {
+      if (this.#hearing === heard) this.#hearing = undefined;
+      this.#telling--;
     }
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CvtArchive, GridArchive } from '../../src/archives/index.ts';
 import { Batch, type ElitesError, ListBatch, objectSpace } from '../../src/core/index.ts';
 import { errorOf } from '../support/error-of.ts';
-import { forgeries } from '../support/forged.ts';
+import { forged, forgeries } from '../support/forged.ts';
 
 const unit = { dimensions: 2, lower: 0, upper: 1 };
 const fields = { energy: 'number', path: { size: 2 }, note: 'json' } as const;
@@ -61,5 +61,26 @@ describe('fromBytes', () => {
     expect(await errorOf(() => GridArchive.fromBytes(grid.toBytes(), { domain: wide as never }))).toContain(
       'SNAPSHOT GridArchive.fromBytes: bytes must say what a GridArchive is made of;',
     );
+  });
+
+  it('refuses elites without a value, with ids that are no integers, or parents that are no list of ids', async () => {
+    const put = (name: string, value: unknown) =>
+      forged(grid.toBytes(), ({ tensors }) => {
+        const data = new TextEncoder().encode(JSON.stringify([value, value, value]));
+        tensors.set(name, { shape: [data.length], data });
+      });
+    const error = (bytes: Uint8Array): Promise<string> => errorOf(() => GridArchive.fromBytes(bytes));
+    const rule = 'SNAPSHOT GridArchive.restore: bytes must have values of the right kind in elites.';
+    expect(await error(put('elites.fields.note', null))).toBe(`${rule}fields.note; got undefined.`);
+    expect(await error(put('elites.parents', '["x"]'))).toContain(`${rule}parents; got`);
+    expect(await error(put('elites.parents', '7'))).toContain(`${rule}parents; got 7`);
+    expect(await error(put('elites.emitter', '7'))).toContain(`${rule}emitter; got 7`);
+    const half = forged(grid.toBytes(), ({ tensors }) => void tensors.get('elites.id')!.data.fill(0.5, 0, 1));
+    expect(await error(half)).toContain('must have ids of their own');
+    const genome = forged(objects.toBytes(), ({ tensors }) => {
+      const data = new TextEncoder().encode('[null,null,null]');
+      tensors.set('elites.genome', { shape: [data.length], data });
+    });
+    expect(await error(genome)).toContain(`${rule}genome; got undefined`);
   });
 });

@@ -131,4 +131,16 @@ describe('an archive of a noisy domain', () => {
     expect(again.uncertain(9, new Set())).toEqual(archive.uncertain(9, new Set()));
     expect(again.toBytes()).toEqual(archive.toBytes());
   });
+
+  it('lets a row into a cell that was emptied as into one that was always empty', () => {
+    const emptied = make(noisy);
+    add(emptied, 1, 0.05);
+    revise(emptied, 0, 1.5, 0.05);
+    emptied.remove(0);
+    const two = Batch.from([[0.25], [0.25]]);
+    const results = { fitness: [1, 2], descriptors: [[0.25], [0.25]] };
+    const report = { status: ['new', 'improved'] };
+    expect(emptied.add(two, results)).toMatchObject(report);
+    expect(make(noisy).add(two, results)).toMatchObject(report);
+  });
 });

@@ -150,4 +150,21 @@ describe('operatorEmitter', () => {
     expect(await shape(Batch.zeros(4, 2))).toContain('must have shape (4, 1)');
     expect(await shape(undefined)).toContain('must answer with 4 rows; got undefined');
   });
+
+  it('passes on what the archive throws once an asynchronous operator has ended', async () => {
+    const context = contextOf();
+    context.archive.elite = () => {
+      throw new Error('no elite');
+    };
+    let ended = false;
+    const slow: VariationOperator = {
+      async vary() {
+        await new Promise((resolve) => setImmediate(resolve));
+        ended = true;
+        throw new Error('no child');
+      },
+    };
+    expect(await errorOf(() => ask(slow, 3, context))).toContain('no elite');
+    expect(ended).toBe(true);
+  });
 });

@@ -302,4 +302,42 @@ describe('run', () => {
     expect(await bad({ evals: 1 })).toContain("got 'evals'");
     expect(await errorOf(() => run({} as never, { evaluations: 1 }))).toContain('search must have ask()');
   });
+
+  it('passes on what reward throws, as it was thrown', async () => {
+    const lost = new Error('lost');
+    const search = new DdeElites({
+      domain: bowl,
+      archive: bowlArchive(),
+      learner: new Vae({ inputs: 4, latent: 2, epochs: 1 }),
+      batchSize: 10,
+      seed: 1,
+      reward: () => {
+        throw lost;
+      },
+    });
+    const { evaluate } = bowl;
+    const evaluator = { evaluate: async (genomes: Genomes<Float64Array>) => evaluate(genomes) };
+    await expect(run(search, { evaluations: 40, evaluator })).rejects.toBe(lost);
+  });
+
+  it('ends with STATE if the search goes back to an older state while rows are evaluated', async () => {
+    const search = make();
+    const before = search.snapshot();
+    const domain = search.domain as Domain;
+    const evaluator: Domain = {
+      ...domain,
+      async evaluateRows(genomes, { rows = Array.from({ length: genomes.rows }, (_, i) => i), done }) {
+        for (let i = 0; i < rows.length; i++) {
+          const { fitness, descriptors } = await domain.evaluate(genomes);
+          if (i === 1) search.restore(before);
+          done([rows[i]!], { fitness: [fitness[i]!], descriptors: [(descriptors as Batch).row(i)] });
+        }
+      },
+    };
+    Object.assign(evaluator.evaluateRows!, { of: evaluator.evaluate });
+    const error = await errorOf(() =>
+      run(search, { evaluations: 20, evaluator, onEvaluationError: 'invalid', retries: 1 }),
+    );
+    expect(error).toMatch(/^STATE MapElites.hold: no batch is out/);
+  });
 });

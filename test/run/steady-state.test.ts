@@ -154,7 +154,7 @@ describe('run, with several batches in flight', () => {
     attempts.clear();
     const thrown = make(domain, 10);
     expect(await errorOf(() => run(thrown, { evaluations: 100, inFlight: 2, retries: 1 }))).toContain('503');
-    expect(thrown.pending.length).toBe(2);
+    expect(thrown.pending.length).toBeGreaterThan(0);
     // What was evaluated when the run ended is kept.
     await run(thrown, { evaluations: 100, inFlight: 2, retries: 5, ...invalid });
     expect(thrown.pending).toEqual([]);

@@ -317,6 +317,29 @@ describe('restoring', () => {
       'must have parts archive; got',
     );
   });
+
+  it('refuses held results that no evaluation can have, and parents that are no ids', async () => {
+    const search = dde();
+    await drive(search as never, 1);
+    const batch = await search.ask();
+    search.hold(batch, await arm.evaluate(batch));
+    const bytes = search.snapshot();
+    const held = (name: string, change: (tensors: Forged['tensors']) => unknown): Promise<string> =>
+      errorOf(() => dde().restore(forged(bytes, ({ tensors }) => void change(tensors)))).then(
+        (error) => `${name}: ${error}`,
+      );
+    const rule = 'SNAPSHOT DdeElites.restore: bytes must have ';
+    expect(await held('fitness', (all) => all.get('pending.0.held.fitness')!.data.fill(Infinity))).toContain(
+      `fitness: ${rule}results of held row 0`,
+    );
+    expect(await held('descriptor', (all) => all.get('pending.0.held.descriptor')!.data.fill(NaN))).toContain(
+      `descriptor: ${rule}results of held row 0`,
+    );
+    const texts = new TextEncoder().encode(JSON.stringify(new Array(10).fill('{}')));
+    expect(
+      await held('parents', (all) => all.set('pending.0.rows.parents', { shape: [texts.length], data: texts })),
+    ).toContain(`parents: ${rule}values of the right kind in pending.0.rows.parents`);
+  });
 });
 
 function errorNow(act: () => unknown): string {

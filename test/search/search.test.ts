@@ -71,6 +71,57 @@ describe('Search, with several batches out', () => {
     );
   });
 
+  it('tells the other emitters of their rows if one fails, and then passes its error on', async () => {
+    for (const fail of [
+      () => Promise.reject(new Error('deaf')),
+      () => {
+        throw new Error('deaf');
+      },
+    ]) {
+      const [first, deaf, last] = [new Listening(), Object.assign(new Listening(), { tell: fail }), new Listening()];
+      const search = make({ emitters: { first, deaf, last }, initial: { evaluations: 10 } });
+      const initial = await search.ask();
+      await search.tell(initial, await evaluate(initial));
+      const batch = await search.ask();
+      expect(await errorOf(async () => search.tell(batch, await evaluate(batch)))).toContain('deaf');
+      expect([first.told, last.told].map((told) => told.length)).toEqual([1, 1]);
+      expect(search.pending).toEqual([]);
+    }
+  });
+
+  it('refuses elites to be evaluated again where the archive cannot revise', async () => {
+    const again: Emitter = {
+      ask: (count, { archive, random }) => ({
+        genomes: archive.sample(count, random),
+        revises: new Float64Array(count),
+      }),
+    };
+    const archive = Object.assign(bowlArchive(), { revise: undefined });
+    const search = make({ archive: archive as never, emitters: { again } });
+    const initial = await search.ask();
+    await search.tell(initial, await evaluate(initial));
+    expect(await errorOf(() => search.ask())).toBe(
+      'ARGUMENT Search.ask: archive.revise must be a function; got undefined.',
+    );
+  });
+
+  it('copies the ids of parents that an emitter gives', async () => {
+    const parents = Array.from({ length: 10 }, () => [1]);
+    const again: Emitter = {
+      ask: (count, { archive, random }) => ({ genomes: archive.sample(count, random), parents }),
+    };
+    const archive = new GridArchive({ domain: bowl, cells: [5, 5], lineage: true });
+    const search = make({ archive, emitters: { again } });
+    for (const better of [0, 100]) {
+      const batch = await search.ask();
+      if (better > 0) for (const ids of parents) ids[0] = 7;
+      const { fitness, descriptors } = await evaluate(batch);
+      await search.tell(batch, { fitness: Array.from(fitness, (value) => value + better), descriptors });
+    }
+    const origins = [...archive].map(({ origin }) => origin!).filter(({ emitter }) => emitter === 'again');
+    expect(new Set(origins.map(({ parents: ids }) => ids.join()))).toEqual(new Set(['1']));
+  });
+
   it('ends in the same archive however a batch is cut', async () => {
     const archives = [];
     for (const cuts of [[10], [1, 2, 3, 4], [5, 5]]) {

@@ -120,7 +120,7 @@ export function* tensorChanges(name: string, data: Safetensor['data']): Generato
   yield [`${name}: none`, ({ tensors }) => void tensors.delete(name)];
   yield [`${name}: empty`, set(resized(0))];
   yield [`${name}: longer`, set(resized(data.length + 1))];
-  if (data instanceof Uint8Array) return;
+  if (data instanceof Uint8Array) return yield* textChanges(name, data, set);
   for (const [i, value] of NUMBERS.entries()) {
     const at = i % 2 === 0 ? 0 : data.length >> 1;
     if (at < data.length) yield [`${name}[${at}] = ${value}`, numbers((all) => (all[at] = value))];
@@ -128,4 +128,23 @@ export function* tensorChanges(name: string, data: Safetensor['data']): Generato
   }
   yield [`${name}: negated`, numbers((all) => all.set(all.map((x) => -x)))];
   yield [`${name}: reversed`, numbers((all) => all.reverse())];
+}
+
+/** Other texts in a list of texts, which may be JSON themselves. */
+function* textChanges(name: string, data: Uint8Array, set: (other: Uint8Array) => Change[1]): Generator<Change> {
+  const list = parsed(new TextDecoder().decode(data));
+  if (!Array.isArray(list)) return;
+  const written = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value) ?? '');
+  for (const [what, other] of valueChanges(list)) yield [`${name}${what}`, set(written(other))];
+  for (const [what, other] of valueChanges(parsed(list[0]))) {
+    yield [`${name}.0:${what}`, set(written([JSON.stringify(other) ?? null, ...list.slice(1)]))];
+  }
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return JSON.parse(text as string);
+  } catch {
+    return undefined;
+  }
 }

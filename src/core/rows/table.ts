@@ -104,18 +104,18 @@ export class Table {
     this.#capacity = capacity;
   }
 
-  /** Sets the number of rows: appends zeros, or removes rows from the end. */
+  /** Sets the number of rows: appends zeros, or removes rows from the end and clears them. */
   resize(rows: number): void {
     this.reserve(rows);
     for (const name in this.schema) {
-      const data = this.data[name]!;
+      const [data, width] = [this.data[name]!, widthOf(this.schema[name]!)];
       if (Array.isArray(data)) data.length = rows;
-      else if (rows > this.#rows) data.fill(0, this.#rows * widthOf(this.schema[name]!));
+      else data.fill(0, Math.min(rows, this.#rows) * width, Math.max(rows, this.#rows) * width);
     }
     this.#rows = rows;
   }
 
-  /** Appends a row without clearing its memory. @returns its index. */
+  /** Appends a row of zeros. @returns its index. */
   push(): number {
     this.reserve(this.#rows + 1);
     return this.#rows++;
