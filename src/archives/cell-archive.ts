@@ -48,7 +48,8 @@ import { Revisions } from './revisions.ts';
 
 /**
  * An archive with a fixed number of cells that keeps one elite in each: columns, an index that finds the cell of a descriptor, and
- * an admission that says who may enter it. Grid and CVT archives are assemblies of these. [Mouret2015]
+ * an admission that says who may enter it. Grid and CVT archives are assemblies of these. A file of an archive with an index or an
+ * admission of one's own is read by {@link CellArchive.restore} of an equal archive; there is no `fromBytes`. [Mouret2015]
  */
 export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> implements Archive<G, F>, Stateful {
   readonly cells: number;
@@ -304,7 +305,10 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     return this.#index.geometry?.();
   }
 
-  /** The elites with all their columns, the cells and the spaces, as a file that needs nothing else. Same elites, same bytes. */
+  /**
+   * The elites with all their columns, the cells and the spaces, as a file. Same elites, same bytes. That of a GridArchive or
+   * CvtArchive needs nothing else (`fromBytes`); that of an index or admission of one's own is read by `restore` of an equal archive.
+   */
   toBytes(): Uint8Array {
     return archiveBytes(this.#file());
   }

@@ -44,13 +44,19 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: folder, values } = parseWithWord(owner, 'DIR', options, argv);
   const { json } = values;
   const path = join(folder, checkpointName);
-  if (!['', '.previous'].some((end) => existsSync(path + end))) {
-    throw new CliError(owner, `${show(folder)} must hold an unfinished run.`, 1);
-  }
+  if (!['', '.previous'].some((end) => existsSync(path + end))) throw noRun(folder);
   await prepareFolder(owner, folder, 'DIR');
   return withFolderLock(owner, folder, async () => {
     return runIlluminate({ owner, folder, json, ...(await lastState(folder)) });
   });
+}
+
+/** The error for a folder without a checkpoint. A run deletes its checkpoints when it ends. */
+function noRun(folder: string): CliError {
+  let why = 'it has no checkpoint and no results';
+  if (!existsSync(folder)) why = 'there is no such folder';
+  else if (existsSync(join(folder, 'results.json'))) why = 'it has results and no checkpoint, so its run is finished';
+  return new CliError(owner, `DIR must be the folder of an unfinished run; got ${show(folder)}: ${why}.`, 1);
 }
 
 /** The state in the newest good checkpoint. @throws CliError if there is none. */
@@ -66,7 +72,7 @@ async function lastState(folder: string): Promise<BrokenOff> {
       if (error instanceof CliError) throw error;
       throw new CliError(owner, `there is no good checkpoint: ${error.message}`, 1);
     });
-  if (state === undefined) throw new CliError(owner, `${show(folder)} must hold an unfinished run.`, 1);
+  if (state === undefined) throw noRun(folder);
   if (found.error !== undefined) {
     process.stderr.write(`${owner}: continues from the previous checkpoint: ${found.error.message}\n`);
   }

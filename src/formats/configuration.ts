@@ -38,3 +38,18 @@ function numbersText(values: ArrayLike<number>): string | number {
   if (numbers.length <= 8) return `[${numbers.join(', ')}]`;
   return `${numbers.length} numbers, checksum ${checksum(new Uint8Array(numbers.buffer)).toString(16)}`;
 }
+
+/**
+ * An entry of a configuration for a message: a list as its numbers. A number that is compared with a list stands for a list of equal
+ * numbers, and is given as one.
+ */
+export function listed(entry: unknown, other: unknown): unknown {
+  const numbers = listOf(other);
+  return listOf(entry) ?? (typeof entry === 'number' && numbers !== undefined ? numbers.map(() => entry) : entry);
+}
+
+function listOf(entry: unknown): readonly number[] | undefined {
+  if (typeof entry !== 'string' || !entry.startsWith('[')) return undefined;
+  const numbers = entry.slice(1, -1).split(', ').map(Number);
+  return `[${numbers.join(', ')}]` === entry ? numbers : undefined;
+}

@@ -1,6 +1,6 @@
 import { asBytes, type ElitesError, snapshotError } from '../core/index.ts';
 import { checksum } from './checksum.ts';
-import { type Configuration, flatConfiguration } from './configuration.ts';
+import { type Configuration, flatConfiguration, listed } from './configuration.ts';
 import {
   decodeSafetensors,
   encodeSafetensors,
@@ -118,7 +118,9 @@ function compare(here: Configuration, stored: Record<string, unknown>, fail: Ope
     const expected = Object.hasOwn(here, key) ? here[key] : undefined;
     const found = Object.hasOwn(stored, key) ? stored[key] : undefined;
     if (expected === found) continue;
-    throw fail(expected === undefined ? `have no ${key}` : `have ${key} ${expected}`, found);
+    const wanted = listed(expected, found);
+    const text = Array.isArray(wanted) ? `[${wanted.join(', ')}]` : wanted;
+    throw fail(expected === undefined ? `have no ${key}` : `have ${key} ${text}`, listed(found, expected));
   }
 }
 

@@ -51,13 +51,17 @@ export interface OrderRecord {
 
 /** How {@link run} drives an algorithm. */
 export interface RunOptions<G = Float64Array> {
-  /** Stop when the algorithm's total reaches this: then no more is asked for. Counts rows that are out. In [0, 2^52]; Infinity for no limit. */
+  /**
+   * Number of evaluations, over all runs of this search, after which no more batches are asked for. The rows of batches that are out
+   * count too. Whole batches are evaluated, so the total may go beyond it: 150 with batches of 100 gives 200. In [0, 2^52]; Infinity
+   * for no limit.
+   */
   readonly evaluations: number;
   /** How many batches are out at a time, at least 1 (default 1). Use more if one batch does not keep all workers busy. */
   readonly inFlight?: number | undefined;
   /**
-   * `'asked'` (default): results are applied in the order in which batches were asked for, and ask n starts when exactly the first
-   * n − `inFlight` batches are applied, so the archive does not depend on time. `'arrival'`: results are applied as they come, without
+   * `'asked'` (default): results are applied in the order in which batches were asked for. A batch is asked for as soon as fewer than
+   * `inFlight` are out, before any other is applied, so the archive does not depend on time. `'arrival'`: results are applied as they come, without
    * waiting for slow batches. The {@link RunOutcome.order} of such a run, given here, repeats it.
    */
   readonly order?: 'asked' | 'arrival' | OrderRecord | undefined;
@@ -67,9 +71,15 @@ export interface RunOptions<G = Float64Array> {
   readonly until?: ((report: GenerationReport<G>) => boolean) | undefined;
   /** Seconds after which no more is asked for, above 0; the batches that are out are awaited. */
   readonly seconds?: number | undefined;
-  /** Ends the run when the sum of one of the domain's number columns, such as a cost, over all evaluations of the search has reached `total`. */
+  /**
+   * Ends the run when the sum of one of the domain's number columns, such as a cost, over all valid rows told to the search has reached
+   * `total` ({@link Algorithm.totals}). Invalid rows do not count. The batches that are out are awaited, so the sum may go beyond it.
+   */
   readonly budget?: { readonly field: string; readonly total: number } | undefined;
-  /** Stops the run. Passed to evaluations, operators and learners; rows that were evaluated are kept with their batch. */
+  /**
+   * Stops the run. Passed to evaluations, operators and learners; rows that were evaluated are kept with their batch. Evaluations
+   * that ignore it are waited for; only pools of workers give up, 200 ms later.
+   */
   readonly signal?: AbortSignal | undefined;
   /** Evaluates the batches, for example a pool of workers (default: the algorithm's domain). */
   readonly evaluator?: Evaluator<G> | undefined;

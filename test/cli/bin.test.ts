@@ -135,7 +135,15 @@ describe('elites illuminate', () => {
     expect(await elitesHere(['resume', out])).toEqual({
       code: 1,
       stdout: '',
-      stderr: `elites resume: '${out}' must hold an unfinished run.\n`,
+      stderr: `elites resume: DIR must be the folder of an unfinished run; got '${out}': it has results and no checkpoint, so its run is finished.\n`,
+    });
+    expect(await elitesHere(['resume', join(folder, 'none')])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(': there is no such folder.'),
+    });
+    expect(await elitesHere(['resume', folder])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(': it has no checkpoint and no results.'),
     });
   });
 

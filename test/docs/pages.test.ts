@@ -23,3 +23,13 @@ it.concurrent.each(programs)('$page, line $line', async ({ page, line, extension
   if (extension === 'mts') compileStrictly([file], folder);
   await runNode(file.replace('.mts', '.mjs'), folder);
 });
+
+it.concurrent.each(programs.filter(({ page, extension }) => page === 'README.md' && extension === 'mjs'))(
+  'README.md, line $line, is strict TypeScript',
+  ({ line, text }) => {
+    const folder = join(inject('consumer'), `README-typed-${line}`);
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'shown.mts'), text);
+    compileStrictly(['shown.mts'], folder, 'typescript', '--noUncheckedIndexedAccess', 'false');
+  },
+);

@@ -35,7 +35,8 @@ describe('restoring', () => {
         { initial: { untilCoverage: 0.5, atMost: 9 } },
         'DdeElites.restore: bytes must have initial.untilCoverage 0.5; got undefined.',
       ],
-      [grid([6, 7]), "GridArchive.restore: bytes must have cells [6, 7]; got '[7, 6]'."],
+      [grid([6, 7]), 'GridArchive.restore: bytes must have cells [6, 7]; got [7, 6].'],
+      [grid([6, 6]), 'GridArchive.restore: bytes must have cells [6, 6]; got [7, 6].'],
       [
         grid([7, 6], { ...arm, fitnessFloor: -9 }),
         'DdeElites.restore: bytes must have domain.fitnessFloor -9; got -2.4674011002723395.',
@@ -46,7 +47,7 @@ describe('restoring', () => {
       ],
       [
         grid([7, 6], { ...arm, genome: { dimensions: 6, lower: [-1, -1, -1, -1, -1, -2], upper: 1 } }),
-        'DdeElites.restore: bytes must have domain.genome.lower [-1, -1, -1, -1, -1, -2]; got -1.',
+        'DdeElites.restore: bytes must have domain.genome.lower [-1, -1, -1, -1, -1, -2]; got [-1, -1, -1, -1, -1, -1].',
       ],
       [{ learner: new Vae({ inputs: 6, latent: 3 }) }, 'Vae.restore: bytes must have latent 3; got 2.'],
       [{ learner: new Pca({ components: 2 }) }, "Pca.restore: bytes must have kind Pca; got 'Vae'."],

@@ -1,6 +1,6 @@
 import type { Stateful } from '../../core/index.ts';
 
-/** Who may enter a cell. */
+/** Who may enter a cell. One with state needs `snapshot` and `restore`, so that those of its archive contain it. */
 export interface Admission extends Partial<Stateful> {
   /**
    * What a fitness must exceed to enter a cell.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { show } from '../../core/index.ts';
+import { shorten, show } from '../../core/index.ts';
 import { isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { faultOfParts, type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
@@ -54,11 +54,19 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   const variants = new Map(Object.entries(exportedVariants(owner, path, exported)));
   const valid = variants.size > 0 && [...variants].every(([name, make]) => isName(name) && typeof make === 'function');
   if (!valid) {
-    const rule = 'variants, an object of functions by names of at most 100 letters, digits, dots, _ and -, or a domain';
-    throw new CliError(owner, `${path} must export ${rule}; got ${show(exported.variants)}.`, 1);
+    const rule = 'a domain, or variants, an object of functions by names of at most 100 letters, digits, dots, _ and -';
+    throw new CliError(owner, `${path} must export ${rule}; got ${found(exported)}.`, 1);
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
   return { path, name, digest: createHash('sha256').update(text).digest('hex').slice(0, 8), variants };
+}
+
+/** What a module without usable variants exports, in words. */
+function found(exported: { readonly variants?: unknown }): string {
+  if (exported.variants !== undefined) return `variants: ${show(exported.variants)}`;
+  const names = Object.keys(exported);
+  if (names.length === 0) return 'no exports';
+  return `exports named ${names.slice(0, 8).map(shorten).join(', ')}${names.length > 8 ? ', …' : ''}`;
 }
 
 function exportedVariants(

@@ -44,7 +44,7 @@ export function archivePictures({ archive, descriptor, title, metrics, range }: 
     const content = archiveSvg({ ...shown, archive: projected(elites, box, axes), ...labels(names) });
     const ending = count === 1 ? '.svg' : `-${names.join('-')}.svg`;
     const over = names.length === 1 ? 'the descriptor' : `descriptors ${names.join(' and ')}`;
-    const caption = `Over ${over}: the fittest of the elites that fall together.`;
+    const caption = `Over ${over}: of several elites at the same place, the fittest is shown.`;
     return { ending, content, description: `the elites of ${title} over ${over}`, caption };
   });
 }

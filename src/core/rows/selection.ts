@@ -6,8 +6,9 @@ import { Batch, collectRows, type Genomes, isBatch } from './genomes.ts';
 import { copyRows } from './numbers.ts';
 
 /**
- * Elites that were drawn as parents, by their rows of the archive. Genomes are copied when they are first read. Later changes of
- * the archive do not affect them.
+ * Elites that were drawn as parents, by their rows of the archive. Genomes are copied when they are first read. Valid during `vary`: when
+ * an operator returns a promise, what it was given and what it drew until then is copied, and stays valid. What it draws later by
+ * `context.select` must be read before the next await.
  */
 export class Selection<G = Float64Array, F extends FieldKinds = FieldKinds> implements Genomes<G> {
   readonly rows: number;

@@ -31,7 +31,8 @@ export interface VariationOperator<G = Float64Array> extends MaybeStateful {
   /**
    * As many children as parents, in the same order, inside the space; undefined in a row that has no child. May be asynchronous. The
    * loop copies the answer at once, so it may be the parents themselves, or memory that the operator uses again.
-   * @param parents - The loops give a {@link Selection}; its genomes are copies.
+   * @param parents - The loops give a {@link Selection}; its genomes are copies, but its `source` is the live archive, valid during
+   *   this call.
    */
   vary(parents: Genomes<G>, context: VariationContext<G>): Genomes<G> | Promise<Genomes<G>>;
   /** Called by the constructor of a loop. @throws ARGUMENT if the operator cannot vary genomes of this space. */
@@ -70,7 +71,7 @@ export interface Told<G = Float64Array> {
   readonly ask: number;
   /** Which rows of that ask they are. */
   readonly rows: ArrayLike<number>;
-  /** The genomes of these rows. */
+  /** The genomes of these rows: the search's memory, which may be read and kept, but not changed or transferred. */
   readonly genomes: Genomes<G>;
   /** Their results. */
   readonly results: CheckedResults;
@@ -223,7 +224,7 @@ export interface Algorithm<G = Float64Array> extends Partial<Stateful> {
   hold?(genomes: Genomes<G>, results: Results, options?: TellOptions): void;
   /** The rows of a pending batch whose results were neither told nor held. */
   missing?(genomes: Genomes<G>): Int32Array;
-  /** Sums of the domain's own number columns over all rows told, by name. */
+  /** Sums of the domain's own number columns, such as costs, over all valid rows told so far, by name. */
   readonly totals?: Readonly<Record<string, number>> | undefined;
   /** Lets emitters learn, between two asks; `ask` does it if the caller did not. Undefined if there is nothing to learn. */
   learn?(options?: Pick<AskOptions, 'signal'>): Promise<void> | undefined;

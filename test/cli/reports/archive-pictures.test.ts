@@ -47,7 +47,9 @@ describe('archivePictures', () => {
       [0.9, -0.9, 0],
     ]);
     expect(pictures.map(({ ending }) => ending)).toEqual(['-1-2.svg', '-2-3.svg', '-3-1.svg']);
-    expect(pictures[0]!.caption).toBe('Over descriptors 1 and 2: the fittest of the elites that fall together.');
+    expect(pictures[0]!.caption).toBe(
+      'Over descriptors 1 and 2: of several elites at the same place, the fittest is shown.',
+    );
     for (const { content } of pictures) expect(content).toContain('2 of 1600 cells filled');
     expect(pictures[2]!.content).toContain('descriptor 3');
   });
@@ -69,7 +71,7 @@ describe('archivePictures', () => {
     expect(cellsIn(many[0]!.content)).toBe(1600);
     expect(many[0]!.content).toContain('2 of 1600 cells filled');
     const silent = picturesOf(grid(1, 3), [[0.5]], false);
-    expect(silent[0]!.caption).toBe('Over the descriptor: the fittest of the elites that fall together.');
+    expect(silent[0]!.caption).toBe('Over the descriptor: of several elites at the same place, the fittest is shown.');
     expect(cellsIn(silent[0]!.content)).toBe(200);
   });
 
