@@ -17,6 +17,7 @@ export {
   ElitesError,
   type ErrorCode,
   isError,
+  messageOf,
   notFinite,
   shapeError,
   shorten,

@@ -189,7 +189,7 @@ async function synchronise(folder: string): Promise<void> {
   await handle.close();
 }
 
-/** Deletes what writers left that were killed, by age: whether one lives nobody can tell across containers and machines. */
+/** Deletes old files of writers. Their age decides: whether a writer of another container or machine is still running is unknown. */
 async function clear(path: string, now: number): Promise<void> {
   for (const name of await leftovers(path)) {
     const written = (await stat(name).catch(() => undefined))?.mtimeMs ?? now;

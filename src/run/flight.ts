@@ -212,7 +212,7 @@ export class Flight<G> {
     } else if (settings.onEvaluationError === 'throw') fail(error);
     else {
       const invalid = new CheckedResults(new Table(schema, 1));
-      invalid.fault(0, error instanceof Error ? error.message : String(error));
+      invalid.fault(0, error);
       this.#take([row], invalid);
     }
   }

@@ -36,8 +36,8 @@ export function algorithmContract<G = Float64Array>(options: AlgorithmContractOp
     law('a batch that is not out is refused with the code STATE and changes nothing', refusesOthers),
     law('results of a wrong shape are refused, and the batch stays out', refusesShapes),
     law('several batches may be out, and are told in any order and in parts', manyOut),
-    law('results that are held are applied by a tell without results', holds),
-    law('it learns within ask, if nobody has had it learn before', async (loop, twin) => {
+    law('a tell without results applies those that were held', holds),
+    law('ask lets it learn, if learn was not called before', async (loop, twin) => {
       twin.learns = true;
       expectSame('The elites', (await loop.turns(8)).elites, (await twin.turns(8)).elites);
     }),

@@ -3,7 +3,6 @@ import {
   ascending,
   checkResults,
   type Emitter,
-  type EmitterContext,
   type FieldKinds,
   type Problem,
   type Proposal,
@@ -62,6 +61,10 @@ export function emitterContract<G = Float64Array>(options: EmitterContractOption
       expectSame('The genomes when others have drawn', await loop.turns(size, 3), await twin.turns(size, 3));
     }),
     law('several batches may be out, and are told in any order and in parts', manyOut),
+    law(
+      'an ask whose batch was not made has the same number `ask` when it is repeated, and may be made again',
+      repeats,
+    ),
     ...restoreLaws<Emitter<G>>('emitter', {
       make,
       use: async (emitter, time) => {
@@ -116,6 +119,19 @@ async function manyOut<G>(loop: Loop<G>, size: number): Promise<void> {
   await loop.tell(first);
   await givesGenomes(loop, size);
   await loop.tell(second);
+}
+
+async function repeats<G>(loop: Loop<G>, size: number): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) {
+    const first = await loop.ask(size);
+    for (let time = 0; time < 2; time++) await loop.askInVain(size);
+    // Its number is that of the asks before, whose batches nobody tells.
+    const second = await loop.ask(size);
+    await loop.tell(second);
+    await loop.askInVain(size);
+    await loop.tell(first);
+    await givesGenomes(loop, size);
+  }
 }
 
 /** A batch that an emitter gave. */
@@ -173,18 +189,25 @@ class Loop<G> {
     const learning = this.#stream(1000);
     const generations = this.#generations;
     await emitter.learn?.({ archive, space, random: learning, generations, entered: archive.size });
-    const random = this.#stream(0);
-    const context: EmitterContext<G> = { ask: this.#asks, archive, space, random, retries: 0, onError: 'throw' };
-    const answer = await emitter.ask(emitter.batchSize ?? count, context);
+    const proposal = await this.askInVain(count);
     expectSame('The archive when it was asked', this.#seen(), before);
-    if (this.others) for (const stream of [learning, random]) stream.uniform();
-    const proposal = 'genomes' in answer ? answer : { genomes: answer };
+    if (this.others) learning.uniform();
     // A search copies them, too.
     const genomes = genomesOf(space, listOf(proposal.genomes));
     const asked = { ...proposal, genomes, number: this.#asks++ };
     this.out.push(asked);
     this.#left.set(asked.number, genomes.rows);
     return asked;
+  }
+
+  /** Asks the emitter and makes no batch of its answer: the next ask has the same number and the same random numbers. */
+  async askInVain(count: number): Promise<Proposal<G>> {
+    const { archive, emitter, problem } = this;
+    const random = this.#stream(0);
+    const given = { archive, space: problem.genome, random, retries: 0, onError: 'throw' } as const;
+    const answer = await emitter.ask(emitter.batchSize ?? count, { ask: this.#asks, ...given });
+    if (this.others) random.uniform();
+    return 'genomes' in answer ? answer : { genomes: answer };
   }
 
   /** Takes results of rows that were asked, some of them invalid, and tells the emitter. */

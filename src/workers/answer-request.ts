@@ -66,6 +66,7 @@ async function evaluated(
   }
 }
 
+/** Evaluates by the domain's `evaluate`. @throws what it throws: then all rows have failed. */
 async function together(
   domain: AnyDomain,
   genomes: Genomes<unknown>,
@@ -76,7 +77,7 @@ async function together(
   return answerOf(checkResults(`${domain.name ?? 'domain'}.evaluate`, given, rows, resultSchema(domain)));
 }
 
-/** By a domain that tells of rows by themselves: one that fails costs no other. */
+/** Evaluates by the domain's `evaluateRows`: a row that fails does not affect the others. */
 async function rowByRow(
   domain: AnyDomain,
   genomes: Genomes<unknown>,

@@ -1,5 +1,5 @@
 import type { EvaluatedRows, Lane, LaneRequest } from './lane.ts';
-import { LaneSlot, LoadError, type SlotOptions } from './lane-slot.ts';
+import { errorOf, LaneSlot, LoadError, type SlotOptions } from './lane-slot.ts';
 import { WaitingTasks } from './waiting-tasks.ts';
 
 /** Genomes to be evaluated by one lane. */
@@ -10,7 +10,7 @@ export interface Task {
   readonly limit: number;
   /** The lane that must not do it, because it failed there. */
   readonly avoid?: Lane | undefined;
-  /** Whose abort withdraws it; see {@link LaneQueue.withdraw}. */
+  /** The signal of the call that the task is part of; {@link LaneQueue.withdraw} takes it. */
   readonly signal: AbortSignal;
 }
 
@@ -19,9 +19,11 @@ export class TaskError extends Error {
   override readonly cause: Error;
   readonly lane: Lane | undefined;
 
-  constructor(cause: Error, lane: Lane | undefined) {
-    super(cause.message);
-    this.cause = cause;
+  /** @param cause - What was thrown. */
+  constructor(cause: unknown, lane: Lane | undefined) {
+    const error = errorOf(cause);
+    super(error.message);
+    this.cause = error;
     this.lane = lane;
   }
 }
@@ -43,7 +45,7 @@ interface Working {
   task: Waiting | undefined;
 }
 
-/** ms that a running evaluation has to stop by itself. */
+/** ms that a running evaluation has to stop by itself, and a lane to close. */
 const GRACE = 200;
 
 /** Gives tasks to lanes, in order, as these become free. */
@@ -83,16 +85,16 @@ export class LaneQueue {
 
   /** Withdraws the tasks of a signal that was aborted: those that wait at once, those under way once they stop or are ended. */
   withdraw(signal: AbortSignal): void {
-    for (const { reject } of this.#waiting.takeAll((task) => task.signal === signal)) reject(signal.reason);
+    for (const { reject } of this.#waiting.takeCall(signal)) reject(signal.reason);
     for (const { slot, task } of this.#slots) if (task?.signal === signal) slot.abort(GRACE);
   }
 
-  /** Closes every lane; what is under way, and what comes later, fails for `reason`. */
+  /** Closes every lane, and waits until they are gone, at most {@link GRACE} ms; what is under way, and what comes later, fails for `reason`. */
   async close(reason: Error): Promise<void> {
     this.#closed ??= reason;
-    for (const { reject } of this.#waiting.takeAll(() => true)) reject(reason);
+    for (const { reject } of this.#waiting.takeAll()) reject(reason);
     for (const { slot } of this.#slots) slot.lose(reason);
-    await Promise.all(this.#slots.map(({ slot }) => slot.ended()));
+    await Promise.all(this.#slots.map(({ slot }) => slot.ended(GRACE)));
   }
 
   #schedule(): void {
@@ -132,7 +134,7 @@ export class LaneQueue {
     } catch (error) {
       if (task.signal.aborted) task.reject(task.signal.reason);
       else if (this.#closed !== undefined) task.reject(this.#closed);
-      else task.reject(error instanceof LoadError ? error : new TaskError(error as Error, lane));
+      else task.reject(error instanceof LoadError ? error : new TaskError(error, lane));
     }
     working.task = undefined;
     this.#schedule();

@@ -1,4 +1,4 @@
-import { isError, receivedError } from '../core/index.ts';
+import { isError, messageOf, receivedError } from '../core/index.ts';
 import type { EvaluatedRows, Lane, LaneAnswer, LaneRequest, OpenLane } from './lane.ts';
 
 /** How a slot opens its lanes. */
@@ -58,7 +58,8 @@ export class LaneSlot {
 
   /** Asks a running evaluation to stop; closes the lane if it has not after `grace` ms. */
   abort(grace: number): void {
-    this.#asking?.controller.abort();
+    if (this.#asking === undefined) return;
+    this.#asking.controller.abort();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.lose(new Error('aborted')), grace);
   }
@@ -76,9 +77,15 @@ export class LaneSlot {
     this.#endings.add(ending);
   }
 
-  /** Waits until every lane that was closed is gone. */
-  async ended(): Promise<void> {
-    await Promise.all(this.#endings);
+  /** Waits until every lane that was closed is gone, at most `grace` ms. */
+  async ended(grace: number): Promise<void> {
+    if (this.#endings.size === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, grace);
+    });
+    await Promise.race([Promise.all(this.#endings), late]);
+    clearTimeout(timer);
   }
 
   async #open(): Promise<void> {
@@ -121,6 +128,7 @@ export class LaneSlot {
   }
 }
 
-function errorOf(reason: unknown): Error {
-  return isError(reason) ? reason : new Error(String(reason));
+/** What was thrown, as an error. */
+export function errorOf(reason: unknown): Error {
+  return isError(reason) ? reason : new Error(messageOf(reason));
 }

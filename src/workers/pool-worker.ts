@@ -5,6 +5,6 @@ export interface PoolWorker {
   terminate(): unknown;
   /** Tells that it failed or ended. */
   addEventListener(type: 'error', listener: (event: { readonly message?: string | undefined }) => void): void;
-  /** Says whether it keeps the process alive, where that is a question. */
+  /** Says whether it keeps the process alive; left out in a browser, where no worker does. */
   hold?(busy: boolean): void;
 }

@@ -7,6 +7,7 @@ import {
   checkGenomes,
   checkInteger,
   checkLimit,
+  checkMethods,
   checkObject,
   checkOptions,
   copyGenomes,
@@ -19,9 +20,11 @@ import {
   type Genomes,
   genomeKind,
   type MaybeStateful,
+  messageOf,
   type NoFields,
   type Problem,
   type Random,
+  type Results,
   type RowsContext,
   resultSchema,
   stateError,
@@ -65,9 +68,8 @@ const REQUESTS = 4;
 
 /**
  * A domain whose genomes are evaluated by workers, each with a domain of its own, to which lanes lead. Takes the place of the domain in
- * a search, or as the `evaluator` of `run`. Calls share the lanes: rows are sent as lanes get free. What comes of a genome is what a
- * worker finds for it and its seed, so results depend neither on the number of workers nor on who is faster, provided that a domain's
- * result for a row depends on that row and its seed alone.
+ * a search, or as the `evaluator` of `run`. Calls share the lanes: rows are sent as lanes get free. If a domain's result for a row
+ * depends on that row and its seed alone, results depend neither on the number of workers nor on their speed.
  *
  * If the evaluation of rows that were sent together throws, hangs, ends its worker or answers with rubbish, they are sent again one by
  * one (more than 64 rows first in eight parts, of which those that fail are divided again), to other workers and with the same seeds. A
@@ -79,7 +81,7 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
   readonly #call: CallSettings;
   /** Calls under way, by the signal that stops them, which has one listener. */
   readonly #stoppable = new Map<AbortSignal, { readonly calls: Set<RowsCall<G>>; readonly abort: () => void }>();
-  /** Where a row has failed, while the caller is told: what is asked for meanwhile goes elsewhere. */
+  /** Set during a call of `failed`: the lane where the row failed. Rows that are asked for within that call avoid it. */
   #failing: Lane | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -101,7 +103,10 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
       owner,
       kind: genomeKind(owner, domain.genome as never),
       schema: resultSchema(domain),
-      queue: new LaneQueue({ open, loadTimeout, check: (loaded) => checkProblem(domain, loaded) }, workers),
+      queue: new LaneQueue(
+        { open: checked(owner, open), loadTimeout, check: (loaded) => checkProblem(domain, loaded) },
+        workers,
+      ),
       timeout,
       failed: (lane, tell) => {
         this.#failing = lane;
@@ -143,7 +148,7 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
    * Evaluates a batch, of which it takes a copy.
    * @throws the error of the first row that fails, and stops the others; what {@link Pool.evaluateRows} throws; the signal's reason.
    */
-  async evaluate(genomes: Genomes<G>, { signal, seeds }: EvaluationContext = {}): Promise<CheckedResults> {
+  async evaluate(genomes: Genomes<G>, { signal, seeds }: EvaluationContext = {}): Promise<Results> {
     checkGenomes(`${this.#call.owner}.evaluate`, 'genomes', genomes);
     const results = new CheckedResults(new Table(this.#call.schema, genomes.rows));
     let failure: { readonly error: unknown } | undefined;
@@ -160,7 +165,9 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
     await this.#run(call, ascending(results.rows), signal);
     if (failure !== undefined) throw failure.error;
     signal?.throwIfAborted();
-    return results;
+    // A plain object, whose columns are checked again when they are told: the caller may have changed them.
+    const { fitness, descriptors, fields, reasons } = results;
+    return { fitness, descriptors, fields, reasons };
   }
 
   /**
@@ -175,7 +182,7 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
     await this.#run(call, rows === undefined ? ascending(genomes.rows) : Int32Array.from(rows), signal);
   }
 
-  /** Ends the workers, and what they are doing. The pool cannot be used again. */
+  /** Ends the workers, and what they are doing; waits at most 200 ms for workers that do not end. The pool cannot be used again. */
   close(): Promise<void> {
     const { owner, queue } = this.#call;
     return queue.close(stateError(owner, 'the pool is closed'));
@@ -232,9 +239,18 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
 
   #loadError({ cause, loading }: LoadError): ElitesError {
     if (loading === 'be started' && cause instanceof ElitesError) return cause;
-    const message = `${this.#call.owner}: each worker must ${loading}; it failed: ${cause.message}`;
+    const message = `${this.#call.owner}: each worker must ${loading}; it failed: ${messageOf(cause)}`;
     return new ElitesError('ARGUMENT', message, { cause });
   }
+}
+
+/** `open`, which throws ARGUMENT if its answer is no lane. */
+function checked(owner: string, open: OpenLane): OpenLane {
+  return (lost) => {
+    const lane: unknown = open(lost);
+    checkMethods(owner, 'what open returns', lane, 'ask', 'close');
+    return lane as Lane;
+  };
 }
 
 /** How many threads this machine runs at a time, as far as it tells. */

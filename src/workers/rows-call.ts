@@ -11,6 +11,7 @@ import {
   type RowsContext,
   receivedError,
   type Schema,
+  show,
   Table,
   widthOf,
 } from '../core/index.ts';
@@ -33,10 +34,10 @@ export interface CallSettings {
   readonly failed: (lane: Lane | undefined, tell: () => void) => void;
 }
 
-/** A request that failed is made again in so many parts; */
+/** Number of parts into which a failed request of more than {@link MOST_ALONE} rows is divided. */
 const PARTS = 8;
 
-/** but row by row, if it has no more rows than this: then a healthy row is evaluated only once more. */
+/** A failed request of at most so many rows is divided into single rows, so that a healthy row is evaluated only once more. */
 const MOST_ALONE = 64;
 
 /** One call of `evaluateRows`: its rows on their way through the lanes. */
@@ -44,7 +45,7 @@ export class RowsCall<G> {
   readonly #settings: CallSettings;
   readonly #genomes: Genomes<G>;
   readonly #context: RowsContext;
-  /** A lane that is not to be used, because all rows have failed there. */
+  /** The lane where these rows failed before, which is not to be used again. */
   readonly #avoid: Lane | undefined;
   readonly #stop = new AbortController();
 
@@ -124,14 +125,15 @@ export class RowsCall<G> {
   }
 
   /** @throws TaskError if the answer has another form. */
-  #read(rows: number, { results, reasons }: EvaluatedRows, lane: Lane): CheckedResults {
+  #read(rows: number, { results, reasons, failures }: EvaluatedRows, lane: Lane): CheckedResults {
     const { schema } = this.#settings;
     try {
+      checkFailures(failures, rows);
       const table = receivedTable(schema, results);
       const [fitness, descriptors] = [table.numbers('fitness'), table.vectors('descriptor')];
       return checkResults('the worker', { fitness, descriptors, fields: fieldsOf(table), reasons }, rows, schema);
     } catch (error) {
-      throw new TaskError(error as Error, lane);
+      throw new TaskError(error, lane);
     }
   }
 
@@ -155,7 +157,7 @@ export class RowsCall<G> {
     this.#settings.failed(lane, () => this.#context.failed(row, error));
   }
 
-  /** What a lane is sent of some rows: copies, which may be handed over. */
+  /** What a lane is sent of some rows: copies, whose memory may be transferred. */
   #request(rows: Int32Array): LaneRequest {
     const { kind } = this.#settings;
     const { seeds } = this.#context;
@@ -175,7 +177,16 @@ export class RowsCall<G> {
   }
 }
 
-/** The same rows in so many parts, as even as can be: who has the largest one ends last. */
+/** @throws Error unless there is an error, or undefined, for each row. */
+function checkFailures(failures: unknown, rows: number): void {
+  if (failures === undefined) return;
+  const isFailure = (one: { message?: unknown } | null | undefined): boolean =>
+    one === undefined || typeof one?.message === 'string';
+  if (Array.isArray(failures) && failures.length === rows && failures.every(isFailure)) return;
+  throw new Error(`failures must have an error or undefined for each of ${rows} rows; got ${show(failures)}`);
+}
+
+/** The same rows in so many parts, of sizes that differ by one at most: the call ends with its largest part. */
 function divided(rows: Int32Array, count: number): Int32Array[] {
   const border = (i: number): number => Math.ceil((i * rows.length) / count);
   return Array.from({ length: count }, (_, i) => rows.subarray(border(i), border(i + 1)));

@@ -53,7 +53,7 @@ export class WorkerLane implements Lane {
     this.#port.postMessage(message, transfer);
   }
 
-  /** Says whether worker and port keep the process alive; in a browser that is no question. */
+  /** Says whether worker and port keep the process alive. Only Node knows this; in a browser nothing is called. */
   #hold(busy: boolean): void {
     this.#worker.hold?.(busy);
     const { ref, unref } = this.#port as { ref?(): void; unref?(): void };

@@ -3,10 +3,15 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { Batch, ListBatch } from '../../src/core/index.ts';
 import { defineDomain, type NamedDomain, type OneContext, type VectorResults } from '../../src/domains/index.ts';
+import { run } from '../../src/run/index.ts';
+import { MapElites } from '../../src/search/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
+import { GaussianMutation } from '../../src/variation/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { words } from '../support/domains/words.ts';
 import { errorOf } from '../support/error-of.ts';
+import { evaluateRows } from '../support/evaluate-rows.ts';
 import { warningsOf } from '../support/warnings-of.ts';
 
 const make = (
@@ -46,7 +51,7 @@ describe('defineDomain', () => {
     expect([...fitness, ...descriptors.data]).toEqual([NaN, NaN, NaN, NaN]);
   });
 
-  it('answered with nothing, or a TypeError, for genomes that are no batch', async () => {
+  it('refuses genomes that are no batch', async () => {
     const refused = (given: unknown): Promise<string> =>
       errorOf(() => make(() => ({ fitness: 0, descriptor: [0] })).evaluate(given as never));
     const rule = 'ARGUMENT toy.evaluate: genomes must be a Batch, or have rows and row(); got';
@@ -67,6 +72,65 @@ describe('defineDomain', () => {
       'descriptor must have 1 numbers',
     );
     expect(await errorOf(() => make(() => undefined).evaluate(genomes))).toMatch(/^ARGUMENT toy.evaluate/);
+  });
+
+  it('evaluates a row as if the one before it had not failed, wherever reading its answer throws', async () => {
+    const unread = (): never => {
+      throw new Error('unread');
+    };
+    const answers = [
+      Object.defineProperty({ fitness: NaN, descriptor: [0] }, 'cost', { get: unread }),
+      { fitness: NaN, descriptor: Object.defineProperty([0], '0', { get: unread }), cost: 1 },
+      Object.defineProperty({ fitness: 1, descriptor: [NaN] }, 'cost', { get: unread }),
+    ];
+    for (const answer of answers) {
+      const domain = defineDomain({
+        name: 'toy',
+        genome: { dimensions: 2, lower: 0, upper: 9 },
+        descriptor: { dimensions: 1, lower: 0, upper: 9 },
+        fields: { cost: 'number' },
+        evaluate: (genome) => (genome[0] === 1 ? (answer as never) : { fitness: 3, descriptor: [4], cost: 5 }),
+      });
+      const { told, reasons } = await evaluateRows(
+        domain,
+        Batch.from([
+          [0, 0],
+          [1, 0],
+          [2, 0],
+          [3, 0],
+        ]),
+      );
+      expect(told).toEqual(new Int32Array(4).fill(1));
+      expect([reasons[0], typeof reasons[1], reasons[2], reasons[3]]).toEqual([
+        undefined,
+        'string',
+        undefined,
+        undefined,
+      ]);
+    }
+  });
+
+  it('makes a row invalid whatever its evaluation throws', async () => {
+    const messages = [undefined, null, 5, ''].map((message) => Object.assign(new Error('x'), { message }));
+    for (const thrown of [undefined, null, 5, '', Object.create(null), ...messages]) {
+      const domain = defineDomain({
+        name: 'toy',
+        genome: bowl.genome,
+        descriptor: bowl.descriptor,
+        evaluate: () => {
+          throw thrown;
+        },
+      });
+      const search = new MapElites({
+        domain,
+        archive: bowlArchive(),
+        variation: new GaussianMutation(),
+        batchSize: 4,
+        seed: 1,
+      });
+      const { invalid } = await run(search, { evaluations: 4, onEvaluationError: 'invalid' });
+      expect([invalid, search.archive.size]).toEqual([4, 0]);
+    }
   });
 
   it('leaves no rejection unheard when a later row throws at once', async () => {
@@ -152,5 +216,9 @@ describe('defineDomain', () => {
     expect(await bad({ descriptor: { dimensions: 1, lower: 0, upper: 1 / 0 } })).toContain('finite bounds');
     expect(await bad({ genome: { dimensions: 1, lower: 2, upper: 1 } })).toContain('below');
     expect(await bad({ floor: 1 })).toContain("got 'floor'");
+    expect(await bad({ fields: { ['__proto__']: 'number' } })).toContain('fields must not be named fitness');
+    for (const fields of [['number'], new Map([['cost', 'number']]), new (class {})(), { __proto__: { size: 2 } }]) {
+      expect(await bad({ fields })).toContain('ARGUMENT defineDomain: fields must be a plain object');
+    }
   });
 });

@@ -73,7 +73,7 @@ describe('withEncoding', () => {
     expect([domain.descriptor, domain.fitnessFloor]).toEqual([bowl.descriptor, -100]);
   });
 
-  it('took what is no batch for phenotypes, if it had as many rows', async () => {
+  it('refuses phenotypes that are no Batch of as many rows', async () => {
     for (const answer of [undefined, { rows: 1 }, new ListBatch([new Float64Array(4)]), Batch.zeros(2, 4)]) {
       const domain = withEncoding(bowl, { ...encoding, decode: () => answer as never });
       expect(await errorOf(() => domain.evaluate(Batch.zeros(1, 4)))).toMatch(

@@ -319,7 +319,7 @@ it('sends genomes that are no vectors as their space writes them', async () => {
     workers: 2,
   });
   const { fitness } = await pool.evaluate(new ListBatch([new Set(['a', 'bc']), new Set(['d'])]));
-  expect([...fitness]).toEqual([3, 1]);
+  expect(Array.from(fitness)).toEqual([3, 1]);
 });
 
 it('refuses bad options', async () => {

@@ -249,7 +249,7 @@ it('refuses options it does not know', async () => {
   );
 });
 
-it('lost the place where an error was thrown', async () => {
+it('keeps the place where an error was thrown', async () => {
   await using learner = new ThreadVae(options);
   const fit = learner.fit(genomes, { space: { dimensions: 7, lower: 0, upper: 1 }, random: randomStream(1) });
   expect((await fit.catch((error: Error) => error.stack)) as string).toMatch(/Vae\.fit[\s\S]*at .*dist/);

@@ -134,7 +134,7 @@ describe('run', () => {
     expect(search.archive.size).toBeGreaterThan(3);
   });
 
-  it('read a fitness of null as 0 where a genome was evaluated alone', async () => {
+  it('takes a row with a fitness of null for invalid, also where it is evaluated alone', async () => {
     const search = make();
     const evaluator = {
       evaluate({ rows }: Genomes<Float64Array>): never {

@@ -88,7 +88,7 @@ describe('restoring', () => {
     expect(search.snapshot()).toEqual(before);
   });
 
-  it('was refused with the plain Error of a part, and with another one if the part refused its own state too', async () => {
+  it('is refused with SNAPSHOT and changes nothing if a part throws a plain Error, which is then the cause', async () => {
     const cause = new TypeError('no');
     const broken = Object.assign(new Counting(), {
       restore: () => {
@@ -105,7 +105,7 @@ describe('restoring', () => {
     expect([learner, size]).not.toEqual([search.encoding(), search.archive.size]);
   });
 
-  it('lost the state of a learner or bandit after which an operator was named, as of __proto__', async () => {
+  it('restores the state of each part, also where an operator is named learner, bandit or __proto__', async () => {
     const make = (): [DdeElites, Counting[]] => {
       const named = ['learner', 'bandit', 'streams', '__proto__'].map((name) => [name, new Counting()] as const);
       const operators = Object.fromEntries(named);
@@ -123,7 +123,7 @@ describe('restoring', () => {
     expect(resumed.snapshot()).toEqual(unbroken.snapshot());
   });
 
-  it('took whatever a part answered with in place of bytes, and promises that nobody waited for', async () => {
+  it('needs bytes of the snapshot of each part, and a restore that is synchronous', async () => {
     for (const answer of ['state', undefined, [1], Promise.resolve(Uint8Array.of(1))]) {
       const own = Object.assign(new Counting(), { snapshot: () => answer });
       expect(await errorOf(() => dde({ operators: { own } }).snapshot())).toMatch(
@@ -261,7 +261,7 @@ describe('restoring', () => {
     expect(search.evaluations).toBe(0);
   });
 
-  it('was taken in the tick of ask, whose batch it then lacked or broke', async () => {
+  it('is refused, as a snapshot is, from the tick of ask until its batch is made', async () => {
     const search = dde();
     await drive(search as never, 3);
     const bytes = search.snapshot();
@@ -274,7 +274,7 @@ describe('restoring', () => {
     await search.tell(genomes, await arm.evaluate(genomes));
   });
 
-  it('was taken in reward, before the arm had its own', async () => {
+  it('is refused, as a snapshot is, within reward', async () => {
     const seen: string[] = [];
     const search: DdeElites = dde({
       reward: () => {

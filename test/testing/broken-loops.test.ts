@@ -136,6 +136,17 @@ const emitters: Record<string, () => Emitter> = {
       },
     };
   },
+  'refuses a number that it had before': () => {
+    let last = -1;
+    const good = mutating();
+    return {
+      ask(count, context) {
+        if (context.ask <= last) throw new Error('again');
+        last = context.ask;
+        return good.ask(count, context);
+      },
+    };
+  },
   'writes into what it is told': () => ({
     ask: (...given) => mutating().ask(...given),
     tell({ results }) {
@@ -158,16 +169,17 @@ const emitters: Record<string, () => Emitter> = {
 };
 describe('a contract finds an emitter', () =>
   caught(emitters, (make) => emitterContract({ problem: bowl, make }), {
-    'gives nothing': /at least one|in any order/,
-    'gives more than it is asked for': /no more than|in any order/,
-    'leaves the space': /inside the space|in any order/,
+    'gives nothing': /at least one|in any order|repeated/,
+    'gives more than it is asked for': /no more than|in any order|repeated/,
+    'leaves the space': /inside the space|in any order|repeated/,
     'adds to the archive': /left as they are|names elites/,
     'names parents that are none': /names elites/,
     'names fewer parents than children': /names elites/,
     'keeps its stream': /draws from its streams|restored/,
-    'has one batch out at a time': /several batches|restored/,
+    'has one batch out at a time': /several batches|restored|repeated/,
+    'refuses a number that it had before': /repeated/,
     'writes into what it is told': /left as they are/,
-    'learns into the archive': /left as they are|inside the space|in any order/,
+    'learns into the archive': /left as they are|inside the space|in any order|repeated/,
     'restores nothing': /restored|damaged/,
     'refuses its space': /./,
   }));

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { Batch, type Domain, type Genomes, type ObjectSpace, objectSpace } from '../../src/core/index.ts';
+import { Batch, type Domain, type Genomes, type ObjectSpace, objectSpace, type Random } from '../../src/core/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
+import { errorOf } from '../support/error-of.ts';
 
 type Genome = Map<string, number>;
 
@@ -27,4 +28,32 @@ it('a contract finds a space of objects that reads another genome than it wrote'
   expect(await broken(objectSpace({ sample, serialize: () => '[]', deserialize }))).toEqual([law]);
   const serialize = (genome: Genome): string => JSON.stringify([...genome]);
   expect(await broken(objectSpace({ sample, serialize, deserialize }))).toEqual([]);
+});
+
+it('a contract names the genome that contains a cycle', async () => {
+  interface Node {
+    x: number;
+    parts: { next?: Node }[];
+  }
+  const sample = (random: Random): Node => {
+    const node: Node = { x: random.uniform(), parts: [{}] };
+    node.parts[0]!.next = node;
+    return node;
+  };
+  for (const initialGenome of [undefined, sample]) {
+    const make = (): Domain<Node> => ({
+      genome: objectSpace({ sample: initialGenome === undefined ? sample : () => ({ x: 1, parts: [] }) }),
+      descriptor: { dimensions: 1, lower: 0, upper: 1 },
+      ...(initialGenome === undefined ? {} : { initialGenome }),
+      evaluate: (genomes: Genomes<Node>) => ({
+        fitness: new Float64Array(genomes.rows),
+        descriptors: Batch.zeros(genomes.rows, 1),
+      }),
+    });
+    const broken = await Promise.all(domainContract({ make }).map((law) => errorOf(law.check)));
+    const said = broken.filter((error) => error !== 'no error');
+    expect(said.length).toBeGreaterThan(4);
+    for (const error of said)
+      expect(error).toContain('A genome must contain no cycle; got one at genome.parts.0.next.');
+  }
 });

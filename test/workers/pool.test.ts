@@ -6,11 +6,12 @@ import { run } from '../../src/run/index.ts';
 import { MapElites } from '../../src/search/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
-import { type Lane, type LaneAnswer, type LaneRequest, Pool, type PoolOptions } from '../../src/workers/index.ts';
+import { type Lane, Pool, type PoolOptions } from '../../src/workers/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { evaluateRows } from '../support/evaluate-rows.ts';
+import { Gates } from '../support/gates.ts';
 import { laneTo } from '../support/lane-to.ts';
 import { warningsOf } from '../support/warnings-of.ts';
 
@@ -19,40 +20,6 @@ const pooled = (domain: Domain, options: Partial<PoolOptions> = {}): Pool =>
 
 /** Genomes of which none is another's; the first gene is the row. */
 const batchOf = (rows: number): Batch => Batch.from(Array.from({ length: rows }, (_, i) => [i / 100, 1, 2, 3]));
-
-/** A bowl of which each evaluation waits until the test lets it go on; rows under way, by their first gene. */
-class Gates {
-  readonly open = new Map<number, { pass: () => void; fail: (error: Error) => void }>();
-  readonly domain: Domain = defineDomain({
-    name: 'gates',
-    genome: bowl.genome,
-    descriptor: bowl.descriptor,
-    evaluate: (genome) =>
-      new Promise<{ fitness: number; descriptor: Float64Array }>((resolve, reject) => {
-        const key = Math.round(genome[0]! * 1e9) / 1e9;
-        const done = (): void => void this.open.delete(key);
-        const found = { fitness: -genome.reduce((sum, x) => sum + (x - 5) ** 2, 0), descriptor: genome.subarray(0, 2) };
-        this.open.set(key, {
-          pass() {
-            done();
-            resolve(found);
-          },
-          fail(error) {
-            done();
-            reject(error);
-          },
-        });
-      }),
-  });
-
-  /** Waits until so many are under way. */
-  async reach(count: number): Promise<void> {
-    for (let turn = 0; this.open.size !== count; turn++) {
-      if (turn > 1000) throw new Error(`${this.open.size} under way in place of ${count}`);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-}
 
 checkLaws('Pool', domainContract({ make: () => pooled(bowl) }));
 
@@ -183,6 +150,31 @@ describe('Pool', () => {
     await pool.close();
   });
 
+  it('answers from evaluate with results that are checked when they are told: a changed row is invalid', async () => {
+    const pool = pooled(bowl);
+    const genomes = batchOf(2);
+    const results = await pool.evaluate(genomes);
+    (results.fitness as Float64Array)[0] = Number.POSITIVE_INFINITY;
+    expect(bowlArchive().add(genomes, results).status[0]).toBe('invalid');
+    await pool.close();
+  });
+
+  it('stops at the signal as soon with a thousand calls waiting as with one', async () => {
+    const gates = new Gates();
+    const pool = pooled(gates.domain, { workers: 2, timeout: 1e6 });
+    const controller = new AbortController();
+    const calls = Array.from({ length: 1000 }, () => evaluateRows(pool, batchOf(32), { signal: controller.signal }));
+    await gates.reach(8);
+    controller.abort(new Error('enough'));
+    for (const { told } of await Promise.all(calls)) expect(told).toEqual(new Int32Array(32));
+    const other = evaluateRows(pool, Batch.from([[9, 1, 1, 1]]));
+    for (let turn = 0; turn < 1000 && !gates.open.has(9); turn++)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    gates.open.get(9)!.pass();
+    expect((await other).told).toEqual(Int32Array.of(1));
+    await pool.close();
+  }, 10_000);
+
   it('tells no more of a call whose signal is aborted, and goes on with the others', async () => {
     const gates = new Gates();
     const pool = pooled(gates.domain, { workers: 2 });
@@ -230,125 +222,5 @@ describe('Pool', () => {
       await run(alone, { evaluations: 100, inFlight: 8 });
       expect([...search.archive]).toEqual([...alone.archive]);
     }
-  });
-});
-
-describe("a lane of one's own", () => {
-  it('is replaced when it is lost, idle or busy, at no cost to a row that it did not evaluate', async () => {
-    let opened = 0;
-    let closed = 0;
-    let lose: ((reason: unknown) => void) | undefined;
-    const pool = pooled(bowl, {
-      workers: 1,
-      open(lost) {
-        opened++;
-        lose = lost;
-        const { ask } = laneTo(bowl);
-        return {
-          ask: (request, signal) =>
-            request.kind === 'evaluate' && (request.genomes.columns.genome as Float64Array).includes(9)
-              ? Promise.reject(new Error('the line is dead'))
-              : ask(request, signal),
-          close: () => closed++,
-        };
-      },
-    });
-    expect((await evaluateRows(pool, batchOf(1))).reasons).toEqual([undefined]);
-    lose!('the cable was cut');
-    expect([opened, closed]).toEqual([1, 1]);
-    const { reasons } = await evaluateRows(pool, Batch.from([[9, 1, 1, 1], ...[1, 2, 3].map((x) => [x, 1, 1, 1])]));
-    expect(reasons).toEqual(['the line is dead', undefined, undefined, undefined]);
-    expect(opened).toBe(closed + 1);
-    lose!('late');
-    await pool.close();
-    expect(opened).toBe(closed);
-  });
-
-  it('that is lost while it is opened, or cannot be opened, ends the call with the reason', async () => {
-    const message = async (open: PoolOptions['open'], more: Partial<PoolOptions> = {}): Promise<string> => {
-      const pool = pooled(bowl, { open, ...more });
-      const error = await errorOf(() => pool.evaluate(batchOf(3)));
-      await pool.close();
-      return error;
-    };
-    const silent: Lane = { ask: () => new Promise(() => undefined), close: () => undefined };
-    const cannot = (): never => {
-      throw new TypeError('no such host');
-    };
-    expect(await message(cannot)).toBe('ARGUMENT Pool: each worker must be started; it failed: no such host');
-    const lost = (tell: (reason: unknown) => void): Lane => {
-      tell('no route');
-      return silent;
-    };
-    expect(await message(lost)).toBe('ARGUMENT Pool: each worker must tell its problem; it failed: no route');
-    expect(await message(() => ({ ...silent, loading: 'wake up' }), { loadTimeout: 20 })).toBe(
-      'ARGUMENT Pool: each worker must wake up; it failed: no answer within 20 ms',
-    );
-    const answering = (answer: unknown): Lane => ({ ask: async () => answer as LaneAnswer, close: () => undefined });
-    expect(await message(() => answering(undefined))).toContain('it failed: the worker gave another answer');
-    expect(await message(() => answering({ kind: 'failed', error: { message: 'no licence' } }))).toContain(
-      'no licence',
-    );
-  });
-
-  it('that answers with rubbish makes rows fail, and no other call', async () => {
-    const { ask } = laneTo(bowl);
-    const spoilt: ((answer: LaneAnswer & { kind: 'evaluated' }) => unknown)[] = [
-      () => null,
-      () => ({ kind: 'evaluated' }),
-      (answer) => ({ ...answer, results: { ...answer.results, rows: 2 } }),
-      (answer) => ({ ...answer, results: { rows: 1, columns: { fitness: answer.results.columns.fitness } } }),
-      (answer) => ({ ...answer, results: { rows: 1, columns: { ...answer.results.columns, descriptor: [1, 2] } } }),
-      // The worker must have said that the row is invalid.
-      ({ kind, results: { columns } }) => ({
-        kind,
-        results: { rows: 1, columns: { ...columns, fitness: Float64Array.of(Number.NaN) } },
-      }),
-    ];
-    for (const spoil of spoilt) {
-      const pool = pooled(bowl, {
-        open: () => ({
-          ask: async (request: LaneRequest, signal: AbortSignal) => {
-            const answer = await ask(request, signal);
-            const bad = request.kind === 'evaluate' && request.genomes.columns.genome![0] === 9;
-            return bad && answer.kind === 'evaluated' ? (spoil(answer) as LaneAnswer) : answer;
-          },
-          close: () => undefined,
-        }),
-      });
-      const { reasons } = await evaluateRows(
-        pool,
-        Batch.from([
-          [9, 1, 1, 1],
-          [1, 1, 1, 1],
-        ]),
-      );
-      expect([typeof reasons[0], reasons[1]]).toEqual(['string', undefined]);
-      await pool.close();
-    }
-  });
-
-  it('is asked for one thing at a time, and hears when the answer is not wanted any more', async () => {
-    let [asking, most, aborted] = [0, 0, 0];
-    const gates = new Gates();
-    const pool = pooled(gates.domain, {
-      open() {
-        const { ask } = laneTo(gates.domain);
-        return {
-          async ask(request, signal) {
-            most = Math.max(most, ++asking);
-            signal.addEventListener('abort', () => aborted++);
-            return ask(request, signal).finally(() => asking--);
-          },
-          close: () => undefined,
-        };
-      },
-      workers: 1,
-      timeout: 50,
-    });
-    const { reasons } = await evaluateRows(pool, batchOf(1));
-    expect(reasons).toEqual(['no answer within 50 ms']);
-    expect([most, aborted]).toEqual([1, 1]);
-    await pool.close();
   });
 });

@@ -26,6 +26,17 @@ export function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 }
 
+/** The message of a thrown value, whatever was thrown: never empty. Never throws. */
+export function messageOf(error: unknown): string {
+  try {
+    const message: unknown = typeof error === 'string' ? error : (error as Partial<Error> | undefined)?.message;
+    if (typeof message === 'string' && message !== '') return message;
+    return isError(error) ? `an error with the message ${show(message)}` : show(error);
+  } catch {
+    return 'an error that cannot be read';
+  }
+}
+
 /** A value as an error message shows it: always short. Never throws. */
 export function show(value: unknown): string {
   try {

@@ -1,4 +1,4 @@
-import { ElitesError, type ErrorCode, isError } from './errors.ts';
+import { ElitesError, type ErrorCode, isError, messageOf } from './errors.ts';
 
 /** An error on its way from one thread to another. */
 export interface SentError {
@@ -9,9 +9,11 @@ export interface SentError {
 
 /** A thrown value in a form that can be posted. */
 export function sentError(error: unknown): SentError {
-  if (!isError(error)) return { message: String(error) };
-  const { code } = error as { code?: unknown };
-  return { message: String(error.message), code: typeof code === 'string' ? code : undefined, stack: error.stack };
+  const message = messageOf(error);
+  if (!isError(error)) return { message };
+  const { code, stack } = error as { code?: unknown; stack?: unknown };
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+  return { message, code: text(code), stack: text(stack) };
 }
 
 /** The posted error, with its code and stack. */

@@ -26,8 +26,8 @@ export type FieldValues<F extends FieldKinds> = {
         : unknown;
 };
 
-/** Names of columns that every result or elite has. */
-const RESERVED = ['fitness', 'descriptor', 'descriptors', 'reasons'];
+/** Names of columns that every result or elite has, and the one that no object keeps. */
+const RESERVED = ['fitness', 'descriptor', 'descriptors', 'reasons', '__proto__'];
 
 /** Prefix of the names of the domain's own columns in a table. */
 export const FIELD = 'fields.';
@@ -35,6 +35,10 @@ export const FIELD = 'fields.';
 /** @throws ARGUMENT, in the name of `owner`, if a name is reserved or a kind is unknown. */
 export function checkFields(owner: string, fields: unknown): void {
   checkObject(owner, 'fields', fields);
+  const prototype: unknown = Object.getPrototypeOf(fields);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    throw argumentError(owner, 'fields', 'be a plain object, no list, Map or class', fields);
+  }
   for (const [name, kind] of Object.entries(fields as FieldKinds)) {
     if (RESERVED.includes(name)) throw argumentError(owner, 'fields', `not be named ${RESERVED.join(', ')}`, name);
     if (kind === 'number' || kind === 'json') continue;

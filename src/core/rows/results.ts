@@ -1,4 +1,4 @@
-import { argumentError, shapeError, show } from '../checks/errors.ts';
+import { argumentError, messageOf, shapeError, show } from '../checks/errors.ts';
 import type { Problem, Results } from '../seams/problem.ts';
 import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
 import { type Batch, isBatch } from './genomes.ts';
@@ -49,10 +49,10 @@ export class CheckedResults implements Results {
     return this.#reasons;
   }
 
-  /** Makes a row invalid. The first reason is kept. */
-  fault(row: number, reason: string): void {
+  /** Makes a row invalid. The first reason is kept. @param reason - A text, or the error that is the reason. */
+  fault(row: number, reason: unknown): void {
     this.#reasons ??= new Array(this.rows).fill(undefined);
-    this.#reasons[row] ??= reason;
+    this.#reasons[row] ??= messageOf(reason);
   }
 
   /** Writes the evaluation of one genome into a row: fitness, descriptor, and the domain's own columns by name. */
@@ -62,6 +62,8 @@ export class CheckedResults implements Results {
   ): void {
     const { schema, data } = this.table;
     const { fitness, descriptor } = found;
+    // A row that was not read to its end may have left a reason.
+    if (this.#reasons !== undefined) this.#reasons[row] = undefined;
     (data.fitness as Float64Array)[row] = typeof fitness === 'number' ? fitness : Number.NaN;
     if (!Number.isFinite(fitness)) this.fault(row, `fitness must be finite; got ${show(fitness)}`);
     const size = widthOf(schema.descriptor!);

@@ -13,6 +13,7 @@ import {
   type Problem,
   type Random,
   type Results,
+  typedArrayKind,
 } from '../../core/index.ts';
 import { expectThat } from './law.ts';
 
@@ -30,7 +31,7 @@ export interface Row<G> {
 
 /** A genome of the space: uniform in a box, a tenth of the genes on a bound; or what an object space samples. */
 export function drawGenome<G>(space: GenomeSpace<G>, random: Random): G {
-  if (isObjectSpace(space)) return (space as ObjectSpace<G>).sample(random);
+  if (isObjectSpace(space)) return acyclic((space as ObjectSpace<G>).sample(random));
   const { lower, upper } = boxBounds('testing', 'space', space as Box);
   const genome = lower.map((low, j) => {
     const high = upper[j]!;
@@ -41,6 +42,26 @@ export function drawGenome<G>(space: GenomeSpace<G>, random: Random): G {
     return Math.min(from + random.uniform() * (to - from), to);
   });
   return genome as G;
+}
+
+/** The genome. @throws Error if it contains a cycle: it could be neither shown nor compared. */
+export function acyclic<G>(genome: G): G {
+  const path = cycleIn(genome, ['genome'], new Set());
+  if (path === undefined) return genome;
+  throw new Error(`A genome must contain no cycle; got one at ${path.join('.')}.`);
+}
+
+/** @param around - The objects that contain the value. @returns the keys that lead to an object within itself, if any. */
+function cycleIn(value: unknown, path: readonly string[], around: Set<unknown>): readonly string[] | undefined {
+  if (typeof value !== 'object' || value === null || typedArrayKind(value) !== undefined) return undefined;
+  if (around.has(value)) return path;
+  around.add(value);
+  for (const [key, part] of Object.entries(value)) {
+    const found = cycleIn(part, [...path, key], around);
+    if (found !== undefined) return found;
+  }
+  around.delete(value);
+  return undefined;
 }
 
 /** `rows` genomes of the space: a Batch of vectors, a list of objects. */

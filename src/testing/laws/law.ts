@@ -1,4 +1,4 @@
-import { checkFunction, checkOptions, isError, type Random } from '../../core/index.ts';
+import { checkFunction, checkOptions, messageOf, type Random } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { same, write } from './values.ts';
 
@@ -24,8 +24,7 @@ export function lawOf(seam: string, name: string, check: () => Promise<void>): L
       try {
         await check();
       } catch (cause) {
-        const why = isError(cause) ? cause.message : String(cause);
-        throw new Error(`The ${seam} breaks the law "${name}": ${why}`, { cause });
+        throw new Error(`The ${seam} breaks the law "${name}": ${messageOf(cause)}`, { cause });
       }
     },
   };
@@ -43,7 +42,7 @@ export async function eachCase<C>(
     try {
       await check(drawn, size);
     } catch (cause) {
-      throw new Error(`${isError(cause) ? cause.message : String(cause)} The case: ${shown}`, { cause });
+      throw new Error(`${messageOf(cause)} The case: ${shown}`, { cause });
     }
   }
 }
