@@ -20,9 +20,6 @@ export {
 } from './experiments/target-matching.ts';
 export { untrainedEncoding } from './experiments/untrained-encoding.ts';
 export {
-  type PaperDdeElites,
-  type PaperMapElites,
-  type PaperSettingsOptions,
   type PaperVariant,
   paperLatent,
   paperSettings,
