@@ -64,7 +64,7 @@ export class LaneSlot {
     this.#timer = setTimeout(() => this.lose(new Error('aborted')), grace);
   }
 
-  /** Closes the lane, whatever it is doing, and says why to whoever waits for it. */
+  /** Closes the lane, whatever it is doing; its request under way fails for `reason`. */
   lose(reason: Error): void {
     const lane = this.#lane;
     if (lane === undefined) return;

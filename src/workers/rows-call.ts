@@ -71,7 +71,8 @@ export class RowsCall<G> {
   /**
    * Has the rows evaluated, and tells of each.
    * @param most - How many are sent together, at most.
-   * @throws what ends the call, once no lane works for it any more; not what stopped it.
+   * @throws an error that is not that of a row, such as a lane that cannot be opened; after every lane has stopped working for
+   *   this call. The reason given to {@link RowsCall.stop} is not thrown.
    */
   async run(rows: Int32Array, most: number): Promise<void> {
     let ended: { readonly error: unknown } | undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { argumentError, ElitesError, show, stateError } from '../../../src/core/index.ts';
+import { argumentError, ElitesError, messageOf, show, stateError } from '../../../src/core/index.ts';
 
 describe('ElitesError', () => {
   it('has a code, a name and a cause', () => {
@@ -23,6 +23,30 @@ describe('ElitesError', () => {
     const error = stateError('MapElites.tell', 'there is no batch to tell');
     expect(error.code).toBe('STATE');
     expect(error.message).toBe('MapElites.tell: there is no batch to tell.');
+  });
+});
+
+describe('messageOf', () => {
+  const withMessage = (message: unknown): Error => Object.assign(new Error('x'), { message });
+  const unreadable = Object.defineProperty(new Error('x'), 'message', {
+    get: () => {
+      throw new Error('no');
+    },
+  });
+  it.each([
+    [new TypeError('no'), 'no'],
+    ['no', 'no'],
+    [{ message: 'no' }, 'no'],
+    ['', "''"],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [5, '5'],
+    [Object.create(null), 'an object'],
+    [withMessage(undefined), 'an error with the message undefined'],
+    [withMessage(''), "an error with the message ''"],
+    [unreadable, 'an error that cannot be read'],
+  ])('gives a text for whatever was thrown: %#', (thrown, text) => {
+    expect(messageOf(thrown)).toBe(text);
   });
 });
 
