@@ -377,11 +377,16 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     return -1;
   }
 
-  /** Gives a cell its new fitness, which later rows of the batch are compared with. @returns the row. */
+  /** Gives a cell what later rows of the batch are compared with; the other columns are written with all rows. @returns the row. */
   #enter(row: number, cell: number, fitness: number): number {
     const at = row < 0 ? this.#elites.open(cell) : row;
     this.#elites.touch(at);
-    (this.#elites.table.data.fitness as Float64Array)[at] = fitness;
+    const columns = this.#elites.table.data as Record<string, Float64Array>;
+    columns.fitness![at] = fitness;
+    if (this.noisy) {
+      columns.repeats![at] = 1;
+      columns.squares![at] = 0;
+    }
     return at;
   }
 

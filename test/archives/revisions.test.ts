@@ -121,6 +121,41 @@ describe('an archive of a noisy domain', () => {
     expect(still.uncertain(5, new Set()).ids).toHaveLength(0);
   });
 
+  it('adds a batch as it adds its rows one by one, and as one that was read from its file, whatever was removed before', () => {
+    const row = fc.record({ fitness: fc.nat({ max: 20 }), place: fc.nat({ max: 2 }) });
+    const batch = fc.array(row, { minLength: 1, maxLength: 6 });
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.record({ act: fc.constant('add' as const), rows: batch }) },
+      { weight: 3, arbitrary: fc.record({ act: fc.constant('revise' as const), row, at: fc.nat({ max: 2 }) }) },
+      { weight: 1, arbitrary: fc.record({ act: fc.constant('remove' as const), cell: fc.nat({ max: 2 }) }) },
+    );
+    const small = (): GridArchive => new GridArchive({ domain: noisy, cells: [3] });
+    const state = (archive: GridArchive): unknown => [[...archive], archive.uncertain(99, new Set())];
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const [whole, single] = [small(), small()];
+        for (const one of steps) {
+          const again = GridArchive.fromBytes(whole.toBytes());
+          for (const archive of [whole, single, again]) {
+            if (one.act === 'remove') archive.remove(one.cell);
+            else if (one.act === 'revise') {
+              const id = archive.ids()[one.at % archive.size];
+              if (id !== undefined) archive.revise([id], found(one.row.fitness, one.row.place / 2));
+            } else if (archive === single) {
+              for (const { fitness, place } of one.rows) add(archive, fitness, place / 2);
+            } else {
+              const places = one.rows.map(({ place }) => [place / 2]);
+              archive.add(Batch.from(places), { fitness: one.rows.map(({ fitness }) => fitness), descriptors: places });
+            }
+          }
+          expect(state(whole)).toEqual(state(single));
+          expect(again.toBytes()).toEqual(whole.toBytes());
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('keeps repeats and challengers in its file', () => {
     const archive = make(noisy);
     add(archive, 1, 0.05);
