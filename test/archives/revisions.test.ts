@@ -175,6 +175,12 @@ describe('an archive of a noisy domain', () => {
     expect(archive.get(0)?.repeats?.evaluations).toBe(1);
   });
 
+  it('takes memory for the rows that it names', () => {
+    const archive = new GridArchive({ domain: noisy, cells: [100] });
+    for (let i = 0; i < 100; i++) add(archive, 1, (i + 0.5) / 100);
+    expect(archive.uncertain(80, new Set()).ids.buffer.byteLength).toBe(80 * 8);
+  });
+
   it('refuses a number of rows that is none', async () => {
     const archive = make(noisy);
     for (const count of [Number.NaN, -1, 1.5, '3', undefined]) {
