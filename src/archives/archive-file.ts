@@ -38,7 +38,7 @@ import type { Admission } from './admissions/admission.ts';
 import { descriptorBounds } from './archive-options.ts';
 import { elitesKind } from './elite-columns.ts';
 import type { EliteTable } from './elite-table.ts';
-import type { CellIndex } from './indices/cell-index.ts';
+import { type CellIndex, findCells } from './indices/cell-index.ts';
 import type { Revisions } from './revisions.ts';
 
 /** An archive that is written or read. */
@@ -183,7 +183,9 @@ export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): numbe
   const { rows } = state.elites;
   if (rows > problem.cells) throw fail(`have at most ${problem.cells} elites`, rows);
   const cells = new Int32Array(rows);
-  index.find(state.elites.numbers('descriptor'), cells);
+  findCells(`${owner}.restore`, index, state.elites.numbers('descriptor'), cells);
+  const wanted = new Int32Array(state.challengers.rows);
+  findCells(`${owner}.restore`, index, state.challengers.numbers('descriptor'), wanted);
   const twice = firstRepeated(cells);
   if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
   const ids = [...state.elites.numbers('id'), ...state.challengers.numbers('id')];
@@ -192,7 +194,7 @@ export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): numbe
   for (const table of [state.elites, state.challengers]) checkGenes(problem.genome, table, fail);
   state.parts();
   elites.load(state.elites, cells);
-  revisions.load(state.challengers);
+  revisions.load(state.challengers, wanted);
   return state.nextId;
 }
 

@@ -1,6 +1,7 @@
 import {
   type AddReport,
   type Archive,
+  argumentError,
   type Box,
   type BoxBounds,
   type CheckedResults,
@@ -10,6 +11,7 @@ import {
   checkMethods,
   checkNumber,
   checkObject,
+  checkOptions,
   checkResults,
   checkRow,
   type Elite,
@@ -32,7 +34,7 @@ import {
   Table,
   touchRows,
 } from '../core/index.ts';
-import { type Admission, elitist } from './admissions/admission.ts';
+import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
 import { archiveBytes, restoreArchive, type StoredArchive } from './archive-file.ts';
 import {
   type ArchiveChanges,
@@ -40,10 +42,10 @@ import {
   type CellArchiveOptions,
   descriptorBounds,
 } from './archive-options.ts';
-import { eliteOf, eliteSchemas, isOutside, originColumns } from './elite-columns.ts';
+import { countOutside, eliteOf, eliteSchemas, FIRST, firstColumns, originColumns } from './elite-columns.ts';
 import { EliteTable } from './elite-table.ts';
 import { type GenomeColumn, genomeColumn } from './genome-column.ts';
-import type { CellIndex } from './indices/cell-index.ts';
+import { type CellIndex, findCells } from './indices/cell-index.ts';
 import { Revisions } from './revisions.ts';
 
 /**
@@ -77,17 +79,21 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: CellArchiveOptions<G, F>) {
-    const { domain, index, admission = elitist, lineage = false, name: owner = 'CellArchive' } = options;
+    const owner = options?.name ?? 'CellArchive';
+    checkOptions(owner, options, ['domain', 'index', 'admission', 'lineage', 'name']);
+    const { domain, index, admission = elitist, lineage = false } = options;
     this.#bounds = descriptorBounds(owner, domain);
     checkMethods(owner, 'index', index, 'find');
     checkInteger(owner, 'index.cells', index.cells, 1);
+    checkObject(owner, 'index.layout', index.layout);
     checkMethods(owner, 'admission', admission, 'threshold');
     this.cells = index.cells;
     this.genome = domain.genome;
     this.descriptor = domain.descriptor;
     this.fitnessFloor = domain.fitnessFloor;
     this.fields = domain.fields;
-    this.lineage = lineage === true;
+    if (typeof lineage !== 'boolean') throw argumentError(owner, 'lineage', 'be true or false', lineage);
+    this.lineage = lineage;
     this.noisy = domain.noisy === true;
     this.#owner = owner;
     this.#index = index;
@@ -97,7 +103,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     const { stored, all } = eliteSchemas(domain, this.#genomes.kind, this);
     this.#stored = stored;
     this.#elites = new EliteTable(all, index.cells);
-    this.#revisions = new Revisions(this.#elites, stored, index, admission, this.noisy);
+    const [elites, bounds] = [this.#elites, this.#bounds];
+    const { noisy, fitnessFloor } = this;
+    this.#revisions = new Revisions({ elites, schema: stored, index, admission, noisy, bounds, fitnessFloor });
   }
 
   get size(): number {
@@ -111,7 +119,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
    * the reason, never stored.
    * @param genomes - `(rows, genomeDimensions)`, copied if they are vectors.
    * @param origins - Where they come from; not kept without `lineage`.
-   * @throws ARGUMENT if a shape does not fit; then nothing was added.
+   * @throws ARGUMENT if a shape does not fit, or the index misses a cell; then nothing was added. What the admission throws, or ARGUMENT
+   *   if its threshold is no number; then the rows before were added.
    */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
     const owner = `${this.#owner}.add`;
@@ -119,20 +128,25 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     const candidates = this.#genomes.accept(owner, genomes, this.#elites.table);
     const checked = checkResults(owner, results, candidates.rows, this.#resultSchema);
     const report = new ReportRows(candidates.rows);
-    this.#index.find(checked.descriptors.data, report.cell);
+    findCells(owner, this.#index, checked.descriptors.data, report.cell, checked.reasons);
     const places = this.#fetch(report.cell);
     const sound = this.#genomes.sound(candidates);
     const incoming = this.#incoming(candidates, checked, origins);
     this.#elites.begin();
-    for (let i = 0; i < places.length; i++) {
-      const reason = checked.reasons?.[i] ?? (sound ? undefined : this.#genomes.fault(candidates, i));
-      if (reason === undefined) places[i] = this.#admit(incoming, i, places[i]!, report);
-      else {
-        places[i] = -1;
-        report.push('invalid', reason);
+    let i = 0;
+    try {
+      for (; i < places.length; i++) {
+        const reason = checked.reasons?.[i] ?? (sound ? undefined : this.#genomes.fault(candidates, i));
+        if (reason === undefined) places[i] = this.#admit(incoming, i, places[i]!, report);
+        else {
+          places[i] = -1;
+          report.push('invalid', reason);
+        }
       }
+    } finally {
+      // If the admission throws at row i, the rows before are written.
+      this.#elites.table.put(places.fill(-1, i), incoming);
     }
-    this.#elites.table.put(places, incoming);
     return report;
   }
 
@@ -230,7 +244,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     checkRow(owner, 'descriptor', descriptor, dimensions);
     for (let j = 0; j < dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
     const cell = new Int32Array(1);
-    this.#index.find(Float64Array.from(descriptor), cell);
+    findCells(owner, this.#index, Float64Array.from(descriptor), cell);
     return cell[0]!;
   }
 
@@ -265,7 +279,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
    * was told last. It moves to the cell of its new descriptor, and the cell that it leaves is empty. If the new cell has an elite, it
    * is dropped unless it is better; of a noisy domain, if it was evaluated less often than that elite, it becomes its challenger.
    * @param ids - `(rows)`: the elites' ids, see {@link CellArchive.ids}; of those that have left, the results are dropped.
-   * @throws ARGUMENT if a shape does not fit; then nothing has changed.
+   * @throws ARGUMENT if a shape does not fit; then nothing has changed. ARGUMENT if the index misses a cell or a threshold is no number, and
+   *   what the admission throws; then the rows before were taken.
    */
   revise(ids: ArrayLike<number>, results: Results): AddReport {
     const owner = `${this.#owner}.revise`;
@@ -273,24 +288,33 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     const checked = checkResults(owner, results, ids.length, this.#resultSchema);
     const report = new ReportRows(ids.length);
     this.#elites.begin();
-    this.#revisions.revise(ids, checked, report);
+    this.#revisions.revise(owner, ids, checked, report);
     return report;
   }
 
   /**
-   * What of a noisy domain is to be evaluated again next: at most `count` elites and challengers, those with the fewest evaluations.
+   * What of a noisy domain is to be evaluated again next: at most `count` elites and challengers, those that were tried least
+   * often. A failed evaluation is a try.
    * @param out - Ids that are not wanted, because they are being evaluated.
+   * @throws ARGUMENT if count is no integer in [0, 2^24], or `out` has no `has`.
    */
   uncertain(
     count: number,
     out: { has(id: number): boolean },
   ): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
+    const owner = `${this.#owner}.uncertain`;
+    checkInteger(owner, 'count', count, 0, 2 ** 24);
+    checkMethods(owner, 'out', out, 'has');
     const rows = this.#revisions.uncertain(count, out);
     return { ids: rows.numbers('id'), genomes: this.#genomes.view(rows) };
   }
 
-  /** Which cells have changed since a version (0: since the beginning), to update a picture of the archive. */
+  /**
+   * Which cells have changed since a version (0: since the beginning), to update a picture of the archive.
+   * @throws ARGUMENT if there was no such version.
+   */
   changes(since: number): ArchiveChanges {
+    checkInteger(`${this.#owner}.changes`, 'since', since, 0, this.#elites.version);
     return { version: this.#elites.version, cells: this.#elites.changes(since) };
   }
 
@@ -350,7 +374,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     const data: Record<string, Column> = { genome, fitness: fitness!, descriptor: descriptor!, id };
     if (this.fields !== undefined) Object.assign(data, checked.table.data);
     if (this.lineage) Object.assign(data, originColumns(rows, origins));
-    if (this.noisy) Object.assign(data, { repeats: new Float64Array(rows).fill(1), squares: new Float64Array(rows) });
+    if (this.noisy) Object.assign(data, firstColumns(rows));
     return new Table(this.#stored, rows, data);
   }
 
@@ -365,27 +389,28 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     // An earlier row of the batch may have opened the cell.
     const row = place < 0 ? this.#elites.rowOf(cell) : place;
     const fitnesses = this.#elites.table.data.fitness as Float64Array;
-    const bar = this.#admission.threshold(cell, row < 0 ? undefined : fitnesses[row]!);
-    const floor = this.fitnessFloor ?? Number.NaN;
-    report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? floor : bar);
-    if (fitness < floor) report.belowFloor++;
-    if (isOutside(this.#bounds, rows.data.descriptor as Float64Array, i)) report.outsideDescriptor++;
+    const bar = thresholdOf(`${this.#owner}.add`, this.#admission, cell, row < 0 ? undefined : fitnesses[row]!);
+    report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? (this.fitnessFloor ?? Number.NaN) : bar);
+    countOutside(report, this.#bounds, this.fitnessFloor, rows, i);
     if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
     else if (row >= 0 && this.#revisions.mustChallenge(row)) {
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');
     } else {
       report.push(row < 0 ? 'new' : 'improved');
       this.#admission.entered?.(cell, fitness);
-      return this.#enter(row, cell, fitness);
+      return this.#enter(row, cell, rows, i);
     }
     return -1;
   }
 
-  /** Gives a cell its new fitness, which later rows of the batch are compared with. @returns the row. */
-  #enter(row: number, cell: number, fitness: number): number {
+  /** Gives a cell what later rows of the batch are compared with; the other columns are written with all rows. @returns the row. */
+  #enter(row: number, cell: number, rows: Table, i: number): number {
     const at = row < 0 ? this.#elites.open(cell) : row;
     this.#elites.touch(at);
-    (this.#elites.table.data.fitness as Float64Array)[at] = fitness;
+    const columns = this.#elites.table.data as Record<string, Float64Array>;
+    columns.fitness![at] = (rows.data.fitness as Float64Array)[i]!;
+    this.#elites.identify(at, (rows.data.id as Float64Array)[i]!);
+    if (this.noisy) for (const name in FIRST) columns[name]![at] = FIRST[name as keyof typeof FIRST];
     return at;
   }
 

@@ -11,6 +11,7 @@ import {
   type Problem,
   plainJson,
   type Repeats,
+  type ReportRows,
   resultSchema,
   type Schema,
   type Table,
@@ -34,7 +35,7 @@ export function eliteSchemas(
     ...resultSchema(problem),
     id: 'number',
     ...(lineage ? { parents: plainJson, emitter: plainJson, evaluation: 'number', seed: 'number' } : {}),
-    ...(noisy ? { repeats: 'number', squares: 'number' } : {}),
+    ...(noisy ? { repeats: 'number', squares: 'number', failures: 'number' } : {}),
   };
   return { stored, all: { ...stored, cell: 'integer', version: 'number' } };
 }
@@ -55,6 +56,7 @@ export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
     id: counts,
     repeats: { low: 1, high: 2 ** 53 },
     squares: { low: 0, high: Number.MAX_VALUE },
+    failures: counts,
   };
   return table(schema, rows, ranges);
 }
@@ -111,8 +113,27 @@ export function originColumns(rows: number, origins: Origins | undefined): Recor
   };
 }
 
-/** Whether a descriptor lies outside its space. */
-export function isOutside({ dimensions, lower, upper }: BoxBounds, descriptors: Float64Array, row: number): boolean {
+/** What a noisy domain's row has after its first evaluation: it is the mean of one, and no evaluation has failed. */
+export const FIRST = { repeats: 1, squares: 0, failures: 0 } as const;
+
+/** The columns of a noisy domain's rows that are added. */
+export function firstColumns(rows: number): Record<string, Column> {
+  return Object.fromEntries(Object.entries(FIRST).map(([name, value]) => [name, new Float64Array(rows).fill(value)]));
+}
+
+/** Counts a valid row that lies below the floor, or outside the space of descriptors. */
+export function countOutside(
+  report: ReportRows,
+  bounds: BoxBounds,
+  floor: number | undefined,
+  rows: Table,
+  row: number,
+): void {
+  if ((rows.data.fitness as Float64Array)[row]! < (floor ?? Number.NaN)) report.belowFloor++;
+  if (isOutside(bounds, rows.data.descriptor as Float64Array, row)) report.outsideDescriptor++;
+}
+
+function isOutside({ dimensions, lower, upper }: BoxBounds, descriptors: Float64Array, row: number): boolean {
   for (let j = 0, at = row * dimensions; j < dimensions; j++, at++) {
     if (descriptors[at]! < lower[j]! || descriptors[at]! > upper[j]!) return true;
   }

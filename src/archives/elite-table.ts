@@ -13,6 +13,8 @@ export class EliteTable {
   readonly #pages: (Int32Array | undefined)[];
   /** Counts changes. */
   #version = 0;
+  /** The row of each elite by id, from the first time that one is looked for. */
+  #byId: Map<number, number> | undefined;
   /** Cells that were left empty, with the version that did so. */
   readonly #emptied = new Map<number, number>();
 
@@ -36,6 +38,21 @@ export class EliteTable {
     const rows = new Int32Array(cells.length);
     for (let i = 0; i < cells.length; i++) rows[i] = this.rowOf(cells[i]!);
     return rows;
+  }
+
+  /** The row of the elite with an id, −1 if there is none. */
+  rowOfId(id: number): number {
+    this.#byId ??= new Map(Array.from(this.table.numbers('id'), (known, row) => [known, row]));
+    return this.#byId.get(id) ?? -1;
+  }
+
+  /** To be called before an elite of another id is written to a row. */
+  identify(row: number, id: number): void {
+    if (this.#byId === undefined) return;
+    const ids = this.table.data.id as Float64Array;
+    if (this.#byId.get(ids[row]!) === row) this.#byId.delete(ids[row]!);
+    this.#byId.set(id, row);
+    ids[row] = id;
   }
 
   /** Begins a new version, to which every later change belongs. */
@@ -70,9 +87,12 @@ export class EliteTable {
   remove(row: number): void {
     this.#leave(row);
     const last = this.table.rows - 1;
+    const ids = this.table.data.id as Float64Array;
+    this.#byId?.delete(ids[row]!);
     if (row !== last) {
       this.table.copy(this.table, last, row);
       this.#set(this.#cell(row), row);
+      this.#byId?.set(ids[row]!, row);
     }
     this.table.resize(last);
   }
@@ -89,6 +109,7 @@ export class EliteTable {
   /** Replaces all rows. @param cells - The cell of each, all different. */
   load(rows: Table, cells: Int32Array): void {
     this.begin();
+    this.#byId = undefined;
     while (this.table.rows > 0) this.remove(this.table.rows - 1);
     this.table.reserve(rows.rows, this.#cells);
     for (const cell of cells) this.open(cell);

@@ -1,16 +1,32 @@
-import { type CheckedResults, type ReportRows, type Schema, Table } from '../core/index.ts';
-import type { Admission } from './admissions/admission.ts';
+import { addCount, type BoxBounds, type CheckedResults, type ReportRows, type Schema, Table } from '../core/index.ts';
+import { type Admission, thresholdOf } from './admissions/admission.ts';
+import { countOutside } from './elite-columns.ts';
 import type { EliteTable } from './elite-table.ts';
-import type { CellIndex } from './indices/cell-index.ts';
+import { type CellIndex, findCells } from './indices/cell-index.ts';
+
+/** What {@link Revisions} work with. */
+export interface RevisionParts {
+  readonly elites: EliteTable;
+  readonly schema: Schema;
+  readonly index: CellIndex;
+  readonly admission: Admission;
+  readonly noisy: boolean;
+  readonly bounds: BoxBounds;
+  readonly fitnessFloor: number | undefined;
+}
+
+/** What becomes of a row that has no cell. */
+type Outcome = 'new' | 'improved' | 'challenging' | 'rejected';
 
 interface Candidate {
   readonly rows: Table;
   readonly row: number;
-  readonly repeats: number;
+  /** Number of evaluations, failed ones too. */
+  readonly tries: number;
   readonly id: number;
 }
 
-/** The `count` candidates with the fewest evaluations, the oldest first among equals. */
+/** The `count` candidates with the fewest tries, the oldest first among equals. */
 class Fewest {
   readonly list: Candidate[] = [];
   readonly #count: number;
@@ -19,9 +35,9 @@ class Fewest {
     this.#count = count;
   }
 
-  takes(repeats: number, id: number): boolean {
+  takes(tries: number, id: number): boolean {
     const last = this.list[this.#count - 1];
-    return last === undefined || repeats < last.repeats || (repeats === last.repeats && id < last.id);
+    return last === undefined || tries < last.tries || (tries === last.tries && id < last.id);
   }
 
   push(candidate: Candidate): void {
@@ -33,7 +49,7 @@ class Fewest {
 }
 
 function isBefore(a: Candidate, b: Candidate): boolean {
-  return a.repeats < b.repeats || (a.repeats === b.repeats && a.id < b.id);
+  return a.tries < b.tries || (a.tries === b.tries && a.id < b.id);
 }
 
 /**
@@ -42,7 +58,7 @@ function isBefore(a: Candidate, b: Candidate): boolean {
  * Adaptive sampling [Justesen2019]: an elite is the mean of its evaluations. A row that is better than the elite of its cell becomes
  * its challenger, one at a time for each cell, and is evaluated again until it is no longer better, or was evaluated as often as the
  * elite: then it takes its place. Whatever is evaluated again belongs to the cell of its mean descriptor. Elites and challengers
- * with the fewest evaluations are evaluated again first.
+ * with the fewest tries are evaluated again first.
  *
  * Deviation: better means by more than the standard error of the difference of the means, because half of the rows that are no
  * better would be challengers otherwise, and use up the evaluations (`npm run bench:noise`).
@@ -53,15 +69,21 @@ export class Revisions {
   readonly #index: CellIndex;
   readonly #admission: Admission;
   readonly #noisy: boolean;
+  readonly #bounds: BoxBounds;
+  readonly #fitnessFloor: number | undefined;
   /** The challenger of each cell, as a table of one row; the oldest first. */
   readonly #challengers = new Map<number, Table>();
+  /** The cell of each challenger by id. */
+  readonly #wants = new Map<number, number>();
 
-  constructor(elites: EliteTable, schema: Schema, index: CellIndex, admission: Admission, noisy: boolean) {
+  constructor({ elites, schema, index, admission, noisy, bounds, fitnessFloor }: RevisionParts) {
     this.#elites = elites;
     this.#schema = schema;
     this.#index = index;
     this.#admission = admission;
     this.#noisy = noisy;
+    this.#bounds = bounds;
+    this.#fitnessFloor = fitnessFloor;
   }
 
   /**
@@ -83,7 +105,9 @@ export class Revisions {
   /** Keeps a row as the challenger of a cell. @returns whether the cell had none. */
   challenge(rows: Table, row: number, cell: number): boolean {
     if (this.#challengers.has(cell)) return false;
-    this.#challengers.set(cell, rows.gather([row]));
+    const one = rows.gather([row]);
+    this.#challengers.set(cell, one);
+    this.#wants.set(one.value('id', 0) as number, cell);
     return true;
   }
 
@@ -94,117 +118,154 @@ export class Revisions {
     return rows;
   }
 
-  /** Replaces all challengers. */
-  load(rows: Table): void {
-    const cells = new Int32Array(rows.rows);
-    this.#index.find(rows.numbers('descriptor'), cells);
+  /** Replaces all challengers. @param cells - The cell that each wants. */
+  load(rows: Table, cells: Int32Array): void {
     this.#challengers.clear();
+    this.#wants.clear();
     for (const [i, cell] of cells.entries()) this.challenge(rows, i, cell);
   }
 
   /** See {@link CellArchive.uncertain}. */
   uncertain(count: number, out: { has(id: number): boolean }): Table {
-    const chosen = new Table(this.#schema);
-    if (!this.#noisy || count === 0) return chosen;
     const fewest = new Fewest(count);
     const offer = (rows: Table): void => {
-      const { repeats, id } = rows.data as Record<string, Float64Array>;
+      const { repeats, failures, id } = rows.data as Record<string, Float64Array>;
       for (let row = 0; row < rows.rows; row++) {
-        if (!fewest.takes(repeats![row]!, id![row]!) || out.has(id![row]!)) continue;
-        fewest.push({ rows, row, repeats: repeats![row]!, id: id![row]! });
+        const tries = repeats![row]! + failures![row]!;
+        if (!fewest.takes(tries, id![row]!) || out.has(id![row]!)) continue;
+        fewest.push({ rows, row, tries, id: id![row]! });
       }
     };
-    offer(this.#elites.table);
-    for (const one of this.#challengers.values()) offer(one);
-    for (const { rows, row } of fewest.list) chosen.copy(rows, row, chosen.push());
+    if (this.#noisy && count > 0) {
+      offer(this.#elites.table);
+      for (const one of this.#challengers.values()) offer(one);
+    }
+    const chosen = new Table(this.#schema, fewest.list.length);
+    for (const [i, { rows, row }] of fewest.list.entries()) chosen.copy(rows, row, i);
     return chosen;
   }
 
-  /** See {@link CellArchive.revise}. */
-  revise(ids: ArrayLike<number>, results: CheckedResults, report: ReportRows): void {
+  /** See {@link CellArchive.revise}. Each row is decided on before anything is changed for it. */
+  revise(owner: string, ids: ArrayLike<number>, results: CheckedResults, report: ReportRows): void {
     for (let i = 0; i < ids.length; i++) {
-      const id = ids[i]!;
-      const challenged = this.#challengerOf(id);
-      const row = challenged === undefined ? this.#elites.table.numbers('id').indexOf(id) : -1;
+      const wants = this.#wants.get(ids[i]!);
+      const challenger = wants === undefined ? undefined : this.#challengers.get(wants);
+      const row = challenger === undefined ? this.#elites.rowOfId(ids[i]!) : -1;
       const reason = results.reasons?.[i];
-      if (reason !== undefined) report.push('invalid', reason);
-      else if (challenged !== undefined) {
-        const [cell, one] = challenged;
-        this.#challengers.delete(cell);
-        this.#merge(one, 0, results.table, i);
-        report.cell[i] = this.#cellOf(one, 0);
-        report.push(this.#settle(one, report.cell[i]!));
-      } else if (row >= 0) {
-        report.push(this.#move(row, results.table, i, report));
-      } else {
-        report.cell[i] = this.#cellOf(results.table, i);
+      if (reason !== undefined) {
+        if (this.#noisy && challenger !== undefined) this.#failed(challenger, 0);
+        else if (this.#noisy && row >= 0) this.#failed(this.#elites.table, row);
+        report.push('invalid', reason);
+        continue;
+      }
+      if (challenger !== undefined)
+        report.push(this.#challengeAgain(owner, challenger, wants!, results.table, i, report));
+      else if (row >= 0) report.push(this.#reviseElite(owner, row, results.table, i, report));
+      else {
+        report.cell[i] = this.#cellOf(owner, results.table, i);
         report.push('rejected');
       }
+      countOutside(report, this.#bounds, this.#fitnessFloor, results.table, i);
     }
   }
 
-  /** The challenger of this id, with the cell that it wants. */
-  #challengerOf(id: number): [number, Table] | undefined {
-    for (const entry of this.#challengers) if (entry[1].value('id', 0) === id) return entry;
-    return undefined;
+  /** Counts a failed evaluation, so that others are evaluated before the row is tried again. */
+  #failed(rows: Table, row: number): void {
+    const failures = rows.data.failures as Float64Array;
+    failures[row] = addCount(failures[row]!);
+  }
+
+  /** @returns what became of a challenger that was evaluated again. */
+  #challengeAgain(
+    owner: string,
+    challenger: Table,
+    wants: number,
+    results: Table,
+    i: number,
+    report: ReportRows,
+  ): Outcome {
+    const one = this.#merged(challenger, 0, results, i);
+    const cell = this.#cellOf(owner, one, 0);
+    const outcome = this.#judge(owner, one, cell, wants);
+    report.cell[i] = cell;
+    this.#challengers.delete(wants);
+    this.#wants.delete(one.value('id', 0) as number);
+    this.#place(one, cell, outcome);
+    return outcome;
   }
 
   /** @returns what became of an elite that was evaluated again. */
-  #move(row: number, results: Table, i: number, report: ReportRows): 'revised' | 'rejected' | 'challenging' {
+  #reviseElite(owner: string, row: number, results: Table, i: number, report: ReportRows): Outcome | 'revised' {
     const { table } = this.#elites;
+    const one = this.#merged(table, row, results, i);
     const before = table.value('cell', row) as number;
-    const fitness = table.value('fitness', row) as number;
-    this.#merge(table, row, results, i);
-    const cell = this.#cellOf(table, row);
+    const cell = this.#cellOf(owner, one, 0);
     report.cell[i] = cell;
-    report.improvement[i] = (table.value('fitness', row) as number) - fitness;
-    if (cell === before) this.#elites.touch(row);
-    else if (this.#elites.rowOf(cell) < 0) this.#elites.move(row, cell);
-    else {
-      const one = new Table(this.#schema, 1);
-      one.copy(table, row, 0);
-      this.#elites.remove(row);
-      const outcome = this.#settle(one, cell);
-      return outcome === 'rejected' || outcome === 'challenging' ? outcome : 'revised';
+    report.improvement[i] = (one.value('fitness', 0) as number) - (table.value('fitness', row) as number);
+    if (cell === before || this.#elites.rowOf(cell) < 0) {
+      if (cell === before) this.#elites.touch(row);
+      else this.#elites.move(row, cell);
+      table.copy(one, 0, row);
+      return 'revised';
     }
-    return 'revised';
+    const outcome = this.#judge(owner, one, cell);
+    this.#elites.remove(row);
+    this.#place(one, cell, outcome);
+    return outcome === 'rejected' || outcome === 'challenging' ? outcome : 'revised';
   }
 
-  /** Finds a place for a row that has none: in its cell, as its challenger, or nowhere. */
-  #settle(one: Table, cell: number): 'new' | 'improved' | 'challenging' | 'rejected' {
+  /**
+   * Decides on a row that has no cell, and tells the admission if it enters this one.
+   * @param wants - The cell whose challenger it is itself.
+   */
+  #judge(owner: string, one: Table, cell: number, wants?: number): Outcome {
     const { table } = this.#elites;
     const row = this.#elites.rowOf(cell);
+    if (row < 0) this.#elites.reserve(1);
     const fitness = one.value('fitness', 0) as number;
     const elite = row < 0 ? undefined : (table.value('fitness', row) as number);
     const repeats = this.#repeatsOf(one, 0);
-    if (!(fitness > this.#admission.threshold(cell, elite) + this.doubt(row, repeats))) return 'rejected';
+    const bar = thresholdOf(owner, this.#admission, cell, elite);
+    if (!(fitness > bar + this.doubt(row, repeats))) return 'rejected';
     if (row >= 0 && repeats < this.#repeatsOf(table, row)) {
-      return this.challenge(one, 0, cell) ? 'challenging' : 'rejected';
+      return cell !== wants && this.#challengers.has(cell) ? 'rejected' : 'challenging';
     }
-    const at = row < 0 ? this.#elites.open(cell) : row;
-    this.#elites.touch(at);
-    table.copy(one, 0, at);
     this.#admission.entered?.(cell, fitness);
     return row < 0 ? 'new' : 'improved';
   }
 
-  /** Takes one more evaluation into a row: of a noisy domain into its means [Welford1962], else in place of what it had. */
-  #merge(rows: Table, row: number, results: Table, i: number): void {
-    const { fitness, descriptor, repeats, squares } = rows.data as Record<string, Float64Array>;
-    const before = fitness![row]!;
-    const size = this.#dimensions;
-    const old = descriptor!.slice(row * size, (row + 1) * size);
-    rows.copy(results, i, row);
-    if (!this.#noisy) return;
-    const told = fitness![row]!;
-    repeats![row]!++;
-    const n = repeats![row]!;
-    fitness![row] = before + (told - before) / n;
-    squares![row]! += (told - before) * (told - fitness![row]!);
-    for (let j = 0; j < size; j++) {
-      const at = row * size + j;
-      descriptor![at] = old[j]! + (descriptor![at]! - old[j]!) / n;
+  /** Puts a row where it was decided to belong: in its cell, as its challenger, or nowhere. */
+  #place(one: Table, cell: number, outcome: Outcome): void {
+    if (outcome === 'rejected') return;
+    if (outcome === 'challenging') {
+      this.challenge(one, 0, cell);
+      return;
     }
+    const row = this.#elites.rowOf(cell);
+    const at = row < 0 ? this.#elites.open(cell) : row;
+    this.#elites.touch(at);
+    this.#elites.identify(at, one.value('id', 0) as number);
+    this.#elites.table.copy(one, 0, at);
+  }
+
+  /**
+   * A copy of a row with one more evaluation: of a noisy domain taken into its means [Welford1962], else in place of what it had.
+   */
+  #merged(rows: Table, row: number, results: Table, i: number): Table {
+    const one = new Table(this.#schema, 1);
+    one.copy(rows, row, 0);
+    const { fitness, descriptor, repeats, squares } = one.data as Record<string, Float64Array>;
+    const before = fitness![0]!;
+    const old = descriptor!.slice();
+    one.copy(results, i, 0);
+    if (!this.#noisy) return one;
+    const told = fitness![0]!;
+    const n = addCount(repeats![0]!);
+    repeats![0] = n;
+    fitness![0] = meanOf(before, told, n);
+    squares![0] = Math.min(squares![0]! + (told - before) * (told - fitness![0]!), Number.MAX_VALUE);
+    for (let j = 0; j < old.length; j++) descriptor![j] = meanOf(old[j]!, descriptor![j]!, n);
+    return one;
   }
 
   /** Number of evaluations of a row; without noise the last one counts alone. */
@@ -212,13 +273,15 @@ export class Revisions {
     return this.#noisy ? (rows.value('repeats', row) as number) : 1;
   }
 
-  get #dimensions(): number {
-    return (this.#schema.descriptor as { readonly size: number }).size;
-  }
-
-  #cellOf(rows: Table, row: number): number {
+  #cellOf(owner: string, rows: Table, row: number): number {
     const cell = new Int32Array(1);
-    this.#index.find(rows.value('descriptor', row) as Float64Array, cell);
+    findCells(owner, this.#index, rows.value('descriptor', row) as Float64Array, cell);
     return cell[0]!;
   }
+}
+
+/** The mean of n numbers: of n − 1 whose mean is known, and the last. Finite if both are. */
+export function meanOf(mean: number, last: number, n: number): number {
+  const next = mean + (last - mean) / n;
+  return Number.isFinite(next) ? next : mean * ((n - 1) / n) + last / n;
 }

@@ -13,7 +13,7 @@ import {
   stateError,
 } from '../core/index.ts';
 
-/** @throws ARGUMENT, in the name of `owner`, unless `archive` is an archive for the domain's spaces. */
+/** @throws ARGUMENT, in the name of `owner`, unless `archive` is an archive for the domain's spaces, and for its noise. */
 export function checkArchive<G>(owner: string, domain: Problem<G, FieldKinds>, archive: Archive<G, FieldKinds>): void {
   checkObject(owner, 'domain', domain);
   checkMethods(owner, 'archive', archive, 'add');
@@ -22,6 +22,8 @@ export function checkArchive<G>(owner: string, domain: Problem<G, FieldKinds>, a
     if (space === undefined || sameSpace(space as Box, wanted as Box)) continue;
     throw argumentError(owner, `archive.${name}`, `be the ${name} space of the domain, ${show(wanted)}`, space);
   }
+  const [noisy, wanted] = [(archive as { readonly noisy?: boolean }).noisy, domain.noisy === true];
+  if (noisy === !wanted) throw argumentError(owner, 'archive.noisy', `be ${wanted}, as the domain says`, noisy);
 }
 
 /** @throws ARGUMENT, in the name of `owner`, unless all are emitters, and no two are the same object. @returns their names. */

@@ -55,6 +55,7 @@ export class History {
     if (evaluations - last < Math.max(1, evaluations * STEP)) return;
     if (this.#points.rows === MOST) this.#thin();
     const metrics: Metrics = archive.metrics();
+    this.#points.reserve(this.#points.rows + 1, MOST);
     const at = this.#points.push();
     const set = (name: string, value: number): void => {
       (this.#points.data[name] as Float64Array)[at] = value;

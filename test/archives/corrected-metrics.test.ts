@@ -56,6 +56,46 @@ describe('correctedMetrics', () => {
     expect(await correctedMetrics({ archive, domain, evaluations: 400, seed: 2 })).toEqual(metrics);
   });
 
+  it('leaves out elites of which an evaluation failed, where rows are evaluated independently', async () => {
+    const fails = defineDomain({
+      ...spec,
+      evaluate([x = 0]) {
+        if (x > 0.2 && x < 0.3) throw new Error('down');
+        return { fitness: x, descriptor: [x] };
+      },
+    });
+    // Of 0.025, 0.075, … 0.475, two in a cell, those of cell 2 are missing.
+    expect((await correctedMetrics({ archive: lucky(), domain: fails, seed: 1 })).size).toBe(4);
+    expect(
+      await errorOf(() =>
+        correctedMetrics({ archive: lucky(), domain: { ...fails, evaluate: fails.evaluate.bind(null) }, seed: 1 }),
+      ),
+    ).toContain('down');
+  });
+
+  it('is the same whether rows are evaluated independently or as a batch', async () => {
+    const together = { ...noisy, evaluate: noisy.evaluate.bind(null) };
+    const [rows, batch] = [noisy, together].map((domain) => correctedMetrics({ archive: lucky(), domain, seed: 3 }));
+    expect(await rows).toEqual(await batch);
+  });
+
+  it('lets timers run, and ends when its signal is aborted', async () => {
+    const slow = (domain: typeof truth) => {
+      const controller = new AbortController();
+      const timer = setTimeout(() => controller.abort(new Error('enough')), 30);
+      const working = correctedMetrics({
+        archive: lucky(),
+        domain,
+        evaluations: 1e6,
+        seed: 1,
+        signal: controller.signal,
+      });
+      return working.finally(() => clearTimeout(timer));
+    };
+    await expect(slow(truth)).rejects.toThrow('enough');
+    await expect(slow({ ...truth, evaluate: truth.evaluate.bind(null) })).rejects.toThrow('enough');
+  });
+
   it('tells no admission of what it evaluates', async () => {
     const entered: number[] = [];
     const admission: Admission = {

@@ -197,6 +197,24 @@ describe("elites illuminate of a user's module", () => {
     expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('Corrected mean fitness');
   });
 
+  it('writes the report where the elites of a noisy domain cannot be evaluated again, and says so', async () => {
+    const out = at('uncorrected');
+    const text = `${domain(2, 'noisy: true,')}
+      const { evaluate } = domain;
+      let left = 1000;
+      domain.evaluate = (genomes, context) => {
+        left -= genomes.rows;
+        if (left < 0) throw new Error('down');
+        return evaluate(genomes, context);
+      };`;
+    const argv = ['illuminate', await own('uncorrected.mjs', text), '--evaluations', '1000', '--out', out, '--json'];
+    const ended = await elitesHere(argv);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain('the metrics could not be corrected: down');
+    expect(JSON.parse(lastLine(ended.stdout)).corrected.coverage).toBeNull();
+    expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('could not be corrected: an evaluation failed');
+  });
+
   it('tells how many evaluations were invalid, and how many below the floor', async () => {
     const text = domain(1).replace('fitness: -', 'fitness: genome[0] > 0 ? Number.NaN : -6 - ');
     const argv = ['illuminate', await own('faults.mjs', text), '--evaluations', '100', '--out', at('faults')];

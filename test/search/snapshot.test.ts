@@ -18,6 +18,7 @@ import { defineDomain } from '../../src/domains/index.ts';
 import { operatorEmitter, type Training } from '../../src/emitters/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { Pca } from '../../src/pca/index.ts';
+import { randomStream } from '../../src/random/index.ts';
 import { DdeElites, type Initial, MapElites, Search } from '../../src/search/index.ts';
 import { defineVariation, GaussianMutation, IsoLineMutation } from '../../src/variation/index.ts';
 import { arm, Counting, drive } from '../support/resumable.ts';
@@ -200,4 +201,39 @@ describe.each(algorithms)('%s', (algorithm) => {
       { numRuns: 10 },
     );
   });
+});
+
+it('goes on from a snapshot as if nothing had been, on a noisy domain whose elites move from cell to cell', async () => {
+  const unit = { dimensions: 2, lower: 0, upper: 1 };
+  const domain = defineDomain({
+    name: 'noisy',
+    noisy: true,
+    genome: unit,
+    descriptor: unit,
+    evaluate([x = 0, y = 0], { seed }) {
+      const random = randomStream(seed!);
+      return { fitness: random.normal() - x, descriptor: [x + 0.2 * random.normal(), y + 0.2 * random.normal()] };
+    },
+  });
+  const noisySearch = (seed: number) =>
+    new MapElites({
+      domain,
+      archive: new GridArchive({ domain, cells: [4, 3] }),
+      variation: new IsoLineMutation(),
+      batchSize: 16,
+      seed,
+    });
+  const advance = async (search: MapElites, generations: number): Promise<void> => {
+    for (let i = 0; i < generations; i++) {
+      const batch = await search.ask();
+      await search.tell(batch, await domain.evaluate(batch, { seeds: batch.seeds }));
+    }
+  };
+  for (let seed = 1; seed <= 12; seed++) {
+    const [unbroken, resumed] = [noisySearch(seed), noisySearch(seed + 1)];
+    await advance(unbroken, 10 + seed);
+    resumed.restore(unbroken.snapshot());
+    for (const search of [unbroken, resumed]) await advance(search, 30);
+    expect(resumed.snapshot(), `seed ${seed}`).toEqual(unbroken.snapshot());
+  }
 });

@@ -1,4 +1,4 @@
-import type { Stateful } from '../../core/index.ts';
+import { argumentError, type Stateful } from '../../core/index.ts';
 
 /** Who may enter a cell. One with state needs `snapshot` and `restore`, so that those of its archive contain it. */
 export interface Admission extends Partial<Stateful> {
@@ -15,3 +15,10 @@ export interface Admission extends Partial<Stateful> {
 export const elitist: Admission = {
   threshold: (_cell, elite = Number.NEGATIVE_INFINITY) => elite,
 };
+
+/** The threshold of a cell, checked. @throws ARGUMENT, in the name of `owner`, if it is no number or NaN; what the admission throws. */
+export function thresholdOf(owner: string, admission: Admission, cell: number, elite: number | undefined): number {
+  const threshold: unknown = admission.threshold(cell, elite);
+  if (typeof threshold === 'number' && !Number.isNaN(threshold)) return threshold;
+  throw argumentError(owner, 'what admission.threshold() gives', 'be a number', threshold);
+}

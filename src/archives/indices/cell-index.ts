@@ -1,4 +1,4 @@
-import type { Geometry } from '../../core/index.ts';
+import { argumentError, type Geometry } from '../../core/index.ts';
 
 /** Which cell a descriptor belongs to. Immutable. */
 export interface CellIndex {
@@ -11,10 +11,31 @@ export interface CellIndex {
   readonly layout: object;
   /**
    * Writes the cell of each descriptor, in [0, cells); any number if the descriptor is not finite.
-   * @param descriptors - `(rows, descriptorDimensions)`, row-major.
+   * @param descriptors - `(rows, descriptorDimensions)`, row-major; a copy.
    * @param cells - `(rows)`
    */
   find(descriptors: Float64Array, cells: Int32Array): void;
   /** Where the cells lie: a grid or centroids. Without it, pictures cannot show the cells. */
   geometry?(): Geometry;
+}
+
+/**
+ * Finds cells, and checks those of valid rows.
+ * @param cells - `(rows)`: where they are written.
+ * @param reasons - Why a row is invalid (default: all are valid).
+ * @throws ARGUMENT, in the name of `owner`, if a cell is not in [0, cells), or was not written.
+ */
+export function findCells(
+  owner: string,
+  index: CellIndex,
+  descriptors: Float64Array,
+  cells: Int32Array,
+  reasons?: readonly (string | undefined)[] | undefined,
+): void {
+  index.find(descriptors.slice(), cells.fill(-1));
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i]!;
+    if ((cell >= 0 && cell < index.cells) || reasons?.[i] !== undefined) continue;
+    throw argumentError(owner, 'what index.find() writes', `be cells in [0, ${index.cells - 1}]`, cell);
+  }
 }

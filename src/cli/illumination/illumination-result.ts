@@ -15,7 +15,7 @@ export interface IlluminationResult extends Figures {
   readonly seed: number;
   /** Number of evaluations done. */
   readonly evaluations: number;
-  /** Of a noisy domain: the metrics after ten more evaluations of each elite. */
+  /** Of a noisy domain: the metrics after ten more evaluations of each elite; all NaN if that failed. */
   readonly corrected?: Figures | undefined;
   readonly seconds: RunSeconds;
 }

@@ -1,5 +1,5 @@
 import { type CellArchive, correctedMetrics } from '../../archives/index.ts';
-import type { AddReport, Evaluator, Metrics, Problem } from '../../core/index.ts';
+import { type AddReport, type Evaluator, isError, type Metrics, type Problem } from '../../core/index.ts';
 import { learnedEncoding } from '../../paper/index.ts';
 import { type RunOutcome, type RunSeconds, run } from '../../run/index.ts';
 import { archiveFigures, Progress, type ProgressStream } from '../terminal/progress.ts';
@@ -10,8 +10,10 @@ export interface Illumination {
   readonly algorithm: string;
   readonly search: IlluminatedSearch;
   readonly metrics: Metrics;
-  /** Of a noisy domain: the metrics after its elites were evaluated again. */
+  /** Of a noisy domain: the metrics after its elites were evaluated again; all NaN if that failed. */
   readonly corrected: Metrics | undefined;
+  /** Why the metrics could not be corrected. */
+  readonly uncorrected: string | undefined;
   readonly curve: Curve;
   /** Summed over sessions if the run was stopped and resumed. */
   readonly seconds: RunSeconds;
@@ -69,9 +71,11 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
   await keep(seconds, true);
   progress.end(figures());
   const metrics = search.archive.metrics();
-  const corrected = outcome.stoppedBy === 'signal' ? undefined : await correctedOf(search, seed);
+  const correction = outcome.stoppedBy === 'signal' ? {} : await correct(search, seed, signal);
+  const { corrected, uncorrected } = correction;
   const encoding = learnedEncoding(search, seed);
-  return { algorithm, search, metrics, corrected, curve: curveOf(search, metrics), seconds, encoding, faults };
+  const curve = curveOf(search, metrics);
+  return { algorithm, search, metrics, corrected, uncorrected, curve, seconds, encoding, faults };
 }
 
 /** Counts problems of evaluations. */
@@ -94,14 +98,23 @@ class Faults {
   }
 }
 
-/** The corrected metrics of a noisy domain's archive, if both support it. */
-async function correctedOf({ domain, archive }: IlluminatedSearch, seed: number): Promise<Metrics | undefined> {
-  if (domain?.noisy !== true || !('evaluate' in domain && 'emptied' in archive)) return undefined;
-  return correctedMetrics({
-    archive: archive as unknown as CellArchive,
-    domain: domain as Problem & Evaluator,
-    seed,
-  });
+/** The corrected metrics of a noisy domain's archive, if both support it. A failure must not cost the report. */
+async function correct(
+  { domain, archive }: IlluminatedSearch,
+  seed: number,
+  signal: AbortSignal,
+): Promise<{ readonly corrected?: Metrics; readonly uncorrected?: string }> {
+  if (domain?.noisy !== true || !('evaluate' in domain && 'emptied' in archive)) return {};
+  const of = { archive: archive as unknown as CellArchive, domain: domain as Problem & Evaluator };
+  try {
+    return { corrected: await correctedMetrics({ ...of, seed, signal }) };
+  } catch (error) {
+    if (signal.aborted) return {};
+    const nan = Number.NaN;
+    const figures = { coverage: nan, qdScore: nan, normalizedQdScore: nan, meanFitness: nan, maxFitness: nan };
+    const { size, cells } = archive;
+    return { corrected: { size, cells, ...figures }, uncorrected: isError(error) ? error.message : String(error) };
+  }
 }
 
 /** The history of the search, with a point for the last evaluation. */

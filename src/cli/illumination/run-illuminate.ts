@@ -62,7 +62,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
 }
 
 /** Reports problems of this session's evaluations. */
-function tellFaults(owner: string, { algorithm, faults }: Illumination): void {
+function tellFaults(owner: string, { algorithm, faults, uncorrected }: Illumination): void {
   const { rows, invalid, reason, outside, belowFloor } = faults;
   const tell = (count: number, what: string): void => {
     if (count === 0) return;
@@ -74,6 +74,9 @@ function tellFaults(owner: string, { algorithm, faults }: Illumination): void {
   tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low");
   const warning = outsideWarning(algorithm, outside / (rows - invalid));
   if (warning !== undefined) process.stderr.write(`${owner}: ${warning}\n`);
+  if (uncorrected !== undefined) {
+    process.stderr.write(`${owner}: ${algorithm}: the metrics could not be corrected: ${uncorrected}\n`);
+  }
 }
 
 function resultsTable(results: readonly IlluminationResult[]): string {

@@ -75,7 +75,6 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
   const known = rows.filter(([name, read]) => {
     return ['Mean fitness', 'Best fitness'].includes(name) || results.some((one) => Number.isFinite(read(one)));
   });
-  const noisy = results.some(({ corrected }) => corrected !== undefined);
   const seconds = (name: string, part: keyof IlluminationResult['seconds']): ReportRow =>
     row(
       name,
@@ -94,8 +93,19 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
       seconds('· learning', 'learning'),
       seconds('· everything else', 'rest'),
     ],
-    note: noisy ? [note, correctedNote].join(' ').trim() : note,
+    note: noteOf(note, results),
   };
+}
+
+/** The note below the table, with what is to be said of corrected metrics. */
+function noteOf(note: string | undefined, results: readonly IlluminationResult[]): string | undefined {
+  const corrected = results.filter((result) => result.corrected !== undefined);
+  if (corrected.length === 0) return note;
+  const failed = corrected.filter((result) => Number.isNaN(result.corrected!.coverage));
+  const notes = [note, failed.length < corrected.length ? correctedNote : ''];
+  for (const { algorithm } of failed)
+    notes.push(`The metrics of ${algorithm} could not be corrected: an evaluation failed.`);
+  return notes.join(' ').trim();
 }
 
 const correctedNote = 'Corrected: with each elite put where the mean of ten more evaluations belongs.';

@@ -1,4 +1,4 @@
-import { argumentError, messageOf, shapeError, show } from '../checks/errors.ts';
+import { argumentError, type ElitesError, messageOf, shapeError, show } from '../checks/errors.ts';
 import type { Problem, Results } from '../seams/problem.ts';
 import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
 import { type Batch, isBatch } from './genomes.ts';
@@ -128,7 +128,7 @@ export function checkResults(owner: string, results: Results, rows: number, sche
   copyReasons(owner, results.reasons, checked);
   copyFitness(results.fitness, checked);
   copyDescriptors(owner, results.descriptors, checked);
-  for (const name in schema) if (name.startsWith(FIELD)) copyFields(name, results.fields, checked);
+  for (const name in schema) if (name.startsWith(FIELD)) copyFields(owner, name, results.fields, checked);
   return checked;
 }
 
@@ -153,9 +153,15 @@ export function checkResultRows(owner: string, results: Results, rows: number): 
   const lists: Record<string, unknown> = { fitness, reasons, descriptors };
   for (const [name, list] of Object.entries(fields)) lists[`fields.${name}`] = list;
   for (const [argument, list] of Object.entries(lists)) {
+    if (isBatch(list) && (argument === 'fitness' || argument === 'reasons')) throw noList(owner, argument, rows, list);
     const given = isBatch(list) ? { length: list.rows } : list;
     if (!isRow(given, rows)) throw shapeError(owner, argument, [rows], 'rows', [lengthOf(given)]);
   }
+}
+
+/** The error for a batch where one value a row is wanted. */
+function noList(owner: string, argument: string, rows: number, batch: Batch): ElitesError {
+  return shapeError(owner, argument, [rows], 'rows', [batch.rows, batch.columns]);
 }
 
 function copyReasons(owner: string, reasons: Results['reasons'], into: CheckedResults): void {
@@ -193,8 +199,9 @@ function copyDescriptors(owner: string, descriptors: Results['descriptors'], int
   for (let i = 0; i < into.rows; i++) into.checkDescriptor(i, columns);
 }
 
-function copyFields(name: string, fields: Results['fields'], into: CheckedResults): void {
+function copyFields(owner: string, name: string, fields: Results['fields'], into: CheckedResults): void {
   const given: unknown = fields?.[name.slice(FIELD.length)];
+  if (isBatch(given) && into.table.schema[name] === 'number') throw noList(owner, name, into.rows, given);
   for (let i = 0; i < into.rows; i++) {
     copyField(name, isBatch(given) ? given.row(i) : (given as ArrayLike<unknown> | undefined)?.[i], i, into);
   }
@@ -207,6 +214,12 @@ function copyField(name: string, value: unknown, row: number, into: CheckedResul
   if (rule !== undefined) into.fault(row, `${name} must ${rule}; got ${show(value)}`);
 }
 
+/** Whether all entries are numbers; a hole is none. */
+function areNumbers(list: ArrayLike<unknown>): boolean {
+  for (let j = 0; j < list.length; j++) if (typeof list[j] !== 'number') return false;
+  return true;
+}
+
 /** @returns the rule that the value breaks, if any. */
 function copyValue(value: unknown, kind: Schema[string], target: Column, row: number): string | undefined {
   if (kind === 'number') {
@@ -214,8 +227,7 @@ function copyValue(value: unknown, kind: Schema[string], target: Column, row: nu
     target[row] = value;
   } else if (isVector(kind)) {
     const { size } = kind;
-    if (!isRow(value, size) || !Array.prototype.every.call(value, (x) => typeof x === 'number'))
-      return `have ${size} numbers`;
+    if (!isRow(value, size) || !areNumbers(value)) return `have ${size} numbers`;
     copyNumbers(value, target as Float64Array, row * size);
   } else {
     if (value === undefined) return 'be given';

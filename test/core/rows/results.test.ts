@@ -111,6 +111,19 @@ describe('checkResults', () => {
     expect([energy[0], [...path.row(0)], note[0]]).toEqual([Number.NaN, [1, 2], null]);
   });
 
+  it('takes a row for invalid whose vector has a hole', () => {
+    const fields = { path: { size: 3 } } as const;
+    const own = resultSchema({ descriptor: { dimensions: 1, lower: 0, upper: 1 }, fields });
+    const holes = [1, 2, 3];
+    delete holes[1];
+    const path = [holes, [1, 2, 3]];
+    const checked = checkResults('O', { fitness: [1, 2], descriptors: [[0], [holes[1]!]], fields: { path } }, 2, own);
+    expect(checked.reasons).toEqual([
+      'fields.path must have 3 numbers; got [1, undefined, 3]',
+      'descriptor 0 must be finite; got NaN',
+    ]);
+  });
+
   it('is what an archive and a domain of single genomes say', () => {
     const box = { dimensions: 1, lower: 0, upper: 1 };
     const genomes = Batch.zeros(6, 1);
@@ -125,6 +138,22 @@ describe('checkResults', () => {
 });
 
 describe('checkResultRows', () => {
+  it('refuses a batch where one value a row is wanted, in number fields as well', async () => {
+    const fields = { energy: 'number' } as const;
+    const own = resultSchema({ descriptor: { dimensions: 1, lower: 0, upper: 1 }, fields });
+    const given = { fitness: [1, 2], descriptors: [[0], [0]], fields: { energy: [1, 2] } };
+    const message = (wrong: object): Promise<string> =>
+      errorOf(() => checkResults('O', { ...given, ...wrong } as never, 2, own));
+    for (const columns of [1, 2]) {
+      const batch = Batch.zeros(2, columns);
+      const rule = `must have shape (2), that is (rows); got (2, ${columns}).`;
+      expect(await message({ fitness: batch })).toBe(`ARGUMENT O: fitness ${rule}`);
+      expect(await message({ reasons: batch })).toBe(`ARGUMENT O: reasons ${rule}`);
+      expect(await message({ fields: { energy: batch } })).toBe(`ARGUMENT O: fields.energy ${rule}`);
+    }
+    expect(checkResults('O', given, 2, own).reasons).toBeUndefined();
+  });
+
   it('shows the length of a list, and anything else as it is', async () => {
     const message = (fitness: unknown): Promise<string> =>
       errorOf(() => checkResultRows('O', { fitness: fitness as never, descriptors: [[0]] }, 1));
