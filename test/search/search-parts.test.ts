@@ -50,6 +50,15 @@ describe('Search, its parts', () => {
     await one.ask();
   });
 
+  it('refuses an archive that was made for noise where there is none, and the reverse', async () => {
+    const noisy = { ...bowl, noisy: true };
+    const archive = new GridArchive({ domain: noisy, cells: [5, 5] });
+    const rule = 'ARGUMENT Search: archive.noisy must be';
+    expect(await errorOf(() => make({ archive }))).toBe(`${rule} false, as the domain says; got true.`);
+    expect(await errorOf(() => make({ domain: noisy }))).toBe(`${rule} true, as the domain says; got false.`);
+    expect(make({ domain: noisy, archive }).archive).toBe(archive);
+  });
+
   it('refuses one emitter under two names, and what is no emitter', async () => {
     const own = new Listening();
     const bad = (emitters: object): Promise<string> => errorOf(() => make({ emitters: emitters as never }));
