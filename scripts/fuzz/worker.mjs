@@ -26,6 +26,7 @@ const library = await import(url);
 
 /** Functions that make targets, by their names: those with snapshots are slow to make. */
 function targetMakers() {
+  if (wanted?.startsWith('planted')) return Object.fromEntries(planted().map((target) => [target.name, () => target]));
   const searches = makeSearches(library);
   const world = { library, searches, unbroken: unbrokenRuns(library, searches) };
   const parts = partTargets(world);
@@ -33,7 +34,6 @@ function targetMakers() {
   const others = [
     ...fileTargets(library),
     ...[faultTarget, momentTarget, aliasingTarget, checkpointTarget].map((make) => make(world)),
-    ...(wanted?.startsWith('planted') ? planted() : []),
   ];
   return { ...parts, ...Object.fromEntries(others.map((target) => [target.name, () => target])) };
 }
