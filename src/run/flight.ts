@@ -141,7 +141,7 @@ export class Flight<G> {
 
   /** Whether these are rows without results, each once. If not, the run ends with ARGUMENT, and what was reported before is kept. */
   #areMissing(rows: ArrayLike<number>): boolean {
-    if (rows.length === this.batch.rows && this.#left === rows.length && isAscending(rows)) return true;
+    if (this.#isWhole(rows)) return true;
     const seen = new Set<number>();
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
@@ -153,6 +153,11 @@ export class Flight<G> {
       }
     }
     return true;
+  }
+
+  /** Whether these are all rows of the batch, in order, and none has results yet. */
+  #isWhole(rows: ArrayLike<number>): boolean {
+    return rows.length === this.batch.rows && this.#left === rows.length && isAscending(rows);
   }
 
   #told(rows: ArrayLike<number>, results: Results): void {
@@ -221,7 +226,7 @@ export class Flight<G> {
   #take(rows: ArrayLike<number>, results: Results): void {
     const { schema } = this.#context;
     const checked = checkResults('run: evaluate', results, rows.length, schema);
-    if (rows.length === this.batch.rows && this.#left === rows.length && isAscending(rows)) this.#whole = checked;
+    if (this.#isWhole(rows)) this.#whole = checked;
     else this.#keep(rows, checked);
     this.#left -= rows.length;
   }

@@ -125,12 +125,11 @@ function heldSchema<G>({ schema }: StoredSearch<G>): Schema {
 /** A pending batch: a table of its rows, and values for the whole batch. */
 function pendingKind<G>(search: StoredSearch<G>) {
   const { emitters, domain } = search;
-  const isNumber = (value: unknown): boolean => typeof value === 'number';
   const ranges = {
     seed: { low: 0, high: 2 ** 32 - 1 },
     told: BIT,
     held: BIT,
-    parents: (value: unknown) => value === undefined || (Array.isArray(value) && value.every(isNumber)),
+    parents: (value: unknown) => value === undefined || (Array.isArray(value) && areIds(value)),
     ...(isObjectSpace(domain.genome) && { genome: (value: unknown) => value !== undefined }),
   };
   return record({
@@ -262,7 +261,6 @@ function readBatch<G>(
   const asked = askedBatch(copyGenomes(genomes as Genomes<G>), number, seeds.slice(), blocks, names);
   const ids = table.values('parents') as (readonly number[] | undefined)[];
   const parents = ids.some((one) => one !== undefined) ? ids.map((one) => one ?? []) : undefined;
-  if (parents?.every(areIds) === false) throw fail('have lists of ids as parents', parents);
   const again = table.numbers('revises');
   const revises = again.every(Number.isNaN) ? undefined : again;
   if (revises !== undefined && search.archive.revise === undefined)
