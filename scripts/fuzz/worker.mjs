@@ -55,7 +55,7 @@ function planted() {
     'wrong code': () => {
       throw new TypeError('this is no ElitesError');
     },
-    memory: () => new Uint8Array(300e6).fill(1).length,
+    memory: () => new Uint8Array(1e9).fill(1).length,
     hang: (bytes) => {
       while (bytes.length > 0);
     },
