@@ -1,8 +1,7 @@
-// DDE-Elites built from public parts: a search whose emitters are three operators, one of which has a learner that is fitted
-// between two asks; a bandit chooses how each batch is shared by them. The class DdeElites does no more: same seed, same bits.
+// DDE-Elites built from public parts: a search whose emitters are three operators in equal shares, one of which has a learner that is
+// fitted between two asks. The class DdeElites does no more: same seed, same bits.
 import {
   CvtArchive,
-  GaussianMutation,
   IsoLineMutation,
   LearningEmitter,
   operatorEmitter,
@@ -11,30 +10,30 @@ import {
   ringCentroids,
   run,
   Search,
-  SlidingWindowUcb,
+  TwoPointCrossover,
   Vae,
 } from 'elites';
 
 const domain = planarArm({ joints: 20 });
 const learner = new Vae({ inputs: 20, latent: 10 });
 const emitters = {
-  crossover: new LearningEmitter({ operator: new ReconstructiveCrossover({ learner }), learner }),
+  crossover: new LearningEmitter({
+    operator: new ReconstructiveCrossover({ learner }),
+    learner,
+    training: 'adaptive',
+  }),
   line: operatorEmitter(new IsoLineMutation()),
-  iso: operatorEmitter(new GaussianMutation()),
+  twoPoint: operatorEmitter(new TwoPointCrossover()),
 };
-const mixtures = [{ crossover: 1 }, { crossover: 0.5, line: 0.5 }, { line: 1 }, { iso: 1 }];
 
 export const search = new Search({
   domain,
   archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
   emitters,
-  mixtures,
-  bandit: new SlidingWindowUcb({ arms: mixtures.length }),
-  reward: (report) => (report.new + report.improved) / report.status.length,
   seed: 1,
 });
 
-const children = { crossover: 0, line: 0, iso: 0 };
+const children = { crossover: 0, line: 0, twoPoint: 0 };
 await run(search, {
   evaluations: 10_000,
   onGeneration({ emitters: rows }) {

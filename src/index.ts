@@ -166,6 +166,7 @@ export {
   ReconstructiveCrossover,
   type ReconstructiveCrossoverOptions,
   type Sigma,
+  TwoPointCrossover,
   type VaryContext,
   type VaryOne,
 } from './variation/index.ts';

@@ -59,10 +59,11 @@ Options:
 ${optionsHelp(options)}
 
 Algorithms without a MODULE:
-  map-elites  isometric mutation
-  me-line     iso+line mutation
-  dde-xover   crossover with what a variational autoencoder makes of a parent
-  dde-elites  a bandit mixes crossover, line and isometric mutation
+  map-elites        isometric mutation
+  me-line           iso+line mutation
+  dde-xover         crossover with what a variational autoencoder makes of a parent
+  dde-elites        crossover with a reconstruction, line mutation and two-point crossover
+  paper-dde-elites  the paper's: a bandit mixes crossover, line and isometric mutation
 
 ${moduleHelp}
 

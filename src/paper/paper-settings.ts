@@ -65,6 +65,7 @@ export function paperSettings(options: PaperSettingsOptions): PaperMapElites | P
     ...loop,
     learner: new Vae({ inputs: joints, latent: paperLatent(joints) }),
     mixtures: variant === 'dde-elites' ? ddeMixtures : [{ crossover: 1 }],
+    training: { every: 1 },
   };
 }
 

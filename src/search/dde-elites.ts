@@ -10,8 +10,8 @@ import {
   type Learner,
   type VariationOperator,
 } from '../core/index.ts';
-import { LearningEmitter, type LearningEmitterOptions, operatorEmitter } from '../emitters/index.ts';
-import { GaussianMutation, IsoLineMutation, ReconstructiveCrossover } from '../variation/index.ts';
+import { LearningEmitter, type LearningEmitterOptions, operatorEmitter, type Training } from '../emitters/index.ts';
+import { GaussianMutation, IsoLineMutation, ReconstructiveCrossover, TwoPointCrossover } from '../variation/index.ts';
 import { Search } from './search.ts';
 import type { LoopOptions, SearchOptions } from './search-options.ts';
 import type { Ratios } from './shares.ts';
@@ -22,14 +22,22 @@ export interface DdeElitesOptions<
   A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>,
 > extends LoopOptions<Float64Array, A>,
     Pick<SearchOptions, 'reward'>,
-    Pick<LearningEmitterOptions, 'training' | 'learning'> {
+    Pick<LearningEmitterOptions, 'learning'> {
+  /** When the learner is fitted (default `'adaptive'`). */
+  readonly training?: Training | undefined;
   /** Learns the encoding from the archive. No other search may use it while a batch of this one is out. */
   readonly learner: Learner<E>;
-  /** Chooses among the mixtures (default: {@link SlidingWindowUcb} with its defaults). */
+  /**
+   * Chooses among the mixtures, or, without mixtures, among the operators (default: {@link SlidingWindowUcb} for two or more mixtures,
+   * else none).
+   */
   readonly bandit?: Bandit | undefined;
-  /** The bandit's arms: shares of `crossover`, `line`, `iso`, and of the operators given (default: {@link ddeMixtures}). */
+  /**
+   * Shares of the operators in a batch, by name: `crossover`, `line`, `twoPoint`, `iso`, and those of `operators` (default: equal shares of
+   * `crossover`, `line`, `twoPoint` and the operators given).
+   */
   readonly mixtures?: readonly Ratios[] | undefined;
-  /** Further operators by name; `crossover`, `line` and `iso` replace the default ones. */
+  /** Further operators by name; `crossover`, `line`, `twoPoint` and `iso` replace the default ones. */
   readonly operators?: Readonly<Record<string, VariationOperator>> | undefined;
 }
 
@@ -49,15 +57,14 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.f
 );
 
 /**
- * DDE-Elites [Gaier2020]: MAP-Elites that varies with a mixture of reconstructive crossover, line and isometric mutation. A bandit
- * chooses the mixture of each batch, and the learner is fitted on the archive between tell and ask.
+ * DDE-Elites [Gaier2020]: MAP-Elites with reconstructive crossover, line mutation and two-point crossover in equal shares. The learner
+ * is fitted on the archive between tell and ask.
  *
- * The default reward counts the smallest improvement like a new cell, so mixtures of tiny steps can win. If coverage stays below that
- * of plain line mutation, try `(report) => report.new / report.status.length`, or operators with larger sigmas.
- *
- * Deviation: `training` `'adaptive'` fits less often as the archive settles, because then there is little new to learn;
- * docs/benchmarks.md has what it saves. `learning` `'overlapped'` uses an encoding that is one generation older than the paper's,
- * because learning can then run while the batch is evaluated.
+ * Deviation: the paper's algorithm has isometric mutation instead of two-point crossover, a bandit that chooses among
+ * {@link ddeMixtures}, and fits the learner after every generation; {@link paperSettings} has these settings. The defaults are other
+ * because reconstruction makes elites alike, and two-point crossover makes differences again; docs/research.md has the comparison.
+ * `learning` `'overlapped'` uses an encoding that is one generation older than the paper's, because learning can then run while the batch
+ * is evaluated.
  */
 export class DdeElites<
   E extends Encoding = Encoding,
@@ -69,21 +76,23 @@ export class DdeElites<
   constructor(options: DdeElitesOptions<E, A>) {
     const name = 'DdeElites';
     checkOptions(name, options, OPTIONS);
-    const { learner, operators = {}, mixtures = ddeMixtures, training, learning, bandit, ...loop } = options;
+    const { learner, operators = {}, mixtures, training = 'adaptive', learning, bandit, ...loop } = options;
     boxBounds(name, 'domain.genome', loop.domain?.genome);
     checkMethods(name, 'learner', learner, 'fit', 'reconstruct', 'encoding');
     const { crossover = new ReconstructiveCrossover({ learner }), ...others } = {
       line: new IsoLineMutation(),
-      iso: new GaussianMutation(),
+      twoPoint: new TwoPointCrossover(),
+      // Equal shares are those of the other three.
+      ...(mixtures === undefined ? {} : { iso: new GaussianMutation() }),
       ...operators,
     };
     const lifted = Object.entries(others).map(([key, operator]) => [key, operatorEmitter(operator)]);
+    const several = Array.isArray(mixtures) && mixtures.length > 1;
     super({
       ...loop,
       name,
       mixtures,
-      // The constructor of Search checks `mixtures`.
-      bandit: bandit ?? new SlidingWindowUcb({ arms: mixtures?.length || 1 }),
+      bandit: bandit ?? (several ? new SlidingWindowUcb({ arms: mixtures.length }) : undefined),
       emitters: {
         crossover: new LearningEmitter({ operator: crossover, learner, training, learning, name }),
         ...Object.fromEntries(lifted),

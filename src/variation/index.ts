@@ -4,3 +4,4 @@ export { IsoLineMutation, type IsoLineMutationOptions } from './iso-line-mutatio
 export { ReconstructiveCrossover, type ReconstructiveCrossoverOptions } from './reconstructive-crossover.ts';
 export type { OutOfBounds } from './repair.ts';
 export type { Sigma } from './sigma.ts';
+export { TwoPointCrossover } from './two-point-crossover.ts';

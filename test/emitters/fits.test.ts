@@ -42,6 +42,7 @@ const make = (learner: Learner, options: Partial<DdeElitesOptions> = {}): DdeEli
     batchSize: 10,
     seed: 4,
     learning: 'overlapped',
+    training: { every: 1 },
     ...options,
   });
 const vae = (): Vae => new Vae({ inputs: 6, latent: 2 });

@@ -45,7 +45,6 @@ const sameBits = `
     domain,
     archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
     learner: new Vae({ inputs: 20, latent: 10 }),
-    mixtures: [{ crossover: 1 }, { crossover: 0.5, line: 0.5 }, { line: 1 }, { iso: 1 }],
     seed: 1,
   });
   await run(search, { evaluations: 10_000 });

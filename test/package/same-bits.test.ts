@@ -34,7 +34,7 @@ async function digest({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Va
  * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
  * seed gives, and belongs under Results in CHANGELOG.md.
  */
-const recorded = '1377 b881d7f42f5d868dccf9061b3d2bd523cf664c159d38af44ba80edcef5b7f438';
+const recorded = '1405 02c86b4c4293fe43a57a5b116a052fe8313ebbac444a597a119e8f61e36853a7';
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);

@@ -309,6 +309,7 @@ describe('run', () => {
       domain: bowl,
       archive: bowlArchive(),
       learner: new Vae({ inputs: 4, latent: 2, epochs: 1 }),
+      mixtures: [{ line: 1 }, { iso: 1 }],
       batchSize: 10,
       seed: 1,
       reward: () => {

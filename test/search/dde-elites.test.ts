@@ -10,9 +10,17 @@ import { Pca } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { run } from '../../src/run/index.ts';
 import { DdeElites, type DdeElitesOptions, ddeMixtures, Search } from '../../src/search/index.ts';
-import { GaussianMutation, IsoLineMutation, ReconstructiveCrossover } from '../../src/variation/index.ts';
+import {
+  GaussianMutation,
+  IsoLineMutation,
+  ReconstructiveCrossover,
+  TwoPointCrossover,
+} from '../../src/variation/index.ts';
 import { bowl, bowlArchive, MeanLearner } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
+
+/** The paper's mixtures and schedule. */
+const paper = { mixtures: ddeMixtures, training: { every: 1 } };
 
 const make = (options: Partial<DdeElitesOptions> = {}): DdeElites =>
   new DdeElites({
@@ -21,6 +29,7 @@ const make = (options: Partial<DdeElitesOptions> = {}): DdeElites =>
     learner: new MeanLearner(),
     batchSize: 20,
     seed: 1,
+    ...paper,
     ...options,
   });
 
@@ -44,28 +53,36 @@ async function generationOf(search: DdeElites): Promise<void> {
 }
 
 describe('DdeElites', () => {
-  it('is a search with certain emitters: the same bits as one of public parts', async () => {
-    const learner = (): Vae => new Vae({ inputs: 4, latent: 2, epochs: 2 });
-    const whole = make({ learner: learner() });
-    const own = learner();
-    const parts = new Search({
-      domain: bowl,
-      archive: bowlArchive(),
-      emitters: {
-        crossover: new LearningEmitter({ operator: new ReconstructiveCrossover({ learner: own }), learner: own }),
-        line: operatorEmitter(new IsoLineMutation()),
-        iso: operatorEmitter(new GaussianMutation()),
-      },
-      mixtures: ddeMixtures,
-      bandit: new SlidingWindowUcb({ arms: ddeMixtures.length }),
-      batchSize: 20,
-      seed: 1,
-      name: 'DdeElites',
-    });
-    for (const search of [whole, parts]) await run(search, { evaluations: 600 });
-    expect(parts.snapshot()).toEqual(whole.snapshot());
-    expect(own.encoding().toBytes()).toEqual((whole.encoding() as DataDrivenEncoding).toBytes());
-  });
+  it.each(['default', 'paper'])(
+    'is a search with certain emitters: the same bits as one of public parts, %s',
+    async (kind) => {
+      const learner = (): Vae => new Vae({ inputs: 4, latent: 2, epochs: 2 });
+      const ours = kind === 'default';
+      const whole = make({ learner: learner(), ...(ours && { mixtures: undefined, training: undefined }) });
+      const own = learner();
+      const parts = new Search({
+        domain: bowl,
+        archive: bowlArchive(),
+        emitters: {
+          crossover: new LearningEmitter({
+            operator: new ReconstructiveCrossover({ learner: own }),
+            learner: own,
+            training: ours ? 'adaptive' : { every: 1 },
+          }),
+          line: operatorEmitter(new IsoLineMutation()),
+          twoPoint: operatorEmitter(new TwoPointCrossover()),
+          ...(!ours && { iso: operatorEmitter(new GaussianMutation()) }),
+        },
+        ...(!ours && { mixtures: ddeMixtures, bandit: new SlidingWindowUcb({ arms: ddeMixtures.length }) }),
+        batchSize: 20,
+        seed: 1,
+        name: 'DdeElites',
+      });
+      for (const search of [whole, parts]) await run(search, { evaluations: 600 });
+      expect(parts.snapshot()).toEqual(whole.snapshot());
+      expect(own.encoding().toBytes()).toEqual((whole.encoding() as DataDrivenEncoding).toBytes());
+    },
+  );
 
   it('learns once after each generation, on the whole archive, whoever calls', async () => {
     const learner = new MeanLearner();
@@ -238,7 +255,7 @@ describe('DdeElites', () => {
     );
     expect(await bad({ mixtures: [] })).toContain('mixtures must be a list of at least 1; got []');
     expect(await bad({ mixtures: [{ own: 1 }] })).toBe(
-      "ARGUMENT DdeElites: mixtures[0] must have only the keys crossover, line, iso; got 'own'.",
+      "ARGUMENT DdeElites: mixtures[0] must have only the keys crossover, line, twoPoint, iso; got 'own'.",
     );
     expect(await bad({ bandit: new Recorder(8) })).toContain('bandit.arms must be the number of mixtures, 9; got 8');
     expect(await bad({ learner: { fit() {}, reconstruct() {} } })).toContain(

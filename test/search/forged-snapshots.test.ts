@@ -6,7 +6,7 @@ import { Vae } from '../../src/learners/index.ts';
 import { CmaEs, type CmaEsOptions, SepCmaEs } from '../../src/optimizers/index.ts';
 import { Pca } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
-import { DdeElites, MapElites } from '../../src/search/index.ts';
+import { DdeElites, ddeMixtures, MapElites } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { type Forged, forged, forgePart, forgeries } from '../support/forged.ts';
@@ -44,6 +44,8 @@ const dde = (learning: 'sequential' | 'overlapped') => (): DdeElites =>
     domain: arm,
     archive: grid(),
     learner: new Vae({ inputs: 6, latent: 2, epochs: 2 }),
+    mixtures: ddeMixtures,
+    training: { every: 1 },
     bandit: new SlidingWindowUcb({ arms: 9, window: 5 }),
     batchSize: 10,
     seed: 1,

@@ -17,6 +17,8 @@ const dde = (options: object = {}): DdeElites =>
     domain: arm,
     archive: new GridArchive({ domain: arm, cells: [7, 6] }),
     learner: new Vae({ inputs: 6, latent: 2 }),
+    mixtures: ddeMixtures,
+    training: { every: 1 },
     batchSize: 10,
     seed: 1,
     ...options,

@@ -19,7 +19,7 @@ import { operatorEmitter, type Training } from '../../src/emitters/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { Pca } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
-import { DdeElites, type Initial, MapElites, Search } from '../../src/search/index.ts';
+import { DdeElites, ddeMixtures, type Initial, MapElites, Search } from '../../src/search/index.ts';
 import { defineVariation, GaussianMutation, IsoLineMutation } from '../../src/variation/index.ts';
 import { arm, Counting, drive } from '../support/resumable.ts';
 
@@ -97,13 +97,13 @@ async function make(settings: Settings, seed: number = settings.seed): Promise<A
     return new DdeElites({
       ...loop,
       training: trainingOf(algorithm),
+      mixtures: ddeMixtures,
       bandit,
       learning,
       learner: new Vae({ inputs: 6, latent: 2, minibatch: 16, epochs: 2 }),
     }) as never;
   }
-  if (algorithm === 'dde-elites, pca')
-    return new DdeElites({ ...loop, bandit, learner: new Pca({ components: 2 }) }) as never;
+  if (algorithm === 'dde-elites, pca') return new DdeElites({ ...loop, learner: new Pca({ components: 2 }) }) as never;
   if (algorithm === 'map-elites, line') return new MapElites({ ...loop, variation: new IsoLineMutation() }) as never;
   if (algorithm === 'map-elites, own') return new MapElites({ ...loop, variation: new Counting() }) as never;
   const operators = { line: new IsoLineMutation(), own: new Counting(), iso: new GaussianMutation() };

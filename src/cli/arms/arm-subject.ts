@@ -1,16 +1,39 @@
 import type { CvtArchive } from '../../archives/index.ts';
+import type { DataDrivenEncoding } from '../../encodings/index.ts';
+import { Vae } from '../../learners/index.ts';
 import { archiveToNpy } from '../../npy/index.ts';
-import { type PaperVariant, paperSearch, paperVariants } from '../../paper/index.ts';
+import { type PaperVariant, paperLatent, paperSearch, paperSettings } from '../../paper/index.ts';
+import { DdeElites, type Search } from '../../search/index.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from '../illumination/subject.ts';
 import { integerText } from '../terminal/number-text.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 
+/** DDE-Elites with its defaults, the paper's four algorithms, by other names where these are taken. */
+const ALGORITHMS: Readonly<Record<string, (joints: number, seed: number) => Search<Float64Array, CvtArchive>>> = {
+  'dde-elites': ddeElites,
+  'me-line': paper('me-line'),
+  'map-elites': paper('map-elites'),
+  'dde-xover': paper('dde-xover'),
+  'paper-dde-elites': paper('dde-elites'),
+};
+
+function paper(variant: PaperVariant): (typeof ALGORITHMS)[string] {
+  return (joints, seed) => paperSearch({ variant, joints, seed });
+}
+
+/** DDE-Elites with its default operators and schedule, on the paper's archive from the paper's first genomes. */
+function ddeElites(joints: number, seed: number): DdeElites<DataDrivenEncoding, CvtArchive> {
+  const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints });
+  const learner = new Vae({ inputs: joints, latent: paperLatent(joints) });
+  return new DdeElites<DataDrivenEncoding, CvtArchive>({ domain, archive, initial, learner, seed });
+}
+
 /** The planar arm with the paper's settings, for `elites illuminate`. */
 export function armSubject(joints: number): Subject {
   return {
-    algorithms: paperVariants,
+    algorithms: Object.keys(ALGORITHMS),
     first: 'dde-elites',
-    make: async (variant, seed) => paperSearch({ variant: variant as PaperVariant, joints, seed }),
+    make: async (algorithm, seed) => ALGORITHMS[algorithm]!(joints, seed),
     guard: (call) => call(),
     facts: { joints },
     argument: `--joints ${joints}`,

@@ -1,0 +1,27 @@
+// One run of the comparison, for research.mjs: problem strategy seed checkpoints (evaluations, ascending, with commas). Prints a JSON object a checkpoint.
+import { run } from '../../dist/index.js';
+import { problem as makeProblem } from './domains.mjs';
+import { strategies } from './strategies.mjs';
+
+const [name, strategy, seed, checkpoints] = process.argv.slice(2);
+const problem = makeProblem(name);
+const search = strategies[strategy](problem, Number(seed));
+const start = process.cpuUsage();
+let learning = 0;
+const at = [];
+for (const evaluations of checkpoints.split(',').map(Number)) {
+  const { seconds } = await run(search, { evaluations });
+  learning += seconds.learning;
+  const { user, system } = process.cpuUsage(start);
+  const { coverage, qdScore } = search.archive.metrics();
+  const round = (x) => Number(x.toPrecision(5));
+  at.push({
+    evaluations,
+    score: round(problem.score(search.archive)),
+    qdScore: round(qdScore),
+    coverage: round(coverage),
+    seconds: round((user + system) / 1e6),
+    learning: round(learning),
+  });
+}
+console.log(JSON.stringify({ problem: name, strategy, seed: Number(seed), at }));

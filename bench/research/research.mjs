@@ -1,0 +1,71 @@
+/**
+ * `npm run research`: the runs behind docs/research.md. Finished runs are in docs/research/runs.jsonl, a line each; only missing ones
+ * are made, so that it goes on where it was stopped. `npm run research -- --page` draws the page's tables from that file.
+ *
+ * Options: `--problems a,b`, `--strategies a,b`, `--seeds N` (11, from 301), `--evaluations N` (100000), `--jobs N` (2), `--page`.
+ */
+import { execFile } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { problems } from './domains.mjs';
+import { writeTables } from './research-tables.mjs';
+import { strategies } from './strategies.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    problems: { type: 'string', default: problems.join(',') },
+    strategies: { type: 'string', default: Object.keys(strategies).join(',') },
+    seeds: { type: 'string', default: '11' },
+    evaluations: { type: 'string', default: '100000' },
+    jobs: { type: 'string', default: '2' },
+    page: { type: 'boolean', default: false },
+  },
+});
+
+const CHECKPOINTS = [10_000, 30_000, 100_000, 1_000_000];
+const folder = fileURLToPath(new URL('../../docs/research/', import.meta.url));
+const file = `${folder}runs.jsonl`;
+mkdirSync(folder, { recursive: true });
+const finished = existsSync(file)
+  ? readFileSync(file, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  : [];
+
+if (options.page) writeTables(finished);
+else await runMissing();
+
+async function runMissing() {
+  const checkpoints = CHECKPOINTS.filter((evaluations) => evaluations <= Number(options.evaluations));
+  const isDone = (problem, strategy, seed) =>
+    finished.some(
+      (run) =>
+        run.problem === problem &&
+        run.strategy === strategy &&
+        run.seed === seed &&
+        run.at.at(-1).evaluations >= checkpoints.at(-1),
+    );
+  const queue = [];
+  for (const problem of options.problems.split(',')) {
+    for (let seed = 301; seed < 301 + Number(options.seeds); seed++) {
+      for (const strategy of options.strategies.split(',')) {
+        if (!isDone(problem, strategy, seed)) queue.push([problem, strategy, seed]);
+      }
+    }
+  }
+  const script = fileURLToPath(new URL('research-run.mjs', import.meta.url));
+  const work = async () => {
+    for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+      const { stdout } = await promisify(execFile)(process.execPath, [
+        script,
+        ...job.map(String),
+        checkpoints.join(','),
+      ]);
+      appendFileSync(file, stdout);
+      console.error(stdout.trim());
+    }
+  };
+  await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+}

@@ -1,0 +1,51 @@
+// The algorithms of the comparison, by name: options for a problem, and the seed of the run.
+import {
+  DdeElites,
+  ddeMixtures,
+  GaussianMutation,
+  IsoLineMutation,
+  MapElites,
+  operatorEmitter,
+  Search,
+  TwoPointCrossover,
+  Vae,
+} from '../../dist/index.js';
+import { Pca } from '../../dist/pca.js';
+
+const line = ({ isoSigma }) => new IsoLineMutation({ isoSigma });
+const loop = ({ domain, archive, initial }, seed) => ({ domain, archive, initial, seed });
+const alone = (variation) => (problem, seed) =>
+  new MapElites({ ...loop(problem, seed), variation: variation(problem) });
+const learnerOf = ({ domain }, options) => {
+  const inputs = domain.genome.dimensions;
+  return new Vae({ inputs, latent: Math.min(32, Math.ceil(inputs / 2)), ...options });
+};
+const dde =
+  (more, learner = learnerOf) =>
+  (problem, seed) =>
+    new DdeElites({ ...loop(problem, seed), learner: learner(problem), ...more(problem) });
+
+/** The operators that DdeElites has by default, with the problem's sigma. */
+const operators = (problem) => ({ line: line(problem) });
+const paper = (problem) => ({
+  mixtures: ddeMixtures,
+  training: { every: 1 },
+  operators: { line: line(problem), iso: new GaussianMutation({ sigma: problem.isoSigma }) },
+});
+
+export const strategies = {
+  line: alone(line),
+  twoPoint: alone(() => new TwoPointCrossover()),
+  xover: dde(() => ({ mixtures: [{ crossover: 1 }], training: 'adaptive' })),
+  paper: dde(paper),
+  default: dde((problem) => ({ operators: operators(problem) })),
+  halves: (problem, seed) =>
+    new Search({
+      ...loop(problem, seed),
+      emitters: { line: operatorEmitter(line(problem)), twoPoint: operatorEmitter(new TwoPointCrossover()) },
+    }),
+  components: dde(
+    (problem) => ({ operators: operators(problem) }),
+    ({ domain }) => new Pca({ components: Math.min(5, domain.genome.dimensions) }),
+  ),
+};
