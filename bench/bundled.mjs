@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Imports rooms of src that no entry exports, as one module: bundled into a folder that is gone when the process ends. */
+/** Imports a room of src, or a file, that no entry exports, as one module: bundled into a folder that is gone when the process ends. */
 export async function bundled(room) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   // Inside the repository, so that dependencies are found.
@@ -11,6 +11,10 @@ export async function bundled(room) {
   // At the end, not at once: some parts are loaded when they are needed.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const options = ['--no-config', '--format', 'esm', '--silent', '--out-dir', folder];
-  execFileSync(join(root, 'node_modules/.bin/tsup'), [join(root, `src/${room}/index.ts`), ...options], { cwd: root });
-  return import(pathToFileURL(join(folder, 'index.js')));
+  execFileSync(
+    join(root, 'node_modules/.bin/tsup'),
+    [join(root, 'src', room.endsWith('.ts') ? room : `${room}/index.ts`), ...options],
+    { cwd: root },
+  );
+  return import(pathToFileURL(join(folder, room.endsWith('.ts') ? `${basename(room, '.ts')}.js` : 'index.js')));
 }

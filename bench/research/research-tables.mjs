@@ -1,1 +1,71 @@
-export const writeTables = () => undefined;
+import { readFileSync, writeFileSync } from 'node:fs';
+import { bundled } from '../bundled.mjs';
+import { problems } from './domains.mjs';
+
+const page = new URL('../../docs/research.md', import.meta.url);
+const START = '<!-- tables: npm run research -- --page -->';
+const END = '<!-- end of tables -->';
+
+/** Writes the tables of all finished runs into docs/research.md, between its two marks. */
+export async function writeTables(runs) {
+  const { mannWhitney } = await bundled('paper/statistics/mann-whitney.ts');
+  const { quantile } = await bundled('paper/statistics/quantiles.ts');
+  const text = readFileSync(page, 'utf8');
+  const tables = problems.map((problem) => table(problem, runs, { mannWhitney, quantile })).filter(Boolean);
+  const [before] = text.split(START);
+  const after = text.split(END)[1];
+  writeFileSync(page, `${before}${START}\n\n${tables.join('\n\n')}\n\n${END}${after}`);
+}
+
+/** A row for each strategy: medians [least, most] of the score, p against `default`, and the medians of the reported QD score. */
+function table(problem, runs, statistics) {
+  const own = runs.filter((run) => run.problem === problem);
+  const strategies = [...new Set(own.map(({ strategy }) => strategy))].sort();
+  const checkpoints = [...new Set(own.flatMap(({ at }) => at.map(({ evaluations }) => evaluations)))].sort(
+    (a, b) => a - b,
+  );
+  if (!strategies.includes('default')) return undefined;
+  const cell = (strategy, evaluations) => {
+    const of = (name, value) =>
+      own
+        .filter((run) => run.strategy === name)
+        .flatMap(({ at }) => at.filter((point) => point.evaluations === evaluations).map(value));
+    return describe(of, strategy, statistics);
+  };
+  const head = `### ${problem}\n\n| | ${checkpoints.map((n) => n.toLocaleString('en')).join(' | ')} | seeds |`;
+  const rows = strategies.map((strategy) => {
+    const seeds = own.filter((run) => run.strategy === strategy).length;
+    return `| ${strategy} | ${checkpoints.map((n) => cell(strategy, n)).join(' | ')} | ${seeds} |`;
+  });
+  return [head, `| --- |${' --- |'.repeat(checkpoints.length + 1)}`, ...rows].join('\n');
+}
+
+function describe(of, strategy, { mannWhitney, quantile }) {
+  const scores = of(strategy, ({ score }) => score);
+  if (scores.length === 0) return '–';
+  const digits = (x) => x.toFixed(3).replace(/^0/, '');
+  const [least, median, most] = [0, 0.5, 1].map((share) => digits(quantile(scores, share)));
+  const seconds = quantile(
+    of(strategy, (point) => point.seconds),
+    0.5,
+  );
+  const words = `**${median}** [${least} ${most}] ${seconds.toPrecision(2)} s`;
+  const others = of('default', ({ score }) => score);
+  if (strategy === 'default' || others.length === 0) return words;
+  return `${words}, ${against(scores, others, mannWhitney)}${qdNote(of, strategy, mannWhitney)}`;
+}
+
+/** p, and who is better if it is below .05. */
+function against(a, b, mannWhitney) {
+  const { p, u } = mannWhitney(a, b);
+  const better = u > (a.length * b.length) / 2;
+  const verdict = p < 0.05 ? (better ? ' **above default**' : ' below') : '';
+  return `p ${p < 0.0001 ? '< .0001' : p.toFixed(p < 0.001 ? 4 : 3).replace(/^0/, '')}${verdict}`;
+}
+
+/** Says so if the reported QD score gives another verdict than the score. */
+function qdNote(of, strategy, mannWhitney) {
+  const [a, b] = [strategy, 'default'].map((name) => of(name, ({ qdScore }) => qdScore));
+  const { p, u } = mannWhitney(a, b);
+  return p < 0.05 && u > (a.length * b.length) / 2 ? '; QD score **above default**' : '';
+}

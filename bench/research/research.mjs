@@ -34,7 +34,7 @@ const finished = existsSync(file)
       .map((line) => JSON.parse(line))
   : [];
 
-if (options.page) writeTables(finished);
+if (options.page) await writeTables(finished);
 else await runMissing();
 
 async function runMissing() {
