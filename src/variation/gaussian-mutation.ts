@@ -7,7 +7,8 @@ import {
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { GaussianSteps, rowsOf } from './gaussian-steps.ts';
+import { GaussianSteps } from './gaussian-steps.ts';
+import { rowsOf } from './parent-rows.ts';
 import type { OutOfBounds } from './repair.ts';
 import type { Sigma } from './sigma.ts';
 

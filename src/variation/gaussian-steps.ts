@@ -1,18 +1,7 @@
-import {
-  asBatch,
-  ascending,
-  type Batch,
-  type Box,
-  boxBounds,
-  FreshBatch,
-  type Genomes,
-  type Random,
-  Selection,
-  type VariationContext,
-} from '../core/index.ts';
+import { type Batch, type Box, boxBounds, FreshBatch, type Random, type VariationContext } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
 import { type Line, type Moves, moveGenomes, type Rows } from '../kernels/index.ts';
-import { checkOutOfBounds, checkWrappable, type OutOfBounds, RESAMPLES, repair } from './repair.ts';
+import { checkOutOfBounds, checkWrappable, type OutOfBounds, repairStep } from './repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from './sigma.ts';
 
 /** Sigma and bounds for one space, each `(columns)`. */
@@ -22,33 +11,43 @@ interface Steps {
   readonly upper: Float64Array;
 }
 
-/** The common part of Gaussian and iso+line mutation: sigma and bounds, resolved once for each space, and the snapshot. */
+/** The common part of Gaussian, iso+line and sparse mutation: sigma and bounds, resolved once for each space, and the snapshot. */
 export class GaussianSteps {
+  readonly rule: OutOfBounds;
   readonly #owner: string;
   readonly #snapshot: SnapshotOf<Record<string, never>>;
   readonly #argument: string;
   readonly #sigma: Sigma | undefined;
-  readonly #rule: OutOfBounds;
+  readonly #share: number;
   #space: Box | undefined;
   #steps: Steps | undefined;
 
   /**
    * @param more - Further configuration of the operator, for its snapshot.
+   * @param share - The default of sigma, as a share of the range.
    * @throws ARGUMENT if sigma or the rule breaks its contract.
    */
-  constructor(owner: string, argument: string, sigma: Sigma | undefined, rule: OutOfBounds, more: object = {}) {
+  constructor(
+    owner: string,
+    argument: string,
+    sigma: Sigma | undefined,
+    rule: OutOfBounds,
+    more: object = {},
+    share: number = 0.003,
+  ) {
     checkSigma(owner, argument, sigma);
     checkOutOfBounds(owner, rule);
     this.#owner = owner;
     this.#argument = argument;
     this.#sigma = typeof sigma === 'object' ? Float64Array.from(sigma) : sigma;
-    this.#rule = rule;
+    this.rule = rule;
+    this.#share = share;
     this.#snapshot = { kind: owner, configuration: { [argument]: this.#sigma, outOfBounds: rule, ...more }, state: {} };
   }
 
   /** @throws ARGUMENT if sigma or the rule does not fit the space. */
   check(space: Box): void {
-    this.#resolve(space);
+    this.resolve(space);
   }
 
   snapshot(): Uint8Array {
@@ -67,14 +66,14 @@ export class GaussianSteps {
    * @throws ARGUMENT if sigma or the rule does not fit the space.
    */
   apply(parents: Rows, line: Line | undefined, { random, space }: VariationContext): Batch {
-    const steps = this.#resolve(space as Box);
+    const steps = this.resolve(space as Box);
     const columns = steps.sigmas.length;
     const rows = parents.indices.length;
     const children = new FreshBatch(rows, columns, new Float64Array(rows * columns));
-    const { lower, upper } = this.#rule === 'clip' ? steps : unbounded(columns);
+    const { lower, upper } = this.rule === 'clip' ? steps : unbounded(columns);
     const moves = { columns, parents, line, sigmas: steps.sigmas, lower, upper };
     moveGenomes(moves, (out) => random.fillNormal(out), children.data);
-    if (this.#rule !== 'clip') this.#repair({ ...moves, ...steps }, children.data, random);
+    if (this.rule !== 'clip') this.#repair({ ...moves, ...steps }, children.data, random);
     return children;
   }
 
@@ -82,36 +81,24 @@ export class GaussianSteps {
     const { columns, sigmas, lower, upper } = moves;
     for (let i = 0; i < genes.length; i++) {
       const j = i % columns;
-      let x = genes[i]!;
+      const x = genes[i]!;
       if (x >= lower[j]! && x <= upper[j]!) continue;
-      if (this.#rule === 'resample') {
-        const centre = centreOf(moves, (i - j) / columns, j);
-        for (let draw = 0; draw < RESAMPLES && !(x >= lower[j]! && x <= upper[j]!); draw++) {
-          x = centre + sigmas[j]! * random.normal();
-        }
-      }
-      genes[i] = repair(this.#rule, x, lower[j]!, upper[j]!);
+      const centre = centreOf(moves, (i - j) / columns, j);
+      genes[i] = repairStep(this.rule, x, centre, sigmas[j]!, lower[j]!, upper[j]!, random);
     }
   }
 
-  #resolve(space: Box): Steps {
+  /** @throws ARGUMENT if sigma or the rule does not fit the space. */
+  resolve(space: Box): Steps {
     if (this.#space !== space || this.#steps === undefined) {
       const bounds = boxBounds(this.#owner, 'space', space);
-      checkWrappable(this.#owner, this.#rule, bounds);
-      const sigmas = resolveSigma(this.#owner, this.#argument, this.#sigma, bounds);
+      checkWrappable(this.#owner, this.rule, bounds);
+      const sigmas = resolveSigma(this.#owner, this.#argument, this.#sigma, bounds, this.#share);
       this.#steps = { sigmas, lower: bounds.lower, upper: bounds.upper };
       this.#space = space;
     }
     return this.#steps;
   }
-}
-
-/** The parents' genomes as rows of a flat array: the archive's own memory if possible, else a batch. */
-export function rowsOf(owner: string, parents: Genomes<Float64Array>, columns: number): Rows {
-  const source = parents instanceof Selection ? parents.source(columns) : undefined;
-  if (source !== undefined) return source;
-  const { rows, data } = asBatch(owner, parents, columns);
-  return { data, indices: ascending(rows) };
 }
 
 /** x + f (x − y) of one gene. */

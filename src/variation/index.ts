@@ -1,7 +1,12 @@
 export { defineVariation, type VaryContext, type VaryOne } from './define-variation.ts';
 export { GaussianMutation, type GaussianMutationOptions } from './gaussian-mutation.ts';
 export { IsoLineMutation, type IsoLineMutationOptions } from './iso-line-mutation.ts';
+export { LatentLineMutation, type LatentLineMutationOptions } from './latent-line-mutation.ts';
+export { PolynomialMutation, type PolynomialMutationOptions } from './polynomial-mutation.ts';
 export { ReconstructiveCrossover, type ReconstructiveCrossoverOptions } from './reconstructive-crossover.ts';
 export type { OutOfBounds } from './repair.ts';
+export { SbxCrossover, type SbxCrossoverOptions } from './sbx-crossover.ts';
 export type { Sigma } from './sigma.ts';
+export { SparseMutation, type SparseMutationOptions } from './sparse-mutation.ts';
 export { TwoPointCrossover } from './two-point-crossover.ts';
+export { UniformCrossover, type UniformCrossoverOptions } from './uniform-crossover.ts';

@@ -5,11 +5,11 @@ import {
   checkOptions,
   type Genomes,
   type Stateful,
-  selectElites,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { GaussianSteps, rowsOf } from './gaussian-steps.ts';
+import { GaussianSteps } from './gaussian-steps.ts';
+import { matesOf, rowsOf } from './parent-rows.ts';
 import type { OutOfBounds } from './repair.ts';
 import type { Sigma } from './sigma.ts';
 
@@ -45,11 +45,10 @@ export class IsoLineMutation implements VariationOperator, Stateful {
   /** One child for each parent. @throws ARGUMENT if isoSigma does not fit the space; STATE if the archive is empty. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
     const owner = 'IsoLineMutation.vary';
-    const { archive, random, space, select } = context;
+    const { random, space } = context;
     const rows = rowsOf(owner, parents, space.dimensions);
     const count = rows.indices.length;
-    const chosen = select?.(count) ?? selectElites(archive, count, random);
-    const partners = rowsOf(owner, chosen, space.dimensions);
+    const partners = matesOf(owner, count, space.dimensions, context);
     const factors = new Float64Array(count);
     random.fillNormal(factors);
     for (let i = 0; i < count; i++) factors[i] = this.#lineSigma * factors[i]!;

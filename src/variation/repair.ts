@@ -1,4 +1,4 @@
-import { argumentError, type BoxBounds, checkChoice, clip } from '../core/index.ts';
+import { argumentError, type BoxBounds, checkChoice, clip, type Random } from '../core/index.ts';
 
 /**
  * How a gene outside its bounds is repaired. `'clip'`: set to the bound. `'reflect'`: mirrored at the bounds. `'wrap'`: continued
@@ -10,7 +10,7 @@ export type OutOfBounds = 'clip' | 'reflect' | 'wrap' | 'resample';
 const RULES: readonly OutOfBounds[] = ['clip', 'reflect', 'wrap', 'resample'];
 
 /** The most draws of `'resample'` before the gene is clipped. */
-export const RESAMPLES = 32;
+const RESAMPLES = 32;
 
 /** @throws ARGUMENT unless `rule` is one of the four. */
 export function checkOutOfBounds(owner: string, rule: OutOfBounds): void {
@@ -23,8 +23,27 @@ export function checkWrappable(owner: string, rule: OutOfBounds, { finite }: Box
   throw argumentError(owner, 'outOfBounds', "not be 'wrap' where genome bounds are infinite", rule);
 }
 
+/** Brings a gene x, which a step σ N(0, 1) from the centre gave, into [low, high]. NaN stays NaN, except with `'resample'`. */
+export function repairStep(
+  rule: OutOfBounds,
+  x: number,
+  centre: number,
+  sigma: number,
+  low: number,
+  high: number,
+  random: Random,
+): number {
+  let moved = x;
+  if (rule === 'resample') {
+    for (let draw = 0; draw < RESAMPLES && !(moved >= low && moved <= high); draw++) {
+      moved = centre + sigma * random.normal();
+    }
+  }
+  return repair(rule, moved, low, high);
+}
+
 /** Brings a gene into [low, high]; `'resample'` clips here. NaN stays NaN. */
-export function repair(rule: OutOfBounds, x: number, low: number, high: number): number {
+function repair(rule: OutOfBounds, x: number, low: number, high: number): number {
   if ((x >= low && x <= high) || Number.isNaN(x)) return x;
   if (rule === 'reflect') return clip(reflect(x, low, high), low, high);
   if (rule === 'wrap') return clip(low + modulo(x - low, high - low), low, high);

@@ -15,7 +15,7 @@ export function checkSigma(owner: string, argument: string, sigma: Sigma | undef
 }
 
 /**
- * The step size of each dimension, in genome units; the default is 0.003 × range.
+ * The step size of each dimension, in genome units; the default is a share of the range.
  * @returns `(dimensions)`
  * @throws ARGUMENT if a list has another length, or the default is needed and a bound is infinite.
  */
@@ -24,11 +24,12 @@ export function resolveSigma(
   argument: string,
   sigma: Sigma | undefined,
   bounds: BoxBounds,
+  share: number,
 ): Float64Array {
   const { dimensions, lower, upper, finite } = bounds;
   if (typeof sigma === 'number') return new Float64Array(dimensions).fill(sigma);
   if (sigma === undefined) {
-    if (finite) return lower.map((low, j) => 0.003 * (upper[j]! - low));
+    if (finite) return lower.map((low, j) => share * (upper[j]! - low));
     throw argumentError(owner, argument, 'be given where genome bounds are infinite', sigma);
   }
   checkRow(owner, argument, sigma, dimensions);

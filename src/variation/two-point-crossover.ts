@@ -1,32 +1,46 @@
 import {
-  asBatch,
-  Batch,
+  type Batch,
+  type Box,
+  boxBounds,
+  copyRow,
   type Genomes,
-  selectElites,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
 
 /**
- * Two-point crossover on a ring of genes [DeJong1975]: the child is the parent, with a run of consecutive genes from another elite,
- * drawn uniformly from the archive. The run starts anywhere, has any length from 1 to n − 1, and goes on at the first gene after the last.
- * Draws from the given stream: first the other elites, then start and length for each child.
+ * Two-point crossover [DeJong1975]: the child is its parent with a range of genes from a mate. The range is uniform among all that have at
+ * least one gene and not all of them (a genome of one gene is the mate's). The mate is drawn uniformly from the archive, and may be
+ * the parent itself. For genomes whose neighbouring genes belong together. Draws from the given stream: first the mates, then the two ends
+ * of each child's range.
  */
 export class TwoPointCrossover implements VariationOperator {
-  /** One child for each parent. @throws ARGUMENT if the parents have another length than the space; STATE if the archive is empty. */
-  vary(parents: Genomes<Float64Array>, { archive, random, space, select }: VariationContext): Batch {
+  /** One child for each parent. @throws STATE if the archive is empty. */
+  vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
     const owner = 'TwoPointCrossover.vary';
-    const { rows, columns, data } = asBatch(owner, parents, space.dimensions);
-    const others = asBatch(owner, select?.(rows) ?? (selectElites(archive, rows, random) as never), columns);
-    const children = new Batch(rows, columns, data.slice());
-    for (let i = 0; i < rows; i++) {
-      const start = random.integer(0, columns - 1);
-      const end = start + random.integer(1, Math.max(1, columns - 1));
-      for (let k = start; k < end; k++) {
-        const at = i * columns + (k < columns ? k : k - columns);
-        children.data[at] = others.data[at]!;
-      }
+    const { random, space } = context;
+    const columns = space.dimensions;
+    const rows = rowsOf(owner, parents, columns);
+    const mates = matesOf(owner, rows.indices.length, columns, context);
+    const children = copiesOf(rows, columns);
+    for (let i = 0; i < children.rows; i++) {
+      let from: number;
+      let to: number;
+      do {
+        const end = random.integer(0, columns);
+        const other = random.integer(0, columns - 1);
+        from = Math.min(end, other);
+        // The ends differ: those from `end` on are counted without it.
+        to = other >= end ? other + 1 : end;
+      } while (to - from === columns && columns > 1);
+      copyRow(mates.data, mates.indices[i]! * columns + from, children.data, i * columns + from, to - from);
     }
     return children;
+  }
+
+  /** @throws ARGUMENT if the space is not a box. */
+  check(space: Box): void {
+    boxBounds('TwoPointCrossover.check', 'space', space);
   }
 }
