@@ -4,10 +4,13 @@ import {
   ddeMixtures,
   GaussianMutation,
   IsoLineMutation,
+  LatentLineMutation,
   MapElites,
   operatorEmitter,
   Search,
+  SparseMutation,
   TwoPointCrossover,
+  UniformCrossover,
   Vae,
 } from '../../dist/index.js';
 import { Pca } from '../../dist/pca.js';
@@ -33,6 +36,10 @@ const paper = (problem) => ({
   operators: { line: line(problem), iso: new GaussianMutation({ sigma: problem.isoSigma }) },
 });
 
+/** Equal shares of the default operators and others. */
+const with_ = (more) =>
+  dde((problem) => ({ operators: { ...operators(problem), ...more(problem) } }));
+
 export const strategies = {
   line: alone(line),
   twoPoint: alone(() => new TwoPointCrossover()),
@@ -48,4 +55,6 @@ export const strategies = {
     (problem) => ({ operators: operators(problem) }),
     ({ domain }) => new Pca({ components: Math.min(5, domain.genome.dimensions) }),
   ),
+  'default + sparse': with_(() => ({ sparse: new SparseMutation() })),
+  'default + uniform': with_(() => ({ uniform: new UniformCrossover() })),
 };
