@@ -3,7 +3,7 @@ import { DiscountedBandit, type DiscountedBanditOptions } from './discounted-ban
 
 /** Options of an {@link AdaptivePursuit}. */
 export interface AdaptivePursuitOptions extends DiscountedBanditOptions {
-  /** The part of the way to the best arm that the shares go in each batch, in (0, 1] (default 0.3). */
+  /** The part of the way to the best arm that the shares go in each batch, in (0, 1] (default 0.8, as in the source). */
   readonly beta?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export class AdaptivePursuit extends DiscountedBandit {
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: AdaptivePursuitOptions) {
-    const { beta = 0.3 } = options ?? {};
+    const { beta = 0.8 } = options ?? {};
     super('AdaptivePursuit', options, { settings: { beta }, keeps: true });
     checkNumber('AdaptivePursuit', 'beta', beta, Number.MIN_VALUE, 1);
     this.#beta = beta;

@@ -172,7 +172,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /**
    * Takes results of a batch that is out, whole or in parts, in any order, and applies them at once: the archive takes the rows, then
-   * their emitters are told. After the last row of the batch, the bandit gets its reward.
+   * their emitters are told. After the last row of the batch, the bandit gets its rewards.
    * @param results - One row for each row told. Without it, the held results are taken.
    * @returns the report on these rows.
    * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit: nothing has
