@@ -27,7 +27,17 @@ export {
   gridIndex,
   ringCentroids,
 } from './archives/index.ts';
-export { SlidingWindowUcb, type SlidingWindowUcbOptions } from './bandits/index.ts';
+export {
+  AdaptivePursuit,
+  type AdaptivePursuitOptions,
+  type DiscountedBanditOptions,
+  DiscountedUcb,
+  type DiscountedUcbOptions,
+  ProbabilityMatching,
+  SlidingWindowUcb,
+  type SlidingWindowUcbOptions,
+  ThompsonSampling,
+} from './bandits/index.ts';
 export {
   type AddReport,
   type AddStatus,

@@ -132,6 +132,20 @@ function smallParts(library) {
       bandit.reward(arm, (step % 3) / 2);
     }
   };
+  /** Shares of three batches; arm 1 gives no rows in one of them. */
+  const rewardShares = (bandit, step) => {
+    for (let i = 0; i < 3; i++) {
+      const shares = [...bandit.shares(randomStream(step))];
+      expect('a share of each arm', finite(shares) && shares.every((share) => share >= 0));
+      expect('shares that add up to 1', Math.abs(shares.reduce((sum, share) => sum + share, 0) - 1) < 1e-9);
+      for (let arm = 0; arm < bandit.arms; arm++) if (arm !== 1 || i !== 1) bandit.reward(arm, (step % 3) / 2, 1 + i);
+    }
+  };
+  const sharing = (Rule) => ({
+    make: () => new Rule({ arms: 3 }),
+    goOn: rewardShares,
+    others: [() => new Rule({ arms: 4 }), () => new Rule({ arms: 3, halfLife: 5 })],
+  });
   const archive = new GridArchive({ domain: hills, cells: [6, 5] });
   archive.add(genomes(20, 1), hills.evaluate(genomes(20, 1)));
   const vary = async (operator, step) => {
@@ -190,6 +204,10 @@ function smallParts(library) {
       goOn: reward,
       others: [() => new SlidingWindowUcb({ arms: 4, window: 7 })],
     },
+    ProbabilityMatching: sharing(library.ProbabilityMatching),
+    AdaptivePursuit: sharing(library.AdaptivePursuit),
+    DiscountedUcb: sharing(library.DiscountedUcb),
+    ThompsonSampling: sharing(library.ThompsonSampling),
     GaussianMutation: { make: () => new GaussianMutation(), goOn: vary },
     IsoLineMutation: {
       make: () => new IsoLineMutation(),

@@ -81,8 +81,8 @@ function emitterSearch(library, { domain: name, more }) {
 
 /** Makers by name: `make(wrap)` gives a new search, all of one name alike. A search of 48 evaluations has six batches or more. */
 export function makeSearches(library) {
-  const { CvtArchive, GridArchive, IsoLineMutation, Pca, SlidingWindowUcb, Vae, cvtCentroids, defineVariation } =
-    library;
+  const { CvtArchive, GridArchive, IsoLineMutation, Pca, SlidingWindowUcb, ThompsonSampling, Vae } = library;
+  const { cvtCentroids, defineVariation } = library;
   const { hills, words } = makeDomains(library);
   const centroids = cvtCentroids({ cells: 30, descriptor: hills.descriptor, seed: 1, method: 'sobol' });
   const grid = (more) => (domain) => new GridArchive({ domain, cells: [5, 4], ...more });
@@ -117,6 +117,13 @@ export function makeSearches(library) {
       more: (wrap) => ({
         bandit: wrap('bandit', drawing(five.length)()),
         mixtures: five,
+        reward: wrap('reward', share),
+      }),
+    }),
+    'Search with shares by a bandit': emitterSearch(library, {
+      domain: 'noisyHills',
+      more: (wrap) => ({
+        bandit: wrap('bandit', new ThompsonSampling({ arms: 5, floor: 0.1 })),
         reward: wrap('reward', share),
       }),
     }),

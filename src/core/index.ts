@@ -65,7 +65,7 @@ export {
   MOST_COUNTED,
   touchRows,
 } from './rows/numbers.ts';
-export { ReportRows } from './rows/report-rows.ts';
+export { partOfReport, ReportRows } from './rows/report-rows.ts';
 export { CheckedResults, checkResultRows, checkResults, fieldsOf, resultSchema } from './rows/results.ts';
 export { gatherRows, Selection, selectElites } from './rows/selection.ts';
 export { type Column, type ColumnKind, type Schema, Table, type TextCodec, widthOf } from './rows/table.ts';

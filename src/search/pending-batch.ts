@@ -29,7 +29,7 @@ export interface Block {
 
 /** What is known about the rows of a batch when they are asked for. */
 export interface RowOrigins {
-  /** The bandit's arm; −1 without one. */
+  /** The bandit's arm; −1 without one, and with one that gives shares. */
   readonly arm: number;
   readonly blocks: readonly Block[];
   /** `(rows)`: the ids of each row's parents; undefined without lineage. */

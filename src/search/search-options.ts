@@ -39,13 +39,20 @@ export interface SearchOptions<G = Float64Array, A extends Archive<G, FieldKinds
    * bandit, one mixture for each emitter alone).
    */
   readonly mixtures?: readonly Ratios[] | undefined;
-  /** Chooses the mixture of each batch. */
+  /** Chooses the mixture of each batch; or, if it has `shares`, how many rows of it each emitter gives. Then leave `mixtures` out. */
   readonly bandit?: Bandit | undefined;
-  /** The reward of a mixture for a batch, in [0, 1] (default: the share of rows that entered the archive). */
-  readonly reward?: ((report: AddReport) => number) | undefined;
+  /**
+   * The reward for rows, in [0, 1] (default: the share of rows that entered the archive). For a bandit with `shares` it is called for
+   * the rows of each emitter, with the emitter's name; `belowFloor` and `outsideDescriptor` of such a report are NaN. For other bandits
+   * it is called with the report on a whole batch, without a name.
+   */
+  readonly reward?: Reward | undefined;
   /** The owner in error messages and the kind of snapshots (default 'Search'). */
   readonly name?: string | undefined;
 }
+
+/** The reward for rows that were told, in [0, 1]; `emitter` is the name of the emitter that gave them, undefined for a whole batch. */
+export type Reward = (report: AddReport, emitter?: string) => number;
 
 /** Names of the options of a {@link Search}. */
 export const OPTIONS: readonly string[] = [

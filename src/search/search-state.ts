@@ -228,7 +228,9 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
  */
 export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): number {
   const { state, fail } = decodeSnapshot(search.owner, bytes, snapshotOf(search));
-  const arms = search.bandit?.arms ?? 0;
+  const { bandit } = search;
+  // A bandit that gives shares has no arm for a batch.
+  const arms = bandit === undefined || bandit.shares !== undefined ? 0 : bandit.arms;
   const pending = state.pending.map((batch) => readBatch(search, batch, arms, fail));
   const numbers = pending.map(({ asked }) => asked.number);
   if (numbers.some((number, i) => number >= state.counts.batches || number <= (numbers[i - 1] ?? -1))) {

@@ -34,7 +34,8 @@ import { type EmittedRows, type EmitterState, emit, firstRows } from './emit.ts'
 import { History, type HistoryColumns } from './history.ts';
 import { InitialGenomes } from './initial-genomes.ts';
 import { askedBatch, PendingBatch } from './pending-batch.ts';
-import { checkAskOptions, mostRows, OPTIONS, type SearchOptions, shareEntered } from './search-options.ts';
+import { rewardBandit } from './reward-bandit.ts';
+import { checkAskOptions, mostRows, OPTIONS, type Reward, type SearchOptions, shareEntered } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
 import { Shares } from './shares.ts';
 
@@ -60,7 +61,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #emitters: readonly EmitterState<G>[];
   readonly #shares: Shares;
   readonly #bandit: Bandit | undefined;
-  readonly #reward: (report: AddReport) => number;
+  readonly #reward: Reward;
   readonly #initial: InitialGenomes<G>;
   readonly #streams: Streams;
   readonly #names: readonly string[];
@@ -171,7 +172,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /**
    * Takes results of a batch that is out, whole or in parts, in any order, and applies them at once: the archive takes the rows, then
-   * their emitters are told. After the last row of the batch, the bandit gets its reward.
+   * their emitters are told. After the last row of the batch, the bandit gets its rewards.
    * @param results - One row for each row told. Without it, the held results are taken.
    * @returns the report on these rows.
    * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit: nothing has
@@ -386,8 +387,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     }
   }
 
-  #rewarded({ arm }: PendingBatch<G>, whole: AddReport | undefined): void {
-    if (whole !== undefined && arm >= 0) this.#bandit!.reward(arm, this.#reward(whole));
+  #rewarded(batch: PendingBatch<G>, whole: AddReport | undefined): void {
+    if (whole === undefined || this.#bandit === undefined) return;
+    rewardBandit(this.#bandit, this.#reward, batch, whole, this.#names);
   }
 
   #find(owner: string, genomes: Genomes<G>): PendingBatch<G> {

@@ -4,6 +4,7 @@ import {
   checkInteger,
   checkMethods,
   checkNumber,
+  checkObject,
   checkOptions,
   type Random,
 } from '../core/index.ts';
@@ -13,22 +14,22 @@ export type Ratios = Readonly<Record<string, number | undefined>>;
 
 /** How many rows of a batch each emitter gives. */
 export interface Deal {
-  /** The bandit's arm; −1 without a bandit. */
+  /** The bandit's arm; −1 without a bandit, and with one that gives shares. */
   readonly arm: number;
   /** `(emitters)` */
   readonly counts: Int32Array;
 }
 
 /**
- * Divides the rows of a batch among emitters by the ratios of a mixture. A bandit chooses the mixture, if there is one. Systematic
- * sampling: each emitter gets its share of the rows, rounded up or down.
+ * Divides the rows of a batch among emitters, by the ratios of a mixture, or by the shares that a bandit gives. A bandit without shares
+ * chooses the mixture. Systematic sampling: each emitter gets its share of the rows, rounded up or down.
  */
 export class Shares {
   /** A copy of the mixtures given. */
   readonly mixtures: readonly Ratios[] | undefined;
   readonly #owner: string;
   readonly #bandit: Bandit | undefined;
-  /** `(mixtures, emitters)`: cumulative shares. */
+  /** `(mixtures, emitters)`: cumulative shares; not used if the bandit gives shares. */
   readonly #ends: readonly Float64Array[];
   #fixed: Deal | undefined;
 
@@ -42,6 +43,10 @@ export class Shares {
     this.#owner = owner;
     this.#bandit = bandit;
     this.mixtures = mixtures?.map((ratios) => ({ ...ratios }));
+    const shared = bandit?.shares !== undefined;
+    if (shared && mixtures !== undefined) {
+      throw argumentError(owner, 'mixtures', 'be left out with a bandit that has shares()', mixtures);
+    }
     const given = mixtures ?? defaultMixtures(emitters, bandit !== undefined);
     if (!(Array.isArray(given) && given.length >= 1)) {
       throw argumentError(owner, 'mixtures', 'be a list of at least 1', mixtures);
@@ -51,7 +56,7 @@ export class Shares {
       if (given.length > 1) throw argumentError(owner, 'bandit', 'be given, to choose among the mixtures', bandit);
       return;
     }
-    checkMethods(owner, 'bandit', bandit, 'select', 'reward');
+    checkMethods(owner, 'bandit', bandit, shared ? 'shares' : 'select', 'reward');
     if (bandit.arms !== given.length) {
       const what = mixtures === undefined ? 'emitters' : 'mixtures';
       throw argumentError(owner, 'bandit.arms', `be the number of ${what}, ${given.length}`, bandit.arms);
@@ -72,27 +77,49 @@ export class Shares {
   }
 
   #deal(count: number, random: Random, out: () => Int32Array): Deal {
-    const arm = this.#bandit?.select(random, out()) ?? -1;
-    if (this.#bandit !== undefined)
-      checkInteger(`${this.#owner}.ask`, 'bandit.select()', arm, 0, this.#ends.length - 1);
-    const ends = this.#ends[Math.max(arm, 0)]!;
-    const counts = new Int32Array(ends.length);
-    // If one emitter gives all rows, there is nothing to round.
-    const alone = ends.findIndex((end) => end > 0);
-    const offset = ends[alone] === 1 ? 0 : random.uniform();
-    let before = 0;
-    for (let i = 0; i < ends.length; i++) {
-      const end = Math.floor(ends[i]! * count + offset);
-      counts[i] = end - before;
-      before = end;
+    const bandit = this.#bandit;
+    if (bandit === undefined) return { arm: -1, counts: roundedCounts(this.#ends[0]!, count, random) };
+    const owner = `${this.#owner}.ask`;
+    if (bandit.shares !== undefined) {
+      const ends = givenEnds(owner, bandit.shares(random), bandit.arms);
+      return { arm: -1, counts: roundedCounts(ends, count, random) };
     }
-    return { arm, counts };
+    const arm = bandit.select!(random, out());
+    checkInteger(owner, 'bandit.select()', arm, 0, this.#ends.length - 1);
+    return { arm, counts: roundedCounts(this.#ends[arm]!, count, random) };
   }
 
   /** Number of arms. */
   get arms(): number {
     return this.#ends.length;
   }
+}
+
+/** Rounds shares of `count` rows to whole rows. Draws one number, unless one share is all. @param ends - `(emitters)`: cumulative shares. */
+function roundedCounts(ends: Float64Array, count: number, random: Random): Int32Array {
+  const counts = new Int32Array(ends.length);
+  // If one emitter gives all rows, there is nothing to round.
+  const alone = ends.findIndex((end) => end > 0);
+  const offset = ends[alone] === 1 ? 0 : random.uniform();
+  let before = 0;
+  for (let i = 0; i < ends.length; i++) {
+    const end = Math.floor(ends[i]! * count + offset);
+    counts[i] = end - before;
+    before = end;
+  }
+  return counts;
+}
+
+/** Cumulative shares of what a bandit gives. @throws ARGUMENT unless they are a share for each emitter. */
+function givenEnds(owner: string, given: ArrayLike<number>, emitters: number): Float64Array {
+  checkObject(owner, 'bandit.shares()', given);
+  if (given.length !== emitters) {
+    throw argumentError(owner, 'bandit.shares()', `have a share for each of the ${emitters} emitters`, given);
+  }
+  const shares = Array.from(given);
+  for (const [i, share] of shares.entries()) checkNumber(owner, `bandit.shares()[${i}]`, share, 0);
+  if (shares.every((share) => share === 0)) throw argumentError(owner, 'bandit.shares()', 'not all be 0', given);
+  return cumulative(shares);
 }
 
 function defaultMixtures(emitters: readonly string[], arms: boolean): readonly Ratios[] {
@@ -106,8 +133,13 @@ function shareEnds(owner: string, argument: string, ratios: Ratios, emitters: re
     if (ratio !== undefined) checkNumber(owner, `${argument}.${name}`, ratio, 0);
   }
   const numbers = emitters.map((name) => ratios[name] ?? 0);
+  if (numbers.every((ratio) => ratio === 0)) throw argumentError(owner, argument, 'not all be 0', ratios);
+  return cumulative(numbers);
+}
+
+/** Cumulative sums of numbers that are not all 0, scaled so that the last is 1. */
+function cumulative(numbers: readonly number[]): Float64Array {
   const largest = Math.max(...numbers);
-  if (!(largest > 0)) throw argumentError(owner, argument, 'not all be 0', ratios);
   const sum = numbers.reduce((total, ratio) => total + ratio / largest, 0);
   let end = 0;
   const ends = Float64Array.from(numbers, (ratio) => {

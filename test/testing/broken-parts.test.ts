@@ -327,7 +327,12 @@ describe('a contract finds a bandit', () =>
     banditContract({
       make: () => {
         const good = new SlidingWindowUcb({ arms: 3 });
-        return { arms: 3, select: () => good.select(), reward: (...told) => good.reward(...told), ...spoil(good) };
+        return {
+          arms: 3,
+          select: () => good.select(),
+          reward: (arm, value) => good.reward(arm, value),
+          ...spoil(good),
+        };
       },
     }),
   ));

@@ -1,4 +1,5 @@
 import { centroidIndex, elitist, GridArchive, gridIndex } from '../../src/archives/index.ts';
+import { AdaptivePursuit, DiscountedUcb, ProbabilityMatching, ThompsonSampling } from '../../src/bandits/index.ts';
 import { Batch, type Domain, type FieldKinds, objectSpace } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { LearningEmitter, operatorEmitter, Reevaluation } from '../../src/emitters/index.ts';
@@ -7,6 +8,7 @@ import {
   admissionContract,
   algorithmContract,
   archiveContract,
+  banditContract,
   domainContract,
   emitterContract,
   evaluatorContract,
@@ -99,6 +101,12 @@ checkLaws(
   }),
 );
 checkLaws('Reevaluation', emitterContract({ problem: noisy, make: () => new Reevaluation() }));
+
+for (const arms of [1, 4]) {
+  for (const Rule of [ProbabilityMatching, AdaptivePursuit, DiscountedUcb, ThompsonSampling]) {
+    checkLaws(`${Rule.name} of ${arms} arms`, banditContract({ make: () => new Rule({ arms }) }));
+  }
+}
 
 checkLaws(
   'MapElites',

@@ -1,4 +1,5 @@
 import type { AddReport, AddStatus } from '../seams/archive.ts';
+import { ascending } from './numbers.ts';
 
 /** The members of a report that `put` merges. */
 type RowReports = Pick<AddReport, 'status' | 'reasons' | 'improvement' | 'cell' | 'belowFloor' | 'outsideDescriptor'>;
@@ -45,4 +46,22 @@ export class ReportRows implements AddReport {
     this.belowFloor += report.belowFloor;
     this.outsideDescriptor += report.outsideDescriptor ?? 0;
   }
+}
+
+/**
+ * The report on `count` rows of a report, from row `start` on; a copy. `belowFloor` and `outsideDescriptor` are NaN, because a report
+ * does not say which rows they count.
+ */
+export function partOfReport(report: AddReport, start: number, count: number): AddReport {
+  const part = new ReportRows(count);
+  const end = start + count;
+  part.put(ascending(count), {
+    status: report.status.slice(start, end),
+    reasons: report.reasons.slice(start, end),
+    improvement: report.improvement.subarray(start, end),
+    cell: report.cell.subarray(start, end),
+    belowFloor: Number.NaN,
+    outsideDescriptor: Number.NaN,
+  });
+  return part;
 }

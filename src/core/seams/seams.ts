@@ -163,17 +163,30 @@ export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful
   encoding(): E;
 }
 
-/** Chooses among arms by their rewards. */
+/**
+ * Chooses among arms by their rewards. It has one of two methods: `select` chooses one arm, a mixture of emitters, for a whole batch;
+ * `shares` gives each arm, an emitter, a share of the rows of a batch. If it has both, `shares` is used.
+ */
 export interface Bandit extends Partial<Stateful> {
-  /** Number of arms. */
+  /** Number of arms. With `shares`: one for each emitter, in their order in `emitters`. */
   readonly arms: number;
   /**
    * The arm to use next, in [0, arms).
    * @param out - `(arms)`: how often each arm was chosen and not rewarded yet. These count as tries.
    */
-  select(random: Random, out: Int32Array): number;
-  /** Records the reward of an arm, in [0, 1]. */
-  reward(arm: number, value: number): void;
+  select?(random: Random, out: Int32Array): number;
+  /**
+   * `(arms)`: the share of each arm among the rows of the next batch: finite, at least 0, not all 0; scaled to a sum of 1. It must not
+   * change the state: the call is repeated if the batch cannot be made.
+   */
+  shares?(random: Random): ArrayLike<number>;
+  /**
+   * Records the reward of an arm, in [0, 1].
+   * @param value - With `shares`: the reward of the rows that the arm gave in one batch, a mean over its rows.
+   * @param children - With `shares`: the number of these rows, at least 1. When all rows of a batch have been told, each arm that gave
+   *   rows is rewarded once, in ascending order.
+   */
+  reward(arm: number, value: number, children?: number): void;
 }
 
 /** A batch that an algorithm gave out: a copy, or with `view: true` a live view, to be read until it is told. */
