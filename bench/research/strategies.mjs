@@ -1,14 +1,17 @@
 // The algorithms of the comparison, by name: options for a problem, and the seed of the run.
 import {
+  AdaptivePursuit,
   DdeElites,
+  DiscountedUcb,
   ddeMixtures,
   GaussianMutation,
   IsoLineMutation,
-  LatentLineMutation,
   MapElites,
   operatorEmitter,
+  ProbabilityMatching,
   Search,
   SparseMutation,
+  ThompsonSampling,
   TwoPointCrossover,
   UniformCrossover,
   Vae,
@@ -37,8 +40,10 @@ const paper = (problem) => ({
 });
 
 /** Equal shares of the default operators and others. */
-const with_ = (more) =>
-  dde((problem) => ({ operators: { ...operators(problem), ...more(problem) } }));
+const with_ = (more) => dde((problem) => ({ operators: { ...operators(problem), ...more(problem) } }));
+
+/** The default operators, with shares by what their children earn. */
+const rule = (make) => dde((problem) => ({ operators: operators(problem), bandit: make() }));
 
 export const strategies = {
   line: alone(line),
@@ -57,4 +62,8 @@ export const strategies = {
   ),
   'default + sparse': with_(() => ({ sparse: new SparseMutation() })),
   'default + uniform': with_(() => ({ uniform: new UniformCrossover() })),
+  'probability matching': rule(() => new ProbabilityMatching({ arms: 3 })),
+  'adaptive pursuit': rule(() => new AdaptivePursuit({ arms: 3 })),
+  'discounted UCB': rule(() => new DiscountedUcb({ arms: 3 })),
+  'Thompson sampling': rule(() => new ThompsonSampling({ arms: 3 })),
 };
