@@ -10,6 +10,7 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
+import { Coins } from './coins.ts';
 import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
 
 /** Options of a {@link UniformCrossover}. */
@@ -21,7 +22,7 @@ export interface UniformCrossoverOptions {
 /**
  * Uniform crossover [Syswerda1989]: each gene of the child comes from a mate with probability `rate`, else from the parent. The mate is drawn
  * uniformly from the archive, and may be the parent itself. Draws from the given stream: first the mates, then child by child the rate,
- * if it is not given, and one number for each gene.
+ * if it is not given, and from whom each gene comes.
  */
 export class UniformCrossover implements VariationOperator, Stateful {
   readonly #rate: number | undefined;
@@ -44,12 +45,13 @@ export class UniformCrossover implements VariationOperator, Stateful {
     const rows = rowsOf(owner, parents, columns);
     const mates = matesOf(owner, rows.indices.length, columns, context);
     const children = copiesOf(rows, columns);
+    const coins = new Coins(random);
     for (let i = 0; i < children.rows; i++) {
       const rate = this.#rate ?? random.uniform();
       const child = i * columns;
       const mate = mates.indices[i]! * columns;
       for (let j = 0; j < columns; j++) {
-        if (random.uniform() < rate) children.data[child + j] = mates.data[mate + j]!;
+        if (coins.toss(rate)) children.data[child + j] = mates.data[mate + j]!;
       }
     }
     return children;
