@@ -11,7 +11,6 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
-import { Coins } from './coins.ts';
 import { copiesOf, rowsOf } from './parent-rows.ts';
 import { power } from './power.ts';
 
@@ -51,9 +50,8 @@ export class PolynomialMutation implements VariationOperator, Stateful {
     const { dimensions: columns, lower, upper } = finiteBounds(owner, 'space', space);
     const children = copiesOf(rowsOf(owner, parents, columns), columns);
     const rate = this.#rate ?? 1 / columns;
-    const coins = new Coins(random);
     for (let at = 0, j = 0; at < children.data.length; at++) {
-      if (coins.toss(rate)) {
+      if (random.uniform() < rate) {
         children.data[at] = this.#moved(children.data[at]!, lower[j]!, upper[j]!, random.uniform());
       }
       if (++j === columns) j = 0;

@@ -12,7 +12,6 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
-import { Coins } from './coins.ts';
 import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
 import { power } from './power.ts';
 
@@ -56,11 +55,10 @@ export class SbxCrossover implements VariationOperator, Stateful {
     const rows = rowsOf(owner, parents, columns);
     const mates = matesOf(owner, rows.indices.length, columns, context);
     const children = copiesOf(rows, columns);
-    const coins = new Coins(random);
     for (let i = 0, at = 0; i < children.rows; i++) {
       const mate = mates.indices[i]! * columns;
       for (let j = 0; j < columns; j++, at++) {
-        if (!coins.toss(this.#genes)) continue;
+        if (random.uniform() >= this.#genes) continue;
         const x = children.data[at]!;
         // Halves: the difference itself may overflow.
         const half = x / 2 - mates.data[mate + j]! / 2;

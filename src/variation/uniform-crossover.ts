@@ -10,7 +10,6 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
-import { Coins } from './coins.ts';
 import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
 
 /** Options of a {@link UniformCrossover}. */
@@ -45,13 +44,12 @@ export class UniformCrossover implements VariationOperator, Stateful {
     const rows = rowsOf(owner, parents, columns);
     const mates = matesOf(owner, rows.indices.length, columns, context);
     const children = copiesOf(rows, columns);
-    const coins = new Coins(random);
     for (let i = 0; i < children.rows; i++) {
       const rate = this.#rate ?? random.uniform();
       const child = i * columns;
       const mate = mates.indices[i]! * columns;
       for (let j = 0; j < columns; j++) {
-        if (coins.toss(rate)) children.data[child + j] = mates.data[mate + j]!;
+        if (random.uniform() < rate) children.data[child + j] = mates.data[mate + j]!;
       }
     }
     return children;
