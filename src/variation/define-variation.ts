@@ -47,6 +47,17 @@ export type VaryOne<G> = (parent: G, context: VaryContext<G>) => G | undefined |
 /**
  * Makes an operator from a function of one parent. Each call gets its own random stream, so all children of a batch may be under
  * way at once, and their values do not depend on the order in which they finish. Vectors are clipped to the space.
+ *
+ * A crossover draws its mate from the archive, before its first await. Lineage does not record such a mate. A mate that is an object is
+ * the archive's own: it must not be changed.
+ *
+ * ```ts
+ * const crossover = defineVariation(space, (parent, { archive, random }) => {
+ *   const mate = archive.sample(1, random).row(0);
+ *   return { body: parent.body, brain: mate.brain };
+ * });
+ * ```
+ *
  * @param space - The space of the children.
  * @returns An operator that throws ARGUMENT for a child of another length than the space has dimensions.
  * @throws ARGUMENT if `space` is not a space or `vary` is not a function.

@@ -6,12 +6,12 @@ import {
   checkOptions,
   clip,
   type Genomes,
+  type Random,
   type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
-import { exp } from '../kernels/index.ts';
 import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
 import { power } from './power.ts';
 
@@ -34,8 +34,6 @@ export class SbxCrossover implements VariationOperator, Stateful {
   readonly #genes: number;
   /** η + 1. */
   readonly #exponent: number;
-  /** A bound at this β or above changes nothing: 2 − β^−(η + 1) is 2 in floating point. */
-  readonly #far: number;
   readonly #stored: SnapshotOf<Record<string, never>>;
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -46,7 +44,6 @@ export class SbxCrossover implements VariationOperator, Stateful {
     checkNumber('SbxCrossover', 'genes', genes, 0, 1);
     this.#genes = genes;
     this.#exponent = eta + 1;
-    this.#far = exp(37.5 / this.#exponent);
     this.#stored = { kind: 'SbxCrossover', configuration: { eta, genes }, state: {} };
   }
 
@@ -67,16 +64,22 @@ export class SbxCrossover implements VariationOperator, Stateful {
         const half = x / 2 - mates.data[mate + j]! / 2;
         if (half === 0) continue;
         const room = Math.max(0, half < 0 ? x - lower[j]! : upper[j]! - x);
-        const beta = this.#spread(random.uniform(), 1 + room / Math.abs(half));
+        const beta = this.#beta(1 + room / Math.abs(half), random);
         children.data[at] = clip(x + (beta - 1) * half, lower[j]!, upper[j]!);
       }
     }
     return children;
   }
 
-  /** β from a uniform number. @param most - The β that reaches the bound, at least 1. */
-  #spread(uniform: number, most: number): number {
-    const v = uniform * (most >= this.#far ? 2 : 2 - power(most, -this.#exponent));
+  /** β up to `most`, which is at least 1. */
+  #beta(most: number, random: Random): number {
+    const beta = this.#spread(2 * random.uniform());
+    // Most are below the bound, and need not be scaled.
+    return beta <= most ? beta : this.#spread((2 - power(most, -this.#exponent)) * random.uniform());
+  }
+
+  /** The β below which a share v / 2 of the unlimited ones lie. */
+  #spread(v: number): number {
     return v <= 1 ? power(v, 1 / this.#exponent) : power(2 - v, -1 / this.#exponent);
   }
 

@@ -21,7 +21,7 @@ export interface UniformCrossoverOptions {
 /**
  * Uniform crossover [Syswerda1989]: each gene of the child comes from a mate with probability `rate`, else from the parent. The mate is drawn
  * uniformly from the archive, and may be the parent itself. Draws from the given stream: first the mates, then child by child the rate,
- * if it is not given, and one number for each gene.
+ * if it is not given, and from whom each gene comes.
  */
 export class UniformCrossover implements VariationOperator, Stateful {
   readonly #rate: number | undefined;

@@ -1,6 +1,13 @@
 import { centroidIndex, elitist, GridArchive, gridIndex } from '../../src/archives/index.ts';
 import { AdaptivePursuit, DiscountedUcb, ProbabilityMatching, ThompsonSampling } from '../../src/bandits/index.ts';
-import { Batch, type Domain, type FieldKinds, objectSpace } from '../../src/core/index.ts';
+import {
+  Batch,
+  type Box,
+  type Domain,
+  type FieldKinds,
+  objectSpace,
+  type VariationOperator,
+} from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { LearningEmitter, operatorEmitter, Reevaluation } from '../../src/emitters/index.ts';
 import { DdeElites, MapElites } from '../../src/search/index.ts';
@@ -13,11 +20,23 @@ import {
   emitterContract,
   evaluatorContract,
   indexContract,
+  operatorContract,
 } from '../../src/testing/index.ts';
-import { defineVariation, GaussianMutation, ReconstructiveCrossover } from '../../src/variation/index.ts';
+import {
+  defineVariation,
+  GaussianMutation,
+  LatentLineMutation,
+  PolynomialMutation,
+  ReconstructiveCrossover,
+  SbxCrossover,
+  SparseMutation,
+  TwoPointCrossover,
+  UniformCrossover,
+} from '../../src/variation/index.ts';
 import { Pool } from '../../src/workers/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
+import { firstGenes } from '../support/first-genes.ts';
 import { laneTo } from '../support/lane-to.ts';
 import { NearestLearner } from '../support/nearest-learner.ts';
 
@@ -83,6 +102,31 @@ checkLaws(
     make: () => new Pool({ domain: carrying, workers: 2, open: () => laneTo(carrying) }),
   }),
 );
+
+const box: Box = { dimensions: 5, lower: [-1, 0, 0, -1e-9, 100], upper: [1, 0.01, 1e6, 1e-9, 101] };
+const open: Box = {
+  dimensions: 3,
+  lower: [Number.NEGATIVE_INFINITY, 0, -1],
+  upper: [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 1],
+};
+const operators: Record<string, (space: Box) => VariationOperator> = {
+  TwoPointCrossover: () => new TwoPointCrossover(),
+  UniformCrossover: () => new UniformCrossover(),
+  'UniformCrossover of a rate': () => new UniformCrossover({ rate: 0.2 }),
+  SbxCrossover: () => new SbxCrossover({ eta: 1 }),
+  SparseMutation: () => new SparseMutation({ sigma: 3 }),
+  'SparseMutation, resample': () => new SparseMutation({ most: 9, sigma: 3, outOfBounds: 'resample' }),
+  LatentLineMutation: (space) => new LatentLineMutation({ learner: firstGenes(space, 2), isoSigma: 2 }),
+  'LatentLineMutation, residual: false': (space) =>
+    new LatentLineMutation({ learner: firstGenes(space, 2), residual: false }),
+  PolynomialMutation: () => new PolynomialMutation({ eta: 1, rate: 0.5 }),
+};
+for (const [name, make] of Object.entries(operators)) {
+  for (const space of name === 'PolynomialMutation' ? [box] : [box, open]) {
+    const laws = operatorContract({ space, make: () => make(space) });
+    checkLaws(`${name} in ${space.dimensions} dimensions`, laws);
+  }
+}
 
 const repeat = defineVariation(carrying.genome, (word, { random }) => (word + word).slice(0, random.integer(1, 9)));
 checkLaws(

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, ListBatch, objectSpace, pause } from '../../src/core/index.ts';
+import { randomStream } from '../../src/random/index.ts';
 import { operatorContract } from '../../src/testing/index.ts';
 import { defineVariation } from '../../src/variation/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { contextFor } from '../support/context-for.ts';
+import { counted, equalShares, expectShares } from '../support/distribution.ts';
 import { words } from '../support/domains/words.ts';
 import { errorOf } from '../support/error-of.ts';
 
@@ -62,6 +65,34 @@ describe('defineVariation', () => {
     const operator = defineVariation(words, (word) => `${word}!`);
     const children = await operator.vary(new ListBatch(['x', 'y']), contextFor(space) as never);
     expect([children.row(0), children.row(1)]).toEqual(['x!', 'y!']);
+  });
+
+  it('crosses objects with a mate from the archive', async () => {
+    interface Robot {
+      readonly body: number;
+      readonly brain: number;
+    }
+    const robots = objectSpace<Robot>({ sample: (random) => ({ body: random.uniform(), brain: random.uniform() }) });
+    const crossover = defineVariation(robots, (parent, { archive, random }) => {
+      const mate = archive.sample(1, random).row(0);
+      return { body: parent.body, brain: mate.brain };
+    });
+    const elites = Array.from({ length: 5 }, (_, i) => ({ body: i, brain: i }));
+    const domain = { genome: robots, descriptor: { dimensions: 1, lower: 0, upper: 5 } };
+    const archive = new GridArchive<Robot>({ domain, cells: [5] });
+    archive.add(new ListBatch(elites), { fitness: new Float64Array(5), descriptors: elites.map(({ body }) => [body]) });
+    const parents = new ListBatch(Array.from({ length: 2000 }, (_, i) => elites[i % 5]!));
+    const children = await crossover.vary(parents, { archive, random: randomStream(1), space: robots });
+    const found = Array.from({ length: 2000 }, (_, i) => children.row(i));
+    expect(found.every(({ body }, i) => body === i % 5)).toBe(true);
+    expectShares(
+      counted(
+        found.map(({ body, brain }) => 5 * body + brain),
+        25,
+      ),
+      equalShares(25),
+    );
+    expect(elites).toEqual(Array.from({ length: 5 }, (_, i) => ({ body: i, brain: i })));
   });
 
   it('checks that its space lies in that of the genomes', async () => {
