@@ -1,5 +1,5 @@
-// DDE-Elites built from public parts: a search whose emitters are three operators in equal shares, one of which has a learner that is
-// fitted between two asks. The class DdeElites does no more: same seed, same bits.
+// DDE-Elites built from public parts: a search whose emitters are three operators, one of which has a learner that is fitted between two
+// asks. The class DdeElites does no more: same seed, same bits.
 import {
   CvtArchive,
   IsoLineMutation,
@@ -30,6 +30,7 @@ export const search = new Search({
   domain,
   archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
   emitters,
+  mixtures: [{ crossover: 1, line: 1, twoPoint: 2 }],
   seed: 1,
 });
 

@@ -39,8 +39,10 @@ const paper = (problem) => ({
   operators: { line: line(problem), iso: new GaussianMutation({ sigma: problem.isoSigma }) },
 });
 
-/** Equal shares of the default operators and others. */
-const with_ = (more) => dde((problem) => ({ operators: { ...operators(problem), ...more(problem) } }));
+/** Equal shares of the default operators. */
+const thirds = { crossover: 1, line: 1, twoPoint: 1 };
+const fourth = (operator) =>
+  dde((problem) => ({ operators: { ...operators(problem), fourth: operator }, mixtures: [{ ...thirds, fourth: 1 }] }));
 
 /** The default operators, with shares by what their children earn. */
 const rule = (make) => dde((problem) => ({ operators: operators(problem), bandit: make() }));
@@ -60,8 +62,9 @@ export const strategies = {
     (problem) => ({ operators: operators(problem) }),
     ({ domain }) => new Pca({ components: Math.min(5, domain.genome.dimensions) }),
   ),
-  'default + sparse': with_(() => ({ sparse: new SparseMutation() })),
-  'default + uniform': with_(() => ({ uniform: new UniformCrossover() })),
+  thirds: dde((problem) => ({ operators: operators(problem), mixtures: [thirds] })),
+  'quarters with sparse': fourth(new SparseMutation()),
+  'quarters with uniform': fourth(new UniformCrossover()),
   'probability matching': rule(() => new ProbabilityMatching({ arms: 3 })),
   'adaptive pursuit': rule(() => new AdaptivePursuit({ arms: 3 })),
   'discounted UCB': rule(() => new DiscountedUcb({ arms: 3 })),

@@ -33,8 +33,8 @@ export interface DdeElitesOptions<
    */
   readonly bandit?: Bandit | undefined;
   /**
-   * Shares of the operators in a batch, by name: `crossover`, `line`, `twoPoint`, `iso`, and those of `operators` (default: equal shares of
-   * `crossover`, `line`, `twoPoint` and the operators given).
+   * Shares of the operators in a batch, by name: `crossover`, `line`, `twoPoint`, `iso`, and those of `operators` (default without a
+   * bandit: `{ crossover: 1, line: 1, twoPoint: 2 }`, and 1 for each operator given).
    */
   readonly mixtures?: readonly Ratios[] | undefined;
   /** Further operators by name; `crossover`, `line`, `twoPoint` and `iso` replace the default ones. */
@@ -57,8 +57,8 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.f
 );
 
 /**
- * DDE-Elites [Gaier2020]: MAP-Elites with reconstructive crossover, line mutation and two-point crossover in equal shares. The learner
- * is fitted on the archive between tell and ask.
+ * DDE-Elites [Gaier2020]: MAP-Elites with reconstructive crossover, line mutation and two-point crossover: of each batch a quarter, a
+ * quarter and a half. The learner is fitted on the archive between tell and ask.
  *
  * Deviation: the paper's algorithm has isometric mutation instead of two-point crossover, a bandit that chooses among
  * {@link ddeMixtures}, and fits the learner after every generation; {@link paperSettings} has these settings. The defaults are other
@@ -82,7 +82,7 @@ export class DdeElites<
     const { crossover = new ReconstructiveCrossover({ learner }), ...others } = {
       line: new IsoLineMutation(),
       twoPoint: new TwoPointCrossover(),
-      // Equal shares are those of the other three.
+      // Without mixtures an emitter would be a bandit's arm.
       ...(mixtures === undefined ? {} : { iso: new GaussianMutation() }),
       ...operators,
     };
@@ -91,7 +91,7 @@ export class DdeElites<
     super({
       ...loop,
       name,
-      mixtures,
+      mixtures: mixtures ?? (bandit === undefined ? [defaultShares(operators)] : undefined),
       bandit: bandit ?? (several ? new SlidingWindowUcb({ arms: mixtures.length }) : undefined),
       emitters: {
         crossover: new LearningEmitter({ operator: crossover, learner, training, learning, name }),
@@ -105,6 +105,12 @@ export class DdeElites<
   encoding(): E {
     return this.#learner.encoding();
   }
+}
+
+/** The shares of the default operators, and of others. */
+function defaultShares(operators: object): Ratios {
+  const others = Object.fromEntries(Object.keys(operators).map((name) => [name, 1]));
+  return { ...others, crossover: 1, line: 1, twoPoint: 2 };
 }
 
 const OPTIONS = [

@@ -34,7 +34,7 @@ async function digest({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Va
  * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
  * seed gives, and belongs under Results in CHANGELOG.md.
  */
-const recorded = '1405 02c86b4c4293fe43a57a5b116a052fe8313ebbac444a597a119e8f61e36853a7';
+const recorded = '1378 91b84667f802d9d8ad3a89d07b19e17099462ebd7cb3347058eda35d4a89414a';
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);
