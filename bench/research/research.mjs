@@ -1,11 +1,11 @@
 /**
- * `npm run research`: the runs behind docs/research.md. Finished runs are in docs/research/runs.jsonl, a line each; only missing ones
+ * `npm run research`: the runs behind docs/research.md. Finished runs are in bench/research/runs.jsonl, a line each; only missing ones
  * are made, so that it goes on where it was stopped. `npm run research -- --page` draws the page's tables from that file.
  *
  * Options: `--problems a,b`, `--strategies a,b`, `--seeds N` (11, from 301), `--evaluations N` (100000), `--jobs N` (2), `--page`.
  */
 import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { problems } from './domains.mjs';
@@ -24,9 +24,7 @@ const { values: options } = parseArgs({
 });
 
 const CHECKPOINTS = [10_000, 30_000, 100_000, 1_000_000];
-const folder = fileURLToPath(new URL('../../docs/research/', import.meta.url));
-const file = `${folder}runs.jsonl`;
-mkdirSync(folder, { recursive: true });
+const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
 const finished = existsSync(file)
   ? readFileSync(file, 'utf8')
       .split('\n')
