@@ -50,7 +50,7 @@ const rule = (make) => dde((problem) => ({ operators: operators(problem), bandit
 export const strategies = {
   line: alone(line),
   twoPoint: alone(() => new TwoPointCrossover()),
-  xover: dde(() => ({ mixtures: [{ crossover: 1 }], training: 'adaptive' })),
+  xover: dde(() => ({ mixtures: [{ crossover: 1 }], training: { every: 1 } })),
   paper: dde(paper),
   default: dde((problem) => ({ operators: operators(problem) })),
   halves: (problem, seed) =>

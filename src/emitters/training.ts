@@ -2,7 +2,7 @@ import { argumentError, checkInteger, checkOptions } from '../core/index.ts';
 
 /**
  * When a learner is fitted: after `every` generations (Infinity: once only), or `'adaptive'`: when the number of children that
- * entered the archive since the last fit is at least 0.3 times the number of elites.
+ * entered the archive since the last fit is at least the number of elites.
  */
 export type Training = { readonly every: number } | 'adaptive';
 
@@ -13,8 +13,6 @@ export interface Progress {
   /** Number of children that entered the archive, into an empty cell or in place of another elite. */
   readonly entered: number;
 }
-
-const ADAPTIVE_SHARE = 0.3;
 
 /** @throws ARGUMENT, in the name of `owner`, if it is not a {@link Training}. */
 export function checkTraining(owner: string, training: Training): void {
@@ -27,5 +25,5 @@ export function checkTraining(owner: string, training: Training): void {
 
 /** Whether a fit is due. @param elites - Number of elites in the archive. */
 export function isFitDue(training: Training, since: Progress, elites: number): boolean {
-  return training === 'adaptive' ? since.entered >= ADAPTIVE_SHARE * elites : since.generations >= training.every;
+  return training === 'adaptive' ? since.entered >= elites : since.generations >= training.every;
 }

@@ -34,7 +34,7 @@ async function digest({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Va
  * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
  * seed gives, and belongs under Results in CHANGELOG.md.
  */
-const recorded = '1378 91b84667f802d9d8ad3a89d07b19e17099462ebd7cb3347058eda35d4a89414a';
+const recorded = '1419 4ca465d54e91b2c471801a991200733226fd977c1bc9d1a37dc73f7bf3f498a2';
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);

@@ -109,13 +109,13 @@ describe('DdeElites', () => {
     expect(() => make({ training: training as never })).toThrow(/^DdeElites: training/);
   });
 
-  it('adaptively learns when three tenths of the archive are new since the last fit', async () => {
+  it('adaptively learns when as many children entered since the last fit as there are elites', async () => {
     const learner = new MeanLearner();
     const search = make({ learner, training: 'adaptive' });
     let entered = Number.POSITIVE_INFINITY;
     let fits = 0;
     for (let generation = 0; generation < 60; generation++) {
-      if (generation > 0 && entered >= 0.3 * search.archive.size) {
+      if (generation > 0 && entered >= search.archive.size) {
         fits++;
         entered = 0;
       }
