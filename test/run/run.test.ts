@@ -180,7 +180,15 @@ describe('run', () => {
   it('makes up the fit that failed in the last generation, with the bits that it would have had', async () => {
     const learners = [new Vae({ inputs: 4, latent: 2 }), new Vae({ inputs: 4, latent: 2 })] as const;
     const searches = learners.map(
-      (learner) => new DdeElites({ domain: bowl, archive: bowlArchive(), learner, batchSize: 20, seed: 1 }),
+      (learner) =>
+        new DdeElites({
+          domain: bowl,
+          archive: bowlArchive(),
+          learner,
+          training: { every: 1 },
+          batchSize: 20,
+          seed: 1,
+        }),
     );
     const [search, plain] = [searches[0]!, searches[1]!];
     await run(plain, { evaluations: 100 });
