@@ -11,10 +11,7 @@ export async function bundled(room) {
   // At the end, not at once: some parts are loaded when they are needed.
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const options = ['--no-config', '--format', 'esm', '--silent', '--out-dir', folder];
-  execFileSync(
-    join(root, 'node_modules/.bin/tsup'),
-    [join(root, 'src', room.endsWith('.ts') ? room : `${room}/index.ts`), ...options],
-    { cwd: root },
-  );
-  return import(pathToFileURL(join(folder, room.endsWith('.ts') ? `${basename(room, '.ts')}.js` : 'index.js')));
+  const entry = room.endsWith('.ts') ? room : `${room}/index.ts`;
+  execFileSync(join(root, 'node_modules/.bin/tsup'), [join(root, 'src', entry), ...options], { cwd: root });
+  return import(pathToFileURL(join(folder, `${basename(entry, '.ts')}.js`)));
 }

@@ -3,16 +3,19 @@ import { defineDomain, GridArchive, paperSettings, rastriginProjection, spherePr
 import { filterDesign } from './filter-design.mjs';
 import { mazeRobot } from './maze-robot.mjs';
 
+/** The mean of a value over all cells; an empty cell counts as 0. */
+function meanOfCells(elites, numberOf) {
+  let sum = 0;
+  for (const { fitness } of elites) sum += numberOf(fitness);
+  return sum / elites.cells;
+}
+
 /** The paper's setting: its archive, first genomes and sigmas. */
 function arm(joints) {
   const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints });
   const isoSigma = 0.006;
   /** The QD score of fitness in the form π/2 − standard deviation, divided by π/2 × cells. */
-  const score = (elites) => {
-    let sum = 0;
-    for (const { fitness } of elites) sum += Math.PI / 2 - Math.sqrt(-fitness);
-    return sum / (elites.cells * (Math.PI / 2));
-  };
+  const score = (elites) => meanOfCells(elites, (fitness) => Math.PI / 2 - Math.sqrt(-fitness)) / (Math.PI / 2);
   return { domain, archive, initial, isoSigma, score };
 }
 
@@ -20,14 +23,14 @@ function arm(joints) {
 function projection(make, dimensions) {
   const inner = make({ dimensions });
   const domain = { ...inner, genome: { dimensions, lower: -5.12, upper: 5.12 } };
-  const score = (elites) => [...elites].reduce((sum, { fitness }) => sum + fitness, 0) / elites.cells / 100;
+  const score = (elites) => meanOfCells(elites, (fitness) => fitness) / 100;
   return { domain, archive: new GridArchive({ domain, cells: [50, 50] }), isoSigma: 0.5, score };
 }
 
 /** A domain of fitness in [0, 1]; the score is the mean fitness of all cells. */
 function own(spec, cells) {
   const domain = defineDomain(spec);
-  const score = (elites) => [...elites].reduce((sum, { fitness }) => sum + fitness, 0) / elites.cells;
+  const score = (elites) => meanOfCells(elites, (fitness) => fitness);
   return { domain, archive: new GridArchive({ domain, cells }), isoSigma: undefined, score };
 }
 

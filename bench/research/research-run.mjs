@@ -1,4 +1,4 @@
-// One run of the comparison, for research.mjs: problem strategy seed checkpoints (evaluations, ascending, with commas). Prints a JSON object a checkpoint.
+// One run of the comparison, for research.mjs: problem strategy seed checkpoints (evaluations, ascending, with commas). Prints one JSON object.
 import { run } from '../../dist/index.js';
 import { problem as makeProblem } from './domains.mjs';
 import { strategies } from './strategies.mjs';

@@ -17,7 +17,7 @@ export async function writeTables(runs) {
   writeFileSync(page, `${before}${START}\n\n${tables.join('\n\n')}\n\n${END}${after}`);
 }
 
-/** A row for each strategy: medians [least, most] of the score, p against `default`, and the medians of the reported QD score. */
+/** A row for each strategy: medians [least, most] of the score, seconds, p against `default`, and what the QD score of the report says. */
 function table(problem, runs, statistics) {
   const own = runs.filter((run) => run.problem === problem);
   const strategies = [...new Set(own.map(({ strategy }) => strategy))].sort();
@@ -57,15 +57,19 @@ function describe(of, strategy, { mannWhitney, quantile }) {
 
 /** p, and who is better if it is below .05. */
 function against(a, b, mannWhitney) {
-  const { p, u } = mannWhitney(a, b);
-  const better = u > (a.length * b.length) / 2;
-  const verdict = p < 0.05 ? (better ? ' **above default**' : ' below') : '';
+  const { p } = mannWhitney(a, b);
+  const verdict = isAbove(a, b, mannWhitney) ? ' **above default**' : isAbove(b, a, mannWhitney) ? ' below' : '';
   return `p ${p < 0.0001 ? '< .0001' : p.toFixed(p < 0.001 ? 4 : 3).replace(/^0/, '')}${verdict}`;
 }
 
-/** Says so if the reported QD score gives another verdict than the score. */
+/** Says so if the QD score of the report is above that of `default`. */
 function qdNote(of, strategy, mannWhitney) {
   const [a, b] = [strategy, 'default'].map((name) => of(name, ({ qdScore }) => qdScore));
+  return isAbove(a, b, mannWhitney) ? '; QD score **above default**' : '';
+}
+
+/** Whether the first sample is significantly above the second. */
+function isAbove(a, b, mannWhitney) {
   const { p, u } = mannWhitney(a, b);
-  return p < 0.05 && u > (a.length * b.length) / 2 ? '; QD score **above default**' : '';
+  return p < 0.05 && u > (a.length * b.length) / 2;
 }

@@ -1,4 +1,4 @@
-// The algorithms of the comparison, by name: options for a problem, and the seed of the run.
+// The algorithms of the comparison, by name. Each makes a new search from a problem and a seed.
 import {
   AdaptivePursuit,
   DdeElites,
@@ -22,16 +22,16 @@ const line = ({ isoSigma }) => new IsoLineMutation({ isoSigma });
 const loop = ({ domain, archive, initial }, seed) => ({ domain, archive, initial, seed });
 const alone = (variation) => (problem, seed) =>
   new MapElites({ ...loop(problem, seed), variation: variation(problem) });
-const learnerOf = ({ domain }, options) => {
+const learnerOf = ({ domain }) => {
   const inputs = domain.genome.dimensions;
-  return new Vae({ inputs, latent: Math.min(32, Math.ceil(inputs / 2)), ...options });
+  return new Vae({ inputs, latent: Math.min(32, Math.ceil(inputs / 2)) });
 };
 const dde =
   (more, learner = learnerOf) =>
   (problem, seed) =>
     new DdeElites({ ...loop(problem, seed), learner: learner(problem), ...more(problem) });
 
-/** The operators that DdeElites has by default, with the problem's sigma. */
+/** Replaces the default line mutation by one with the problem's sigma. */
 const operators = (problem) => ({ line: line(problem) });
 const paper = (problem) => ({
   mixtures: ddeMixtures,

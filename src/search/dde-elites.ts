@@ -61,8 +61,8 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.f
  * quarter and a half. The learner is fitted on the archive between tell and ask.
  *
  * Deviation: the paper's algorithm has isometric mutation instead of two-point crossover, a bandit that chooses among
- * {@link ddeMixtures}, and fits the learner after every generation; {@link paperSettings} has these settings. The defaults are other
- * because reconstruction makes elites alike, and two-point crossover makes differences again; docs/research.md has the comparison.
+ * {@link ddeMixtures}, and fits the learner after every generation; {@link paperSettings} has these settings. The defaults differ
+ * because reconstruction makes elites alike, and two-point crossover recombines what still differs; docs/research.md has the comparison.
  * `learning` `'overlapped'` uses an encoding that is one generation older than the paper's, because learning can then run while the batch
  * is evaluated.
  */
@@ -82,7 +82,7 @@ export class DdeElites<
     const { crossover = new ReconstructiveCrossover({ learner }), ...others } = {
       line: new IsoLineMutation(),
       twoPoint: new TwoPointCrossover(),
-      // Without mixtures an emitter would be a bandit's arm.
+      // Only mixtures may name it: without them it would get a share, or be an arm of the bandit.
       ...(mixtures === undefined ? {} : { iso: new GaussianMutation() }),
       ...operators,
     };
@@ -107,7 +107,7 @@ export class DdeElites<
   }
 }
 
-/** The shares of the default operators, and of others. */
+/** The default shares: 1 : 1 : 2 for crossover, line and two-point, and 1 for each other operator. */
 function defaultShares(operators: object): Ratios {
   const others = Object.fromEntries(Object.keys(operators).map((name) => [name, 1]));
   return { ...others, crossover: 1, line: 1, twoPoint: 2 };

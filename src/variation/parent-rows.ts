@@ -38,3 +38,15 @@ export function copiesOf({ data, indices }: Rows, columns: number): Batch {
   copyRows(data, columns, indices, 0, columns, copies.data);
   return copies;
 }
+
+/** Copies of the parents, and a mate for each: what a crossover works on. @throws STATE if the archive is empty. */
+export function pairsOf(
+  owner: string,
+  parents: Genomes<Float64Array>,
+  context: VariationContext,
+): { readonly children: Batch; readonly mates: Rows } {
+  const { dimensions } = context.space;
+  const rows = rowsOf(owner, parents, dimensions);
+  const mates = matesOf(owner, rows.indices.length, dimensions, context);
+  return { children: copiesOf(rows, dimensions), mates };
+}

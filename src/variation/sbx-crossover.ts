@@ -12,7 +12,7 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
-import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
+import { pairsOf } from './parent-rows.ts';
 import { power } from './power.ts';
 
 /** Options of a {@link SbxCrossover}. */
@@ -52,9 +52,7 @@ export class SbxCrossover implements VariationOperator, Stateful {
     const owner = 'SbxCrossover.vary';
     const { random, space } = context;
     const { dimensions: columns, lower, upper } = boxBounds(owner, 'space', space);
-    const rows = rowsOf(owner, parents, columns);
-    const mates = matesOf(owner, rows.indices.length, columns, context);
-    const children = copiesOf(rows, columns);
+    const { children, mates } = pairsOf(owner, parents, context);
     for (let i = 0, at = 0; i < children.rows; i++) {
       const mate = mates.indices[i]! * columns;
       for (let j = 0; j < columns; j++, at++) {

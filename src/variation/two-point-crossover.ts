@@ -7,7 +7,7 @@ import {
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
+import { pairsOf } from './parent-rows.ts';
 
 /**
  * Two-point crossover [DeJong1975]: the child is its parent with a range of genes from a mate. The range is uniform among all that have at
@@ -18,12 +18,9 @@ import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
 export class TwoPointCrossover implements VariationOperator {
   /** One child for each parent. @throws STATE if the archive is empty. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
-    const owner = 'TwoPointCrossover.vary';
     const { random, space } = context;
     const columns = space.dimensions;
-    const rows = rowsOf(owner, parents, columns);
-    const mates = matesOf(owner, rows.indices.length, columns, context);
-    const children = copiesOf(rows, columns);
+    const { children, mates } = pairsOf('TwoPointCrossover.vary', parents, context);
     for (let i = 0; i < children.rows; i++) {
       let from: number;
       let to: number;

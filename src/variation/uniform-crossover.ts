@@ -10,7 +10,7 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
-import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
+import { pairsOf } from './parent-rows.ts';
 
 /** Options of a {@link UniformCrossover}. */
 export interface UniformCrossoverOptions {
@@ -38,12 +38,9 @@ export class UniformCrossover implements VariationOperator, Stateful {
 
   /** One child for each parent. @throws STATE if the archive is empty. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
-    const owner = 'UniformCrossover.vary';
     const { random, space } = context;
     const columns = space.dimensions;
-    const rows = rowsOf(owner, parents, columns);
-    const mates = matesOf(owner, rows.indices.length, columns, context);
-    const children = copiesOf(rows, columns);
+    const { children, mates } = pairsOf('UniformCrossover.vary', parents, context);
     for (let i = 0; i < children.rows; i++) {
       const rate = this.#rate ?? random.uniform();
       const child = i * columns;

@@ -8,7 +8,7 @@ import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from '../ill
 import { integerText } from '../terminal/number-text.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 
-/** DDE-Elites with its defaults, the paper's four algorithms, by other names where these are taken. */
+/** DDE-Elites with its defaults, and the paper's four algorithms; the paper's DDE-Elites is `paper-dde-elites`. */
 const ALGORITHMS: Readonly<Record<string, (joints: number, seed: number) => Search<Float64Array, CvtArchive>>> = {
   'dde-elites': ddeElites,
   'me-line': paper('me-line'),
