@@ -34,6 +34,7 @@ export {
   DiscountedUcb,
   type DiscountedUcbOptions,
   ProbabilityMatching,
+  type ProbabilityMatchingOptions,
   SlidingWindowUcb,
   type SlidingWindowUcbOptions,
   ThompsonSampling,
@@ -167,6 +168,7 @@ export {
   type SearchOptions,
 } from './search/index.ts';
 export {
+  chainOperators,
   defineVariation,
   GaussianMutation,
   type GaussianMutationOptions,

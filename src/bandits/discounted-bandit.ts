@@ -25,7 +25,7 @@ export interface DiscountedBanditOptions {
 /** What a rule adds to the options and the state of a {@link DiscountedBandit}. */
 interface RuleParts {
   /** The rule's own options, with their defaults. */
-  readonly settings?: Readonly<Record<string, number>> | undefined;
+  readonly settings?: object | undefined;
   /** Whether the rule keeps a number in [0, 1] for each arm. */
   readonly keeps?: boolean | undefined;
 }

@@ -1,19 +1,55 @@
+import { argumentError, checkInteger, checkNumber, isRow } from '../core/index.ts';
 import { DiscountedBandit, type DiscountedBanditOptions } from './discounted-bandit.ts';
+
+/** Options of {@link ProbabilityMatching}. */
+export interface ProbabilityMatchingOptions extends DiscountedBanditOptions {
+  /** `(arms)`: the shares of arms that earn the same, above 0, in any scale (default: equal shares). */
+  readonly prior?: ArrayLike<number> | undefined;
+  /** Sum of rewards that the prior counts for, at least 0: with fewer rewards than that, shares stay near the prior (default 0). */
+  readonly priorRewards?: number | undefined;
+  /** How steeply shares follow what arms earn: an integer in [1, 16] (default 1, proportional). */
+  readonly exponent?: number | undefined;
+}
 
 /**
  * Probability matching with a least share [Thierens2005]: above the floor, shares are proportional to the mean reward of an arm's
  * children. An arm without children counts like the mean of all children. Draws no random numbers.
+ *
+ * With a prior, an arm has the weight prior · ((e + c) / (n m + c))ᵏ: e is what its n children earned, m the mean reward of all children,
+ * c `priorRewards`, and k `exponent`.
  */
 export class ProbabilityMatching extends DiscountedBandit {
+  readonly #prior: Float64Array;
+  readonly #priorRewards: number;
+  readonly #exponent: number;
+
   /** @throws ARGUMENT if an option breaks its contract. */
-  constructor(options: DiscountedBanditOptions) {
-    super('ProbabilityMatching', options);
+  constructor(options: ProbabilityMatchingOptions) {
+    const owner = 'ProbabilityMatching';
+    const { prior, priorRewards = 0, exponent = 1 } = options ?? {};
+    super(owner, options, { settings: { prior, priorRewards, exponent } });
+    checkNumber(owner, 'priorRewards', priorRewards, 0);
+    checkInteger(owner, 'exponent', exponent, 1, 16);
+    if (prior !== undefined && !isRow(prior, this.arms)) {
+      throw argumentError(owner, 'prior', `have a number for each of the ${this.arms} arms`, prior);
+    }
+    this.#prior = prior === undefined ? new Float64Array(this.arms).fill(1) : Float64Array.from(prior);
+    for (const [arm, share] of this.#prior.entries()) checkNumber(owner, `prior[${arm}]`, share, Number.MIN_VALUE);
+    this.#priorRewards = priorRewards;
+    this.#exponent = exponent;
   }
 
   protected weights(): Float64Array {
     const sum = (numbers: Float64Array): number => numbers.reduce((total, one) => total + one, 0);
-    const children = sum(this.children);
-    const all = children > 0 ? sum(this.earned) / children : 0;
-    return this.children.map((count, arm) => (count > 0 ? this.mean(arm) : all));
+    const [children, earned] = [sum(this.children), sum(this.earned)];
+    if (earned === 0) return this.#prior.slice();
+    const all = earned / children;
+    return this.#prior.map((prior, arm) => {
+      const expected = this.children[arm]! * all + this.#priorRewards;
+      const relative = expected > 0 ? (this.earned[arm]! + this.#priorRewards) / expected : 1;
+      let weight = prior;
+      for (let i = 0; i < this.#exponent; i++) weight *= relative;
+      return weight;
+    });
   }
 }

@@ -1,3 +1,4 @@
+export { chainOperators } from './chain-operators.ts';
 export { defineVariation, type VaryContext, type VaryOne } from './define-variation.ts';
 export { GaussianMutation, type GaussianMutationOptions } from './gaussian-mutation.ts';
 export { IsoLineMutation, type IsoLineMutationOptions } from './iso-line-mutation.ts';

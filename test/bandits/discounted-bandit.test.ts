@@ -146,3 +146,54 @@ describe('DiscountedBandit', () => {
     );
   });
 });
+
+describe('ProbabilityMatching with a prior', () => {
+  const options = { arms: 2, floor: 0, halfLife: Number.POSITIVE_INFINITY, prior: [1, 3] };
+
+  it('starts from the prior, and weighs it by what the arms earned', () => {
+    const bandit = new ProbabilityMatching(options);
+    expect([...bandit.shares(randomStream(1))]).toEqual([0.25, 0.75]);
+    bandit.reward(0, 1, 30);
+    bandit.reward(1, 1 / 3, 30);
+    expect([...bandit.shares(randomStream(1))]).toEqual([0.5, 0.5]);
+  });
+
+  it('follows steeper with an exponent', () => {
+    const bandit = new ProbabilityMatching({ ...options, exponent: 3 });
+    bandit.reward(0, 0.5, 10);
+    bandit.reward(1, 0.25, 10);
+    expect(bandit.shares(randomStream(1))[0]).toBeCloseTo(8 / (8 + 3), 12);
+  });
+
+  it('stays near the prior while rewards are few', () => {
+    const shareAfter = (children: number): number => {
+      const bandit = new ProbabilityMatching({ ...options, priorRewards: 10 });
+      bandit.reward(0, 0.5, children);
+      bandit.reward(1, 0, children);
+      return bandit.shares(randomStream(1))[0]!;
+    };
+    expect(shareAfter(2)).toBeCloseTo(0.25, 1);
+    expect(shareAfter(20_000)).toBeGreaterThan(0.99);
+    // Earned 10 of the 5 expected, and 0 of 5: (20 / 15) against 3 · (10 / 15).
+    expect(shareAfter(20)).toBeCloseTo(20 / (20 + 30), 12);
+  });
+
+  it('refuses a prior that is none, and snapshots of another one', async () => {
+    const bad = (more: object): Promise<string> => errorOf(() => new ProbabilityMatching({ ...options, ...more }));
+    expect(await bad({ prior: [1] })).toContain('ProbabilityMatching: prior must have a number for each of the 2 arms');
+    expect(await bad({ prior: [1, 0] })).toContain('prior[1] must be a finite number above 0; got 0');
+    expect(await bad({ priorRewards: -1 })).toContain('priorRewards must be');
+    expect(await bad({ exponent: 1.5 })).toContain('exponent must be an integer in [1, 16]; got 1.5');
+    const bytes = new ProbabilityMatching(options).snapshot();
+    expect(await errorOf(() => new ProbabilityMatching({ ...options, prior: [1, 2] }).restore(bytes))).toContain(
+      'prior',
+    );
+  });
+
+  it('keeps a copy of the prior', () => {
+    const prior = [1, 3];
+    const bandit = new ProbabilityMatching({ ...options, prior });
+    prior[0] = 9;
+    expect([...bandit.shares(randomStream(1))]).toEqual([0.25, 0.75]);
+  });
+});

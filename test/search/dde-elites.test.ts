@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { SlidingWindowUcb } from '../../src/bandits/index.ts';
+import { ProbabilityMatching, SlidingWindowUcb } from '../../src/bandits/index.ts';
 import { type AddReport, type Bandit, Batch, objectSpace } from '../../src/core/index.ts';
 import { sphereProjection } from '../../src/domains/index.ts';
 import { LearningEmitter, operatorEmitter } from '../../src/emitters/index.ts';
@@ -11,6 +11,7 @@ import { randomStream } from '../../src/random/index.ts';
 import { run } from '../../src/run/index.ts';
 import { DdeElites, type DdeElitesOptions, ddeMixtures, Search } from '../../src/search/index.ts';
 import {
+  chainOperators,
   GaussianMutation,
   IsoLineMutation,
   ReconstructiveCrossover,
@@ -65,16 +66,30 @@ describe('DdeElites', () => {
         archive: bowlArchive(),
         emitters: {
           crossover: new LearningEmitter({
-            operator: new ReconstructiveCrossover({ learner: own }),
+            operator: ours
+              ? chainOperators(new ReconstructiveCrossover({ learner: own }), new IsoLineMutation())
+              : new ReconstructiveCrossover({ learner: own }),
             learner: own,
             training: ours ? 'adaptive' : { every: 1 },
           }),
           line: operatorEmitter(new IsoLineMutation()),
-          twoPoint: operatorEmitter(new TwoPointCrossover()),
+          twoPoint: operatorEmitter(
+            ours ? chainOperators(new TwoPointCrossover(), new IsoLineMutation()) : new TwoPointCrossover(),
+          ),
           ...(!ours && { iso: operatorEmitter(new GaussianMutation()) }),
         },
-        mixtures: ours ? [{ crossover: 1, line: 1, twoPoint: 2 }] : ddeMixtures,
-        bandit: ours ? undefined : new SlidingWindowUcb({ arms: ddeMixtures.length }),
+        mixtures: ours ? undefined : ddeMixtures,
+        bandit: ours
+          ? new ProbabilityMatching({
+              arms: 3,
+              prior: [1, 1, 2],
+              priorRewards: 10,
+              exponent: 4,
+              halfLife: 10,
+              floor: 0.02,
+            })
+          : new SlidingWindowUcb({ arms: ddeMixtures.length }),
+        ...(ours && { reward: ({ new: found, status }: AddReport) => found / status.length }),
         batchSize: 20,
         seed: 1,
         name: 'DdeElites',

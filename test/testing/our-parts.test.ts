@@ -23,6 +23,7 @@ import {
   operatorContract,
 } from '../../src/testing/index.ts';
 import {
+  chainOperators,
   defineVariation,
   GaussianMutation,
   LatentLineMutation,
@@ -120,6 +121,7 @@ const operators: Record<string, (space: Box) => VariationOperator> = {
   'LatentLineMutation, residual: false': (space) =>
     new LatentLineMutation({ learner: firstGenes(space, 2), residual: false }),
   PolynomialMutation: () => new PolynomialMutation({ eta: 1, rate: 0.5 }),
+  chainOperators: () => chainOperators(new TwoPointCrossover(), new SparseMutation({ sigma: 3 })),
 };
 for (const [name, make] of Object.entries(operators)) {
   for (const space of name === 'PolynomialMutation' ? [box] : [box, open]) {

@@ -1,0 +1,105 @@
+import {
+  argumentError,
+  checkMethods,
+  type GenomeSpace,
+  type Genomes,
+  isBatch,
+  isThenable,
+  ListBatch,
+  type Stateful,
+  type VariationContext,
+  type VariationOperator,
+} from '../core/index.ts';
+import { decodeSnapshot, encodeSnapshot, partsKind, type SnapshotOf, statefulParts } from '../formats/index.ts';
+
+/**
+ * Makes one operator of several: each varies the children of the one before, as a genetic algorithm mutates what a crossover made. A
+ * parent without a child in one of them has none. Operators draw from the given stream in their order. Its state is that of its parts.
+ *
+ * ```ts
+ * const operator = chainOperators(new TwoPointCrossover(), new IsoLineMutation());
+ * ```
+ *
+ * @throws ARGUMENT if there are fewer than two operators, or one has no `vary`.
+ */
+export function chainOperators<G = Float64Array>(
+  ...operators: readonly VariationOperator<G>[]
+): VariationOperator<G> & Stateful {
+  if (operators.length < 2) throw argumentError(OWNER, 'operators', 'be at least two', operators.length);
+  for (const [i, operator] of operators.entries()) checkMethods(OWNER, `operators[${i}]`, operator, 'vary');
+  return new OperatorChain([...operators]);
+}
+
+const OWNER = 'chainOperators';
+
+class OperatorChain<G> implements VariationOperator<G>, Stateful {
+  readonly #operators: readonly VariationOperator<G>[];
+
+  constructor(operators: readonly VariationOperator<G>[]) {
+    this.#operators = operators;
+  }
+
+  /** One child for each parent. @throws what an operator throws; ARGUMENT if one answers with another number of rows. */
+  vary(parents: Genomes<G>, context: VariationContext<G>): Genomes<G> | Promise<Genomes<G>> {
+    return this.#from(0, parents, context);
+  }
+
+  #from(i: number, genomes: Genomes<G>, context: VariationContext<G>): Genomes<G> | Promise<Genomes<G>> {
+    const operator = this.#operators[i];
+    if (operator === undefined) return genomes;
+    const children = i === 0 ? operator.vary(genomes, context) : varyPresent(operator, genomes, context);
+    const next = (made: Genomes<G>): Genomes<G> | Promise<Genomes<G>> => {
+      if (made?.rows !== genomes.rows) {
+        throw argumentError(`${OWNER}.vary`, `operators[${i}]`, `answer with ${genomes.rows} rows`, made?.rows);
+      }
+      return this.#from(i + 1, made, context);
+    };
+    return isThenable(children) ? (children as Promise<Genomes<G>>).then(next) : next(children as Genomes<G>);
+  }
+
+  /** @throws ARGUMENT if one of them does not fit the space. */
+  check(space: GenomeSpace<G>): void {
+    for (const operator of this.#operators) operator.check?.(space);
+  }
+
+  /** The state of those that have one. @throws STATE if one cannot be stored. */
+  snapshot(): Uint8Array {
+    return encodeSnapshot(this.#stored('snapshot'), { parts: new Map() });
+  }
+
+  /** @throws SNAPSHOT if `bytes` are damaged or of another chain; what an operator throws. Nothing has changed then. */
+  restore(bytes: Uint8Array): void {
+    decodeSnapshot(`${OWNER}.restore`, bytes, this.#stored('restore')).state.parts();
+  }
+
+  #stored(method: string): SnapshotOf<{ parts: ReturnType<typeof partsKind> }> {
+    const parts = statefulParts(`${OWNER}.${method}`, {}, Object.fromEntries(this.#operators.entries()));
+    const configuration = { operators: this.#operators.length, parts: [...parts.keys()].join(', ') };
+    return { kind: 'OperatorChain', configuration, state: { parts: partsKind(parts) } };
+  }
+}
+
+/** Varies the genomes that are there; rows without one stay without. */
+function varyPresent<G>(
+  operator: VariationOperator<G>,
+  genomes: Genomes<G>,
+  context: VariationContext<G>,
+): Genomes<G> | Promise<Genomes<G>> {
+  if (isBatch(genomes)) return operator.vary(genomes, context);
+  const rows = Array.from({ length: genomes.rows }, (_, i) => genomes.row(i) as G | undefined);
+  const present = rows.flatMap((genome, i) => (genome === undefined ? [] : [i]));
+  if (present.length === rows.length) return operator.vary(genomes, context);
+  if (present.length === 0) return genomes;
+  const { failed } = context;
+  const children = operator.vary(new ListBatch(present.map((i) => rows[i]!)), {
+    ...context,
+    // Mates of fewer rows cannot be assigned to parents.
+    select: undefined,
+    failed: failed && ((row, error) => failed(present[row]!, error)),
+  });
+  const spread = (made: Genomes<G>): Genomes<G> => {
+    for (const [k, i] of present.entries()) rows[i] = made.row(k);
+    return new ListBatch(rows as G[]);
+  };
+  return isThenable(children) ? (children as Promise<Genomes<G>>).then(spread) : spread(children as Genomes<G>);
+}
