@@ -1,11 +1,13 @@
 // DDE-Elites built from public parts: a search whose emitters are three operators, one of which has a learner that is fitted between two
 // asks. The class DdeElites does no more: same seed, same bits.
 import {
+  chainOperators,
   CvtArchive,
   IsoLineMutation,
   LearningEmitter,
   operatorEmitter,
   planarArm,
+  ProbabilityMatching,
   ReconstructiveCrossover,
   ringCentroids,
   run,
@@ -15,22 +17,32 @@ import {
 } from 'elites';
 
 const domain = planarArm({ joints: 20 });
-const learner = new Vae({ inputs: 20, latent: 10 });
+const learner = new Vae({ inputs: 20 });
+const line = new IsoLineMutation();
 const emitters = {
   crossover: new LearningEmitter({
-    operator: new ReconstructiveCrossover({ learner }),
+    operator: chainOperators(new ReconstructiveCrossover({ learner }), line),
     learner,
     training: 'adaptive',
   }),
-  line: operatorEmitter(new IsoLineMutation()),
-  twoPoint: operatorEmitter(new TwoPointCrossover()),
+  line: operatorEmitter(line),
+  twoPoint: operatorEmitter(chainOperators(new TwoPointCrossover(), line)),
 };
 
 export const search = new Search({
   domain,
   archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
   emitters,
-  mixtures: [{ crossover: 1, line: 1, twoPoint: 2 }],
+  // From 1 : 1 : 2, the shares follow the cells that children filled.
+  bandit: new ProbabilityMatching({
+    arms: 3,
+    prior: [1, 1, 2],
+    priorRewards: 10,
+    exponent: 4,
+    halfLife: 10,
+    floor: 0.02,
+  }),
+  reward: (report) => report.new / report.status.length,
   seed: 1,
 });
 

@@ -1,6 +1,7 @@
 // The algorithms of the comparison, by name. Each makes a new search from a problem and a seed.
 import {
   AdaptivePursuit,
+  chainOperators,
   DdeElites,
   DiscountedUcb,
   ddeMixtures,
@@ -9,11 +10,10 @@ import {
   MapElites,
   operatorEmitter,
   ProbabilityMatching,
+  ReconstructiveCrossover,
   Search,
-  SparseMutation,
   ThompsonSampling,
   TwoPointCrossover,
-  UniformCrossover,
   Vae,
 } from '../../dist/index.js';
 import { Pca } from '../../dist/pca.js';
@@ -22,51 +22,64 @@ const line = ({ isoSigma }) => new IsoLineMutation({ isoSigma });
 const loop = ({ domain, archive, initial }, seed) => ({ domain, archive, initial, seed });
 const alone = (variation) => (problem, seed) =>
   new MapElites({ ...loop(problem, seed), variation: variation(problem) });
-const learnerOf = ({ domain }) => {
-  const inputs = domain.genome.dimensions;
-  return new Vae({ inputs, latent: Math.min(32, Math.ceil(inputs / 2)) });
-};
-const dde =
-  (more, learner = learnerOf) =>
-  (problem, seed) =>
-    new DdeElites({ ...loop(problem, seed), learner: learner(problem), ...more(problem) });
 
-/** Replaces the default line mutation by one with the problem's sigma. */
-const operators = (problem) => ({ line: line(problem) });
+/** DdeElites with other options than the default ones. `learner` makes a learner from the number of genes. */
+const dde =
+  (more = () => ({}), learner = (inputs) => new Vae({ inputs })) =>
+  (problem, seed) => {
+    const made = learner(problem.domain.genome.dimensions);
+    return new DdeElites({
+      ...loop(problem, seed),
+      learner: made,
+      operators: { line: line(problem) },
+      ...more(problem, made),
+    });
+  };
+
+const paperVae = (inputs) => new Vae({ inputs, latent: Math.min(32, Math.ceil(inputs / 2)) });
 const paper = (problem) => ({
   mixtures: ddeMixtures,
   training: { every: 1 },
   operators: { line: line(problem), iso: new GaussianMutation({ sigma: problem.isoSigma }) },
 });
 
-/** Equal shares of the default operators. */
-const thirds = { crossover: 1, line: 1, twoPoint: 1 };
-const fourth = (operator) =>
-  dde((problem) => ({ operators: { ...operators(problem), fourth: operator }, mixtures: [{ ...thirds, fourth: 1 }] }));
+const shares = { crossover: 1, line: 1, twoPoint: 2 };
+const newCells = (report) => report.new / report.status.length;
 
-/** The default operators, with shares by what their children earn. */
-const rule = (make) => dde((problem) => ({ operators: operators(problem), bandit: make() }));
+/** The default operators, with shares by another rule. */
+const rule = (make) => dde(() => ({ bandit: make(), reward: newCells }));
+const latents = (latent) => dde(undefined, (inputs) => new Vae({ inputs, latent: Math.min(latent, inputs) }));
 
 export const strategies = {
   line: alone(line),
   twoPoint: alone(() => new TwoPointCrossover()),
-  xover: dde(() => ({ mixtures: [{ crossover: 1 }], training: { every: 1 } })),
-  paper: dde(paper),
-  default: dde((problem) => ({ operators: operators(problem) })),
+  xover: dde(() => ({ mixtures: [{ crossover: 1 }], training: { every: 1 } }), paperVae),
+  paper: dde(paper, paperVae),
+  default: dde(),
   halves: (problem, seed) =>
     new Search({
       ...loop(problem, seed),
       emitters: { line: operatorEmitter(line(problem)), twoPoint: operatorEmitter(new TwoPointCrossover()) },
     }),
-  components: dde(
-    (problem) => ({ operators: operators(problem) }),
-    ({ domain }) => new Pca({ components: Math.min(5, domain.genome.dimensions) }),
-  ),
-  thirds: dde((problem) => ({ operators: operators(problem), mixtures: [thirds] })),
-  'quarters with sparse': fourth(new SparseMutation()),
-  'quarters with uniform': fourth(new UniformCrossover()),
+  'not mutated': dde(() => ({ mixtures: [shares] })),
+  'fixed shares': dde((problem, learner) => ({
+    mixtures: [shares],
+    operators: {
+      line: line(problem),
+      crossover: chainOperators(new ReconstructiveCrossover({ learner }), line(problem)),
+      twoPoint: chainOperators(new TwoPointCrossover(), line(problem)),
+    },
+  })),
   'probability matching': rule(() => new ProbabilityMatching({ arms: 3 })),
   'adaptive pursuit': rule(() => new AdaptivePursuit({ arms: 3 })),
   'discounted UCB': rule(() => new DiscountedUcb({ arms: 3 })),
   'Thompson sampling': rule(() => new ThompsonSampling({ arms: 3 })),
+  '5 components': dde(undefined, (inputs) => new Pca({ components: Math.min(5, inputs) })),
+  '32 components': dde(undefined, (inputs) => new Pca({ components: Math.min(32, inputs) })),
+  '2 latents': latents(2),
+  '10 latents': latents(10),
+  '32 latents': latents(32),
+  '64 latents': latents(64),
+  'β 0': dde(undefined, (inputs) => new Vae({ inputs, beta: 0 })),
+  'β 1': dde(undefined, (inputs) => new Vae({ inputs, beta: 1 })),
 };

@@ -111,9 +111,9 @@ export class LearningEmitter implements Emitter, Stateful {
   learn(context: LearnContext): void | Promise<void> {
     const { generations, entered, archive } = context;
     const fitted = this.#fitted;
-    const since = fitted && { generations: generations - fitted.generations, entered: entered - fitted.entered };
-    const due = since === undefined || isFitDue(this.#options.training, since, archive.size);
-    const ends = this.#fits.batch !== undefined && since !== undefined && since.generations > 0;
+    const now = { generations, entered, elites: archive.size };
+    const due = fitted === undefined || isFitDue(this.#options.training, now, fitted);
+    const ends = this.#fits.batch !== undefined && fitted !== undefined && generations > fitted.generations;
     if (due || ends) return this.#learn(context, due);
   }
 
@@ -125,7 +125,7 @@ export class LearningEmitter implements Emitter, Stateful {
       if (!due) return;
       const { rows, columns, data } = asBatch('LearningEmitter.learn', archive.genomes(), (space as Box).dimensions);
       await this.#fits.fit(new Batch(rows, columns, data.slice()), context, this.#fitted === undefined);
-      this.#fitted = { generations, entered };
+      this.#fitted = { generations, entered, elites: rows };
     } finally {
       this.#learning = false;
     }
@@ -186,7 +186,7 @@ export class LearningEmitter implements Emitter, Stateful {
 
 function kindsOf(parts: StatefulParts) {
   return {
-    fitted: optional(record({ generations: integer(), entered: integer() })),
+    fitted: optional(record({ generations: integer(), entered: integer(), elites: integer() })),
     columns: integer(0, 2 ** 24),
     batch: optional(anyFloat64([undefined])),
     parts: partsKind(parts),

@@ -1,17 +1,19 @@
 import { argumentError, checkInteger, checkOptions } from '../core/index.ts';
 
 /**
- * When a learner is fitted: after `every` generations (Infinity: once only), or `'adaptive'`: when the number of children that
- * entered the archive since the last fit is at least the number of elites.
+ * When a learner is fitted: after `every` generations (Infinity: once only), or `'adaptive'`: when there are half as many elites again as
+ * at the last fit, or three times as many children entered since then as there are elites.
  */
 export type Training = { readonly every: number } | 'adaptive';
 
-/** Counts of a search, from its start or since the last fit. */
+/** Counts of a search. */
 export interface Progress {
   /** Number of batches whose rows were all told. */
   readonly generations: number;
   /** Number of children that entered the archive, into an empty cell or in place of another elite. */
   readonly entered: number;
+  /** Number of elites in the archive. */
+  readonly elites: number;
 }
 
 /** @throws ARGUMENT, in the name of `owner`, if it is not a {@link Training}. */
@@ -23,7 +25,8 @@ export function checkTraining(owner: string, training: Training): void {
   if (training.every !== Number.POSITIVE_INFINITY) checkInteger(owner, 'training.every', training.every, 1);
 }
 
-/** Whether a fit is due. @param elites - Number of elites in the archive. */
-export function isFitDue(training: Training, since: Progress, elites: number): boolean {
-  return training === 'adaptive' ? since.entered >= elites : since.generations >= training.every;
+/** Whether a fit is due. @param fitted - The counts at the last fit. */
+export function isFitDue(training: Training, now: Progress, fitted: Progress): boolean {
+  if (training !== 'adaptive') return now.generations - fitted.generations >= training.every;
+  return now.elites >= 1.5 * fitted.elites || now.entered - fitted.entered >= 3 * now.elites;
 }

@@ -4,8 +4,11 @@ import { argumentError, checkInteger, checkNumber, checkOptions, checkPositive }
 export interface VaeOptions {
   /** Number of genes. */
   readonly inputs: number;
-  /** Latent dimensions; hidden layers have twice as many units. The paper: 10 for 20 genes, 32 for 200 and 1000. */
-  readonly latent: number;
+  /**
+   * Latent dimensions; hidden layers have twice as many units (default: half of the genes, at most 128, see docs/research.md). The paper: 10
+   * for 20 genes, 32 for 200 and 1000.
+   */
+  readonly latent?: number | undefined;
   /** Weight of the KL divergence in the loss, at least 0 (default 0.1, the released code's; the paper's text: 1). */
   readonly beta?: number | undefined;
   /** Passes over the genomes in each fit (default 5). */
@@ -28,8 +31,9 @@ export const vaeOptionNames: readonly string[] = ['inputs', 'latent', 'beta', 'e
  */
 export function vaeSettings(owner: string, options: VaeOptions, threads = 1): VaeSettings {
   checkOptions(owner, options, vaeOptionNames);
-  const { inputs, latent, beta = 0.1, epochs = 5, minibatch = 64, learningRate = 0.001 } = options;
+  const { inputs, beta = 0.1, epochs = 5, minibatch = 64, learningRate = 0.001 } = options;
   checkInteger(owner, 'inputs', inputs, 1, 1_000_000);
+  const { latent = Math.min(128, Math.ceil(inputs / 2)) } = options;
   checkInteger(owner, 'latent', latent, 1, 4096);
   checkNumber(owner, 'beta', beta, 0);
   checkInteger(owner, 'epochs', epochs, 1);

@@ -44,7 +44,7 @@ const sameBits = `
   const search = new DdeElites({
     domain,
     archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
-    learner: new Vae({ inputs: 20, latent: 10 }),
+    learner: new Vae({ inputs: 20 }),
     seed: 1,
   });
   await run(search, { evaluations: 10_000 });

@@ -237,13 +237,25 @@ describe('Vae', () => {
     expect(await tryFit(curve(3, 6), { dimensions: 6, lower: [-1, -1, -1, -1, -1, -1], upper: 1 })).toBe('no error');
   });
 
+  it('has half as many latents as genes, at most 128, unless it is told otherwise', async () => {
+    for (const [inputs, latent] of [
+      [1, 1],
+      [7, 4],
+      [400, 128],
+    ] as const) {
+      const vae = new Vae({ inputs, epochs: 1 });
+      await vae.fit(curve(3, inputs), { space: unit(inputs), random: randomStream(1) });
+      expect(vae.encoding().genome.dimensions).toBe(latent);
+    }
+  });
+
   it('checks its options', async () => {
     const made = (options: object): Promise<string> => errorOf(() => new Vae({ inputs: 6, latent: 3, ...options }));
     for (const wrong of [
       { inputs: 0 },
       { inputs: 1.5 },
       { latent: 0 },
-      { latent: undefined },
+      { latent: null },
       { beta: -1 },
       { beta: Number.NaN },
       { epochs: 0 },

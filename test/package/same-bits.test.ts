@@ -34,7 +34,7 @@ async function digest({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Va
  * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
  * seed gives, and belongs under Results in CHANGELOG.md.
  */
-const recorded = '1419 4ca465d54e91b2c471801a991200733226fd977c1bc9d1a37dc73f7bf3f498a2';
+const recorded = '1408 ac48c70d6f4ff33b9ce4ae4b7f46a8dffeb6cde79559c2f6efd1d2c4e4fb4b1c';
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);

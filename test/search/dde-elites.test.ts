@@ -124,22 +124,24 @@ describe('DdeElites', () => {
     expect(() => make({ training: training as never })).toThrow(/^DdeElites: training/);
   });
 
-  it('adaptively learns when as many children entered since the last fit as there are elites', async () => {
+  it('adaptively learns when there are half as many elites again, or three times as many children entered', async () => {
     const learner = new MeanLearner();
     const search = make({ learner, training: 'adaptive' });
-    let entered = Number.POSITIVE_INFINITY;
-    let fits = 0;
-    for (let generation = 0; generation < 60; generation++) {
-      if (generation > 0 && entered >= search.archive.size) {
+    let [entered, elites, fits] = [0, 0, 0];
+    const causes = new Set<string>();
+    for (let generation = 0; generation < 120; generation++) {
+      const grown = search.archive.size >= 1.5 * elites;
+      if (generation > 0 && (grown || entered >= 3 * search.archive.size)) {
+        causes.add(grown ? 'grown' : 'replaced');
         fits++;
-        entered = 0;
+        [entered, elites] = [0, search.archive.size];
       }
       const genomes = await search.ask();
       expect(learner.fits).toBe(fits);
       const report = await search.tell(genomes, await bowl.evaluate(genomes));
       entered += report.new + report.improved;
     }
-    expect(fits).toBeGreaterThan(3);
+    expect(causes).toEqual(new Set(['grown', 'replaced']));
     expect(fits).toBeLessThan(30);
   });
 

@@ -2,7 +2,7 @@ import type { CvtArchive } from '../../archives/index.ts';
 import type { DataDrivenEncoding } from '../../encodings/index.ts';
 import { Vae } from '../../learners/index.ts';
 import { archiveToNpy } from '../../npy/index.ts';
-import { type PaperVariant, paperLatent, paperSearch, paperSettings } from '../../paper/index.ts';
+import { type PaperVariant, paperSearch, paperSettings } from '../../paper/index.ts';
 import { DdeElites, type Search } from '../../search/index.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from '../illumination/subject.ts';
 import { integerText } from '../terminal/number-text.ts';
@@ -24,7 +24,7 @@ function paper(variant: PaperVariant): (typeof ALGORITHMS)[string] {
 /** DDE-Elites with its default operators and schedule, on the paper's archive from the paper's first genomes. */
 function ddeElites(joints: number, seed: number): DdeElites<DataDrivenEncoding, CvtArchive> {
   const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints });
-  const learner = new Vae({ inputs: joints, latent: paperLatent(joints) });
+  const learner = new Vae({ inputs: joints });
   return new DdeElites<DataDrivenEncoding, CvtArchive>({ domain, archive, initial, learner, seed });
 }
 
