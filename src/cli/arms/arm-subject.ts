@@ -18,12 +18,12 @@ const ALGORITHMS: Readonly<Record<string, (joints: number, seed: number) => Sear
 };
 
 function paper(variant: PaperVariant): (typeof ALGORITHMS)[string] {
-  return (joints, seed) => paperSearch({ variant, joints, seed });
+  return (joints, seed) => paperSearch({ variant, joints, seed, lineage: true });
 }
 
 /** DDE-Elites with its default operators and schedule, on the paper's archive from the paper's first genomes. */
 function ddeElites(joints: number, seed: number): DdeElites<DataDrivenEncoding, CvtArchive> {
-  const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints });
+  const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints, lineage: true });
   const learner = new Vae({ inputs: joints, latent: paperLatent(joints) });
   return new DdeElites<DataDrivenEncoding, CvtArchive>({ domain, archive, initial, learner, seed });
 }
