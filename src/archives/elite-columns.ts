@@ -103,13 +103,15 @@ function repeatsOf(rows: Table, row: number): Repeats {
 
 /** The columns of lineage of rows that are added. */
 export function originColumns(rows: number, origins: Origins | undefined): Record<string, Column> {
-  const list = <T>(given: ArrayLike<T> | undefined, none: T): T[] =>
-    Array.from({ length: rows }, (_, i) => given?.[i] ?? none);
+  const fill = <C extends Column, T>(column: C, given: ArrayLike<T> | undefined, none: T): C => {
+    for (let i = 0; i < rows; i++) column[i] = (given?.[i] ?? none) as never;
+    return column;
+  };
   return {
-    parents: list(origins?.parents, []),
-    emitter: list(origins?.emitters, ''),
-    evaluation: Float64Array.from(list(origins?.evaluations, -1)),
-    seed: Float64Array.from(list(origins?.seeds, -1)),
+    parents: fill(new Array(rows), origins?.parents, []),
+    emitter: fill(new Array(rows), origins?.emitters, ''),
+    evaluation: fill(new Float64Array(rows), origins?.evaluations, -1),
+    seed: fill(new Float64Array(rows), origins?.seeds, -1),
   };
 }
 

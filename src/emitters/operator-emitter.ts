@@ -142,7 +142,13 @@ class Asking<G> implements VariationContext<G> {
     if (this.#parents.ids === undefined) return undefined;
     const drawn = [this.#parents, ...(this.#others ?? [])];
     const ids = drawn.flatMap((selection) => (selection.rows === this.#count && selection.ids ? [selection.ids] : []));
-    return Array.from({ length: this.#count }, (_, i) => ids.map((one) => one[i]!));
+    const parents = new Array<number[]>(this.#count);
+    for (let i = 0; i < parents.length; i++) {
+      const own: number[] = [];
+      for (const one of ids) own.push(one[i]!);
+      parents[i] = own;
+    }
+    return parents;
   }
 }
 

@@ -17,6 +17,8 @@ export interface PaperSettingsOptions<V extends PaperVariant = PaperVariant> {
   readonly variant: V;
   /** Joints of the planar arm, at least 2; the paper has 20, 200 and 1000. */
   readonly joints: number;
+  /** Whether elites have an {@link Origin} (default false). */
+  readonly lineage?: boolean | undefined;
 }
 
 /** Options of {@link MapElites} without the seed. */
@@ -47,14 +49,14 @@ export function paperSettings(options: PaperSettingsOptions<'map-elites' | 'me-l
 export function paperSettings(options: PaperSettingsOptions<'dde-xover' | 'dde-elites'>): PaperDdeElites;
 export function paperSettings(options: PaperSettingsOptions): PaperMapElites | PaperDdeElites;
 export function paperSettings(options: PaperSettingsOptions): PaperMapElites | PaperDdeElites {
-  checkOptions('paperSettings', options, ['variant', 'joints']);
-  const { variant, joints } = options;
+  checkOptions('paperSettings', options, ['variant', 'joints', 'lineage']);
+  const { variant, joints, lineage } = options;
   checkChoice('paperSettings', 'variant', variant, paperVariants);
   checkInteger('paperSettings', 'joints', joints, 2, 2 ** 20);
   const domain = planarArm({ joints });
   const loop = {
     domain,
-    archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
+    archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }), lineage }),
     batchSize: 100,
     initial: { untilCoverage: joints > 200 ? 0.01 : 0.05, atMost: 10_000 },
   };

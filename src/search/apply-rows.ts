@@ -136,13 +136,20 @@ function originsOf<G>(
   emitters: readonly EmitterState<G>[],
 ): Origins | undefined {
   if (archive.lineage !== true) return undefined;
-  const name = emitters[block.emitter]?.name ?? '';
-  return {
-    parents: Array.from(rows, (row) => parents?.[row] ?? []),
-    emitters: Array.from(rows, () => name),
-    seeds: Array.from(rows, (row) => seeds[row]!),
-    evaluations: Array.from(rows, (row) => first + row),
+  const none: readonly number[] = [];
+  const origins = {
+    parents: new Array<readonly number[]>(rows.length),
+    emitters: new Array<string>(rows.length).fill(emitters[block.emitter]?.name ?? ''),
+    seeds: new Float64Array(rows.length),
+    evaluations: new Float64Array(rows.length),
   };
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i]!;
+    origins.parents[i] = parents?.[row] ?? none;
+    origins.seeds[i] = seeds[row]!;
+    origins.evaluations[i] = first + row;
+  }
+  return origins;
 }
 
 /**

@@ -26,11 +26,13 @@ export function checkArchive<G>(owner: string, domain: Problem<G, FieldKinds>, a
   if (noisy === !wanted) throw argumentError(owner, 'archive.noisy', `be ${wanted}, as the domain says`, noisy);
 }
 
-/** @throws ARGUMENT, in the name of `owner`, unless all are emitters, and no two are the same object. @returns their names. */
+/** @throws ARGUMENT, in the name of `owner`, unless all are emitters with names, and no two are the same object. @returns their names. */
 export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string, Emitter<G>>>): readonly string[] {
   checkObject(owner, 'emitters', emitters);
   const names = Object.keys(emitters);
   if (names.length === 0) throw argumentError(owner, 'emitters', 'have at least one', emitters);
+  // '' stands for first genomes, in Origin and in the history.
+  if (names.includes('')) throw argumentError(owner, 'emitters', 'have names that are not empty', names);
   for (const name of names) {
     checkMethods(owner, `emitters.${name}`, emitters[name], 'ask');
     const { batchSize } = emitters[name]!;

@@ -201,15 +201,24 @@ function joined<G>(
     lineage ||= parents !== undefined;
     revised ||= revises !== undefined;
   }
-  const each = <T>(value: (proposal: Proposal<G>, i: number) => T): T[] =>
-    given.flatMap(({ proposal }) => Array.from({ length: proposal.genomes.rows }, (_, i) => value(proposal, i)));
+  const each = <T>(value: (proposal: Proposal<G>, i: number) => T): T[] => {
+    const all: T[] = [];
+    for (const { proposal } of given) for (let i = 0; i < proposal.genomes.rows; i++) all.push(value(proposal, i));
+    return all;
+  };
   return {
     genomes: joinGenomes(given, start),
     blocks,
     arm,
-    parents: lineage ? each(({ parents }, i) => Array.from(parents?.[i] ?? [])) : undefined,
+    parents: lineage ? each(({ parents }, i) => copyIds(parents?.[i])) : undefined,
     revises: revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined,
   };
+}
+
+function copyIds(ids: ArrayLike<number> = []): number[] {
+  const copy = new Array<number>(ids.length);
+  for (let i = 0; i < copy.length; i++) copy[i] = ids[i]!;
+  return copy;
 }
 
 /** All genomes in new memory; a single FreshBatch is not copied. */

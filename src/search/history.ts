@@ -1,5 +1,14 @@
-import { type Archive, type FieldKinds, type Metrics, MOST_COUNTED, type Schema, Table } from '../core/index.ts';
+import {
+  type AddReport,
+  type Archive,
+  type FieldKinds,
+  type Metrics,
+  MOST_COUNTED,
+  type Schema,
+  Table,
+} from '../core/index.ts';
 import { type StateKind, table } from '../formats/index.ts';
+import type { Block } from './pending-batch.ts';
 
 /** The most points that are kept. */
 const MOST = 1000;
@@ -15,26 +24,35 @@ export interface HistoryColumns {
   readonly metrics: Readonly<Record<(typeof METRICS)[number], Float64Array>>;
   /** Rows given by each emitter so far, by name. */
   readonly emitters: Readonly<Record<string, Float64Array>>;
+  /** Rows of each emitter that entered the archive so far, by name; `''`: first genomes. */
+  readonly entered: Readonly<Record<string, Float64Array>>;
 }
 
 /**
- * Records the course of a search: metrics of the archive and rows of each emitter. It records the first batches all, later ones
+ * Records the course of a search: metrics of the archive, and rows of each emitter, given and entered. It records the first batches all, later ones
  * less and less often, at most 1,000 points. Part of the search's snapshot.
  */
 export class History {
   readonly kind: StateKind<Table>;
   readonly #emitters: readonly string[];
+  /** Who can make rows that enter: the emitters, and last `''`, the first genomes. */
+  readonly #makers: readonly string[];
   #points: Table;
   /** `(emitters)`: rows given by each so far. */
   readonly rows: Float64Array;
+  /** `(emitters + 1)`: rows of each that entered so far; last those of the first genomes. */
+  readonly entered: Float64Array;
 
   constructor(emitters: readonly string[]) {
     const schema: Record<string, 'number'> = { evaluations: 'number' };
     for (const name of METRICS) schema[name] = 'number';
     for (const name of emitters) schema[`emitters.${name}`] = 'number';
     this.#emitters = emitters;
+    this.#makers = [...emitters, ''];
+    for (const name of this.#makers) schema[`entered.${name}`] = 'number';
     this.#points = new Table(schema as Schema);
     this.rows = new Float64Array(emitters.length);
+    this.entered = new Float64Array(this.#makers.length);
     this.kind = table(schema, 'history', { evaluations: { low: 0, high: MOST_COUNTED } });
   }
 
@@ -44,9 +62,23 @@ export class History {
   }
 
   /** Restores stored points. */
-  restore(points: Table, rows: Float64Array): void {
+  restore(points: Table, rows: Float64Array, entered: Float64Array): void {
     this.#points = points;
     this.rows.set(rows);
+    this.entered.set(entered);
+  }
+
+  /**
+   * Counts the rows that entered.
+   * @param blocks - Of their batch.
+   * @param rows - Their numbers in the batch, one for each row of the report.
+   */
+  tell(blocks: readonly Block[], rows: Int32Array, { status }: AddReport): void {
+    for (let i = 0; i < rows.length; i++) {
+      if (status[i] !== 'new' && status[i] !== 'improved') continue;
+      const { emitter } = blocks.find(({ start, rows: count }) => rows[i]! < start + count)!;
+      this.entered[emitter < 0 ? this.#emitters.length : emitter]!++;
+    }
   }
 
   /** Records a point, if one is due. */
@@ -63,14 +95,18 @@ export class History {
     set('evaluations', evaluations);
     for (const name of METRICS) set(name, metrics[name]);
     for (const [i, name] of this.#emitters.entries()) set(`emitters.${name}`, this.rows[i]!);
+    for (const [i, name] of this.#makers.entries()) set(`entered.${name}`, this.entered[i]!);
   }
 
   columns(): HistoryColumns {
     const copy = (name: string): Float64Array => this.#points.numbers(name).slice();
+    const columns = (group: string, names: readonly string[]): Record<string, Float64Array> =>
+      Object.fromEntries(names.map((name) => [name, copy(group + name)]));
     return {
       evaluations: copy('evaluations'),
-      metrics: Object.fromEntries(METRICS.map((name) => [name, copy(name)])) as HistoryColumns['metrics'],
-      emitters: Object.fromEntries(this.#emitters.map((name) => [name, copy(`emitters.${name}`)])),
+      metrics: columns('', METRICS) as HistoryColumns['metrics'],
+      emitters: columns('emitters.', this.#emitters),
+      entered: columns('entered.', this.#makers),
     };
   }
 

@@ -41,7 +41,12 @@ export interface RowOrigins {
 /** Whether these are ids of rows that were added to an archive. */
 export function areIds(ids: unknown): boolean {
   if (typeof ids !== 'object' || ids === null || typeof (ids as ArrayLike<unknown>).length !== 'number') return false;
-  return Array.from(ids as ArrayLike<number>).every((id) => Number.isSafeInteger(id) && id >= 0);
+  const { length } = ids as ArrayLike<number>;
+  for (let i = 0; i < length; i++) {
+    const id = (ids as ArrayLike<number>)[i]!;
+    if (!(Number.isSafeInteger(id) && id >= 0)) return false;
+  }
+  return true;
 }
 
 /** A batch that is out: its genomes, their origins, and the results so far. */

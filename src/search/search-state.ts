@@ -94,6 +94,7 @@ function kindsOf<G>(search: StoredSearch<G>, parts: StatefulParts) {
     streams: record(Object.fromEntries(Object.keys(streamsOf(search)).map((name) => [name, streamState]))),
     history: history.kind,
     shares: float64([emitters.length], 0),
+    entered: float64([emitters.length + 1], 0),
     pending: list(pendingKind(search), 2 ** 24),
     parts: partsKind(parts),
   };
@@ -182,6 +183,7 @@ export function searchBytes<G>(search: StoredSearch<G>): Uint8Array {
     streams: Object.fromEntries(streams),
     history: history.points,
     shares: history.rows,
+    entered: history.entered,
     pending: pending.map((batch) => writtenBatch(search, batch)),
     parts: new Map(),
   });
@@ -242,7 +244,7 @@ export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): nu
   for (const [name, sum] of Object.entries(state.totals)) counts.totals[name] = sum[0]!;
   for (const [i, emitter] of emitters.entries()) emitter.asks = state.asks[i] ?? 0;
   for (const [name, stream] of Object.entries(streamsOf(search))) stream.setState(state.streams[name]!);
-  history.restore(state.history, state.shares);
+  history.restore(state.history, state.shares, state.entered);
   search.pending.splice(0, search.pending.length, ...pending);
   return state.learned;
 }

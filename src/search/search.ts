@@ -357,6 +357,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       const { report, heard } = applyRows(batch, rows, results, this.archive, this.#emitters);
       const whole = batch.tell(rows, report);
       this.#counts.tell(rows.length, report, results);
+      this.#history.tell(batch.blocks, rows, report);
       if (whole !== undefined) {
         this.#pending.splice(this.#pending.indexOf(batch), 1);
         this.#counts.generations = addCount(this.#counts.generations);

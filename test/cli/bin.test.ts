@@ -36,7 +36,8 @@ describe('elites illuminate', () => {
     const options = ['--joints', '20', '--evaluations', '1500', '--seed', '3', '--out', out, '--json'];
     const ended = await elitesHere(['illuminate', ...algorithms.flatMap((name) => ['--algorithm', name]), ...options]);
     expect(ended.code, ended.stderr).toBe(0);
-    const expected = ['coverage.svg', 'dde-elites.npy', 'dde-elites.svg', 'dde.safetensors', 'fitness.svg'];
+    const dde = ['npy', 'operators.svg', 'shares.svg', 'svg'].map((ending) => `dde-elites.${ending}`);
+    const expected = ['coverage.svg', ...dde, 'dde.safetensors', 'fitness.svg'];
     const more = ['history.csv', 'me-line.npy', 'me-line.svg', 'report.html', 'results.json', 'times.csv'];
     expect((await readdir(out)).sort()).toEqual([...expected, ...more]);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { archiveSvg, armsSvg, curvesSvg, spreadsSvg } from '../../src/plot/index.ts';
+import { archiveSvg, armsSvg, curvesSvg, sharesSvg, spreadsSvg } from '../../src/plot/index.ts';
 import { boldSize, fitText, textWidth, titleSize } from '../../src/plot/svg/text-width.ts';
 import { browse, noBrowser } from '../package/chromium.ts';
 import { drawn } from './drawn.ts';
@@ -79,6 +79,14 @@ function pictures({ x, y, fitness, words, log }: Given): string[] {
   const curves = { x: { label: xLabel, scale }, y: { label: yLabel, scale } } as const;
   const [low, high] = x;
   const rows = words.map((name) => ({ name, quartiles: [low, low / 2 + high / 2, high] as const }));
+  const kinds = { category: ({ cell }: { cell: number }) => words[cell % words.length]!, categories: words };
+  const elites = Array.from({ length: 9 }, (_, cell) => ({ cell, fitness: fitness[0] }));
+  const totals = Object.fromEntries(words.map((word) => [word, [1, 2]]));
+  const panels = [
+    { label: yLabel, totals },
+    { label: xLabel, totals },
+  ];
+  const [first, last] = [Math.abs(low) + Math.abs(high), 2 * (Math.abs(low) + Math.abs(high))];
   return [
     archiveSvg({ archive, range: fitness }),
     archiveSvg({ archive, range: fitness, title, subtitle, xLabel, yLabel, fitnessLabel }),
@@ -95,6 +103,21 @@ function pictures({ x, y, fitness, words, log }: Given): string[] {
     curvesSvg({ series, x: { label: xLabel, range: [low, low / 2 + high / 2] }, y: curves.y }),
     spreadsSvg({ rows, x: { label: xLabel, scale, range: x }, title }),
     armsSvg({ arms: [{ genome: [0] }], title, subtitle }),
+    archiveSvg({
+      archive: drawn(descriptor, { grid: [3, 3] }, elites),
+      range: fitness,
+      title,
+      xLabel,
+      yLabel,
+      ...kinds,
+    }),
+    archiveSvg({
+      archive: drawn({ dimensions: 1, lower: x[0], upper: x[1] }, { grid: [9] }, elites),
+      range: fitness,
+      ...kinds,
+    }),
+    sharesSvg({ at: [first, last], panels, x: { label: xLabel }, title, subtitle }),
+    sharesSvg({ at: [first, last], panels: panels.slice(1), x: { label: xLabel } }),
   ];
 }
 

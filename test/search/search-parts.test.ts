@@ -19,7 +19,7 @@ const make = (options: Partial<SearchOptions> = {}): Search =>
   });
 
 const evaluate = async (genomes: Genomes<Float64Array>): Promise<Results> => bowl.evaluate(genomes);
-const _some = async (batch: Genomes<Float64Array>, rows: number[]): Promise<Results> =>
+const some = async (batch: Genomes<Float64Array>, rows: number[]): Promise<Results> =>
   evaluate(Batch.from(rows.map((row) => batch.row(row))));
 
 /** Draws uniformly, and remembers what it heard. */
@@ -169,6 +169,46 @@ describe('Search, its parts', () => {
     expect(counts.line > 0 && counts.iso > 0).toBe(true);
   });
 
+  it('records for every elite the emitter whose row entered last, and counts all rows that entered, in any order of telling', async () => {
+    const archive = new GridArchive({ domain: bowl, cells: [10, 10], lineage: true });
+    const emitters = () => ({ line: operatorEmitter(new IsoLineMutation()), own: new Listening() });
+    const search = make({ archive, emitters: emitters(), initial: { evaluations: 20 } });
+    const makers = new Map<number, string>();
+    const entered: Record<string, number> = { line: 0, own: 0, '': 0 };
+    let recorded = {};
+    for (let round = 0; round < 30; round++) {
+      const batches = [await search.ask(), await search.ask()];
+      for (const odd of [1, 0]) {
+        for (const batch of [...batches].reverse()) {
+          const rows = Array.from({ length: 5 }, (_, i) => 9 - 2 * i - odd);
+          const { status, cell } = await search.tell(batch, await some(batch, rows), { rows });
+          const { line } = batch.emitters;
+          for (const [i, row] of rows.entries()) {
+            if (status[i] !== 'new' && status[i] !== 'improved') continue;
+            const maker = round === 0 ? '' : row < line! ? 'line' : 'own';
+            makers.set(cell[i]!, maker);
+            entered[maker]!++;
+          }
+          if (search.history.evaluations.at(-1) === search.evaluations) recorded = { ...entered };
+        }
+      }
+    }
+    expect(Math.min(...Object.values(entered))).toBeGreaterThan(3);
+    expect(new Map(Array.from(archive, ({ cell, origin }) => [cell, origin!.emitter]))).toEqual(makers);
+    const last = (of: Search): Record<string, number> =>
+      Object.fromEntries(Object.entries(of.history.entered).map(([name, counts]) => [name, counts.at(-1)!]));
+    expect(last(search)).toEqual(recorded);
+    // What was counted is part of the snapshot, also before it is recorded.
+    const other = new GridArchive({ domain: bowl, cells: [10, 10], lineage: true });
+    const again = make({ archive: other, emitters: emitters(), initial: { evaluations: 20 } });
+    again.restore(search.snapshot());
+    for (const one of [search, again]) {
+      const batch = await one.ask();
+      await one.tell(batch, await evaluate(batch));
+    }
+    expect(again.history).toEqual(search.history);
+  });
+
   it('remembers its course: metrics and shares, at most 1,000 points, and goes on with it', async () => {
     const search = make({ batchSize: 1, emitters: { own: new Listening(), other: new Listening() } });
     for (let i = 0; i < 3000; i++) {
@@ -184,6 +224,11 @@ describe('Search, its parts', () => {
     const again = make({ batchSize: 1, emitters: { own: new Listening(), other: new Listening() } });
     again.restore(search.snapshot());
     expect(again.history).toEqual(search.history);
+  });
+
+  it('refuses an emitter without a name, which would be taken for the first genomes', async () => {
+    const rule = "ARGUMENT Search: emitters must have names that are not empty; got ['', 'own'].";
+    expect(await errorOf(() => make({ emitters: { '': new Listening(), own: new Listening() } }))).toBe(rule);
   });
 
   it('sums the number columns of its domain', async () => {

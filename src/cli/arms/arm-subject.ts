@@ -5,6 +5,7 @@ import { archiveToNpy } from '../../npy/index.ts';
 import { type PaperVariant, paperSearch, paperSettings } from '../../paper/index.ts';
 import { DdeElites, type Search } from '../../search/index.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from '../illumination/subject.ts';
+import { byOperator, makerOf } from '../reports/operator-pictures.ts';
 import { integerText } from '../terminal/number-text.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 
@@ -18,12 +19,12 @@ const ALGORITHMS: Readonly<Record<string, (joints: number, seed: number) => Sear
 };
 
 function paper(variant: PaperVariant): (typeof ALGORITHMS)[string] {
-  return (joints, seed) => paperSearch({ variant, joints, seed });
+  return (joints, seed) => paperSearch({ variant, joints, seed, lineage: true });
 }
 
 /** DDE-Elites with its default operators and schedule, on the paper's archive from the paper's first genomes. */
 function ddeElites(joints: number, seed: number): DdeElites<DataDrivenEncoding, CvtArchive> {
-  const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints });
+  const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints, lineage: true });
   const learner = new Vae({ inputs: joints });
   return new DdeElites<DataDrivenEncoding, CvtArchive>({ domain, archive, initial, learner, seed });
 }
@@ -51,14 +52,23 @@ export function armSubject(joints: number): Subject {
   };
 }
 
-function armFiles(joints: number, search: IlluminatedSearch, { algorithm, range }: FileOptions): SearchFile[] {
+function armFiles(
+  joints: number,
+  search: IlluminatedSearch,
+  { algorithm, range, operators }: FileOptions,
+): SearchFile[] {
   const archive = search.archive as CvtArchive;
+  const shown = { outline: 'hull', range } as const;
+  const description = `the archive of ${algorithm}`;
+  const colours = { category: makerOf, categories: operators };
+  const byOperators = () => armArchiveSvg(archive, { ...shown, ...colours, title: `${algorithm}, by operator` });
   return [
     {
       ending: '.svg',
-      content: armArchiveSvg(archive, { outline: 'hull', range, title: algorithm }),
-      description: `the archive of ${algorithm}`,
+      content: armArchiveSvg(archive, { ...shown, title: algorithm }),
+      description,
     },
+    ...(operators === undefined ? [] : [byOperator({ content: byOperators(), description })]),
     {
       ending: '.npy',
       content: archiveToNpy(archive, archive),

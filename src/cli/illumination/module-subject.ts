@@ -3,6 +3,7 @@ import { archiveToNpy } from '../../npy/index.ts';
 import type { SearchModule } from '../modules/search-module.ts';
 import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
+import { byOperator } from '../reports/operator-pictures.ts';
 import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { countText } from '../terminal/number-text.ts';
@@ -42,11 +43,16 @@ export function moduleSubject(owner: string, { path, name, variants }: SearchMod
   };
 }
 
-function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range }: FileOptions): SearchFile[] {
+function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range, operators }: FileOptions): SearchFile[] {
   const archive = search.archive as Archive<Float64Array, FieldKinds>;
   const problem = (search.domain ?? archive) as Partial<Problem<Float64Array, FieldKinds>>;
   const { descriptor } = problem;
-  const files = archivePictures({ archive, descriptor, title: algorithm, metrics, range });
+  const shown = { archive, descriptor, metrics, range };
+  const files = archivePictures({ ...shown, title: algorithm });
+  if (operators !== undefined) {
+    const [first] = archivePictures({ ...shown, title: `${algorithm}, by operator`, operators });
+    if (first !== undefined) files.push(byOperator(first));
+  }
   return [...files, ...npyFiles(archive, problem), ...archiveFiles(archive)];
 }
 

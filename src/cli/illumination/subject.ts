@@ -17,6 +17,8 @@ export interface SearchFile {
   readonly description: string;
   /** Shown below the picture in the report. */
   readonly caption?: string | undefined;
+  /** What a picture shows (default: the archive). */
+  readonly shows?: 'operators' | undefined;
 }
 
 /** What is illuminated: the planar arm, or the domain of a user's module. */
@@ -44,6 +46,8 @@ export interface FileOptions {
   readonly metrics: Metrics;
   /** The range of fitness over all archives that are compared. */
   readonly range: ValueRange;
+  /** The categories of a picture by operator; undefined: none is drawn. */
+  readonly operators: readonly string[] | undefined;
 }
 
 /** Texts of a report. */

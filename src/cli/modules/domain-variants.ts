@@ -56,7 +56,7 @@ export function variantsOf({
 
 function archiveOf(domain: AnyDomain): AnyArchive {
   const { descriptor } = domain;
-  if (descriptor?.dimensions === 1) return new GridArchive({ domain, cells: [100] });
-  if (!(descriptor?.dimensions > 2)) return new GridArchive({ domain, cells: [32, 32] });
-  return new CvtArchive({ domain, centroids: cvtCentroids({ cells: 1000, descriptor, seed: 1 }) });
+  if (descriptor?.dimensions === 1) return new GridArchive({ domain, cells: [100], lineage: true });
+  if (!(descriptor?.dimensions > 2)) return new GridArchive({ domain, cells: [32, 32], lineage: true });
+  return new CvtArchive({ domain, centroids: cvtCentroids({ cells: 1000, descriptor, seed: 1 }), lineage: true });
 }

@@ -2,6 +2,7 @@ import { type Archive, type Box, type BoxBounds, boxBounds, type FieldKinds, typ
 import { archiveSvg, type DrawnArchive, type ValueRange } from '../../plot/index.ts';
 import type { SearchFile } from '../illumination/subject.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
+import { makerOf } from './operator-pictures.ts';
 
 /** Options of {@link archivePictures}. */
 export interface ArchivePictures {
@@ -12,6 +13,8 @@ export interface ArchivePictures {
   readonly metrics: Metrics;
   /** The range of fitness over all archives that are compared. */
   readonly range: ValueRange;
+  /** Cells are coloured by the operator that made their elite, one of these, in place of fitness. */
+  readonly operators?: readonly string[] | undefined;
 }
 
 /** Limits on the cells drawn one by one, and on the pictures of an archive. */
@@ -24,13 +27,18 @@ const fine = [200, 40];
  * Pictures of any archive. With one or two descriptors, its cells. With more descriptors, with very many cells, or without a geometry,
  * the elites over each descriptor and the next; of elites at the same place, the fittest.
  */
-export function archivePictures({ archive, descriptor, title, metrics, range }: ArchivePictures): SearchFile[] {
+export function archivePictures(options: ArchivePictures): SearchFile[] {
+  const { archive, descriptor, title, metrics, range, operators } = options;
   if (descriptor === undefined) return [];
   const box = boxBounds('archivePictures', 'descriptor', descriptor);
   if (!box.finite) return [];
   const { dimensions } = box;
-  const shown = { title, subtitle: filledText(metrics), range };
-  const elites = Array.from(archive, ({ cell, fitness, descriptor: at }) => ({ cell, fitness, descriptor: at }));
+  const colours = operators && { category: ({ maker }: ShownElite) => maker, categories: operators };
+  const shown = { title, subtitle: filledText(metrics), range, ...colours };
+  const elites = Array.from(archive, (elite): ShownElite => {
+    const { cell, fitness, descriptor: at } = elite;
+    return { cell, fitness, descriptor: at, maker: makerOf(elite) };
+  });
   const geometry = archive.geometry?.();
   if (dimensions <= 2 && geometry !== undefined && archive.cells <= mostCells) {
     const drawn = { descriptor, geometry: () => geometry, [Symbol.iterator]: () => elites.values() };
@@ -59,6 +67,7 @@ interface ShownElite {
   readonly cell: number;
   readonly fitness: number;
   readonly descriptor: Float64Array;
+  readonly maker: string;
 }
 
 function labels([x, y]: readonly number[]): { xLabel: string; yLabel: string } {
@@ -66,18 +75,19 @@ function labels([x, y]: readonly number[]): { xLabel: string; yLabel: string } {
 }
 
 /** Elites in a grid over some of the descriptors. */
-function projected(elites: readonly ShownElite[], box: BoxBounds, axes: readonly number[]): DrawnArchive {
+function projected(elites: readonly ShownElite[], box: BoxBounds, axes: readonly number[]): DrawnArchive<ShownElite> {
   const lower = axes.map((axis) => box.lower[axis]!);
   const upper = axes.map((axis) => box.upper[axis]!);
   const along = fine[axes.length - 1]!;
-  const best = new Map<number, { cell: number; fitness: number }>();
-  for (const { fitness, descriptor } of elites) {
+  const best = new Map<number, ShownElite>();
+  for (const elite of elites) {
+    const { fitness, descriptor } = elite;
     const cell = axes.reduce((number, axis, k) => {
       const share = (descriptor[axis]! - lower[k]!) / (upper[k]! - lower[k]!);
       return number * along + Math.min(along - 1, Math.max(0, Math.floor(share * along)));
     }, 0);
     const before = best.get(cell)?.fitness ?? Number.NEGATIVE_INFINITY;
-    if (fitness > before) best.set(cell, { cell, fitness });
+    if (fitness > before) best.set(cell, { ...elite, cell });
   }
   return {
     descriptor: { dimensions: axes.length, lower, upper },

@@ -5,6 +5,7 @@ import type { SearchFile, Subject } from '../illumination/subject.ts';
 import { timesName } from '../illumination/times-file.ts';
 import { drawCurves } from './illumination-pictures.ts';
 import { type IlluminationOutcome, illuminationReport } from './illumination-report.ts';
+import { hasOperators, operatorsOf, sharesPicture, tellMakers } from './operator-pictures.ts';
 
 /** All output files, by name. */
 export function illuminationFiles(outcome: IlluminationOutcome): Map<string, string | Uint8Array> {
@@ -31,15 +32,23 @@ export function illuminationFiles(outcome: IlluminationOutcome): Map<string, str
     const name = learned.length === 1 ? 'dde' : fileName(algorithm);
     add(`${name}.safetensors`, encoding!, `the encoding that ${algorithm} learned`);
   }
-  const archives = searches.flat().filter(isPicture);
-  files.set('report.html', illuminationReport({ ...outcome, archives, curves, files: listed }));
+  const pictures = searches.flat().filter(isPicture);
+  const archives = pictures.filter(({ shows }) => shows === undefined);
+  const operators = pictures.filter(({ shows }) => shows === 'operators');
+  files.set('report.html', illuminationReport({ ...outcome, archives, operators, curves, files: listed }));
   return files;
 }
 
 /** `(runs)`: the files of each run; all pictures have the same colour scale. */
 function searchFiles(subject: Subject, runs: readonly Illumination[]): readonly (readonly SearchFile[])[] {
   const range = valueRange(...runs.map(({ search }) => Array.from(search.archive, (elite) => elite.fitness)));
-  return runs.map(({ search, algorithm, metrics }) => subject.files(search, { algorithm, metrics, range }));
+  const categories = operatorsOf(runs.map(({ search }) => search));
+  return runs.map(({ search, algorithm, metrics }) => {
+    const shown = { algorithm, metrics, range };
+    if (!hasOperators(search)) return subject.files(search, { ...shown, operators: undefined });
+    const operators = tellMakers(search) ? categories : undefined;
+    return [...subject.files(search, { ...shown, operators }), sharesPicture(search, algorithm, categories)];
+  });
 }
 
 function isPicture(file: SearchFile): file is SearchFile & { content: string } {

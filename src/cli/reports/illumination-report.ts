@@ -1,4 +1,4 @@
-import { type ReportRow, type ReportTable, reportHtml } from '../../plot/index.ts';
+import { type ReportFigures, type ReportRow, type ReportTable, reportHtml } from '../../plot/index.ts';
 import type { Illumination } from '../illumination/illumination.ts';
 import type { IlluminationResult } from '../illumination/illumination-result.ts';
 import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
@@ -22,27 +22,34 @@ export interface IlluminationOutcome {
 export interface IlluminationReport extends IlluminationOutcome {
   /** Pictures of the archives. */
   readonly archives: readonly { readonly content: string; readonly caption?: string | undefined }[];
+  /** Pictures of what the operators made. */
+  readonly operators: IlluminationReport['archives'];
   readonly curves: IlluminationCurves;
   readonly files: readonly { readonly path: string; readonly description: string }[];
 }
 
 /** The report as an HTML page. */
 export function illuminationReport(report: IlluminationReport): string {
-  const { subject, results, archives, curves, command, files } = report;
+  const { subject, results, archives, operators, curves, command, files } = report;
   return reportHtml({
     eyebrow: 'elites · illumination',
     title: subject.words.title,
     summary: summaryOf(report),
     table: tableOf(subject.words, results),
     figures: [
-      { heading: 'Archives', figures: archives.map(({ content, caption }) => ({ svg: content, caption })) },
+      { heading: 'Archives', figures: figuresOf(archives) },
       { heading: 'Over evaluations', figures: [{ svg: curves.coverage }, { svg: curves.fitness }] },
+      { heading: 'Which operator made the elites', figures: figuresOf(operators) },
     ].filter((group) => group.figures.length > 0),
     settings: settingsOf(report),
     command,
     files,
     footer: reportFooter(),
   });
+}
+
+function figuresOf(pictures: IlluminationReport['archives']): ReportFigures['figures'] {
+  return pictures.map(({ content, caption }) => ({ svg: content, caption }));
 }
 
 function summaryOf({ subject, runs, results }: IlluminationReport): string {

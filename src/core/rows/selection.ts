@@ -29,7 +29,8 @@ export class Selection<G = Float64Array, F extends FieldKinds = FieldKinds> impl
       this.rows = drawn.length;
       this.indices = drawn;
       const ids = archive.lineage === true ? archive.ids?.() : undefined;
-      this.ids = ids && Float64Array.from(drawn, (row) => ids[row]!);
+      this.ids = ids && new Float64Array(drawn.length);
+      for (let i = 0; ids !== undefined && i < drawn.length; i++) this.ids![i] = ids[drawn[i]!]!;
     } else {
       this.rows = drawn.rows;
       this.#genomes = drawn;

@@ -1,7 +1,8 @@
 import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from '../curves/axis.ts';
+import { categoryLegend, categoryLegendWidth } from '../svg/category-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
-import type { ArchiveSvgOptions, DrawnCells } from './archive-svg-options.ts';
-import { cellElements, outlinePath, type ShownFitness } from './cell-elements.ts';
+import type { DrawnCells, PlainOptions } from './archive-svg-options.ts';
+import { cellElements, outlinePath, type ShownElites } from './cell-elements.ts';
 import { type CellIntervals, gridIntervals, nearestIntervals } from './cell-intervals.ts';
 import { overlaysSvg } from './overlays.ts';
 
@@ -11,15 +12,17 @@ const lowest = 4;
 
 /** Draws an archive of one descriptor dimension. @returns the picture's elements, and the px at which the frame ends. */
 export function drawColumns(
-  options: ArchiveSvgOptions,
+  options: PlainOptions,
   drawn: DrawnCells,
-  shown: ShownFitness,
+  shown: ShownElites,
   top: number,
 ): { body: string; bottom: number } {
   const { cells, extent } = intervalsOf(drawn);
   const xScale = linearScale(options.xLabel ?? 'descriptor', extent);
   const yScale = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
-  const frame: Frame = { ...sidesOf(xScale, leftOf(yScale), pictureWidth - 22), top, bottom: top + height };
+  const { category } = shown;
+  const right = pictureWidth - (category === undefined ? 22 : categoryLegendWidth(category.legend));
+  const frame: Frame = { ...sidesOf(xScale, leftOf(yScale), right), top, bottom: top + height };
   const x = axisBetween(xScale, frame.left, frame.right);
   const y = axisBetween(yScale, frame.bottom - lowest, top);
   const paths = cells.map((cell, i) => {
@@ -35,7 +38,8 @@ export function drawColumns(
     ]);
   });
   const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
-  const body = cellElements(paths, shown) + overlays + bottomAxis(x, frame) + leftAxis(y, frame, false);
+  const legend = category === undefined ? '' : categoryLegend(category.legend, frame);
+  const body = cellElements(paths, shown) + overlays + bottomAxis(x, frame) + leftAxis(y, frame, false) + legend;
   return { body, bottom: frame.bottom };
 }
 

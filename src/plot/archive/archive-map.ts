@@ -1,8 +1,9 @@
 import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from '../curves/axis.ts';
+import { categoryLegend, categoryLegendWidth } from '../svg/category-legend.ts';
 import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
-import type { ArchiveSvgOptions, DrawnCells } from './archive-svg-options.ts';
-import { cellElements, outlinePath, type ShownFitness } from './cell-elements.ts';
+import type { DrawnCells, PlainOptions } from './archive-svg-options.ts';
+import { cellElements, outlinePath, type ShownElites } from './cell-elements.ts';
 import { type CellOutlines, gridOutlines, voronoiOutlines } from './cell-outlines.ts';
 import { overlaysSvg } from './overlays.ts';
 
@@ -11,24 +12,37 @@ const mostRight = 396;
 
 /** Draws an archive of two descriptor dimensions. @returns the picture's elements, and the px at which the frame ends. */
 export function drawMap(
-  options: ArchiveSvgOptions,
+  options: PlainOptions,
   drawn: DrawnCells,
-  shown: ShownFitness,
+  shown: ShownElites,
   top: number,
 ): { body: string; bottom: number } {
   const { cells, extent } = outlinesOf(drawn);
   const xScale = linearScale(options.xLabel ?? 'descriptor 1', extent.x);
   const yScale = linearScale(options.yLabel ?? 'descriptor 2', extent.y);
-  const colours = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
-  const sides = sidesOf(xScale, leftOf(yScale), Math.min(mostRight, pictureWidth - legendWidth(colours)));
+  const legend = legendOf(options, shown);
+  const sides = sidesOf(xScale, leftOf(yScale), Math.min(mostRight, pictureWidth - legend.width));
   const frame = frameOf(sides, extent, top);
   const x = axisBetween(xScale, frame.left, frame.right);
   const y = axisBetween(yScale, frame.bottom, frame.top);
   const paths = cells.map((cell) => outlinePath((cell ?? []).map((point) => [x.at(point[0]), y.at(point[1])])));
   const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
   const axes = bottomAxis(x, frame) + leftAxis(y, frame, false);
-  const body = cellElements(paths, shown) + overlays + axes + colourLegend(colours, frame);
+  const body = cellElements(paths, shown) + overlays + axes + legend.draw(frame);
   return { body, bottom: frame.bottom };
+}
+
+/** The legend right of a frame, and the px that it needs there. */
+function legendOf(
+  { fitnessLabel = 'fitness' }: PlainOptions,
+  { range, category }: ShownElites,
+): { readonly width: number; draw(frame: Frame): string } {
+  if (category !== undefined) {
+    const { legend } = category;
+    return { width: categoryLegendWidth(legend), draw: (frame) => categoryLegend(legend, frame) };
+  }
+  const colours = linearScale(fitnessLabel, range);
+  return { width: legendWidth(colours), draw: (frame) => colourLegend(colours, frame) };
 }
 
 function outlinesOf({ geometry, outline, box }: DrawnCells): CellOutlines {

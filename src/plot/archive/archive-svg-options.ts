@@ -2,17 +2,23 @@ import type { Box, BoxBounds, Geometry } from '../../core/index.ts';
 import type { ValueRange } from '../svg/value-range.ts';
 import type { Overlay } from './overlays.ts';
 
+/** What a picture needs of an elite. */
+export interface DrawnElite {
+  readonly cell: number;
+  readonly fitness: number;
+}
+
 /** What a picture needs of an archive: its elites, its space, and where its cells lie. */
-export interface DrawnArchive extends Iterable<{ readonly cell: number; readonly fitness: number }> {
+export interface DrawnArchive<E extends DrawnElite = DrawnElite> extends Iterable<E> {
   /** The descriptor space: one or two dimensions, finite bounds. */
   readonly descriptor?: Box | undefined;
   geometry?(): Geometry | undefined;
 }
 
 /** Options of {@link archiveSvg}. */
-export interface ArchiveSvgOptions {
+export interface ArchiveSvgOptions<E extends DrawnElite = DrawnElite> {
   /** An archive of this package, or one with a `descriptor` space and `geometry()`. */
-  readonly archive: DrawnArchive;
+  readonly archive: DrawnArchive<E>;
   /**
    * Where the outer cells of centroids end: at the descriptor box (default), or a little outside the centroids' convex hull, which
    * suits centroids that fill a disc in the box. Cells of a grid end with the box.
@@ -23,6 +29,16 @@ export interface ArchiveSvgOptions {
    * and the highest of this archive). Give the same to pictures that are to be compared, see {@link valueRange}.
    */
   readonly range?: ValueRange | undefined;
+  /**
+   * Colours cells by a category of their elites in place of fitness, with a legend: for example `(elite) => elite.origin.emitter`,
+   * the emitter that made it, in an archive with lineage.
+   */
+  readonly category?: ((elite: E) => string) | undefined;
+  /**
+   * Categories in the order of legend and colours; others follow, by name. The legend has those that occur. There are eight colours: if
+   * there are more categories, those after the seventh share one.
+   */
+  readonly categories?: readonly string[] | undefined;
   /** Drawn over the cells: the walls of a maze, a path, targets. In one dimension y is fitness. */
   readonly overlays?: readonly Overlay[] | undefined;
   /** Heading in the picture. */
@@ -36,6 +52,9 @@ export interface ArchiveSvgOptions {
   /** What the colours show (default: 'fitness'). */
   readonly fitnessLabel?: string | undefined;
 }
+
+/** The options that do not depend on the kind of elite. */
+export type PlainOptions = Omit<ArchiveSvgOptions, 'archive' | 'category'>;
 
 /** The cells that are drawn, and the space that they are cells of. */
 export interface DrawnCells {

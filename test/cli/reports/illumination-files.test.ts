@@ -7,14 +7,29 @@ import { elementsOf } from '../../plot/well-formed.ts';
 
 const none = { total: 0, evaluation: 0, learning: 0, rest: 0 };
 
-/** The files of algorithms on an arm of four joints. Nobody looks, nothing is kept. */
-async function filesOf(algorithm: readonly string[], evaluations: number, signal = new AbortController().signal) {
+/**
+ * The files of algorithms on an arm of four joints. Nobody looks, nothing is kept.
+ * @param stops - Evaluations after which each search is stored, and another goes on from its snapshot.
+ */
+async function filesOf(
+  algorithm: readonly string[],
+  evaluations: number,
+  signal = new AbortController().signal,
+  stops: readonly number[] = [],
+) {
   const subject = armSubject(4);
   const plan = { module: undefined, joints: 4, algorithm, evaluations, seed: 2, checkpoint: 0, out: 'out' };
   const context = { evaluations, seed: 2, spent: none, stream: { write: () => true }, signal, keep: async () => {} };
   const runs: Illumination[] = [];
   for (const name of algorithm) {
-    runs.push(await illuminate(await subject.make(name, 2), { ...context, algorithm: name }));
+    let search = await subject.make(name, 2);
+    for (const evaluations of stops) {
+      await illuminate(search, { ...context, evaluations, algorithm: name });
+      const bytes = search.snapshot();
+      search = await subject.make(name, 2);
+      search.restore(bytes);
+    }
+    runs.push(await illuminate(search, { ...context, algorithm: name }));
   }
   const results = runs.map((run) => resultOf(subject, plan, run));
   return { results, files: illuminationFiles({ subject, plan, runs, results, command: '' }) };
@@ -39,6 +54,38 @@ it('all archives are drawn in one scale of colours', async () => {
   });
   expect(legends[0]).toBeDefined();
   expect(legends[1]).toBe(legends[0]);
+});
+
+it('pictures of several operators have the one that made each elite and their shares, in the report as well', async () => {
+  const { files } = await filesOf(['dde-elites', 'me-line'], 3000);
+  const map = String(files.get('dde-elites.operators.svg'));
+  const shares = String(files.get('dde-elites.shares.svg'));
+  const page = String(files.get('report.html'));
+  for (const svg of [map, shares]) {
+    expect(elementsOf(svg.trimEnd())[0]).toBe('svg');
+    for (const name of ['crossover', 'line', 'twoPoint']) expect(svg).toContain(`>${name}</text>`);
+    expect(page).toContain(svg);
+  }
+  expect(shares).toContain('>initial</text>');
+  expect(page).toContain('<h2>Which operator made the elites</h2>');
+  // One operator made all: there is nothing to compare.
+  expect([...files.keys()].filter((name) => name.startsWith('me-line'))).toEqual(['me-line.svg', 'me-line.npy']);
+  const { files: alone } = await filesOf(['me-line'], 300);
+  expect(String(alone.get('report.html'))).not.toContain('Which operator');
+});
+
+it('first genomes are a category of their own', async () => {
+  const { files } = await filesOf(['dde-elites'], 100);
+  const map = String(files.get('dde-elites.operators.svg'));
+  expect(map).toMatch(/aria-label="dde-elites, by operator: \d+ of 1950 cells filled; initial 100\.0 %"/);
+});
+
+it('pictures of a run that was stopped and resumed are those of an unbroken one', async () => {
+  const { files } = await filesOf(['dde-elites'], 3000);
+  const { files: resumed } = await filesOf(['dde-elites'], 3000, undefined, [700, 1900]);
+  for (const name of ['dde-elites.operators.svg', 'dde-elites.shares.svg', 'dde-elites.svg', 'history.csv']) {
+    expect(resumed.get(name) === files.get(name) && files.has(name), name).toBe(true);
+  }
 });
 
 it('the curves are those of the history that the search keeps, to its last evaluation', async () => {

@@ -216,6 +216,49 @@ describe('archiveSvg', () => {
     expect(draw([], { overlays: [] })).toBe(draw());
   });
 
+  it('colours cells by a category, and its legend has those that occur in the order given', () => {
+    const elites = [
+      { cell: 3, fitness: 1, maker: 'line' },
+      { cell: 5, fitness: 2, maker: 'cross & over' },
+      { cell: 7, fitness: 3, maker: 'line' },
+      { cell: 9, fitness: 4, maker: 'zero' },
+    ];
+    const archive = { ...drawn(descriptor, rings), [Symbol.iterator]: () => elites.values() };
+    const category = ({ maker }: (typeof elites)[number]) => maker;
+    const svg = archiveSvg({ archive, category, categories: ['initial', 'line', 'cross & over'] });
+    expect(elementsOf(svg.trimEnd())[0]).toBe('svg');
+    const filled = cellsOf(svg).filter(({ colour }) => colour !== 'empty');
+    const [three, seven, five, nine] = filled as [Cell, Cell, Cell, Cell];
+    expect(filled.map(({ cell }) => cell)).toEqual([3, 7, 5, 9]);
+    expect(three.colour).toBe(seven.colour);
+    expect(new Set([three, five, nine].map(({ colour }) => colour)).size).toBe(3);
+    expect([three.title, five.title]).toEqual(['cell 3: line, 1', 'cell 5: cross &amp; over, 2']);
+    const legend = /<g class="legend">(.*?)<\/g>/.exec(svg)![1]!;
+    const marks = [...legend.matchAll(/<path fill="(#\w+)"[^>]*><text[^>]*>([^<]*)<\/text><text[^>]*>([^<]*)</g)];
+    expect(marks.map(([, colour, name, share]) => [colour, name, share])).toEqual([
+      [three.colour, 'line', '50.0 %'],
+      [five.colour, 'cross &amp; over', '25.0 %'],
+      [nine.colour, 'zero', '25.0 %'],
+    ]);
+    // The order of the elites does not matter; the colour of a category follows the list.
+    const turned = { ...archive, [Symbol.iterator]: () => [...elites].reverse().values() };
+    const again = archiveSvg({ archive: turned, category, categories: ['initial', 'line', 'cross & over'] });
+    expect(again).toBe(svg);
+    expect(draw(elites, { categories: ['initial'] })).toBe(draw(elites));
+  });
+
+  it('colours columns by a category, and says which ones share a colour if there are more than eight', () => {
+    const elites = Array.from({ length: 12 }, (_, cell) => ({ cell, fitness: cell }));
+    const category = ({ cell }: { cell: number }) => `kind ${String(cell).padStart(2, '0')}`;
+    const svg = drawLine({ grid: [12] }, elites, { category });
+    const colours = cellsOf(svg).map(({ colour }) => colour);
+    expect(new Set(colours).size).toBe(8);
+    expect(new Set(colours.slice(7)).size).toBe(1);
+    expect(svg).toContain('>other</text>');
+    expect(svg).toContain('kind 11, 11</title>');
+    expect(svg).not.toContain('>kind 07</text>');
+  });
+
   it('draws any archive that tells its space and its geometry, and refuses one that does not', () => {
     const domain = { genome: { dimensions: 1, lower: 0, upper: 1 }, descriptor };
     const archive = new CvtArchive({ domain, centroids: rings.centroids });
@@ -250,6 +293,10 @@ describe('archiveSvg', () => {
     expect(() => drawCells({ centroids: Batch.from([[0, Number.NaN]]) })).toThrow('centroids must be finite; got NaN');
     expect(() => drawCells({ grid: [3, 0] })).toThrow('grid[1] must be an integer');
     expect(() => draw([], { outline: 'disc' as never })).toThrow("outline must be one of 'box', 'hull'; got 'disc'.");
+    const kinds = { category: () => 3 as never };
+    expect(() => draw([{ cell: 0, fitness: 0 }], kinds)).toThrow('archiveSvg: category must give a text; got 3.');
+    expect(() => draw([], { category: 'a' as never })).toThrow('category must be a function');
+    expect(() => draw([], { categories: [1] as never })).toThrow('categories must be a list of texts; got [1].');
     const over = (overlays: unknown) => () => draw([], { overlays: overlays as never });
     expect(over({})).toThrow('archiveSvg: overlays must be a list; got an object.');
     expect(over([{}])).toThrow('overlays[0] must have one of polygon, line, points; got an object.');
