@@ -1,13 +1,13 @@
 // DDE-Elites built from public parts: a search whose emitters are three operators, one of which has a learner that is fitted between two
 // asks. The class DdeElites does no more: same seed, same bits.
 import {
-  chainOperators,
   CvtArchive,
+  chainOperators,
   IsoLineMutation,
   LearningEmitter,
   operatorEmitter,
-  planarArm,
   ProbabilityMatching,
+  planarArm,
   ReconstructiveCrossover,
   ringCentroids,
   run,
