@@ -34,6 +34,8 @@ export function armSubject(joints: number): Subject {
     algorithms: Object.keys(ALGORITHMS),
     first: 'dde-elites',
     make: async (algorithm, seed) => ALGORITHMS[algorithm]!(joints, seed),
+    // The paper's own algorithms end as the paper's.
+    finish: (algorithm) => (algorithm === 'dde-elites' ? {} : undefined),
     guard: (call) => call(),
     facts: { joints },
     argument: `--joints ${joints}`,

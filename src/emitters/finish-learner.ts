@@ -1,0 +1,183 @@
+import {
+  Batch,
+  type BoxBounds,
+  boxBounds,
+  gatherRows,
+  type Learner,
+  type LearnerContext,
+  pause,
+  type Random,
+} from '../core/index.ts';
+import { reconstructionError } from '../domains/index.ts';
+
+/** How long a learner is trained to its end. */
+export interface FinishTraining {
+  /**
+   * Fits without an improvement by 1 % after which training ends, at least 1 (default 15). From nothing, four times as many while the error
+   * is within 5 % of that of the mean.
+   */
+  readonly patience?: number | undefined;
+  /** Fits at most from each of the two states, at least 1 (default 200). */
+  readonly fits?: number | undefined;
+}
+
+/** What became of a learner that was trained to its end. */
+export interface FinishedLearner {
+  /** Of its state, on the genomes that were held out. */
+  readonly error: number;
+  /** Before: Infinity if it had learned nothing. */
+  readonly before: number;
+  /** Number of fits. */
+  readonly fits: number;
+  /** Whether its state comes from a training that began with nothing. */
+  readonly anew: boolean;
+  /** `(rows, genes)`: the tenth that was held out. */
+  readonly heldOut: Batch;
+}
+
+/** A smaller part of the error is no improvement. */
+const LEAST = 0.01;
+/** An error above this part of that of the mean says that next to nothing was learned yet. */
+const HARDLY = 0.95;
+/** How many times as patient training from nothing is until then: autoencoders often begin with a long plateau. */
+const PLATEAU = 4;
+
+/**
+ * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from its state and, if `nothing` is given,
+ * from that one. It ends in its best state; without `snapshot` and `restore`, in its last. Draws from the context's stream the division,
+ * then what the learner draws.
+ * @param nothing - A snapshot of the learner before it learned anything, if there is one.
+ * @throws what the learner throws, the signal's reason; a learner with `snapshot` and `restore` is then as it was before.
+ */
+export async function finishLearner(
+  learner: Learner,
+  genomes: Batch,
+  context: LearnerContext,
+  { nothing, ...options }: FinishTraining & { readonly nothing?: Uint8Array | undefined },
+): Promise<FinishedLearner> {
+  const training = new Finish(learner, genomes, context, options);
+  const before = training.save();
+  try {
+    return await training.run(nothing);
+  } catch (error) {
+    if (before !== undefined) learner.restore!(before);
+    throw error;
+  }
+}
+
+class Finish {
+  readonly #learner: Learner;
+  readonly #context: LearnerContext;
+  readonly #options: FinishTraining;
+  readonly #bounds: BoxBounds;
+  readonly #trained: Batch;
+  readonly #heldOut: Batch;
+  #fits = 0;
+  #error = Number.POSITIVE_INFINITY;
+  #best: Uint8Array | undefined;
+
+  constructor(learner: Learner, genomes: Batch, context: LearnerContext, options: FinishTraining) {
+    this.#learner = learner;
+    this.#context = context;
+    this.#options = options;
+    this.#bounds = boxBounds('finish', 'space', context.space);
+    const order = shuffled(genomes.rows, context.random);
+    const held = Math.ceil(genomes.rows / 10);
+    this.#heldOut = gatherRows(genomes as never, order.subarray(0, held)) as never;
+    // A single genome is both.
+    this.#trained = gatherRows(genomes as never, order.subarray(genomes.rows === 1 ? 0 : held)) as never;
+  }
+
+  /** The learner's state; undefined if it has no `snapshot` and `restore`. */
+  save(): Uint8Array | undefined {
+    const { snapshot, restore } = this.#learner;
+    return snapshot === undefined || restore === undefined ? undefined : this.#learner.snapshot!();
+  }
+
+  async run(nothing: Uint8Array | undefined): Promise<FinishedLearner> {
+    const before = hasLearned(this.#learner) ? await this.#measure() : Number.POSITIVE_INFINITY;
+    const again = nothing !== undefined && before < Number.POSITIVE_INFINITY;
+    this.#keep(before);
+    // Leaving a plateau takes longer than beginning with nothing.
+    if (!(again && before > HARDLY * this.#errorOfMean())) await this.#train(before);
+    const first = this.#error;
+    if (again) {
+      this.#learner.restore!(nothing);
+      await this.#train(Number.POSITIVE_INFINITY);
+    }
+    if (this.#best !== undefined) this.#learner.restore!(this.#best);
+    else this.#error = await this.#measure();
+    return { error: this.#error, before, fits: this.#fits, anew: this.#error < first, heldOut: this.#heldOut };
+  }
+
+  /** Fits until the error no longer falls. */
+  async #train(error: number): Promise<void> {
+    const { patience = 15, fits = 200 } = this.#options;
+    const plateau = error < Number.POSITIVE_INFINITY ? 0 : HARDLY * this.#errorOfMean();
+    let [least, since] = [error, 0];
+    for (let fit = 0, last = error; fit < fits; fit++) {
+      if (since >= (least > plateau && plateau > 0 ? PLATEAU * patience : patience)) break;
+      this.#context.signal?.throwIfAborted();
+      await this.#learner.fit(copyOf(this.#trained), this.#context);
+      this.#fits++;
+      await pause();
+      const now = await this.#measure();
+      this.#keep(now);
+      since++;
+      // NaN is no improvement.
+      if (now < (1 - LEAST) * least) [least, since] = [now, 0];
+      // A learner that always learns the same.
+      if (now === last) return;
+      last = now;
+    }
+    this.#context.signal?.throwIfAborted();
+  }
+
+  /** Keeps the learner's state if it is the best so far. */
+  #keep(error: number): void {
+    if (!(error < this.#error)) return;
+    this.#error = error;
+    this.#best = this.save();
+  }
+
+  async #measure(): Promise<number> {
+    return this.#errorOf(await this.#learner.reconstruct(copyOf(this.#heldOut)));
+  }
+
+  #errorOf(reconstructed: Batch): number {
+    return reconstructionError('learner.reconstruct', this.#heldOut, reconstructed, this.#bounds);
+  }
+
+  /** The error of a learner that has learned no more than the mean. */
+  #errorOfMean(): number {
+    const { rows, columns, data } = this.#trained;
+    const mean = new Float64Array(columns);
+    for (let i = 0; i < data.length; i++) mean[i % columns]! += data[i]! / rows;
+    return this.#errorOf(Batch.from(Array.from({ length: this.#heldOut.rows }, () => mean)));
+  }
+}
+
+function copyOf({ rows, columns, data }: Batch): Batch {
+  return new Batch(rows, columns, data.slice());
+}
+
+/** 0 to count − 1 in random order. */
+function shuffled(count: number, random: Random): Int32Array {
+  const order = Int32Array.from({ length: count }, (_, i) => i);
+  for (let i = count - 1; i > 0; i--) {
+    const j = random.integer(0, i);
+    [order[i], order[j]] = [order[j]!, order[i]!];
+  }
+  return order;
+}
+
+/** Whether a learner has an encoding. */
+function hasLearned(learner: Learner): boolean {
+  try {
+    learner.encoding();
+    return true;
+  } catch (error) {
+    if ((error as { code?: unknown } | undefined)?.code === 'STATE') return false;
+    throw error;
+  }
+}
