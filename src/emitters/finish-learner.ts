@@ -12,12 +12,9 @@ import { reconstructionError } from '../domains/index.ts';
 
 /** How long a learner is trained to its end. */
 export interface FinishTraining {
-  /**
-   * Fits without an improvement by 1 % after which training ends, at least 1 (default 15). From nothing, four times as many while the error
-   * is within 5 % of that of the mean.
-   */
+  /** Fits without an improvement by 0.2 % after which training ends, at least 1 (default 40). */
   readonly patience?: number | undefined;
-  /** Fits at most from each of the two states, at least 1 (default 200). */
+  /** Fits at most from each of the two states, at least 1 (default 100). */
   readonly fits?: number | undefined;
 }
 
@@ -35,12 +32,10 @@ export interface FinishedLearner {
   readonly heldOut: Batch;
 }
 
-/** A smaller part of the error is no improvement. */
-const LEAST = 0.01;
+/** A smaller part of the error is no improvement. Autoencoders stay on plateaus for thirty fits and more. */
+const LEAST = 0.002;
 /** An error above this part of that of the mean says that next to nothing was learned yet. */
 const HARDLY = 0.95;
-/** How many times as patient training from nothing is until then: autoencoders often begin with a long plateau. */
-const PLATEAU = 4;
 
 /**
  * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from its state and, if `nothing` is given,
@@ -112,11 +107,9 @@ class Finish {
 
   /** Fits until the error no longer falls. */
   async #train(error: number): Promise<void> {
-    const { patience = 15, fits = 200 } = this.#options;
-    const plateau = error < Number.POSITIVE_INFINITY ? 0 : HARDLY * this.#errorOfMean();
+    const { patience = 40, fits = 100 } = this.#options;
     let [least, since] = [error, 0];
-    for (let fit = 0, last = error; fit < fits; fit++) {
-      if (since >= (least > plateau && plateau > 0 ? PLATEAU * patience : patience)) break;
+    for (let fit = 0, last = error; fit < fits && since < patience; fit++) {
       this.#context.signal?.throwIfAborted();
       await this.#learner.fit(copyOf(this.#trained), this.#context);
       this.#fits++;

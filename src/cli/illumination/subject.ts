@@ -9,6 +9,9 @@ export interface IlluminatedSearch extends Algorithm {
   restore(bytes: Uint8Array): void;
 }
 
+/** At most 60 fits: a few seconds of a planar arm with 200 joints. */
+export const finishQuickly: FinishOptions = { fits: 60 };
+
 /** An output file of one search. */
 export interface SearchFile {
   /** What follows the algorithm's name, such as `.npy`. */
