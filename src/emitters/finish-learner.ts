@@ -18,18 +18,31 @@ export interface FinishTraining {
   readonly fits?: number | undefined;
 }
 
+/** A state of a learner. */
+export interface LearnerState {
+  /** On the genomes that were held out. */
+  readonly error: number;
+  /** A snapshot. */
+  readonly bytes: Uint8Array;
+  /** Whether it comes from the training that began with nothing. */
+  readonly anew: boolean;
+}
+
 /** What became of a learner that was trained to its end. */
 export interface FinishedLearner {
-  /** Of its state, on the genomes that were held out. */
+  /** Of the state that it is in, on the genomes that were held out. */
   readonly error: number;
   /** Before: Infinity if it had learned nothing. */
   readonly before: number;
   /** Number of fits. */
   readonly fits: number;
-  /** Whether its state comes from a training that began with nothing. */
-  readonly anew: boolean;
   /** `(rows, genes)`: the tenth that was held out. */
   readonly heldOut: Batch;
+  /**
+   * The first state and the best ones of each training, of which none has a larger error than the first; the least error first. Empty for a
+   * learner without `snapshot` and `restore`.
+   */
+  readonly states: readonly LearnerState[];
 }
 
 /** A smaller part of the error is no improvement. Autoencoders stay on plateaus for thirty fits and more. */
@@ -67,9 +80,8 @@ class Finish {
   readonly #bounds: BoxBounds;
   readonly #trained: Batch;
   readonly #heldOut: Batch;
+  readonly #states: LearnerState[] = [];
   #fits = 0;
-  #error = Number.POSITIVE_INFINITY;
-  #best: Uint8Array | undefined;
 
   constructor(learner: Learner, genomes: Batch, context: LearnerContext, options: FinishTraining) {
     this.#learner = learner;
@@ -92,45 +104,49 @@ class Finish {
   async run(nothing: Uint8Array | undefined): Promise<FinishedLearner> {
     const before = hasLearned(this.#learner) ? await this.#measure() : Number.POSITIVE_INFINITY;
     const again = nothing !== undefined && before < Number.POSITIVE_INFINITY;
-    this.#keep(before);
+    if (before < Number.POSITIVE_INFINITY) this.#add(this.#state(before, false));
     // Leaving a plateau takes longer than beginning with nothing.
-    if (!(again && before > HARDLY * this.#errorOfMean())) await this.#train(before);
-    const first = this.#error;
+    if (!(again && before > HARDLY * this.#errorOfMean())) await this.#train(before, false);
     if (again) {
       this.#learner.restore!(nothing);
-      await this.#train(Number.POSITIVE_INFINITY);
+      await this.#train(Number.POSITIVE_INFINITY, true);
     }
-    if (this.#best !== undefined) this.#learner.restore!(this.#best);
-    else this.#error = await this.#measure();
-    return { error: this.#error, before, fits: this.#fits, anew: this.#error < first, heldOut: this.#heldOut };
+    const states = this.#states.filter(({ error }) => error <= before).sort((a, b) => a.error - b.error);
+    if (states.length > 0) this.#learner.restore!(states[0]!.bytes);
+    const error = states[0]?.error ?? (await this.#measure());
+    return { error, before, fits: this.#fits, heldOut: this.#heldOut, states };
   }
 
   /** Fits until the error no longer falls. */
-  async #train(error: number): Promise<void> {
+  async #train(error: number, anew: boolean): Promise<void> {
     const { patience = 40, fits = 100 } = this.#options;
     let [least, since] = [error, 0];
+    let best: LearnerState | undefined;
     for (let fit = 0, last = error; fit < fits && since < patience; fit++) {
       this.#context.signal?.throwIfAborted();
       await this.#learner.fit(copyOf(this.#trained), this.#context);
       this.#fits++;
       await pause();
       const now = await this.#measure();
-      this.#keep(now);
+      if (now < (best?.error ?? error)) best = this.#state(now, anew);
       since++;
       // NaN is no improvement.
       if (now < (1 - LEAST) * least) [least, since] = [now, 0];
       // A learner that always learns the same.
-      if (now === last) return;
+      if (now === last) break;
       last = now;
     }
+    this.#add(best);
     this.#context.signal?.throwIfAborted();
   }
 
-  /** Keeps the learner's state if it is the best so far. */
-  #keep(error: number): void {
-    if (!(error < this.#error)) return;
-    this.#error = error;
-    this.#best = this.save();
+  #state(error: number, anew: boolean): LearnerState | undefined {
+    const bytes = this.save();
+    return bytes && { error, bytes, anew };
+  }
+
+  #add(state: LearnerState | undefined): void {
+    if (state !== undefined) this.#states.push(state);
   }
 
   async #measure(): Promise<number> {

@@ -17,6 +17,7 @@ import {
 import { type EncodingQuality, type EncodingQualityOptions, encodingQuality, MOST_SAMPLES } from '../domains/index.ts';
 import {
   type FinishTraining,
+  type LearnerState,
   LearningEmitter,
   type LearningEmitterOptions,
   operatorEmitter,
@@ -141,16 +142,17 @@ export class DdeElites<
 
   /**
    * Finishes the encoding: trains the learner on the elites until a tenth of them, which is held out, is no longer reconstructed better, and
-   * once more from the state that the learner had when this search was made, if that is better. The learner keeps the state with the least
-   * error, so `encoding()` is never worse on these elites than before. Then it is measured, see {@link encodingQuality}.
+   * once more from the state that the learner had when this search was made. Each of the two trainings keeps its best state. Of these and
+   * the state before, those with a larger error than before are left out; the learner gets the one whose random latents fill most
+   * cells or, where that cannot be measured, the one with the least error. See {@link encodingQuality} for the figures.
    *
    * The elites that are held out may have been seen in the course of the search. A learner without `snapshot` and `restore` cannot go back:
    * it is trained from its state alone, and ends in its last one, up to `patience` fits after its best. The search may go on: with what
    * was learned here, from its stream as it is then, and with the next fit when it was due anyway. It takes other ways then than a search
    * that was not finished. A snapshot stores all of this, except the state from when the search was made.
    *
-   * Draws from the learning stream of `crossover`: equal states give equal bits. Evaluates 2 × `samples` phenotypes, which are not counted
-   * among the evaluations. Yields to the event loop every 20 ms, between two calls of the learner, which gets `pause` and `signal`.
+   * Draws from the learning stream of `crossover`: equal states give equal bits. Evaluates 2 × `samples` phenotypes for each of up to three
+   * states, which are not counted among the evaluations. Yields to the event loop every 20 ms, between two calls of the learner, which gets `pause` and `signal`.
    * @throws ARGUMENT if an option breaks its contract; STATE if there are no elites, while ask, tell or learn is under way, or if another
    *   search has a batch out with a part of this one; what the learner throws, the signal's reason: learner and stream are then as
    *   before, if the learner has `snapshot` and `restore`. If only measuring fails or is stopped, the encoding is finished.
@@ -168,12 +170,33 @@ export class DdeElites<
       const { archive, domain } = this;
       signal?.throwIfAborted();
       const context = { archive, space: domain.genome, random, signal };
-      const { heldOut, before, ...trained } = await this.#learning.finish(context, { patience, fits });
+      const { states, heldOut, before, fits: done, error } = await this.#learning.finish(context, { patience, fits });
       const seed = random.integer(0, 2 ** 32 - 1);
       const measured = { archive, heldOut, domain, samples, step, seed, signal };
-      const quality = await encodingQuality(this.encoding(), measured);
-      return { ...quality, ...trained, errorBefore: Number.isFinite(before) ? before : undefined };
+      const { state, quality } = await this.#choose(states, measured);
+      const errorBefore = Number.isFinite(before) ? before : undefined;
+      return { ...quality, error: state?.error ?? error, errorBefore, fits: done, anew: state?.anew ?? false };
     });
+  }
+
+  /** Measures states of the learner and leaves it in the one whose random latents fill most cells; the first, if that is not known. */
+  async #choose(
+    states: readonly LearnerState[],
+    measured: EncodingQualityOptions,
+  ): Promise<{ readonly state: LearnerState | undefined; readonly quality: EncodingQuality }> {
+    let best = { state: states[0], quality: await encodingQuality(this.encoding(), measured) };
+    const { randomCoverage } = best.quality;
+    if (randomCoverage === undefined) return best;
+    try {
+      for (const state of states.slice(1)) {
+        this.#learner.restore!(state.bytes);
+        const quality = await encodingQuality(this.encoding(), measured);
+        if (quality.randomCoverage! > best.quality.randomCoverage!) best = { state, quality };
+      }
+    } finally {
+      if (best.state !== undefined) this.#learner.restore!(best.state.bytes);
+    }
+    return best;
   }
 }
 
