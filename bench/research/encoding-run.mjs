@@ -20,11 +20,11 @@ async function timed(work) {
 
 /** Makes a learner count the processor time of its fits. */
 function counted(learner) {
-  const fit = learner.fit.bind(learner);
+  const original = learner.fit.bind(learner);
   const fits = { count: 0, seconds: 0 };
   learner.fit = async (...given) => {
     fits.count++;
-    fits.seconds += (await timed(() => fit(...given))).seconds;
+    fits.seconds += (await timed(() => original(...given))).seconds;
   };
   return { learner, fits };
 }
