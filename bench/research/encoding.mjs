@@ -11,6 +11,21 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { bundled } from '../bundled.mjs';
 
+const START = '<!-- encodings: npm run research:encoding -- --page -->';
+const END = '<!-- end of encodings -->';
+const FIGURES = {
+  recreatedCoverage: 'recreation: coverage (more is better)',
+  recreatedDeviation: 'recreation: joint deviation, rad (less is better)',
+  targetDistance: 'targets: median distance (less is better)',
+  targetDeviation: 'targets: median joint deviation, rad (less is better)',
+  error: 'error on the elites, in ranges',
+  activeLatents: 'active latents of 32',
+  randomCoverage: 'random latents fill',
+  stepDeviation: 'descriptor deviation for a latent step of 1',
+  archiveCoverage: "coverage of the search's own archive",
+  training: 'training, processor seconds',
+};
+
 const { values: options } = parseArgs({
   options: {
     seeds: { type: 'string', default: '5' },
@@ -63,18 +78,3 @@ async function writeTable() {
   const after = text.split(END)[1];
   writeFileSync(page, `${before}${START}\n\n${table}\n\n${END}${after}`);
 }
-
-const START = '<!-- encodings: npm run research:encoding -- --page -->';
-const END = '<!-- end of encodings -->';
-const FIGURES = {
-  recreatedCoverage: 'recreation: coverage (more is better)',
-  recreatedDeviation: 'recreation: joint deviation, rad (less is better)',
-  targetDistance: 'targets: median distance (less is better)',
-  targetDeviation: 'targets: median joint deviation, rad (less is better)',
-  error: 'error on the elites, in ranges',
-  activeLatents: 'active latents of 32',
-  randomCoverage: 'random latents fill',
-  stepDeviation: 'descriptor deviation for a latent step of 1',
-  archiveCoverage: "coverage of the search's own archive",
-  training: 'training, processor seconds',
-};
