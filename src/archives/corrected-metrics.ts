@@ -1,26 +1,21 @@
 import {
-  CallSignals,
   CheckedResults,
   checkInteger,
   checkMethods,
   checkOptions,
-  checkResults,
   copyGenomes,
   type Evaluator,
-  evaluatesRows,
   type FieldKinds,
-  type Genomes,
   type Metrics,
   type NoFields,
   type Problem,
   pause,
-  type Results,
   resultSchema,
-  type Schema,
   Table,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import type { CellArchive } from './cell-archive.ts';
+import { evaluateEach } from './evaluate-each.ts';
 import { meanOf } from './revisions.ts';
 
 /** How {@link correctedMetrics} evaluates. */
@@ -36,8 +31,6 @@ export interface CorrectedMetricsOptions<G = Float64Array, F extends FieldKinds 
   readonly signal?: AbortSignal | undefined;
 }
 
-const OWNER = 'correctedMetrics';
-
 /**
  * What an archive of a noisy domain is worth: its elites are evaluated anew, and put where the means of these evaluations belong. An
  * archive that kept lucky evaluations claims more. [Justesen2019] An elite of which one evaluation failed is left out, if the domain
@@ -48,7 +41,7 @@ const OWNER = 'correctedMetrics';
 export async function correctedMetrics<G, F extends FieldKinds>(
   options: CorrectedMetricsOptions<G, F>,
 ): Promise<Metrics> {
-  const owner = OWNER;
+  const owner = 'correctedMetrics';
   checkOptions(owner, options, ['archive', 'domain', 'evaluations', 'seed', 'signal']);
   const { archive, domain, evaluations = 10, seed, signal } = options;
   checkMethods(owner, 'archive', archive, 'emptied');
@@ -62,46 +55,12 @@ export async function correctedMetrics<G, F extends FieldKinds>(
   for (let k = 1; k <= evaluations; k++) {
     const seeds = Uint32Array.from({ length: genomes.rows }, () => random.integer(0, 2 ** 32 - 1));
     signal?.throwIfAborted();
-    takeMean(means, await evaluated(domain, genomes, seeds, schema, signal), k);
+    takeMean(means, await evaluateEach(owner, domain, genomes, { seeds, schema, signal }), k);
     await pause();
   }
   signal?.throwIfAborted();
   corrected.add(genomes, means);
   return corrected.metrics();
-}
-
-/** One evaluation of each genome. Of a domain that evaluates rows independently, a row that fails is invalid. */
-async function evaluated<G>(
-  domain: Evaluator<G>,
-  genomes: Genomes<G>,
-  seeds: Uint32Array,
-  schema: Schema,
-  signal: AbortSignal | undefined,
-): Promise<CheckedResults> {
-  if (!evaluatesRows(domain)) {
-    const signals = new CallSignals(signal);
-    const found = await domain.evaluate(copyGenomes(genomes), signals.context({ seeds }));
-    signals.release();
-    return checkResults(OWNER, found, genomes.rows, schema);
-  }
-  const all = new CheckedResults(new Table(schema, genomes.rows));
-  let left = genomes.rows;
-  const failed = (row: number, error: unknown): void => {
-    left--;
-    all.fault(row, error instanceof Error ? error.message : String(error));
-  };
-  const done = (rows: ArrayLike<number>, results: Results): void => {
-    try {
-      all.put(rows, checkResults(OWNER, results, rows.length, schema));
-      left -= rows.length;
-    } catch (error) {
-      for (let i = 0; i < rows.length; i++) failed(rows[i]!, error);
-    }
-  };
-  await domain.evaluateRows(genomes, { seeds, signal, done, failed });
-  signal?.throwIfAborted();
-  if (left !== 0) throw new Error(`${OWNER}: evaluateRows must report every row once.`);
-  return all;
 }
 
 /** Takes the k-th evaluation into the means of fitness and descriptor. */

@@ -7,6 +7,7 @@ import { recreateCommand } from './arms/recreate.ts';
 import type { Command } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { compareJobCommand } from './compare-job.ts';
+import { encodingCommand } from './encoding.ts';
 import { illuminateCommand } from './illuminate.ts';
 import { resumeCommand } from './resume.ts';
 
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   compareCommand,
   plotCommand,
   encodeCommand,
+  encodingCommand,
   recreateCommand,
   reachCommand,
   paperCommand,

@@ -5,6 +5,13 @@ export {
   type FieldsOf,
   type ResultsOf,
 } from './define-domain.ts';
+export {
+  type EncodingQuality,
+  type EncodingQualityOptions,
+  encodingQuality,
+  MOST_SAMPLES,
+  reconstructionError,
+} from './encoding-quality.ts';
 export { type LinearProjectionOptions, rastriginProjection, sphereProjection } from './linear-projection.ts';
 export { type PlanarArmOptions, planarArm } from './planar-arm.ts';
 export type { Evaluation, OneContext } from './row-evaluation.ts';

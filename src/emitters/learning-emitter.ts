@@ -17,6 +17,7 @@ import {
   type LearnerContext,
   type Proposal,
   pause,
+  type Random,
   type Stateful,
   stateError,
   type VariationOperator,
@@ -34,6 +35,7 @@ import {
   type StatefulParts,
   statefulParts,
 } from '../formats/index.ts';
+import { type FinishedLearner, type FinishTraining, finishLearner } from './finish-learner.ts';
 import { Fits } from './fits.ts';
 import { operatorEmitter } from './operator-emitter.ts';
 import { checkTraining, isFitDue, type Progress, type Training } from './training.ts';
@@ -73,6 +75,8 @@ export class LearningEmitter implements Emitter, Stateful {
   #learning = false;
   /** The genome space of the search; undefined before `check` was called. */
   #space: Box | undefined;
+  /** The learner's state when this was made; undefined if it could not be stored. */
+  readonly #nothing: Uint8Array | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: LearningEmitterOptions) {
@@ -86,6 +90,7 @@ export class LearningEmitter implements Emitter, Stateful {
     this.#options = { operator, learner, training, learning };
     this.parts = [learner];
     this.#fits = new Fits(learner, learning === 'overlapped');
+    this.#nothing = stateOf(learner);
   }
 
   /** @throws ARGUMENT if the learner or the operator does not fit the space. */
@@ -115,6 +120,31 @@ export class LearningEmitter implements Emitter, Stateful {
     const due = fitted === undefined || isFitDue(this.#options.training, now, fitted);
     const ends = this.#fits.batch !== undefined && fitted !== undefined && generations > fitted.generations;
     if (due || ends) return this.#learn(context, due);
+  }
+
+  /**
+   * Ends the overlapped fit under way, if any, and trains the learner on the elites until a tenth of them, which is held out, is no longer
+   * reconstructed better; see DdeElites.finish. When the next fit is due does not change.
+   * @throws what the learner throws; the signal's reason. The stream is then rewound, and a learner with `snapshot` and `restore` is as
+   *   it was before.
+   * @internal
+   */
+  async finish(
+    { archive, space, random, signal }: Omit<LearnContext, 'generations' | 'entered'>,
+    options: FinishTraining,
+  ): Promise<FinishedLearner> {
+    const context: LearnerContext = { space: space as Box, random, signal, pause };
+    const { learner } = this.#options;
+    this.#learning = true;
+    try {
+      await rewinding(random, () => this.#fits.finish(context));
+      const genomes = asBatch('LearningEmitter.finish', archive.genomes(), (space as Box).dimensions);
+      return await rewinding(random, () =>
+        finishLearner(learner, genomes, context, { ...options, nothing: this.#nothing }),
+      );
+    } finally {
+      this.#learning = false;
+    }
   }
 
   async #learn({ archive, generations, entered, space, random, signal }: LearnContext, due: boolean): Promise<void> {
@@ -181,6 +211,26 @@ export class LearningEmitter implements Emitter, Stateful {
     const parts = statefulParts(owner, { learner }, { operator });
     const configuration = { training, learning, parts: [...parts.keys()].join(', ') };
     return { kind: 'LearningEmitter', configuration, state: kindsOf(parts) };
+  }
+}
+
+/** The state of a learner that has one; undefined if it cannot be stored now. */
+function stateOf(learner: Learner): Uint8Array | undefined {
+  try {
+    return learner.restore === undefined ? undefined : learner.snapshot?.();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Rewinds the stream if the work fails. */
+async function rewinding<T>(random: Random, work: () => Promise<T>): Promise<T> {
+  const before = random.getState?.();
+  try {
+    return await work();
+  } catch (error) {
+    if (before !== undefined) random.setState?.(before);
+    throw error;
   }
 }
 

@@ -55,6 +55,7 @@ interface User {
 
 /**
  * Records that a search uses parts.
+ * @param owner - The method that errors name.
  * @throws STATE if another search that uses one of them has a batch out: both would change its state.
  */
 export function take(owner: string, search: User, parts: readonly object[]): void {
@@ -63,7 +64,7 @@ export function take(owner: string, search: User, parts: readonly object[]): voi
     if (user === search) continue;
     if (user?.isBusy() === true) {
       const why = 'the archive, the bandit or an emitter is in use by another search, which has batches out';
-      throw stateError(`${owner}.ask`, `${why}: tell or drop them`);
+      throw stateError(owner, `${why}: tell or drop them`);
     }
   }
   for (const part of parts) users.set(part, search);

@@ -4,14 +4,25 @@ import {
   type Archive,
   type Bandit,
   boxBounds,
+  checkInteger,
   checkMethods,
   checkOptions,
+  checkPositive,
   type Encoding,
   type FieldKinds,
   type Learner,
+  stateError,
   type VariationOperator,
 } from '../core/index.ts';
-import { LearningEmitter, type LearningEmitterOptions, operatorEmitter, type Training } from '../emitters/index.ts';
+import { type EncodingQuality, type EncodingQualityOptions, encodingQuality, MOST_SAMPLES } from '../domains/index.ts';
+import {
+  type FinishTraining,
+  type LearnerState,
+  LearningEmitter,
+  type LearningEmitterOptions,
+  operatorEmitter,
+  type Training,
+} from '../emitters/index.ts';
 import {
   chainOperators,
   GaussianMutation,
@@ -52,6 +63,21 @@ export interface DdeElitesOptions<
   readonly operators?: Readonly<Record<string, VariationOperator>> | undefined;
 }
 
+/** Options of {@link DdeElites.finish}. */
+export interface FinishOptions extends FinishTraining, Pick<EncodingQualityOptions, 'samples' | 'step' | 'signal'> {}
+
+/** What {@link DdeElites.finish} gives: how good the encoding is, and how it came about. A plain object. */
+export interface FinishedEncoding extends EncodingQuality {
+  /** Of the elites that were held out: root mean square over genes, each in units of its range. By the learner's `reconstruct`. */
+  readonly error: number;
+  /** The same before; undefined if the learner had learned nothing. */
+  readonly errorBefore: number | undefined;
+  /** Number of fits. */
+  readonly fits: number;
+  /** Whether training from the learner's first state was better than going on. */
+  readonly anew: boolean;
+}
+
 /** The paper's nine mixtures of reconstructive crossover, line and isometric mutation [Gaier2020, supplement]. */
 export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.freeze(
   [
@@ -83,6 +109,7 @@ export class DdeElites<
   A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>,
 > extends Search<Float64Array, A> {
   readonly #learner: Learner<E>;
+  readonly #learning: LearningEmitter;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: DdeElitesOptions<E, A>) {
@@ -92,6 +119,7 @@ export class DdeElites<
     boxBounds(name, 'domain.genome', loop.domain?.genome);
     checkMethods(name, 'learner', learner, 'fit', 'reconstruct', 'encoding');
     const { crossover, ...others } = operatorsOf(learner, mixtures !== undefined, operators);
+    const learns = new LearningEmitter({ operator: crossover, learner, training, learning, name });
     super({
       ...loop,
       name,
@@ -99,16 +127,76 @@ export class DdeElites<
       ...(bandit === undefined ? chosenBy(mixtures, Object.keys(others)) : { bandit }),
       ...(reward && { reward }),
       emitters: {
-        crossover: new LearningEmitter({ operator: crossover, learner, training, learning, name }),
+        crossover: learns,
         ...Object.fromEntries(Object.entries(others).map(([key, operator]) => [key, operatorEmitter(operator)])),
       },
     });
     this.#learner = learner;
+    this.#learning = learns;
   }
 
   /** A frozen copy of the encoding in effect. @throws what the learner throws if it was never fitted. */
   encoding(): E {
     return this.#learner.encoding();
+  }
+
+  /**
+   * Finishes the encoding: trains the learner on the elites until a tenth of them, which is held out, is no longer reconstructed better, and
+   * once more from the state that the learner had when this search was made. Each of the two trainings keeps its best state. Of these and
+   * the state before, those with a larger error than before are left out; the learner gets the one whose random latents fill most
+   * cells or, where that cannot be measured, the one with the least error. See {@link encodingQuality} for the figures.
+   *
+   * The elites that are held out may have been seen in the course of the search. A learner without `snapshot` and `restore` cannot go back:
+   * it is trained from its state alone, and ends in its last one, up to `patience` fits after its best. The search may go on: with what
+   * was learned here, from its stream as it is then, and with the next fit when it was due anyway. It takes other ways then than a search
+   * that was not finished. A snapshot stores all of this, except the state from when the search was made.
+   *
+   * Draws from the learning stream of `crossover`: equal states give equal bits. Evaluates 2 × `samples` phenotypes for each of up to three
+   * states, which are not counted among the evaluations. Yields to the event loop every 20 ms, between two calls of the learner, which gets `pause` and `signal`.
+   * @throws ARGUMENT if an option breaks its contract; STATE if there are no elites, while ask, tell or learn is under way, or if another
+   *   search has a batch out with a part of this one; what the learner throws, the signal's reason: learner and stream are then as
+   *   before, if the learner has `snapshot` and `restore`. If only measuring fails or is stopped, the encoding is finished.
+   */
+  async finish(options: FinishOptions = {}): Promise<FinishedEncoding> {
+    const owner = 'DdeElites.finish';
+    checkOptions(owner, options, ['patience', 'fits', 'samples', 'step', 'signal']);
+    const { patience, fits, samples, step, signal } = options;
+    if (patience !== undefined) checkInteger(owner, 'patience', patience, 1);
+    if (fits !== undefined) checkInteger(owner, 'fits', fits, 1);
+    if (samples !== undefined) checkInteger(owner, 'samples', samples, 0, MOST_SAMPLES);
+    if (step !== undefined) checkPositive(owner, 'step', step);
+    if (this.archive.size === 0) throw stateError(owner, 'there are no elites to learn from');
+    return this.learnApart('finish', this.#learning, async (random) => {
+      const { archive, domain } = this;
+      signal?.throwIfAborted();
+      const context = { archive, space: domain.genome, random, signal };
+      const { states, heldOut, before, fits: done, error } = await this.#learning.finish(context, { patience, fits });
+      const seed = random.integer(0, 2 ** 32 - 1);
+      const measured = { archive, heldOut, domain, samples, step, seed, signal };
+      const { state, quality } = await this.#choose(states, measured);
+      const errorBefore = Number.isFinite(before) ? before : undefined;
+      return { ...quality, error: state?.error ?? error, errorBefore, fits: done, anew: state?.anew ?? false };
+    });
+  }
+
+  /** Measures states of the learner and leaves it in the one whose random latents fill most cells; the first, if that is not known. */
+  async #choose(
+    states: readonly LearnerState[],
+    measured: EncodingQualityOptions,
+  ): Promise<{ readonly state: LearnerState | undefined; readonly quality: EncodingQuality }> {
+    let best = { state: states[0], quality: await encodingQuality(this.encoding(), measured) };
+    const { randomCoverage } = best.quality;
+    if (randomCoverage === undefined) return best;
+    try {
+      for (const state of states.slice(1)) {
+        this.#learner.restore!(state.bytes);
+        const quality = await encodingQuality(this.encoding(), measured);
+        if (quality.randomCoverage! > best.quality.randomCoverage!) best = { state, quality };
+      }
+    } finally {
+      if (best.state !== undefined) this.#learner.restore!(best.state.bytes);
+    }
+    return best;
   }
 }
 

@@ -1,4 +1,10 @@
-export { DdeElites, type DdeElitesOptions, ddeMixtures } from './dde-elites.ts';
+export {
+  DdeElites,
+  type DdeElitesOptions,
+  ddeMixtures,
+  type FinishedEncoding,
+  type FinishOptions,
+} from './dde-elites.ts';
 export type { HistoryColumns } from './history.ts';
 export type { Initial } from './initial-genomes.ts';
 export { MapElites, type MapElitesOptions } from './map-elites.ts';

@@ -222,3 +222,10 @@ export function askedBatch<G>(
   const list = Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
   return new AskedList(list, number, seeds, rowsByEmitter(blocks, names));
 }
+
+/** `(arms)`: how many batches of each arm are out. */
+export function armsOut(pending: readonly { readonly arm: number }[], arms: number): Int32Array {
+  const out = new Int32Array(arms);
+  for (const { arm } of pending) if (arm >= 0) out[arm]!++;
+  return out;
+}

@@ -14,10 +14,12 @@ import {
   checkOptions,
   checkResults,
   copyGenomes,
+  type Emitter,
   type FieldKinds,
   type Genomes,
   isThenable,
   type Problem,
+  type Random,
   type Results,
   resultSchema,
   type Schema,
@@ -33,7 +35,7 @@ import { Counts } from './counts.ts';
 import { type EmittedRows, type EmitterState, emit, firstRows } from './emit.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { InitialGenomes } from './initial-genomes.ts';
-import { askedBatch, PendingBatch } from './pending-batch.ts';
+import { armsOut, askedBatch, PendingBatch } from './pending-batch.ts';
 import { rewardBandit } from './reward-bandit.ts';
 import { checkAskOptions, mostRows, OPTIONS, type Reward, type SearchOptions, shareEntered } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
@@ -65,14 +67,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #initial: InitialGenomes<G>;
   readonly #streams: Streams;
   readonly #names: readonly string[];
-  /** The streams that an ask draws from. */
-  readonly #drawn: readonly RandomStream[];
   /** The parts that no other search may use while batches are out. */
   readonly #parts: readonly object[];
   readonly #schema: Schema;
   readonly #history: History;
   readonly #pending: PendingBatch<G>[] = [];
-  /** Counters of what was asked and what was told. */
   readonly #counts: Counts;
   /** Number of batches that had been told when the emitters learned last; −1 before. */
   #learned = -1;
@@ -118,7 +117,6 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#history = new History(names);
     this.#counts = new Counts(domain.fields, archive.size > 0);
     this.#names = names;
-    this.#drawn = Object.values(this.#streams);
     const given = this.#emitters.flatMap(({ emitter }) => [emitter, ...(emitter.parts ?? [])]);
     this.#parts = [archive, ...(bandit === undefined ? [] : [bandit]), ...given];
   }
@@ -184,7 +182,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       const owner = `${this.#owner}.tell`;
       const batch = this.#find(owner, genomes);
       const rows = batch.rowsOf(owner, options.rows);
-      const checked = results === undefined ? batch.heldResults(owner, rows) : this.#check(owner, results, rows.length);
+      const checked =
+        results === undefined
+          ? batch.heldResults(owner, rows)
+          : checkResults(owner, results, rows.length, this.#schema);
       if (!batch.isLost) return Promise.resolve(this.#tell(batch, rows, checked));
       return this.drop(genomes).then(() => {
         const why = 'be copied before their memory is transferred: the batch is lost, and was dropped';
@@ -203,7 +204,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const owner = `${this.#owner}.hold`;
     const batch = this.#find(owner, genomes);
     const rows = batch.rowsOf(owner, options.rows);
-    batch.hold(rows, this.#check(owner, results, rows.length), this.#schema);
+    batch.hold(rows, checkResults(owner, results, rows.length, this.#schema), this.#schema);
   }
 
   /** The rows of a batch that is out whose results were neither told nor held. @throws STATE if the batch is not out. */
@@ -250,6 +251,18 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#learned = restoreSearch(this.#stored('restore'), bytes);
   }
 
+  /**
+   * Runs work of an emitter with its learning stream. Asks and learning wait for it; results may be told meanwhile.
+   * @param method - Named in errors.
+   * @throws STATE while ask, tell or learn is under way, or if another search has a batch out with a part of this one.
+   * @internal
+   */
+  protected async learnApart<T>(method: string, learns: Emitter<G>, work: (random: Random) => Promise<T>): Promise<T> {
+    take(this.#idle(method), this.#user, this.#parts);
+    const { learning } = this.#emitters.find(({ emitter }) => emitter === learns)!;
+    return this.#alone(() => work(learning));
+  }
+
   /** Runs asynchronous work one at a time, in the order of the calls. */
   async #alone<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#asking;
@@ -276,7 +289,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   async #learn({ signal }: Pick<AskOptions, 'signal'>): Promise<void> {
     if (!this.#mayLearn()) return;
-    take(this.#owner, this.#user, this.#parts);
+    take(`${this.#owner}.ask`, this.#user, this.#parts);
     const { generations, entered } = this.#counts;
     const { archive, domain } = this;
     for (const { emitter, learning } of this.#emitters) {
@@ -294,15 +307,19 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** Makes a batch; synchronous if its emitters are. */
   #make(options: AskOptions): AskedBatch<G> | Promise<AskedBatch<G>> {
-    take(this.#owner, this.#user, this.#parts);
-    for (const stream of this.#drawn) stream.mark();
+    take(`${this.#owner}.ask`, this.#user, this.#parts);
+    const drawn = Object.values(this.#streams);
+    for (const stream of drawn) stream.mark();
     const fail = (error: unknown): never => {
-      for (const stream of this.#drawn) stream.rewind();
+      for (const stream of drawn) stream.rewind();
       throw error;
     };
     this.#making = true;
     try {
-      if (!this.#initialized) return this.#out(this.#first(), true, options);
+      if (!this.#initialized) {
+        const genomes = this.#initial.next(this.batchSize, this.#counts.initialAsked, this.#streams.initial);
+        return this.#out(firstRows(genomes), true, options);
+      }
       const rows = this.#emit(options);
       if (!isThenable(rows)) return this.#out(rows as EmittedRows<G>, false, options);
       return (rows as Promise<EmittedRows<G>>).then((emitted) => this.#out(emitted, false, options)).catch(fail);
@@ -331,22 +348,12 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     return asked;
   }
 
-  #first(): EmittedRows<G> {
-    return firstRows(this.#initial.next(this.batchSize, this.#counts.initialAsked, this.#streams.initial));
-  }
-
   #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows<G> | Promise<EmittedRows<G>> {
     const { archive, batchSize, domain } = this;
-    const deal = this.#shares.deal(batchSize, this.#streams.scheduling, () => this.#armsOut());
+    const out = (): Int32Array => armsOut(this.#pending, this.#shares.arms);
+    const deal = this.#shares.deal(batchSize, this.#streams.scheduling, out);
     const context = { random: this.#streams.emission, archive, space: domain.genome, signal, retries, onError };
     return emit(this.#owner, this.#emitters, deal, context);
-  }
-
-  /** `(arms)`: how many batches of each arm are out. */
-  #armsOut(): Int32Array {
-    const out = new Int32Array(this.#shares.arms);
-    for (const { arm } of this.#pending) if (arm >= 0) out[arm]!++;
-    return out;
   }
 
   /** Applies results; synchronous if the tell methods of the emitters are. */
@@ -401,14 +408,16 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     throw stateError(owner, why);
   }
 
-  #check(owner: string, results: Results, rows: number): CheckedResults {
-    return checkResults(owner, results, rows, this.#schema);
+  /** @throws STATE while a call is under way. @returns the owner of errors of the method. */
+  #idle(method: string): string {
+    const owner = `${this.#owner}.${method}`;
+    if (this.#asking !== undefined || this.#making) throw stateError(owner, 'ask(), learn() or finish() is under way');
+    if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
+    return owner;
   }
 
   #stored(method: string): StoredSearch<G> {
-    const owner = `${this.#owner}.${method}`;
-    if (this.#asking !== undefined || this.#making) throw stateError(owner, 'ask() or learn() is under way');
-    if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
+    const owner = this.#idle(method);
     if (this.#pending.some(({ isLost }) => isLost)) {
       throw stateError(owner, 'the memory of genomes that are out was transferred; drop their batch');
     }

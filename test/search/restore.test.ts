@@ -248,14 +248,18 @@ describe('restoring', () => {
     const asked = search.ask();
     await new Promise((resolve) => setTimeout(resolve));
     for (const act of [() => search.snapshot(), () => search.restore(empty)]) {
-      expect(await errorOf(act)).toMatch(/^STATE DdeElites.(snapshot|restore): ask\(\) or learn\(\) is under way.$/);
+      expect(await errorOf(act)).toMatch(
+        /^STATE DdeElites.(snapshot|restore): ask\(\), learn\(\) or finish\(\) is under way.$/,
+      );
     }
     proceed();
     const genomes = await asked;
     await search.tell(genomes, await bowl.evaluate(genomes));
     const learning = search.learn();
     for (const act of [() => search.snapshot(), () => search.restore(empty)]) {
-      expect(await errorOf(act)).toMatch(/^STATE DdeElites.(snapshot|restore): ask\(\) or learn\(\) is under way.$/);
+      expect(await errorOf(act)).toMatch(
+        /^STATE DdeElites.(snapshot|restore): ask\(\), learn\(\) or finish\(\) is under way.$/,
+      );
     }
     await learning;
     search.restore(empty);
@@ -269,7 +273,9 @@ describe('restoring', () => {
     const bytes = search.snapshot();
     const asked = search.ask();
     for (const act of [() => search.snapshot(), () => search.restore(bytes)]) {
-      expect(await errorOf(act)).toMatch(/^STATE DdeElites.(snapshot|restore): ask\(\) or learn\(\) is under way.$/);
+      expect(await errorOf(act)).toMatch(
+        /^STATE DdeElites.(snapshot|restore): ask\(\), learn\(\) or finish\(\) is under way.$/,
+      );
     }
     const genomes = await asked;
     expect(search.snapshot()).not.toEqual(bytes);

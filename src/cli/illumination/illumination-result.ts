@@ -1,5 +1,6 @@
 import type { Metrics } from '../../core/index.ts';
 import type { RunSeconds } from '../../run/index.ts';
+import type { EncodingFigures } from './finished-encoding.ts';
 import type { Illumination } from './illumination.ts';
 import type { IlluminationPlan } from './run-checkpoint.ts';
 import type { Subject } from './subject.ts';
@@ -17,6 +18,8 @@ export interface IlluminationResult extends Figures {
   readonly evaluations: number;
   /** Of a noisy domain: the metrics after ten more evaluations of each elite; all NaN if that failed. */
   readonly corrected?: Figures | undefined;
+  /** Of a finished encoding. */
+  readonly encoding?: EncodingFigures | undefined;
   readonly seconds: RunSeconds;
 }
 
@@ -24,10 +27,19 @@ export interface IlluminationResult extends Figures {
 export function resultOf(
   { facts }: Pick<Subject, 'facts'>,
   { seed }: Pick<IlluminationPlan, 'seed'>,
-  { algorithm, search, metrics, corrected, seconds }: Illumination,
+  { algorithm, search, metrics, corrected, finished, seconds }: Illumination,
 ): IlluminationResult {
-  const done = { algorithm, ...facts, seed, evaluations: search.evaluations, ...figuresOf(metrics) };
-  return corrected === undefined ? { ...done, seconds } : { ...done, corrected: figuresOf(corrected), seconds };
+  const { figures: encoding } = finished;
+  return {
+    algorithm,
+    ...facts,
+    seed,
+    evaluations: search.evaluations,
+    ...figuresOf(metrics),
+    ...(corrected === undefined ? {} : { corrected: figuresOf(corrected) }),
+    ...(encoding === undefined ? {} : { encoding }),
+    seconds,
+  };
 }
 
 function figuresOf({ coverage, qdScore, normalizedQdScore, meanFitness, maxFitness }: Metrics): Figures {

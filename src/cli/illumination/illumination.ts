@@ -2,7 +2,9 @@ import { type CellArchive, correctedMetrics } from '../../archives/index.ts';
 import { type AddReport, type Evaluator, isError, type Metrics, type Problem } from '../../core/index.ts';
 import { learnedEncoding } from '../../paper/index.ts';
 import { type RunOutcome, type RunSeconds, run } from '../../run/index.ts';
+import type { FinishOptions } from '../../search/index.ts';
 import { archiveFigures, Progress, type ProgressStream } from '../terminal/progress.ts';
+import { type Finished, finishEncoding } from './finished-encoding.ts';
 import type { IlluminatedSearch } from './subject.ts';
 
 /** The result of one algorithm. */
@@ -19,6 +21,7 @@ export interface Illumination {
   readonly seconds: RunSeconds;
   /** The learned encoding as the bytes of a file; undefined if none was learned. */
   readonly encoding: Uint8Array | undefined;
+  readonly finished: Finished;
   /** Problems of this session's evaluations. */
   readonly faults: Faults;
 }
@@ -41,6 +44,8 @@ export interface IlluminationContext {
   readonly stream: ProgressStream;
   /** Stops the run after the current generation. */
   readonly signal: AbortSignal;
+  /** How the encoding is finished, if one is learned (default: not). */
+  readonly finish?: FinishOptions | undefined;
   /** Called with the time spent after each generation, and with `last` at the end, also before an error is thrown. */
   readonly keep: (spent: RunSeconds, last: boolean) => Promise<void>;
 }
@@ -73,9 +78,11 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
   const metrics = search.archive.metrics();
   const correction = outcome.stoppedBy === 'signal' ? {} : await correct(search, seed, signal);
   const { corrected, uncorrected } = correction;
+  const finish = context.finish && { ...context.finish, signal };
+  const finished = outcome.stoppedBy === 'signal' ? {} : await finishEncoding(search, finish);
   const encoding = learnedEncoding(search, seed);
   const curve = curveOf(search, metrics);
-  return { algorithm, search, metrics, corrected, uncorrected, curve, seconds, encoding, faults };
+  return { algorithm, search, metrics, corrected, uncorrected, curve, seconds, encoding, finished, faults };
 }
 
 /** Counts problems of evaluations. */

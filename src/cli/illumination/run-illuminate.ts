@@ -5,6 +5,7 @@ import { commandLines, outsideWarning, shellWord } from '../reports/summary-repo
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
 import { textTable } from '../terminal/text-table.ts';
+import { encodingText } from './finished-encoding.ts';
 import { type Illumination, illuminate } from './illumination.ts';
 import { asJson, type IlluminationResult, resultOf } from './illumination-result.ts';
 import type { IlluminationPlan } from './run-checkpoint.ts';
@@ -38,7 +39,9 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     for (const [i, algorithm] of plan.algorithm.entries()) {
       if (signal.aborted && i > 0) break;
       const search = options.from?.[i] ?? (await subject.make(algorithm, plan.seed));
-      const context = { algorithm, stream: process.stderr, signal, spent: times.at(algorithm, search.evaluations) };
+      const finish = subject.finish(algorithm);
+      const spent = times.at(algorithm, search.evaluations);
+      const context = { algorithm, stream: process.stderr, signal, spent, finish };
       const keep = (spent: Illumination['seconds'], last: boolean) => keeper.keep(i, search, spent, last);
       runs.push(await subject.guard(() => illuminate(search, { ...plan, ...context, keep })));
       tellFaults(owner, runs.at(-1)!);
@@ -46,7 +49,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     release();
     const results = runs.map((run) => resultOf(subject, plan, run));
     // Printed before files are written: if that fails, the numbers are not lost.
-    process.stdout.write(`\n${resultsTable(results)}\n\n${join(folder, 'report.html')}\n`);
+    process.stdout.write(`\n${resultsTable(results)}\n${encodingLines(results)}\n${join(folder, 'report.html')}\n`);
     if (json) process.stdout.write(`${JSON.stringify(asJson(results))}\n`);
     const files = await subject.guard(async () =>
       illuminationFiles({ subject, plan, runs, results, command: commandOf(subject, plan) }),
@@ -62,7 +65,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
 }
 
 /** Reports problems of this session's evaluations. */
-function tellFaults(owner: string, { algorithm, faults, uncorrected }: Illumination): void {
+function tellFaults(owner: string, { algorithm, faults, uncorrected, finished }: Illumination): void {
   const { rows, invalid, reason, outside, belowFloor } = faults;
   const tell = (count: number, what: string): void => {
     if (count === 0) return;
@@ -76,6 +79,9 @@ function tellFaults(owner: string, { algorithm, faults, uncorrected }: Illuminat
   if (warning !== undefined) process.stderr.write(`${owner}: ${warning}\n`);
   if (uncorrected !== undefined) {
     process.stderr.write(`${owner}: ${algorithm}: the metrics could not be corrected: ${uncorrected}\n`);
+  }
+  if (finished.unfinished !== undefined) {
+    process.stderr.write(`${owner}: ${algorithm}: the encoding could not be finished: ${finished.unfinished}\n`);
   }
 }
 
@@ -91,6 +97,16 @@ function resultsTable(results: readonly IlluminationResult[]): string {
     decimalText(result.seconds.total),
   ]);
   return textTable(head, rows);
+}
+
+/** A line for each finished encoding. */
+function encodingLines(results: readonly IlluminationResult[]): string {
+  const lines = results.flatMap(({ algorithm, encoding }) =>
+    encoding === undefined
+      ? []
+      : [`encoding of ${algorithm}: ${encodingText(encoding)} (${decimalText(encoding.seconds!)} s)\n`],
+  );
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
 /** The command that reproduces the results, one option per line. */

@@ -1,6 +1,6 @@
 import type { Algorithm, Metrics } from '../../core/index.ts';
 import type { ValueRange } from '../../plot/index.ts';
-import type { HistoryColumns } from '../../search/index.ts';
+import type { FinishOptions, HistoryColumns } from '../../search/index.ts';
 
 /** A search of genomes of any type that can be stopped, resumed and drawn. */
 export interface IlluminatedSearch extends Algorithm {
@@ -8,6 +8,9 @@ export interface IlluminatedSearch extends Algorithm {
   snapshot(): Uint8Array;
   restore(bytes: Uint8Array): void;
 }
+
+/** At most 60 fits: a few seconds of a planar arm with 200 joints. */
+export const finishQuickly: FinishOptions = { fits: 60 };
 
 /** An output file of one search. */
 export interface SearchFile {
@@ -29,6 +32,8 @@ export interface Subject {
   readonly first: string;
   /** Makes a new search of an algorithm. */
   make(algorithm: string, seed: number): Promise<IlluminatedSearch>;
+  /** How an encoding that an algorithm learned is finished at the end; undefined: not. */
+  finish(algorithm: string): FinishOptions | undefined;
   /** Makes a call that may run the user's code; errors thrown there are reported as errors of the module. */
   guard<T>(call: () => Promise<T>): Promise<T>;
   /** Its entries in results.json. */

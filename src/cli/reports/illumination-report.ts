@@ -1,4 +1,5 @@
 import { type ReportFigures, type ReportRow, type ReportTable, reportHtml } from '../../plot/index.ts';
+import { encodingText } from '../illumination/finished-encoding.ts';
 import type { Illumination } from '../illumination/illumination.ts';
 import type { IlluminationResult } from '../illumination/illumination-result.ts';
 import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
@@ -107,12 +108,15 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
 /** The note below the table, with what is to be said of corrected metrics. */
 function noteOf(note: string | undefined, results: readonly IlluminationResult[]): string | undefined {
   const corrected = results.filter((result) => result.corrected !== undefined);
-  if (corrected.length === 0) return note;
+  const encoded = results.filter((result) => result.encoding !== undefined);
+  if (corrected.length + encoded.length === 0) return note;
   const failed = corrected.filter((result) => Number.isNaN(result.corrected!.coverage));
   const notes = [note, failed.length < corrected.length ? correctedNote : ''];
+  for (const { algorithm, encoding } of encoded)
+    notes.push(`The encoding of ${algorithm}: ${encodingText(encoding!)}.`);
   for (const { algorithm } of failed)
     notes.push(`The metrics of ${algorithm} could not be corrected: an evaluation failed.`);
-  return notes.join(' ').trim();
+  return notes.filter(Boolean).join(' ');
 }
 
 const correctedNote = 'Corrected: with each elite put where the mean of ten more evaluations belongs.';

@@ -1,0 +1,134 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import {
+  type Archive,
+  type Encoding,
+  type Evaluator,
+  type FieldKinds,
+  type Problem,
+  sameSpace,
+  show,
+} from '../core/index.ts';
+import { encodingQuality } from '../domains/index.ts';
+import { DataDrivenEncoding } from '../encodings/index.ts';
+import { decodeSafetensors } from '../formats/index.ts';
+import { archiveFromNpy } from '../npy/index.ts';
+import { armSubject } from './arms/arm-subject.ts';
+import type { Command } from './command.ts';
+import { readInput } from './files/input-file.ts';
+import { type EncodingFigures, encodingText } from './illumination/finished-encoding.ts';
+import { moduleSubject } from './illumination/module-subject.ts';
+import type { Subject } from './illumination/subject.ts';
+import { loadSearchModule } from './modules/search-module.ts';
+import { CliError } from './terminal/cli-error.ts';
+import {
+  flagOption,
+  integerOption,
+  type OptionValues,
+  optionalTextOption,
+  optionsHelp,
+  parseWithWord,
+} from './terminal/command-options.ts';
+import { onInterrupt } from './terminal/interrupt.ts';
+import { countText, integerText } from './terminal/number-text.ts';
+
+const owner = 'elites encoding';
+const options = {
+  archive: optionalTextOption({ placeholder: 'NPY', help: 'its elites (default: the .npy file beside FILE)' }),
+  module: optionalTextOption({ placeholder: 'MODULE', help: "your domain's module (default: the planar arm)" }),
+  samples: integerOption({ low: 0, high: 1e7, default: 1000, help: 'random latents; each is evaluated twice' }),
+  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'seed of all random numbers' }),
+  json: flagOption('print the results as JSON, on the last line'),
+};
+
+/** `elites encoding`: how good the encoding of a file is. */
+export const encodingCommand: Command = {
+  name: 'encoding',
+  summary: 'how good an encoding is',
+  help: `Usage: ${owner} FILE [options]
+
+Measures an encoding (.safetensors): how well it reconstructs the elites, the root
+mean square error of a gene in units of its range; how many latents are active
+(variance over the elites above 0.01); the share of the cells that random latents
+fill; and how far a latent step of length 1 moves the descriptor, in ranges.
+
+Options:
+${optionsHelp(options)}
+
+Of elites illuminate the archive beside FILE is NAME.npy, that of NAME.safetensors;
+of dde.safetensors it is dde-elites.npy, or the only .npy file of the folder.
+`,
+  async run(argv) {
+    const { word, values } = parseWithWord(owner, 'FILE', options, argv);
+    return measure(word, values);
+  },
+};
+
+type Searched = Problem<Float64Array, FieldKinds> & Partial<Evaluator>;
+
+async function measure(path: string, values: OptionValues<typeof options>): Promise<number> {
+  const { samples, seed, json } = values;
+  const encoding = await readEncoding(path);
+  const subject = await subjectOf(path, values.module, encoding);
+  const { archive, domain } = await subject.make(subject.first, seed);
+  const [cells, problem] = [archive as Archive<Float64Array, FieldKinds>, domain as Searched];
+  if (!sameSpace(problem.genome as never, encoding.phenotype as never)) {
+    const rule = `${path}: the encoding must decode to the genes of the domain, ${show(problem.genome)}`;
+    throw new CliError(owner, `${rule}; got ${show(encoding.phenotype)}.`, 1);
+  }
+  const elites = values.archive ?? (await archiveBeside(path));
+  if (elites !== undefined) await readElites(elites, cells, problem);
+  const { signal, release } = onInterrupt(process.stderr, 'Stopping.');
+  const quality = await subject
+    .guard(() => encodingQuality(encoding, { archive: cells, domain: problem, samples, seed, signal }))
+    .catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    })
+    .finally(release);
+  if (quality === undefined) return 130;
+  const { error, latents, activeLatents, randomCoverage, stepDeviation, step } = quality;
+  const figures: EncodingFigures = { error, latents, activeLatents, randomCoverage, stepDeviation, step };
+  const from = elites === undefined ? 'no archive found beside it' : `${countText(cells.size, 'elite')} of ${elites}`;
+  const sizes = `${integerText(latents)} latents, ${integerText(encoding.phenotype.dimensions)} genes`;
+  process.stdout.write(`${sizes}, ${from}\n${encodingText(figures)}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ file: path, archive: elites, seed, samples, ...figures })}\n`);
+  return 0;
+}
+
+function readEncoding(path: string): Promise<Encoding> {
+  return readInput(owner, 'FILE', path, (bytes) => bytes).then(async (bytes) => {
+    const format = await readInput(owner, 'FILE', path, () => decodeSafetensors(bytes, owner).metadata.get('format'));
+    if (format !== 'elites.linear-encoding') return readInput(owner, 'FILE', path, DataDrivenEncoding.fromBytes);
+    // Imported only when needed: loading ml-matrix takes 70 ms.
+    const { LinearEncoding } = await import('../pca/index.ts');
+    return readInput(owner, 'FILE', path, LinearEncoding.fromBytes);
+  });
+}
+
+/** The domain of the module, or the planar arm that the encoding decodes to. */
+async function subjectOf(path: string, module: string | undefined, { phenotype }: Encoding): Promise<Subject> {
+  if (module !== undefined) return moduleSubject(owner, await loadSearchModule(owner, module));
+  if (phenotype.dimensions >= 2) return armSubject(phenotype.dimensions);
+  throw new CliError(owner, `${path}: --module must name the domain's module; an arm has at least two joints.`, 1);
+}
+
+/** The file that `elites illuminate` writes beside an encoding; undefined if it is not there, or there are several. */
+async function archiveBeside(path: string): Promise<string | undefined> {
+  const folder = dirname(path);
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.npy'));
+  const name = basename(path, extname(path));
+  const wanted = [`${name}.npy`, ...(name === 'dde' ? ['dde-elites.npy'] : [])];
+  const found = wanted.find((one) => files.includes(one)) ?? (files.length === 1 ? files[0] : undefined);
+  return found && join(folder, found);
+}
+
+/** Fills the archive with the elites of a file. */
+async function readElites(path: string, archive: Archive<Float64Array, FieldKinds>, domain: Searched): Promise<void> {
+  const { invalid, reasons } = await readInput(owner, '--archive', path, (bytes) => {
+    const { genomes, results } = archiveFromNpy(bytes, { ...domain, fields: {} });
+    return archive.add(genomes, results);
+  });
+  if (invalid === 0) return;
+  const reason = reasons.find((one) => one !== undefined);
+  throw new CliError(owner, `${path}: ${countText(invalid, 'row')} are no elites of the domain: ${reason}`, 1);
+}

@@ -1,0 +1,63 @@
+import { isError } from '../../core/index.ts';
+import type { FinishedEncoding, FinishOptions } from '../../search/index.ts';
+import { percentText, significantText } from '../terminal/number-text.ts';
+
+/** The figures of an encoding in results: the part of a {@link FinishedEncoding} that is shown, and the time. */
+export interface EncodingFigures
+  extends Pick<FinishedEncoding, 'latents' | 'activeLatents' | 'randomCoverage' | 'stepDeviation' | 'step'> {
+  readonly error: number | undefined;
+  /** Number of fits of `finish`; undefined for an encoding of a file. */
+  readonly fits?: number | undefined;
+  /** Wall-clock time that finishing took, in s; undefined for an encoding of a file. */
+  readonly seconds?: number | undefined;
+}
+
+/** What became of the encoding of a search. */
+export interface Finished {
+  /** Undefined if there was nothing to finish. */
+  readonly figures?: EncodingFigures | undefined;
+  /** Why the encoding could not be finished. */
+  readonly unfinished?: string | undefined;
+}
+
+/**
+ * Finishes the encoding of a search that has `finish` and `encoding`, as DdeElites has. A failure must not cost the report: the encoding
+ * is then the unfinished one.
+ */
+export async function finishEncoding(search: object, options: FinishOptions | undefined): Promise<Finished> {
+  const { finish, encoding } = search as {
+    finish?: (options: FinishOptions) => Promise<FinishedEncoding>;
+    encoding?: unknown;
+  };
+  if (options === undefined || typeof finish !== 'function' || typeof encoding !== 'function') return {};
+  const start = performance.now();
+  try {
+    const { error, latents, activeLatents, randomCoverage, stepDeviation, step, fits } = await finish.call(
+      search,
+      options,
+    );
+    const seconds = (performance.now() - start) / 1000;
+    return { figures: { error, latents, activeLatents, randomCoverage, stepDeviation, step, fits, seconds } };
+  } catch (error) {
+    if (options.signal?.aborted) return {};
+    return { unfinished: isError(error) ? error.message : String(error) };
+  }
+}
+
+/** The figures in one line. */
+export function encodingText({
+  error,
+  latents,
+  activeLatents,
+  randomCoverage,
+  stepDeviation,
+  step,
+}: EncodingFigures): string {
+  const parts = [];
+  if (error !== undefined) parts.push(`error ${significantText(error)} of a gene's range`);
+  if (activeLatents !== undefined) parts.push(`${activeLatents} of ${latents} latents active`);
+  if (randomCoverage !== undefined) parts.push(`random latents fill ${percentText(randomCoverage)} of the cells`);
+  if (stepDeviation !== undefined)
+    parts.push(`a step of ${step} moves the descriptor by ${significantText(stepDeviation)}`);
+  return parts.join(', ');
+}

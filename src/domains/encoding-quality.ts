@@ -1,0 +1,272 @@
+import { evaluateEach } from '../archives/index.ts';
+import {
+  type AddReport,
+  type Archive,
+  argumentError,
+  asBatch,
+  Batch,
+  type BoxBounds,
+  boxBounds,
+  type CheckedResults,
+  checkInteger,
+  checkMethods,
+  checkOptions,
+  checkPositive,
+  clip,
+  type Encoding,
+  type Evaluator,
+  type FieldKinds,
+  type Genomes,
+  isBatch,
+  type Metrics,
+  type Problem,
+  pause,
+  type Random,
+  resultSchema,
+  sameSpace,
+  show,
+} from '../core/index.ts';
+import { randomStream } from '../random/index.ts';
+
+/** What {@link encodingQuality} measures with. */
+export interface EncodingQualityOptions {
+  /** Its elites are encoded; it may be empty. Its cells are those that random latents fill, if it has `emptied`, as CellArchive has. */
+  readonly archive: Archive<Float64Array, FieldKinds>;
+  /** `(rows, phenotypeDimensions)`: phenotypes to measure the error on, such as elites that were not trained on (default: all elites). */
+  readonly heldOut?: Genomes<Float64Array> | undefined;
+  /** Evaluates what is decoded. Without `evaluate`, `randomCoverage` and `stepDeviation` are undefined. */
+  readonly domain?: (Problem<Float64Array, FieldKinds> & Partial<Evaluator>) | undefined;
+  /** Number of random latents (default 1000). Each costs two evaluations. 0: `randomCoverage` and `stepDeviation` are undefined. */
+  readonly samples?: number | undefined;
+  /** Euclidean length of a step in latent space, above 0 (default 1; the latents of elites have a standard deviation of about 1). */
+  readonly step?: number | undefined;
+  /** Any safe integer; latents, steps and the seeds of evaluations are drawn from it. */
+  readonly seed: number;
+  /** Stops it; evaluations get it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How good an encoding is. A plain object. */
+export interface EncodingQuality {
+  /**
+   * Root mean square difference, over rows and genes, between phenotypes and what they are encoded and decoded to; each gene in units of
+   * its range, upper − lower (1 if that is infinite). Undefined if the encoding has no `encode`, or there are no phenotypes.
+   */
+  readonly error: number | undefined;
+  /** Number of latents. */
+  readonly latents: number;
+  /** Number of latents whose mean varies over the elites with a variance above 0.01 [Burda2016]. Undefined as `error`. */
+  readonly activeLatents: number | undefined;
+  /** Share of cells of an empty archive that random latents fill, in [0, 1]. Undefined without `evaluate` or `emptied`. */
+  readonly randomCoverage: number | undefined;
+  /**
+   * Mean Euclidean distance between the descriptors of a random latent and of one a step away, in a random direction; each descriptor in
+   * units of its range. Undefined without `evaluate`, and NaN if no pair is valid.
+   */
+  readonly stepDeviation: number | undefined;
+  /** Number of random latents. */
+  readonly samples: number;
+  /** Length of the step. */
+  readonly step: number;
+}
+
+/** A latent whose mean has less variance over the elites is not used. [Burda2016, Sec. 2] */
+const ACTIVE = 0.01;
+
+/** Random latents at most. */
+export const MOST_SAMPLES: number = 1e7;
+
+const OWNER = 'encodingQuality';
+
+/**
+ * Measures how good an encoding is. Random latents are drawn by its `sample`, or uniformly in its box. Evaluates 2 × `samples`
+ * phenotypes, in batches of 100, and yields to the event loop every 20 ms, between batches. Draws from the seed.
+ * @throws ARGUMENT if an option breaks its contract, or spaces do not fit; what the evaluation of a whole batch throws; the signal's
+ *   reason.
+ */
+export async function encodingQuality(encoding: Encoding, options: EncodingQualityOptions): Promise<EncodingQuality> {
+  checkMethods(OWNER, 'encoding', encoding, 'decode');
+  checkOptions(OWNER, options, ['archive', 'heldOut', 'domain', 'samples', 'step', 'seed', 'signal']);
+  const { archive, domain, samples = 1000, step = 1, seed, signal } = options;
+  checkMethods(OWNER, 'archive', archive, 'genomes');
+  checkInteger(OWNER, 'samples', samples, 0, MOST_SAMPLES);
+  checkPositive(OWNER, 'step', step);
+  checkSpaces(encoding, options);
+  const random = randomStream(seed, OWNER);
+  const { dimensions } = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
+  const elites = asBatch(OWNER, archive.genomes(), dimensions, 'phenotype');
+  const heldOut = asBatch(OWNER, options.heldOut ?? elites, dimensions, 'phenotype');
+  const encoded = {
+    error: errorOf(encoding, heldOut),
+    latents: encoding.genome.dimensions,
+    activeLatents: activeLatents(encoding, elites),
+  };
+  const behaviour = await behaviourOf(encoding, archive, domain, { samples, step, random, signal });
+  return { ...encoded, ...behaviour, samples, step };
+}
+
+/**
+ * Root mean square difference over rows and genes, each gene in units of its range (1 if that is infinite).
+ * @throws ARGUMENT, in the name of `owner`, if the shapes differ.
+ */
+export function reconstructionError(owner: string, genomes: Batch, reconstructed: Batch, space: BoxBounds): number {
+  const { dimensions, lower, upper } = space;
+  const { rows, data } = asBatch(owner, reconstructed, dimensions);
+  if (rows !== genomes.rows) throw argumentError(owner, 'reconstructed', `have ${genomes.rows} rows`, rows);
+  const ranges = rangesOf(lower, upper);
+  let sum = 0;
+  for (let i = 0, j = 0; i < data.length; i++) {
+    sum += ((data[i]! - genomes.data[i]!) / ranges[j]!) ** 2;
+    if (++j === dimensions) j = 0;
+  }
+  return Math.sqrt(sum / data.length);
+}
+
+function checkSpaces(encoding: Encoding, { archive, domain }: EncodingQualityOptions): void {
+  for (const [name, space] of [
+    ['archive', archive.genome],
+    ['domain', domain?.genome],
+  ] as const) {
+    if (space === undefined || sameSpace(space as never, encoding.phenotype as never)) continue;
+    throw argumentError(
+      OWNER,
+      'encoding.phenotype',
+      `be the genome space of the ${name}, ${show(space)}`,
+      encoding.phenotype,
+    );
+  }
+}
+
+function rangesOf(lower: Float64Array, upper: Float64Array): Float64Array {
+  return lower.map((low, i) => (Number.isFinite(upper[i]! - low) ? upper[i]! - low : 1));
+}
+
+function errorOf(encoding: Encoding, phenotypes: Batch): number | undefined {
+  if (encoding.encode === undefined || phenotypes.rows === 0) return undefined;
+  const reconstructed = encoding.decode(encoding.encode(phenotypes));
+  return reconstructionError(
+    OWNER,
+    phenotypes,
+    reconstructed,
+    boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype),
+  );
+}
+
+function activeLatents(encoding: Encoding, elites: Batch): number | undefined {
+  if (encoding.encode === undefined || elites.rows === 0) return undefined;
+  const { rows, columns, data } = encoding.encode(elites);
+  let active = 0;
+  for (let k = 0; k < columns; k++) {
+    let [mean, squares] = [0, 0];
+    for (let i = 0; i < rows; i++) {
+      const difference = data[i * columns + k]! - mean;
+      mean += difference / (i + 1);
+      squares += difference * (data[i * columns + k]! - mean);
+    }
+    if (squares / rows > ACTIVE) active++;
+  }
+  return active;
+}
+
+interface Drawing {
+  readonly samples: number;
+  readonly step: number;
+  readonly random: Random;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Rows that are evaluated at a time. */
+const ROWS = 100;
+
+/** What random latents decode to. */
+async function behaviourOf(
+  encoding: Encoding,
+  archive: EncodingQualityOptions['archive'],
+  domain: EncodingQualityOptions['domain'],
+  drawing: Drawing,
+): Promise<Pick<EncodingQuality, 'randomCoverage' | 'stepDeviation'>> {
+  const nothing = { randomCoverage: undefined, stepDeviation: undefined };
+  const latents = boxBounds(OWNER, 'encoding.genome', encoding.genome);
+  const drawable = encoding.sample !== undefined || latents.finite;
+  if (typeof domain?.evaluate !== 'function' || drawing.samples === 0 || !drawable) return nothing;
+  const evaluator = domain as Evaluator;
+  const empty = (archive as Partial<Emptiable>).emptied?.();
+  const schema = resultSchema({ descriptor: domain.descriptor });
+  const distances = new Distances(boxBounds(OWNER, 'domain.descriptor', domain.descriptor));
+  const { random, signal } = drawing;
+  const evaluated = async (points: Batch): Promise<readonly [Batch, CheckedResults]> => {
+    signal?.throwIfAborted();
+    await pause();
+    const seeds = Uint32Array.from({ length: points.rows }, () => random.integer(0, 2 ** 32 - 1));
+    const phenotypes = encoding.decode(points);
+    if (!isBatch(phenotypes) || phenotypes.rows !== points.rows)
+      throw argumentError(OWNER, 'encoding.decode', `answer with a Batch of ${points.rows} rows`, phenotypes);
+    return [phenotypes, await evaluateEach(OWNER, evaluator, phenotypes, { seeds, schema, signal })];
+  };
+  for (let left = drawing.samples; left > 0; left -= ROWS) {
+    const from = draw(encoding, latents, Math.min(ROWS, left), random);
+    const [phenotypes, results] = await evaluated(from);
+    empty?.add(phenotypes, results);
+    const [, beside] = await evaluated(stepFrom(from, latents, drawing));
+    distances.add(results, beside);
+  }
+  signal?.throwIfAborted();
+  return { randomCoverage: empty?.metrics().coverage, stepDeviation: distances.mean };
+}
+
+/** What CellArchive has. */
+interface Emptiable {
+  /** An empty archive of the same cells. */
+  emptied(): { add(genomes: Genomes<Float64Array>, results: CheckedResults): AddReport; metrics(): Metrics };
+}
+
+function draw(encoding: Encoding, { dimensions, lower, upper }: BoxBounds, rows: number, random: Random): Batch {
+  const latents = Batch.zeros(rows, dimensions);
+  for (let i = 0; i < rows; i++) {
+    const latent = encoding.sample?.(random) ?? lower.map((low, k) => low + random.uniform() * (upper[k]! - low));
+    latents.row(i).set(latent);
+  }
+  return latents;
+}
+
+/** Each latent moved in a random direction by the step; along an axis where that leaves the box, the other way. */
+function stepFrom(from: Batch, { lower, upper }: BoxBounds, { step, random }: Drawing): Batch {
+  const { rows, columns } = from;
+  const latents = Batch.zeros(rows, columns);
+  const direction = new Float64Array(columns);
+  for (let i = 0; i < rows; i++) {
+    random.fillNormal(direction);
+    const length = Math.sqrt(direction.reduce((sum, x) => sum + x * x, 0));
+    for (let k = 0; k < columns; k++) {
+      const at = from.row(i)[k]!;
+      const move = (step * direction[k]!) / length;
+      const inside = at + move >= lower[k]! && at + move <= upper[k]!;
+      latents.row(i)[k] = clip(inside ? at + move : at - move, lower[k]!, upper[k]!);
+    }
+  }
+  return latents;
+}
+
+/** The mean distance between descriptors of pairs of which both are valid. */
+class Distances {
+  readonly #ranges: Float64Array;
+  #pairs = 0;
+  #sum = 0;
+
+  constructor({ lower, upper }: BoxBounds) {
+    this.#ranges = rangesOf(lower, upper);
+  }
+
+  get mean(): number {
+    return this.#sum / this.#pairs;
+  }
+
+  add(some: CheckedResults, others: CheckedResults): void {
+    for (let i = 0; i < some.rows; i++) {
+      if (some.reasons?.[i] !== undefined || others.reasons?.[i] !== undefined) continue;
+      const [a, b] = [some.descriptors.row(i), others.descriptors.row(i)];
+      this.#sum += Math.sqrt(a.reduce((sum, x, j) => sum + ((x - b[j]!) / this.#ranges[j]!) ** 2, 0));
+      this.#pairs++;
+    }
+  }
+}

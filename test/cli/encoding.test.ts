@@ -1,0 +1,77 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { elitesHere } from './elites-here.ts';
+
+const released = (name: string): string => new URL(`../fixtures/released/${name}`, import.meta.url).pathname;
+const archive20 = released('archive-arm20.npy');
+const dde20 = released('dde-arm20.safetensors');
+const library = new URL('../../dist/index.js', import.meta.url).href;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'elites-encoding-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+const at = (name: string): string => join(folder, name);
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)!;
+
+describe('elites encoding', () => {
+  it('measures the released encoding on the released archive, the same for the same seed', async () => {
+    const call = ['encoding', dde20, '--archive', archive20, '--samples', '200', '--json'];
+    const ended = await elitesHere(call);
+    expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toMatch(
+      /^10 latents, 20 genes, 1,895 elites of .*\nerror 0.00412 of a gene's range, 4 of 10 latents active, /,
+    );
+    expect(JSON.parse(lastLine(ended.stdout))).toMatchObject({ latents: 10, activeLatents: 4, seed: 1, samples: 200 });
+    expect((await elitesHere(call)).stdout).toBe(ended.stdout);
+  });
+
+  it('takes the archive beside the file, and measures without one what it can', async () => {
+    await copyFile(dde20, at('dde.safetensors'));
+    const without = await elitesHere(['encoding', at('dde.safetensors'), '--samples', '100']);
+    expect(without.stdout).toMatch(/no archive found beside it\nrandom latents fill /);
+    await copyFile(archive20, at('dde-elites.npy'));
+    await copyFile(archive20, at('me-line.npy'));
+    const beside = await elitesHere(['encoding', at('dde.safetensors'), '--samples', '0']);
+    expect(beside.stdout).toContain(at('dde-elites.npy'));
+    expect(beside.stdout).toMatch(/4 of 10 latents active\n$/);
+  });
+
+  it("finishes, writes and measures the encoding of a module's domain", async () => {
+    await writeFile(
+      at('own.mjs'),
+      `import { defineDomain, Vae } from ${JSON.stringify(library)};
+      export const domain = defineDomain({
+        name: 'own',
+        genome: { dimensions: 4, lower: -1, upper: 1 },
+        descriptor: { dimensions: 2, lower: -1, upper: 1 },
+        evaluate: (genome) => ({ fitness: -(genome[2] ** 2), descriptor: genome.slice(0, 2) }),
+      });
+      export const learner = () => new Vae({ inputs: 4, latent: 2, epochs: 1 });`,
+    );
+    const out = at('out');
+    const illuminated = await elitesHere(['illuminate', at('own.mjs'), '--evaluations', '500', '--out', out, '--json']);
+    expect(illuminated.code, illuminated.stderr).toBe(0);
+    expect(illuminated.stdout).toMatch(/\nencoding of dde-elites: error .* of 2 latents active \(.* s\)\n/);
+    expect(JSON.parse(lastLine(illuminated.stdout)).encoding).toMatchObject({ latents: 2 });
+    const file = join(out, 'dde.safetensors');
+    const measured = await elitesHere(['encoding', file, '--module', at('own.mjs'), '--samples', '50', '--json']);
+    expect(measured.code, measured.stderr).toBe(0);
+    expect(JSON.parse(lastLine(measured.stdout)).randomCoverage).toBeGreaterThan(0);
+    const wrong = await elitesHere(['encoding', dde20, '--module', at('own.mjs')]);
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.stderr).toMatch(/the encoding must decode to the genes of the domain/);
+  });
+
+  it('refuses what is no encoding, and an archive of other elites', async () => {
+    const none = await elitesHere(['encoding', archive20]);
+    expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^elites encoding: /)]);
+    await writeFile(at('no.npy'), 'nothing');
+    const other = await elitesHere(['encoding', dde20, '--archive', at('no.npy')]);
+    expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('no.npy')]);
+    const missing = await elitesHere(['encoding', at('missing.safetensors')]);
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('FILE must be a file')]);
+  });
+});
