@@ -63,7 +63,7 @@ async function subject(genes) {
     other.add(some, { fitness: new Float64Array(25), descriptors: centroids });
   }
 
-  const vae = new Vae({ inputs: genes, latent: 32, epochs: 1 });
+  const vae = new Vae({ inputs: genes, latent: 32, hidden: 64, epochs: 1 });
   const fit = () => vae.fit(genomes, { space: domain.genome, random });
 
   const strategy = new SepCmaEs({ mean: new Float64Array(genes), sigma: 0.5, populationSize: 20, seed: 1 });

@@ -17,9 +17,9 @@ const { values: options } = parseArgs({
 });
 const [joints, evaluations, threads] = [options.joints, options.evaluations, options.threads].map(Number);
 
-const settings = paperSettings({ variant: 'dde-elites', joints });
-const learner = new ThreadVae({ inputs: joints, latent: joints <= 20 ? 10 : 32, threads });
-const search = new DdeElites({ ...settings, learner, training: 'adaptive', seed: 1 });
+const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints });
+const learner = new ThreadVae({ inputs: joints, threads });
+const search = new DdeElites({ domain, archive, initial, learner, seed: 1 });
 const count = countFits(learner);
 const { seconds } = await run(search, { evaluations });
 const { coverage, meanFitness } = search.archive.metrics();

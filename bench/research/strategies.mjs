@@ -36,7 +36,10 @@ const dde =
     });
   };
 
-const paperVae = (inputs) => new Vae({ inputs, latent: Math.min(32, Math.ceil(inputs / 2)) });
+const paperVae = (inputs) => {
+  const latent = Math.min(32, Math.ceil(inputs / 2));
+  return new Vae({ inputs, latent, hidden: 2 * latent });
+};
 const paper = (problem) => ({
   mixtures: ddeMixtures,
   training: { every: 1 },
@@ -78,8 +81,8 @@ export const strategies = {
   '32 components': dde(undefined, (inputs) => new Pca({ components: Math.min(32, inputs) })),
   '2 latents': latents(2),
   '10 latents': latents(10),
-  '32 latents': latents(32),
-  '64 latents': latents(64),
+  '100 latents': latents(100),
+  '64 hidden units': dde(undefined, (inputs) => new Vae({ inputs, hidden: 64 })),
   'β 0': dde(undefined, (inputs) => new Vae({ inputs, beta: 0 })),
   'β 1': dde(undefined, (inputs) => new Vae({ inputs, beta: 1 })),
 };

@@ -36,7 +36,7 @@ console.log(
 );
 console.log('times | variant | main CPU s | total s | evaluation | learning | rest | cells');
 for (const times of [1, 500, 1000]) {
-  const settings = { inputs: 200, latent: 32 };
+  const settings = { inputs: 200, latent: 32, hidden: 64 };
   for (const [name, learning, make] of [
     ['sequential, Vae', 'sequential', () => new Vae(settings)],
     ['overlapped, Vae', 'overlapped', () => new Vae(settings)],

@@ -41,7 +41,9 @@ export async function vaeFitMilliseconds({ genes, latent, rows = 1900, repeats =
   const random = randomStream(1);
   const genomes = elites(rows, genes, random);
   const parents = new Batch(100, genes, genomes.data.slice(0, 100 * genes));
-  const vae = threads ? new ThreadVae({ inputs: genes, latent, threads }) : new Vae({ inputs: genes, latent });
+  const vae = threads
+    ? new ThreadVae({ inputs: genes, latent, hidden: 2 * latent, threads })
+    : new Vae({ inputs: genes, latent, hidden: 2 * latent });
   const context = { space: { dimensions: genes, lower: -1, upper: 1 }, random };
   for (let i = 0; i < 3; i++) await vae.fit(genomes, context);
   vae.reconstruct(parents);

@@ -4,11 +4,10 @@ import { argumentError, checkInteger, checkNumber, checkOptions, checkPositive }
 export interface VaeOptions {
   /** Number of genes. */
   readonly inputs: number;
-  /**
-   * Latent dimensions; hidden layers have twice as many units (default: half of the genes, at most 128, see docs/research.md). The paper: 10
-   * for 20 genes, 32 for 200 and 1000.
-   */
+  /** Latent dimensions (default: half of the genes, at most 32). The paper: 10 for 20 genes, 32 for 200 and 1000. */
   readonly latent?: number | undefined;
+  /** Units of each hidden layer (default: the number of genes, at least 2 latent, at most 256). The paper: 2 latent. */
+  readonly hidden?: number | undefined;
   /** Weight of the KL divergence in the loss, at least 0 (default 0.1, the released code's; the paper's text: 1). */
   readonly beta?: number | undefined;
   /** Passes over the genomes in each fit (default 5). */
@@ -23,7 +22,15 @@ export interface VaeOptions {
 export type VaeSettings = { readonly [K in keyof VaeOptions]-?: number };
 
 /** The names of {@link VaeOptions}. */
-export const vaeOptionNames: readonly string[] = ['inputs', 'latent', 'beta', 'epochs', 'minibatch', 'learningRate'];
+export const vaeOptionNames: readonly string[] = [
+  'inputs',
+  'latent',
+  'hidden',
+  'beta',
+  'epochs',
+  'minibatch',
+  'learningRate',
+];
 
 /**
  * @param threads - Number of threads that take a step together; each has a copy of the minibatch.
@@ -33,20 +40,23 @@ export function vaeSettings(owner: string, options: VaeOptions, threads = 1): Va
   checkOptions(owner, options, vaeOptionNames);
   const { inputs, beta = 0.1, epochs = 5, minibatch = 64, learningRate = 0.001 } = options;
   checkInteger(owner, 'inputs', inputs, 1, 1_000_000);
-  const { latent = Math.min(128, Math.ceil(inputs / 2)) } = options;
+  const { latent = Math.min(32, Math.ceil(inputs / 2)) } = options;
   checkInteger(owner, 'latent', latent, 1, 4096);
+  const { hidden = Math.max(2 * latent, Math.min(256, inputs)) } = options;
+  checkInteger(owner, 'hidden', hidden, 1, 8192);
   checkNumber(owner, 'beta', beta, 0);
   checkInteger(owner, 'epochs', epochs, 1);
   checkInteger(owner, 'minibatch', minibatch, 1);
   checkPositive(owner, 'learningRate', learningRate);
   const numbers =
-    3 * (inputs * 4 * latent + 6 * latent * latent) +
-    Math.min(minibatch, 65_536) * ((1 + threads) * inputs + 18 * latent);
+    3 * hidden * (2 * inputs + 3 * latent) +
+    Math.min(minibatch, 65_536) * ((1 + threads) * inputs + 7 * hidden + 4 * latent);
   if (4 * numbers >= 2 ** 30) {
-    throw argumentError(owner, 'inputs and latent', 'need less than 1 GiB of weights and activations', [
+    throw argumentError(owner, 'inputs, latent and hidden', 'need less than 1 GiB of weights and activations', [
       inputs,
       latent,
+      hidden,
     ]);
   }
-  return { inputs, latent, beta, epochs, minibatch, learningRate };
+  return { inputs, latent, hidden, beta, epochs, minibatch, learningRate };
 }

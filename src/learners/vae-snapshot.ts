@@ -28,8 +28,8 @@ function snapshotOf(kind: string, settings: VaeSettings): SnapshotOf<ReturnType<
   return { kind, configuration: settings, state: kindsOf(settings) };
 }
 
-function kindsOf({ inputs, latent, epochs }: VaeSettings) {
-  const shapes = Object.entries(vaeShapes({ inputs, hidden: 2 * latent, latent }));
+function kindsOf({ inputs, latent, hidden, epochs }: VaeSettings) {
+  const shapes = Object.entries(vaeShapes({ inputs, hidden, latent }));
   const tensors = (least?: number): StateKind<VaeTensors> => {
     const kinds = Object.fromEntries(shapes.map(([name, shape]) => [name, float32(shape, least)]));
     return record(kinds) as unknown as StateKind<VaeTensors>;

@@ -47,7 +47,7 @@ interface Trained {
 
 /**
  * The paper's learner: a variational autoencoder, trained on the elites by a WebAssembly kernel. Gives a
- * {@link DataDrivenEncoding}. inputs → ReLU(2 latent) → (μ, log σ²) → ReLU(2 latent) → tanh(inputs); the loss of a minibatch
+ * {@link DataDrivenEncoding}. inputs → ReLU(hidden) → (μ, log σ²) → ReLU(hidden) → tanh(inputs); the loss of a minibatch
  * is Σ (x − x̂)² + β KL, KL averaged over rows; Adam. Genomes are scaled from their box to [-1, 1]. Each fit continues with the weights
  * and Adam state of the last. Same genomes and stream, same bits. [Kingma2014, Kingma2015, Gaier2020]
  *
@@ -227,9 +227,9 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   #begin(bounds: BoxBounds): Trained {
-    const { inputs, latent, beta, learningRate } = this.#settings;
+    const { inputs, latent, hidden, beta, learningRate } = this.#settings;
     const { dimensions, lower, upper } = bounds;
-    const network = new VaeNetwork({ inputs, latent, beta, learningRate, crew: this.#crew });
+    const network = new VaeNetwork({ inputs, latent, hidden, beta, learningRate, crew: this.#crew });
     return { space: { dimensions, lower, upper }, scaling: new BoxScaling(bounds), network };
   }
 

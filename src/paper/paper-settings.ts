@@ -63,9 +63,10 @@ export function paperSettings(options: PaperSettingsOptions): PaperMapElites | P
   const isoSigma = 0.006;
   if (variant === 'map-elites') return { ...loop, variation: new GaussianMutation({ sigma: isoSigma }) };
   if (variant === 'me-line') return { ...loop, variation: new IsoLineMutation({ isoSigma, lineSigma: 0.2 }) };
+  const latent = paperLatent(joints);
   return {
     ...loop,
-    learner: new Vae({ inputs: joints, latent: paperLatent(joints) }),
+    learner: new Vae({ inputs: joints, latent, hidden: 2 * latent }),
     mixtures: variant === 'dde-elites' ? ddeMixtures : [{ crossover: 1 }],
     training: { every: 1 },
   };

@@ -208,8 +208,8 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   #sizes(): VaeSizes {
-    const { inputs, latent } = this.#settings;
-    return { inputs, latent, hidden: 2 * latent };
+    const { inputs, latent, hidden } = this.#settings;
+    return { inputs, latent, hidden };
   }
 
   #makeOptimizer(): tf.AdamOptimizer {

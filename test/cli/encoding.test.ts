@@ -52,7 +52,16 @@ describe('elites encoding', () => {
       export const learner = () => new Vae({ inputs: 4, latent: 2, epochs: 1 });`,
     );
     const out = at('out');
-    const illuminated = await elitesHere(['illuminate', at('own.mjs'), '--evaluations', '500', '--out', out, '--json']);
+    const illuminated = await elitesHere([
+      'illuminate',
+      at('own.mjs'),
+      '--evaluations',
+      '500',
+      '--finish',
+      '--out',
+      out,
+      '--json',
+    ]);
     expect(illuminated.code, illuminated.stderr).toBe(0);
     expect(illuminated.stdout).toMatch(/\nencoding of dde-elites: error .* of 2 latents active \(.* s\)\n/);
     expect(JSON.parse(lastLine(illuminated.stdout)).encoding).toMatchObject({ latents: 2 });

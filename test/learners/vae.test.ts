@@ -40,7 +40,7 @@ describe.each(goldenGenes)('the golden training of PyTorch through Vae.fit, %i g
   it('has its weights, losses and reconstruction', () => {
     const golden = goldenVae(genes);
     const { latent, data, noise, losses } = golden;
-    const vae = new Vae({ inputs: genes, latent, epochs: 1 });
+    const vae = new Vae({ inputs: genes, latent, hidden: 2 * latent, epochs: 1 });
     const random = new ScriptedRandom(weightDraws(golden.pick('init.')), noise);
     vae.fit(new Batch(751, genes, data), { space: unit(genes), random });
     expectWeights(encodingWeights(vae), golden.pick('after12.'));
@@ -57,9 +57,11 @@ describe.each(goldenGenes)('the golden training of PyTorch through Vae.fit, %i g
 });
 
 it('refuses sizes that no memory holds, and takes large ones', async () => {
-  expect(await errorOf(() => new Vae({ inputs: 1_000_000, latent: 4096 }))).toMatch(/^ARGUMENT Vae: inputs and latent/);
+  expect(await errorOf(() => new Vae({ inputs: 1_000_000, latent: 4096 }))).toMatch(
+    /^ARGUMENT Vae: inputs, latent and hidden/,
+  );
   expect(await errorOf(() => new Vae({ inputs: 300_000, latent: 1000 }))).toMatch(/^ARGUMENT/);
-  const vae = new Vae({ inputs: 20_000, latent: 100, epochs: 1 });
+  const vae = new Vae({ inputs: 20_000, latent: 100, hidden: 200, epochs: 1 });
   vae.fit(Batch.zeros(2, 20_000), { space: { dimensions: 20_000, lower: -1, upper: 1 }, random: randomStream(1) });
   expect(vae.lastFit?.diverged).toBe(false);
 });
@@ -237,15 +239,21 @@ describe('Vae', () => {
     expect(await tryFit(curve(3, 6), { dimensions: 6, lower: [-1, -1, -1, -1, -1, -1], upper: 1 })).toBe('no error');
   });
 
-  it('has half as many latents as genes, at most 128, unless it is told otherwise', async () => {
+  it('has half as many latents and as many hidden units as genes, at most 32 and 256', async () => {
     for (const [inputs, latent] of [
       [1, 1],
       [7, 4],
-      [400, 128],
+      [400, 32],
     ] as const) {
       const vae = new Vae({ inputs, epochs: 1 });
       await vae.fit(curve(3, inputs), { space: unit(inputs), random: randomStream(1) });
       expect(vae.encoding().genome.dimensions).toBe(latent);
+      const hidden = Math.min(256, Math.max(2 * latent, inputs));
+      const same = new Vae({ inputs, latent, hidden, epochs: 1 });
+      same.restore(vae.snapshot());
+      expect(await errorOf(() => new Vae({ inputs, hidden: hidden + 1, epochs: 1 }).restore(vae.snapshot()))).toContain(
+        'hidden',
+      );
     }
   });
 

@@ -245,7 +245,7 @@ it('gives the bytes of a Vae after a fit that diverged', async () => {
 
 it('refuses options it does not know', async () => {
   expect(await errorOf(() => new ThreadVae({ ...options, thread: 2 } as never))).toContain(
-    'ARGUMENT ThreadVae: options must have only the keys inputs, latent, beta, epochs, minibatch, learningRate, threads',
+    'ARGUMENT ThreadVae: options must have only the keys inputs, latent, hidden, beta, epochs, minibatch, learningRate, threads',
   );
 });
 

@@ -61,7 +61,7 @@ describe('TfVae', () => {
   /** Fits once to the golden data, the first rows of it, from the golden weights and with the golden noise. */
   async function fitGolden(golden: GoldenVae, rows = golden.data.length / golden.genes): Promise<TfVae> {
     const { genes, latent } = golden;
-    const learner = make({ inputs: genes, latent, epochs: 1, minibatch: 64 });
+    const learner = make({ inputs: genes, latent, hidden: 2 * latent, epochs: 1, minibatch: 64 });
     const random = new ScriptedRandom(weightDraws(golden.pick('init.')), golden.noise);
     const data = new Batch(rows, genes, golden.data.slice(0, rows * genes));
     await learner.fit(data, { space: { dimensions: genes, lower: -1, upper: 1 }, random });

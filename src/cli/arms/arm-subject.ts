@@ -4,13 +4,7 @@ import { Vae } from '../../learners/index.ts';
 import { archiveToNpy } from '../../npy/index.ts';
 import { type PaperVariant, paperSearch, paperSettings } from '../../paper/index.ts';
 import { DdeElites, type Search } from '../../search/index.ts';
-import {
-  type FileOptions,
-  finishQuickly,
-  type IlluminatedSearch,
-  type SearchFile,
-  type Subject,
-} from '../illumination/subject.ts';
+import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from '../illumination/subject.ts';
 import { byOperator, makerOf } from '../reports/operator-pictures.ts';
 import { integerText } from '../terminal/number-text.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
@@ -42,7 +36,7 @@ export function armSubject(joints: number): Subject {
     first: 'dde-elites',
     make: async (algorithm, seed) => ALGORITHMS[algorithm]!(joints, seed),
     // The paper's own algorithms end as the paper's.
-    finish: (algorithm) => (algorithm === 'dde-elites' ? finishQuickly : undefined),
+    finish: {},
     guard: (call) => call(),
     facts: { joints },
     argument: `--joints ${joints}`,

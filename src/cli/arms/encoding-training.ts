@@ -45,7 +45,14 @@ export async function trainEncoding(
 ): Promise<TrainedEncoding> {
   const { genomes, space, latent, rounds, epochs, seed } = training;
   const chunk = divisor(epochs);
-  const vae = new Vae({ inputs: genomes.columns, latent, beta: 1, epochs: chunk, minibatch: genomes.rows });
+  const vae = new Vae({
+    inputs: genomes.columns,
+    latent,
+    hidden: 2 * latent,
+    beta: 1,
+    epochs: chunk,
+    minibatch: genomes.rows,
+  });
   const random = randomStream(seed);
   const total = rounds * epochs;
   const progress = new Progress({ stream, name: 'encode', total, unit: 'epochs' });

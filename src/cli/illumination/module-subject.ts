@@ -7,7 +7,7 @@ import { byOperator } from '../reports/operator-pictures.ts';
 import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { countText } from '../terminal/number-text.ts';
-import { type FileOptions, finishQuickly, type IlluminatedSearch, type SearchFile, type Subject } from './subject.ts';
+import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
 
 /** What a search must have besides what run needs. */
 const members = ['archive', 'snapshot', 'restore', 'history'] as const;
@@ -27,8 +27,8 @@ export function moduleSubject(owner: string, { path, name, variants }: SearchMod
       const rule = 'must be a Search, such as MapElites or DdeElites, or have what it has';
       throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: it lacks ${lacks.join(', ')}.`, 1);
     },
-    // Nobody asked for the evaluations that random latents cost.
-    finish: () => ({ ...finishQuickly, samples: 0 }),
+    // The budget does not contain evaluations for measuring.
+    finish: { samples: 0 },
     guard,
     facts: { module: name },
     argument: shellWord(path),

@@ -2,6 +2,7 @@ import {
   bytes,
   decodeSnapshot,
   encodeSnapshot,
+  flag,
   integer,
   list,
   optional,
@@ -21,6 +22,8 @@ export interface IlluminationPlan {
   readonly seed: number;
   /** Seconds between checkpoints; 0: one after each generation. */
   readonly checkpoint: number;
+  /** Whether the encoding is finished at the end. */
+  readonly finish: boolean;
   /** The output folder as given on the command line. */
   readonly out: string;
 }
@@ -60,6 +63,7 @@ const what = {
       evaluations: within('evaluations'),
       seed: within('seed'),
       checkpoint: within('checkpoint'),
+      finish: flag,
       out: text,
     }),
     searches: list(bytes, most),

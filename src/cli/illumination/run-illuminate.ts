@@ -39,7 +39,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     for (const [i, algorithm] of plan.algorithm.entries()) {
       if (signal.aborted && i > 0) break;
       const search = options.from?.[i] ?? (await subject.make(algorithm, plan.seed));
-      const finish = subject.finish(algorithm);
+      const finish = plan.finish ? subject.finish : undefined;
       const spent = times.at(algorithm, search.evaluations);
       const context = { algorithm, stream: process.stderr, signal, spent, finish };
       const keep = (spent: Illumination['seconds'], last: boolean) => keeper.keep(i, search, spent, last);
@@ -110,8 +110,13 @@ function encodingLines(results: readonly IlluminationResult[]): string {
 }
 
 /** The command that reproduces the results, one option per line. */
-function commandOf({ argument }: Subject, { algorithm, evaluations, seed, out }: IlluminationPlan): string {
+function commandOf({ argument }: Subject, { algorithm, evaluations, seed, finish, out }: IlluminationPlan): string {
   const names = algorithm.map((name) => `--algorithm ${name}`);
-  const settings = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
+  const settings = [
+    `--evaluations ${evaluations}`,
+    `--seed ${seed}`,
+    ...(finish ? ['--finish'] : []),
+    `--out ${shellWord(out)}`,
+  ];
   return commandLines('elites illuminate', [argument, ...names, ...settings]);
 }

@@ -9,9 +9,6 @@ export interface IlluminatedSearch extends Algorithm {
   restore(bytes: Uint8Array): void;
 }
 
-/** At most 60 fits: a few seconds of a planar arm with 200 joints. */
-export const finishQuickly: FinishOptions = { fits: 60 };
-
 /** An output file of one search. */
 export interface SearchFile {
   /** What follows the algorithm's name, such as `.npy`. */
@@ -32,8 +29,8 @@ export interface Subject {
   readonly first: string;
   /** Makes a new search of an algorithm. */
   make(algorithm: string, seed: number): Promise<IlluminatedSearch>;
-  /** How an encoding that an algorithm learned is finished at the end; undefined: not. */
-  finish(algorithm: string): FinishOptions | undefined;
+  /** How a learned encoding is finished, with `--finish`. */
+  readonly finish: FinishOptions;
   /** Makes a call that may run the user's code; errors thrown there are reported as errors of the module. */
   guard<T>(call: () => Promise<T>): Promise<T>;
   /** Its entries in results.json. */

@@ -15,6 +15,7 @@ const arm: RunCheckpoint = {
     evaluations: 1000,
     seed: 2 ** 53 - 1,
     checkpoint: 0,
+    finish: true,
     out: 'runs/a b',
   },
   searches: [Uint8Array.of(1, 2, 3)],

@@ -18,7 +18,16 @@ async function filesOf(
   stops: readonly number[] = [],
 ) {
   const subject = armSubject(4);
-  const plan = { module: undefined, joints: 4, algorithm, evaluations, seed: 2, checkpoint: 0, out: 'out' };
+  const plan = {
+    module: undefined,
+    joints: 4,
+    algorithm,
+    evaluations,
+    seed: 2,
+    checkpoint: 0,
+    finish: false,
+    out: 'out',
+  };
   const context = { evaluations, seed: 2, spent: none, stream: { write: () => true }, signal, keep: async () => {} };
   const runs: Illumination[] = [];
   for (const name of algorithm) {
