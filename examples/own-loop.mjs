@@ -33,10 +33,10 @@ export const search = new Search({
   domain,
   archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
   emitters,
-  // From 1 : 1 : 2, the shares follow the cells that children filled.
+  // From 1 : 3 : 2, the shares follow the cells that children filled.
   bandit: new ProbabilityMatching({
     arms: 3,
-    prior: [1, 1, 2],
+    prior: [1, 3, 2],
     priorRewards: 10,
     exponent: 4,
     halfLife: 10,

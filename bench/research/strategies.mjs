@@ -46,7 +46,7 @@ const paper = (problem) => ({
   operators: { line: line(problem), iso: new GaussianMutation({ sigma: problem.isoSigma }) },
 });
 
-const shares = { crossover: 1, line: 1, twoPoint: 2 };
+const shares = { crossover: 1, line: 3, twoPoint: 2 };
 const newCells = (report) => report.new / report.status.length;
 
 /** The default operators, with shares by another rule. */

@@ -46,7 +46,7 @@ export interface DdeElitesOptions<
   readonly learner: Learner<E>;
   /**
    * Chooses among the mixtures, or, without mixtures, gives the operators their shares (default: {@link SlidingWindowUcb} for two or more
-   * mixtures; without mixtures {@link ProbabilityMatching}, which starts from crossover, line and two-point as 1 : 1 : 2, other operators 1).
+   * mixtures; without mixtures {@link ProbabilityMatching}, which starts from crossover, line and two-point as 1 : 3 : 2, other operators 1).
    */
   readonly bandit?: Bandit | undefined;
   /**
@@ -216,6 +216,12 @@ function operatorsOf(
   return { crossover: chainOperators(crossover, line), line, twoPoint: chainOperators(twoPoint, line), ...given };
 }
 
+/** Shares of the operators beside one of crossover, before anything was earned. Found by `npm run research`, see docs/research.md. */
+const SHARES: ReadonlyMap<string, number> = new Map([
+  ['line', 3],
+  ['twoPoint', 2],
+]);
+
 /** The default bandit and reward. @param others - Names of the operators after `crossover`, in their order. */
 function chosenBy(
   mixtures: readonly Ratios[] | undefined,
@@ -225,8 +231,7 @@ function chosenBy(
     const several = Array.isArray(mixtures) && mixtures.length > 1;
     return several ? { bandit: new SlidingWindowUcb({ arms: mixtures.length }) } : {};
   }
-  // Found by `npm run research`, see docs/research.md.
-  const prior = [1, ...others.map((name) => (name === 'twoPoint' ? 2 : 1))];
+  const prior = [1, ...others.map((name) => SHARES.get(name) ?? 1)];
   const arms = prior.length;
   const rule = { prior, priorRewards: 10, exponent: 4, halfLife: 10, floor: Math.min(0.02, 0.5 / arms) };
   return { bandit: new ProbabilityMatching({ arms, ...rule }), reward: newCells };

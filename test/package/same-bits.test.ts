@@ -34,7 +34,7 @@ async function digest({ CvtArchive, DdeElites, planarArm, ringCentroids, run, Va
  * Elites and digest as every engine must find them: CI runs this on several. A change of it changes the numbers that a
  * seed gives, and belongs under Results in CHANGELOG.md.
  */
-const recorded = '1408 ac48c70d6f4ff33b9ce4ae4b7f46a8dffeb6cde79559c2f6efd1d2c4e4fb4b1c';
+const recorded = '1417 f8a9b5592ee939d520a0ac8ca2bceb0bb74637fcb5a932e44980d8fc66d78b94';
 
 function write(name: string, text: string): void {
   writeFileSync(join(folder, name), text);

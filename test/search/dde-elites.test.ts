@@ -82,7 +82,7 @@ describe('DdeElites', () => {
         bandit: ours
           ? new ProbabilityMatching({
               arms: 3,
-              prior: [1, 1, 2],
+              prior: [1, 3, 2],
               priorRewards: 10,
               exponent: 4,
               halfLife: 10,
