@@ -52,7 +52,7 @@ export function banditContract(options: BanditContractOptions): Law[] {
     ),
     ...restoreLaws<Bandit>('bandit', {
       make,
-      use: (bandit, time) => play(bandit, drawRewards(randomStream(time), 10), time),
+      use: (bandit, time) => play(bandit, drawRewards(randomStream(time), 20), time),
     }),
   ];
 }
@@ -61,7 +61,7 @@ export function banditContract(options: BanditContractOptions): Law[] {
 type Choice = number | readonly number[];
 
 const drawRewards = (random: Random, size: number): number[] =>
-  Array.from({ length: 4 * size }, () => [0, 1, random.uniform()][random.integer(0, 2)]!);
+  Array.from({ length: 2 * size }, () => [0, 1, random.uniform()][random.integer(0, 2)]!);
 
 function expectChoice({ arms }: Bandit, choice: Choice): void {
   if (typeof choice === 'number') {

@@ -24,7 +24,7 @@ export interface EmitterContractOptions<G = Float64Array> {
 }
 
 /** Each takes several batches. */
-const CASES = 12;
+const SIZES = Array.from({ length: 12 }, (_, i) => i + 1);
 
 /**
  * The laws of an emitter, asked and told as a search does, with a grid over `problem` that keeps lineage. Results are drawn at random.
@@ -39,7 +39,7 @@ export function emitterContract<G = Float64Array>(options: EmitterContractOption
         (_random, size) => ({ seed: size, count: size }),
         async ({ seed, count }) =>
           check(new Loop(await make(), problem, seed), count, new Loop(await make(), problem, seed)),
-        CASES,
+        SIZES,
       ),
     );
   let left: Loop<G> | undefined;

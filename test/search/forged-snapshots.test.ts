@@ -115,7 +115,7 @@ describe.each(Object.entries(subjects))('%s', (_, { make, goOn, every }) => {
     await goOn(fresh as never);
     const counts = { refused: 0, taken: 0 };
     // `npm run fuzz` tries the others.
-    for (const [name, forgery] of forgeries(bytes, 3 * every + 1)) {
+    for (const [name, forgery] of forgeries(bytes, 8 * every + 1)) {
       const before = fresh.snapshot();
       const error = await errorOf(() => fresh.restore(forgery));
       if (error !== 'no error') {

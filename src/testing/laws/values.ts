@@ -12,6 +12,14 @@ export function write(value: unknown): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
+/** A copy that {@link write} writes as it does the value, whatever becomes of that. */
+export function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (isList(value)) return (value as Float64Array).slice();
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copyOf(part)]));
+}
+
 /** Whether a value is an array or a typed array. */
 function isList(value: unknown): value is ArrayLike<unknown> {
   return Array.isArray(value) || typedArrayKind(value) !== undefined;

@@ -27,9 +27,9 @@ function apply(name: 'expSingle' | 'tanhSingle', inputs: Float32Array): Float32A
   return numbers.slice();
 }
 
-/** Every 1499th of all float32 bit patterns (2.9 million, all exponents, both signs, subnormals), and the edges. */
+/** Every 4999th of all float32 bit patterns (860,000, all exponents, both signs, subnormals), and the edges. */
 function everywhere(): Float32Array {
-  const bits = Uint32Array.from({ length: Math.floor(2 ** 32 / 1499) }, (_, i) => i * 1499);
+  const bits = Uint32Array.from({ length: Math.floor(2 ** 32 / 4999) }, (_, i) => i * 4999);
   const edges = [0, -0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN, 1e-45, -1e-45, 3.4e38, -3.4e38];
   const close = [88.7, 88.72, 88.722839, 88.73, -87.33, -87.34, -103.2, -103.9, -103.98, -104.1, 9, 9.1, 9.2, -9.1];
   return concatenate(new Float32Array(bits.buffer), Float32Array.of(...edges, ...close));
@@ -72,7 +72,7 @@ describe('float32 exp and tanh, over all float32 numbers', () => {
   });
 
   it('exp is within 1.25 ulp, closely sampled', () => {
-    const close = Float32Array.from({ length: 1_000_000 }, (_, i) => -104 + (i * 193) / 1_000_000);
+    const close = Float32Array.from({ length: 300_000 }, (_, i) => -104 + (i * 193) / 300_000);
     expect(worst(close, apply('expSingle', close), Math.exp).error).toBeLessThan(1.25);
   });
 
@@ -83,7 +83,7 @@ describe('float32 exp and tanh, over all float32 numbers', () => {
   });
 
   it('tanh, closely sampled, is odd and stays inside [-1, 1]', () => {
-    const close = Float32Array.from({ length: 1_000_000 }, (_, i) => (i * 10) / 1_000_000);
+    const close = Float32Array.from({ length: 300_000 }, (_, i) => (i * 10) / 300_000);
     const results = apply('tanhSingle', close);
     const { error, absolute } = worst(close, results, Math.tanh);
     expect(error).toBeLessThan(8);
