@@ -182,10 +182,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       const owner = `${this.#owner}.tell`;
       const batch = this.#find(owner, genomes);
       const rows = batch.rowsOf(owner, options.rows);
+      const schema = this.#schema;
       const checked =
-        results === undefined
-          ? batch.heldResults(owner, rows)
-          : checkResults(owner, results, rows.length, this.#schema);
+        results === undefined ? batch.heldResults(owner, rows) : checkResults(owner, results, rows.length, schema);
       if (!batch.isLost) return Promise.resolve(this.#tell(batch, rows, checked));
       return this.drop(genomes).then(() => {
         const why = 'be copied before their memory is transferred: the batch is lost, and was dropped';

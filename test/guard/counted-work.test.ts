@@ -42,7 +42,7 @@ it('a fit and a reconstruction do the recorded work', async () => {
   const random = randomStream(1);
   const genomes = Batch.zeros(300, 72);
   for (let i = 0; i < genomes.data.length; i++) genomes.data[i] = 2 * random.uniform() - 1;
-  const vae = new Vae({ inputs: 72, latent: 10, epochs: 2 });
+  const vae = new Vae({ inputs: 72, latent: 10, hidden: 20, epochs: 2 });
   const context = { space: { dimensions: 72, lower: -1, upper: 1 }, random };
   vae.fit(genomes, context);
   const work = await count(() => {
