@@ -95,14 +95,13 @@ async function measure(path: string, values: OptionValues<typeof options>): Prom
   return 0;
 }
 
-function readEncoding(path: string): Promise<Encoding> {
-  return readInput(owner, 'FILE', path, (bytes) => bytes).then(async (bytes) => {
-    const format = await readInput(owner, 'FILE', path, () => decodeSafetensors(bytes, owner).metadata.get('format'));
-    if (format !== 'elites.linear-encoding') return readInput(owner, 'FILE', path, DataDrivenEncoding.fromBytes);
-    // Imported only when needed: loading ml-matrix takes 70 ms.
-    const { LinearEncoding } = await import('../pca/index.ts');
-    return readInput(owner, 'FILE', path, LinearEncoding.fromBytes);
-  });
+async function readEncoding(path: string): Promise<Encoding> {
+  const formatOf = (bytes: Uint8Array) => decodeSafetensors(bytes, owner).metadata.get('format');
+  const format = await readInput(owner, 'FILE', path, formatOf);
+  if (format !== 'elites.linear-encoding') return readInput(owner, 'FILE', path, DataDrivenEncoding.fromBytes);
+  // Imported only when needed: loading ml-matrix takes 70 ms.
+  const { LinearEncoding } = await import('../pca/index.ts');
+  return readInput(owner, 'FILE', path, LinearEncoding.fromBytes);
 }
 
 /** The domain of the module, or the planar arm that the encoding decodes to. */

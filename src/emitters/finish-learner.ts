@@ -1,14 +1,16 @@
 import {
+  ascending,
   Batch,
   type BoxBounds,
   boxBounds,
+  copyGenomes,
   gatherRows,
   type Learner,
   type LearnerContext,
   pause,
-  type Random,
 } from '../core/index.ts';
 import { reconstructionError } from '../domains/index.ts';
+import { shuffle } from '../learners/index.ts';
 
 /** How long a learner is trained to its end. */
 export interface FinishTraining {
@@ -88,7 +90,8 @@ class Finish {
     this.#context = context;
     this.#options = options;
     this.#bounds = boxBounds('finish', 'space', context.space);
-    const order = shuffled(genomes.rows, context.random);
+    const order = ascending(genomes.rows);
+    shuffle(order, context.random);
     const held = Math.ceil(genomes.rows / 10);
     this.#heldOut = gatherRows(genomes as never, order.subarray(0, held)) as never;
     // A single genome is both.
@@ -124,7 +127,7 @@ class Finish {
     let best: LearnerState | undefined;
     for (let fit = 0, last = error; fit < fits && since < patience; fit++) {
       this.#context.signal?.throwIfAborted();
-      await this.#learner.fit(copyOf(this.#trained), this.#context);
+      await this.#learner.fit(copyGenomes(this.#trained) as Batch, this.#context);
       this.#fits++;
       await pause();
       const now = await this.#measure();
@@ -150,7 +153,7 @@ class Finish {
   }
 
   async #measure(): Promise<number> {
-    return this.#errorOf(await this.#learner.reconstruct(copyOf(this.#heldOut)));
+    return this.#errorOf(await this.#learner.reconstruct(copyGenomes(this.#heldOut) as Batch));
   }
 
   #errorOf(reconstructed: Batch): number {
@@ -164,20 +167,6 @@ class Finish {
     for (let i = 0; i < data.length; i++) mean[i % columns]! += data[i]! / rows;
     return this.#errorOf(Batch.from(Array.from({ length: this.#heldOut.rows }, () => mean)));
   }
-}
-
-function copyOf({ rows, columns, data }: Batch): Batch {
-  return new Batch(rows, columns, data.slice());
-}
-
-/** 0 to count − 1 in random order. */
-function shuffled(count: number, random: Random): Int32Array {
-  const order = Int32Array.from({ length: count }, (_, i) => i);
-  for (let i = count - 1; i > 0; i--) {
-    const j = random.integer(0, i);
-    [order[i], order[j]] = [order[j]!, order[i]!];
-  }
-  return order;
 }
 
 /** Whether a learner has an encoding. */

@@ -7,6 +7,7 @@ import {
   checkChoice,
   checkMethods,
   checkOptions,
+  copyGenomes,
   type Emitter,
   type EmitterContext,
   type FieldKinds,
@@ -153,9 +154,9 @@ export class LearningEmitter implements Emitter, Stateful {
     try {
       await this.#fits.finish(context);
       if (!due) return;
-      const { rows, columns, data } = asBatch('LearningEmitter.learn', archive.genomes(), (space as Box).dimensions);
-      await this.#fits.fit(new Batch(rows, columns, data.slice()), context, this.#fitted === undefined);
-      this.#fitted = { generations, entered, elites: rows };
+      const genomes = asBatch('LearningEmitter.learn', archive.genomes(), (space as Box).dimensions);
+      await this.#fits.fit(copyGenomes(genomes) as Batch, context, this.#fitted === undefined);
+      this.#fitted = { generations, entered, elites: genomes.rows };
     } finally {
       this.#learning = false;
     }

@@ -6,7 +6,7 @@ export interface VaeOptions {
   readonly inputs: number;
   /** Latent dimensions (default: half of the genes, at most 32). The paper: 10 for 20 genes, 32 for 200 and 1000. */
   readonly latent?: number | undefined;
-  /** Units of each hidden layer (default: the number of genes, at least 2 latent, at most 256). The paper: 2 latent. */
+  /** Units of each hidden layer (default: the number of genes, at most 256, but never below 2 × latent). The paper: 2 × latent. */
   readonly hidden?: number | undefined;
   /** Weight of the KL divergence in the loss, at least 0 (default 0.1, the released code's; the paper's text: 1). */
   readonly beta?: number | undefined;

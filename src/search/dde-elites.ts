@@ -125,7 +125,7 @@ export class DdeElites<
       name,
       mixtures,
       ...(bandit === undefined ? chosenBy(mixtures, Object.keys(others)) : { bandit }),
-      ...(reward && { reward }),
+      ...(reward !== undefined && { reward }),
       emitters: {
         crossover: learns,
         ...Object.fromEntries(Object.entries(others).map(([key, operator]) => [key, operatorEmitter(operator)])),

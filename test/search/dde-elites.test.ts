@@ -283,6 +283,7 @@ describe('DdeElites', () => {
     expect(await bad({ batchSize: 0 })).toContain('DdeElites: batchSize must be');
     expect(await bad({ seed: 0.5 })).toContain('DdeElites: seed must be');
     expect(await bad({ reward: 3 })).toContain('reward must be a function');
+    expect(await bad({ reward: 0 })).toContain('reward must be a function');
     expect(await bad({ learners: 3 })).toContain("got 'learners'");
     expect(await bad({ learning: 'late' })).toContain("learning must be one of 'sequential', 'overlapped'; got 'late'");
     const search = make({ bandit: Object.assign(new Recorder(9), { select: () => 9 }) });

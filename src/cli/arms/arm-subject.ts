@@ -35,7 +35,6 @@ export function armSubject(joints: number): Subject {
     algorithms: Object.keys(ALGORITHMS),
     first: 'dde-elites',
     make: async (algorithm, seed) => ALGORITHMS[algorithm]!(joints, seed),
-    // The paper's own algorithms end as the paper's.
     finish: {},
     guard: (call) => call(),
     facts: { joints },

@@ -1,4 +1,4 @@
-import { isError } from '../../core/index.ts';
+import { messageOf } from '../../core/index.ts';
 import type { FinishedEncoding, FinishOptions } from '../../search/index.ts';
 import { percentText, significantText } from '../terminal/number-text.ts';
 
@@ -40,7 +40,7 @@ export async function finishEncoding(search: object, options: FinishOptions | un
     return { figures: { error, latents, activeLatents, randomCoverage, stepDeviation, step, fits, seconds } };
   } catch (error) {
     if (options.signal?.aborted) return {};
-    return { unfinished: isError(error) ? error.message : String(error) };
+    return { unfinished: messageOf(error) };
   }
 }
 

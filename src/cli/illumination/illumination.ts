@@ -1,5 +1,5 @@
 import { type CellArchive, correctedMetrics } from '../../archives/index.ts';
-import { type AddReport, type Evaluator, isError, type Metrics, type Problem } from '../../core/index.ts';
+import { type AddReport, type Evaluator, type Metrics, messageOf, type Problem } from '../../core/index.ts';
 import { learnedEncoding } from '../../paper/index.ts';
 import { type RunOutcome, type RunSeconds, run } from '../../run/index.ts';
 import type { FinishOptions } from '../../search/index.ts';
@@ -120,7 +120,7 @@ async function correct(
     const nan = Number.NaN;
     const figures = { coverage: nan, qdScore: nan, normalizedQdScore: nan, meanFitness: nan, maxFitness: nan };
     const { size, cells } = archive;
-    return { corrected: { size, cells, ...figures }, uncorrected: isError(error) ? error.message : String(error) };
+    return { corrected: { size, cells, ...figures }, uncorrected: messageOf(error) };
   }
 }
 

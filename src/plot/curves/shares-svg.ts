@@ -44,8 +44,8 @@ const steps = 60;
  * of the axis. A step is the share of what was added in it; where nothing was added there is a gap. The legend of a
  * plot has the categories that occur in it, and their shares of everything. A complete SVG of 474 px width, light or dark as its reader's
  * screen.
- * @throws ARGUMENT if there are no panels, a category has not as many totals as there are points, points do not ascend from above 0, totals fall, or a range
- *   is not two ascending finite numbers.
+ * @throws ARGUMENT if there are no panels, a category has not as many totals as there are points, points do not ascend from above 0,
+ *   totals fall, or `x.range` is not two ascending finite numbers.
  */
 export function sharesSvg(options: SharesSvgOptions): string {
   checkOptions('sharesSvg', options, known);
