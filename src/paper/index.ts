@@ -1,5 +1,6 @@
 export { illuminate } from './experiments/illumination.ts';
 export {
+  encodingSources,
   illuminationJobs,
   jobWeight,
   type PaperExperiment,
@@ -7,7 +8,12 @@ export {
   type PaperPlan,
   searchJobs,
 } from './experiments/paper-jobs.ts';
-export { learnedEncoding, paperSearch } from './experiments/paper-search.ts';
+export {
+  type IlluminationVariant,
+  illuminationVariants,
+  learnedEncoding,
+  paperSearch,
+} from './experiments/paper-search.ts';
 export { paperTargets } from './experiments/paper-targets.ts';
 export { recreate } from './experiments/recreation.ts';
 export {
@@ -23,7 +29,6 @@ export {
   type PaperVariant,
   paperLatent,
   paperSettings,
-  paperVariants,
 } from './paper-settings.ts';
 export { recordRun } from './replicates/record-run.ts';
 export {

@@ -1,9 +1,7 @@
 import type { CvtArchive } from '../../archives/index.ts';
-import type { DataDrivenEncoding } from '../../encodings/index.ts';
-import { Vae } from '../../learners/index.ts';
 import { archiveToNpy } from '../../npy/index.ts';
-import { type PaperVariant, paperSearch, paperSettings } from '../../paper/index.ts';
-import { DdeElites, type Search } from '../../search/index.ts';
+import { type IlluminationVariant, paperSearch } from '../../paper/index.ts';
+import type { Search } from '../../search/index.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from '../illumination/subject.ts';
 import { byOperator, makerOf } from '../reports/operator-pictures.ts';
 import { integerText } from '../terminal/number-text.ts';
@@ -11,22 +9,15 @@ import { armArchiveSvg } from './arm-archive-svg.ts';
 
 /** DDE-Elites with its defaults, and the paper's four algorithms; the paper's DDE-Elites is `paper-dde-elites`. */
 const ALGORITHMS: Readonly<Record<string, (joints: number, seed: number) => Search<Float64Array, CvtArchive>>> = {
-  'dde-elites': ddeElites,
-  'me-line': paper('me-line'),
-  'map-elites': paper('map-elites'),
-  'dde-xover': paper('dde-xover'),
-  'paper-dde-elites': paper('dde-elites'),
+  'dde-elites': search('defaults'),
+  'me-line': search('me-line'),
+  'map-elites': search('map-elites'),
+  'dde-xover': search('dde-xover'),
+  'paper-dde-elites': search('dde-elites'),
 };
 
-function paper(variant: PaperVariant): (typeof ALGORITHMS)[string] {
+function search(variant: IlluminationVariant): (typeof ALGORITHMS)[string] {
   return (joints, seed) => paperSearch({ variant, joints, seed, lineage: true });
-}
-
-/** DDE-Elites with its default operators and schedule, on the paper's archive from the paper's first genomes. */
-function ddeElites(joints: number, seed: number): DdeElites<DataDrivenEncoding, CvtArchive> {
-  const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints, lineage: true });
-  const learner = new Vae({ inputs: joints });
-  return new DdeElites<DataDrivenEncoding, CvtArchive>({ domain, archive, initial, learner, seed });
 }
 
 /** The planar arm with the paper's settings, for `elites illuminate`. */

@@ -1,4 +1,5 @@
 import type { Archive, Box } from '../../core/index.ts';
+import { DdeElites } from '../../search/index.ts';
 import { paperLatent } from '../paper-settings.ts';
 import { recordRun } from '../replicates/record-run.ts';
 import type { ReplicateOutcome } from '../replicates/replicate.ts';
@@ -7,7 +8,10 @@ import { learnedEncoding, type PaperSearchOptions, paperSearch } from './paper-s
 /** The result of an illumination. */
 export interface IlluminationOutcome {
   readonly outcome: ReplicateOutcome;
-  /** Files of the encodings 'dde' and 'pca' of DDE-Elites; empty if nothing was learned. */
+  /**
+   * Files of encodings: 'dde' and 'pca' of the paper's DDE-Elites, 'finished' of the defaults; empty if nothing was learned. The
+   * defaults' encoding is finished after the last point of the curve.
+   */
   readonly encodings: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -24,13 +28,18 @@ export async function illuminate(
   for (const { fitness } of archive) deviation += Math.sqrt(Math.max(0, -fitness)) / archive.size;
   const { qdScore: _, ...shown } = curve;
   const outcome = { spent, final: { ...final, deviation }, curve: shown };
-  const dde = variant === 'dde-elites' ? learnedEncoding(search, seed) : undefined;
-  if (dde === undefined) return { outcome, encodings: new Map() };
+  const learns = variant === 'dde-elites' || variant === 'defaults';
+  const learned = learns ? learnedEncoding(search, seed) : undefined;
+  if (learned === undefined) return { outcome, encodings: new Map() };
+  if (search instanceof DdeElites && variant === 'defaults') {
+    await search.finish();
+    return { outcome, encodings: new Map([['finished', learnedEncoding(search, seed)!]]) };
+  }
   const pca = await linearEncoding(archive, search.domain.genome as Box, paperLatent(joints));
   return {
     outcome,
     encodings: new Map([
-      ['dde', dde],
+      ['dde', learned],
       ['pca', pca],
     ]),
   };

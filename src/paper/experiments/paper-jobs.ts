@@ -1,17 +1,27 @@
-import { type PaperVariant, paperVariants } from '../paper-settings.ts';
 import type { ReplicateJob } from '../replicates/replicate.ts';
+import { type IlluminationVariant, illuminationVariants } from './paper-search.ts';
 
 /** The paper's three experiments. */
 export type PaperExperiment = 'illumination' | 'recreation' | 'targets';
 
-/** The search space of recreation and target matching: latents of a learned, untrained or linear decoder, or joint angles. */
-type PaperEncoding = 'dde' | 'untrained' | 'pca' | 'direct';
+/**
+ * The search space of recreation and target matching: latents of the paper's learned decoder, of the defaults' finished one, of an untrained
+ * or a linear one, or joint angles.
+ */
+type PaperEncoding = 'dde' | 'finished' | 'untrained' | 'pca' | 'direct';
+
+/** The illumination that each learned encoding comes from. */
+export const encodingSources: ReadonlyMap<string, IlluminationVariant> = new Map([
+  ['dde', 'dde-elites'],
+  ['finished', 'defaults'],
+  ['pca', 'dde-elites'],
+]);
 
 /** One replicate of one variant. The group is experiment and joints; the source is the illumination whose encodings are searched. */
 export interface PaperJob extends ReplicateJob {
   readonly experiment: PaperExperiment;
   readonly joints: number;
-  readonly variant: PaperVariant | PaperEncoding;
+  readonly variant: IlluminationVariant | PaperEncoding;
 }
 
 /** The size of the experiments. */
@@ -22,14 +32,14 @@ export interface PaperPlan {
   readonly evaluations: number;
 }
 
-const encodings: readonly PaperEncoding[] = ['dde', 'untrained', 'pca', 'direct'];
+const encodings: readonly PaperEncoding[] = ['dde', 'finished', 'untrained', 'pca', 'direct'];
 
 /**
  * The illumination's jobs, the longest first within each number of joints.
- * @param all - False: only those of DDE-Elites, which the other experiments need.
+ * @param all - False: only those that leave encodings, which the other experiments need.
  */
 export function illuminationJobs({ joints, replicates, evaluations }: PaperPlan, all: boolean): PaperJob[] {
-  const wanted = all ? paperVariants : paperVariants.slice(-1);
+  const wanted = illuminationVariants.filter((variant) => all || [...encodingSources.values()].includes(variant));
   const jobs = joints.flatMap((n) =>
     wanted.flatMap((variant) =>
       replicatesOf(replicates).map((replicate) => {
@@ -43,20 +53,19 @@ export function illuminationJobs({ joints, replicates, evaluations }: PaperPlan,
 
 /**
  * Jobs of recreation or target matching.
- * @param sources - By joints, the key of the illumination whose encodings are searched.
+ * @param sources - By variant and joints, as `defaults-20`: the key of the illumination whose encodings are searched.
  */
 export function searchJobs(
   experiment: 'recreation' | 'targets',
   { joints, replicates, evaluations }: PaperPlan,
-  sources: ReadonlyMap<number, string>,
+  sources: ReadonlyMap<string, string>,
 ): PaperJob[] {
   return joints.flatMap((n) =>
     encodings.flatMap((variant) =>
       replicatesOf(replicates).map((replicate) => {
         const share = experiment === 'targets' ? 200 : variant === 'direct' ? 10 : 100;
         const budget = Math.max(1, Math.round(evaluations / share));
-        const learned = variant === 'dde' || variant === 'pca';
-        const source = learned ? sources.get(n) : undefined;
+        const source = sources.get(`${encodingSources.get(variant)}-${n}`);
         return { group: `${experiment}-${n}`, experiment, joints: n, variant, replicate, evaluations: budget, source };
       }),
     ),
@@ -66,7 +75,7 @@ export function searchJobs(
 /** Roughly how long a job takes, without a unit: for estimates of the time left, and to start with the longest. */
 export function jobWeight({ experiment, joints, variant, evaluations }: PaperJob): number {
   if (experiment === 'targets') return 18 * evaluations * (5 + joints * (variant === 'direct' ? joints / 200 : 0.1));
-  const learning: Readonly<Record<string, number>> = { 'dde-elites': 1, 'dde-xover': 0.6 };
+  const learning: Readonly<Record<string, number>> = { 'dde-elites': 1, 'dde-xover': 0.6, defaults: 0.15 };
   return evaluations * (2 + joints * (learning[variant] ?? 0.05));
 }
 

@@ -1,17 +1,30 @@
 import type { CvtArchive } from '../../archives/index.ts';
 import type { DataDrivenEncoding } from '../../encodings/index.ts';
+import { Vae } from '../../learners/index.ts';
 import { DdeElites, MapElites, type Search } from '../../search/index.ts';
-import { type PaperSettingsOptions, paperSettings } from '../paper-settings.ts';
+import { type PaperSettingsOptions, type PaperVariant, paperSettings, paperVariants } from '../paper-settings.ts';
 
-/** Selects one of the paper's runs, and its seed. */
-export interface PaperSearchOptions extends PaperSettingsOptions {
+/** The paper's four algorithms; and DDE-Elites with this package's defaults, on the same problem from the same first genomes. */
+export type IlluminationVariant = PaperVariant | 'defaults';
+
+/** All of them, the paper's first. */
+export const illuminationVariants: readonly IlluminationVariant[] = [...paperVariants, 'defaults'];
+
+/** Selects one of the runs, and its seed. */
+export interface PaperSearchOptions extends Omit<PaperSettingsOptions, 'variant'> {
+  readonly variant: IlluminationVariant;
   /** Any safe integer. */
   readonly seed: number;
 }
 
-/** A new search with the paper's settings. @throws ARGUMENT if an option breaks its contract. */
-export function paperSearch({ seed, ...options }: PaperSearchOptions): Search<Float64Array, CvtArchive> {
-  const settings = paperSettings(options);
+/** A new search. @throws ARGUMENT if an option breaks its contract. */
+export function paperSearch({ seed, variant, ...options }: PaperSearchOptions): Search<Float64Array, CvtArchive> {
+  if (variant === 'defaults') {
+    const { domain, archive, initial } = paperSettings({ variant: 'me-line', ...options });
+    const learner = new Vae({ inputs: options.joints });
+    return new DdeElites<DataDrivenEncoding, CvtArchive>({ domain, archive, initial, learner, seed });
+  }
+  const settings = paperSettings({ variant, ...options });
   if (!('learner' in settings)) return new MapElites<Float64Array, CvtArchive>({ ...settings, seed });
   return new DdeElites<DataDrivenEncoding, CvtArchive>({ ...settings, seed });
 }

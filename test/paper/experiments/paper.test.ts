@@ -25,14 +25,14 @@ const illumination: PaperJob = {
 
 describe('the plan', () => {
   it('has keys that are all different, and different for another budget or source', () => {
-    const sources = new Map([[20, 'illumination-20-dde-elites-20000-2']]);
+    const sources = new Map([['dde-elites-20', 'illumination-20-dde-elites-20000-2']]);
     const jobs = [
       ...illuminationJobs(plan, true),
       ...searchJobs('recreation', plan, sources),
       ...searchJobs('targets', plan, sources),
     ];
-    expect(jobs).toHaveLength(16 + 16 + 16);
-    expect(new Set(jobs.map(replicateKey)).size).toBe(48);
+    expect(jobs).toHaveLength(20 + 20 + 20);
+    expect(new Set(jobs.map(replicateKey)).size).toBe(60);
     const [job] = searchJobs('targets', plan, sources);
     expect(replicateKey({ ...job!, source: 'illumination-20-dde-elites-20000-1' })).not.toBe(replicateKey(job!));
     expect(replicateKey({ ...job!, evaluations: 7 })).not.toBe(replicateKey(job!));
@@ -72,6 +72,12 @@ describe('the experiments', () => {
     const evaluations = again.curve.evaluations!;
     expect(evaluations).toEqual([...evaluations].sort((a, b) => a - b));
     expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
+  });
+
+  it('finish the encoding of the defaults', async () => {
+    const { encodings } = await illuminate({ joints: 6, variant: 'defaults', evaluations: 1500, seed: 1 });
+    expect([...encodings.keys()]).toEqual(['finished']);
+    expect(DataDrivenEncoding.fromBytes(encodings.get('finished')!).phenotype.dimensions).toBe(6);
   });
 
   it('have no encoding if the budget ends within the first genomes', async () => {

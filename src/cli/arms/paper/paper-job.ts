@@ -1,10 +1,10 @@
 import type { Encoding } from '../../../core/index.ts';
 import { DataDrivenEncoding } from '../../../encodings/index.ts';
 import {
+  type IlluminationVariant,
   illuminate,
   matchTargets,
   type PaperJob,
-  type PaperVariant,
   paperLatent,
   type ReplicateOutcome,
   recreate,
@@ -47,7 +47,7 @@ async function perform(
 ): Promise<{ outcome: ReplicateOutcome & Pick<PaperResult, 'targets'>; files?: ReadonlyMap<string, Uint8Array> }> {
   const { experiment, joints, evaluations, replicate: seed } = job;
   if (experiment === 'illumination') {
-    const variant = job.variant as PaperVariant;
+    const variant = job.variant as IlluminationVariant;
     const { outcome, encodings } = await illuminate({ joints, variant, evaluations, seed });
     return { outcome, files: encodings };
   }
@@ -67,7 +67,7 @@ async function encodingOf(
   if (variant === 'direct') return undefined;
   if (variant === 'untrained') return untrainedEncoding(joints, paperLatent(joints), replicate);
   // Imported only when needed: loading ml-matrix takes 70 ms.
-  const { fromBytes } = variant === 'dde' ? DataDrivenEncoding : (await import('../../../pca/index.ts')).LinearEncoding;
+  const { fromBytes } = variant === 'pca' ? (await import('../../../pca/index.ts')).LinearEncoding : DataDrivenEncoding;
   const encoding = await store.file<Encoding>(source!, variant, (bytes) => fromBytes(bytes));
   if (encoding === undefined) throw new CliError(owner, `${source} left no encoding ${variant}.`, 1);
   return encoding;

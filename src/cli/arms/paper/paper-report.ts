@@ -26,7 +26,7 @@ export function paperReport(
     summary:
       `The experiments of Gaier, Asteroth and Mouret (GECCO 2020) on a planar arm with ${joints.join(', ')} joints: ` +
       `${shown.join(', ')}. ${countText(replicates, 'replicate')}, ${integerText(evaluations)} evaluations of illumination. ` +
-      'Beside the learned encoding stand what the paper lacks: a decoder of the same size that was never trained, and principal components.',
+      'Beside them stand what the paper lacks: DDE-Elites with the defaults of this package, and its finished encoding; a decoder that was never trained; and principal components.',
     figures: [],
     sections: shown.flatMap((experiment) => sectionsOf(experiment, summaries, figures)),
     settings: [
@@ -70,8 +70,9 @@ function sectionsOf(
 function introduction(experiment: PaperExperiment, own: readonly VariantSummary<PaperJob>[]): string {
   const spent = (variant: string): string => integerText(own.find(({ job }) => job.variant === variant)!.spent);
   if (experiment === 'illumination')
-    return 'Four variations fill the same 1950 cells; each keeps the arm that reaches it with the most even angles.';
-  const source = 'The encodings are those of the DDE-Elites replicate with the highest coverage.';
+    return 'Five searches fill the same 1950 cells; each keeps the arm that reaches it with the most even angles. The first four have the settings of the paper.';
+  const source =
+    'The encodings are those of the replicate with the highest coverage: of dde-elites, and of defaults (finished).';
   if (experiment === 'recreation')
     return `MAP-Elites with isometric mutation begins with nothing and searches latents with ${spent('dde')} evaluations, or angles (direct) with ${spent('direct')}. ${source}`;
   return `CMA-ES looks for an arm for each of 18 targets; its cost is the distance alone. That the angles come out even is what an encoding brings along. ${source}`;

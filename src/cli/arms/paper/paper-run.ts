@@ -1,12 +1,13 @@
 import { DataDrivenEncoding } from '../../../encodings/index.ts';
 import {
+  encodingSources,
+  type IlluminationVariant,
   illuminationJobs,
+  illuminationVariants,
   jobWeight,
   type PaperExperiment,
   type PaperJob,
   type PaperPlan,
-  type PaperVariant,
-  paperVariants,
   replicateKey,
   searchJobs,
 } from '../../../paper/index.ts';
@@ -45,41 +46,44 @@ export async function runPaper(
   for (const name of searches) progress.expect(searchJobs(name, plan, new Map()));
   const illuminations = await perform(first);
   if (illuminations === undefined) return undefined;
-  const sources = searches.length === 0 ? new Map<number, string>() : await bestSources(illuminations, store);
+  const sources = searches.length === 0 ? new Map<string, string>() : await bestSources(illuminations, store);
   const found = await perform(searches.flatMap((name) => searchJobs(name, plan, sources)));
   if (found === undefined) return undefined;
   return [...(shows('illumination') ? inOrder(illuminations) : []), ...found];
 }
 
 /**
- * For each number of joints, the key of the DDE-Elites replicate with the highest coverage; the first of equal ones.
+ * The keys of the illuminations whose encodings are searched, by variant and joints: the replicates with the highest coverage, the first
+ * of equal ones.
  * @throws CliError if one of them ended before learning, or its encoding is damaged.
  */
 async function bestSources(
   results: readonly PaperResult[],
   store: ReplicateStore<PaperResult>,
-): Promise<Map<number, string>> {
-  const best = new Map<number, PaperResult>();
+): Promise<Map<string, string>> {
+  const best = new Map<string, PaperResult>();
   for (const result of results) {
     const { variant, joints, replicate } = result.job;
-    if (variant !== 'dde-elites') continue;
-    const now = best.get(joints);
+    const name = `${variant}-${joints}`;
+    const now = best.get(name);
     const better = now === undefined || result.final.coverage! > now.final.coverage!;
     const tie = now !== undefined && result.final.coverage === now.final.coverage && replicate < now.job.replicate;
-    if (better || tie) best.set(joints, result);
+    if (better || tie) best.set(name, result);
   }
-  for (const [joints, { job }] of best) {
-    if ((await store.file(replicateKey(job), 'dde', (bytes) => DataDrivenEncoding.fromBytes(bytes))) !== undefined)
-      continue;
-    const message = `--evaluations must be larger than the first genomes of DDE-Elites with ${joints} joints, or nothing is learned; got ${job.evaluations}.`;
+  for (const { job } of best.values()) {
+    const encoding = job.variant === 'defaults' ? 'finished' : 'dde';
+    if (encodingSources.get(encoding) !== job.variant) continue;
+    const read = (bytes: Uint8Array): DataDrivenEncoding => DataDrivenEncoding.fromBytes(bytes);
+    if ((await store.file(replicateKey(job), encoding, read)) !== undefined) continue;
+    const message = `--evaluations must be larger than the first genomes of ${job.variant} with ${job.joints} joints, or nothing is learned; got ${job.evaluations}.`;
     throw new CliError(owner, message);
   }
-  return new Map([...best].map(([joints, { job }]) => [joints, replicateKey(job)]));
+  return new Map([...best].map(([name, { job }]) => [name, replicateKey(job)]));
 }
 
 /** In the paper's order: by joints, MAP-Elites first. */
 function inOrder(results: readonly PaperResult[]): PaperResult[] {
   const place = ({ job }: PaperResult): number =>
-    job.joints * 1e6 + paperVariants.indexOf(job.variant as PaperVariant) * 1e5 + job.replicate;
+    job.joints * 1e6 + illuminationVariants.indexOf(job.variant as IlluminationVariant) * 1e5 + job.replicate;
   return [...results].sort((a, b) => place(a) - place(b));
 }
