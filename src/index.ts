@@ -134,12 +134,18 @@ export {
   type Boundary,
   CmaEs,
   type CmaEsOptions,
+  CmaEsStrategy,
+  type CmaEsStrategyOptions,
   type Optimizer,
   type Restart,
   type RestartOptions,
   SepCmaEs,
   type SepCmaEsOptions,
+  SepCmaEsStrategy,
+  type SepCmaEsStrategyOptions,
   type StopReason,
+  type Strategy,
+  type StrategyOptions,
 } from './optimizers/index.ts';
 export {
   type PaperDdeElites,

@@ -1,11 +1,8 @@
 import { argumentError } from '../core/index.ts';
 import { FullCovariance } from './covariance/full-covariance.ts';
-import { type CmaEsOptions, cmaEsSettings } from './options.ts';
+import { type CmaEsOptions, cmaEsSettings, LARGEST_FULL } from './options.ts';
 import { EvolutionStrategy } from './strategy/evolution-strategy.ts';
 import { StrategyOptimizer } from './strategy/strategy-optimizer.ts';
-
-/** The most dimensions: C and its eigenvectors must fit into WebAssembly memory. */
-const LARGEST = 8192;
 
 /**
  * CMA-ES: minimises a cost of up to some thousand numbers by adapting a normal distribution, with active (negative) weights.
@@ -24,8 +21,8 @@ export class CmaEs extends StrategyOptimizer {
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: CmaEsOptions) {
     const settings = cmaEsSettings('CmaEs', options);
-    if (settings.mean.length > LARGEST) {
-      throw argumentError('CmaEs', 'mean', `have at most ${LARGEST} numbers (SepCmaEs takes more)`, settings.mean);
+    if (settings.mean.length > LARGEST_FULL) {
+      throw argumentError('CmaEs', 'mean', `have at most ${LARGEST_FULL} numbers (SepCmaEs takes more)`, settings.mean);
     }
     const strategy = new EvolutionStrategy('CmaEs', settings, options.seed, {
       separable: false,

@@ -3,3 +3,7 @@ export { CmaEs } from './cma-es.ts';
 export type { BestCandidate, Optimizer, Restart, StopReason } from './optimizer.ts';
 export type { CmaEsOptions, RestartOptions } from './options.ts';
 export { SepCmaEs, type SepCmaEsOptions } from './sep-cma-es.ts';
+export { CmaEsStrategy, type CmaEsStrategyOptions } from './strategies/cma-es-strategy.ts';
+export { SepCmaEsStrategy, type SepCmaEsStrategyOptions } from './strategies/sep-cma-es-strategy.ts';
+export type { Strategy } from './strategies/strategy.ts';
+export type { StrategyOptions } from './strategies/strategy-options.ts';

@@ -6,6 +6,7 @@ import {
   checkInteger,
   checkNumber,
   checkOptions,
+  checkRow,
   isRow,
 } from '../core/index.ts';
 import type { Boundary } from './bounds/bounds.ts';
@@ -76,6 +77,12 @@ export interface CmaEsSettings {
 /** The largest absolute value of the initial mean, and the largest initial step size: their squares are far from overflow. */
 export const FARTHEST_START = 1e60;
 
+/** The most numbers in a generation: more do not fit into WebAssembly memory along with C. */
+export const LARGEST_GENERATION: number = 2 ** 25;
+
+/** The most dimensions of a full covariance: C and its eigenvectors must fit into WebAssembly memory. */
+export const LARGEST_FULL = 8192;
+
 const KEYS: readonly (keyof CmaEsOptions)[] = [
   'mean',
   'sigma',
@@ -101,22 +108,17 @@ export function cmaEsSettings(owner: string, options: CmaEsOptions, keys: readon
   const { sigma, boundary = 'penalty', active = true, injectionClip = false, eigenInterval } = options;
   checkNumber(owner, 'sigma', sigma, 1e-60, FARTHEST_START);
   checkChoice(owner, 'boundary', boundary, ['penalty', 'clip', 'reflect']);
-  const { mean, bounds } = checkMean(owner, options);
+  const bounds = checkBox(owner, options);
+  const mean = checkStart(owner, options.mean, bounds);
   const { populationSize = defaultPopulationSize(mean.length) } = options;
   checkInteger(owner, 'populationSize', populationSize, 2, 100_000);
-  for (const [name, value] of Object.entries({ active, injectionClip })) {
-    if (typeof value !== 'boolean') throw argumentError(owner, name, 'be true or false', value);
-  }
+  checkFlag(owner, 'active', active);
+  checkFlag(owner, 'injectionClip', injectionClip);
   if (eigenInterval !== undefined) checkInteger(owner, 'eigenInterval', eigenInterval, 1);
   const limit = (
     name: 'tolx' | 'tolfun' | 'maxCondition' | 'maxEvaluations' | 'maxIterations',
     value: number,
-  ): number => {
-    const low = name === 'maxCondition' ? 1 : 0;
-    const given = options[name] ?? value;
-    if (typeof given === 'number' && given >= low) return given;
-    throw argumentError(owner, name, `be a number of at least ${low}`, given);
-  };
+  ): number => checkLeast(owner, name, options[name] ?? value, name === 'maxCondition' ? 1 : 0);
   return {
     mean,
     sigma,
@@ -138,17 +140,33 @@ export function cmaEsSettings(owner: string, options: CmaEsOptions, keys: readon
 /** The options without eigenInterval: a diagonal matrix needs no decomposition. */
 export const sepCmaEsKeys: readonly string[] = KEYS.filter((key) => key !== 'eigenInterval');
 
-function checkMean(owner: string, options: CmaEsOptions): { mean: Float64Array; bounds: BoxBounds } {
-  const { mean: given, lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = options;
-  if (!isRow(given, given?.length) || given.length === 0)
-    throw argumentError(owner, 'mean', 'be a list of at least one number', given);
-  const mean = Float64Array.from(given);
-  const bounds = boxBounds(owner, 'box', { dimensions: mean.length, lower, upper });
-  for (let i = 0; i < mean.length; i++) {
+/** The box of the options, with as many dimensions as the mean. */
+export function checkBox(owner: string, options: Pick<CmaEsOptions, 'mean' | 'lower' | 'upper'>): BoxBounds {
+  const { mean, lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = options;
+  if (!isRow(mean, mean?.length) || mean.length === 0)
+    throw argumentError(owner, 'mean', 'be a list of at least one number', mean);
+  return boxBounds(owner, 'box', { dimensions: mean.length, lower, upper });
+}
+
+/** A copy of a mean to start from: inside the box and ±{@link FARTHEST_START}. */
+export function checkStart(owner: string, mean: ArrayLike<number>, bounds: BoxBounds): Float64Array {
+  checkRow(owner, 'mean', mean, bounds.dimensions);
+  for (let i = 0; i < bounds.dimensions; i++) {
     const [low, high] = [Math.max(-FARTHEST_START, bounds.lower[i]!), Math.min(FARTHEST_START, bounds.upper[i]!)];
-    checkNumber(owner, `mean[${i}]`, given[i], low, high);
+    checkNumber(owner, `mean[${i}]`, mean[i], low, high);
   }
-  return { mean, bounds };
+  return Float64Array.from(mean);
+}
+
+/** A number of at least `low`; infinity is allowed. */
+export function checkLeast(owner: string, name: string, value: number, low: number): number {
+  if (typeof value === 'number' && value >= low) return value;
+  throw argumentError(owner, name, `be a number of at least ${low}`, value);
+}
+
+/** Throws ARGUMENT unless `value` is true or false. */
+export function checkFlag(owner: string, name: string, value: unknown): void {
+  if (typeof value !== 'boolean') throw argumentError(owner, name, 'be true or false', value);
 }
 
 function checkRestarts(owner: string, restarts: RestartOptions | undefined): CmaEsSettings['restarts'] {

@@ -20,7 +20,6 @@ export class SepCmaEs extends StrategyOptimizer {
 
   /** `(dimensions)`: the diagonal of C, a copy; above 0. */
   get variances(): Float64Array {
-    const { covariance } = this.distribution;
-    return Float64Array.from({ length: covariance.dimensions }, (_, i) => covariance.variance(i));
+    return this.distribution.covariance.variances();
   }
 }

@@ -235,7 +235,7 @@ it('stays finite, and restores its snapshots, past its stop reasons: flat and hu
 });
 
 it('looks back at most 20,000 generations for tolfun, where 30 n/λ are more', () => {
-  const criteria = new StopCriteria({ tolx: 0, tolfun: 1e-12, maxCondition: 1e14 }, 1);
+  const criteria = new StopCriteria({ sigma: 1, tolx: 0, tolfun: 1e-12, maxCondition: 1e14 });
   const parameters = strategyParameters(20_000, 2, { active: true, separable: true });
   const distribution = new SearchDistribution(new Float64Array(20_000), 1, parameters, new DiagonalCovariance(20_000));
   // 300,010 generations were asked for, and at most 40,000 remembered.

@@ -9,17 +9,22 @@ import { type BoxBounds, clip } from '../../core/index.ts';
 export type Boundary = 'penalty' | 'clip' | 'reflect';
 
 /** `(rows, n)` candidates inside the box, new. */
-export function insideBox(candidates: Float64Array, { lower, upper }: BoxBounds, boundary: Boundary): Float64Array {
+export function insideBox(candidates: Float64Array, bounds: BoxBounds, boundary: Boundary): Float64Array {
   const inside = candidates.slice();
+  repair(inside, bounds, boundary);
+  return inside;
+}
+
+/** Moves `(rows, n)` candidates into the box, in place. */
+export function repair(candidates: Float64Array, { lower, upper }: BoxBounds, boundary: Boundary): void {
   const n = lower.length;
-  for (let at = 0, i = 0; at < inside.length; at++) {
-    const x = inside[at]!;
+  for (let at = 0, i = 0; at < candidates.length; at++) {
+    const x = candidates[at]!;
     if (x < lower[i]! || x > upper[i]!) {
-      inside[at] = boundary === 'reflect' ? reflect(x, lower[i]!, upper[i]!) : clip(x, lower[i]!, upper[i]!);
+      candidates[at] = boundary === 'reflect' ? reflect(x, lower[i]!, upper[i]!) : clip(x, lower[i]!, upper[i]!);
     }
     if (++i === n) i = 0;
   }
-  return inside;
 }
 
 /** Mirrors x at the bounds. Uses a remainder, so that it takes the same time for every finite x. */

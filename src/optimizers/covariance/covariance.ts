@@ -31,6 +31,8 @@ export interface Covariance {
   readonly longest: number;
   /** The square root of the smallest eigenvalue, at least 1e-100, because `whiten` divides by it. */
   readonly shortest: number;
+  /** Becomes the identity, as it was constructed. */
+  reset(): void;
   /** Turns `(rows, n)` standard normals into draws from N(0, C), in place. [Hansen2016, Eq. 39] */
   shape(normals: Float64Array, rows: number): void;
   /** C^(−1/2) y of one vector, new. */
@@ -39,6 +41,8 @@ export interface Covariance {
   squaredNorms(steps: Float64Array, rows: number): Float64Array;
   /** C_ii. */
   variance(i: number): number;
+  /** `(n)`: the diagonal of C, new. */
+  variances(): Float64Array;
   /** Column k of B D, the k-th axis with its standard deviation as length, new. */
   axis(k: number): Float64Array;
   /**

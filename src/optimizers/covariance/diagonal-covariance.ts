@@ -18,6 +18,10 @@ export class DiagonalCovariance implements Covariance {
     this.#variances = new Float64Array(dimensions).fill(1);
   }
 
+  reset(): void {
+    this.#variances.fill(1);
+  }
+
   get condition(): number {
     const { smallest, largest } = this.#range();
     return largest / smallest;
@@ -57,6 +61,10 @@ export class DiagonalCovariance implements Covariance {
 
   variance(i: number): number {
     return this.#variances[i]!;
+  }
+
+  variances(): Float64Array {
+    return this.#variances.slice();
   }
 
   axis(k: number): Float64Array {

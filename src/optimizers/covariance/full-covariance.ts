@@ -19,6 +19,8 @@ const GROWTH = 10;
 export class FullCovariance implements Covariance {
   readonly dimensions: number;
   readonly #interval: number;
+  /** The most rows of a product, and of the steps of an update. */
+  readonly #rows: number;
   readonly #kernel: CovarianceKernel;
   readonly #solver: SymmetricEigenSolver;
   /** `(n)`: memory for eigenvalues; the deviations below are their square roots, the diagonal of D. */
@@ -29,20 +31,31 @@ export class FullCovariance implements Covariance {
 
   /**
    * Starts as the identity.
-   * @param rows - The most steps of an update.
+   * @param rows - The most rows of {@link shape}. More steps of an update are taken in parts.
    * @param interval - Updates from one decomposition to the next; 1 means after every update.
    */
   constructor(dimensions: number, rows: number, interval: number) {
     this.dimensions = dimensions;
     this.#interval = interval;
+    this.#rows = rows;
     this.#kernel = new CovarianceKernel(dimensions, rows + 1);
     this.#solver = new SymmetricEigenSolver(dimensions);
-    this.#values = new Float64Array(dimensions).fill(1);
-    this.#deviations = new Float64Array(dimensions).fill(1);
-    this.#counters = Float64Array.of(0, dimensions, 1);
-    for (let i = 0; i < dimensions; i++) {
-      this.#kernel.covariance[i * dimensions + i] = 1;
-      this.#kernel.vectors[i * dimensions + i] = 1;
+    this.#values = new Float64Array(dimensions);
+    this.#deviations = new Float64Array(dimensions);
+    this.#counters = new Float64Array(3);
+    this.reset();
+  }
+
+  reset(): void {
+    const n = this.dimensions;
+    const { covariance, vectors } = this.#kernel;
+    this.#deviations.fill(1);
+    this.#counters.set([0, n, 1]);
+    covariance.fill(0);
+    vectors.fill(0);
+    for (let i = 0; i < n; i++) {
+      covariance[i * n + i] = 1;
+      vectors[i * n + i] = 1;
     }
   }
 
@@ -76,16 +89,19 @@ export class FullCovariance implements Covariance {
   squaredNorms(steps: Float64Array, rows: number): Float64Array {
     const { input, output } = this.#kernel;
     const n = this.dimensions;
-    input.set(steps.subarray(0, rows * n));
-    this.#kernel.toAxes(rows);
     const norms = new Float64Array(rows);
-    for (let r = 0; r < rows; r++) {
-      let sum = 0;
-      for (let k = 0; k < n; k++) {
-        const white = output[r * n + k]! / this.#deviations[k]!; // D⁻¹ Bᵀ y
-        sum += white * white;
+    for (let from = 0; from < rows; from += this.#rows) {
+      const count = Math.min(this.#rows, rows - from);
+      input.set(steps.subarray(from * n, (from + count) * n));
+      this.#kernel.toAxes(count);
+      for (let r = 0; r < count; r++) {
+        let sum = 0;
+        for (let k = 0; k < n; k++) {
+          const white = output[r * n + k]! / this.#deviations[k]!; // D⁻¹ Bᵀ y
+          sum += white * white;
+        }
+        norms[from + r] = sum;
       }
-      norms[r] = sum;
     }
     return norms;
   }
@@ -94,18 +110,33 @@ export class FullCovariance implements Covariance {
     return this.#kernel.covariance[i * this.dimensions + i]!;
   }
 
+  variances(): Float64Array {
+    return Float64Array.from({ length: this.dimensions }, (_, i) => this.variance(i));
+  }
+
   axis(k: number): Float64Array {
     const n = this.dimensions;
-    return Float64Array.from({ length: n }, (_, i) => this.#kernel.vectors[i * n + k]! * this.#deviations[k]!);
+    const { vectors } = this.#kernel;
+    const deviation = this.#deviations[k]!;
+    const axis = new Float64Array(n);
+    for (let i = 0; i < n; i++) axis[i] = vectors[i * n + k]! * deviation;
+    return axis;
   }
 
   update({ decay, c1, path, weights, steps }: CovarianceUpdate): void {
     const { input } = this.#kernel;
-    input.set(steps);
-    input.set(path, steps.length);
-    this.#kernel.rankUpdate(decay, [...weights, c1]);
+    const n = this.dimensions;
+    // An update may have more rows than the kernel: all but the last part of them go first.
+    let from = 0;
+    for (; weights.length - from > this.#rows; from += this.#rows) {
+      input.set(steps.subarray(from * n, (from + this.#rows) * n));
+      this.#kernel.rankUpdate(from === 0 ? decay : 1, weights.subarray(from, from + this.#rows));
+    }
+    input.set(steps.subarray(from * n));
+    input.set(path, steps.length - from * n);
+    this.#kernel.rankUpdate(from === 0 ? decay : 1, [...weights.subarray(from), c1]);
     this.#counters[0] = this.#counters[0]! + 1;
-    const { trace, least } = this.#variances();
+    const { trace, least } = this.#diagonal();
     // A variance of 0 or less, which rounding leaves if all steps were 0, must be repaired at once.
     if (this.#counters[0] >= this.#interval || trace > GROWTH * this.#counters[1]! || !(least > 0)) this.#decompose();
   }
@@ -136,7 +167,7 @@ export class FullCovariance implements Covariance {
     if (!(Number.isInteger(updates) && updates < this.#interval && trace > 0 && condition >= 1)) {
       return 'have valid counters of updates';
     }
-    if (!(this.#variances().least > 0)) return 'have variances above 0 in covariance';
+    if (!(this.#diagonal().least > 0)) return 'have variances above 0 in covariance';
     for (let i = 0; i < n; i++) {
       if (covariance.subarray(i * n + i + 1, (i + 1) * n).some((entry) => entry !== 0)) {
         return 'have zeros above the diagonal of covariance';
@@ -172,7 +203,7 @@ export class FullCovariance implements Covariance {
     return output.slice(0, n);
   }
 
-  #variances(): { readonly trace: number; readonly least: number } {
+  #diagonal(): { readonly trace: number; readonly least: number } {
     let trace = 0;
     let least = Number.POSITIVE_INFINITY;
     for (let i = 0; i < this.dimensions; i++) {
@@ -204,7 +235,7 @@ export class FullCovariance implements Covariance {
       }
     }
     for (let k = 0; k < n; k++) this.#deviations[k] = Math.sqrt(values[k]!);
-    this.#counters.set([0, this.#variances().trace, condition]);
+    this.#counters.set([0, this.#diagonal().trace, condition]);
   }
 }
 

@@ -2,6 +2,7 @@ import {
   addCount,
   argumentError,
   asBatch,
+  ascending,
   Batch,
   ElitesError,
   type Genomes,
@@ -14,15 +15,12 @@ import { BoundPenalty } from '../bounds/bound-penalty.ts';
 import { insideBox } from '../bounds/bounds.ts';
 import type { Covariance } from '../covariance/covariance.ts';
 import type { BestCandidate, Restart, StopReason } from '../optimizer.ts';
-import { type CmaEsSettings, FARTHEST_START } from '../options.ts';
+import { type CmaEsSettings, FARTHEST_START, LARGEST_GENERATION } from '../options.ts';
 import { clipInjected, sameRows } from './injected-rows.ts';
 import { ranking } from './ranking.ts';
 import { SearchDistribution } from './search-distribution.ts';
 import { StopCriteria } from './stop-criteria.ts';
 import { type StrategyParameters, strategyParameters } from './strategy-parameters.ts';
-
-/** The most numbers in a generation: more do not fit into WebAssembly memory along with C. */
-const LARGEST: number = 2 ** 25;
 
 /** The kind of covariance that an evolution strategy adapts. */
 export interface CovarianceKind {
@@ -64,8 +62,13 @@ export class EvolutionStrategy {
 
   /** @throws ARGUMENT if the seed is not a safe integer. */
   constructor(owner: string, settings: CmaEsSettings, seed: number, kind: CovarianceKind) {
-    if (settings.populationSize * settings.mean.length > LARGEST) {
-      throw argumentError(owner, 'populationSize', `be at most ${LARGEST} / dimensions`, settings.populationSize);
+    if (settings.populationSize * settings.mean.length > LARGEST_GENERATION) {
+      throw argumentError(
+        owner,
+        'populationSize',
+        `be at most ${LARGEST_GENERATION} / dimensions`,
+        settings.populationSize,
+      );
     }
     this.owner = owner;
     this.settings = settings;
@@ -87,7 +90,7 @@ export class EvolutionStrategy {
     return {
       distribution: new SearchDistribution(mean, sigma, parameters, this.#kind.make(mean.length, parameters)),
       penalty: new BoundPenalty(bounds),
-      criteria: new StopCriteria(this.settings, sigma),
+      criteria: new StopCriteria(this.settings),
     };
   }
 
@@ -164,7 +167,7 @@ export class EvolutionStrategy {
   }
 
   #refuseOverflow(rows: Float64Array): void {
-    const at = this.run.distribution.findOverflow(rows);
+    const at = this.run.distribution.findOverflow(rows, ascending(this.populationSize));
     if (at < 0) return;
     const place = `row ${Math.floor(at / this.settings.mean.length)}`;
     const message = `${this.owner}.tell: candidates must be nearer to the mean, or numbers would overflow; got ${show(rows[at])} in ${place}.`;
@@ -219,6 +222,6 @@ export class EvolutionStrategy {
 
 /** The population size after a restart of a run with `populationSize`. */
 export function populationAfterRestart(populationSize: number, { mean, restarts }: CmaEsSettings): number {
-  const most = Math.max(populationSize, Math.min(100_000, Math.floor(LARGEST / mean.length)));
+  const most = Math.max(populationSize, Math.min(100_000, Math.floor(LARGEST_GENERATION / mean.length)));
   return Math.min(most, Math.ceil(populationSize * restarts.populationFactor));
 }

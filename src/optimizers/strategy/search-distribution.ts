@@ -26,7 +26,10 @@ export class SearchDistribution {
   /** Updates so far. */
   generation = 0;
 
-  /** @param mean - copied. */
+  /**
+   * @param mean - copied.
+   * @param covariance - The identity.
+   */
   constructor(mean: Float64Array, sigma: number, parameters: StrategyParameters, covariance: Covariance) {
     this.mean = mean.slice();
     this.sigma = sigma;
@@ -34,6 +37,16 @@ export class SearchDistribution {
     this.covariance = covariance;
     this.ps = new Float64Array(mean.length);
     this.pc = new Float64Array(mean.length);
+  }
+
+  /** Becomes N(mean, sigma² I), without paths, as it was constructed. */
+  reset(mean: Float64Array, sigma: number): void {
+    this.mean.set(mean);
+    this.sigma = sigma;
+    this.ps.fill(0);
+    this.pc.fill(0);
+    this.generation = 0;
+    this.covariance.reset();
   }
 
   /** `(populationSize, n)` candidates, new; draws n normals for each from `random`. [Hansen2016, Eq. 38–40] */
@@ -60,8 +73,8 @@ export class SearchDistribution {
     const { mean, sigma } = this;
     const n = mean.length;
     const steps = new Float64Array(order.length * n);
-    for (const [k, row] of order.entries()) {
-      for (let i = 0; i < n; i++) steps[k * n + i] = (candidates[row * n + i]! - mean[i]!) / sigma; // Eq. 40, solved for y
+    for (let k = 0, to = 0; k < order.length; k++) {
+      for (let i = 0, at = order[k]! * n; i < n; i++) steps[to++] = (candidates[at++]! - mean[i]!) / sigma; // Eq. 40, solved for y
     }
     return steps;
   }
@@ -70,16 +83,21 @@ export class SearchDistribution {
    * Index of the first coordinate that is so large, or so many σ from the mean, that an update could take the state beyond
    * {@link HUGE}; −1 if there is none. A path is at most √(2 μ_eff/c) times as long as the longest step, and a whitened step
    * √n/shortest times as long; C contains the square.
+   * @param order - The rows of `candidates` that are looked at.
    */
-  findOverflow(candidates: Float64Array): number {
-    const { mean, sigma, covariance, parameters } = this;
+  findOverflow(candidates: Float64Array, order: Int32Array, { mueff }: StrategyParameters = this.parameters): number {
+    const { mean, sigma, covariance } = this;
     const n = mean.length;
-    const longest = (LONGEST_STEP * Math.min(1, covariance.shortest)) / Math.sqrt(2 * n * parameters.mueff);
+    const longest = (LONGEST_STEP * Math.min(1, covariance.shortest)) / Math.sqrt(2 * n * mueff);
     // The decomposed C may have a tenth of the deviation that C has now.
     if (covariance.longest > HUGE / 10) return 0;
-    return candidates.findIndex(
-      (value, at) => !(Math.abs(value) <= HUGE && Math.abs((value - mean[at % n]!) / sigma) <= longest),
-    );
+    for (let k = 0; k < order.length; k++) {
+      for (let i = 0, at = order[k]! * n; i < n; i++, at++) {
+        const value = candidates[at]!;
+        if (!(Math.abs(value) <= HUGE && Math.abs((value - mean[i]!) / sigma) <= longest)) return at;
+      }
+    }
+    return -1;
   }
 
   /**
@@ -87,15 +105,16 @@ export class SearchDistribution {
    *
    * Deviation: the step size follows ‖ps‖²/n − 1, at most by a factor e, instead of ‖ps‖/E‖N(0, I)‖ − 1 of Eq. 44, as in
    * golden/cma-es.json and pycma's purecma.
-   * @param steps - `(populationSize, n)` y, the best first.
+   * @param steps - `(rows, n)` y, the best first.
+   * @param parameters - The constants, with a weight for each step.
    * @throws NUMERICAL if the decomposition of C does not converge.
    */
-  update(steps: Float64Array): void {
+  update(steps: Float64Array, parameters: StrategyParameters = this.parameters): void {
     const { mean, ps, pc, sigma, covariance } = this;
-    const { weights, parents, mueff, cs, cc, c1, cmu, damps } = this.parameters;
+    const { weights, mueff, cs, cc, c1, cmu, damps } = parameters;
     const n = mean.length;
-    const step = this.#meanStep(steps, weights.subarray(0, parents)); // Eq. 41
-    const rescaled = this.#rescaledWeights(steps);
+    const step = this.#meanStep(steps, parameters); // Eq. 41
+    const rescaled = this.#rescaledWeights(steps, parameters);
     const white = covariance.whiten(step);
     this.generation = addCount(this.generation);
     let square = 0;
@@ -118,18 +137,18 @@ export class SearchDistribution {
   }
 
   /** Σ w y over the parents. */
-  #meanStep(steps: Float64Array, weights: Float64Array): Float64Array {
+  #meanStep(steps: Float64Array, { weights, parents }: StrategyParameters): Float64Array {
     const n = this.mean.length;
     const step = new Float64Array(n);
-    for (const [k, weight] of weights.entries()) {
-      for (let i = 0; i < n; i++) step[i] = step[i]! + weight * steps[k * n + i]!;
+    for (let k = 0, at = 0; k < parents; k++) {
+      const weight = weights[k]!;
+      for (let i = 0; i < n; i++) step[i] = step[i]! + weight * steps[at++]!;
     }
     return step;
   }
 
   /** w°: negative weights times n / ‖C^(−1/2) y‖², so that one far step cannot make C indefinite. [Hansen2016, Eq. 46] */
-  #rescaledWeights(steps: Float64Array): Float64Array {
-    const { weights, parents } = this.parameters;
+  #rescaledWeights(steps: Float64Array, { weights, parents }: StrategyParameters): Float64Array {
     const n = this.mean.length;
     const rescaled = weights.slice();
     const first = rescaled.findIndex((weight) => weight < 0);

@@ -1,16 +1,22 @@
 import { addCount } from '../../core/index.ts';
 import { median } from '../bounds/bound-penalty.ts';
-import type { StopReason } from '../optimizer.ts';
+import { STOP_REASONS, type StopReason } from '../optimizer.ts';
 import type { SearchDistribution } from './search-distribution.ts';
 
-/** Thresholds of the stop criteria. */
-export interface StopSettings {
+/** Thresholds of the criteria that need no costs. */
+export interface ShapeSettings {
+  /** The initial step size. */
+  readonly sigma: number;
   /** Standard deviation and path in each coordinate, below which the distribution is too small. */
   readonly tolx: number;
-  /** Range of costs at or below which they are flat. */
-  readonly tolfun: number;
   /** Condition of C above which C is degenerate. */
   readonly maxCondition: number;
+}
+
+/** Thresholds of the stop criteria. */
+export interface StopSettings extends ShapeSettings {
+  /** Range of costs at or below which they are flat. */
+  readonly tolfun: number;
 }
 
 /** The most generations in the history of costs. */
@@ -19,17 +25,12 @@ const LONGEST = 20_000;
 const MOST_WITHOUT = 1000;
 
 /**
- * Records costs and gives reasons to stop. [Hansen2016, Appendix B.3]
+ * Records costs and gives reasons to stop: those of {@link shapeReasons}, and others. [Hansen2016, Appendix B.3]
  *
- * - `tolx`: σ √C_ii and σ |pc_i| are below tolx in every coordinate.
  * - `tolfun`: the range of the best costs of the last 10 + 30 n/λ generations (at most 20,000) and of all costs of the last generation
  *   is at most tolfun.
- * - `condition`: the condition of C exceeds maxCondition.
  * - `stagnation`: over the last fifth of the generations, at least 120 + 30 n/λ and at most 20,000 of them, neither the best nor the median
  *   costs of the newest 30 % have a lower median than those of the oldest 30 %.
- * - `noeffectaxis`, `noeffectcoord`: a tenth of the standard deviation along an axis (one axis a generation), or a fifth
- *   along a coordinate, added to the mean, does not change it.
- * - `tolxup`: σ times the longest axis has grown by 1e4: the initial σ was far too small, or there is no minimum.
  * - `nofinite`: no cost of the last 10 + 30 n/λ generations (at most 1,000) was finite.
  */
 export class StopCriteria {
@@ -41,7 +42,6 @@ export class StopCriteria {
   /** Generations since the last one with a finite cost. */
   without = 0;
   readonly #settings: StopSettings;
-  readonly #sigma: number;
   /** The last result of the stagnation test, and the history that it is for. */
   #looked: { readonly until: number; readonly window: number; readonly stagnates: boolean } = {
     until: 0,
@@ -49,10 +49,8 @@ export class StopCriteria {
     stagnates: false,
   };
 
-  /** @param sigma - The initial step size. */
-  constructor(settings: StopSettings, sigma: number) {
+  constructor(settings: StopSettings) {
     this.#settings = settings;
-    this.#sigma = sigma;
   }
 
   /** Records a generation's costs, including penalties. */
@@ -69,27 +67,13 @@ export class StopCriteria {
     }
   }
 
-  /** The reasons to stop for this distribution. */
+  /** The reasons to stop for this distribution, in the order of {@link STOP_REASONS}. */
   reasons(distribution: SearchDistribution): StopReason[] {
-    const { condition, longest } = distribution.covariance;
-    const found: StopReason[] = [];
-    if (this.#small(distribution)) found.push('tolx');
+    const found = shapeReasons(distribution, this.#settings);
     if (this.#flat(distribution)) found.push('tolfun');
-    if (condition > this.#settings.maxCondition) found.push('condition');
     if (this.#stagnates(distribution)) found.push('stagnation');
-    if (axisHasNoEffect(distribution)) found.push('noeffectaxis');
-    if (coordinateHasNoEffect(distribution)) found.push('noeffectcoord');
-    if (distribution.sigma * longest > 1e4 * this.#sigma) found.push('tolxup');
     if (this.without >= Math.min(MOST_WITHOUT, patience(distribution))) found.push('nofinite');
-    return found;
-  }
-
-  #small({ mean, sigma, pc, covariance }: SearchDistribution): boolean {
-    const { tolx } = this.#settings;
-    for (let i = 0; i < mean.length; i++) {
-      if (sigma * Math.sqrt(covariance.variance(i)) >= tolx || sigma * Math.abs(pc[i]!) >= tolx) return false;
-    }
-    return true;
+    return STOP_REASONS.filter((reason) => found.includes(reason));
   }
 
   #flat(distribution: SearchDistribution): boolean {
@@ -121,6 +105,33 @@ export class StopCriteria {
     }
     return this.#looked.stagnates;
   }
+}
+
+/**
+ * The reasons to stop that need no costs. [Hansen2016, Appendix B.3]
+ *
+ * - `tolx`: σ √C_ii and σ |pc_i| are below tolx in every coordinate.
+ * - `condition`: the condition of C exceeds maxCondition.
+ * - `noeffectaxis`, `noeffectcoord`: a tenth of the standard deviation along an axis (one axis a generation), or a fifth
+ *   along a coordinate, added to the mean, does not change it.
+ * - `tolxup`: σ times the longest axis has grown by 1e4: the initial σ was far too small, or there is no minimum.
+ */
+export function shapeReasons(distribution: SearchDistribution, settings: ShapeSettings): StopReason[] {
+  const { condition, longest } = distribution.covariance;
+  const found: StopReason[] = [];
+  if (isSmall(distribution, settings.tolx)) found.push('tolx');
+  if (condition > settings.maxCondition) found.push('condition');
+  if (axisHasNoEffect(distribution)) found.push('noeffectaxis');
+  if (coordinateHasNoEffect(distribution)) found.push('noeffectcoord');
+  if (distribution.sigma * longest > 1e4 * settings.sigma) found.push('tolxup');
+  return found;
+}
+
+function isSmall({ mean, sigma, pc, covariance }: SearchDistribution, tolx: number): boolean {
+  for (let i = 0; i < mean.length; i++) {
+    if (sigma * Math.sqrt(covariance.variance(i)) >= tolx || sigma * Math.abs(pc[i]!) >= tolx) return false;
+  }
+  return true;
 }
 
 /** 10 + 30 n/λ generations. */

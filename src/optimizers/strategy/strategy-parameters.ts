@@ -33,15 +33,17 @@ export function defaultPopulationSize(dimensions: number): number {
  * Deviation: damps = 2 μ_eff/λ + 0.3 + cs, and cmu without the 1/4 of Eq. 58, as in golden/cma-es.json and pycma's purecma.
  * @param active - Whether candidates that are not parents have negative weights.
  * @param separable - Whether learning rates of C are multiplied by (n + 2)/3, for a diagonal C. [Ros2008, Eq. 5]
+ * @param parents - μ, in [1, populationSize]; the other constants are then those of a population of 2μ (default ⌊λ/2⌋).
  */
 export function strategyParameters(
   dimensions: number,
   populationSize: number,
-  { active, separable }: { readonly active: boolean; readonly separable: boolean },
+  { active, separable, parents: given }: { active: boolean; separable: boolean; parents?: number },
 ): StrategyParameters {
   const n = dimensions;
-  const parents = populationSize >> 1;
-  const middle = log((populationSize + 1) / 2);
+  const size = given === undefined ? populationSize : 2 * given;
+  const parents = size >> 1;
+  const middle = log((size + 1) / 2);
   const weights = Float64Array.from({ length: populationSize }, (_, i) => middle - log(i + 1)); // Eq. 49
   const mueff = effectiveNumber(weights.subarray(0, parents)); // Eq. 8
   const cc = (4 + mueff / n) / (n + 4 + (2 * mueff) / n); // Eq. 56
@@ -49,7 +51,7 @@ export function strategyParameters(
   const faster = separable ? (n + 2) / 3 : 1;
   const c1 = Math.min(1, (faster * 2) / ((n + 1.3) * (n + 1.3) + mueff)); // Eq. 57
   const cmu = Math.min(1 - c1, (faster * 2 * (mueff - 2 + 1 / mueff)) / ((n + 2) * (n + 2) + mueff)); // Eq. 58
-  const damps = (2 * mueff) / populationSize + 0.3 + cs;
+  const damps = (2 * mueff) / size + 0.3 + cs;
   normalise(weights, parents, active ? negativeSum(weights.subarray(parents), { n, mueff, c1, cmu }) : 0);
   return { populationSize, parents, weights, mueff, cc, cs, c1, cmu, damps };
 }

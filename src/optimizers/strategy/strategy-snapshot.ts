@@ -10,18 +10,22 @@ import {
   optional,
   record,
   type SnapshotOf,
+  type StateKind,
 } from '../../formats/index.ts';
 import { streamState } from '../../random/index.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import { type Restart, STOP_REASONS } from '../optimizer.ts';
 import type { CmaEsSettings } from '../options.ts';
 import { type EvolutionStrategy, populationAfterRestart, type StrategyRun } from './evolution-strategy.ts';
-import { HUGE } from './search-distribution.ts';
+import { HUGE, type SearchDistribution } from './search-distribution.ts';
 
 /** The largest absolute value of a drawn candidate: mean, σ and √C are at most {@link HUGE}. */
 const FARTHEST_DRAWN = 1e210;
 
 const INFINITE = Number.POSITIVE_INFINITY;
+
+/** A step size. */
+export const stepSize: StateKind<Float64Array> = float64([1], 1 / HUGE, HUGE);
 
 const RESTART = record({
   reasons: list(choice(STOP_REASONS), STOP_REASONS.length),
@@ -31,10 +35,9 @@ const RESTART = record({
 
 function kindsOf({ settings, run }: EvolutionStrategy) {
   const n = settings.mean.length;
-  const numbers = runNumbers(run).map(([name, { length }, least, most]) => [name, float64([length], least, most)]);
   return {
-    run: record(Object.fromEntries(numbers) as Record<string, ReturnType<typeof float64>>),
-    sigma: float64([1], 1 / HUGE, HUGE),
+    run: numbersKind(runNumbers(run)),
+    sigma: stepSize,
     generationOfRun: integer(),
     penalised: flag,
     ranges: float64([undefined], Number.MIN_VALUE),
@@ -114,14 +117,29 @@ export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): vo
 
 /** The arrays of a run's state that have a fixed length, with bounds that keep later draws from overflowing. */
 function runNumbers({ distribution, penalty }: StrategyRun): RunNumbers[] {
-  const { mean, ps, pc, covariance } = distribution;
+  return [
+    ...pathNumbers(distribution),
+    ['penalty.weights', penalty.weights, 0, Number.MAX_VALUE],
+    ...distribution.covariance.state(),
+  ];
+}
+
+/** Mean and paths. */
+export function pathNumbers({ mean, ps, pc }: SearchDistribution): RunNumbers[] {
   return [
     ['mean', mean, -HUGE, HUGE],
     ['ps', ps, -HUGE, HUGE],
     ['pc', pc, -HUGE, HUGE],
-    ['penalty.weights', penalty.weights, 0, Number.MAX_VALUE],
-    ...covariance.state(),
   ];
+}
+
+/** Arrays of a run's state, by name. */
+type Numbers = Readonly<Record<string, Float64Array>>;
+
+/** The kinds of a run's numbers. */
+export function numbersKind(numbers: readonly RunNumbers[]): StateKind<Numbers, Numbers> {
+  const kinds = numbers.map(([name, { length }, least, most]) => [name, float64([length], least, most)]);
+  return record(Object.fromEntries(kinds) as Record<string, StateKind<Float64Array>>);
 }
 
 /** @returns the population size after the restarts. @throws SNAPSHOT if it did not grow by the factor of the options. */

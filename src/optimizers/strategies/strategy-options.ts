@@ -1,0 +1,71 @@
+import {
+  argumentError,
+  type BoxBounds,
+  checkChoice,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+} from '../../core/index.ts';
+import type { Boundary } from '../bounds/bounds.ts';
+import { checkBox, checkLeast, checkStart, FARTHEST_START, LARGEST_GENERATION } from '../options.ts';
+import { defaultPopulationSize } from '../strategy/strategy-parameters.ts';
+
+/** Options that all strategies have. */
+export interface StrategyOptions {
+  /** `(dimensions)`: the initial mean, inside the box and [-1e60, 1e60]; copied. */
+  readonly mean: ArrayLike<number>;
+  /** The initial step size, in [1e-60, 1e60]. */
+  readonly sigma: number;
+  /** Lower bounds, one number or one a dimension (default −∞). */
+  readonly lower?: number | ArrayLike<number> | undefined;
+  /** Upper bounds, above the lower ones (default ∞). */
+  readonly upper?: number | ArrayLike<number> | undefined;
+  /**
+   * What becomes of a coordinate that is drawn outside the box: it is set to the bound, or mirrored at it (default 'clip'). The strategy
+   * learns from the rows that it is told, as they are.
+   */
+  readonly boundary?: Exclude<Boundary, 'penalty'> | undefined;
+  /** Candidates in a generation, in [2, 100000] (default 4 + ⌊3 ln n⌋). */
+  readonly populationSize?: number | undefined;
+  /** Stop below this standard deviation in every coordinate, at least 0 (default 1e-12 sigma). */
+  readonly tolx?: number | undefined;
+}
+
+/** {@link StrategyOptions}, checked, with the defaults filled in. */
+export interface StrategySettings {
+  readonly mean: Float64Array;
+  readonly sigma: number;
+  readonly bounds: BoxBounds;
+  readonly boundary: Exclude<Boundary, 'penalty'>;
+  readonly populationSize: number;
+  readonly tolx: number;
+}
+
+const KEYS: readonly (keyof StrategyOptions)[] = [
+  'mean',
+  'sigma',
+  'lower',
+  'upper',
+  'boundary',
+  'populationSize',
+  'tolx',
+];
+
+/**
+ * @param more - Keys of options that this strategy has besides.
+ * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range.
+ */
+export function strategySettings(owner: string, options: StrategyOptions, more: readonly string[]): StrategySettings {
+  checkOptions(owner, options, [...KEYS, ...more]);
+  const { sigma, boundary = 'clip' } = options;
+  checkNumber(owner, 'sigma', sigma, 1e-60, FARTHEST_START);
+  checkChoice(owner, 'boundary', boundary, ['clip', 'reflect']);
+  const bounds = checkBox(owner, options);
+  const { populationSize = defaultPopulationSize(bounds.dimensions) } = options;
+  checkInteger(owner, 'populationSize', populationSize, 2, 100_000);
+  if (populationSize * bounds.dimensions > LARGEST_GENERATION) {
+    throw argumentError(owner, 'populationSize', `be at most ${LARGEST_GENERATION} / dimensions`, populationSize);
+  }
+  const tolx = checkLeast(owner, 'tolx', options.tolx ?? 1e-12 * sigma, 0);
+  return { mean: checkStart(owner, options.mean, bounds), sigma, bounds, boundary, populationSize, tolx };
+}

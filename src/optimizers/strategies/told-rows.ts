@@ -1,0 +1,50 @@
+import { argumentError, asBatch, checkInteger, ElitesError, type Genomes, isRow, show } from '../../core/index.ts';
+
+/** What a strategy is told, checked. */
+export interface ToldRows {
+  /** `(rows, dimensions)`, the caller's memory. */
+  readonly data: Float64Array;
+  /** Row numbers, the best first; the numbers of these rows are finite. */
+  readonly order: Int32Array;
+  /** At most as many as the order is long. */
+  readonly parents: number;
+}
+
+/**
+ * Checks the arguments of {@link Strategy.tell}.
+ * @throws ARGUMENT, in the name of `owner`.
+ */
+export function toldRows(
+  owner: string,
+  { dimensions, populationSize }: { readonly dimensions: number; readonly populationSize: number },
+  rows: Genomes<ArrayLike<number>>,
+  order: ArrayLike<number>,
+  parents: number | undefined,
+): ToldRows {
+  const { data, rows: count } = asBatch(owner, rows, dimensions);
+  if (!isRow(order, order?.length) || order.length > count) {
+    throw argumentError(owner, 'order', `be a list of at most ${count} row numbers`, order);
+  }
+  const checked = new Int32Array(order.length);
+  const seen = new Uint8Array(count);
+  for (let k = 0; k < checked.length; k++) {
+    const row = order[k]!;
+    if (!(Number.isInteger(row) && row >= 0 && row < count && seen[row] === 0)) {
+      throw argumentError(owner, `order[${k}]`, `be a row number below ${count} that is not before it`, row);
+    }
+    seen[row] = 1;
+    checked[k] = row;
+    for (let i = row * dimensions; i < (row + 1) * dimensions; i++) {
+      if (!Number.isFinite(data[i])) throw argumentError(owner, `rows.row(${row})`, 'have finite numbers', data[i]);
+    }
+  }
+  const given = parents ?? Math.min(populationSize >> 1, checked.length);
+  checkInteger(owner, 'parents', given, 0, checked.length);
+  return { data, order: checked, parents: given };
+}
+
+/** The error for a row that is so far away that numbers would overflow. */
+export function tooFar(owner: string, value: number, row: number): ElitesError {
+  const message = `${owner}: candidates must be nearer to the mean, or numbers would overflow; got ${show(value)} in row ${row}.`;
+  return new ElitesError('NUMERICAL', message);
+}
