@@ -6,6 +6,8 @@
  */
 export {
   type Admission,
+  Annealing,
+  type AnnealingOptions,
   type ArchiveChanges,
   type ArchiveColumns,
   CellArchive,
@@ -69,6 +71,7 @@ export {
   type GenomeSpace,
   type Genomes,
   type Geometry,
+  type Gradients,
   type JsonKind,
   type LearnContext,
   type Learner,
@@ -99,6 +102,7 @@ export {
   type VariationOperator,
 } from './core/index.ts';
 export {
+  type DifferentiableDomain,
   type DomainSpec,
   defineDomain,
   type EncodingQuality,
@@ -120,11 +124,24 @@ export {
   withEncoding,
 } from './domains/index.ts';
 export {
+  fitnessRanker,
+  type GenerationOptions,
+  GradientStrategyEmitter,
+  type GradientStrategyEmitterOptions,
+  improvementRanker,
   LearningEmitter,
   type LearningEmitterOptions,
   operatorEmitter,
+  RandomDirectionRanker,
+  type RandomDirectionRankerOptions,
+  type RankedRows,
+  type Ranker,
   Reevaluation,
+  type RestartRule,
+  StrategyEmitter,
+  type StrategyEmitterOptions,
   type Training,
+  twoStageImprovementRanker,
 } from './emitters/index.ts';
 export { DataDrivenEncoding, type DataDrivenEncodingOptions } from './encodings/index.ts';
 export type { VaeTensorName, VaeTensors } from './kernels/index.ts';
@@ -164,6 +181,14 @@ export {
   run,
 } from './run/index.ts';
 export {
+  type CmaMaegaOptions,
+  type CmaMaeOptions,
+  type CmaMegaOptions,
+  type CmaMeOptions,
+  cmaMae,
+  cmaMaega,
+  cmaMe,
+  cmaMega,
   DdeElites,
   type DdeElitesOptions,
   ddeMixtures,
@@ -177,6 +202,9 @@ export {
   type Ratios,
   Search,
   type SearchOptions,
+  type SoftThresholds,
+  type StrategyLoopOptions,
+  type StrategyStart,
 } from './search/index.ts';
 export {
   chainOperators,

@@ -318,10 +318,14 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     return { version: this.#elites.version, cells: this.#elites.changes(since) };
   }
 
-  /** An empty archive of the same cells, for the same domain without noise, fields and lineage. */
-  emptied(): CellArchive<G> {
+  /**
+   * An empty archive of the same cells, for the same domain without noise, fields and lineage.
+   * @param admission - Who may enter a cell of it (default: whoever is better than its elite).
+   */
+  emptied(admission?: Admission): CellArchive<G> {
     const { genome, descriptor, fitnessFloor } = this;
-    return emptyArchive({ domain: { genome, descriptor, fitnessFloor }, index: this.#index, name: this.#owner });
+    const domain = { genome, descriptor, fitnessFloor };
+    return emptyArchive({ domain, index: this.#index, admission, name: this.#owner });
   }
 
   /** Where its cells lie; undefined if its index does not tell. */

@@ -1,4 +1,5 @@
 export { type Admission, elitist } from './admissions/admission.ts';
+export { Annealing, type AnnealingOptions } from './admissions/annealing.ts';
 export type { ArchiveChanges, ArchiveColumns, CellArchiveOptions, CommonArchiveOptions } from './archive-options.ts';
 export { CellArchive } from './cell-archive.ts';
 export { type CvtCentroidsOptions, cvtCentroids } from './centroids/cvt-centroids.ts';

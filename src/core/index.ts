@@ -85,6 +85,7 @@ export {
   type EvaluationContext,
   type Evaluator,
   evaluatesRows,
+  type Gradients,
   type Problem,
   type Results,
   type RowEvaluator,

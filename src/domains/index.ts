@@ -15,5 +15,5 @@ export {
 export { type LinearProjectionOptions, rastriginProjection, sphereProjection } from './linear-projection.ts';
 export { type PlanarArmOptions, planarArm } from './planar-arm.ts';
 export type { Evaluation, OneContext } from './row-evaluation.ts';
-export type { NamedDomain, VectorDomain, VectorResults } from './vector-domain.ts';
+export type { DifferentiableDomain, NamedDomain, VectorDomain, VectorResults } from './vector-domain.ts';
 export { withEncoding } from './with-encoding.ts';

@@ -1,6 +1,6 @@
 import { asBatch, Batch, checkInteger, checkOptions, type Genomes } from '../core/index.ts';
-import { cos } from '../kernels/index.ts';
-import { type VectorDomain, type VectorResults, vectorDomain } from './vector-domain.ts';
+import { cos, sin } from '../kernels/index.ts';
+import { type DifferentiableDomain, type VectorResults, vectorDomain } from './vector-domain.ts';
 
 /** Options of {@link sphereProjection} and {@link rastriginProjection}. */
 export interface LinearProjectionOptions {
@@ -25,8 +25,11 @@ const SHIFT = BOUND * 0.4;
  * Deviation: far outside the box ±5.12 fitness falls below the floor, because it has no lower bound.
  * @throws ARGUMENT if an option is out of range, or, in `evaluate`, if the genomes have another number of columns.
  */
-export function sphereProjection(options: LinearProjectionOptions): VectorDomain {
-  return linearProjection('sphereProjection', 'sphere', options, (offset) => offset * offset);
+export function sphereProjection(options: LinearProjectionOptions): DifferentiableDomain {
+  return linearProjection('sphereProjection', 'sphere', options, {
+    value: (offset) => offset * offset,
+    derivative: (offset) => 2 * offset,
+  });
 }
 
 /**
@@ -36,26 +39,36 @@ export function sphereProjection(options: LinearProjectionOptions): VectorDomain
  * Deviation: far outside the box ±5.12 fitness falls below the floor, because it has no lower bound.
  * @throws ARGUMENT if an option is out of range, or, in `evaluate`, if the genomes have another number of columns.
  */
-export function rastriginProjection(options: LinearProjectionOptions): VectorDomain {
-  return linearProjection('rastriginProjection', 'Rastrigin', options, (offset) => {
-    // Whole turns are subtracted first; that is exact.
-    const turn = offset - Math.round(offset);
-    return offset * offset + 10 * (1 - cos(2 * Math.PI * turn));
+export function rastriginProjection(options: LinearProjectionOptions): DifferentiableDomain {
+  return linearProjection('rastriginProjection', 'Rastrigin', options, {
+    value: (offset) => offset * offset + 10 * (1 - cos(2 * Math.PI * turnOf(offset))),
+    derivative: (offset) => 2 * offset + 20 * Math.PI * sin(2 * Math.PI * turnOf(offset)),
   });
+}
+
+/** The part of a turn beyond whole turns; exact. */
+function turnOf(offset: number): number {
+  return offset - Math.round(offset);
+}
+
+/** One gene's part of the fitness before normalisation, by its distance from the best gene. */
+interface Term {
+  value(offset: number): number;
+  derivative(offset: number): number;
 }
 
 function linearProjection(
   owner: string,
   title: string,
   options: LinearProjectionOptions,
-  term: (offset: number) => number,
-): VectorDomain {
+  term: Term,
+): DifferentiableDomain {
   checkOptions(owner, options, ['dimensions']);
   const { dimensions } = options;
   checkInteger(owner, 'dimensions', dimensions, 2, 2 ** 20);
   const half = Math.floor(dimensions / 2);
   const ranges = [half * BOUND, (dimensions - half) * BOUND];
-  const worst = dimensions * term(-BOUND - SHIFT);
+  const worst = dimensions * term.value(-BOUND - SHIFT);
   const evaluate = (genomes: Genomes<Float64Array>): VectorResults => {
     const { rows, data } = asBatch(`${owner}.evaluate`, genomes, dimensions);
     const fitness = new Float64Array(rows);
@@ -63,12 +76,25 @@ function linearProjection(
     for (let i = 0; i < rows; i++) {
       const genome = data.subarray(i * dimensions, (i + 1) * dimensions);
       let sum = 0;
-      for (let j = 0; j < dimensions; j++) sum += term(genome[j]! - SHIFT);
+      for (let j = 0; j < dimensions; j++) sum += term.value(genome[j]! - SHIFT);
       fitness[i] = 100 * (1 - sum / worst);
       descriptors.data[2 * i] = sumOfClipped(genome, 0, half);
       descriptors.data[2 * i + 1] = sumOfClipped(genome, half, dimensions);
     }
     return { fitness, descriptors };
+  };
+  const gradients = (genomes: Batch): Batch => {
+    const { rows, data } = asBatch(`${owner}.gradients`, genomes, dimensions);
+    const found = Batch.zeros(rows, 3 * dimensions);
+    for (let i = 0; i < rows; i++) {
+      for (let j = 0; j < dimensions; j++) {
+        const gene = data[i * dimensions + j]!;
+        const row = found.row(i);
+        row[j] = (-100 * term.derivative(gene - SHIFT)) / worst;
+        row[(j < half ? 1 : 2) * dimensions + j] = Math.abs(gene) > BOUND ? -BOUND / (gene * gene) : 1;
+      }
+    }
+    return found;
   };
   const problem = {
     name: `${title}, linear projection, ${dimensions} dimensions`,
@@ -77,7 +103,7 @@ function linearProjection(
     fitnessFloor: 0,
     initialGenome: () => new Float64Array(dimensions),
   };
-  return vectorDomain(problem, evaluate);
+  return { ...vectorDomain(problem, evaluate), gradients };
 }
 
 function sumOfClipped(genome: Float64Array, start: number, end: number): number {

@@ -40,6 +40,12 @@ export interface VectorDomain extends NamedDomain<VectorResults> {
   evaluate(genomes: Genomes<Float64Array>, context?: EvaluationContext): VectorResults;
 }
 
+/** A {@link VectorDomain} that knows its gradients. */
+export interface DifferentiableDomain extends VectorDomain {
+  /** See {@link Domain.gradients}. @throws ARGUMENT if the genomes have another number of columns. */
+  readonly gradients: (genomes: Batch) => Batch;
+}
+
 /** Makes a domain of vectors whose evaluation only reads its genomes, so that `run` need not copy them. */
 export function vectorDomain(
   problem: Omit<VectorDomain, 'evaluateRows' | 'evaluate'>,

@@ -17,9 +17,18 @@ import {
 import type { EmitterState } from './emit.ts';
 import type { Block, PendingBatch } from './pending-batch.ts';
 
-/** The report on applied rows, and what to tell which emitters. */
+/** Where rows are added. */
+export interface Archives<G> {
+  readonly archive: Archive<G, FieldKinds>;
+  /** The archive that judges rows; it may be `archive`. */
+  readonly guide: Archive<G, FieldKinds>;
+}
+
+/** The reports on applied rows, and what to tell which emitters. */
 export interface AppliedRows<G> {
   readonly report: AddReport;
+  /** The report of the guide. */
+  readonly judged: AddReport;
   readonly heard: readonly Heard<G>[];
 }
 
@@ -38,42 +47,40 @@ interface Run {
 }
 
 /**
- * Applies rows of a batch to the archive, in order: new genomes are added, elites that were evaluated again are revised. Emitters are
+ * Applies rows of a batch to the archives, in order: new genomes are added, elites that were evaluated again are revised. Emitters are
  * not told yet: `heard` says what each is to be told, its own rows only.
  */
 export function applyRows<G>(
   batch: PendingBatch<G>,
   rows: Int32Array,
   results: CheckedResults,
-  archive: Archive<G, FieldKinds>,
+  archives: Archives<G>,
   emitters: readonly EmitterState<G>[],
 ): AppliedRows<G> {
   const heard: Heard<G>[] = [];
   if (batch.blocks.length === 1) {
     const run = { block: batch.blocks[0]!, rows, from: 0 };
-    return { report: applyRun(batch, run, results, archive, emitters, heard), heard };
+    return { ...applyRun(batch, run, results, archives, emitters, heard), heard };
   }
-  const runs = runsOf(batch.blocks, rows);
   const report = new ReportRows(rows.length);
-  for (const run of runs) {
-    const own = results.gather(run.rows.map((_, i) => run.from + i));
-    const of = applyRun(batch, run, own, archive, emitters, heard);
-    report.put(
-      run.rows.map((_, i) => run.from + i),
-      of,
-    );
+  const judged = archives.guide === archives.archive ? report : new ReportRows(rows.length);
+  for (const run of runsOf(batch.blocks, rows)) {
+    const at = run.rows.map((_, i) => run.from + i);
+    const own = applyRun(batch, run, results.gather(at), archives, emitters, heard);
+    report.put(at, own.report);
+    if (judged !== report) judged.put(at, own.judged);
   }
-  return { report, heard };
+  return { report, judged, heard };
 }
 
 function applyRun<G>(
   batch: PendingBatch<G>,
   run: Run,
   results: CheckedResults,
-  archive: Archive<G, FieldKinds>,
+  { archive, guide }: Archives<G>,
   emitters: readonly EmitterState<G>[],
   heard: Heard<G>[],
-): AddReport {
+): Omit<AppliedRows<G>, 'heard'> {
   const { block, rows } = run;
   const all = batch.genomes;
   const genomes = isWhole(rows, all.rows) ? all : genomesOf(all, rows);
@@ -82,12 +89,16 @@ function applyRun<G>(
     revises === undefined
       ? archive.add(genomes, results, originsOf(batch, run, archive, emitters))
       : archive.revise!(revises, results);
+  const judged = guide === archive ? report : guide.add(genomes, results, originsOf(batch, run, guide, emitters));
   const emitter = emitters[block.emitter]?.emitter;
   if (emitter?.tell !== undefined) {
     const own = rows.map((row) => row - block.start);
-    heard.push({ emitter, told: { ask: block.ask, rows: own, genomes, results, report, revises, archive } });
+    heard.push({
+      emitter,
+      told: { ask: block.ask, rows: own, genomes, results, report: judged, revises, archive: guide },
+    });
   }
-  return report;
+  return { report, judged };
 }
 
 /** Ids of the elites that these rows of a block evaluate again; undefined if the rows are new genomes. */

@@ -13,17 +13,37 @@ import {
   stateError,
 } from '../core/index.ts';
 
-/** @throws ARGUMENT, in the name of `owner`, unless `archive` is an archive for the domain's spaces, and for its noise. */
-export function checkArchive<G>(owner: string, domain: Problem<G, FieldKinds>, archive: Archive<G, FieldKinds>): void {
+/**
+ * @param guide - A second archive, or `archive` itself.
+ * @throws ARGUMENT, in the name of `owner`, unless they are archives for the domain's spaces and noise, and a noisy domain has no second.
+ */
+export function checkArchives<G>(
+  owner: string,
+  domain: Problem<G, FieldKinds>,
+  archive: Archive<G, FieldKinds>,
+  guide: Archive<G, FieldKinds>,
+): void {
   checkObject(owner, 'domain', domain);
-  checkMethods(owner, 'archive', archive, 'add');
+  checkArchive(owner, domain, archive, 'archive');
+  if (guide === archive) return;
+  checkArchive(owner, domain, guide, 'guide');
+  if (domain.noisy === true) throw argumentError(owner, 'guide', 'be left out for a noisy domain', guide);
+}
+
+function checkArchive<G>(
+  owner: string,
+  domain: Problem<G, FieldKinds>,
+  archive: Archive<G, FieldKinds>,
+  argument: string,
+): void {
+  checkMethods(owner, argument, archive, 'add');
   for (const name of ['genome', 'descriptor'] as const) {
     const [space, wanted] = [archive[name], domain[name]];
     if (space === undefined || sameSpace(space as Box, wanted as Box)) continue;
-    throw argumentError(owner, `archive.${name}`, `be the ${name} space of the domain, ${show(wanted)}`, space);
+    throw argumentError(owner, `${argument}.${name}`, `be the ${name} space of the domain, ${show(wanted)}`, space);
   }
   const [noisy, wanted] = [(archive as { readonly noisy?: boolean }).noisy, domain.noisy === true];
-  if (noisy === !wanted) throw argumentError(owner, 'archive.noisy', `be ${wanted}, as the domain says`, noisy);
+  if (noisy === !wanted) throw argumentError(owner, `${argument}.noisy`, `be ${wanted}, as the domain says`, noisy);
 }
 
 /** @throws ARGUMENT, in the name of `owner`, unless all are emitters with names, and no two are the same object. @returns their names. */
@@ -42,6 +62,19 @@ export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string
   if (twin !== undefined)
     throw argumentError(owner, `emitters.${twin}`, 'be another object than the emitters before it', twin);
   return names;
+}
+
+/** @throws ARGUMENT, in the name of `owner`, if there are no elites and no first genomes, but an emitter that needs them. */
+export function checkStart<G>(
+  owner: string,
+  initial: object,
+  { size }: Archive<G, FieldKinds>,
+  emitters: Readonly<Record<string, Emitter<G>>>,
+): void {
+  if (size > 0 || (initial as { readonly evaluations?: unknown }).evaluations !== 0) return;
+  const needs = Object.keys(emitters).find((name) => emitters[name]!.startsEmpty !== true);
+  if (needs === undefined) return;
+  throw argumentError(owner, 'initial.evaluations', `be at least 1, because emitters.${needs} needs elites`, 0);
 }
 
 /** The search that used a part last. */

@@ -12,6 +12,7 @@ import {
   isBatch,
   isObjectSpace,
   isThenable,
+  type LearnContext,
   ListBatch,
   type Proposal,
   stateError,
@@ -28,6 +29,25 @@ export interface EmitterState<G> {
   readonly learning: RandomStream;
   /** Number of asks so far. */
   asks: number;
+}
+
+/**
+ * Lets emitters learn, one after the other, each with its own stream.
+ * @throws what an emitter throws; its stream is then rewound.
+ */
+export async function learnAll<G>(
+  emitters: readonly EmitterState<G>[],
+  context: Omit<LearnContext<G>, 'random'>,
+): Promise<void> {
+  for (const { emitter, learning } of emitters) {
+    const before = learning.getState();
+    try {
+      await emitter.learn?.({ ...context, random: learning });
+    } catch (error) {
+      learning.setState(before);
+      throw error;
+    }
+  }
 }
 
 /** Genomes of a batch, with their origins. */

@@ -1,3 +1,5 @@
+export { type CmaMaeOptions, type CmaMeOptions, cmaMae, cmaMe } from './cma-me.ts';
+export { type CmaMaegaOptions, type CmaMegaOptions, cmaMaega, cmaMega } from './cma-mega.ts';
 export {
   DdeElites,
   type DdeElitesOptions,
@@ -11,3 +13,4 @@ export { MapElites, type MapElitesOptions } from './map-elites.ts';
 export { Search } from './search.ts';
 export type { LoopOptions, SearchOptions } from './search-options.ts';
 export type { Ratios } from './shares.ts';
+export type { SoftThresholds, StrategyLoopOptions, StrategyStart } from './strategy-loop.ts';

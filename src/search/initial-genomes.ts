@@ -23,7 +23,7 @@ import {
 } from '../core/index.ts';
 
 /**
- * The first genomes. `{ evaluations }`: that many random genomes. `{ untilCoverage, atMost }`: random genomes until the
+ * The first genomes. `{ evaluations }`: that many random genomes; with 0, emitters that can begin with an empty archive do so. `{ untilCoverage, atMost }`: random genomes until the
  * archive has this coverage, in (0, 1], but at most `atMost` (Infinity: no limit). Genomes: the user's own, in their order.
  */
 export type Initial<G = Float64Array> =
@@ -52,7 +52,7 @@ export class InitialGenomes<G> {
       this.#describe = () => ({ genomes: written(given, problem) });
     } else if ('evaluations' in initial) {
       checkOptions(owner, initial, ['evaluations'], 'initial');
-      checkInteger(owner, 'initial.evaluations', initial.evaluations, 1);
+      checkInteger(owner, 'initial.evaluations', initial.evaluations, 0);
       this.#total = initial.evaluations;
     } else {
       checkOptions(owner, initial, ['untilCoverage', 'atMost'], 'initial');
@@ -69,11 +69,12 @@ export class InitialGenomes<G> {
   }
 
   /**
-   * Whether the first genomes are complete, after `asked` of them. Never while the archive is empty: then more are drawn at
-   * random.
+   * Whether the first genomes are complete, after `asked` of them. If there are any, never while the archive that emitters select from is
+   * empty: then more are drawn at random.
    */
-  done(archive: Archive<G, FieldKinds>, asked: number): boolean {
-    if (archive.size === 0) return false;
+  done(archive: Archive<G, FieldKinds>, guide: Archive<G, FieldKinds>, asked: number): boolean {
+    if (this.#total === 0) return true;
+    if (guide.size === 0) return false;
     return asked >= this.#total || archive.size / archive.cells >= this.#coverage;
   }
 

@@ -163,6 +163,13 @@ export class PendingBatch<G> implements RowOrigins {
   }
 }
 
+/** Results of rows that were given up: all invalid. */
+export function droppedResults(rows: number, schema: Schema): CheckedResults {
+  const results = new CheckedResults(new Table(schema, rows));
+  for (let i = 0; i < rows; i++) results.fault(i, 'the batch was dropped');
+  return results;
+}
+
 /** A batch of vectors that was asked for. */
 class AskedVectors extends Batch implements AskedBatch {
   readonly number: number;

@@ -35,6 +35,12 @@ export interface SearchOptions<G = Float64Array, A extends Archive<G, FieldKinds
   /** The emitters, by name. */
   readonly emitters: Readonly<Record<string, Emitter<G>>>;
   /**
+   * The archive that judges rows, and that emitters select from (default: `archive`). Rows are added to both. Emitters, bandit and reward
+   * get the reports of the guide; the caller of `tell` gets those of `archive`. For archives that lose good elites, or measure something
+   * else than cells: soft thresholds, novelty. Not for noisy domains.
+   */
+  readonly guide?: Archive<G, FieldKinds> | undefined;
+  /**
    * The shares of the emitters in a batch. Several mixtures need a bandit that chooses among them (default: equal shares; with a
    * bandit, one mixture for each emitter alone).
    */
@@ -59,6 +65,7 @@ export const OPTIONS: readonly string[] = [
   'domain',
   'archive',
   'emitters',
+  'guide',
   'mixtures',
   'bandit',
   'reward',

@@ -53,6 +53,8 @@ export interface StoredSearch<G> {
   readonly name: string;
   readonly domain: Problem<G, FieldKinds>;
   readonly archive: Archive<G, FieldKinds>;
+  /** The archive that judges rows; it may be `archive`. */
+  readonly guide: Archive<G, FieldKinds>;
   readonly batchSize: number;
   /** The configuration of the first genomes. */
   readonly initial: object;
@@ -147,9 +149,13 @@ function pendingKind<G>(search: StoredSearch<G>) {
 }
 
 function snapshotOf<G>(search: StoredSearch<G>): SnapshotOf<ReturnType<typeof kindsOf<G>>> {
-  const { owner, name, domain, archive, bandit, batchSize, initial, emitters, mixtures } = search;
+  const { owner, name, domain, archive, guide, bandit, batchSize, initial, emitters, mixtures } = search;
   const own = Object.fromEntries(emitters.map(({ name, emitter }) => [`emitters.${name}`, emitter as MaybeStateful]));
-  const always = { archive, ...(bandit === undefined ? {} : { bandit }) };
+  const always = {
+    archive,
+    ...(guide === archive ? {} : { guide }),
+    ...(bandit === undefined ? {} : { bandit }),
+  };
   const parts = statefulParts(owner, always, { ...own, domain: domain as MaybeStateful });
   const { name: title, genome, descriptor, fitnessFloor, fields, noisy } = domain;
   return {

@@ -7,7 +7,7 @@ import {
   addCount,
   argumentError,
   type Bandit,
-  CheckedResults,
+  type CheckedResults,
   checkFunction,
   checkInteger,
   checkObject,
@@ -25,17 +25,16 @@ import {
   type Schema,
   type Stateful,
   stateError,
-  Table,
   type TellOptions,
 } from '../core/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
 import { applyRows, hear } from './apply-rows.ts';
-import { checkArchive, checkEmitters, take } from './check-parts.ts';
+import { checkArchives, checkEmitters, checkStart, take } from './check-parts.ts';
 import { Counts } from './counts.ts';
-import { type EmittedRows, type EmitterState, emit, firstRows } from './emit.ts';
+import { type EmittedRows, type EmitterState, emit, firstRows, learnAll } from './emit.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { InitialGenomes } from './initial-genomes.ts';
-import { armsOut, askedBatch, PendingBatch } from './pending-batch.ts';
+import { armsOut, askedBatch, droppedResults, PendingBatch } from './pending-batch.ts';
 import { rewardBandit } from './reward-bandit.ts';
 import { checkAskOptions, mostRows, OPTIONS, type Reward, type SearchOptions, shareEntered } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
@@ -59,6 +58,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly archive: A;
   /** Genomes per batch. */
   readonly batchSize: number;
+  readonly #guide: Archive<G, FieldKinds>;
   readonly #owner: string;
   readonly #emitters: readonly EmitterState<G>[];
   readonly #shares: Shares;
@@ -91,12 +91,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const { name: owner = 'Search' } = options ?? {};
     checkOptions(owner, options, OPTIONS);
     const { domain, archive, emitters, mixtures, bandit, reward = shareEntered, batchSize = 100, seed } = options;
-    const { initial = { evaluations: batchSize } } = options;
-    checkArchive(owner, domain, archive);
+    const { initial = { evaluations: batchSize }, guide = archive } = options;
+    checkArchives(owner, domain, archive, guide);
     checkInteger(owner, 'batchSize', batchSize, 1, mostRows(domain.genome));
     checkFunction(owner, 'reward', reward);
     checkObject(owner, 'initial', initial);
     const names = checkEmitters(owner, emitters);
+    checkStart(owner, initial, guide, emitters);
     this.#initial = new InitialGenomes(owner, domain, initial);
     this.#shares = new Shares(owner, names, mixtures, bandit);
     const streams = randomStreams(seed, [...STREAMS, ...names.map((name) => `learning.${name}`)], owner);
@@ -106,19 +107,20 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       const emitter = emitters[name]!;
       return { name, emitter, learning: streams[`learning.${name}`]!, asks: 0 };
     });
-    for (const { emitter } of this.#emitters) emitter.check?.(archive, domain.genome);
+    for (const { emitter } of this.#emitters) emitter.check?.(guide, domain.genome);
     this.domain = domain;
     this.archive = archive;
+    this.#guide = guide;
     this.batchSize = batchSize;
     this.#owner = owner;
     this.#bandit = bandit;
     this.#reward = reward;
     this.#schema = resultSchema(domain);
     this.#history = new History(names);
-    this.#counts = new Counts(domain.fields, archive.size > 0);
+    this.#counts = new Counts(domain.fields, guide.size > 0);
     this.#names = names;
     const given = this.#emitters.flatMap(({ emitter }) => [emitter, ...(emitter.parts ?? [])]);
-    this.#parts = [archive, ...(bandit === undefined ? [] : [bandit]), ...given];
+    this.#parts = [archive, guide, ...(bandit === undefined ? [] : [bandit]), ...given];
   }
 
   /** Genomes told so far. */
@@ -216,9 +218,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   async drop(genomes: Genomes<G>): Promise<AddReport> {
     const batch = this.#find(`${this.#owner}.drop`, genomes);
     const rows = batch.untold();
-    const results = new CheckedResults(new Table(this.#schema, rows.length));
-    for (let i = 0; i < rows.length; i++) results.fault(i, 'the batch was dropped');
-    return await this.#tell(batch, rows, results);
+    return await this.#tell(batch, rows, droppedResults(rows.length, this.#schema));
   }
 
   /**
@@ -276,7 +276,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   get #initialized(): boolean {
     const { continues, initialAsked } = this.#counts;
-    return (continues && this.archive.size > 0) || this.#initial.done(this.archive, initialAsked);
+    return (continues && this.#guide.size > 0) || this.#initial.done(this.archive, this.#guide, initialAsked);
   }
 
   #mayLearn(): boolean {
@@ -291,16 +291,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     take(`${this.#owner}.ask`, this.#user, this.#parts);
     const { generations, entered } = this.#counts;
     const { archive, domain } = this;
-    for (const { emitter, learning } of this.#emitters) {
-      const before = learning.getState();
-      const context = { archive, space: domain.genome, random: learning, generations, entered, signal };
-      try {
-        await emitter.learn?.(context);
-      } catch (error) {
-        learning.setState(before);
-        throw error;
-      }
-    }
+    await learnAll(this.#emitters, { archive, space: domain.genome, generations, entered, signal });
     this.#learned = generations;
   }
 
@@ -348,10 +339,17 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows<G> | Promise<EmittedRows<G>> {
-    const { archive, batchSize, domain } = this;
+    const { batchSize, domain } = this;
     const out = (): Int32Array => armsOut(this.#pending, this.#shares.arms);
     const deal = this.#shares.deal(batchSize, this.#streams.scheduling, out);
-    const context = { random: this.#streams.emission, archive, space: domain.genome, signal, retries, onError };
+    const context = {
+      random: this.#streams.emission,
+      archive: this.#guide,
+      space: domain.genome,
+      signal,
+      retries,
+      onError,
+    };
     return emit(this.#owner, this.#emitters, deal, context);
   }
 
@@ -360,8 +358,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#telling++;
     let later = false;
     try {
-      const { report, heard } = applyRows(batch, rows, results, this.archive, this.#emitters);
-      const whole = batch.tell(rows, report);
+      const archives = { archive: this.archive, guide: this.#guide };
+      const { report, judged, heard } = applyRows(batch, rows, results, archives, this.#emitters);
+      const whole = batch.tell(rows, judged);
       this.#counts.tell(rows.length, report, results);
       this.#history.tell(batch.blocks, rows, report);
       if (whole !== undefined) {
@@ -425,6 +424,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       name: this.#owner,
       domain: this.domain,
       archive: this.archive,
+      guide: this.#guide,
       batchSize: this.batchSize,
       initial: this.#initial.configuration,
       emitters: this.#emitters,

@@ -89,4 +89,13 @@ export function evaluatesRows<G>(
 export interface Domain<G = Float64Array, F extends FieldKinds = NoFields>
   extends Problem<G, F>,
     Evaluator<G>,
-    MaybeStateful {}
+    MaybeStateful {
+  /** For emitters and operators that follow gradients. */
+  readonly gradients?: Gradients | undefined;
+}
+
+/**
+ * Derivatives by genes: `(rows, genomeDimensions)` → `(rows, (1 + descriptorDimensions) * genomeDimensions)`, new; in each row the gradient
+ * of the fitness, then that of each descriptor. May be asynchronous. The genomes are a copy.
+ */
+export type Gradients = (genomes: Batch) => Batch | Promise<Batch>;

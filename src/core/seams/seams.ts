@@ -104,6 +104,8 @@ export interface Emitter<G = Float64Array> extends MaybeStateful {
   readonly parts?: readonly object[] | undefined;
   /** Called by the constructor of a search. @throws ARGUMENT if the emitter does not fit the archive or the space. */
   check?(archive: Archive<G, FieldKinds>, space: GenomeSpace<G>): void;
+  /** Whether it can be asked while the archive is empty. If all emitters of a search can, it needs no first genomes. */
+  readonly startsEmpty?: boolean | undefined;
   /** Whether the emitter repeats failed calls itself. Otherwise the search repeats the ask with the same random numbers. */
   readonly retries?: boolean | undefined;
   /** At least 1 and at most `count` genomes inside the space. May be asynchronous. May be called while earlier batches are out. */

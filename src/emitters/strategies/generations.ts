@@ -1,0 +1,158 @@
+import {
+  type Archive,
+  argumentError,
+  type Batch,
+  checkChoice,
+  checkInteger,
+  checkMethods,
+  checkOptions,
+  type FieldKinds,
+  type Random,
+  selectElites,
+  type Told,
+} from '../../core/index.ts';
+import { flag, integer, record, type StateKind } from '../../formats/index.ts';
+import { GenerationRows, type GenerationState, generationsKind } from './generation-rows.ts';
+import type { RankedRows, Ranker } from './ranker.ts';
+
+/** When a strategy begins anew, from a random elite. */
+export type RestartRule = 'noImprovement' | 'stopped' | { readonly every: number };
+
+/** How a strategy learns from the archive. */
+export interface GenerationOptions {
+  /** Orders each generation. One with state belongs to this emitter. */
+  readonly ranker?: Ranker | undefined;
+  /** Who are the parents of the next generation: `'filter'`, all rows that entered the archive; `'mu'`, the better half. */
+  readonly selection?: 'filter' | 'mu' | undefined;
+  /**
+   * When the strategy begins anew from a random elite, besides when it has a reason to stop: `'noImprovement'`, after a generation of which
+   * no row entered the archive; `'stopped'`, never; `{ every }`, after that many generations.
+   */
+  readonly restart?: RestartRule | undefined;
+}
+
+/** A ranked generation. */
+export interface RankedGeneration {
+  /** The valid rows, the best first. */
+  readonly order: Int32Array;
+  /** How many of them are parents. */
+  readonly parents: number;
+}
+
+/** The state of {@link Generations}. */
+interface GenerationsState {
+  readonly due: boolean;
+  readonly begun: number;
+  readonly starts: number;
+  readonly generations: number;
+  readonly told: readonly GenerationState[];
+}
+
+/** The generations of one strategy: collects their rows, ranks them, and says when the strategy begins anew. */
+export class Generations {
+  readonly ranker: Ranker;
+  readonly #selection: 'filter' | 'mu';
+  readonly #restart: RestartRule;
+  readonly #told = new GenerationRows();
+  #due = true;
+  /** The ask that began last; −1 before the first. */
+  #begun = -1;
+  /** How often the strategy began. */
+  #starts = 0;
+  /** Generations since it began. */
+  #generations = 0;
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(owner: string, { ranker, selection, restart }: Required<GenerationOptions>) {
+    checkMethods(owner, 'ranker', ranker, 'rank');
+    checkChoice(owner, 'selection', selection, ['filter', 'mu']);
+    if (typeof restart === 'object') {
+      checkOptions(owner, restart, ['every'], 'restart');
+      checkInteger(owner, 'restart.every', restart.every, 1);
+    } else checkChoice(owner, 'restart', restart, ['noImprovement', 'stopped']);
+    this.ranker = ranker!;
+    this.#selection = selection!;
+    this.#restart = restart!;
+  }
+
+  get configuration(): object {
+    return { selection: this.#selection, restart: this.#restart };
+  }
+
+  /** How often the strategy began anew. */
+  get restarts(): number {
+    return Math.max(0, this.#starts - 1);
+  }
+
+  /**
+   * Begins, if that is due. An ask that failed elsewhere in its batch is repeated with its number, and begins again.
+   * @returns whether it begins.
+   */
+  begins(ask: number): boolean {
+    if (!this.#due && this.#begun !== ask) return false;
+    if (this.#due) this.#starts++;
+    this.#due = false;
+    this.#begun = ask;
+    this.#generations = 0;
+    this.#told.clear();
+    return true;
+  }
+
+  /** The genome of a random elite to begin anew from; undefined for the first beginning, and if there is none. */
+  elite(archive: Archive<Float64Array, FieldKinds>, random: Random): Float64Array | undefined {
+    return this.#starts > 1 && archive.size > 0 ? selectElites(archive, 1, random).row(0) : undefined;
+  }
+
+  /** Collects told rows. @returns the whole generation of `size` rows, once all are known; rows from before the beginning are ignored. */
+  collect({ ask, rows, genomes, results, report, archive }: Told, size: number): RankedRows | undefined {
+    if (this.#due || ask < this.#begun) return undefined;
+    const { fitness, descriptors } = results;
+    const given = { rows: rows.length, genomes: genomes as Batch, fitness, descriptors, report, archive };
+    return rows.length === size ? given : this.#told.add(ask, rows, given, size);
+  }
+
+  /** @throws ARGUMENT if the ranker does not give row numbers; what the ranker throws. */
+  rank(generation: RankedRows): RankedGeneration {
+    const { status } = generation.report;
+    let entered = 0;
+    for (const one of status) if (one === 'new' || one === 'improved') entered++;
+    const order = checkOrder(this.ranker.rank(generation), generation.rows).filter((row) => status[row] !== 'invalid');
+    this.#generations++;
+    const rule = this.#restart;
+    this.#due =
+      (rule === 'noImprovement' && entered === 0) || (typeof rule === 'object' && this.#generations >= rule.every);
+    return { order, parents: this.#selection === 'filter' ? entered : Math.min(order.length, generation.rows >> 1) };
+  }
+
+  /** To be called after a generation: the strategy begins anew if it must stop. */
+  stop(reasons: readonly string[]): void {
+    if (reasons.length > 0) this.#due = true;
+  }
+
+  /** The kind of its state, for generations of `rows` genomes. */
+  kind(rows: number, dimensions: number): StateKind<GenerationsState> {
+    const told = generationsKind(rows, dimensions);
+    return record({ due: flag, begun: integer(-1), starts: integer(), generations: integer(), told });
+  }
+
+  get state(): GenerationsState {
+    const [due, begun, starts, generations] = [this.#due, this.#begun, this.#starts, this.#generations];
+    return { due, begun, starts, generations, told: this.#told.state };
+  }
+
+  restore({ due, begun, starts, generations, told }: GenerationsState): void {
+    this.#due = due;
+    this.#begun = begun;
+    this.#starts = starts;
+    this.#generations = generations;
+    this.#told.restore(told);
+  }
+}
+
+/** @throws ARGUMENT unless these are all row numbers, each once. */
+function checkOrder(given: ArrayLike<number>, rows: number): Int32Array {
+  const order = Array.from(given ?? []);
+  const seen = new Set(order.filter((row) => Number.isInteger(row) && row >= 0 && row < rows));
+  if (order.length === rows && seen.size === rows) return Int32Array.from(order);
+  throw argumentError('ranker.rank', 'the answer', `be the ${rows} row numbers, each once`, given);
+}

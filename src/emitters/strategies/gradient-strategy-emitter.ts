@@ -1,0 +1,270 @@
+import {
+  type AddReport,
+  type Archive,
+  argumentError,
+  asBatch,
+  Batch,
+  type Box,
+  type BoxBounds,
+  boxBounds,
+  checkFunction,
+  checkMethods,
+  checkObject,
+  checkOptions,
+  checkPositive,
+  checkRow,
+  clip,
+  type Domain,
+  type Emitter,
+  type EmitterContext,
+  type FieldKinds,
+  isThenable,
+  type Stateful,
+  type Told,
+} from '../../core/index.ts';
+import {
+  anyFloat64,
+  decodeSnapshot,
+  encodeSnapshot,
+  float64,
+  integer,
+  list,
+  partsKind,
+  record,
+  serial,
+  statefulParts,
+} from '../../formats/index.ts';
+import { log } from '../../kernels/index.ts';
+import type { Strategy } from '../../optimizers/index.ts';
+import { Ascent } from './ascent.ts';
+import { type GenerationOptions, Generations } from './generations.ts';
+import type { RankedRows } from './ranker.ts';
+import { twoStageImprovementRanker } from './rankers.ts';
+
+/** Options of a {@link GradientStrategyEmitter}; by default `twoStageImprovementRanker`, `'mu'` and `'noImprovement'`. */
+export interface GradientStrategyEmitterOptions extends GenerationOptions {
+  /** Gives the gradients. */
+  readonly domain: Pick<Domain<Float64Array, FieldKinds>, 'gradients'>;
+  /** Proposes coefficients, `1 + descriptorDimensions` of them: of the fitness, then of each descriptor. It belongs to this emitter. */
+  readonly strategy: Strategy;
+  /** `(genomeDimensions)`: where the search point starts, inside the space. */
+  readonly mean: ArrayLike<number>;
+  /** How far the search point moves to the mean of the parents, above 0 (default 1: all the way). With `adam`: Adam's step size. */
+  readonly stepSize?: number | undefined;
+  /** Whether Adam moves the search point [Kingma2015] (default false). */
+  readonly adam?: boolean | undefined;
+}
+
+/** A branch of a search point that is out: its coefficients, `(populationSize, coefficients)`. */
+interface Branches {
+  readonly ask: number;
+  readonly coefficients: Float64Array;
+}
+
+/**
+ * Gradient arborescence: gives the search point θ, and branches θ + Σ c_j ∇_j for coefficients c of an evolution strategy, along the
+ * gradients of fitness and descriptors at θ, each scaled to length 1. The branches are ranked; θ moves to the weighted mean of the best,
+ * and the strategy learns their coefficients. When it begins anew, θ is a random elite. CMA-MEGA with improvement ranking, CMA-MAEGA with a
+ * guide of soft thresholds. [Fontaine2021, Alg. 1; Tjanaka2022, Sec. 3]
+ *
+ * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is asked, and do not
+ * count as evaluations. Draws from the given stream as {@link StrategyEmitter}.
+ */
+export class GradientStrategyEmitter implements Emitter, Stateful {
+  readonly startsEmpty: boolean = true;
+  readonly parts: readonly object[];
+  readonly #domain: GradientStrategyEmitterOptions['domain'];
+  readonly #strategy: Strategy;
+  readonly #generations: Generations;
+  readonly #mean: Float64Array;
+  readonly #ascent: Ascent;
+  /** Branches that are out, by the number of their ask. */
+  readonly #out = new Map<number, Float64Array>();
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: GradientStrategyEmitterOptions) {
+    const owner = 'GradientStrategyEmitter';
+    checkOptions(owner, options, ['domain', 'strategy', 'mean', 'stepSize', 'adam', 'ranker', 'selection', 'restart']);
+    const { domain, strategy, mean, stepSize = 1, adam = false } = options;
+    const { ranker = twoStageImprovementRanker, selection = 'mu', restart = 'noImprovement' } = options;
+    checkObject(owner, 'domain', domain);
+    checkFunction(owner, 'domain.gradients', domain.gradients);
+    checkMethods(owner, 'strategy', strategy, 'sample', 'tell', 'stopReasons', 'restart', 'snapshot');
+    checkPositive(owner, 'stepSize', stepSize);
+    if (typeof adam !== 'boolean') throw argumentError(owner, 'adam', 'be true or false', adam);
+    checkRow(owner, 'mean', mean, mean?.length);
+    this.#mean = Float64Array.from(mean);
+    this.#generations = new Generations(owner, { ranker, selection, restart });
+    this.#domain = domain;
+    this.#strategy = strategy;
+    this.#ascent = new Ascent(this.#mean, stepSize, adam);
+    this.parts = ranker.snapshot === undefined ? [strategy] : [strategy, ranker];
+  }
+
+  /** The search point and its branches. */
+  get batchSize(): number {
+    return this.#strategy.populationSize + 1;
+  }
+
+  /** How often the strategy began anew. */
+  get restarts(): number {
+    return this.#generations.restarts;
+  }
+
+  /** @throws ARGUMENT if mean or strategy has another number of dimensions, mean is outside the space, or the ranker does not fit the archive. */
+  check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
+    const owner = 'GradientStrategyEmitter';
+    const { dimensions, lower, upper } = boxBounds(owner, 'the genome space', space);
+    checkRow(owner, 'mean', this.#mean, dimensions);
+    const outside = this.#mean.findIndex((x, j) => !(x >= lower[j]! && x <= upper[j]!));
+    if (outside >= 0) throw argumentError(owner, `mean[${outside}]`, 'lie in the genome space', this.#mean[outside]);
+    const wanted = archive.descriptor && archive.descriptor.dimensions + 1;
+    if (wanted !== undefined && this.#strategy.dimensions !== wanted) {
+      throw argumentError(
+        owner,
+        'strategy.dimensions',
+        `be ${wanted}, for fitness and descriptors`,
+        this.#strategy.dimensions,
+      );
+    }
+    this.#generations.ranker.check?.(archive);
+  }
+
+  /** The search point, then the branches. */
+  ask(_count: number, { ask, archive, random, space }: EmitterContext): Batch | Promise<Batch> {
+    const generations = this.#generations;
+    if (generations.begins(ask)) {
+      this.#ascent.restart(generations.elite(archive, random) ?? this.#mean);
+      this.#strategy.restart(new Float64Array(this.#strategy.dimensions));
+      generations.ranker.start?.({ archive, random });
+      this.#out.clear();
+    }
+    const { data } = this.#strategy.sample(random);
+    this.#out.set(ask, data);
+    const point = this.#ascent.point.slice();
+    const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space as Box);
+    const gradients = this.#domain.gradients!(new Batch(1, point.length, point.slice()));
+    if (!isThenable(gradients)) return this.#branches(point, data, gradients as Batch, bounds);
+    return Promise.resolve(gradients).then((found) => this.#branches(point, data, found, bounds));
+  }
+
+  #branches(point: Float64Array, coefficients: Float64Array, gradients: Batch, bounds: BoxBounds): Batch {
+    const { dimensions, populationSize } = this.#strategy;
+    const n = point.length;
+    const directions = unitRows(
+      asBatch('GradientStrategyEmitter.ask: domain.gradients', gradients, dimensions * n).data,
+      n,
+    );
+    const { lower, upper } = bounds;
+    const batch = Batch.zeros(populationSize + 1, n);
+    for (let i = 0; i <= populationSize; i++) {
+      const branch = batch.row(i);
+      branch.set(point);
+      for (let j = 0; i > 0 && j < dimensions; j++) {
+        const c = coefficients[(i - 1) * dimensions + j]!;
+        for (let k = 0; k < n; k++) branch[k] = branch[k]! + c * directions[j * n + k]!;
+      }
+      for (let k = 0; k < n; k++) branch[k] = clip(branch[k]!, lower[k]!, upper[k]!);
+    }
+    return batch;
+  }
+
+  /** Moves the search point and lets the strategy learn, once all rows of a generation are known. @throws what strategy and ranker throw. */
+  tell(told: Told): void {
+    const generation = this.#generations.collect(told, this.batchSize);
+    const coefficients = this.#out.get(told.ask);
+    if (generation === undefined || coefficients === undefined) return;
+    this.#out.delete(told.ask);
+    const branches = branchesOf(generation);
+    const { order, parents } = this.#generations.rank(branches);
+    if (parents > 0) {
+      this.#ascent.step(meanOfBest(branches.genomes, order, parents));
+      const { dimensions, populationSize } = this.#strategy;
+      this.#strategy.tell(new Batch(populationSize, dimensions, coefficients), order, parents);
+    }
+    this.#generations.stop(this.#strategy.stopReasons());
+  }
+
+  /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
+  snapshot(): Uint8Array {
+    const out = Array.from(this.#out, ([ask, coefficients]): Branches => ({ ask, coefficients }));
+    const { point, first, second, steps } = this.#ascent;
+    const ascent = { point, first, second, steps };
+    return encodeSnapshot(this.#stored('snapshot'), {
+      generations: this.#generations.state,
+      out,
+      ascent,
+      parts: new Map(),
+    });
+  }
+
+  /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
+  restore(bytes: Uint8Array): void {
+    const { state } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored('restore'));
+    state.parts();
+    this.#generations.restore(state.generations);
+    this.#ascent.restore(state.ascent);
+    this.#out.clear();
+    for (const { ask, coefficients } of state.out) this.#out.set(ask, coefficients);
+  }
+
+  #stored(method: string) {
+    const { ranker, configuration } = this.#generations;
+    const { dimensions, populationSize } = this.#strategy;
+    const n = this.#mean.length;
+    const parts = statefulParts(`GradientStrategyEmitter.${method}`, { strategy: this.#strategy }, { ranker });
+    const { stepSize, adam } = this.#ascent;
+    return {
+      kind: 'GradientStrategyEmitter',
+      configuration: { ...configuration, stepSize, adam, parts: [...parts.keys()].join(', ') },
+      state: {
+        generations: this.#generations.kind(this.batchSize, n),
+        out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), 2 ** 20),
+        ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
+        parts: partsKind(parts),
+      },
+    };
+  }
+}
+
+/** Rows scaled to length 1; rows of zeros stay. */
+function unitRows(data: Float64Array, columns: number): Float64Array {
+  const unit = data.slice();
+  for (let start = 0; start < unit.length; start += columns) {
+    let squares = 0;
+    for (let k = start; k < start + columns; k++) squares += unit[k]! * unit[k]!;
+    const length = Math.sqrt(squares);
+    if (length > 0) for (let k = start; k < start + columns; k++) unit[k] = unit[k]! / length;
+  }
+  return unit;
+}
+
+/** The generation without its first row, the search point; views. */
+function branchesOf({ rows, genomes, fitness, descriptors, report, archive }: RankedRows): RankedRows {
+  const tail = ({ columns, data }: Batch): Batch => new Batch(rows - 1, columns, data.subarray(columns));
+  const rest: Pick<AddReport, 'status' | 'improvement'> = {
+    status: report.status.slice(1),
+    improvement: report.improvement.subarray(1),
+  };
+  return {
+    rows: rows - 1,
+    genomes: tail(genomes),
+    fitness: fitness.subarray(1),
+    descriptors: tail(descriptors),
+    report: rest,
+    archive,
+  };
+}
+
+/** The mean of the parents with the weights of CMA-ES, log(parents + 1/2) − log(rank). */
+function meanOfBest(genomes: Batch, order: Int32Array, parents: number): Float64Array {
+  const mean = new Float64Array(genomes.columns);
+  let total = 0;
+  for (let i = 0; i < parents; i++) total += log(parents + 0.5) - log(i + 1);
+  for (let i = 0; i < parents; i++) {
+    const weight = (log(parents + 0.5) - log(i + 1)) / total;
+    const row = genomes.row(order[i]!);
+    for (let k = 0; k < mean.length; k++) mean[k] = mean[k]! + weight * row[k]!;
+  }
+  return mean;
+}

@@ -1,0 +1,41 @@
+import type { AddReport, Archive, Batch, FieldKinds, MaybeStateful, Random } from '../../core/index.ts';
+
+/** A generation of a strategy, to be ranked. */
+export interface RankedRows {
+  readonly rows: number;
+  /** `(rows, genomeDimensions)` */
+  readonly genomes: Batch;
+  /** `(rows)`; NaN for an invalid row. */
+  readonly fitness: Float64Array;
+  /** `(rows, descriptorDimensions)` */
+  readonly descriptors: Batch;
+  /** What the archive did with each row. */
+  readonly report: Pick<AddReport, 'status' | 'improvement'>;
+  /** The archive that they were added to. */
+  readonly archive: Archive<Float64Array, FieldKinds>;
+}
+
+/** Orders the candidates of a strategy. It belongs to one emitter if it has state. */
+export interface Ranker extends MaybeStateful {
+  /** Called by the constructor of a search. @throws ARGUMENT if it cannot rank rows of this archive. */
+  check?(archive: Archive<Float64Array, FieldKinds>): void;
+  /** Called when the strategy begins, and each time that it begins anew. */
+  start?(context: { readonly archive: Archive<Float64Array, FieldKinds>; readonly random: Random }): void;
+  /** Row numbers, the best first, each once. Where invalid rows stand does not matter. */
+  rank(rows: RankedRows): ArrayLike<number>;
+}
+
+/**
+ * Row numbers by descending stage, then by descending value; equal rows keep their order, and NaN comes last.
+ * @param stage - `(rows)` (default: all equal).
+ */
+export function descending(values: ArrayLike<number>, stage?: ArrayLike<number>): Int32Array {
+  const value = (i: number): number => (Number.isNaN(values[i]!) ? Number.NEGATIVE_INFINITY : values[i]!);
+  return Int32Array.from(values, (_, i) => i).sort((a, b) => {
+    const stages = stage === undefined ? 0 : stage[b]! - stage[a]!;
+    if (stages !== 0) return stages;
+    const [one, other] = [value(a), value(b)];
+    if (one === other) return a - b;
+    return one > other ? -1 : 1;
+  });
+}

@@ -1,0 +1,99 @@
+import {
+  type Archive,
+  argumentError,
+  type Box,
+  checkOptions,
+  type FieldKinds,
+  finiteBounds,
+  type Random,
+  type Stateful,
+} from '../../core/index.ts';
+import { anyFloat64, decodeSnapshot, encodeSnapshot } from '../../formats/index.ts';
+import { descending, type RankedRows, type Ranker } from './ranker.ts';
+
+/** By fitness: the strategy climbs to an optimum. [Fontaine2020, Sec. 3.3] */
+export const fitnessRanker: Ranker = { rank: ({ fitness }) => descending(fitness) };
+
+/**
+ * By improvement: fitness minus the threshold of the row's cell. In an empty cell that is the fitness minus the floor or, without a floor,
+ * the fitness. [Fontaine2023, Sec. 3]
+ */
+export const improvementRanker: Ranker = { rank: (rows) => descending(improvementOf(rows)) };
+
+/** First the rows that filled an empty cell, then those that replaced an elite, then the others; each by improvement. [Fontaine2020, Sec. 3.3] */
+export const twoStageImprovementRanker: Ranker = { rank: (rows) => descending(improvementOf(rows), stagesOf(rows)) };
+
+/** Options of a {@link RandomDirectionRanker}. */
+export interface RandomDirectionRankerOptions {
+  /** Whether rows that entered the archive come before all others (default true). */
+  readonly twoStage?: boolean | undefined;
+}
+
+/**
+ * By how far descriptors lie in a direction of the descriptor space, which is drawn anew whenever the strategy begins: a standard normal
+ * vector, in units of the descriptor's range. [Fontaine2020, Sec. 3.3]
+ */
+export class RandomDirectionRanker implements Ranker, Stateful {
+  readonly #twoStage: boolean;
+  /** `(descriptorDimensions)`; empty before the first start. */
+  #direction = new Float64Array(0);
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: RandomDirectionRankerOptions = {}) {
+    const owner = 'RandomDirectionRanker';
+    checkOptions(owner, options, ['twoStage']);
+    const { twoStage = true } = options;
+    if (typeof twoStage !== 'boolean') throw argumentError(owner, 'twoStage', 'be true or false', twoStage);
+    this.#twoStage = twoStage;
+  }
+
+  /** @throws ARGUMENT if the archive does not know its descriptor space, or that has no finite bounds. */
+  check({ descriptor }: Archive<Float64Array, FieldKinds>): void {
+    rangesOf(descriptor);
+  }
+
+  /** Draws a direction. */
+  start({ archive, random }: { readonly archive: Archive<Float64Array, FieldKinds>; readonly random: Random }): void {
+    const ranges = rangesOf(archive.descriptor);
+    const direction = new Float64Array(ranges.length);
+    random.fillNormal(direction);
+    this.#direction = direction.map((x, j) => x * ranges[j]!);
+  }
+
+  rank(rows: RankedRows): Int32Array {
+    const along = Float64Array.from({ length: rows.rows }, (_, i) => {
+      const descriptor = rows.descriptors.row(i);
+      return this.#direction.reduce((sum, x, j) => sum + x * descriptor[j]!, 0);
+    });
+    return descending(along, this.#twoStage ? stagesOf(rows) : undefined);
+  }
+
+  snapshot(): Uint8Array {
+    return encodeSnapshot(this.#stored(), { direction: this.#direction });
+  }
+
+  /** @throws SNAPSHOT if `bytes` are damaged or of other options. */
+  restore(bytes: Uint8Array): void {
+    this.#direction = decodeSnapshot('RandomDirectionRanker.restore', bytes, this.#stored()).state.direction as never;
+  }
+
+  #stored() {
+    const configuration = { twoStage: this.#twoStage };
+    return { kind: 'RandomDirectionRanker', configuration, state: { direction: anyFloat64([undefined]) } };
+  }
+}
+
+/** `(rows)`: the improvement; where it is unknown, the fitness. */
+function improvementOf({ fitness, report: { improvement } }: RankedRows): Float64Array {
+  return fitness.map((f, i) => (Number.isNaN(improvement[i]!) ? f : improvement[i]!));
+}
+
+/** `(rows)`: 2 for a row that filled an empty cell, 1 for one that replaced an elite, else 0. */
+function stagesOf({ report: { status } }: RankedRows): Float64Array {
+  return Float64Array.from(status, (one) => (one === 'new' ? 2 : one === 'improved' ? 1 : 0));
+}
+
+function rangesOf(descriptor: Box | undefined): Float64Array {
+  const { lower, upper } = finiteBounds('RandomDirectionRanker', 'archive.descriptor', descriptor as Box);
+  return lower.map((low, j) => upper[j]! - low);
+}

@@ -1,0 +1,75 @@
+import type { CellArchive } from '../archives/index.ts';
+import { type Archive, checkOptions, type Domain, type FieldKinds } from '../core/index.ts';
+import {
+  GradientStrategyEmitter,
+  type GradientStrategyEmitterOptions,
+  improvementRanker,
+  twoStageImprovementRanker,
+} from '../emitters/index.ts';
+import { CmaEsStrategy } from '../optimizers/index.ts';
+import type { Search } from './search.ts';
+import { LOOP, type SoftThresholds, type StrategyLoopOptions, softGuide, strategyLoop } from './strategy-loop.ts';
+
+/** Options of {@link cmaMega}. In a batch each emitter gives its search point, and `populationSize` − 1 branches. */
+export interface CmaMegaOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
+  extends StrategyLoopOptions<A>,
+    Pick<GradientStrategyEmitterOptions, 'stepSize' | 'adam'> {
+  readonly domain: Domain<Float64Array, FieldKinds>;
+  /** The initial step size of the coefficients: how far branches lie from the search point, in units of genes. */
+  readonly sigma: number;
+}
+
+/** Options of {@link cmaMaega}. */
+export interface CmaMaegaOptions<A extends CellArchive = CellArchive> extends CmaMegaOptions<A>, SoftThresholds {}
+
+const OPTIONS = [...LOOP, 'sigma', 'stepSize', 'adam'];
+
+/**
+ * CMA-MEGA [Fontaine2021]: a {@link Search} with {@link GradientStrategyEmitter}s, for domains with `gradients`. By default they rank by
+ * improvement in two stages, the better half are parents, and a strategy begins anew when no row entered.
+ * @throws ARGUMENT if an option breaks its contract.
+ */
+export function cmaMega<A extends Archive<Float64Array, FieldKinds>>(
+  options: CmaMegaOptions<A>,
+): Search<Float64Array, A> {
+  checkOptions('cmaMega', options, OPTIONS);
+  return assembled('cmaMega', options, undefined);
+}
+
+/**
+ * CMA-MAEGA [Fontaine2023]: {@link cmaMega} with soft thresholds, see {@link cmaMae}. By default emitters rank by improvement, and a strategy
+ * begins anew only when it must stop.
+ * @throws ARGUMENT if an option breaks its contract.
+ */
+export function cmaMaega<A extends CellArchive>(options: CmaMaegaOptions<A>): Search<Float64Array, A> {
+  checkOptions('cmaMaega', options, [...OPTIONS, 'learningRate', 'minimum']);
+  const guide = softGuide('cmaMaega', options, options);
+  return assembled('cmaMaega', { ranker: () => improvementRanker, restart: 'stopped', ...options }, guide);
+}
+
+function assembled<A extends Archive<Float64Array, FieldKinds>>(
+  owner: string,
+  options: CmaMegaOptions<A>,
+  guide: CellArchive | undefined,
+): Search<Float64Array, A> {
+  const { domain, sigma, stepSize, adam, strategy = (start) => new CmaEsStrategy(start), selection, restart } = options;
+  const { ranker = () => twoStageImprovementRanker } = options;
+  return strategyLoop(owner, options, guide, ({ mean, populationSize }, i) => {
+    const coefficients = 1 + domain.descriptor.dimensions;
+    // Branches never descend: the coefficient of the fitness is at least 0.
+    const lower = new Float64Array(coefficients).fill(Number.NEGATIVE_INFINITY).fill(0, 0, 1);
+    const upper = Number.POSITIVE_INFINITY;
+    const start = { mean: new Float64Array(coefficients), sigma, populationSize: populationSize - 1, lower, upper };
+    const made = strategy({ ...start, boundary: 'reflect' });
+    return new GradientStrategyEmitter({
+      domain,
+      strategy: made,
+      mean,
+      stepSize,
+      adam,
+      ranker: ranker(i),
+      selection,
+      restart,
+    });
+  });
+}

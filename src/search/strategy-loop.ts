@@ -1,0 +1,115 @@
+import { Annealing, type AnnealingOptions, type CellArchive } from '../archives/index.ts';
+import {
+  type Archive,
+  argumentError,
+  type Box,
+  type BoxBounds,
+  boxBounds,
+  checkFunction,
+  checkInteger,
+  checkMethods,
+  type Emitter,
+  type FieldKinds,
+} from '../core/index.ts';
+import type { GenerationOptions, Ranker } from '../emitters/index.ts';
+import type { Strategy, StrategyOptions } from '../optimizers/index.ts';
+import { Search } from './search.ts';
+import type { LoopOptions } from './search-options.ts';
+
+/** What a strategy is made from: options that every strategy of this package takes. */
+export type StrategyStart = Required<
+  Pick<StrategyOptions, 'mean' | 'sigma' | 'populationSize' | 'lower' | 'upper' | 'boundary'>
+>;
+
+/** Options that {@link cmaMe}, {@link cmaMae}, {@link cmaMega} and {@link cmaMaega} have in common. */
+export interface StrategyLoopOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
+  extends Omit<LoopOptions<Float64Array, A>, 'batchSize'>,
+    Pick<GenerationOptions, 'selection' | 'restart'> {
+  /** Number of emitters, each with a strategy of its own, at least 1 (default 15). */
+  readonly emitters?: number | undefined;
+  /** Rows that each emitter gives in a batch, at least 3 (default 36). */
+  readonly populationSize?: number | undefined;
+  /** `(genomeDimensions)`: where they start (default: the middle of the box, 0 where it is unbounded). */
+  readonly mean?: ArrayLike<number> | undefined;
+  /** Makes the strategy of each emitter (default {@link CmaEsStrategy}). */
+  readonly strategy?: ((start: StrategyStart) => Strategy) | undefined;
+  /** Makes the ranker of emitter i (default: see the function). */
+  readonly ranker?: ((i: number) => Ranker) | undefined;
+}
+
+/** Options of soft thresholds. */
+export type SoftThresholds = Partial<AnnealingOptions>;
+
+/** Names of {@link StrategyLoopOptions}. */
+export const LOOP: readonly string[] = [
+  'domain',
+  'archive',
+  'initial',
+  'seed',
+  'emitters',
+  'populationSize',
+  'mean',
+  'strategy',
+  'ranker',
+  'selection',
+  'restart',
+];
+
+/** What the emitters of a loop are made from. */
+export interface EmitterStart {
+  readonly bounds: BoxBounds;
+  readonly mean: ArrayLike<number>;
+  readonly populationSize: number;
+}
+
+/**
+ * A search with several emitters of one kind, which begin without first genomes.
+ * @param make - Makes emitter i.
+ * @throws ARGUMENT if an option breaks its contract.
+ */
+export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
+  owner: string,
+  options: StrategyLoopOptions<A>,
+  guide: CellArchive | undefined,
+  make: (start: EmitterStart, i: number) => Emitter,
+): Search<Float64Array, A> {
+  const { domain, archive, initial = { evaluations: 0 }, seed, emitters: count = 15, populationSize = 36 } = options;
+  checkInteger(owner, 'emitters', count, 1, 10_000);
+  checkInteger(owner, 'populationSize', populationSize, 3, 100_000);
+  for (const name of ['strategy', 'ranker'] as const) {
+    if (options[name] !== undefined) checkFunction(owner, name, options[name]);
+  }
+  const bounds = boxBounds(owner, 'domain.genome', domain?.genome as Box);
+  const start = { bounds, mean: options.mean ?? middleOf(bounds), populationSize };
+  const emitters = Object.fromEntries(Array.from({ length: count }, (_, i) => [`strategy${i + 1}`, make(start, i)]));
+  return new Search({
+    domain,
+    archive,
+    initial,
+    seed,
+    name: owner,
+    batchSize: count * populationSize,
+    emitters,
+    guide,
+  });
+}
+
+/** A guide of the same cells with soft thresholds. @throws ARGUMENT if an option breaks its contract. */
+export function softGuide(
+  owner: string,
+  { domain, archive }: Pick<StrategyLoopOptions<CellArchive>, 'domain' | 'archive'>,
+  { learningRate = 0.01, minimum = domain?.fitnessFloor }: SoftThresholds,
+): CellArchive {
+  if (minimum === undefined)
+    throw argumentError(owner, 'minimum', 'be given, as the domain has no fitnessFloor', minimum);
+  checkMethods(owner, 'archive', archive, 'emptied');
+  return archive.emptied(new Annealing({ learningRate, minimum }));
+}
+
+/** The middle of a box; where a bound is infinite, the number inside that is nearest to 0. */
+function middleOf({ lower, upper }: BoxBounds): Float64Array {
+  return lower.map((low, j) => {
+    const high = upper[j]!;
+    return Number.isFinite(high - low) ? low + (high - low) / 2 : Math.min(Math.max(0, low), high);
+  });
+}
