@@ -211,6 +211,8 @@ export {
   defineVariation,
   GaussianMutation,
   type GaussianMutationOptions,
+  GradientMutation,
+  type GradientMutationOptions,
   IsoLineMutation,
   type IsoLineMutationOptions,
   LatentLineMutation,

@@ -49,7 +49,7 @@ function assembled<A extends Archive<Float64Array, FieldKinds>>(
   const { sigma, strategy = (start) => new CmaEsStrategy(start), selection, restart } = options;
   const { ranker = () => twoStageImprovementRanker } = options;
   return strategyLoop(owner, options, guide, ({ bounds: { lower, upper }, mean, populationSize }, i) => {
-    const start = { mean, sigma, populationSize, lower, upper, boundary: 'clip' } as const;
+    const start = { mean, sigma, populationSize, lower, upper };
     return new StrategyEmitter({ strategy: strategy(start), ranker: ranker(i), selection, restart });
   });
 }

@@ -55,12 +55,8 @@ function assembled<A extends Archive<Float64Array, FieldKinds>>(
   const { domain, sigma, stepSize, adam, strategy = (start) => new CmaEsStrategy(start), selection, restart } = options;
   const { ranker = () => twoStageImprovementRanker } = options;
   return strategyLoop(owner, options, guide, ({ mean, populationSize }, i) => {
-    const coefficients = 1 + domain.descriptor.dimensions;
-    // Branches never descend: the coefficient of the fitness is at least 0.
-    const lower = new Float64Array(coefficients).fill(Number.NEGATIVE_INFINITY).fill(0, 0, 1);
-    const upper = Number.POSITIVE_INFINITY;
-    const start = { mean: new Float64Array(coefficients), sigma, populationSize: populationSize - 1, lower, upper };
-    const made = strategy({ ...start, boundary: 'reflect' });
+    const coefficients = new Float64Array(1 + domain.descriptor.dimensions);
+    const made = strategy({ mean: coefficients, sigma, populationSize: populationSize - 1 });
     return new GradientStrategyEmitter({
       domain,
       strategy: made,

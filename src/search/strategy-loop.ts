@@ -17,9 +17,7 @@ import { Search } from './search.ts';
 import type { LoopOptions } from './search-options.ts';
 
 /** What a strategy is made from: options that every strategy of this package takes. */
-export type StrategyStart = Required<
-  Pick<StrategyOptions, 'mean' | 'sigma' | 'populationSize' | 'lower' | 'upper' | 'boundary'>
->;
+export type StrategyStart = Pick<StrategyOptions, 'mean' | 'sigma' | 'populationSize' | 'lower' | 'upper'>;
 
 /** Options that {@link cmaMe}, {@link cmaMae}, {@link cmaMega} and {@link cmaMaega} have in common. */
 export interface StrategyLoopOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>

@@ -9,7 +9,15 @@ import {
   type VariationOperator,
 } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
-import { LearningEmitter, operatorEmitter, Reevaluation } from '../../src/emitters/index.ts';
+import {
+  GradientStrategyEmitter,
+  LearningEmitter,
+  operatorEmitter,
+  RandomDirectionRanker,
+  Reevaluation,
+  StrategyEmitter,
+} from '../../src/emitters/index.ts';
+import { CmaEsStrategy } from '../../src/optimizers/index.ts';
 import { DdeElites, MapElites } from '../../src/search/index.ts';
 import {
   admissionContract,
@@ -26,6 +34,7 @@ import {
   chainOperators,
   defineVariation,
   GaussianMutation,
+  GradientMutation,
   LatentLineMutation,
   PolynomialMutation,
   ReconstructiveCrossover,
@@ -130,6 +139,19 @@ for (const [name, make] of Object.entries(operators)) {
   }
 }
 
+/** Of the bowl's fitness, and of its descriptor, the first two genes. */
+const bowlGradients = (genomes: Batch): Batch => {
+  const gradients = Batch.zeros(genomes.rows, 12);
+  for (let i = 0; i < genomes.rows; i++) {
+    gradients.row(i).set(genomes.row(i).map((x) => -2 * (x - 5)));
+    gradients.row(i).set([1], 4);
+    gradients.row(i).set([1], 9);
+  }
+  return gradients;
+};
+const operatorOfGradients = () => new GradientMutation({ domain: { gradients: bowlGradients }, sigma: 1, unit: true });
+checkLaws('GradientMutation', operatorContract({ space: bowl.genome as Box, make: operatorOfGradients }));
+
 const repeat = defineVariation(carrying.genome, (word, { random }) => (word + word).slice(0, random.integer(1, 9)));
 checkLaws(
   'operatorEmitter',
@@ -143,6 +165,27 @@ checkLaws(
     make() {
       const learner = new NearestLearner();
       return new LearningEmitter({ operator: new ReconstructiveCrossover({ learner }), learner });
+    },
+  }),
+);
+const centre = [5, 5, 5, 5];
+checkLaws(
+  'StrategyEmitter',
+  emitterContract({
+    problem: bowl,
+    make() {
+      const strategy = new CmaEsStrategy({ mean: centre, sigma: 2, lower: 0, upper: 10, populationSize: 4 });
+      return new StrategyEmitter({ strategy, ranker: new RandomDirectionRanker(), restart: { every: 2 } });
+    },
+  }),
+);
+checkLaws(
+  'GradientStrategyEmitter',
+  emitterContract({
+    problem: bowl,
+    make() {
+      const strategy = new CmaEsStrategy({ mean: [0, 0, 0], sigma: 2, populationSize: 3 });
+      return new GradientStrategyEmitter({ domain: { gradients: bowlGradients }, strategy, mean: centre, adam: true });
     },
   }),
 );

@@ -1,0 +1,115 @@
+import {
+  argumentError,
+  asBatch,
+  Batch,
+  boxBounds,
+  checkFunction,
+  checkNumber,
+  checkObject,
+  checkOptions,
+  clip,
+  type Domain,
+  type FieldKinds,
+  type Genomes,
+  isThenable,
+  type Stateful,
+  type VariationContext,
+  type VariationOperator,
+} from '../core/index.ts';
+import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
+import { copiesOf, rowsOf } from './parent-rows.ts';
+
+/** Options of a {@link GradientMutation}. */
+export interface GradientMutationOptions {
+  /** Gives the gradients. */
+  readonly domain: Pick<Domain<Float64Array, FieldKinds>, 'gradients'>;
+  /** σ: standard deviation of the coefficients, at least 0. With unit gradients in units of genes. */
+  readonly sigma: number;
+  /** Whether children also follow the gradients of the descriptors (default true). */
+  readonly descriptors?: boolean | undefined;
+  /** Whether each gradient is scaled to length 1 (default false). */
+  readonly unit?: boolean | undefined;
+}
+
+/**
+ * Moves along gradients: child = x + |c₀| ∇f(x) + Σ cⱼ ∇dⱼ(x) with c ~ N(0, σ²), clipped to the space. With `descriptors` it is the
+ * operator of OMG-MEGA, without that of OG-MAP-Elites. Gradients are computed for each parent, and do not count as evaluations.
+ * Draws from the given stream. [Fontaine2021, Sec. 4]
+ */
+export class GradientMutation implements VariationOperator, Stateful {
+  readonly #domain: GradientMutationOptions['domain'];
+  readonly #sigma: number;
+  readonly #descriptors: boolean;
+  readonly #unit: boolean;
+  readonly #stored: SnapshotOf<Record<string, never>>;
+
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: GradientMutationOptions) {
+    const owner = 'GradientMutation';
+    checkOptions(owner, options, ['domain', 'sigma', 'descriptors', 'unit']);
+    const { domain, sigma, descriptors = true, unit = false } = options;
+    checkObject(owner, 'domain', domain);
+    checkFunction(owner, 'domain.gradients', domain.gradients);
+    checkNumber(owner, 'sigma', sigma, 0);
+    for (const [name, value] of Object.entries({ descriptors, unit })) {
+      if (typeof value !== 'boolean') throw argumentError(owner, name, 'be true or false', value);
+    }
+    this.#domain = domain;
+    this.#sigma = sigma;
+    this.#descriptors = descriptors;
+    this.#unit = unit;
+    this.#stored = { kind: owner, configuration: { sigma, descriptors, unit }, state: {} };
+  }
+
+  /** One child for each parent. @throws what `gradients` throws; ARGUMENT if it answers with another shape. */
+  vary(parents: Genomes<Float64Array>, { random, space }: VariationContext): Batch | Promise<Batch> {
+    const owner = 'GradientMutation.vary';
+    const bounds = boxBounds(owner, 'space', space);
+    const n = bounds.dimensions;
+    const children = copiesOf(rowsOf(owner, parents, n), n);
+    const move = (given: Batch): Batch => {
+      const { rows, columns, data } = checkGradients(owner, given, children);
+      const parts = this.#descriptors ? columns / n : 1;
+      for (let i = 0; i < rows; i++) {
+        const child = children.row(i);
+        for (let j = 0; j < parts; j++) {
+          const drawn = this.#sigma * random.normal();
+          const gradient = data.subarray(i * columns + j * n, i * columns + (j + 1) * n);
+          const factor = (j === 0 ? Math.abs(drawn) : drawn) / (this.#unit ? lengthOf(gradient) : 1);
+          for (let k = 0; k < n; k++) child[k] = child[k]! + factor * gradient[k]!;
+        }
+        for (let k = 0; k < n; k++) child[k] = clip(child[k]!, bounds.lower[k]!, bounds.upper[k]!);
+      }
+      return children;
+    };
+    const gradients = this.#domain.gradients!(new Batch(children.rows, n, children.data.slice()));
+    return isThenable(gradients) ? Promise.resolve(gradients).then(move) : move(gradients as Batch);
+  }
+
+  /** A snapshot of its options; it has no other state. */
+  snapshot(): Uint8Array {
+    return encodeSnapshot(this.#stored, {});
+  }
+
+  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
+  restore(bytes: Uint8Array): void {
+    decodeSnapshot('GradientMutation.restore', bytes, this.#stored);
+  }
+}
+
+/** @throws ARGUMENT unless there is at least one gradient for each genome, and all rows are as long. */
+function checkGradients(owner: string, given: Batch, { rows, columns }: Batch): Batch {
+  const what = `${owner}: domain.gradients`;
+  const width = given?.columns;
+  const fits = Number.isInteger(width / columns) && width > 0 && given.rows === rows;
+  if (!fits)
+    throw argumentError(what, 'the answer', `have ${rows} rows of gradients with ${columns} numbers each`, given);
+  return asBatch(what, given, width);
+}
+
+/** The length of a vector; 1 for zeros, which then stay zeros. */
+function lengthOf(vector: Float64Array): number {
+  let squares = 0;
+  for (const x of vector) squares += x * x;
+  return squares > 0 ? Math.sqrt(squares) : 1;
+}
