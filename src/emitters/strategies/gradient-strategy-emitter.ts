@@ -65,7 +65,7 @@ interface Branches {
  * Gradient arborescence: gives the search point θ, and branches θ + Σ c_j ∇_j for coefficients c of an evolution strategy, along the
  * gradients of fitness and descriptors at θ, each scaled to length 1. The branches are ranked; θ moves to the weighted mean of the best,
  * and the strategy learns their coefficients. When it begins anew, θ is a random elite. CMA-MEGA with improvement ranking, CMA-MAEGA with a
- * guide of soft thresholds. [Fontaine2021, Alg. 1; Tjanaka2022, Sec. 3]
+ * guide of soft thresholds. [Fontaine2021, Alg. 1]
  *
  * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is asked, and do not
  * count as evaluations. Draws from the given stream as {@link StrategyEmitter}.

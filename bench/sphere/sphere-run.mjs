@@ -1,0 +1,74 @@
+/** One run of `npm run bench:sphere`: node bench/sphere/sphere-run.mjs ALGORITHM SEED ITERATIONS; prints a line of JSON. */
+import {
+  chainOperators,
+  cmaMae,
+  cmaMaega,
+  cmaMe,
+  cmaMega,
+  fitnessRanker,
+  GaussianMutation,
+  GradientMutation,
+  GridArchive,
+  IsoLineMutation,
+  MapElites,
+  operatorEmitter,
+  RandomDirectionRanker,
+  run,
+  Search,
+  SepCmaEsStrategy,
+  sphereProjection,
+  twoStageImprovementRanker,
+} from '../../dist/index.js';
+
+const [algorithm, seed, iterations] = process.argv.slice(2);
+const CHECKPOINTS = [100, 300, 1000, 3000, 10_000];
+const BATCH = 540;
+
+const domain = sphereProjection({ dimensions: 100 });
+const archive = new GridArchive({ domain, cells: [100, 100] });
+const common = { domain, archive, seed: Number(seed) };
+const strategies = { ...common, sigma: 0.5 };
+const gradients = { ...common, sigma: 10, selection: 'mu' };
+const gaussian = () => new GaussianMutation({ sigma: 0.5 });
+
+/** The settings of pyribs.json, by its names. */
+const algorithms = {
+  map_elites: () => new MapElites({ ...common, batchSize: BATCH, variation: gaussian() }),
+  line_map_elites: () =>
+    new MapElites({
+      ...common,
+      batchSize: BATCH,
+      variation: new IsoLineMutation({ isoSigma: 0.5, lineSigma: 0.2 }),
+    }),
+  cma_me_imp: () => cmaMe(strategies),
+  cma_me_rd: () => cmaMe({ ...strategies, ranker: () => new RandomDirectionRanker() }),
+  cma_me_opt: () => cmaMe({ ...strategies, ranker: () => fitnessRanker, selection: 'mu', restart: 'stopped' }),
+  cma_me_mixed: () =>
+    cmaMe({ ...strategies, ranker: (i) => (i < 7 ? new RandomDirectionRanker() : twoStageImprovementRanker) }),
+  cma_mae: () => cmaMae({ ...strategies, strategy: (start) => new SepCmaEsStrategy(start) }),
+  cma_maega: () => cmaMaega(gradients),
+  cma_mega: () => cmaMega(gradients),
+  cma_mega_adam: () => cmaMega({ ...gradients, adam: true, stepSize: 0.002 }),
+  og_map_elites: () =>
+    new Search({
+      ...common,
+      batchSize: BATCH,
+      emitters: {
+        gaussian: operatorEmitter(gaussian()),
+        gradient: operatorEmitter(
+          chainOperators(gaussian(), new GradientMutation({ domain, sigma: 0.5, descriptors: false })),
+        ),
+      },
+    }),
+};
+
+const search = algorithms[algorithm]();
+const start = process.cpuUsage();
+const at = {};
+for (const n of CHECKPOINTS.filter((one) => one <= Number(iterations))) {
+  await run(search, { evaluations: n * BATCH });
+  const { qdScore, coverage } = archive.metrics();
+  const { user, system } = process.cpuUsage(start);
+  at[n] = { qdScore, coverage, seconds: Math.round((user + system) / 1e4) / 100 };
+}
+console.log(JSON.stringify({ algorithm, seed: Number(seed), at }));

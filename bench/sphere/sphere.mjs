@@ -1,0 +1,106 @@
+/**
+ * `npm run bench:sphere`: QD score and coverage on the sphere of pyribs' example, beside what pyribs reached (pyribs.json). Finished runs
+ * are in bench/sphere/runs.jsonl; only missing ones are made. Writes its table into docs/benchmarks.md.
+ *
+ * Options: `--algorithms a,b`, `--seeds N` (5), `--iterations N` (1000), `--jobs N` (2), `--page` (only the table).
+ */
+import { execFile } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+
+const { algorithms: peers } = JSON.parse(readFileSync(new URL('pyribs.json', import.meta.url), 'utf8'));
+const { values: options } = parseArgs({
+  options: {
+    algorithms: { type: 'string', default: Object.keys(peers).join(',') },
+    seeds: { type: 'string', default: '5' },
+    iterations: { type: 'string', default: '1000' },
+    jobs: { type: 'string', default: '2' },
+    page: { type: 'boolean', default: false },
+  },
+});
+const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
+const finished = () =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : [];
+
+if (!options.page) await runMissing();
+writeTable();
+
+async function runMissing() {
+  const done = finished();
+  const isDone = (algorithm, seed) =>
+    done.some((run) => run.algorithm === algorithm && run.seed === seed && run.at[options.iterations] !== undefined);
+  const queue = [];
+  for (let seed = 1; seed <= Number(options.seeds); seed++) {
+    for (const algorithm of options.algorithms.split(',')) if (!isDone(algorithm, seed)) queue.push([algorithm, seed]);
+  }
+  const script = fileURLToPath(new URL('sphere-run.mjs', import.meta.url));
+  const work = async () => {
+    for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
+      const { stdout } = await promisify(execFile)(process.execPath, [script, ...job.map(String), options.iterations]);
+      appendFileSync(file, stdout);
+      console.error(stdout.trim());
+    }
+  };
+  await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+}
+
+/** A row for each algorithm and number of iterations, between the two marks of the page. */
+function writeTable() {
+  const page = new URL('../../docs/benchmarks.md', import.meta.url);
+  const [START, END] = ['<!-- sphere: npm run bench:sphere -->', '<!-- end of sphere -->'];
+  const text = readFileSync(page, 'utf8');
+  const rows = Object.entries(peers).flatMap(([algorithm, peer]) =>
+    Object.entries(peer.at).flatMap(([iterations, theirs]) => row(algorithm, iterations, theirs)),
+  );
+  const head = [
+    '| algorithm | iterations | seeds | QD score | pyribs | coverage (%) | pyribs | at least theirs | s |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+  ];
+  const table = [...head, ...rows].join('\n');
+  writeFileSync(page, `${text.split(START)[0]}${START}\n\n${table}\n\n${END}${text.split(END)[1]}`);
+  console.log(table);
+}
+
+function row(algorithm, iterations, theirs) {
+  // Of a seed that was run twice, the longer run.
+  const runs = new Map();
+  for (const run of finished()) {
+    const point = run.algorithm === algorithm ? run.at[iterations] : undefined;
+    if (point !== undefined) runs.set(run.seed, point);
+  }
+  if (runs.size === 0) return [];
+  const points = [...runs.values()];
+  const thousands = (x) => Math.round(x).toLocaleString('en');
+  const percent = (x) => (100 * x).toFixed(1);
+  const qd = summary(points.map(({ qdScore }) => qdScore));
+  const coverage = summary(points.map((point) => point.coverage));
+  const seconds = summary(points.map((point) => point.seconds)).mean.toFixed(0);
+  const shown = ({ mean, sd }, write) => `${write(mean)} ± ${write(sd)}`;
+  const verdict = [
+    verdictOf('QD score', qd.mean, theirs.qdScore),
+    verdictOf('coverage', coverage.mean, theirs.coverage),
+  ];
+  const words = verdict.every((one) => one === '') ? 'yes' : verdict.filter(Boolean).join('; ');
+  return [
+    `| ${algorithm} | ${thousands(iterations)} | ${points.length} | ${shown(qd, thousands)} | ${shown(theirs.qdScore, thousands)} | ${shown(coverage, percent)} | ${shown(theirs.coverage, percent)} | ${words} | ${seconds} |`,
+  ];
+}
+
+/** Less than theirs by more than two of their deviations, or half a percent: said so; more than that above: said so too. */
+function verdictOf(name, mine, { mean, sd }) {
+  const margin = Math.max(2 * sd, 0.005 * Math.abs(mean));
+  if (mine < mean - margin) return `${name} **less**`;
+  return mine > mean + margin ? `${name} more` : '';
+}
+
+function summary(values) {
+  const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
+  const sd = Math.sqrt(values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / Math.max(1, values.length - 1));
+  return { mean, sd };
+}
