@@ -12,7 +12,7 @@ export interface LmMaEsStrategyOptions extends StrategyOptions {
 
 /**
  * Limited-memory matrix adaptation: a normal distribution whose covariance is made up by m direction vectors, for large genomes whose
- * numbers depend on each other. Sampling and an update cost m n operations for each row. Meant for populations smaller than n.
+ * numbers depend on each other. Sampling and an update cost m n operations for each row. Meant for populations smaller than n/4.
  * Reasons to stop: tolx (σ is below it), noeffectcoord, tolxup. [Loshchilov2019]
  */
 export class LmMaEsStrategy extends ModelStrategy<LmMaModel> {

@@ -18,8 +18,9 @@ export interface LmMaSettings extends StrategySettings {
  * [Loshchilov2019, Algorithm 1]
  *
  * Deviation: z is computed from d by the inverse of the transformation, so that rows that were not drawn here can be told. A z longer
- * than 10 √n, which is never drawn, is shortened to that in the paths. Learning rates are at most 1, that of a transformation at most 0.5, because
- * the formulas exceed that for populations larger than n/2, and for n = 1. σ grows by at most a factor e.
+ * than √n + 2n/(n + 2) [Hansen2011, Table 1], of which few are drawn, is shortened to √n in the paths: rows that were moved into the box
+ * would make σ grow without end. σ grows by at most a factor e. Learning rates are at most 0.5: the
+ * formulas exceed that where the population is larger than n/4, and σ may grow without end where they are near 1.
  */
 export class LmMaModel implements StrategyModel {
   readonly mean: Float64Array;
@@ -58,6 +59,7 @@ export class LmMaModel implements StrategyModel {
     const far = findFar(data, order.subarray(0, parents), this, LONGEST_STEP);
     if (far >= 0) return far;
     const { weights, mueff } = strategyParameters(n, parents, { active: false, separable: false, parents });
+    const longest = Math.sqrt(n) + (2 * n) / (n + 2);
     const step = new Float64Array(n);
     const z = new Float64Array(n);
     const one = new Float64Array(n);
@@ -68,7 +70,8 @@ export class LmMaModel implements StrategyModel {
         step[i] = step[i]! + weight * one[i]!;
       }
       for (let j = this.#used - 1; j >= 0; j--) this.#undo(one, j);
-      const part = weight * Math.min(1, (10 * Math.sqrt(n)) / Math.sqrt(squareOf(one)));
+      const length = Math.sqrt(squareOf(one));
+      const part = length > longest ? (weight * Math.sqrt(n)) / length : weight;
       for (let i = 0; i < n; i++) z[i] = z[i]! + part * one[i]!;
     }
     for (let i = 0; i < n; i++) mean[i] = clip(mean[i]! + sigma * step[i]!, -HUGE, HUGE);
@@ -112,7 +115,7 @@ export class LmMaModel implements StrategyModel {
 
   /** c_d of a vector. */
   #mixed(j: number): number {
-    return Math.min(0.5, 1 / (1.5 ** j * this.mean.length));
+    return Math.min(FASTEST, 1 / (1.5 ** j * this.mean.length));
   }
 
   /** d = (1 − c) d + c m (mᵀ d), for the numbers from `at` and vector j. */
@@ -146,16 +149,19 @@ export class LmMaModel implements StrategyModel {
       const towards = Math.sqrt(mueff * rate * (2 - rate));
       for (let i = 0; i < n; i++) path[i] = clip((1 - rate) * path[i]! + towards * z[i]!, -LONGEST_PATH, LONGEST_PATH);
     };
-    const cs = Math.min(1, (2 * populationSize) / n);
+    const cs = Math.min(FASTEST, (2 * populationSize) / n);
     follow(this.#ps, cs);
     for (let j = 0; j < vectors; j++) {
-      follow(this.#vectors.subarray(j * n, (j + 1) * n), Math.min(1, populationSize / (4 ** j * n)));
+      follow(this.#vectors.subarray(j * n, (j + 1) * n), Math.min(FASTEST, populationSize / (4 ** j * n)));
     }
     this.generation = addCount(this.generation);
     const grown = this.sigma * exp(Math.min(1, (cs / 2) * (squareOf(this.#ps) / n - 1)));
     this.sigma = clip(grown, 1 / HUGE, HUGE);
   }
 }
+
+/** The largest learning rate. */
+const FASTEST = 0.5;
 
 /** The largest number of a path. */
 const LONGEST_PATH = 1e30;

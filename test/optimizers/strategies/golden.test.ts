@@ -20,21 +20,22 @@ interface GoldenGeneration {
 /** Made by strategies.py beside it. */
 const golden = JSON.parse(
   readFileSync(new URL('../../fixtures/golden/strategies.json', import.meta.url), 'utf8'),
-) as { mean: number[]; sigma: number; cases: Record<string, GoldenGeneration[]> };
+) as Record<string, { readonly mean: number[]; readonly generations: GoldenGeneration[] }>;
 
-const common = { mean: golden.mean, sigma: golden.sigma, populationSize: 6 };
-const cma = new CmaEsStrategy({ ...common, eigenInterval: 1 });
-const sep = new SepCmaEsStrategy(common);
+const options = (name: string) => ({ mean: golden[name]!.mean, sigma: 0.7, populationSize: 6 });
+const cma = new CmaEsStrategy({ ...options('cma-es'), eigenInterval: 1 });
+const sep = new SepCmaEsStrategy(options('sep-cma-es'));
+const openAi = { ...options('open-ai-es'), learningRate: 0.05, l2: 0.01, beta2: 0.99 };
 const cases: Record<string, [Strategy, () => ArrayLike<number>]> = {
   'cma-es': [cma, () => cma.covariance],
   'sep-cma-es': [sep, () => sep.variances],
-  'lm-ma-es': [new LmMaEsStrategy({ ...common, vectors: 3 }), () => []],
-  'open-ai-es': [new OpenAiEsStrategy({ ...common, learningRate: 0.05, l2: 0.01, beta2: 0.99 }), () => []],
+  'lm-ma-es': [new LmMaEsStrategy({ ...options('lm-ma-es'), vectors: 3 }), () => []],
+  'open-ai-es': [new OpenAiEsStrategy(openAi), () => []],
 };
 
 it.each(Object.keys(cases))('%s has the state of the NumPy program after every generation', (name) => {
   const [strategy, covariance] = cases[name]!;
-  for (const { rows, order, parents, mean, sigma, covariance: matrix = [] } of golden.cases[name]!) {
+  for (const { rows, order, parents, mean, sigma, covariance: matrix = [] } of golden[name]!.generations) {
     strategy.tell(Batch.from(rows), order, parents);
     expectClose(strategy.mean, mean);
     expectClose([strategy.sigma], [sigma]);
