@@ -10,7 +10,12 @@ const MOST_EVALUATIONS = 2 ** 52;
 
 /** Functions that make targets, by their names. */
 export function partTargets({ library, searches }) {
-  const parts = { ...smallParts(library), ...optimizers(library), ...searchParts(library, searches) };
+  const parts = {
+    ...smallParts(library),
+    ...optimizers(library),
+    ...strategies(library),
+    ...searchParts(library, searches),
+  };
   const known = new Map();
   /** Snapshots of a part that is used, each made once. */
   const filesOf = async (make, goOn) => {
@@ -259,6 +264,28 @@ function searchParts(library, searches) {
   };
   const parts = Array.from(searches, ([name, make]) => {
     const others = [...searches].filter(([other]) => other !== name && other.slice(0, 3) === name.slice(0, 3));
+    return [name, { make, goOn, others: others.map(([, other]) => other) }];
+  });
+  return Object.fromEntries(parts);
+}
+
+function strategies({ CmaEsStrategy, LmMaEsStrategy, OpenAiEsStrategy, randomStream, SepCmaEsStrategy }) {
+  const options = { mean: new Float64Array(3), sigma: 0.5, lower: -2, upper: 3, populationSize: 6 };
+  const goOn = (strategy, step) => {
+    const random = randomStream(step);
+    for (let parents = 0; parents < 4; parents++) {
+      const rows = strategy.sample(random);
+      const inside = (x) => x >= -2 && x <= 3;
+      expect('candidates lie inside the bounds', rows.data.every(inside));
+      strategy.tell(rows, [4, 0, 2, 1, 5], parents);
+      expect('the mean lies inside the bounds', strategy.mean.every(inside));
+      strategy.stopReasons();
+    }
+  };
+  const kinds = { CmaEsStrategy, LmMaEsStrategy, OpenAiEsStrategy, SepCmaEsStrategy };
+  const makers = Object.entries(kinds).map(([name, Kind]) => [name, () => new Kind(options)]);
+  const parts = makers.map(([name, make]) => {
+    const others = makers.filter(([other]) => other !== name);
     return [name, { make, goOn, others: others.map(([, other]) => other) }];
   });
   return Object.fromEntries(parts);

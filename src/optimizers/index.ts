@@ -4,6 +4,8 @@ export type { BestCandidate, Optimizer, Restart, StopReason } from './optimizer.
 export type { CmaEsOptions, RestartOptions } from './options.ts';
 export { SepCmaEs, type SepCmaEsOptions } from './sep-cma-es.ts';
 export { CmaEsStrategy, type CmaEsStrategyOptions } from './strategies/cma-es-strategy.ts';
+export { LmMaEsStrategy, type LmMaEsStrategyOptions } from './strategies/lm-ma-es-strategy.ts';
+export { OpenAiEsStrategy, type OpenAiEsStrategyOptions } from './strategies/open-ai-es-strategy.ts';
 export { SepCmaEsStrategy, type SepCmaEsStrategyOptions } from './strategies/sep-cma-es-strategy.ts';
 export type { Strategy } from './strategies/strategy.ts';
 export type { StrategyOptions } from './strategies/strategy-options.ts';

@@ -15,3 +15,4 @@ export { type IndexContractOptions, indexContract } from './index-contract.ts';
 export type { Law, Make } from './laws/law.ts';
 export { type LearnerContractOptions, learnerContract } from './learner-contract.ts';
 export { type OperatorContractOptions, operatorContract } from './operator-contract.ts';
+export { type StrategyContractOptions, strategyContract } from './strategy-contract.ts';

@@ -1,4 +1,5 @@
 import { argumentError, asBatch, checkInteger, ElitesError, type Genomes, isRow, show } from '../../core/index.ts';
+import type { StopReason } from '../optimizer.ts';
 
 /** What a strategy is told, checked. */
 export interface ToldRows {
@@ -47,4 +48,9 @@ export function toldRows(
 export function tooFar(owner: string, value: number, row: number): ElitesError {
   const message = `${owner}: candidates must be nearer to the mean, or numbers would overflow; got ${show(value)} in row ${row}.`;
   return new ElitesError('NUMERICAL', message);
+}
+
+/** noeffectcoord, if a fifth of σ, added to the mean, does not change one of its numbers. */
+export function roundReasons(mean: Float64Array, sigma: number): StopReason[] {
+  return mean.some((m) => m === m + 0.2 * sigma) ? ['noeffectcoord'] : [];
 }

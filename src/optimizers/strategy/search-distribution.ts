@@ -6,7 +6,27 @@ import type { StrategyParameters } from './strategy-parameters.ts';
 /** The largest coordinate, step size and path; a variance may be its square. Computing with them stays finite. */
 export const HUGE = 1e100;
 /** The longest step accepted, in step sizes: the paths and C that follow from it stay below {@link HUGE}. */
-const LONGEST_STEP = 1e90;
+export const LONGEST_STEP = 1e90;
+
+/**
+ * Index of the first coordinate of some rows of `(rows, n)` candidates that is beyond {@link HUGE}, or more than `longest` σ from the
+ * mean; −1 if there is none.
+ */
+export function findFar(
+  candidates: Float64Array,
+  order: Int32Array,
+  { mean, sigma }: { readonly mean: Float64Array; readonly sigma: number },
+  longest: number,
+): number {
+  const n = mean.length;
+  for (let k = 0; k < order.length; k++) {
+    for (let i = 0, at = order[k]! * n; i < n; i++, at++) {
+      const value = candidates[at]!;
+      if (!(Math.abs(value) <= HUGE && Math.abs((value - mean[i]!) / sigma) <= longest)) return at;
+    }
+  }
+  return -1;
+}
 
 /**
  * The normal distribution N(m, σ² C) from which CMA-ES draws candidates, with its two evolution paths. Contains only the
@@ -86,18 +106,11 @@ export class SearchDistribution {
    * @param order - The rows of `candidates` that are looked at.
    */
   findOverflow(candidates: Float64Array, order: Int32Array, { mueff }: StrategyParameters = this.parameters): number {
-    const { mean, sigma, covariance } = this;
-    const n = mean.length;
-    const longest = (LONGEST_STEP * Math.min(1, covariance.shortest)) / Math.sqrt(2 * n * mueff);
+    const { mean, covariance } = this;
     // The decomposed C may have a tenth of the deviation that C has now.
     if (covariance.longest > HUGE / 10) return 0;
-    for (let k = 0; k < order.length; k++) {
-      for (let i = 0, at = order[k]! * n; i < n; i++, at++) {
-        const value = candidates[at]!;
-        if (!(Math.abs(value) <= HUGE && Math.abs((value - mean[i]!) / sigma) <= longest)) return at;
-      }
-    }
-    return -1;
+    const longest = (LONGEST_STEP * Math.min(1, covariance.shortest)) / Math.sqrt(2 * mean.length * mueff);
+    return findFar(candidates, order, this, longest);
   }
 
   /**

@@ -1,0 +1,173 @@
+import { addCount, clip, type Random } from '../../core/index.ts';
+import { exp } from '../../kernels/index.ts';
+import type { RunNumbers } from '../covariance/covariance.ts';
+import type { StopReason } from '../optimizer.ts';
+import { findFar, HUGE, LONGEST_STEP } from '../strategy/search-distribution.ts';
+import { strategyParameters } from '../strategy/strategy-parameters.ts';
+import type { StrategyModel } from './strategy-model.ts';
+import type { StrategySettings } from './strategy-options.ts';
+import { roundReasons, type ToldRows } from './told-rows.ts';
+
+/** Settings of an {@link LmMaModel}. */
+export interface LmMaSettings extends StrategySettings {
+  readonly vectors: number;
+}
+
+/**
+ * The distribution of LM-MA-ES: x = m + σ d, where d is a standard normal z, transformed by one direction vector after the other.
+ * [Loshchilov2019, Algorithm 1]
+ *
+ * Deviation: z is computed from d by the inverse of the transformation, so that rows that were not drawn here can be told. A z longer
+ * than √n + 2n/(n + 2) [Hansen2011, Table 1], of which few are drawn, is shortened to √n in the paths: rows that were moved into the box
+ * would make σ grow without end. σ grows by at most a factor e. Learning rates are at most 0.5: the
+ * formulas exceed that where the population is larger than n/4, and σ may grow without end where they are near 1.
+ */
+export class LmMaModel implements StrategyModel {
+  readonly mean: Float64Array;
+  sigma: number;
+  generation = 0;
+  readonly #settings: LmMaSettings;
+  /** `(n)`: the path of the step size. */
+  readonly #ps: Float64Array;
+  /** `(vectors, n)`: the direction vectors, paths with ever smaller learning rates. */
+  readonly #vectors: Float64Array;
+
+  constructor(settings: LmMaSettings) {
+    const { mean, sigma, vectors } = settings;
+    this.#settings = settings;
+    this.mean = mean.slice();
+    this.sigma = sigma;
+    this.#ps = new Float64Array(mean.length);
+    this.#vectors = new Float64Array(vectors * mean.length);
+  }
+
+  sample(random: Random): Float64Array {
+    const { mean, sigma } = this;
+    const n = mean.length;
+    const candidates = new Float64Array(this.#settings.populationSize * n);
+    random.fillNormal(candidates);
+    for (let at = 0; at < candidates.length; at += n) {
+      for (let j = 0; j < this.#used; j++) this.#transform(candidates, at, j);
+      for (let i = 0; i < n; i++) candidates[at + i] = mean[i]! + sigma * candidates[at + i]!;
+    }
+    return candidates;
+  }
+
+  learn({ data, order, parents }: ToldRows): number {
+    const { mean, sigma } = this;
+    const n = mean.length;
+    const far = findFar(data, order.subarray(0, parents), this, LONGEST_STEP);
+    if (far >= 0) return far;
+    const { weights, mueff } = strategyParameters(n, parents, { active: false, separable: false, parents });
+    const longest = Math.sqrt(n) + (2 * n) / (n + 2);
+    const step = new Float64Array(n);
+    const z = new Float64Array(n);
+    const one = new Float64Array(n);
+    for (let k = 0; k < parents; k++) {
+      const weight = weights[k]!;
+      for (let i = 0; i < n; i++) {
+        one[i] = (data[order[k]! * n + i]! - mean[i]!) / sigma;
+        step[i] = step[i]! + weight * one[i]!;
+      }
+      for (let j = this.#used - 1; j >= 0; j--) this.#undo(one, j);
+      const length = Math.sqrt(squareOf(one));
+      const part = length > longest ? (weight * Math.sqrt(n)) / length : weight;
+      for (let i = 0; i < n; i++) z[i] = z[i]! + part * one[i]!;
+    }
+    for (let i = 0; i < n; i++) mean[i] = clip(mean[i]! + sigma * step[i]!, -HUGE, HUGE);
+    this.#adapt(z, mueff);
+    return -1;
+  }
+
+  reasons(): StopReason[] {
+    const { mean, sigma } = this;
+    const found: StopReason[] = [];
+    if (sigma < this.#settings.tolx) found.push('tolx');
+    found.push(...roundReasons(mean, sigma));
+    if (sigma > 1e4 * this.#settings.sigma) found.push('tolxup');
+    return found;
+  }
+
+  reset(mean: Float64Array): void {
+    this.mean.set(mean);
+    this.sigma = this.#settings.sigma;
+    this.generation = 0;
+    this.#ps.fill(0);
+    this.#vectors.fill(0);
+  }
+
+  numbers(): RunNumbers[] {
+    return [
+      ['mean', this.mean, -HUGE, HUGE],
+      ['ps', this.#ps, -LONGEST_PATH, LONGEST_PATH],
+      ['vectors', this.#vectors, -LONGEST_PATH, LONGEST_PATH],
+    ];
+  }
+
+  fault(): undefined {
+    return undefined;
+  }
+
+  /** Vectors that have been learned. */
+  get #used(): number {
+    return Math.min(this.generation, this.#settings.vectors);
+  }
+
+  /** c_d of a vector. */
+  #mixed(j: number): number {
+    return Math.min(FASTEST, 1 / (1.5 ** j * this.mean.length));
+  }
+
+  /** d = (1 − c) d + c m (mᵀ d), for the numbers from `at` and vector j. */
+  #transform(d: Float64Array, at: number, j: number): void {
+    const n = this.mean.length;
+    const vectors = this.#vectors;
+    const c = this.#mixed(j);
+    let dot = 0;
+    for (let i = 0; i < n; i++) dot += vectors[j * n + i]! * d[at + i]!;
+    for (let i = 0; i < n; i++) {
+      d[at + i] = clip((1 - c) * d[at + i]! + c * dot * vectors[j * n + i]!, -HUGE, HUGE);
+    }
+  }
+
+  /** The inverse of {@link #transform}, by the formula of Sherman and Morrison. */
+  #undo(d: Float64Array, j: number): void {
+    const n = this.mean.length;
+    const vector = this.#vectors.subarray(j * n, (j + 1) * n);
+    const c = this.#mixed(j);
+    let dot = 0;
+    for (let i = 0; i < n; i++) dot += vector[i]! * d[i]!;
+    const back = (c * dot) / (1 - c + c * squareOf(vector));
+    for (let i = 0; i < n; i++) d[i] = (d[i]! - back * vector[i]!) / (1 - c);
+  }
+
+  /** Paths, vectors and σ. @param z - Σ w z over the parents. */
+  #adapt(z: Float64Array, mueff: number): void {
+    const n = this.mean.length;
+    const { populationSize, vectors } = this.#settings;
+    const follow = (path: Float64Array, rate: number): void => {
+      const towards = Math.sqrt(mueff * rate * (2 - rate));
+      for (let i = 0; i < n; i++) path[i] = clip((1 - rate) * path[i]! + towards * z[i]!, -LONGEST_PATH, LONGEST_PATH);
+    };
+    const cs = Math.min(FASTEST, (2 * populationSize) / n);
+    follow(this.#ps, cs);
+    for (let j = 0; j < vectors; j++) {
+      follow(this.#vectors.subarray(j * n, (j + 1) * n), Math.min(FASTEST, populationSize / (4 ** j * n)));
+    }
+    this.generation = addCount(this.generation);
+    const grown = this.sigma * exp(Math.min(1, (cs / 2) * (squareOf(this.#ps) / n - 1)));
+    this.sigma = clip(grown, 1 / HUGE, HUGE);
+  }
+}
+
+/** The largest learning rate. */
+const FASTEST = 0.5;
+
+/** The largest number of a path. */
+const LONGEST_PATH = 1e30;
+
+function squareOf(x: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i]! * x[i]!;
+  return sum;
+}
