@@ -151,8 +151,13 @@ export class Generations {
 
 /** @throws ARGUMENT unless these are all row numbers, each once. */
 function checkOrder(given: ArrayLike<number>, rows: number): Int32Array {
-  const order = Array.from(given ?? []);
-  const seen = new Set(order.filter((row) => Number.isInteger(row) && row >= 0 && row < rows));
-  if (order.length === rows && seen.size === rows) return Int32Array.from(order);
+  const seen = new Uint8Array(rows);
+  let found = 0;
+  for (let i = 0; i < given?.length; i++) {
+    const row = given[i]!;
+    if (seen[row] === 0) found++;
+    seen[row] = 1;
+  }
+  if (found === rows && given.length === rows) return Int32Array.from(given);
   throw argumentError('ranker.rank', 'the answer', `be the ${rows} row numbers, each once`, given);
 }

@@ -1,4 +1,12 @@
-import type { AddReport, Archive, Batch, FieldKinds, MaybeStateful, Random } from '../../core/index.ts';
+import {
+  type AddReport,
+  type Archive,
+  ascending,
+  type Batch,
+  type FieldKinds,
+  type MaybeStateful,
+  type Random,
+} from '../../core/index.ts';
 
 /** A generation of a strategy, to be ranked. */
 export interface RankedRows {
@@ -30,12 +38,12 @@ export interface Ranker extends MaybeStateful {
  * @param stage - `(rows)` (default: all equal).
  */
 export function descending(values: ArrayLike<number>, stage?: ArrayLike<number>): Int32Array {
-  const value = (i: number): number => (Number.isNaN(values[i]!) ? Number.NEGATIVE_INFINITY : values[i]!);
-  return Int32Array.from(values, (_, i) => i).sort((a, b) => {
+  const keys = new Float64Array(values.length);
+  for (let i = 0; i < keys.length; i++) keys[i] = Number.isNaN(values[i]!) ? Number.NEGATIVE_INFINITY : values[i]!;
+  return ascending(keys.length).sort((a, b) => {
     const stages = stage === undefined ? 0 : stage[b]! - stage[a]!;
     if (stages !== 0) return stages;
-    const [one, other] = [value(a), value(b)];
-    if (one === other) return a - b;
-    return one > other ? -1 : 1;
+    if (keys[a] === keys[b]) return a - b;
+    return keys[a]! > keys[b]! ? -1 : 1;
   });
 }

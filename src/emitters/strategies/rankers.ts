@@ -90,7 +90,9 @@ function improvementOf({ fitness, report: { improvement } }: RankedRows): Float6
 
 /** `(rows)`: 2 for a row that filled an empty cell, 1 for one that replaced an elite, else 0. */
 function stagesOf({ report: { status } }: RankedRows): Float64Array {
-  return Float64Array.from(status, (one) => (one === 'new' ? 2 : one === 'improved' ? 1 : 0));
+  const stages = new Float64Array(status.length);
+  for (let i = 0; i < stages.length; i++) stages[i] = status[i] === 'new' ? 2 : status[i] === 'improved' ? 1 : 0;
+  return stages;
 }
 
 function rangesOf(descriptor: Box | undefined): Float64Array {
