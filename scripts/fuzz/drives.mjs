@@ -92,6 +92,9 @@ async function byRun({ run }, search, { out: inFlight, onEvaluationError, retrie
 
 /** Drives a search by its methods. */
 class Hand {
+  /** Batches of which parts were told here. */
+  begun = new WeakSet();
+
   constructor(library, search, how, { recover, onGeneration, caller }) {
     Object.assign(this, { library, search, how, recover, onGeneration, caller });
   }
@@ -144,7 +147,10 @@ class Hand {
     // What was asked is not needed any more.
     if (rows.length === missing.length) this.caller?.('ask', { genomes: batch.data, seeds: batch.seeds });
     if (rows.length === batch.rows && how.tells === 'whole') return this.tell(batch, () => search.tell(batch, results));
-    const holds = how.tells === 'mixed' ? (batch.number + rows.length) % 2 === 0 : how.tells !== 'parts';
+    // Rows that were held before are not applied yet, and must not be overtaken by later ones.
+    const isHeld = missing.length < batch.rows && !this.begun.has(batch);
+    const holds = how.tells === 'mixed' ? (batch.number + rows.length) % 2 === 0 : how.tells !== 'parts' || isHeld;
+    if (!holds) this.begun.add(batch);
     if (!holds) return this.tell(batch, () => search.tell(batch, results, { rows }));
     try {
       search.hold(batch, results, { rows });
