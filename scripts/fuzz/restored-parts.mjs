@@ -277,7 +277,12 @@ function strategies({ CmaEsStrategy, LmMaEsStrategy, OpenAiEsStrategy, randomStr
       const rows = strategy.sample(random);
       const inside = (x) => x >= -2 && x <= 3;
       expect('candidates lie inside the bounds', rows.data.every(inside));
-      strategy.tell(rows, [4, 0, 2, 1, 5], parents);
+      try {
+        strategy.tell(rows, [4, 0, 2, 1, 5], parents);
+      } catch (error) {
+        // A state may be one that diverged: tell refuses rows that would overflow it.
+        if (error.code !== 'NUMERICAL') throw error;
+      }
       expect('the mean lies inside the bounds', strategy.mean.every(inside));
       strategy.stopReasons();
     }

@@ -31,14 +31,20 @@ export class LmMaModel implements StrategyModel {
   readonly #ps: Float64Array;
   /** `(vectors, n)`: the direction vectors, paths with ever smaller learning rates. */
   readonly #vectors: Float64Array;
+  /** `(vectors)`: c_d, the part of each vector in the transformation. */
+  readonly #mixing: Float64Array;
+  /** `(vectors)`: c_c, the learning rate of each vector. */
+  readonly #following: Float64Array;
 
   constructor(settings: LmMaSettings) {
-    const { mean, sigma, vectors } = settings;
+    const { mean, sigma, vectors, populationSize } = settings;
     this.#settings = settings;
     this.mean = mean.slice();
     this.sigma = sigma;
     this.#ps = new Float64Array(mean.length);
     this.#vectors = new Float64Array(vectors * mean.length);
+    this.#mixing = rates(1 / mean.length, 1.5, vectors);
+    this.#following = rates(populationSize / mean.length, 4, vectors);
   }
 
   sample(random: Random): Float64Array {
@@ -60,6 +66,8 @@ export class LmMaModel implements StrategyModel {
     if (far >= 0) return far;
     const { weights, mueff } = strategyParameters(n, parents, { active: false, separable: false, parents });
     const longest = Math.sqrt(n) + (2 * n) / (n + 2);
+    const squares = new Float64Array(this.#used);
+    for (let j = 0; j < squares.length; j++) squares[j] = squareOf(this.#vectors.subarray(j * n, (j + 1) * n));
     const step = new Float64Array(n);
     const z = new Float64Array(n);
     const one = new Float64Array(n);
@@ -69,7 +77,7 @@ export class LmMaModel implements StrategyModel {
         one[i] = (data[order[k]! * n + i]! - mean[i]!) / sigma;
         step[i] = step[i]! + weight * one[i]!;
       }
-      for (let j = this.#used - 1; j >= 0; j--) this.#undo(one, j);
+      for (let j = squares.length - 1; j >= 0; j--) this.#undo(one, j, squares[j]!);
       const length = Math.sqrt(squareOf(one));
       const part = length > longest ? (weight * Math.sqrt(n)) / length : weight;
       for (let i = 0; i < n; i++) z[i] = z[i]! + part * one[i]!;
@@ -113,47 +121,40 @@ export class LmMaModel implements StrategyModel {
     return Math.min(this.generation, this.#settings.vectors);
   }
 
-  /** c_d of a vector. */
-  #mixed(j: number): number {
-    return Math.min(FASTEST, 1 / (1.5 ** j * this.mean.length));
-  }
-
   /** d = (1 − c) d + c m (mᵀ d), for the numbers from `at` and vector j. */
   #transform(d: Float64Array, at: number, j: number): void {
     const n = this.mean.length;
     const vectors = this.#vectors;
-    const c = this.#mixed(j);
+    const c = this.#mixing[j]!;
     let dot = 0;
-    for (let i = 0; i < n; i++) dot += vectors[j * n + i]! * d[at + i]!;
-    for (let i = 0; i < n; i++) {
-      d[at + i] = clip((1 - c) * d[at + i]! + c * dot * vectors[j * n + i]!, -HUGE, HUGE);
-    }
+    for (let i = 0, of = j * n; i < n; i++) dot += vectors[of + i]! * d[at + i]!;
+    const along = clip(c * dot, -LARGEST_SHARE, LARGEST_SHARE);
+    const rest = 1 - c;
+    for (let i = 0, of = j * n; i < n; i++) d[at + i] = rest * d[at + i]! + along * vectors[of + i]!;
   }
 
-  /** The inverse of {@link #transform}, by the formula of Sherman and Morrison. */
-  #undo(d: Float64Array, j: number): void {
+  /** The inverse of {@link #transform}, by the formula of Sherman and Morrison. @param square - mᵀ m. */
+  #undo(d: Float64Array, j: number, square: number): void {
     const n = this.mean.length;
-    const vector = this.#vectors.subarray(j * n, (j + 1) * n);
-    const c = this.#mixed(j);
+    const vectors = this.#vectors;
+    const c = this.#mixing[j]!;
     let dot = 0;
-    for (let i = 0; i < n; i++) dot += vector[i]! * d[i]!;
-    const back = (c * dot) / (1 - c + c * squareOf(vector));
-    for (let i = 0; i < n; i++) d[i] = (d[i]! - back * vector[i]!) / (1 - c);
+    for (let i = 0, of = j * n; i < n; i++) dot += vectors[of + i]! * d[i]!;
+    const back = (c * dot) / (1 - c + c * square);
+    const rest = 1 / (1 - c);
+    for (let i = 0, of = j * n; i < n; i++) d[i] = (d[i]! - back * vectors[of + i]!) * rest;
   }
 
   /** Paths, vectors and σ. @param z - Σ w z over the parents. */
   #adapt(z: Float64Array, mueff: number): void {
     const n = this.mean.length;
-    const { populationSize, vectors } = this.#settings;
     const follow = (path: Float64Array, rate: number): void => {
       const towards = Math.sqrt(mueff * rate * (2 - rate));
       for (let i = 0; i < n; i++) path[i] = clip((1 - rate) * path[i]! + towards * z[i]!, -LONGEST_PATH, LONGEST_PATH);
     };
-    const cs = Math.min(FASTEST, (2 * populationSize) / n);
+    const cs = Math.min(FASTEST, (2 * this.#settings.populationSize) / n);
     follow(this.#ps, cs);
-    for (let j = 0; j < vectors; j++) {
-      follow(this.#vectors.subarray(j * n, (j + 1) * n), Math.min(FASTEST, populationSize / (4 ** j * n)));
-    }
+    for (const [j, rate] of this.#following.entries()) follow(this.#vectors.subarray(j * n, (j + 1) * n), rate);
     this.generation = addCount(this.generation);
     const grown = this.sigma * exp(Math.min(1, (cs / 2) * (squareOf(this.#ps) / n - 1)));
     this.sigma = clip(grown, 1 / HUGE, HUGE);
@@ -165,6 +166,16 @@ const FASTEST = 0.5;
 
 /** The largest number of a path. */
 const LONGEST_PATH = 1e30;
+
+/** The largest share of a vector in a transformed one: no number overflows then. */
+const LARGEST_SHARE = 1e60;
+
+/** Rates that start with `first` and are divided by `factor` from one to the next; at most {@link FASTEST}. */
+function rates(first: number, factor: number, count: number): Float64Array {
+  const all = new Float64Array(count);
+  for (let j = 0, rate = first; j < count; j++, rate /= factor) all[j] = Math.min(FASTEST, rate);
+  return all;
+}
 
 function squareOf(x: Float64Array): number {
   let sum = 0;
