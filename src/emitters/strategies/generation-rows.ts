@@ -13,6 +13,7 @@ interface PartlyTold extends Omit<RankedRows, 'report' | 'archive'> {
   readonly told: Int32Array;
   readonly status: AddStatus[];
   readonly improvement: Float64Array;
+  readonly cell: Int32Array;
 }
 
 /** A generation in a snapshot. */
@@ -24,6 +25,7 @@ export interface GenerationState {
   readonly descriptors: Float64Array;
   readonly status: Int32Array;
   readonly improvement: Float64Array;
+  readonly cell: Int32Array;
 }
 
 /** Collects the rows of generations that are told in parts. */
@@ -49,11 +51,13 @@ export class GenerationRows {
       generation.fitness[row] = given.fitness[i]!;
       generation.status[row] = given.report.status[i]!;
       generation.improvement[row] = given.report.improvement[i]!;
+      generation.cell[row] = given.report.cell[i]!;
     }
     if (generation.told.includes(0)) return undefined;
     this.#generations.delete(ask);
-    const { genomes, fitness, descriptors, status, improvement } = generation;
-    return { rows: size, genomes, fitness, descriptors, report: { status, improvement }, archive: given.archive };
+    const { genomes, fitness, descriptors, status, improvement, cell } = generation;
+    const report = { status, improvement, cell };
+    return { rows: size, genomes, fitness, descriptors, report, archive: given.archive };
   }
 
   clear(): void {
@@ -70,13 +74,14 @@ export class GenerationRows {
       descriptors: generation.descriptors.data,
       status: Int32Array.from(generation.status, (status) => STATUSES.indexOf(status)),
       improvement: generation.improvement,
+      cell: generation.cell,
     }));
   }
 
   /** Takes the rows of a snapshot. */
   restore(state: readonly GenerationState[]): void {
     this.#generations.clear();
-    for (const { ask, told, genomes, fitness, descriptors, status, improvement } of state) {
+    for (const { ask, told, genomes, fitness, descriptors, status, improvement, cell } of state) {
       const rows = told.length;
       this.#generations.set(ask, {
         rows,
@@ -86,6 +91,7 @@ export class GenerationRows {
         descriptors: new Batch(rows, descriptors.length / rows, descriptors),
         status: Array.from(status, (one) => STATUSES[one]!),
         improvement,
+        cell,
       });
     }
   }
@@ -102,6 +108,7 @@ export function generationsKind(rows: number, dimensions: number): StateKind<Gen
       descriptors: anyFloat64([rows, undefined]),
       status: int32([rows], 0, STATUSES.length - 1),
       improvement: anyFloat64([rows]),
+      cell: int32([rows], -1),
     }),
     MOST,
   );
@@ -116,5 +123,6 @@ function emptyGeneration(rows: number, genes: number, descriptors: number): Part
     descriptors: Batch.zeros(rows, descriptors),
     status: new Array<AddStatus>(rows).fill('rejected'),
     improvement: new Float64Array(rows).fill(Number.NaN),
+    cell: new Int32Array(rows),
   };
 }

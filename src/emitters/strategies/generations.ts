@@ -13,6 +13,7 @@ import {
 } from '../../core/index.ts';
 import { flag, integer, record, type StateKind } from '../../formats/index.ts';
 import { GenerationRows, type GenerationState, generationsKind } from './generation-rows.ts';
+import { judgedTogether } from './judged-together.ts';
 import type { RankedRows, Ranker } from './ranker.ts';
 
 /** When a strategy begins anew, from a random elite. */
@@ -112,7 +113,8 @@ export class Generations {
   }
 
   /** @throws ARGUMENT if the ranker does not give row numbers; what the ranker throws. */
-  rank(generation: RankedRows): RankedGeneration {
+  rank(told: RankedRows): RankedGeneration {
+    const generation = { ...told, report: judgedTogether(told) };
     const { status } = generation.report;
     let entered = 0;
     for (const one of status) if (one === 'new' || one === 'improved') entered++;

@@ -1,5 +1,4 @@
 import {
-  type AddReport,
   type Archive,
   argumentError,
   asBatch,
@@ -242,9 +241,10 @@ function unitRows(data: Float64Array, columns: number): Float64Array {
 /** The generation without its first row, the search point; views. */
 function branchesOf({ rows, genomes, fitness, descriptors, report, archive }: RankedRows): RankedRows {
   const tail = ({ columns, data }: Batch): Batch => new Batch(rows - 1, columns, data.subarray(columns));
-  const rest: Pick<AddReport, 'status' | 'improvement'> = {
+  const rest: RankedRows['report'] = {
     status: report.status.slice(1),
     improvement: report.improvement.subarray(1),
+    cell: report.cell.subarray(1),
   };
   return {
     rows: rows - 1,

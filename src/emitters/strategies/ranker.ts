@@ -17,8 +17,8 @@ export interface RankedRows {
   readonly fitness: Float64Array;
   /** `(rows, descriptorDimensions)` */
   readonly descriptors: Batch;
-  /** What the archive did with each row. */
-  readonly report: Pick<AddReport, 'status' | 'improvement'>;
+  /** What the archive would do with each row if it were added alone. */
+  readonly report: Pick<AddReport, 'status' | 'improvement' | 'cell'>;
   /** The archive that they were added to. */
   readonly archive: Archive<Float64Array, FieldKinds>;
 }

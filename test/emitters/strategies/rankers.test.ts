@@ -22,7 +22,7 @@ const rowsOf = (
   genomes: Batch.zeros(fitness.length, 4),
   fitness: Float64Array.from(fitness),
   descriptors: Batch.from(descriptors),
-  report: { status, improvement: Float64Array.from(improvement) },
+  report: { status, improvement: Float64Array.from(improvement), cell: Int32Array.from(fitness, (_, i) => i) },
   archive,
 });
 const mixed = rowsOf(

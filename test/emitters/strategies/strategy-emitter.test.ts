@@ -64,14 +64,15 @@ const searchOf = (options: Omit<StrategyEmitterOptions, 'strategy'> = {}, strate
 };
 
 describe('StrategyEmitter', () => {
-  it('tells the order, with the rows that entered as parents', async () => {
+  it('tells the order, with the rows that would enter by themselves as parents', async () => {
     const { strategy, turn } = searchOf();
     await turn(-9, -5, -7, -3);
     await turn(-4, -2, Number.NaN, -1);
     expect(strategy.told).toEqual([
-      // Row 0 filled the cell; rows 1 and 3 each improved on the one before, by 4 and 2.
-      { order: [0, 1, 3, 2], parents: 3 },
-      { order: [1, 3, 0], parents: 2 },
+      // Each of them alone would fill the empty cell.
+      { order: [3, 1, 2, 0], parents: 4 },
+      // The elite has −3.
+      { order: [3, 1, 0], parents: 2 },
     ]);
   });
 

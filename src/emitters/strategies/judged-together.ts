@@ -1,0 +1,34 @@
+import type { AddStatus } from '../../core/index.ts';
+import type { RankedRows } from './ranker.ts';
+
+/**
+ * The report on a generation as if each of its rows had been added alone: two rows that fill the same empty cell are both new, and
+ * the order of the rows does not matter. Only a row at or below the floor is rejected where an earlier row filled its cell. The archive's own report says what became of each row after the rows before it.
+ */
+export function judgedTogether({ rows, fitness, report }: RankedRows): RankedRows['report'] {
+  const { status, cell, improvement } = report;
+  /** The bar of each cell before its first row, and whether the cell was empty. */
+  const before = new Map<number, { readonly bar: number; isEmpty: boolean }>();
+  for (let i = 0; i < rows; i++) {
+    if (!isJudged(status[i]!)) continue;
+    const known = before.get(cell[i]!);
+    if (known === undefined) {
+      before.set(cell[i]!, { bar: fitness[i]! - improvement[i]!, isEmpty: status[i] === 'new' });
+    } else if (status[i] === 'new') known.isEmpty = true;
+  }
+  if (before.size === rows) return report;
+  const judged = { ...report, status: status.slice(), improvement: improvement.slice() };
+  for (let i = 0; i < rows; i++) {
+    const known = isJudged(status[i]!) ? before.get(cell[i]!) : undefined;
+    if (known === undefined) continue;
+    judged.improvement[i] = fitness[i]! - known.bar;
+    // Without a floor the bar of an empty cell is NaN: every row enters.
+    const enters = status[i] !== 'rejected' || !(fitness[i]! <= known.bar);
+    judged.status[i] = enters ? (known.isEmpty ? 'new' : 'improved') : 'rejected';
+  }
+  return judged;
+}
+
+function isJudged(status: AddStatus): boolean {
+  return status === 'new' || status === 'improved' || status === 'rejected';
+}
