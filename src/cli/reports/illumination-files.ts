@@ -1,3 +1,4 @@
+import { encodeCsv } from '../../formats/index.ts';
 import { valueRange } from '../../plot/index.ts';
 import type { Illumination } from '../illumination/illumination.ts';
 import { asJson } from '../illumination/illumination-result.ts';
@@ -61,12 +62,8 @@ function fileName(algorithm: string): string {
 }
 
 function historyCsv(runs: readonly Illumination[]): string {
-  const lines = ['algorithm,evaluations,coverage,meanFitness'];
-  for (const { algorithm, curve } of runs) {
-    curve.evaluations.forEach((evaluations, i) => {
-      const mean = curve.meanFitness[i]!;
-      lines.push([algorithm, evaluations, curve.coverage[i], Number.isNaN(mean) ? '' : mean].join(','));
-    });
-  }
-  return `${lines.join('\n')}\n`;
+  const records = runs.flatMap(({ algorithm, curve: { evaluations, coverage, meanFitness } }) =>
+    evaluations.map((done, i) => [algorithm, done, coverage[i], meanFitness[i]]),
+  );
+  return encodeCsv([['algorithm', 'evaluations', 'coverage', 'meanFitness'], ...records]);
 }
