@@ -58,7 +58,7 @@ function isPicture(file: SearchFile): file is SearchFile & { content: string } {
 
 /** An algorithm's name in file names. Renamed if a module's variant is called like another output file. */
 function fileName(algorithm: string): string {
-  return /^(coverage|fitness|checkpoint)$/i.test(algorithm) ? `${algorithm}-variant` : algorithm;
+  return /^(coverage|fitness|checkpoint|history|times)$/i.test(algorithm) ? `${algorithm}-variant` : algorithm;
 }
 
 function historyCsv(runs: readonly Illumination[]): string {
