@@ -48,7 +48,7 @@ function isHeader(text: string): boolean {
 function target(x: string, y: string, fail: (rule: string, got: unknown) => CliError): [number, number] {
   const end = [x, y].map((text) => {
     const value = csvNumber(text) ?? Number.NaN;
-    if (Number.isNaN(value)) throw fail('x and y must be numbers', text);
+    if (!Number.isFinite(value)) throw fail('x and y must be numbers', text);
     return value;
   }) as [number, number];
   // A straight arm reaches 0.5; numbers with few digits may be slightly above.
