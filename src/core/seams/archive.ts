@@ -106,6 +106,19 @@ export type Geometry =
   | {
       /** `(cells, descriptorDimensions)`: a cell is the set of points that are nearest to its centroid. */
       readonly centroids: Batch;
+    }
+  | {
+      /**
+       * `(descriptorDimensions)` lists, each ascending: where the cells along a dimension begin, and where the last one ends. Cells are
+       * half-open and numbered as those of a grid; a descriptor beyond the ends is in the nearest.
+       */
+      readonly boundaries: readonly Float64Array[];
+      /** `(descriptorDimensions)`: names of the cells along a dimension, if it is categorical. */
+      readonly names?: readonly (readonly string[] | undefined)[] | undefined;
+    }
+  | {
+      /** There are no cells with a place: an elite is where its descriptor is. */
+      readonly points: true;
     };
 
 /** Where rows that are added come from, for archives with lineage. */
