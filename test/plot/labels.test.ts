@@ -128,16 +128,15 @@ function otherCells({ x, y, fitness, words }: Omit<Given, 'log'>): string[] {
   const texts = { range: fitness, title, subtitle, xLabel, yLabel, zLabel: fitnessLabel, fitnessLabel };
   const cube = { dimensions: 3, lower: [x[0], y[0], x[0]], upper: [x[1], y[1], x[1]] };
   const slices = (count: number) => drawn(cube, { grid: [2, 2, count] });
-  const boundaries = [0, 1, 2].map(() => Float64Array.of(0, 1, 2, 3, 4, 5));
-  const categories = { boundaries, names: [words, words, words] };
   const box = { lower: 0, upper: 5 };
   const many = (dimensions: number) => Object.assign([], { descriptor: { dimensions, lower: y[0], upper: y[1] } });
   return [
     ...[1, 3, 12, 30].map((count) => archiveSvg({ archive: slices(count), ...texts })),
     archiveSvg({ archive: slices(7), range: fitness }),
     ...[1, 2, 3].map((dimensions) => {
-      const own = { boundaries: boundaries.slice(0, dimensions), names: categories.names.slice(0, dimensions) };
-      return archiveSvg({ archive: drawn({ ...box, dimensions }, own), ...texts });
+      const along = Array.from({ length: dimensions }, () => words);
+      const categories = { grid: along.map(({ length }) => length), names: along };
+      return archiveSvg({ archive: drawn({ ...box, dimensions }, categories), ...texts });
     }),
     ...[1, 3, 9, 40].map((dimensions) => parallelAxesSvg({ archive: many(dimensions), range: fitness, fitnessLabel })),
     parallelAxesSvg({ archive: many(5), labels: words, range: fitness, title, subtitle }),

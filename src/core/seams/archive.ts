@@ -102,6 +102,8 @@ export type Geometry =
   | {
       /** `(descriptorDimensions)`: number of cells along each dimension; cells are numbered with the last dimension fastest. */
       readonly grid: readonly number[];
+      /** `(descriptorDimensions)`: the names of the cells along each dimension, if they are categories. */
+      readonly names?: readonly (readonly string[])[] | undefined;
     }
   | {
       /** `(cells, descriptorDimensions)`: a cell is the set of points that are nearest to its centroid. */
@@ -113,8 +115,6 @@ export type Geometry =
        * half-open and numbered as those of a grid; a descriptor beyond the ends is in the nearest.
        */
       readonly boundaries: readonly Float64Array[];
-      /** `(descriptorDimensions)`: names of the cells along a dimension, if it is categorical. */
-      readonly names?: readonly (readonly string[] | undefined)[] | undefined;
     }
   | {
       /** There are no cells with a place: an elite is where its descriptor is. */

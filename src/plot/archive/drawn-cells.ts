@@ -24,7 +24,7 @@ export type CellPlaces =
   | {
       /** `(descriptorDimensions)` lists, ascending. */
       readonly edges: readonly Float64Array[];
-      readonly names: readonly (readonly string[] | undefined)[];
+      readonly names: readonly (readonly string[])[];
     }
   | { readonly centroids: Batch }
   | { readonly points: true };
@@ -63,17 +63,18 @@ function placesOf(geometry: Geometry, box: BoxBounds): CellPlaces {
     return { centroids };
   }
   if ('boundaries' in geometry) {
-    const { boundaries, names = [] } = geometry;
+    const { boundaries } = geometry;
     checkRow(owner, 'boundaries', boundaries, dimensions);
     for (const [j, edges] of boundaries.entries()) checkEdges(`boundaries[${j}]`, edges);
-    return { edges: boundaries, names };
+    return { edges: boundaries, names: [] };
   }
-  checkRow(owner, 'grid', geometry.grid, dimensions);
-  const edges = Array.from(geometry.grid, (n, j) => {
+  const { grid, names = [] } = geometry;
+  checkRow(owner, 'grid', grid, dimensions);
+  const edges = Array.from(grid, (n, j) => {
     checkInteger(owner, `grid[${j}]`, n, 1, 10_000);
     return Float64Array.from({ length: n + 1 }, (_, k) => lower[j]! + (upper[j]! - lower[j]!) * (k / n));
   });
-  return { edges, names: [] };
+  return { edges, names };
 }
 
 function checkEdges(name: string, edges: Float64Array): void {

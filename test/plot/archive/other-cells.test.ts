@@ -54,10 +54,8 @@ describe('archiveSvg of other cells', () => {
   });
 
   it('names cells of categories at their middles', () => {
-    const boundaries = [Float64Array.of(0, 0.5, 1), Float64Array.of(0, 0.5, 1)];
-    const svg = drawCells({ boundaries, names: [['walk', '<trot>'], undefined] });
-    expect(svg).toMatch(/>walk<\/text>.*>&lt;trot&gt;<\/text>/);
-    expect(svg).toContain('>0.8</text>');
+    const svg = drawCells({ grid: [2, 1], names: [['walk', '<trot>'], ['all']] });
+    expect(svg).toMatch(/>walk<\/text>.*>&lt;trot&gt;<\/text>.*>all<\/text>/);
   });
 
   it('draws elites without cells as dots at their descriptors, the fittest on top', () => {
@@ -98,9 +96,8 @@ describe('archiveSvg of other cells', () => {
     const many = archiveSvg({ archive: drawn(cube, { grid: [2, 2, 30] }, elites) });
     expect(many).toMatch(/>slices along descriptor 3, from<.*>0<.*>0.2</);
     expect(elementsOf(many)[0]).toBe('svg');
-    const names = [undefined, undefined, ['a', 'b']] as const;
-    const half = Float64Array.of(0, 0.5, 1);
-    expect(archiveSvg({ archive: drawn(cube, { boundaries: [half, half, half], names }) })).toMatch(/>a<.*>b</);
+    const names = [['x', 'y'], ['z'], ['a', 'b']];
+    expect(archiveSvg({ archive: drawn(cube, { grid: [2, 1, 2], names }) })).toMatch(/>a<.*>b</);
   });
 
   it('refuses boundaries and elites that lie nowhere', () => {
