@@ -34,6 +34,8 @@ export interface ParallelAxesSvgOptions {
 const owner = 'parallelAxesSvg';
 const known = ['archive', 'labels', 'fitnessLabel', 'range', 'title', 'subtitle'];
 const height = 230;
+/** px by which the label of the legend may reach over the axes. */
+const overhang = 26;
 
 /**
  * Draws elites of any number of descriptors up to 64 as lines over parallel axes: one for each descriptor, from the lower to the upper
@@ -127,9 +129,9 @@ function axesSvg(axes: readonly DescriptorAxis[], spacing: number, { left, right
     // The first label may not leave the picture.
     const room = Math.min(every * spacing - 8, j === 0 ? 2 * left - 4 : Number.POSITIVE_INFINITY);
     const name = fitText(label, room);
-    // Right of the last axis is the legend.
-    const half = Math.max(textWidth(name), textWidth(shortNumber(low, 3)), textWidth(shortNumber(high, 3))) / 2;
-    if (at + half > right + 12) return '';
+    // The label of the legend may reach over the upper right corner.
+    const ends = at + numbersWidth(axes[j]!) / 2 > right - overhang;
+    if (ends || at + textWidth(name) / 2 > pictureWidth - 4) return '';
     return (
       svgText(at, top - 20, name) +
       svgText(at, top - 5, shortNumber(high, 3)) +
