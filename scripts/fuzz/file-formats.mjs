@@ -8,13 +8,14 @@ import { makeDomains } from './domains.mjs';
 /** Names of the targets of files. */
 export const FILES = [
   ...['DataDrivenEncoding', 'LinearEncoding', 'safetensors', 'npy', 'npy archive'],
-  ...['GridArchive.fromBytes', 'CvtArchive.fromBytes', 'CSV targets'],
+  ...['GridArchive.fromBytes', 'CvtArchive.fromBytes', 'CSV archive', 'CSV targets'],
 ];
 
 /** All targets of files. */
 export function fileTargets(library) {
   const { DataDrivenEncoding, LinearEncoding, Pca, Vae, archiveFromNpy, archiveToNpy, decodeNpy, encodeNpy } = library;
-  const { Batch, GridArchive, decodeSafetensors, encodeSafetensors, randomStream } = library;
+  const { archiveFromCsv, archiveToCsv, Batch, GridArchive, decodeSafetensors, encodeSafetensors, randomStream } =
+    library;
   const { hills: noted } = makeDomains(library);
   const { note: _, ...fields } = noted.fields;
   const hills = { ...noted, fields };
@@ -83,6 +84,18 @@ export function fileTargets(library) {
         const filled = new GridArchive({ domain: hills, cells: [6, 5] });
         const report = filled.add(found.genomes, found.results);
         expect('rows are counted', report.status.length === found.genomes.rows);
+        checkArchive(filled, randomStream(2));
+      },
+    },
+    {
+      name: 'CSV archive',
+      text: true,
+      files: [new TextEncoder().encode(archiveToCsv(archive, hills))],
+      async read(bytes) {
+        const filled = new GridArchive({ domain: hills, cells: [6, 5] });
+        const text = new TextDecoder().decode(bytes);
+        const report = await orRefused(() => archiveFromCsv(text, filled));
+        expect('rows are counted', filled.size === report.new);
         checkArchive(filled, randomStream(2));
       },
     },

@@ -157,7 +157,8 @@ function kindsOf({ schema }: StoredArchive, parts: StatefulParts) {
 export function archiveBytes(archive: StoredArchive): Uint8Array {
   const { problem, index, elites, revisions, nextId } = archive;
   const { genome, descriptor, fitnessFloor, fields = {}, lineage, noisy } = problem;
-  const cells: Partial<{ grid: readonly number[]; centroids: Batch }> = index.geometry?.() ?? {};
+  // Cells of another kind are made by the archive that reads the file.
+  const cells = (index.geometry?.() ?? {}) as Partial<{ grid: readonly number[]; centroids: Batch }>;
   const objects = isObjectSpace(genome);
   return encodeSnapshot(snapshotOf(archive), {
     genome: objects ? undefined : (genome as Box),

@@ -11,3 +11,8 @@ export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';
 export { type CentroidIndexOptions, centroidIndex } from './indices/centroid-index.ts';
 export { type GridIndexOptions, gridIndex } from './indices/grid-index.ts';
+export { type ArchiveProfile, archiveProfile } from './scores/archive-profile.ts';
+export { type CqdScoreOptions, cqdScore } from './scores/cqd-score.ts';
+export { type DescriptorDistribution, descriptorDistributions } from './scores/descriptor-distribution.ts';
+export { qdScore } from './scores/qd-score.ts';
+export type { ScoredArchive } from './scores/scored-archive.ts';

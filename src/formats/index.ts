@@ -1,3 +1,4 @@
+export { type CsvRecord, csvNumber, decodeCsv, encodeCsv } from './csv.ts';
 export {
   checkEncodingMetadata,
   checkSeed,
@@ -6,7 +7,7 @@ export {
   latentsFact,
   metadataNumber,
 } from './encoding-file.ts';
-export { decodeNpy, encodeNpy, type NpyArray } from './npy.ts';
+export { decodeNpy, encodeNpy, type NpyArray, type NpyNumbers } from './npy.ts';
 export {
   decodeSafetensors,
   encodeSafetensors,

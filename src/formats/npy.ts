@@ -6,6 +6,7 @@ import {
   isFloat64Array,
   show,
   snapshotError,
+  typedArrayKind,
 } from '../core/index.ts';
 
 /** The content of a NumPy `.npy` file: shape and numbers, row-major. */
@@ -14,7 +15,22 @@ export interface NpyArray {
   readonly data: Float64Array | Float32Array;
 }
 
-/** The types that can be read, and their arrays in memory. */
+/** What {@link encodeNpy} writes: numbers, row-major, in the type of their array. */
+export interface NpyNumbers {
+  readonly shape: readonly number[];
+  readonly data:
+    | NpyArray['data']
+    | Int8Array
+    | Uint8Array
+    | Int16Array
+    | Uint16Array
+    | Int32Array
+    | Uint32Array
+    | BigInt64Array
+    | BigUint64Array;
+}
+
+/** The types of files, and their arrays in memory. */
 const types = {
   '<f8': Float64Array,
   '<f4': Float32Array,
@@ -31,14 +47,15 @@ const types = {
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 
 /**
- * Writes an array as `numpy.save` does, version 1.0, little-endian, C order: the same bytes.
- * @throws ARGUMENT if `data` is neither Float64Array nor Float32Array, or the shape does not fit it or has more than 64
- *   sizes.
+ * Writes an array as `numpy.save` does, version 1.0, little-endian, C order: the same bytes. The type of the file is that of the array:
+ * an Int32Array gives `int32`, a BigInt64Array `int64`.
+ * @throws ARGUMENT if `data` is no typed array of numbers, or the shape does not fit it or has more than 64 sizes.
  */
-export function encodeNpy({ shape, data }: NpyArray): Uint8Array {
+export function encodeNpy({ shape, data }: NpyNumbers): Uint8Array {
   const owner = 'encodeNpy';
-  const type = isFloat64Array(data) ? '<f8' : isFloat32Array(data) ? '<f4' : undefined;
-  if (type === undefined) throw argumentError(owner, 'data', 'be a Float64Array or a Float32Array', data);
+  const kind = typedArrayKind(data);
+  const type = Object.entries(types).find(([, { name }]) => name === kind)?.[0];
+  if (type === undefined) throw argumentError(owner, 'data', 'be a typed array of floats or integers', data);
   const sizes =
     Array.isArray(shape) && shape.length <= 64 && shape.every((size) => Number.isInteger(size) && size >= 0);
   if (!sizes || product(shape) !== data.length) {
@@ -89,7 +106,7 @@ export function decodeNpy(file: Uint8Array | ArrayBuffer, owner: string = 'decod
   return { shape, data: numbersOf(owner, new type(copy.buffer)) };
 }
 
-function numbersOf(owner: string, numbers: InstanceType<(typeof types)[keyof typeof types]>): NpyArray['data'] {
+function numbersOf(owner: string, numbers: NpyNumbers['data']): NpyArray['data'] {
   if (isFloat64Array(numbers) || isFloat32Array(numbers)) return numbers;
   const data = Float64Array.from(numbers as ArrayLike<number | bigint>, Number);
   const at = data.findIndex((number) => !Number.isSafeInteger(number));

@@ -1,20 +1,14 @@
 import {
   argumentError,
   Batch,
-  boxBounds,
-  checkFields,
-  checkObject,
   copyNumbers,
   type Elite,
   type FieldKinds,
-  isObjectSpace,
-  isRow,
-  lengthOf,
   type Problem,
-  shapeError,
   snapshotError,
 } from '../core/index.ts';
 import { decodeNpy, encodeNpy } from '../formats/index.ts';
+import { type Layout, layoutOf, numbersOf, type Part } from './elite-layout.ts';
 
 /** Elites as a file holds them: what an archive's `add` takes. */
 export interface NpyElites {
@@ -46,7 +40,7 @@ export function archiveToNpy(
   domain: Problem<Float64Array, FieldKinds>,
 ): Uint8Array {
   const owner = 'archiveToNpy';
-  const { plain, fields } = layoutOf(owner, domain);
+  const { plain, fields } = numbersOnly(owner, domain);
   if (typeof archive?.[Symbol.iterator] !== 'function') throw argumentError(owner, 'archive', 'be an archive', archive);
   const elites = [...archive];
   const parts = [...plain, ...fields];
@@ -74,7 +68,7 @@ export function archiveToNpy(
  */
 export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem<Float64Array, FieldKinds>): NpyElites {
   const owner = 'archiveFromNpy';
-  const { plain, fields } = layoutOf(owner, domain);
+  const { plain, fields } = numbersOnly(owner, domain);
   const { shape, data } = decodeNpy(bytes, owner);
   const [rows = 0, columns = 0] = shape;
   const [least, most] = [widthOf(plain), widthOf([...plain, ...fields])];
@@ -93,61 +87,19 @@ export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem<
   const [fitness, descriptors, genomes] = plain.map(take) as [Batch, Batch, Batch];
   const results = { fitness: fitness.data, descriptors };
   if (columns === least) return { genomes, results };
-  const own = fields.map((part) => [part.name, part.isNumber ? take(part).data : take(part)] as const);
+  const own = fields.map((part) => [part.name, part.kind === 'number' ? take(part).data : take(part)] as const);
   return { genomes, results: { ...results, fields: Object.fromEntries(own) } };
 }
 
-/** Numbers of a row that belong together. */
-interface Part {
-  readonly name: string;
-  readonly size: number;
-  /** What errors call the size. */
-  readonly sizeName: string;
-  /** Whether it is one number, not a vector. */
-  readonly isNumber: boolean;
-  readonly isField: boolean;
-}
-
-/** What rows hold, in this order. */
-interface Layout {
-  /** Fitness, descriptor, genome. */
-  readonly plain: readonly Part[];
-  readonly fields: readonly Part[];
-}
-
-function layoutOf(owner: string, domain: Problem<Float64Array, FieldKinds>): Layout {
-  checkObject(owner, 'domain', domain);
-  if (isObjectSpace(domain.genome)) throw argumentError(owner, 'domain.genome', 'be a box of vectors', domain.genome);
-  const { fields = {} } = domain;
-  checkFields(owner, fields);
-  const boxes = (['descriptor', 'genome'] as const).map((name) => {
-    const size = boxBounds(owner, `domain.${name}`, domain[name]).dimensions;
-    return { name, size, sizeName: `${name}Dimensions`, isNumber: false, isField: false };
-  });
-  const own = Object.entries(fields).map(([name, kind]) => {
-    const rule = "be 'number' or { size }: a file of numbers holds no other field; leave it out of the domain's fields";
-    if (kind === 'json') throw argumentError(owner, `domain.fields.${name}`, rule, kind);
-    const isNumber = kind === 'number';
-    return { name, size: isNumber ? 1 : kind.size, sizeName: 'size', isNumber, isField: true };
-  });
-  const fitness = { name: 'fitness', size: 1, sizeName: '', isNumber: true, isField: false };
-  return { plain: [fitness, ...boxes], fields: own };
+/** @throws ARGUMENT if a field is JSON, or genomes are no vectors. */
+function numbersOnly(owner: string, domain: Problem<Float64Array, FieldKinds>): Layout {
+  const layout = layoutOf(owner, domain);
+  const json = layout.fields.find(({ kind }) => kind === 'json');
+  if (json === undefined) return layout;
+  const rule = "be 'number' or { size }: a file of numbers holds no other field; leave it out of the domain's fields";
+  throw argumentError(owner, `domain.fields.${json.name}`, rule, 'json');
 }
 
 function widthOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { size }) => sum + size, 0);
-}
-
-/** @throws ARGUMENT if an elite has not a part, or of another length. */
-function numbersOf(
-  owner: string,
-  { name, size, sizeName, isNumber, isField }: Part,
-  elite: Partial<Elite<Float64Array, FieldKinds>>,
-): ArrayLike<unknown> {
-  const value: unknown = (isField ? elite.fields : (elite as Record<string, unknown>))?.[name];
-  const argument = isField ? `fields.${name}` : name;
-  if (isNumber && value === undefined) throw argumentError(owner, argument, 'be given', value);
-  if (isNumber) return [value];
-  if (isRow(value, size)) return value;
-  throw shapeError(owner, argument, [size], sizeName, [lengthOf(value)]);
 }

@@ -1,7 +1,8 @@
 /**
- * Archives to and from Python: NumPy's `.npy` files with an elite a row.
+ * Archives to and from Python: NumPy's `.npy` files, and pyribs' CSV files, with an elite a row.
  *
  * @packageDocumentation
  */
-export { decodeNpy, encodeNpy, type NpyArray } from '../formats/index.ts';
+export { decodeNpy, encodeNpy, type NpyArray, type NpyNumbers } from '../formats/index.ts';
+export { archiveFromCsv, archiveToCsv, type CsvArchive } from './archive-csv.ts';
 export { archiveFromNpy, archiveToNpy, type NpyElites } from './archive-npy.ts';

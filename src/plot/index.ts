@@ -1,8 +1,10 @@
 export { archiveSvg } from './archive/archive-svg.ts';
-export type { ArchiveSvgOptions, DrawnArchive, DrawnElite } from './archive/archive-svg-options.ts';
+export type { ArchiveSvgOptions, DrawnArchive } from './archive/archive-svg-options.ts';
+export type { DrawnElite } from './archive/cell-elements.ts';
 export type { Overlay } from './archive/overlays.ts';
 export { type Arm, type ArmsSvgOptions, armsSvg } from './curves/arms-svg.ts';
 export { type CurveAxis, type CurveSeries, type CurvesSvgOptions, curvesSvg } from './curves/curves-svg.ts';
+export { type ParallelAxesSvgOptions, parallelAxesSvg } from './curves/parallel-axes-svg.ts';
 export { type SharesPanel, type SharesSvgOptions, sharesSvg } from './curves/shares-svg.ts';
 export { type SpreadsSvgOptions, spreadsSvg } from './curves/spreads-svg.ts';
 export {

@@ -65,7 +65,14 @@ describe("elites illuminate of a user's module", () => {
       ]);
       expect(ended.code, ended.stderr).toBe(0);
       const drawn = pictures.map((ending) => `me-line${ending}`);
-      const files = ['coverage.svg', 'fitness.svg', 'history.csv', 'me-line.archive.safetensors', 'me-line.npy'];
+      const files = [
+        'coverage.svg',
+        'fitness.svg',
+        'history.csv',
+        'me-line.archive.safetensors',
+        'me-line.csv',
+        'me-line.npy',
+      ];
       expect((await readdir(out)).sort()).toEqual(
         [...files, ...drawn, 'report.html', 'results.json', 'times.csv'].sort(),
       );

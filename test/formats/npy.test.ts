@@ -62,6 +62,19 @@ describe('npy', () => {
   });
 
   it.each([
+    ['i1', Int8Array.of(-128, 0, 1, 7, 100, 127)],
+    ['u1', Uint8Array.of(0, 0, 1, 7, 100, 255)],
+    ['i2', Int16Array.of(-32_768, 0, 1, 7, 100, 32_767)],
+    ['u2', Uint16Array.of(0, 0, 1, 7, 100, 65_535)],
+    ['i4', Int32Array.of(-2_147_483_648, 0, 1, 7, 100, 2_147_483_647)],
+    ['u4', Uint32Array.of(0, 0, 1, 7, 100, 4_294_967_295)],
+    ['i8', BigInt64Array.of(1n - 2n ** 53n, 0n, 1n, 7n, 100n, 2n ** 53n - 1n)],
+    ['u8', BigUint64Array.of(0n, 0n, 1n, 7n, 100n, 2n ** 53n - 1n)],
+  ])('writes integers of type %s byte for byte as NumPy', (type, data) => {
+    expect(encodeNpy({ shape: [2, 3], data })).toEqual(new Uint8Array(read(`integers-${type}.npy`)));
+  });
+
+  it.each([
     ['list', [5]],
     ['column', [3, 1]],
     ['empty', [0, 3]],
@@ -156,7 +169,8 @@ describe('npy', () => {
     const write = (shape: unknown, data: unknown) => errorOf(() => encodeNpy({ shape, data } as never));
     expect(await write([2], new Float64Array(3))).toMatch(/^ARGUMENT encodeNpy: shape must .*3; got \[2\]/);
     expect(await write([-1, -3], new Float64Array(3))).toMatch(/^ARGUMENT/);
-    expect(await write([3], new Int32Array(3))).toMatch(/^ARGUMENT encodeNpy: data/);
+    expect(await write([3], new Uint8ClampedArray(3))).toMatch(/^ARGUMENT encodeNpy: data/);
+    expect(await write([3], [1, 2, 3])).toMatch(/^ARGUMENT encodeNpy: data/);
     expect(await write('3', new Float64Array(3))).toMatch(/^ARGUMENT/);
     expect(await errorOf(() => decodeNpy('text' as never))).toMatch(/^ARGUMENT/);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { archiveSvg, armsSvg, curvesSvg, sharesSvg, spreadsSvg } from '../../src/plot/index.ts';
+import { archiveSvg, armsSvg, curvesSvg, parallelAxesSvg, sharesSvg, spreadsSvg } from '../../src/plot/index.ts';
 import { boldSize, fitText, textWidth, titleSize } from '../../src/plot/svg/text-width.ts';
 import { browse, noBrowser } from '../package/chromium.ts';
 import { drawn } from './drawn.ts';
@@ -118,6 +118,28 @@ function pictures({ x, y, fitness, words, log }: Given): string[] {
     }),
     sharesSvg({ at: [first, last], panels, x: { label: xLabel }, title, subtitle }),
     sharesSvg({ at: [first, last], panels: panels.slice(1), x: { label: xLabel } }),
+    ...otherCells({ x, y, fitness, words }),
+  ];
+}
+
+/** Pictures of slices, categories and parallel axes. */
+function otherCells({ x, y, fitness, words }: Omit<Given, 'log'>): string[] {
+  const [title, subtitle, xLabel, yLabel, fitnessLabel] = words as [string, string, string, string, string];
+  const texts = { range: fitness, title, subtitle, xLabel, yLabel, zLabel: fitnessLabel, fitnessLabel };
+  const cube = { dimensions: 3, lower: [x[0], y[0], x[0]], upper: [x[1], y[1], x[1]] };
+  const slices = (count: number) => drawn(cube, { grid: [2, 2, count] });
+  const box = { lower: 0, upper: 5 };
+  const many = (dimensions: number) => Object.assign([], { descriptor: { dimensions, lower: y[0], upper: y[1] } });
+  return [
+    ...[1, 3, 12, 30].map((count) => archiveSvg({ archive: slices(count), ...texts })),
+    archiveSvg({ archive: slices(7), range: fitness }),
+    ...[1, 2, 3].map((dimensions) => {
+      const along = Array.from({ length: dimensions }, () => words);
+      const categories = { grid: along.map(({ length }) => length), names: along };
+      return archiveSvg({ archive: drawn({ ...box, dimensions }, categories), ...texts });
+    }),
+    ...[1, 3, 9, 40].map((dimensions) => parallelAxesSvg({ archive: many(dimensions), range: fitness, fitnessLabel })),
+    parallelAxesSvg({ archive: many(5), labels: words, range: fitness, title, subtitle }),
   ];
 }
 

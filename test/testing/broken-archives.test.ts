@@ -43,6 +43,9 @@ const indices: Record<string, (good: CellIndex) => Partial<CellIndex>> = {
   'has another layout each time': () => ({ layout: { cells: [4, 4], made: made++ } }),
   'draws other cells than it finds': () => ({ geometry: () => ({ grid: [2, 8] }) }),
   'draws fewer cells than it has': () => ({ geometry: () => ({ grid: [4, 3] }) }),
+  'has other boundaries than it draws': () => ({
+    geometry: () => ({ boundaries: [Float64Array.of(0, 0.3, 0.5, 0.75, 1), Float64Array.of(0, 0.25, 0.5, 0.75, 1)] }),
+  }),
 };
 describe('a contract finds an index', () =>
   caught(
@@ -65,6 +68,7 @@ describe('a contract finds an index', () =>
       'has another layout each time': /layout/,
       'draws other cells than it finds': /geometry/,
       'draws fewer cells than it has': /geometry/,
+      'has other boundaries than it draws': /geometry/,
     },
   ));
 

@@ -84,6 +84,16 @@ checkLaws(
   'gridIndex',
   indexContract({ descriptor: square, make: () => gridIndex({ descriptor: square, cells: [7, 3] }) }),
 );
+checkLaws(
+  'an index that draws its boundaries',
+  indexContract({
+    descriptor: square,
+    make: () => {
+      const boundaries = [Float64Array.of(0, 0.25, 0.5, 0.75, 1), Float64Array.of(-1, 1, 3)];
+      return { ...gridIndex({ descriptor: square, cells: [4, 2] }), geometry: () => ({ boundaries }) };
+    },
+  }),
+);
 const centroids = Batch.from(Array.from({ length: 40 }, (_, i) => [(i * 0.618) % 1, ((i * 0.414) % 4) - 1]));
 checkLaws(
   'centroidIndex',

@@ -15,7 +15,7 @@ export interface CellIndex {
    * @param cells - `(rows)`
    */
   find(descriptors: Float64Array, cells: Int32Array): void;
-  /** Where the cells lie: a grid or centroids. Without it, pictures cannot show the cells. */
+  /** Where the cells lie. Without it, pictures cannot show them. */
   geometry?(): Geometry;
 }
 

@@ -1,5 +1,5 @@
 import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
-import { archiveToNpy } from '../../npy/index.ts';
+import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
 import type { SearchModule } from '../modules/search-module.ts';
 import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
@@ -55,11 +55,11 @@ function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range, ope
     const [first] = archivePictures({ ...shown, title: `${algorithm}, by operator`, operators });
     if (first !== undefined) files.push(byOperator(first));
   }
-  return [...files, ...npyFiles(archive, problem), ...archiveFiles(archive)];
+  return [...files, ...tableFiles(archive, problem), ...archiveFiles(archive)];
 }
 
-/** The elites as a NumPy file; none if genomes are not vectors. */
-function npyFiles(
+/** The elites as a NumPy file and as CSV; none if genomes are not vectors. */
+function tableFiles(
   archive: Archive<Float64Array, FieldKinds>,
   { genome, descriptor, fields = {} }: Partial<Problem<Float64Array, FieldKinds>>,
 ): SearchFile[] {
@@ -72,7 +72,14 @@ function npyFiles(
     ...Object.keys(numbers),
   ];
   const content = archiveToNpy(archive, { genome, descriptor, fields: numbers });
-  return [{ ending: '.npy', content, description: `its elites for NumPy: ${columns.join(', ')}` }];
+  const npy = { ending: '.npy', content, description: `its elites for NumPy: ${columns.join(', ')}` };
+  try {
+    const table = archiveToCsv(archive, { genome, descriptor, fields });
+    return [npy, { ending: '.csv', content: table, description: 'its elites as a table, in the columns of pyribs' }];
+  } catch {
+    // A field has the name of a column, such as `index`.
+    return [npy];
+  }
 }
 
 /** The archive as a file; none if its genomes cannot be serialized, which RunKeeper has reported for the checkpoint. */

@@ -1,11 +1,12 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { encodeCsv } from '../../formats/index.ts';
 import type { RunSeconds } from '../../run/index.ts';
 
 /** Name of the times file in the output folder. */
 export const timesName = 'times.csv';
 
 const columns = ['total', 'evaluation', 'learning', 'rest'] as const;
-const header = `algorithm,evaluations,${columns.join(',')}\n`;
+const header = encodeCsv([['algorithm', 'evaluations', ...columns]]);
 
 /**
  * Creates the times file of a run or, with `goOn`, continues an existing one. If it cannot be written, the error is thrown by
@@ -46,6 +47,6 @@ export class TimesFile {
   /** Appends a line. @throws the file system's error. */
   async append(algorithm: string, evaluations: number, spent: RunSeconds): Promise<void> {
     const numbers = columns.map((name) => spent[name].toFixed(6));
-    await appendFile(this.#path, `${[algorithm, evaluations, ...numbers].join(',')}\n`);
+    await appendFile(this.#path, encodeCsv([[algorithm, evaluations, ...numbers]]));
   }
 }

@@ -1,3 +1,4 @@
+import { encodeCsv } from '../../formats/index.ts';
 import { valueRange } from '../../plot/index.ts';
 import type { Illumination } from '../illumination/illumination.ts';
 import { asJson } from '../illumination/illumination-result.ts';
@@ -57,16 +58,12 @@ function isPicture(file: SearchFile): file is SearchFile & { content: string } {
 
 /** An algorithm's name in file names. Renamed if a module's variant is called like another output file. */
 function fileName(algorithm: string): string {
-  return /^(coverage|fitness|checkpoint)$/i.test(algorithm) ? `${algorithm}-variant` : algorithm;
+  return /^(coverage|fitness|checkpoint|history|times)$/i.test(algorithm) ? `${algorithm}-variant` : algorithm;
 }
 
 function historyCsv(runs: readonly Illumination[]): string {
-  const lines = ['algorithm,evaluations,coverage,meanFitness'];
-  for (const { algorithm, curve } of runs) {
-    curve.evaluations.forEach((evaluations, i) => {
-      const mean = curve.meanFitness[i]!;
-      lines.push([algorithm, evaluations, curve.coverage[i], Number.isNaN(mean) ? '' : mean].join(','));
-    });
-  }
-  return `${lines.join('\n')}\n`;
+  const records = runs.flatMap(({ algorithm, curve: { evaluations, coverage, meanFitness } }) =>
+    evaluations.map((done, i) => [algorithm, done, coverage[i], meanFitness[i]]),
+  );
+  return encodeCsv([['algorithm', 'evaluations', 'coverage', 'meanFitness'], ...records]);
 }

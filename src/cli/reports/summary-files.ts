@@ -1,4 +1,5 @@
 import { version } from '../../core/index.ts';
+import { encodeCsv } from '../../formats/index.ts';
 import type { ReplicateJob, ReplicateResult, VariantSummary } from '../../paper/index.ts';
 
 /** A variant in results.json: its settings, then its results. */
@@ -31,17 +32,17 @@ export function summaryJson<J extends ReplicateJob>(
 /** The final numbers of every replicate, one per line. */
 export function replicatesCsv(results: readonly ReplicateResult[]): string {
   const lines = results.flatMap(({ job, spent, final }) =>
-    Object.entries(final).map(([name, value]) => [job.group, job.variant, job.replicate, spent, name, value].join(',')),
+    Object.entries(final).map(([name, value]) => [job.group, job.variant, job.replicate, spent, name, value]),
   );
-  return `${['group,variant,replicate,evaluations,quantity,value', ...lines].join('\n')}\n`;
+  return encodeCsv([['group', 'variant', 'replicate', 'evaluations', 'quantity', 'value'], ...lines]);
 }
 
 /** The quartiles of the curves, one point per line. */
 export function curvesCsv(summaries: readonly VariantSummary[]): string {
   const lines = summaries.flatMap(({ job, at, curve }) =>
     Object.entries(curve).flatMap(([name, values]) =>
-      values.map((quartiles, k) => [job.group, job.variant, at[k], name, ...quartiles].join(',')),
+      values.map((quartiles, k) => [job.group, job.variant, at[k], name, ...quartiles]),
     ),
   );
-  return `${['group,variant,evaluations,quantity,lower,median,upper', ...lines].join('\n')}\n`;
+  return encodeCsv([['group', 'variant', 'evaluations', 'quantity', 'lower', 'median', 'upper'], ...lines]);
 }

@@ -102,10 +102,23 @@ export type Geometry =
   | {
       /** `(descriptorDimensions)`: number of cells along each dimension; cells are numbered with the last dimension fastest. */
       readonly grid: readonly number[];
+      /** `(descriptorDimensions)`: the names of the cells along each dimension, if they are categories. */
+      readonly names?: readonly (readonly string[])[] | undefined;
     }
   | {
       /** `(cells, descriptorDimensions)`: a cell is the set of points that are nearest to its centroid. */
       readonly centroids: Batch;
+    }
+  | {
+      /**
+       * `(descriptorDimensions)` lists, each ascending: where the cells along a dimension begin, and where the last one ends. Cells are
+       * half-open and numbered as those of a grid; a descriptor beyond the ends is in the nearest.
+       */
+      readonly boundaries: readonly Float64Array[];
+    }
+  | {
+      /** There are no cells with a place: an elite is where its descriptor is. */
+      readonly points: true;
     };
 
 /** Where rows that are added come from, for archives with lineage. */

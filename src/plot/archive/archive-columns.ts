@@ -1,9 +1,19 @@
-import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from '../curves/axis.ts';
+import {
+  type Axis,
+  axisBetween,
+  bottomAxis,
+  type Frame,
+  leftAxis,
+  leftOf,
+  linearScale,
+  sidesOf,
+} from '../curves/axis.ts';
 import { categoryLegend, categoryLegendWidth } from '../svg/category-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
-import type { DrawnCells, PlainOptions } from './archive-svg-options.ts';
-import { cellElements, outlinePath, type ShownElites } from './cell-elements.ts';
-import { type CellIntervals, gridIntervals, nearestIntervals } from './cell-intervals.ts';
+import type { PlainOptions } from './archive-svg-options.ts';
+import { cellElements, type DrawnElite, dotPath, outlinePath, type ShownElites } from './cell-elements.ts';
+import { type CellIntervals, edgeIntervals, nearestIntervals } from './cell-intervals.ts';
+import { type DrawnCells, extentAlong, scaleAlong } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 
 const height = 190;
@@ -17,34 +27,48 @@ export function drawColumns(
   shown: ShownElites,
   top: number,
 ): { body: string; bottom: number } {
-  const { cells, extent } = intervalsOf(drawn);
-  const xScale = linearScale(options.xLabel ?? 'descriptor', extent);
+  const { cells, extent } = intervalsOf(drawn, shown);
+  const xScale = scaleAlong(0, options.xLabel ?? 'descriptor', extent, drawn.places);
   const yScale = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
   const { category } = shown;
   const right = pictureWidth - (category === undefined ? 22 : categoryLegendWidth(category.legend));
   const frame: Frame = { ...sidesOf(xScale, leftOf(yScale), right), top, bottom: top + height };
   const x = axisBetween(xScale, frame.left, frame.right);
   const y = axisBetween(yScale, frame.bottom - lowest, top);
-  const paths = cells.map((cell, i) => {
-    if (cell === undefined) return '';
-    const fitness = shown.fitness[i]!;
-    const [left, right] = cell.map(x.at) as [number, number];
-    const peak = Number.isNaN(fitness) ? top : Math.min(frame.bottom - lowest, Math.max(top, y.at(fitness)));
-    return outlinePath([
-      [left, frame.bottom],
-      [right, frame.bottom],
-      [right, peak],
-      [left, peak],
-    ]);
-  });
+  const dots = 'points' in drawn.places;
+  const paths = dots
+    ? shown.elites.map((elite) => dotPath(x.at(elite!.descriptor![0]!), within(y.at(elite!.fitness), frame)))
+    : cells.map((cell, i) => (cell === undefined ? '' : columnPath(cell.map(x.at), y, shown.elites[i], frame)));
   const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
   const legend = category === undefined ? '' : categoryLegend(category.legend, frame);
-  const body = cellElements(paths, shown) + overlays + bottomAxis(x, frame) + leftAxis(y, frame, false) + legend;
+  const body =
+    cellElements(paths, shown, dots ? 'dot' : 'area') +
+    overlays +
+    bottomAxis(x, frame) +
+    leftAxis(y, frame, false) +
+    legend;
   return { body, bottom: frame.bottom };
 }
 
-function intervalsOf({ geometry, outline, box }: DrawnCells): CellIntervals {
-  return 'grid' in geometry
-    ? gridIntervals(geometry.grid[0]!, box)
-    : nearestIntervals(geometry.centroids.data, box, outline);
+/** A column from the frame's bottom to the fitness; up to the top if the cell is empty. */
+function columnPath(sides: readonly number[], y: Axis, elite: DrawnElite | undefined, frame: Frame): string {
+  const [left, right] = sides as [number, number];
+  const peak = elite === undefined ? frame.top : within(y.at(elite.fitness), frame);
+  return outlinePath([
+    [left, frame.bottom],
+    [right, frame.bottom],
+    [right, peak],
+    [left, peak],
+  ]);
+}
+
+function within(height: number, { top, bottom }: Frame): number {
+  return Math.min(bottom - lowest, Math.max(top, height));
+}
+
+function intervalsOf({ places, outline, box }: DrawnCells, { elites }: ShownElites): CellIntervals {
+  if ('edges' in places) return edgeIntervals(places.edges[0]!, box);
+  if ('centroids' in places) return nearestIntervals(places.centroids.data, box, outline);
+  const reached = elites.map((elite) => elite!.descriptor![0]!);
+  return { cells: [], extent: extentAlong(0, box, reached) };
 }

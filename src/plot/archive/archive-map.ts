@@ -2,13 +2,14 @@ import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sid
 import { categoryLegend, categoryLegendWidth } from '../svg/category-legend.ts';
 import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
-import type { DrawnCells, PlainOptions } from './archive-svg-options.ts';
-import { cellElements, outlinePath, type ShownElites } from './cell-elements.ts';
-import { type CellOutlines, gridOutlines, voronoiOutlines } from './cell-outlines.ts';
+import type { PlainOptions } from './archive-svg-options.ts';
+import { cellElements, dotPath, outlinePath, type ShownElites } from './cell-elements.ts';
+import { type CellOutlines, edgeOutlines, voronoiOutlines } from './cell-outlines.ts';
+import { type DrawnCells, extentAlong, scaleAlong } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 
 /** px of the frame's right side, unless the legend needs more room. */
-const mostRight = 396;
+export const mostRight = 396;
 
 /** Draws an archive of two descriptor dimensions. @returns the picture's elements, and the px at which the frame ends. */
 export function drawMap(
@@ -17,23 +18,26 @@ export function drawMap(
   shown: ShownElites,
   top: number,
 ): { body: string; bottom: number } {
-  const { cells, extent } = outlinesOf(drawn);
-  const xScale = linearScale(options.xLabel ?? 'descriptor 1', extent.x);
-  const yScale = linearScale(options.yLabel ?? 'descriptor 2', extent.y);
+  const { cells, extent } = outlinesOf(drawn, shown);
+  const xScale = scaleAlong(0, options.xLabel ?? 'descriptor 1', extent.x, drawn.places);
+  const yScale = scaleAlong(1, options.yLabel ?? 'descriptor 2', extent.y, drawn.places);
   const legend = legendOf(options, shown);
   const sides = sidesOf(xScale, leftOf(yScale), Math.min(mostRight, pictureWidth - legend.width));
   const frame = frameOf(sides, extent, top);
   const x = axisBetween(xScale, frame.left, frame.right);
   const y = axisBetween(yScale, frame.bottom, frame.top);
-  const paths = cells.map((cell) => outlinePath((cell ?? []).map((point) => [x.at(point[0]), y.at(point[1])])));
+  const dots = 'points' in drawn.places;
+  const paths = dots
+    ? shown.elites.map((elite) => dotPath(x.at(elite!.descriptor![0]!), y.at(elite!.descriptor![1]!)))
+    : cells.map((cell) => outlinePath((cell ?? []).map((point) => [x.at(point[0]), y.at(point[1])])));
   const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
   const axes = bottomAxis(x, frame) + leftAxis(y, frame, false);
-  const body = cellElements(paths, shown) + overlays + axes + legend.draw(frame);
+  const body = cellElements(paths, shown, dots ? 'dot' : 'area') + overlays + axes + legend.draw(frame);
   return { body, bottom: frame.bottom };
 }
 
 /** The legend right of a frame, and the px that it needs there. */
-function legendOf(
+export function legendOf(
   { fitnessLabel = 'fitness' }: PlainOptions,
   { range, category }: ShownElites,
 ): { readonly width: number; draw(frame: Frame): string } {
@@ -45,14 +49,20 @@ function legendOf(
   return { width: legendWidth(colours), draw: (frame) => colourLegend(colours, frame) };
 }
 
-function outlinesOf({ geometry, outline, box }: DrawnCells): CellOutlines {
-  return 'grid' in geometry
-    ? gridOutlines([geometry.grid[0]!, geometry.grid[1]!], box)
-    : voronoiOutlines(geometry.centroids, box, outline);
+function outlinesOf({ places, outline, box }: DrawnCells, { elites }: ShownElites): CellOutlines {
+  if ('edges' in places) return edgeOutlines([places.edges[0]!, places.edges[1]!], box);
+  if ('centroids' in places) return voronoiOutlines(places.centroids, box, outline);
+  const along = (axis: 0 | 1) =>
+    extentAlong(
+      axis,
+      box,
+      elites.map((elite) => elite!.descriptor![axis]!),
+    );
+  return { cells: [], extent: { x: along(0), y: along(1) } };
 }
 
 /** A frame with the descriptor space's ratio of height to width; a square if that is not in [0.5, 2]. */
-function frameOf(sides: Pick<Frame, 'left' | 'right'>, { x, y }: CellOutlines['extent'], top: number): Frame {
+export function frameOf(sides: Pick<Frame, 'left' | 'right'>, { x, y }: CellOutlines['extent'], top: number): Frame {
   const ratio = (y[1] - y[0]) / (x[1] - x[0]);
   const height = (sides.right - sides.left) * (ratio >= 0.5 && ratio <= 2 ? ratio : 1);
   return { ...sides, top, bottom: Math.round(top + height) };

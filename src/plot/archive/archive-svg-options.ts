@@ -1,16 +1,11 @@
-import type { Box, BoxBounds, Geometry } from '../../core/index.ts';
+import type { Box, Geometry } from '../../core/index.ts';
 import type { ValueRange } from '../svg/value-range.ts';
+import type { DrawnElite } from './cell-elements.ts';
 import type { Overlay } from './overlays.ts';
-
-/** What a picture needs of an elite. */
-export interface DrawnElite {
-  readonly cell: number;
-  readonly fitness: number;
-}
 
 /** What a picture needs of an archive: its elites, its space, and where its cells lie. */
 export interface DrawnArchive<E extends DrawnElite = DrawnElite> extends Iterable<E> {
-  /** The descriptor space: one or two dimensions, finite bounds. */
+  /** The descriptor space, of finite bounds: one or two dimensions, three if the cells are a grid. */
   readonly descriptor?: Box | undefined;
   geometry?(): Geometry | undefined;
 }
@@ -39,7 +34,7 @@ export interface ArchiveSvgOptions<E extends DrawnElite = DrawnElite> {
    * there are more categories, those after the seventh share one.
    */
   readonly categories?: readonly string[] | undefined;
-  /** Drawn over the cells: the walls of a maze, a path, targets. In one dimension y is fitness. */
+  /** Drawn over the cells: the walls of a maze, a path, targets. In one dimension y is fitness; in three, it is drawn over each slice. */
   readonly overlays?: readonly Overlay[] | undefined;
   /** Heading in the picture. */
   readonly title?: string | undefined;
@@ -49,16 +44,11 @@ export interface ArchiveSvgOptions<E extends DrawnElite = DrawnElite> {
   readonly xLabel?: string | undefined;
   /** What the second descriptor is, if there is one (default: 'descriptor 2'). */
   readonly yLabel?: string | undefined;
+  /** What the third descriptor is, if there is one (default: 'descriptor 3'). */
+  readonly zLabel?: string | undefined;
   /** What the colours show (default: 'fitness'). */
   readonly fitnessLabel?: string | undefined;
 }
 
 /** The options that do not depend on the kind of elite. */
 export type PlainOptions = Omit<ArchiveSvgOptions, 'archive' | 'category'>;
-
-/** The cells that are drawn, and the space that they are cells of. */
-export interface DrawnCells {
-  readonly geometry: Geometry;
-  readonly outline: 'box' | 'hull';
-  readonly box: BoxBounds;
-}

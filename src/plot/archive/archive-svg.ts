@@ -1,35 +1,31 @@
-import {
-  argumentError,
-  checkChoice,
-  checkFunction,
-  checkInteger,
-  checkObject,
-  checkOptions,
-  checkRow,
-  finiteBounds,
-  isBatch,
-  notFinite,
-} from '../../core/index.ts';
+import { argumentError, checkFunction, checkInteger, checkOptions, isRow } from '../../core/index.ts';
 import { categoriesOf } from '../svg/category-colours.ts';
 import { legendEntries } from '../svg/category-legend.ts';
 import { svgDocument, svgTitle } from '../svg/svg-document.ts';
 import { isValueRange, valueRange } from '../svg/value-range.ts';
 import { drawColumns } from './archive-columns.ts';
 import { drawMap } from './archive-map.ts';
-import type { ArchiveSvgOptions, DrawnArchive, DrawnCells, DrawnElite } from './archive-svg-options.ts';
-import type { ShownCategory } from './cell-elements.ts';
+import { drawSlices } from './archive-slices.ts';
+import type { ArchiveSvgOptions } from './archive-svg-options.ts';
+import type { DrawnElite, ShownCategory } from './cell-elements.ts';
+import { cellsOf, countCells } from './drawn-cells.ts';
 
 const owner = 'archiveSvg';
-const labels = ['title', 'subtitle', 'xLabel', 'yLabel', 'fitnessLabel'];
+const labels = ['title', 'subtitle', 'xLabel', 'yLabel', 'zLabel', 'fitnessLabel'];
+const draw = { 1: drawColumns, 2: drawMap, 3: drawSlices };
 
 /**
  * Draws an archive. With two descriptor dimensions a map: each cell has the colour of its elite's fitness, empty cells are light grey.
- * With one dimension columns: each is as wide as its cell and as high as the elite's fitness; empty cells are grey up to the top.
- * With `category` the colours show a category of the elites. Where the cells lie is taken from the archive's `geometry()`.
+ * With three, if its cells are a grid, a map of each slice along the third. With one dimension columns: each is as wide as its cell and
+ * as high as the elite's fitness; empty cells are grey up to the top. With `category` the colours show a category of the elites.
  *
- * A complete SVG of 474 px width, light or dark as its reader's screen, some 100 bytes a cell. Each cell is a `<path>` with its number
- * as `data-cell`, for scripts, and a tooltip with number, category and fitness. Texts that are too long are shortened in the middle.
- * @throws ARGUMENT if the archive has no descriptor space or geometry, the space is not finite or has more than two dimensions, the
+ * Where the cells lie is taken from the archive's `geometry()`: a grid, even or with boundaries of its own, or around centroids.
+ * Of an archive without cells, elites are dots at their descriptors, the fittest on top.
+ *
+ * A complete SVG of 474 px width, light or dark as its reader's screen, some 120 bytes a cell. Each cell is a `<path>` with its number
+ * as `data-cell`, for scripts, and a tooltip with number, category, fitness, and the descriptor if elites have one. Above 10,000
+ * cells there are no tooltips, and a cell takes some 50 bytes. Texts that are too long are shortened in the middle.
+ * @throws ARGUMENT if the archive has no descriptor space or geometry, the space is not finite or has too many dimensions, the
  *   cells have other dimensions or are not finite, an elite's cell does not exist or its fitness is not finite, `category` does not give
  *   a text, `range` is not two ascending finite numbers, or an overlay has none or several of `polygon`, `line` and `points`.
  */
@@ -37,35 +33,37 @@ export function archiveSvg<E extends DrawnElite = DrawnElite>(options: ArchiveSv
   checkOptions(owner, options, ['archive', 'outline', 'range', 'category', 'categories', 'overlays', ...labels]);
   const { archive, title, subtitle } = options;
   const drawn = cellsOf(archive, options.outline);
-  const count = countCells(drawn);
-  const elites = [...archive];
-  const range = options.range ?? valueRange(elites.map((elite) => elite.fitness));
+  const all = [...archive];
+  const count = countCells(drawn.places);
+  const elites = count === undefined ? placedElites(all, drawn.box.dimensions) : elitesByCell(all, count);
+  const range = options.range ?? valueRange(all.map((elite) => elite.fitness));
   if (!isValueRange(range)) throw argumentError(owner, 'range', 'be two finite numbers, ascending', range);
-  const shown = { fitness: fitnessOf(elites, count), range, category: categoryOf(options, elites) };
+  const shown = { elites, range, category: categoryOf(options, elites) };
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : 16;
-  const { body, bottom } = (drawn.box.dimensions === 1 ? drawColumns : drawMap)(options, drawn, shown, top);
-  const label = `${title ?? 'Archive'}: ${elites.length} of ${count} cells filled${sharesLabel(shown.category)}`;
+  const { body, bottom } = draw[drawn.box.dimensions as 1 | 2 | 3](options, drawn, shown, top);
+  const filled = count === undefined ? `${all.length} elites` : `${all.length} of ${count} cells filled`;
+  const label = `${title ?? 'Archive'}: ${filled}${sharesLabel(shown.category)}`;
   return svgDocument({ height: bottom + 52, label, body: svgTitle(title, subtitle) + body });
 }
 
-/** The category of each elite, in any order of cells; undefined if cells are coloured by fitness. */
+/** The category of each elite; undefined if cells are coloured by fitness. */
 function categoryOf<E extends DrawnElite>(
   { category, categories: listed = [] }: ArchiveSvgOptions<E>,
-  elites: readonly E[],
+  elites: readonly (E | undefined)[],
 ): ShownCategory | undefined {
   if (!Array.isArray(listed) || !listed.every((name) => typeof name === 'string'))
     throw argumentError(owner, 'categories', 'be a list of texts', listed);
   if (category === undefined) return undefined;
   checkFunction(owner, 'category', category);
-  const names: string[] = [];
-  for (const elite of elites) {
-    const name: unknown = category(elite);
-    if (typeof name !== 'string') throw argumentError(owner, 'category', 'give a text', name);
-    names[elite.cell] = name;
-  }
-  const categories = categoriesOf([...listed, ...Object.values(names).sort()]);
+  const names = Array.from(elites, (elite) => {
+    const name: unknown = elite && category(elite);
+    if (elite === undefined || typeof name === 'string') return name as string | undefined;
+    throw argumentError(owner, 'category', 'give a text', name);
+  });
+  const occurring = names.filter((name) => name !== undefined);
+  const categories = categoriesOf([...listed, ...[...occurring].sort()]);
   const counts = categories.shown.map(() => 0);
-  for (const { cell } of elites) counts[categories.indexOf(names[cell]!)]!++;
+  for (const name of occurring) counts[categories.indexOf(name)]!++;
   return { categories, names, legend: legendEntries(categories, counts) };
 }
 
@@ -74,39 +72,28 @@ function sharesLabel(category: ShownCategory | undefined): string {
   return shares === undefined || shares === '' ? '' : `; ${shares}`;
 }
 
-function cellsOf(archive: DrawnArchive, outline: ArchiveSvgOptions['outline'] = 'box'): DrawnCells {
-  checkObject(owner, 'archive', archive);
-  checkFunction(owner, 'archive.geometry', archive.geometry);
-  checkChoice(owner, 'outline', outline, ['box', 'hull']);
-  const box = finiteBounds(owner, 'archive.descriptor', archive.descriptor!);
-  checkInteger(owner, 'archive.descriptor.dimensions', box.dimensions, 1, 2);
-  const geometry = archive.geometry!();
-  checkObject(owner, 'archive.geometry()', geometry);
-  return { geometry: geometry!, outline, box };
-}
-
-function countCells({ geometry, box: { dimensions } }: DrawnCells): number {
-  if ('grid' in geometry) {
-    const { grid } = geometry;
-    checkRow(owner, 'grid', grid, dimensions);
-    for (let i = 0; i < dimensions; i++) checkInteger(owner, `grid[${i}]`, grid[i], 1, 10_000);
-    return grid.reduce((product, n) => product * n);
-  }
-  const { centroids } = geometry;
-  if (!isBatch(centroids) || centroids.columns !== dimensions) {
-    throw argumentError(owner, 'centroids', `be a Batch of shape (cells, ${dimensions})`, centroids);
-  }
-  if (!centroids.data.every(Number.isFinite)) throw notFinite(owner, 'centroids', centroids.data, dimensions);
-  return centroids.rows;
-}
-
-/** `(cells)`: the fitness of each cell's elite, NaN where there is none. */
-function fitnessOf(elites: readonly { cell: number; fitness: number }[], cells: number): Float64Array {
-  const all = new Float64Array(cells).fill(Number.NaN);
-  for (const { cell, fitness } of elites) {
-    checkInteger(owner, "an elite's cell", cell, 0, cells - 1);
-    if (!Number.isFinite(fitness)) throw argumentError(owner, "an elite's fitness", 'be finite', fitness);
-    all[cell] = fitness;
+/** `(cells)`: the elite of each cell. */
+function elitesByCell<E extends DrawnElite>(elites: readonly E[], cells: number): (E | undefined)[] {
+  const all: (E | undefined)[] = new Array(cells).fill(undefined);
+  for (const elite of elites) {
+    checkInteger(owner, "an elite's cell", elite.cell, 0, cells - 1);
+    checkFitness(elite);
+    all[elite.cell] = elite;
   }
   return all;
+}
+
+/** Elites that are drawn where their descriptors are. */
+function placedElites<E extends DrawnElite>(elites: readonly E[], dimensions: number): readonly E[] {
+  for (const elite of elites) {
+    const { descriptor } = elite;
+    checkFitness(elite);
+    if (!isRow(descriptor, dimensions) || !Array.from(descriptor).every(Number.isFinite))
+      throw argumentError(owner, "an elite's descriptor", `be ${dimensions} finite numbers`, descriptor);
+  }
+  return elites;
+}
+
+function checkFitness({ fitness }: DrawnElite): void {
+  if (!Number.isFinite(fitness)) throw argumentError(owner, "an elite's fitness", 'be finite', fitness);
 }

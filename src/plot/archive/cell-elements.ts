@@ -4,10 +4,18 @@ import { shadeColour, shadeCount, shadeOf } from '../svg/colour-scale.ts';
 import { escapeText } from '../svg/escape.ts';
 import type { ValueRange } from '../svg/value-range.ts';
 
-/** The fitness of each cell, and that of the darkest and of the brightest colour; or the category of each cell. */
+/** What a picture needs of an elite. */
+export interface DrawnElite {
+  readonly cell: number;
+  readonly fitness: number;
+  /** `(descriptorDimensions)`: shown in tooltips; archives without cells are drawn from it. */
+  readonly descriptor?: ArrayLike<number> | undefined;
+}
+
+/** The elites of a picture, and the fitness of the darkest and of the brightest colour; or their categories. */
 export interface ShownElites {
-  /** `(cells)`: NaN where a cell has no elite. */
-  readonly fitness: Float64Array;
+  /** `(cells)`: undefined where a cell has no elite; in an archive without cells, one after the other. */
+  readonly elites: readonly (DrawnElite | undefined)[];
   readonly range: ValueRange;
   readonly category: ShownCategory | undefined;
 }
@@ -15,43 +23,72 @@ export interface ShownElites {
 /** The categories of elites that give cells their colours. */
 export interface ShownCategory {
   readonly categories: Categories;
-  /** `(cells)`: undefined where a cell has no elite. */
+  /** As `elites`: undefined where a cell has no elite. */
   readonly names: readonly (string | undefined)[];
   readonly legend: ReturnType<typeof legendEntries>;
 }
 
+/** What stands for an elite: its cell, a dot at its descriptor, or a line. */
+export type Mark = 'area' | 'dot' | 'line';
+
+/** More elements than these have no tooltips: they would be most of the picture's bytes. */
+const mostTooltips = 10_000;
+/** Numbers of a descriptor in a tooltip. */
+const mostNumbers = 8;
+
 /**
  * Cells as elements that can be hovered and clicked: `data-cell` is the cell's number, and a tooltip has it with the category, if
- * there are any, and the fitness of its elite. Cells of one colour are in one group.
- * @param paths - `(cells)`: closed, in tenths of a px; '' where a cell is not drawn.
+ * there are any, and the fitness and the descriptor of its elite. Cells of one colour are in one group; of shades, the brightest is drawn last.
+ * @param paths - As `elites`, in tenths of a px, closed if they are areas; '' where nothing is drawn.
  */
-export function cellElements(paths: readonly string[], { fitness, range, category }: ShownElites): string {
+export function cellElements(paths: readonly string[], shown: ShownElites, mark: Mark = 'area'): string {
+  const { elites, range, category } = shown;
   const colours = category?.categories.shown.map(({ colour }) => colour) ?? shades;
   const groups: string[] = new Array(colours.length + 1).fill('');
-  for (const [cell, path] of paths.entries()) {
+  const few = paths.length <= mostTooltips;
+  for (const [i, path] of paths.entries()) {
     if (path === '') continue;
-    const value = fitness[cell]!;
-    const name = category?.names[cell];
-    const title = name === undefined ? titleNumber(value) : `${escapeText(name)}, ${titleNumber(value)}`;
-    const colour = name === undefined ? shadeOf(value, range) : category!.categories.indexOf(name);
-    const [group, text] = Number.isNaN(value) ? [0, ''] : [colour + 1, `: ${title}`];
-    groups[group] += `<path data-cell="${cell}" d="${path}"><title>cell ${cell}${text}</title></path>`;
+    const elite = elites[i];
+    const name = category?.names[i];
+    const colour = name === undefined ? shadeOf(elite?.fitness ?? 0, range) : category!.categories.indexOf(name);
+    const cell = elite?.cell ?? i;
+    const tooltip = few ? `<title>cell ${cell}${elite === undefined ? '' : `: ${eliteText(elite, name)}`}</title>` : '';
+    groups[elite === undefined ? 0 : colour + 1] +=
+      `<path data-cell="${cell}" d="${path}"${tooltip === '' ? '/>' : `>${tooltip}</path>`}`;
   }
   const drawn = groups.map((group, i) => {
-    return group === '' ? '' : `<g ${i === 0 ? 'class="empty"' : paint(colours[i - 1]!)}>${group}</g>`;
+    return group === '' ? '' : `<g ${i === 0 ? 'class="empty"' : paint(colours[i - 1]!, mark)}>${group}</g>`;
   });
-  return `<g class="cells" transform="scale(.1)" stroke-width="8" stroke-linejoin="round">${drawn.join('')}</g>`;
+  const many = few ? '' : `<title>more than ${mostTooltips} cells: too many for texts of their own</title>`;
+  return `<g class="cells" transform="scale(.1)" ${strokeOf(mark, paths.length)}>${many}${drawn.join('')}</g>`;
 }
 
 const shades: readonly string[] = Array.from({ length: shadeCount }, (_, i) => shadeColour(i));
 
 /** Cells have a border of their own colour, so that the page does not show through between them. */
-function paint(colour: string): string {
-  return `fill="${colour}" stroke="${colour}"`;
+function paint(colour: string, mark: Mark): string {
+  return mark === 'line' ? `fill="none" stroke="${colour}"` : `fill="${colour}" stroke="${colour}"`;
 }
 
-function titleNumber(value: number): string {
-  return String(Number(value.toPrecision(6))).replaceAll('-', '−');
+/** Width and shape of strokes: of a dot, the stroke is all there is. The more dots and lines, the thinner they are. */
+function strokeOf(mark: Mark, count: number): string {
+  if (mark === 'area') return 'stroke-width="8" stroke-linejoin="round"';
+  const [few, some, many] = mark === 'dot' ? [90, 60, 40] : [14, 10, 6];
+  const width = count <= 200 ? few : count <= 2000 ? some : many;
+  return `stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"`;
+}
+
+/** Category, fitness and descriptor, in few letters. */
+function eliteText({ fitness, descriptor }: DrawnElite, category: string | undefined): string {
+  const name = category === undefined ? '' : `${escapeText(category)}, `;
+  const numbers = Array.from(descriptor ?? [], (x) => shortNumber(x, 4));
+  const shownNumbers = numbers.length > mostNumbers ? [...numbers.slice(0, mostNumbers), '…'] : numbers;
+  return `${name}${shortNumber(fitness, 6)}${numbers.length === 0 ? '' : ` at ${shownNumbers.join(', ')}`}`;
+}
+
+/** A number with at most so many significant digits. */
+export function shortNumber(value: number, digits: number): string {
+  return String(Number(value.toPrecision(digits))).replaceAll('-', '−');
 }
 
 /**
@@ -75,4 +112,9 @@ export function outlinePath(corners: readonly (readonly [x: number, y: number])[
     command = i > 0 && stepX !== 0 && stepY !== 0 ? 'l' : '';
   }
   return /[hvl]/.test(path) ? `${path}z` : '';
+}
+
+/** The path of a dot, at px. */
+export function dotPath(x: number, y: number): string {
+  return `M${Math.round(x * 10)} ${Math.round(y * 10)}h0`;
 }

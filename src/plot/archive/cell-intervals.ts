@@ -1,5 +1,6 @@
 import type { BoxBounds } from '../../core/index.ts';
 import type { ValueRange } from '../svg/value-range.ts';
+import { extentAlong } from './drawn-cells.ts';
 
 /** The cells of an archive with one descriptor dimension as they are drawn, in descriptor units. */
 export interface CellIntervals {
@@ -9,11 +10,10 @@ export interface CellIntervals {
   readonly extent: ValueRange;
 }
 
-/** Cells of a regular grid. */
-export function gridIntervals(count: number, { lower, upper }: BoxBounds): CellIntervals {
-  const [low, high] = [lower[0]!, upper[0]!];
-  const edge = (k: number): number => low + (high - low) * (k / count);
-  return { cells: Array.from({ length: count }, (_, k) => [edge(k), edge(k + 1)] as const), extent: [low, high] };
+/** Cells between edges. */
+export function edgeIntervals(edges: Float64Array, box: BoxBounds): CellIntervals {
+  const cells = Array.from(edges.subarray(1), (high, k) => [edges[k]!, high] as const);
+  return { cells: cells.map((cell) => (cell[0] < cell[1] ? cell : undefined)), extent: extentAlong(0, box, edges) };
 }
 
 /**
@@ -35,5 +35,5 @@ export function nearestIntervals(centroids: Float64Array, box: BoxBounds, outlin
     places.delete(centroid);
     return i === undefined || ends[i]! >= ends[i + 1]! ? undefined : ([ends[i]!, ends[i + 1]!] as const);
   });
-  return { cells, extent: [Math.min(box.lower[0]!, first), Math.max(box.upper[0]!, last)] };
+  return { cells, extent: extentAlong(0, box, [first, last]) };
 }

@@ -1,4 +1,6 @@
 import type { Batch, BoxBounds } from '../../core/index.ts';
+import type { ValueRange } from '../svg/value-range.ts';
+import { extentAlong } from './drawn-cells.ts';
 import { convexHull, growPolygon, type Point, type Polygon, polygonClipper, signedArea } from './polygon.ts';
 import { voronoiCells } from './voronoi.ts';
 
@@ -7,7 +9,7 @@ export interface CellOutlines {
   /** `(cells)`: undefined where a cell has no area, such as that of the second of two equal centroids. */
   readonly cells: readonly (Polygon | undefined)[];
   /** Lowest and highest x and y that are drawn: the descriptor space, and what reaches beyond it. */
-  readonly extent: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
+  readonly extent: { readonly x: ValueRange; readonly y: ValueRange };
 }
 
 /**
@@ -29,7 +31,14 @@ export function voronoiOutlines(centroids: Batch, box: BoxBounds, outline: 'box'
     const visible = cell === undefined || clip === undefined ? cell : clip(cell);
     return visible === undefined || visible.length < 3 ? undefined : visible.map(scale.from);
   });
-  return { cells, extent: extentOf(box, frame.map(scale.from)) };
+  const reached = frame.map(scale.from);
+  const along = (axis: 0 | 1) =>
+    extentAlong(
+      axis,
+      box,
+      reached.map((point) => point[axis]),
+    );
+  return { cells, extent: { x: along(0), y: along(1) } };
 }
 
 /** Converts descriptor units to lengths near 1 and back, so that squares and areas neither overflow nor vanish. */
@@ -63,17 +72,17 @@ function frameAround(points: readonly Point[]): Polygon {
 }
 
 /**
- * Cells of a regular grid.
- * @param shape - Number of cells along x and along y; cell index = x index · shape[1] + y index.
+ * Cells between edges.
+ * @param edges - Along x and along y, ascending; cell index = x index · cells along y + y index.
  */
-export function gridOutlines([columns, rows]: readonly [number, number], box: BoxBounds): CellOutlines {
-  const edge = (axis: 0 | 1, index: number, count: number): number =>
-    box.lower[axis]! + (box.upper[axis]! - box.lower[axis]!) * (index / count);
-  const cells = Array.from({ length: columns * rows }, (_, i): Polygon => {
+export function edgeOutlines([xs, ys]: readonly [Float64Array, Float64Array], box: BoxBounds): CellOutlines {
+  const [columns, rows] = [xs.length - 1, ys.length - 1];
+  const cells = Array.from({ length: columns * rows }, (_, i): Polygon | undefined => {
     const column = Math.floor(i / rows);
     const row = i % rows;
-    const [left, right] = [edge(0, column, columns), edge(0, column + 1, columns)];
-    const [low, high] = [edge(1, row, rows), edge(1, row + 1, rows)];
+    const [left, right] = [xs[column]!, xs[column + 1]!];
+    const [low, high] = [ys[row]!, ys[row + 1]!];
+    if (!(left < right && low < high)) return undefined;
     return [
       [left, low],
       [right, low],
@@ -81,7 +90,7 @@ export function gridOutlines([columns, rows]: readonly [number, number], box: Bo
       [left, high],
     ];
   });
-  return { cells, extent: extentOf(box, []) };
+  return { cells, extent: { x: extentAlong(0, box, xs), y: extentAlong(1, box, ys) } };
 }
 
 /** The convex hull, grown by half the median distance from its corners to their nearest centroids; undefined if it is a line. */
@@ -99,12 +108,4 @@ function grownHull(points: readonly Point[]): Polygon | undefined {
   });
   spacings.sort((a, b) => a - b);
   return growPolygon(corners, spacings[spacings.length >> 1]! / 2);
-}
-
-function extentOf(box: BoxBounds, outline: Polygon): CellOutlines['extent'] {
-  const along = (axis: 0 | 1): readonly [number, number] => {
-    const values = outline.map((point) => point[axis]);
-    return [Math.min(box.lower[axis]!, ...values), Math.max(box.upper[axis]!, ...values)];
-  };
-  return { x: along(0), y: along(1) };
 }

@@ -91,30 +91,51 @@ export function axisNumbers({ ticks, at }: Axis, length: (text: string) => numbe
 export const lineHeight = 13;
 
 /** The horizontal axis below a frame: a line with ticks, numbers and the label under its middle. */
-export function bottomAxis(axis: Axis, { left, right, bottom }: Frame): string {
+export function bottomAxis(axis: Axis, frame: Frame): string {
+  return `${bottomLine(axis, frame)}<g text-anchor="middle">${bottomNumbers(axis, frame)}${bottomLabel(axis, frame)}</g>`;
+}
+
+/** The line of a horizontal axis, with ticks. */
+export function bottomLine(axis: Axis, { left, right, bottom }: Frame): string {
   const marks = axis.ticks.values.map((value) => `M${px(axis.at(value))} ${px(bottom)}v4`);
-  const numbers = axisNumbers(axis, (text) => textWidth(text) + 7).map(({ at, text }) =>
-    svgText(at, bottom + 18, text),
-  );
+  return `<path class="axis" d="M${px(left)} ${px(bottom)}H${px(right)}${marks.join('')}"/>`;
+}
+
+/** The numbers of a horizontal axis, with their middles at the ticks. */
+export function bottomNumbers(axis: Axis, { bottom }: Frame): string {
+  const numbers = axisNumbers(axis, (text) => textWidth(text) + 7);
+  return numbers.map(({ at, text }) => svgText(at, bottom + 18, text)).join('');
+}
+
+/** The label of a horizontal axis. */
+export function bottomLabel({ label }: Scale, { left, right, bottom }: Frame): string {
   const middle = (left + right) / 2;
   const room = 2 * Math.min(middle, pictureWidth - middle) - 16;
-  const label = svgText(middle, bottom + 38, fitText(axis.label, room));
-  const line = `<path class="axis" d="M${px(left)} ${px(bottom)}H${px(right)}${marks.join('')}"/>`;
-  return `${line}<g text-anchor="middle">${numbers.join('')}${label}</g>`;
+  return svgText(middle, bottom + 38, fitText(label, room));
 }
 
 /**
  * The vertical axis left of a frame: numbers, and the label turned beside its middle.
  * @param rules - Whether thin lines cross the frame at the ticks, in place of an axis line.
  */
-export function leftAxis(axis: Axis, { left, right, top, bottom }: Frame, rules: boolean): string {
+export function leftAxis(axis: Axis, frame: Frame, rules: boolean): string {
+  const { left, right, top, bottom } = frame;
   let marks = rules ? '' : `M${px(left)} ${px(top)}V${px(bottom)}`;
   for (const value of axis.ticks.values) {
     marks += rules ? `M${px(left)} ${px(axis.at(value))}H${px(right)}` : `M${px(left)} ${px(axis.at(value))}h-4`;
   }
+  return `<path class="${rules ? 'rule' : 'axis'}" d="${marks}"/>${leftNumbers(axis, frame)}${leftLabel(axis, frame)}`;
+}
+
+/** The numbers of a vertical axis. */
+export function leftNumbers(axis: Axis, { left }: Frame): string {
   const numbers = axisNumbers(axis, () => lineHeight).map(({ at, text }) => svgText(left - 8, at + 4, text));
+  return `<g text-anchor="end">${numbers.join('')}</g>`;
+}
+
+/** The label of a vertical axis, turned. */
+export function leftLabel({ label }: Scale, { top, bottom }: Frame): string {
   const middle = (top + bottom) / 2;
   const turned = `text-anchor="middle" transform="rotate(-90 16 ${px(middle)})"`;
-  const label = svgText(16, middle, fitText(axis.label, bottom - top + 16), turned);
-  return `<path class="${rules ? 'rule' : 'axis'}" d="${marks}"/><g text-anchor="end">${numbers.join('')}</g>${label}`;
+  return svgText(16, middle, fitText(label, bottom - top + 16), turned);
 }

@@ -17,12 +17,14 @@ export async function tellsItsSpaces<G>({ make, problem }: Subject<G>): Promise<
     expectThat('descriptor', "be the problem's", sameSpace(descriptor, problem.descriptor), descriptor);
   }
   const geometry = archive.geometry?.();
-  if (geometry === undefined) return;
+  if (geometry === undefined || 'points' in geometry) return;
   const { dimensions } = problem.descriptor;
+  const grid = 'grid' in geometry ? geometry.grid : [];
+  const along = 'boundaries' in geometry ? geometry.boundaries.map((edges) => edges.length - 1) : grid;
   const [cells, lengths] =
-    'grid' in geometry
-      ? [geometry.grid.reduce((product, n) => product * n, 1), geometry.grid.length]
-      : [geometry.centroids.rows, geometry.centroids.columns];
+    'centroids' in geometry
+      ? [geometry.centroids.rows, geometry.centroids.columns]
+      : [along.reduce((product, n) => product * n, 1), along.length];
   expectSame("The geometry's number of cells and of dimensions", [cells, lengths], [archive.cells, dimensions]);
 }
 

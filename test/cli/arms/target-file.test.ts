@@ -33,22 +33,25 @@ it.each([
 });
 
 it.each([
-  ['"","x","y"\n0.7,0.6\n', 2, "there must be two columns, x and y; got '0.7,0.6'."],
-  ['"x","y"\n"1",0.7,0.6\n', 2, 'there must be two columns, x and y; got \'"1",0.7,0.6\'.'],
-  ['"x","y"\n"0.7,0.6\n', 2, "there must be two columns, x and y; got '\"0.7,0.6'."],
-  ['"",0.7,0.6\n', 1, 'there must be two columns, x and y; got \'"",0.7,0.6\'.'],
-  ['"x","y"\n0.7"2",0.6\n', 2, 'there must be two columns, x and y; got \'0.7"2",0.6\'.'],
-  ['NA,NA\n', 1, "x and y must be numbers; got 'NA'."],
-  ['"NaN","inf"\n', 1, "x and y must be numbers; got 'NaN'."],
-  ['"x","y"\n"x","y"\n', 2, "x and y must be numbers; got 'x'."],
-  ['0.7;0.6\n', 1, "there must be two columns, x and y; got '0.7;0.6'."],
-])('names file and line of what is no target: %j', async (text, line, message) => {
-  await expect(read(text)).rejects.toThrow(`elites test: ${join(folder, 'targets.csv')}:${line}: ${message}`);
+  ['"","x","y"\n0.7,0.6\n', ":2: there must be two columns, x and y; got '0.7,0.6'."],
+  ['"x","y"\n"1",0.7,0.6\n', ":2: there must be two columns, x and y; got '1,0.7,0.6'."],
+  ['"x","y"\n"0.7,0.6\n', ": text must have a closing quote; got '\"0.7,0.6' in line 2, column 1."],
+  ['"",0.7,0.6\n', ":1: there must be two columns, x and y; got ',0.7,0.6'."],
+  [
+    '"x","y"\n0.7"2",0.6\n',
+    ': text must have quotes only around a whole value, and doubled within it; got \'"2",0.6\' in line 2, column 4.',
+  ],
+  ['NA,NA\n', ":1: x and y must be numbers; got 'NA'."],
+  ['"NaN","inf"\n', ":1: x and y must be numbers; got 'NaN'."],
+  ['"x","y"\n"x","y"\n', ":2: x and y must be numbers; got 'x'."],
+  ['0.7;0.6\n', ":1: there must be two columns, x and y; got '0.7;0.6'."],
+])('names file and line of what is no target: %j', async (text, message) => {
+  await expect(read(text)).rejects.toThrow(`elites test: ${join(folder, 'targets.csv')}${message}`);
 });
 
 it('takes no longer than its lines are long', async () => {
   const start = performance.now();
   const filler = `${' '.repeat(200_000)}"${'""'.repeat(100_000)}`;
-  await expect(read(`${filler}x,0.5\n`)).rejects.toThrow(':1: there must be two columns');
+  await expect(read(`${filler}x,0.5\n`)).rejects.toThrow('in line 1, column 200001');
   expect(performance.now() - start).toBeLessThan(2000);
 });

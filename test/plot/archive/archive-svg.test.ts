@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { CvtArchive, GridArchive, ringCentroids } from '../../../src/archives/index.ts';
 import { Batch, type Geometry } from '../../../src/core/index.ts';
-import { type ArchiveSvgOptions, archiveSvg } from '../../../src/plot/index.ts';
+import { type ArchiveSvgOptions, archiveSvg, type DrawnElite } from '../../../src/plot/index.ts';
+import { type Cell, cellsOf } from '../cells-of.ts';
 import { drawn } from '../drawn.ts';
 import { elementsOf } from '../well-formed.ts';
 
 const descriptor = { dimensions: 2, lower: 0, upper: 1 };
 const line = { dimensions: 1, lower: -1, upper: 3 };
 const rings = { centroids: ringCentroids({ rings: 4 }) };
-type Elites = { readonly cell: number; readonly fitness: number }[];
+type Elites = DrawnElite[];
 type Options = Omit<ArchiveSvgOptions, 'archive'>;
 
 /** A picture of four rings. */
@@ -18,47 +19,6 @@ const drawCells = (geometry: Geometry, options: Options = {}): string =>
   archiveSvg({ archive: drawn(descriptor, geometry), ...options });
 const drawLine = (geometry: Geometry, elites: Elites = [], options: Options = {}): string =>
   archiveSvg({ archive: drawn(line, geometry, elites), ...options });
-
-interface Cell {
-  readonly cell: number;
-  /** 'empty' if it has no elite. */
-  readonly colour: string;
-  /** Corners in px. */
-  readonly corners: readonly (readonly [number, number])[];
-  readonly title: string;
-}
-
-/** The cells of a picture as they are written. */
-function cellsOf(svg: string): Cell[] {
-  const groups = /<g class="cells"[^>]*>(.*?<\/g>)<\/g>/.exec(svg)?.[1] ?? '';
-  return [...groups.matchAll(/<g (?:class="(\w+)"|fill="([^"]+)" stroke="\2")>(.*?)<\/g>/g)].flatMap(
-    ([, name, fill, paths]) =>
-      [...paths!.matchAll(/<path data-cell="(\d+)" d="([^"]+)"><title>([^<]*)<\/title><\/path>/g)].map(
-        ([, cell, d, title]) => ({
-          cell: Number(cell),
-          colour: (name ?? fill)!,
-          corners: cornersOf(d!),
-          title: title!,
-        }),
-      ),
-  );
-}
-
-function cornersOf(path: string): [number, number][] {
-  const corners: [number, number][] = [];
-  let [x, y] = [0, 0];
-  for (const [, command, numbers] of path.matchAll(/([Mlhvz])([-\d ]*)/g)) {
-    const values = (numbers!.match(/-?\d+/g) ?? []).map(Number);
-    if (command === 'M') [x, y] = values as [number, number];
-    const steps = command === 'l' ? values : command === 'h' ? [values[0]!, 0] : command === 'v' ? [0, values[0]!] : [];
-    if (command === 'M') corners.push([x / 10, y / 10]);
-    for (let i = 0; i < steps.length; i += 2) {
-      [x, y] = [x + steps[i]!, y + steps[i + 1]!];
-      corners.push([x / 10, y / 10]);
-    }
-  }
-  return corners;
-}
 
 function cellsByColour(svg: string): Map<string, number> {
   const counts = new Map<string, number>();
@@ -263,8 +223,8 @@ describe('archiveSvg', () => {
     const domain = { genome: { dimensions: 1, lower: 0, upper: 1 }, descriptor };
     const archive = new CvtArchive({ domain, centroids: rings.centroids });
     archive.add(Batch.from([[0.5]]), { fitness: [1], descriptors: [[0.5, 0.7]] });
-    const { cell, fitness } = archive.best()!;
-    expect(archiveSvg({ archive, outline: 'hull' })).toBe(draw([{ cell, fitness }]));
+    const { cell, fitness, descriptor: at } = archive.best()!;
+    expect(archiveSvg({ archive, outline: 'hull' })).toBe(draw([{ cell, fitness, descriptor: at }]));
     const withoutIndex = { ...drawn(descriptor, rings), geometry: () => undefined };
     for (const [silent, what] of [
       [[], 'archive.geometry must be a function'],
@@ -283,10 +243,13 @@ describe('archiveSvg', () => {
     );
     expect(one([{ cell: 0, fitness: Number.NaN }])).toThrow('fitness must be finite; got NaN.');
     expect(() => draw([], { range: [1, 1] })).toThrow('range must be two finite numbers, ascending; got [1, 1].');
-    const cube = { dimensions: 3, lower: 0, upper: 1 };
-    expect(() => archiveSvg({ archive: drawn(cube, { grid: [1, 1, 1] }) })).toThrow(
-      'archive.descriptor.dimensions must be an integer in [1, 2]; got 3.',
-    );
+    const rule =
+      'archive.descriptor.dimensions must be 1, 2, or of a grid or boundaries 3: draw more with parallelAxesSvg';
+    const tesseract = { dimensions: 4, lower: 0, upper: 1 };
+    const many = drawn(tesseract, { grid: [1, 1, 1, 1] });
+    expect(() => archiveSvg({ archive: many })).toThrow(`${rule}; got 4.`);
+    const cloud = drawn({ dimensions: 3, lower: 0, upper: 1 }, { points: true });
+    expect(() => archiveSvg({ archive: cloud })).toThrow(`${rule}; got 3.`);
     expect(() => drawCells({ centroids: Batch.zeros(4, 3) })).toThrow('shape (cells, 2)');
     expect(() => drawLine(rings)).toThrow('shape (cells, 1)');
     expect(() => drawLine({ grid: [3, 3] })).toThrow('grid must have 1 numbers; got [3, 3].');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ringCentroids } from '../../../src/archives/index.ts';
 import { Batch, boxBounds } from '../../../src/core/index.ts';
-import { gridOutlines, voronoiOutlines } from '../../../src/plot/archive/cell-outlines.ts';
+import { edgeOutlines, voronoiOutlines } from '../../../src/plot/archive/cell-outlines.ts';
 import { type Point, type Polygon, signedArea } from '../../../src/plot/archive/polygon.ts';
 
 const box = boxBounds('test', 'box', { dimensions: 2, lower: 0, upper: 1 });
@@ -141,9 +141,9 @@ describe('voronoiOutlines', () => {
   });
 });
 
-describe('gridOutlines', () => {
+describe('edgeOutlines', () => {
   it('numbers cells as GridArchive does: the last dimension fastest', () => {
-    const { cells } = gridOutlines([2, 4], box);
+    const { cells } = edgeOutlines([Float64Array.of(0, 0.5, 1), Float64Array.of(0, 0.25, 0.5, 0.75, 1)], box);
     expect(cells.length).toBe(8);
     expect(cells[1]![0]).toEqual([0, 0.25]);
     expect(cells[4]![0]).toEqual([0.5, 0]);

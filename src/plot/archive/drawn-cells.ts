@@ -1,0 +1,110 @@
+import {
+  argumentError,
+  type Batch,
+  type BoxBounds,
+  checkChoice,
+  checkFunction,
+  checkInteger,
+  checkObject,
+  checkRow,
+  finiteBounds,
+  type Geometry,
+  isBatch,
+  notFinite,
+} from '../../core/index.ts';
+import { linearScale, type Scale } from '../curves/axis.ts';
+import { fitText } from '../svg/text-width.ts';
+import type { ValueRange } from '../svg/value-range.ts';
+import type { ArchiveSvgOptions, DrawnArchive } from './archive-svg-options.ts';
+
+const owner = 'archiveSvg';
+
+/** Where the cells lie: between edges along each dimension, around centroids, or nowhere. */
+export type CellPlaces =
+  | {
+      /** `(descriptorDimensions)` lists, ascending. */
+      readonly edges: readonly Float64Array[];
+      readonly names: readonly (readonly string[])[];
+    }
+  | { readonly centroids: Batch }
+  | { readonly points: true };
+
+/** The cells that are drawn, and the space that they are cells of. */
+export interface DrawnCells {
+  readonly places: CellPlaces;
+  readonly outline: 'box' | 'hull';
+  readonly box: BoxBounds;
+}
+
+/** The cells of an archive. @throws ARGUMENT if it does not say where they lie, or what it says breaks its contract. */
+export function cellsOf(archive: DrawnArchive, outline: ArchiveSvgOptions['outline'] = 'box'): DrawnCells {
+  checkObject(owner, 'archive', archive);
+  checkFunction(owner, 'archive.geometry', archive.geometry);
+  checkChoice(owner, 'outline', outline, ['box', 'hull']);
+  const box = finiteBounds(owner, 'archive.descriptor', archive.descriptor!);
+  const geometry = archive.geometry!();
+  checkObject(owner, 'archive.geometry()', geometry);
+  const places = placesOf(geometry!, box);
+  const rule = 'be 1, 2, or of a grid or boundaries 3: draw more with parallelAxesSvg';
+  if (box.dimensions > ('edges' in places ? 3 : 2))
+    throw argumentError(owner, 'archive.descriptor.dimensions', rule, box.dimensions);
+  return { places, outline, box };
+}
+
+function placesOf(geometry: Geometry, box: BoxBounds): CellPlaces {
+  const { dimensions, lower, upper } = box;
+  if ('points' in geometry) return { points: true };
+  if ('centroids' in geometry) {
+    const { centroids } = geometry;
+    if (!isBatch(centroids) || centroids.columns !== dimensions) {
+      throw argumentError(owner, 'centroids', `be a Batch of shape (cells, ${dimensions})`, centroids);
+    }
+    if (!centroids.data.every(Number.isFinite)) throw notFinite(owner, 'centroids', centroids.data, dimensions);
+    return { centroids };
+  }
+  if ('boundaries' in geometry) {
+    const { boundaries } = geometry;
+    checkRow(owner, 'boundaries', boundaries, dimensions);
+    for (const [j, edges] of boundaries.entries()) checkEdges(`boundaries[${j}]`, edges);
+    return { edges: boundaries, names: [] };
+  }
+  const { grid, names = [] } = geometry;
+  checkRow(owner, 'grid', grid, dimensions);
+  const edges = Array.from(grid, (n, j) => {
+    checkInteger(owner, `grid[${j}]`, n, 1, 10_000);
+    return Float64Array.from({ length: n + 1 }, (_, k) => lower[j]! + (upper[j]! - lower[j]!) * (k / n));
+  });
+  return { edges, names };
+}
+
+function checkEdges(name: string, edges: Float64Array): void {
+  const ascends = edges.length >= 2 && edges.every((edge, k) => Number.isFinite(edge) && !(edge < edges[k - 1]!));
+  if (!ascends) throw argumentError(owner, name, 'be at least two finite numbers, ascending', edges);
+}
+
+/** Number of cells; undefined if there are none that lie anywhere. */
+export function countCells(places: CellPlaces): number | undefined {
+  if ('points' in places) return undefined;
+  if ('centroids' in places) return places.centroids.rows;
+  return places.edges.reduce((product, edges) => product * (edges.length - 1), 1);
+}
+
+/** What is drawn along a dimension: the descriptor space, and what reaches beyond it. */
+export function extentAlong(axis: number, { lower, upper }: BoxBounds, values: Iterable<number>): ValueRange {
+  let [low, high] = [lower[axis]!, upper[axis]!];
+  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  return [low, high];
+}
+
+/** The scale of a dimension, with numbers at its ticks, or with the names of its cells at their middles. */
+export function scaleAlong(axis: number, label: string, range: ValueRange, places: CellPlaces): Scale {
+  const scale = linearScale(label, range);
+  const names = 'edges' in places ? places.names[axis] : undefined;
+  if (names === undefined) return scale;
+  const { edges } = places as Extract<CellPlaces, { edges: unknown }>;
+  const middles = Array.from(names, (_, k) => (edges[axis]![k]! + edges[axis]![k + 1]!) / 2);
+  // Names side by side share the width of the frame.
+  const room = axis === 0 ? Math.max(30, 290 / names.length) : 90;
+  const texts = new Map(middles.map((middle, k) => [middle, fitText(names[k]!, room)]));
+  return { ...scale, ticks: { values: middles, format: (middle) => texts.get(middle) ?? '' } };
+}

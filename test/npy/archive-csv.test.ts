@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
+import { Batch, objectSpace } from '../../src/core/index.ts';
+import { defineDomain } from '../../src/domains/index.ts';
+import { archiveFromCsv, archiveToCsv } from '../../src/npy/index.ts';
+import { errorOf } from '../support/error-of.ts';
+
+const domain = defineDomain({
+  name: 'walkers',
+  genome: { dimensions: 2, lower: -1, upper: 1 },
+  descriptor: { dimensions: 2, lower: 0, upper: 1 },
+  fields: { energy: 'number', path: { size: 2 }, note: 'json' },
+  evaluate: ([a, b]) => ({ fitness: a! + b!, descriptor: [a! ** 2, b! ** 2], energy: -a!, path: [b!, 0], note: null }),
+});
+const { genome, descriptor } = domain;
+const problem = { genome, descriptor };
+const plain = () => new GridArchive({ domain: problem, cells: [4, 4] });
+const withFields = () => new GridArchive({ domain, cells: [4, 4] });
+const genomesOf = (archive: GridArchive) => Array.from(archive, (elite) => [...elite.genome]);
+
+describe('archives as CSV', () => {
+  it("have pyribs' columns, then fields by name", () => {
+    const archive = withFields();
+    const results = {
+      fitness: [0.75],
+      descriptors: [[0.25, 1]],
+      fields: { energy: [-0], path: [[1e-7, 2]], note: [{ text: 'a, "b"' }] },
+    };
+    archive.add(Batch.from([[0.5, 0.1]]), results);
+    expect(archiveToCsv(archive, domain)).toBe(
+      [
+        'solution_0,solution_1,objective,measures_0,measures_1,index,energy,path_0,path_1,note',
+        '0.5,0.1,0.75,0.25,1,7,-0,1e-7,2,"{""text"":""a, \\""b\\""""}"',
+        '',
+      ].join('\n'),
+    );
+    expect(archiveToCsv(archive, problem).split('\n')[1]).toBe('0.5,0.1,0.75,0.25,1,7');
+    expect(archiveToCsv([], problem)).toBe('solution_0,solution_1,objective,measures_0,measures_1,index\n');
+  });
+
+  it('come back bit for bit, with their fields', () => {
+    const unit = fc.double({ min: -1, max: 1, noNaN: true });
+    const row = fc.tuple(unit, unit, fc.double(), fc.string());
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 20 }), (rows) => {
+        const genomes = Batch.from(rows.map(([a, b]) => [a, b]));
+        const archive = withFields();
+        const evaluated = domain.evaluate(genomes.rows === 0 ? Batch.zeros(0, 2) : genomes);
+        const own = {
+          energy: rows.map(([, , x]) => x),
+          path: rows.map(([a, , x]) => [x, a]),
+          note: rows.map((r) => r[3]),
+        };
+        archive.add(genomes.rows === 0 ? Batch.zeros(0, 2) : genomes, { ...evaluated, fields: own });
+        const again = withFields();
+        const report = archiveFromCsv(archiveToCsv(archive, domain), again);
+        expect(report.new).toBe(archive.size);
+        expect([...again]).toEqual([...archive]);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    // Columns as pyribs' documentation has them: data(return_type="pandas") of 0.8, with pandas' row names; of 0.10, with a threshold.
+    [
+      '0.8',
+      ',objective,measures_0,measures_1,solution_0,solution_1,index\n0,1.5,0.1,0.9,0.25,-0.5,3\n1,-2.0,0.6,0.6,1e-05,1.0,10\n',
+    ],
+    [
+      '0.10',
+      'solution_0,solution_1,objective,measures_0,measures_1,threshold,index\r\n0.25,-0.5,1.5,0.1,0.9,0.0,3\r\n1e-05,1.0,-2.0,0.6,0.6,-inf,10\r\n',
+    ],
+  ])('are read as pyribs %s orders its columns', (_, text) => {
+    const archive = plain();
+    expect(archiveFromCsv(text, archive).status).toEqual(['new', 'new']);
+    const found = Array.from(archive, ({ cell, fitness, descriptor: at, genome: genes }) => [
+      cell,
+      fitness,
+      ...at,
+      ...genes,
+    ]);
+    expect(found).toEqual([
+      [3, 1.5, 0.1, 0.9, 0.25, -0.5],
+      [10, -2, 0.6, 0.6, 1e-5, 1],
+    ]);
+  });
+
+  it('lose no line: what cannot be read is reported as invalid, with its line', () => {
+    const archive = plain();
+    const lines = [
+      'solution_0,solution_1,objective,measures_0,measures_1',
+      '0,0,1,0.1,0.1',
+      '0,zero,1,0.2,0.3',
+      '0,0,1,0.2',
+      '0,0,,0.4,0.3',
+      '0,7,1,0.4,0.3',
+      '"0","0.5",2,0.9,0.9',
+    ];
+    const { status, reasons } = archiveFromCsv(lines.join('\n'), archive);
+    expect(status).toEqual(['new', 'invalid', 'invalid', 'invalid', 'invalid', 'new']);
+    expect(reasons.slice(1, 3)).toEqual([
+      "line 3: solution_1 must be a number; got 'zero'",
+      'line 4 must have 5 values; got 4',
+    ]);
+    expect(reasons[3]).toMatch(/fitness must be finite/);
+    expect(reasons[4]).toMatch(/gene|bounds|genome/i);
+    expect(genomesOf(archive)).toEqual([
+      [0, 0],
+      [0, 0.5],
+    ]);
+  });
+
+  it('have invalid lines for an archive with fields that the file lacks, or that are no JSON', () => {
+    const text = archiveToCsv([], problem).concat('0,0,1,0,0,0\n');
+    expect(archiveFromCsv(text, withFields()).reasons[0]).toMatch(/^fields\.energy must/);
+    const broken =
+      'solution_0,solution_1,objective,measures_0,measures_1,energy,path_0,path_1,note\n0,0,1,0,0,1,1,1,{\n';
+    expect(archiveFromCsv(broken, withFields()).reasons[0]).toMatch(/^line 2: note must be JSON/);
+  });
+
+  it.each([
+    ['', 'have a header'],
+    ['solution_0,objective,measures_0,measures_1\n', 'have a column solution_1'],
+    ['solution_0,solution_1,objective,measures_0\n', 'have a column measures_1'],
+    ['solution_0,solution_1,measures_0,measures_1\n', 'have a column objective'],
+    ['solution_0,solution_1,solution_0,objective,measures_0,measures_1\n', 'have one column solution_0'],
+    [
+      'solution_0,solution_1,solution_2,objective,measures_0,measures_1\n',
+      'have no column solution_2, for genomes have 2',
+    ],
+    ['solution_0,"solution_1\n', 'have a closing quote'],
+  ])('are refused where columns do not fit: %j', async (text, rule) => {
+    const archive = plain();
+    expect(await errorOf(() => archiveFromCsv(text, archive))).toContain(`SNAPSHOT archiveFromCsv: text must ${rule}`);
+    expect(archive.size).toBe(0);
+  });
+
+  it('are refused where genomes are no vectors, or names are taken', async () => {
+    const objects = { descriptor, genome: objectSpace({ sample: () => 'a' }) } as never;
+    expect(await errorOf(() => archiveToCsv([], objects))).toMatch(/^ARGUMENT archiveToCsv: domain.genome/);
+    const taken = { ...problem, fields: { index: 'number' } } as const;
+    expect(await errorOf(() => archiveToCsv([], taken))).toMatch(/^ARGUMENT .*taken; got 'index'/);
+    expect(await errorOf(() => archiveFromCsv('', {} as never))).toMatch(/^ARGUMENT archiveFromCsv: archive/);
+    expect(await errorOf(() => archiveToCsv(7 as never, problem))).toMatch(/^ARGUMENT archiveToCsv: archive/);
+  });
+});
