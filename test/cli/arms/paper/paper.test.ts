@@ -55,7 +55,7 @@ describe('elites paper', () => {
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr.match(/was finished before/g)).toHaveLength(before.size);
     const after = await replicates(out);
-    expect(after.size).toBe(12);
+    expect(after.size).toBe(15);
     for (const [name, written] of before) expect(after.get(name)).toBe(written);
 
     const json = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as PaperJson;
@@ -80,7 +80,7 @@ describe('elites paper', () => {
     const { code, stderr } = await elites(['paper', 'recreation', ...argv]);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      'elites paper: --evaluations must be larger than the first genomes of DDE-Elites with 1000 joints, or nothing is learned; got 200.\n',
+      'elites paper: --evaluations must be larger than the first genomes of dde-elites with 1000 joints, or nothing is learned; got 200.\n',
     );
   });
 
