@@ -69,9 +69,9 @@ describe('elites paper', () => {
       'dde',
     ]);
     expect(json.variants.map(({ experiment, variant }) => `${experiment} ${variant}`)).toEqual([
-      ...['map-elites', 'me-line', 'dde-xover', 'dde-elites'].map((name) => `illumination ${name}`),
-      ...['dde', 'untrained', 'pca', 'direct'].map((name) => `recreation ${name}`),
-      ...['dde', 'untrained', 'pca', 'direct'].map((name) => `targets ${name}`),
+      ...['map-elites', 'me-line', 'dde-xover', 'dde-elites', 'defaults'].map((name) => `illumination ${name}`),
+      ...['dde', 'finished', 'untrained', 'pca', 'direct'].map((name) => `recreation ${name}`),
+      ...['dde', 'finished', 'untrained', 'pca', 'direct'].map((name) => `targets ${name}`),
     ]);
   }, 60_000);
 
