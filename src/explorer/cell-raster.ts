@@ -12,6 +12,8 @@ export class CellRaster {
   #index: Int32Array = new Int32Array(0);
   #window: MapWindow | undefined;
   #image: ImageData | undefined;
+  /** `(cells, 4)`: left, top, right and bottom pixel of each cell; found when a few cells are painted. */
+  #boxes: Int32Array | undefined;
 
   /** Finds the cell of each pixel. @param zoom - How much the map is magnified. */
   look(map: CellMap, window: MapWindow, zoom: number): void {
@@ -21,6 +23,7 @@ export class CellRaster {
       this.#index = new Int32Array(width * height);
     }
     this.#window = window;
+    this.#boxes = undefined;
     map.fill(window, this.#index);
     const side = (zoom * Math.max(width, height)) / map.across;
     if (side >= gapsFrom) separate(this.#index, width, height, side > 60 ? 2 : 1);
@@ -33,6 +36,24 @@ export class CellRaster {
     const index = this.#index;
     for (let i = 0; i < pixels.length; i++) pixels[i] = colours[index[i]!]!;
     context.putImageData(this.#image, 0, 0);
+  }
+
+  /** Paints some cells again. @param colours - As in `paint`. */
+  paintCells(context: CanvasRenderingContext2D, colours: Uint32Array, cells: Iterable<number>): void {
+    if (this.#image === undefined) return;
+    const { width } = this.#image;
+    const pixels = new Uint32Array(this.#image.data.buffer);
+    this.#boxes ??= boxesOf(this.#index, width, colours.length - 1);
+    for (const cell of cells) {
+      const [left, top, right, bottom] = this.#boxes.subarray(4 * cell, 4 * cell + 4) as unknown as number[];
+      if (right! < left!) continue;
+      for (let j = top!; j <= bottom!; j++) {
+        for (let i = left! + j * width; i <= right! + j * width; i++) {
+          if (this.#index[i] === cell + 1) pixels[i] = colours[cell + 1]!;
+        }
+      }
+      context.putImageData(this.#image, 0, 0, left!, top!, right! - left! + 1, bottom! - top! + 1);
+    }
   }
 
   /** The outline of a cell in parts of the picture, as lines between two points; empty if it is not seen. */
@@ -68,4 +89,21 @@ function separate(index: Int32Array, width: number, height: number, gap: number)
       if (right !== own || below !== own) index[at] = 0;
     }
   }
+}
+
+/** The pixels between which each cell lies; right is less than left for a cell that is not seen. */
+function boxesOf(index: Int32Array, width: number, cells: number): Int32Array {
+  const boxes = new Int32Array(4 * cells);
+  for (let cell = 0; cell < cells; cell++) boxes.set([width, index.length, -1, -1], 4 * cell);
+  for (let at = 0, i = 0, j = 0; at < index.length; at++) {
+    const box = 4 * (index[at]! - 1);
+    if (box >= 0) {
+      if (i < boxes[box]!) boxes[box] = i;
+      if (j < boxes[box + 1]!) boxes[box + 1] = j;
+      if (i > boxes[box + 2]!) boxes[box + 2] = i;
+      boxes[box + 3] = j;
+    }
+    if (++i === width) [i, j] = [0, j + 1];
+  }
+  return boxes;
 }

@@ -1,4 +1,5 @@
 import type { Batch, BoxBounds } from '../core/index.ts';
+import { bucketOf, type Candidates, candidatesOf, type Sites } from './candidates.ts';
 import type { CellMap, MapWindow } from './cell-map.ts';
 
 type Point = readonly [x: number, y: number];
@@ -7,8 +8,7 @@ type Point = readonly [x: number, y: number];
 const dotRadius = 7;
 
 /**
- * Cells of centroids: the points that are nearest to each. Of more than two dimensions the first two are drawn, centroids as dots. The plane
- * is divided into buckets; each lists the centroids that are nearest to some point in it.
+ * Cells of centroids: the points that are nearest to each. Of more than two dimensions the first two are drawn, centroids as dots.
  */
 export class CentroidMap implements CellMap {
   readonly cells: number;
@@ -18,20 +18,14 @@ export class CentroidMap implements CellMap {
   readonly blocks: readonly [number, number] = [1, 1];
   readonly #dots: boolean;
   readonly #hull: readonly Point[] | undefined;
-  readonly #xs: Float64Array;
-  readonly #ys: Float64Array;
-  readonly #side: number;
-  /** `(side² + 1)`: where the candidates of each bucket begin. */
-  readonly #starts: Int32Array;
-  readonly #candidates: Int32Array;
+  readonly #sites: Sites;
+  readonly #candidates: Candidates;
 
   /** @param hull - The cells end there (default: at the box). */
   constructor({ rows, columns, data }: Batch, box: BoxBounds, hull: readonly Point[] | undefined) {
     this.cells = rows;
     this.#dots = columns > 2;
     this.#hull = hull;
-    this.#xs = Float64Array.from({ length: rows }, (_, i) => data[i * columns]!);
-    this.#ys = Float64Array.from({ length: rows }, (_, i) => (columns === 1 ? 0.5 : data[i * columns + 1]!));
     const grown = (low: number, high: number, axis: 0 | 1): [number, number] => [
       Math.min(low, ...(hull ?? []).map((point) => point[axis])),
       Math.max(high, ...(hull ?? []).map((point) => point[axis])),
@@ -39,32 +33,46 @@ export class CentroidMap implements CellMap {
     this.x = grown(box.lower[0]!, box.upper[0]!, 0);
     this.y = columns === 1 ? [0, 1] : grown(box.lower[1]!, box.upper[1]!, 1);
     this.across = columns === 1 ? rows : Math.ceil(Math.sqrt(rows));
-    this.#side = Math.min(512, Math.max(1, Math.ceil(Math.sqrt(2 * rows))));
-    [this.#starts, this.#candidates] = this.#listCandidates();
+    this.#sites = {
+      xs: Float64Array.from({ length: rows }, (_, i) => data[i * columns]!),
+      ys: Float64Array.from({ length: rows }, (_, i) => (columns === 1 ? 0.5 : data[i * columns + 1]!)),
+      x: this.x,
+      y: this.y,
+    };
+    this.#candidates = candidatesOf(this.#sites);
   }
 
   cellAt(x: number, y: number): number {
-    if (x < this.x[0] || x > this.x[1] || y < this.y[0] || y > this.y[1]) return -1;
-    if (this.#hull !== undefined) {
-      const [from, to] = spanOf(this.#hull, y);
-      if (x < from || x > to) return -1;
-    }
-    return this.#nearest(x, y);
+    const [from, to] = this.#spanAt(y);
+    return x < from || x > to ? -1 : this.#nearestAt(y)(x);
   }
 
   centre(cell: number): Point {
-    return [this.#xs[cell]!, this.#ys[cell]!];
+    return [this.#sites.xs[cell]!, this.#sites.ys[cell]!];
   }
 
   fill(window: MapWindow, into: Int32Array): void {
     const { left, right, bottom, top, width, height } = window;
-    const [pixelX, pixelY] = [(right - left) / width, (top - bottom) / height];
-    for (let j = 0, at = 0; j < height; j++) {
-      const y = top - pixelY * (j + 0.5);
+    // Cells are convex: between two pixels of a row that belong to one cell, all do.
+    const cell = ((width / (right - left)) * (this.x[1] - this.x[0])) / this.across;
+    const stride = Math.max(1, Math.min(64, Math.floor(cell / 2)));
+    for (let j = 0; j < height; j++) {
+      const y = top - ((top - bottom) * (j + 0.5)) / height;
       const [from, to] = this.#spanAt(y);
-      for (let i = 0; i < width; i++, at++) {
-        const x = left + pixelX * (i + 0.5);
-        into[at] = x < from || x > to ? 0 : this.#nearest(x, y) + 1;
+      const pixel = (x: number): number => ((x - left) / (right - left)) * width - 0.5;
+      const first = from > to ? width : Math.max(0, Math.ceil(pixel(from)));
+      const last = Math.min(width - 1, Math.floor(pixel(to)));
+      const row = into.subarray(j * width, (j + 1) * width);
+      row.fill(0);
+      const nearest = this.#nearestAt(y);
+      const find = (i: number): number => nearest(left + ((right - left) * (i + 0.5)) / width) + 1;
+      if (first > last) continue;
+      row[first] = find(first);
+      for (let i = first; i < last; ) {
+        const next = Math.min(last, i + stride);
+        row[next] = find(next);
+        fillBetween(row, i, next, find);
+        i = next;
       }
     }
     if (this.#dots) this.#keepDots(window, into);
@@ -78,97 +86,56 @@ export class CentroidMap implements CellMap {
 
   /** Clears the pixels that are not near to a centroid. */
   #keepDots({ left, right, bottom, top, width, height }: MapWindow, into: Int32Array): void {
+    const { xs, ys } = this.#sites;
     for (let j = 0, at = 0; j < height; j++) {
       for (let i = 0; i < width; i++, at++) {
         const cell = into[at]! - 1;
         if (cell < 0) continue;
-        const dx = i + 0.5 - ((this.#xs[cell]! - left) / (right - left)) * width;
-        const dy = j + 0.5 - ((top - this.#ys[cell]!) / (top - bottom)) * height;
+        const dx = i + 0.5 - ((xs[cell]! - left) / (right - left)) * width;
+        const dy = j + 0.5 - ((top - ys[cell]!) / (top - bottom)) * height;
         if (dx * dx + dy * dy > dotRadius * dotRadius) into[at] = 0;
       }
     }
   }
 
-  #nearest(x: number, y: number): number {
-    const bucket = this.#bucket(x, this.x) * this.#side + this.#bucket(y, this.y);
-    const [xs, ys, candidates] = [this.#xs, this.#ys, this.#candidates];
-    const end = this.#starts[bucket + 1]!;
-    let [best, distance] = [0, Number.POSITIVE_INFINITY];
-    for (let k = this.#starts[bucket]!; k < end; k++) {
-      const cell = candidates[k]!;
-      const dx = xs[cell]! - x;
-      const dy = ys[cell]! - y;
-      const own = dx * dx + dy * dy;
-      if (own < distance) {
-        distance = own;
-        best = cell;
+  /** Finds the nearest centroid of points at one height. */
+  #nearestAt(y: number): (x: number) => number {
+    const { side, starts, sites } = this.#candidates;
+    const { xs, ys } = this.#sites;
+    const [low, scale, last] = [this.x[0], side / (this.x[1] - this.x[0]), side - 1];
+    const row = bucketOf(y, this.y, side);
+    return (x) => {
+      const column = ((x - low) * scale) | 0;
+      const bucket = (column < 0 ? 0 : column > last ? last : column) * side + row;
+      const end = starts[bucket + 1]!;
+      let best = 0;
+      let distance = Number.POSITIVE_INFINITY;
+      for (let k = starts[bucket]!; k < end; k++) {
+        const site = sites[k]!;
+        const dx = xs[site]! - x;
+        const dy = ys[site]! - y;
+        const own = dx * dx + dy * dy;
+        if (own < distance) {
+          distance = own;
+          best = site;
+        }
       }
-    }
-    return best;
-  }
-
-  #bucket(value: number, [low, high]: Point): number {
-    const place = Math.floor(((value - low) / (high - low)) * this.#side);
-    return Math.min(this.#side - 1, Math.max(0, place));
-  }
-
-  #listCandidates(): [starts: Int32Array, candidates: Int32Array] {
-    const side = this.#side;
-    const bins: number[][] = Array.from({ length: side * side }, () => []);
-    for (let i = 0; i < this.cells; i++) {
-      bins[this.#bucket(this.#xs[i]!, this.x) * side + this.#bucket(this.#ys[i]!, this.y)]!.push(i);
-    }
-    const [stepX, stepY] = [(this.x[1] - this.x[0]) / side, (this.y[1] - this.y[0]) / side];
-    const starts = new Int32Array(side * side + 1);
-    const candidates: number[] = [];
-    for (let i = 0, bucket = 0; i < side; i++) {
-      for (let j = 0; j < side; j++, bucket++) {
-        const middle: Point = [this.x[0] + (i + 0.5) * stepX, this.y[0] + (j + 0.5) * stepY];
-        candidates.push(...this.#candidatesOf(bins, i, j, middle, stepX, stepY));
-        starts[bucket + 1] = candidates.length;
-      }
-    }
-    return [starts, Int32Array.from(candidates)];
-  }
-
-  /**
-   * The centroids that may be nearest to a point of a bucket, ascending. If the one nearest to its middle is d away, then no
-   * point of the bucket, at most h from the middle, has its nearest centroid further than d + 2 h from the middle.
-   */
-  #candidatesOf(
-    bins: readonly number[][],
-    i: number,
-    j: number,
-    middle: Point,
-    stepX: number,
-    stepY: number,
-  ): number[] {
-    const [least, half] = [Math.min(stepX, stepY), Math.hypot(stepX, stepY) / 2];
-    const found: { readonly cell: number; readonly distance: number }[] = [];
-    let nearest = Number.POSITIVE_INFINITY;
-    // Everything in ring r is at least (r − 1/2) steps away from the middle.
-    for (let ring = 0; ring < 2 * this.#side && (ring - 0.5) * least <= nearest + 2 * half; ring++) {
-      for (const cell of ringOf(bins, this.#side, i, j, ring)) {
-        const distance = Math.hypot(this.#xs[cell]! - middle[0], this.#ys[cell]! - middle[1]);
-        nearest = Math.min(nearest, distance);
-        found.push({ cell, distance });
-      }
-    }
-    const near = found.filter(({ distance }) => distance <= (nearest + 2 * half) * (1 + 1e-12));
-    return near.map(({ cell }) => cell).sort((a, b) => a - b);
+      return best;
+    };
   }
 }
 
-/** What lies in the bins of the square ring around a bin. */
-function* ringOf(bins: readonly number[][], side: number, i: number, j: number, ring: number): Generator<number> {
-  const last = side - 1;
-  for (let column = Math.max(0, i - ring); column <= Math.min(last, i + ring); column++) {
-    const whole = column === i - ring || column === i + ring;
-    const step = whole ? 1 : Math.max(1, 2 * ring);
-    for (let row = j - ring; row <= j + ring; row += step) {
-      if (row >= 0 && row <= last) yield* bins[column * side + row]!;
-    }
+/** Fills a row between two pixels that are known; where they differ, the one in the middle is found. */
+function fillBetween(row: Int32Array, from: number, to: number, find: (i: number) => number): void {
+  if (to - from < 2) return;
+  if (row[from] === row[to]) {
+    row.fill(row[from]!, from + 1, to);
+    return;
   }
+  const middle = (from + to) >> 1;
+  row[middle] = find(middle);
+  fillBetween(row, from, middle, find);
+  fillBetween(row, middle, to, find);
 }
 
 /** Where a horizontal line enters and leaves a convex polygon; [1, 0] if it misses it. */

@@ -7,7 +7,7 @@ import {
   type ValueRange,
   valueRange,
 } from '../plot/index.ts';
-import { type EliteStore, makerOf } from './elite-store.ts';
+import type { EliteStore } from './elite-store.ts';
 
 /** A colour as a canvas has it in memory: red in the lowest byte, opaque. */
 export function packColour(hex: string): number {
@@ -19,7 +19,12 @@ const shades = Uint32Array.from({ length: shadeCount }, (_, i) => packColour(sha
 
 /** What the colours of a map mean. */
 export type ColourKey =
-  | { readonly name: string; readonly range: ValueRange }
+  | {
+      readonly name: string;
+      readonly range: ValueRange;
+      /** Whether there are values below the range. */
+      readonly below: boolean;
+    }
   | { readonly name: string; readonly categories: Categories; readonly counts: readonly number[] };
 
 /** The colours of all cells. */
@@ -53,13 +58,34 @@ export function colourCells(
 ): CellColours {
   if (by === 'operator') return byOperator(store, empty, given.operators);
   const values = by === 'fitness' ? store.fitness : by === 'age' ? store.age : columnOf(store, by);
-  const range = (by === 'fitness' ? given.range : undefined) ?? valueRange(values);
+  const range = (by === 'fitness' ? given.range : undefined) ?? shownRange(values);
   const colours = new Uint32Array(store.cells + 1);
+  let below = false;
   for (let cell = 0; cell < store.cells; cell++) {
     const value = values[cell]!;
+    if (value < range[0]) below = true;
     colours[cell + 1] = Number.isNaN(value) ? empty : shades[shadeOf(value, range)]!;
   }
-  return { colours, key: { name: by === 'fitness' ? given.name : by === 'age' ? 'evaluation' : by, range } };
+  return { colours, key: { name: by === 'fitness' ? given.name : by === 'age' ? 'evaluation' : by, range, below } };
+}
+
+/** Values that are looked at to find a range. */
+const sampled = 2000;
+/** The share of the lowest values that get the darkest colour, so that a few outliers do not take all colours but one. */
+const darkest = 0.03;
+
+/** The range of colours for some values, NaN for none: from all but the lowest few to the highest. */
+export function shownRange(values: Float64Array): ValueRange {
+  const step = Math.max(1, Math.ceil(values.length / sampled));
+  const sample: number[] = [];
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (value > high) high = value;
+    if (i % step === 0 && !Number.isNaN(value)) sample.push(value);
+  }
+  const low = Float64Array.from(sample).sort()[Math.floor(sample.length * darkest)] ?? high;
+  return valueRange([low, high]);
 }
 
 function byOperator(store: EliteStore, empty: number, listed: readonly string[] = []): CellColours {
@@ -68,8 +94,7 @@ function byOperator(store: EliteStore, empty: number, listed: readonly string[] 
   const counts = packed.map(() => 0);
   const colours = new Uint32Array(store.cells + 1);
   for (let cell = 0; cell < store.cells; cell++) {
-    const elite = store.get(cell);
-    const maker = elite && makerOf(elite);
+    const maker = store.maker(cell);
     const index = maker === undefined ? -1 : categories.indexOf(maker);
     if (index >= 0) counts[index]!++;
     colours[cell + 1] = index < 0 ? empty : packed[index]!;
@@ -78,8 +103,5 @@ function byOperator(store: EliteStore, empty: number, listed: readonly string[] 
 }
 
 function columnOf(store: EliteStore, name: string): Float64Array {
-  return Float64Array.from({ length: store.cells }, (_, cell) => {
-    const value = store.get(cell)?.fields[name];
-    return typeof value === 'number' ? value : Number.NaN;
-  });
+  return Float64Array.from({ length: store.cells }, (_, cell) => store.number(cell, name));
 }

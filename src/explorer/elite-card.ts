@@ -2,20 +2,21 @@ import { formatNumber } from '../plot/index.ts';
 import { makerOf, type ShownElite } from './elite-store.ts';
 import { drawGenes, type GenomeRenderer } from './renderers.ts';
 
-/** A number for readers: five significant digits. */
-export function numberText(value: number): string {
+/** A number for readers. @param digits - That are significant. */
+export function numberText(value: number, digits: number = 5): string {
   if (!Number.isFinite(value)) return String(value);
   if (Number.isInteger(value) && Math.abs(value) < 1e9) return formatNumber(value, 0);
   const size = Math.abs(value);
   if (size < 1e-4 || size >= 1e7) return value.toExponential(3).replaceAll('-', '−');
-  return formatNumber(value, Math.max(0, 4 - Math.floor(Math.log10(size))));
+  return formatNumber(value, Math.min(6, Math.max(0, digits - 1 - Math.floor(Math.log10(size)))));
 }
 
 /** An elite in one sentence, for those who do not see the map. */
 export function eliteSentence(cell: number, elite: ShownElite | undefined, fitnessLabel: string): string {
   if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
   const { fitness, descriptor } = elite;
-  const at = descriptor === undefined ? '' : `, descriptor ${Array.from(descriptor, numberText).join(', ')}`;
+  const at =
+    descriptor === undefined ? '' : `, descriptor ${Array.from(descriptor, (value) => numberText(value)).join(', ')}`;
   const maker = makerOf(elite);
   return `Cell ${formatNumber(cell, 0)}: ${fitnessLabel} ${numberText(fitness)}${at}${maker === undefined ? '' : `, made by ${maker}`}.`;
 }
@@ -71,7 +72,8 @@ export function drawGenome(canvas: HTMLCanvasElement, genome: unknown, renderer:
 function factsOf(elite: ShownElite, { parents, children }: CardContext): HTMLElement[] {
   const { descriptor, origin, fields } = elite;
   const facts: [string, string | readonly (string | HTMLElement)[]][] = [];
-  if (descriptor !== undefined) facts.push(['descriptor', Array.from(descriptor, numberText).join(', ')]);
+  if (descriptor !== undefined)
+    facts.push(['descriptor', Array.from(descriptor, (value) => numberText(value)).join(', ')]);
   if (origin !== undefined) {
     facts.push(['made by', makerOf(elite)!]);
     if (origin.evaluation >= 0) facts.push(['evaluation', formatNumber(origin.evaluation, 0)]);
@@ -103,7 +105,7 @@ function parentOf({ cell }: CardContext['parents'][number]): HTMLElement | strin
 function fieldText(value: unknown): string {
   if (typeof value === 'number') return numberText(value);
   const text = ArrayBuffer.isView(value)
-    ? Array.from(value as Float64Array, numberText).join(', ')
+    ? Array.from(value as Float64Array, (one) => numberText(one)).join(', ')
     : typeof value === 'string'
       ? value
       : (JSON.stringify(value) ?? '');

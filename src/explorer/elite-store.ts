@@ -24,7 +24,11 @@ export class EliteStore {
   /** Names of operators. */
   readonly makers: Set<string> = new Set();
   size = 0;
-  readonly #elites: (ShownElite | undefined)[];
+  /** `(cells)` each: what is known of the elites beside numbers. */
+  readonly #genomes: unknown[] = [];
+  readonly #descriptors: (Float64Array | undefined)[] = [];
+  readonly #origins: (Origin | undefined)[] = [];
+  readonly #fields: (Readonly<Record<string, unknown>> | undefined)[] = [];
   /** The cell of each elite by id. */
   readonly #cellOfId = new Map<number, number>();
   readonly #childrenOf = new Map<number, Set<number>>();
@@ -33,12 +37,25 @@ export class EliteStore {
     this.cells = cells;
     this.fitness = new Float64Array(cells).fill(Number.NaN);
     this.age = new Float64Array(cells).fill(Number.NaN);
-    this.#elites = new Array(cells);
   }
 
   /** The elite of a cell. */
   get(cell: number): ShownElite | undefined {
-    return this.#elites[cell];
+    const fitness = this.fitness[cell];
+    if (fitness === undefined || Number.isNaN(fitness)) return undefined;
+    const [descriptor, genome] = [this.#descriptors[cell], this.#genomes[cell]];
+    return { cell, fitness, descriptor, genome, origin: this.#origins[cell], fields: this.#fields[cell] ?? {} };
+  }
+
+  /** The operator that made the elite of a cell; undefined if it is unknown, or there is none. */
+  maker(cell: number): string | undefined {
+    return makerOf({ origin: this.#origins[cell] });
+  }
+
+  /** A number of the domain's columns; NaN if there is none. */
+  number(cell: number, name: string): number {
+    const value = this.#fields[cell]?.[name];
+    return typeof value === 'number' ? value : Number.NaN;
   }
 
   /** The cell of the fittest elite, −1 without any. */
@@ -54,23 +71,19 @@ export class EliteStore {
   /** Takes rows; those of cells that do not exist are left out. */
   update(rows: ExplorerRows): void {
     const { cells, fitness, descriptors, genomes, origins, fields = {} } = rows;
+    const names = Object.keys(fields);
     for (let row = 0; row < cells.length; row++) {
       const cell = cells[row]!;
       if (!(Number.isInteger(cell) && cell >= 0 && cell < this.cells)) continue;
       this.#forget(cell);
-      const value = fitness[row]!;
-      if (!Number.isFinite(value)) continue;
-      const own = Object.entries(fields).map(([name, column]) => [name, valueAt(column, row)] as const);
-      const genome = valueAt(genomes, row);
-      this.#keep({
-        cell,
-        fitness: value,
-        descriptor: valueAt(descriptors, row) as Float64Array | undefined,
-        // The row of a view would change with the archive.
-        genome: ArrayBuffer.isView(genome) ? (genome as Float64Array).slice() : genome,
-        origin: origins?.[row],
-        fields: Object.fromEntries(own),
-      });
+      if (!Number.isFinite(fitness[row]!)) continue;
+      this.size++;
+      this.fitness[cell] = fitness[row]!;
+      this.#descriptors[cell] = valueAt(descriptors, row) as Float64Array | undefined;
+      this.#genomes[cell] = valueAt(genomes, row);
+      if (names.length > 0) this.#keepFields(cell, fields, row);
+      const origin = origins?.[row];
+      if (origin !== undefined) this.#keepOrigin(cell, origin);
     }
   }
 
@@ -80,7 +93,7 @@ export class EliteStore {
     const seen = new Set([cell]);
     const waiting = [cell];
     for (let to = waiting.shift(); to !== undefined; to = waiting.shift()) {
-      for (const id of this.#elites[to]?.origin?.parents ?? []) {
+      for (const id of this.#origins[to]?.parents ?? []) {
         const from = this.#cellOfId.get(id);
         if (from === undefined || from === to) continue;
         links.push({ from, to });
@@ -93,24 +106,28 @@ export class EliteStore {
 
   /** The ids of an elite's parents, with their cells if they are still there. */
   parents(cell: number): { readonly id: number; readonly cell: number | undefined }[] {
-    return (this.#elites[cell]?.origin?.parents ?? []).map((id) => ({ id, cell: this.#cellOfId.get(id) }));
+    return (this.#origins[cell]?.parents ?? []).map((id) => ({ id, cell: this.#cellOfId.get(id) }));
   }
 
   /** The cells of an elite's children. */
   children(cell: number): readonly number[] {
-    const id = this.#elites[cell]?.origin?.id;
+    const id = this.#origins[cell]?.id;
     return id === undefined ? [] : [...(this.#childrenOf.get(id) ?? [])].filter((child) => child !== cell);
   }
 
-  #keep(elite: ShownElite): void {
-    const { cell, fitness, origin, fields } = elite;
-    this.#elites[cell] = elite;
-    this.fitness[cell] = fitness;
-    this.size++;
-    for (const [name, value] of Object.entries(fields)) if (typeof value === 'number') this.numbers.add(name);
-    if (origin === undefined) return;
+  #keepFields(cell: number, fields: NonNullable<ExplorerRows['fields']>, row: number): void {
+    const own: Record<string, unknown> = {};
+    for (const name in fields) {
+      own[name] = valueAt(fields[name], row);
+      if (typeof own[name] === 'number') this.numbers.add(name);
+    }
+    this.#fields[cell] = own;
+  }
+
+  #keepOrigin(cell: number, origin: Origin): void {
+    this.#origins[cell] = origin;
     this.age[cell] = origin.evaluation < 0 ? Number.NaN : origin.evaluation;
-    this.makers.add(makerOf(elite)!);
+    this.makers.add(makerOf({ origin })!);
     this.#cellOfId.set(origin.id, cell);
     for (const id of origin.parents) {
       const children = this.#childrenOf.get(id) ?? new Set();
@@ -119,14 +136,13 @@ export class EliteStore {
   }
 
   #forget(cell: number): void {
-    const before = this.#elites[cell];
-    if (before === undefined) return;
-    const { origin } = before;
-    this.#elites[cell] = undefined;
+    if (Number.isNaN(this.fitness[cell]!)) return;
+    const origin = this.#origins[cell];
     this.fitness[cell] = Number.NaN;
     this.age[cell] = Number.NaN;
     this.size--;
     if (origin === undefined) return;
+    this.#origins[cell] = undefined;
     if (this.#cellOfId.get(origin.id) === cell) this.#cellOfId.delete(origin.id);
     for (const id of origin.parents) {
       const children = this.#childrenOf.get(id);

@@ -61,6 +61,7 @@ export function valueAt(column: ExplorerRows['genomes'] | ArrayLike<unknown>, ro
     const { columns, data } = column as Rows;
     return data.slice(row * columns, (row + 1) * columns);
   }
-  if ('row' in column) return (column as ListBatch<unknown>).row(row);
-  return column[row];
+  const value = 'row' in column ? (column as ListBatch<unknown>).row(row) : column[row];
+  // The row of a live view would change with the archive.
+  return ArrayBuffer.isView(value) ? (value as Float64Array).slice() : value;
 }

@@ -20,9 +20,9 @@ button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:
 .axes{position:absolute;left:0;top:0}
 .map{position:relative;border-radius:4px;cursor:crosshair;touch-action:pan-y;user-select:none;-webkit-user-select:none}
 .map canvas{position:absolute;left:0;top:0;border-radius:4px}
-.map .over{pointer-events:none}
+.map .over{left:-14px;top:-14px;pointer-events:none}
 .legend{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;margin:10px 0 0 46px;color:var(--quiet);font-size:13px}
-.legend .ramp{flex:1 1 120px;max-width:260px;height:10px;border-radius:5px}
+.legend .ends{display:flex;flex:1 1 200px;max-width:340px;align-items:center;gap:8px;white-space:nowrap}.legend .ramp{flex:1;min-width:60px;height:10px;border-radius:5px}
 .legend i{display:inline-block;width:11px;height:11px;margin-right:6px;border-radius:3px;vertical-align:-1px}
 .card{display:grid;gap:12px}
 .card canvas{width:100%;aspect-ratio:1;background:var(--field);border-radius:10px}

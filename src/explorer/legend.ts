@@ -6,13 +6,16 @@ const ramp = `linear-gradient(90deg,${Array.from({ length: 9 }, (_, i) => shadeC
 
 /** Shows what the colours of a map mean: a ramp with its ends, or categories with their shares. */
 export function fillLegend(legend: HTMLElement, key: ColourKey): void {
-  legend.replaceChildren(...('range' in key ? rampOf(key.name, key.range) : categoriesOf(key)));
+  legend.replaceChildren(...('range' in key ? rampOf(key) : categoriesOf(key)));
 }
 
-function rampOf(name: string, [low, high]: readonly [number, number]): HTMLElement[] {
+function rampOf({ name, range: [low, high], below }: Extract<ColourKey, { range: unknown }>): HTMLElement[] {
   const bar = span('', 'ramp');
   bar.style.background = ramp;
-  return [span(name), span(numberText(low)), bar, span(numberText(high))];
+  const ends = document.createElement('span');
+  ends.className = 'ends';
+  ends.append(`${below ? '≤ ' : ''}${numberText(low, 3)}`, bar, numberText(high, 3));
+  return [span(name), ends];
 }
 
 function categoriesOf({ categories, counts }: Extract<ColourKey, { counts: unknown }>): HTMLElement[] {

@@ -4,12 +4,18 @@ import { CellRaster } from './cell-raster.ts';
 import { packColour } from './colouring.ts';
 import { listenGestures } from './gestures.ts';
 import { MapView } from './map-view.ts';
-import { drawOverlay, type Overlay } from './overlay.ts';
+import { drawOverlay, type Overlay, overhang } from './overlay.ts';
 
-/** Pixels of the raster for one of CSS, at most this many in all. */
-const mostPixels = 1_600_000;
+/** The most pixels of the raster in all. */
+const mostPixels = 1_400_000;
+/** Pixels of a cell's side from which on edges are smoothed, by two pixels for one of CSS. */
+const smoothFrom = 5;
+/** Cells that light up at once, at most. */
+const mostFlashes = 1000;
 /** ms that a changed cell takes to get its colour, from white. */
 const flashTime = 450;
+/** ms without a gesture after which the map is drawn finely. */
+const settleTime = 140;
 const white = packColour('#ffffff');
 
 /** What lies over the cells, without their outlines. */
@@ -38,7 +44,12 @@ export class MapCanvas {
   readonly #still: MediaQueryList;
   #colours: Uint32Array = new Uint32Array(1);
   #marks: MapMarks;
+  /** Pixels of the raster for one of CSS: when the view is still, and now. */
+  #fine = 1;
   #scale = 1;
+  #settling: ReturnType<typeof setTimeout> | undefined;
+  /** Cells whose colour has changed since they were painted. */
+  readonly #stale = new Set<number>();
   #due = { raster: true, cells: true, over: true };
   #frame = 0;
   #room = { width: 0, height: 0 };
@@ -75,10 +86,11 @@ export class MapCanvas {
     if (shown < 2) return;
     [view.width, view.height] = [shown, shown * view.ratio];
     const ratio = devicePixelRatio;
-    this.#scale = Math.max(0.5, Math.min(Math.max(2, ratio), Math.sqrt(mostPixels / (view.width * view.height))));
-    const { width: columns, height: rows } = view.window(this.#scale);
-    sizeCanvas(this.#cells.canvas, view.width, view.height, columns, rows);
-    sizeCanvas(this.#over.canvas, view.width, view.height, view.width * ratio, view.height * ratio);
+    const fine = view.width / this.#map.across >= smoothFrom ? Math.max(2, ratio) : ratio;
+    this.#fine = Math.min(fine, Math.sqrt(mostPixels / (view.width * view.height)));
+    this.#rasterAt(this.#fine);
+    const over = [view.width + 2 * overhang, view.height + 2 * overhang] as const;
+    sizeCanvas(this.#over.canvas, ...over, over[0] * ratio, over[1] * ratio);
     const [outerWidth, outerHeight] = [view.width + gutter.left, view.height + gutter.bottom];
     sizeCanvas(this.#axes.canvas, outerWidth, outerHeight, outerWidth * ratio, outerHeight * ratio);
     this.#element.style.width = `${view.width}px`;
@@ -94,12 +106,14 @@ export class MapCanvas {
 
   /** Sets the colours of all cells. @param changed - Cells that light up. */
   colour(colours: Uint32Array, changed: ArrayLike<number> = []): void {
+    const before = this.#colours;
     this.#colours = colours;
-    if (!this.#still.matches) {
+    for (let i = 0; i < colours.length; i++) if (colours[i] !== before[i]) this.#stale.add(i - 1);
+    if (!this.#still.matches && changed.length + this.#flashes.size <= mostFlashes) {
       const now = performance.now();
       for (let i = 0; i < changed.length; i++) this.#flashes.set(changed[i]!, now);
     }
-    this.#due.cells = true;
+    if (before.length !== colours.length || this.#stale.size > colours.length / 8) this.#due.cells = true;
     this.#schedule();
   }
 
@@ -135,13 +149,28 @@ export class MapCanvas {
 
   stop(): void {
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#settling);
     this.#frame = 0;
   }
 
   #viewed(): void {
     // One finger scrolls the page unless there is something to be moved.
     this.#element.style.touchAction = this.view.zoom > 1 ? 'none' : 'pan-y';
+    this.#rasterAt(1);
     this.moved();
+    clearTimeout(this.#settling);
+    this.#settling = setTimeout(() => {
+      this.#rasterAt(this.#fine);
+      this.moved();
+    }, settleTime);
+  }
+
+  /** A coarse raster while the view moves, a fine one when it is still. */
+  #rasterAt(scale: number): void {
+    this.#scale = Math.min(scale, this.#fine);
+    const { width, height } = this.view.window(this.#scale);
+    if (width === this.#cells.canvas.width && height === this.#cells.canvas.height) return;
+    sizeCanvas(this.#cells.canvas, this.view.width, this.view.height, width, height);
   }
 
   #schedule(): void {
@@ -154,7 +183,7 @@ export class MapCanvas {
     this.#due = { raster: false, cells: false, over: false };
     const { view } = this;
     if (due.raster) this.#raster.look(this.#map, view.window(this.#scale), view.zoom);
-    if (due.cells || this.#flashes.size > 0) this.#raster.paint(this.#cells, this.#lit(now));
+    this.#paint(now, due.cells);
     const style = getComputedStyle(this.#element);
     const colour = (name: string): string => style.getPropertyValue(name);
     if (due.over) this.#drawOver({ ink: colour('--ink'), halo: colour('--halo'), accent: colour('--accent') });
@@ -162,22 +191,21 @@ export class MapCanvas {
       const colours = { text: colour('--quiet'), line: colour('--line') };
       drawAxes(this.#axes, view, this.labels, colours, devicePixelRatio);
     }
-    if (this.#flashes.size > 0) {
-      this.#due.cells = true;
-      this.#schedule();
-    }
+    if (this.#flashes.size > 0) this.#schedule();
   }
 
-  /** The colours with those of cells that light up. */
-  #lit(now: number): Uint32Array {
-    if (this.#flashes.size === 0) return this.#colours;
-    const colours = this.#colours.slice();
+  /** Paints what is stale, or all cells; those that light up on top of it. */
+  #paint(now: number, all: boolean): void {
+    const lit = this.#flashes.size === 0 ? this.#colours : this.#colours.slice();
     for (const [cell, start] of this.#flashes) {
       const left = 1 - (now - start) / flashTime;
+      this.#stale.add(cell);
       if (left <= 0) this.#flashes.delete(cell);
-      else colours[cell + 1] = mixed(colours[cell + 1]!, white, Math.min(1, left) * 0.8);
+      else lit[cell + 1] = mixed(lit[cell + 1]!, white, Math.min(1, left) * 0.8);
     }
-    return colours;
+    if (all) this.#raster.paint(this.#cells, lit);
+    else if (this.#stale.size > 0) this.#raster.paintCells(this.#cells, lit, this.#stale);
+    this.#stale.clear();
   }
 
   #drawOver(ink: { ink: string; halo: string; accent: string }): void {

@@ -1,5 +1,8 @@
 import type { MapView } from './map-view.ts';
 
+/** Pixels that the canvas of an overlay reaches beyond the map on each side, for marks at its edge. */
+export const overhang = 14;
+
 /** What is drawn over the cells of a map. */
 export interface Overlay {
   /** Outline of the cell under the pointer or cursor, in pixels of the raster. */
@@ -38,7 +41,8 @@ export function drawOverlay(
   scale: number,
 ): void {
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.clearRect(0, 0, view.width, view.height);
+  context.clearRect(0, 0, view.width + 2 * overhang, view.height + 2 * overhang);
+  context.translate(overhang, overhang);
   context.lineJoin = 'round';
   context.lineCap = 'round';
   drawBlocks(context, overlay, view, ink);
