@@ -27,9 +27,7 @@ export function drawCharts(charts: HTMLElement, { evaluations, metrics, entered 
   const { '': initial, ...made } = entered;
   if (Object.keys(made).length > 1 && initial !== undefined) {
     const panels = [{ label: 'elites made (%)', totals: { initial, ...made } }];
-    pictures.push(
-      sharesSvg({ title: 'Which operator made new elites', at: evaluations, panels, x: { label: 'evaluations' } }),
-    );
+    pictures.push(sharesSvg({ title: 'New elites by operator', at: evaluations, panels, x: { label: 'evaluations' } }));
   }
   // Pictures of elites/plot escape every text.
   charts.innerHTML = pictures.map((picture) => `<div>${picture}</div>`).join('');

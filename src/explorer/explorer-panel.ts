@@ -19,6 +19,9 @@ export interface PanelHost {
   readonly chosen: () => void;
 }
 
+/** ms for which the card keeps the newest elite. */
+const followEvery = 350;
+
 const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -42,6 +45,8 @@ export class ExplorerPanel {
   #decoded: readonly [number, number] | undefined;
   #decodedTrace: ReturnType<GenomeTrace> | undefined;
   #changed: number[] = [];
+  #latest = -1;
+  #latestAt = Number.NEGATIVE_INFINITY;
   #frame = 0;
 
   constructor(root: ShadowRoot, host: PanelHost) {
@@ -79,6 +84,7 @@ export class ExplorerPanel {
   open(owner: string, space: ExplorerSpace): void {
     const map = cellMapOf(owner, space);
     if (map.cells !== this.#map?.cells) [this.#selected, this.#hovered] = [-1, -1];
+    [this.#latest, this.#latestAt] = [-1, Number.NEGATIVE_INFINITY];
     this.#space = space;
     this.#map = map;
     this.#store = new EliteStore(map.cells);
@@ -150,14 +156,21 @@ export class ExplorerPanel {
     this.#frame = 0;
   }
 
-  /** Shows the elite under the pointer, else the chosen one, and marks both on the map. */
+  /** The cell of the card: under the pointer, else the chosen one, else that of the newest elite. */
+  get #shown(): number {
+    if (this.#hovered >= 0) return this.#hovered;
+    return this.#selected >= 0 ? this.#selected : this.#latest;
+  }
+
+  /** Shows the elite of the card, and marks it on the map. */
   show(): void {
-    const cell = this.#hovered >= 0 ? this.#hovered : this.#selected;
+    const cell = this.#shown;
     const elite = this.#store.get(cell);
     fillCard(this.#part('.card'), cell, elite, this.#cardContext(cell));
     if (this.#map === undefined) return;
     const centre = (of: number): readonly [number, number] => this.#placeOf(of);
-    const shown = this.#lineage ? cell : -1;
+    const chosen = cell === this.#hovered || cell === this.#selected;
+    const shown = this.#lineage && chosen ? cell : -1;
     const links = this.#store.ancestors(shown);
     this.#canvas!.mark({
       hovered: this.#hovered,
@@ -179,16 +192,29 @@ export class ExplorerPanel {
     const empty = packColour(getComputedStyle(this.#part('.map')).getPropertyValue('--empty').trim());
     const { range, fitnessLabel = 'fitness', operators } = this.#space;
     const { colours, key } = colourCells(this.#store, by, empty, { range, name: fitnessLabel, operators });
-    this.#canvas!.colour(colours, this.#changed);
+    this.#canvas!.colour(colours, this.#changed, empty);
     fillLegend(this.#part('.legend'), key);
     const { size, cells } = this.#store;
     const count = `${formatNumber(size, 0)} of ${formatNumber(cells, 0)} cells`;
     this.#part('.count').textContent = count;
     this.#part('.map').setAttribute('aria-label', `Map of elites: ${count} filled`);
-    const seen = this.#hovered >= 0 ? this.#hovered : this.#selected;
-    if (this.#changed.includes(seen)) this.show();
+    this.#follow();
+    if (this.#changed.includes(this.#shown)) this.show();
     if (this.#changed.includes(this.#selected)) this.#host.chosen();
     this.#changed = [];
+  }
+
+  /** Finds the newest elite, now and then. */
+  #follow(): void {
+    const now = performance.now();
+    if (this.#changed.length === 0 || now - this.#latestAt < followEvery) return;
+    this.#latestAt = now;
+    const store = this.#store;
+    const newest = this.#changed.reduce((best, cell) => {
+      if (Number.isNaN(store.fitness[cell]!)) return best;
+      return best < 0 || !(store.age[cell]! < store.age[best]!) ? cell : best;
+    }, -1);
+    if (newest >= 0) this.#latest = newest;
   }
 
   /** Keeps the list of colours up to date. */

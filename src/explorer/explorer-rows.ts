@@ -38,20 +38,21 @@ export function changedRows<G>(archive: ExplorerArchive<G>, since: number): { ve
 function rowsOf(cells: ArrayLike<number>, elites: readonly (Elite<unknown, FieldKinds> | undefined)[]): ExplorerRows {
   const known = elites.find((elite) => elite !== undefined);
   const size = known?.descriptor.length ?? 0;
-  const zeros = new Float64Array(size);
   const names = Object.keys(known?.fields ?? {});
   return {
     cells: Int32Array.from(cells),
     fitness: Float64Array.from(elites, (elite) => elite?.fitness ?? Number.NaN),
-    descriptors: new Batch(
-      elites.length,
-      size,
-      Float64Array.from(elites.flatMap((elite) => [...(elite?.descriptor ?? zeros)])),
-    ),
+    descriptors: known && new Batch(elites.length, size, concatenated(elites, size)),
     genomes: elites.map((elite) => elite?.genome),
     origins: elites.map((elite) => elite?.origin),
     fields: Object.fromEntries(names.map((name) => [name, elites.map((elite) => elite?.fields[name])])),
   };
+}
+
+function concatenated(elites: readonly (Elite<unknown, FieldKinds> | undefined)[], size: number): Float64Array {
+  const all = new Float64Array(elites.length * size);
+  for (const [row, elite] of elites.entries()) if (elite !== undefined) all.set(elite.descriptor, row * size);
+  return all;
 }
 
 /** A value of a column: a copy if it is a vector. */

@@ -40,7 +40,8 @@ export class MapCanvas {
   readonly #over: CanvasRenderingContext2D;
   readonly #axes: CanvasRenderingContext2D;
   readonly #raster = new CellRaster();
-  readonly #flashes = new Map<number, number>();
+  /** When cells began to light up, and how much. */
+  readonly #flashes = new Map<number, { readonly start: number; readonly strength: number }>();
   readonly #still: MediaQueryList;
   #colours: Uint32Array = new Uint32Array(1);
   #marks: MapMarks;
@@ -104,14 +105,22 @@ export class MapCanvas {
     this.#schedule();
   }
 
-  /** Sets the colours of all cells. @param changed - Cells that light up. */
-  colour(colours: Uint32Array, changed: ArrayLike<number> = []): void {
+  /**
+   * Sets the colours of all cells.
+   * @param changed - Cells that light up, strongly if they were empty.
+   * @param empty - The colour of empty cells.
+   */
+  colour(colours: Uint32Array, changed: ArrayLike<number>, empty: number): void {
     const before = this.#colours;
     this.#colours = colours;
     for (let i = 0; i < colours.length; i++) if (colours[i] !== before[i]) this.#stale.add(i - 1);
     if (!this.#still.matches && changed.length + this.#flashes.size <= mostFlashes) {
       const now = performance.now();
-      for (let i = 0; i < changed.length; i++) this.#flashes.set(changed[i]!, now);
+      for (let i = 0; i < changed.length; i++) {
+        const cell = changed[i]!;
+        const strength = before[cell + 1] === empty ? 0.85 : 0.3;
+        this.#flashes.set(cell, { start: now, strength });
+      }
     }
     if (before.length !== colours.length || this.#stale.size > colours.length / 8) this.#due.cells = true;
     this.#schedule();
@@ -197,11 +206,11 @@ export class MapCanvas {
   /** Paints what is stale, or all cells; those that light up on top of it. */
   #paint(now: number, all: boolean): void {
     const lit = this.#flashes.size === 0 ? this.#colours : this.#colours.slice();
-    for (const [cell, start] of this.#flashes) {
+    for (const [cell, { start, strength }] of this.#flashes) {
       const left = 1 - (now - start) / flashTime;
       this.#stale.add(cell);
       if (left <= 0) this.#flashes.delete(cell);
-      else lit[cell + 1] = mixed(lit[cell + 1]!, white, Math.min(1, left) * 0.8);
+      else lit[cell + 1] = mixed(lit[cell + 1]!, white, Math.min(1, left) * strength);
     }
     if (all) this.#raster.paint(this.#cells, lit);
     else if (this.#stale.size > 0) this.#raster.paintCells(this.#cells, lit, this.#stale);

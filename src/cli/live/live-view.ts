@@ -99,7 +99,7 @@ export class LiveView {
 
   #progress(): LiveProgress {
     const { evaluations, archive } = this.#search!;
-    const figures = archiveFigures(archive.metrics()).map(({ name, text }) => `${name} ${text}`);
+    const figures = archiveFigures(archive.metrics()).map(({ name, text }) => `${name} ${text.replace(/^-/, '−')}`);
     const text = [`${integerText(evaluations)} of ${integerText(this.#total)} evaluations`, ...figures].join(' · ');
     return { evaluations, total: this.#total, text };
   }
