@@ -49,7 +49,7 @@ export function fillCard(card: HTMLElement, cell: number, elite: ShownElite | un
 }
 
 /** Draws a genome on a square canvas, sharp on any screen. An error of the user's renderer is shown in its place. */
-export function drawGenome(canvas: HTMLCanvasElement, genome: unknown, renderer: GenomeRenderer | undefined): void {
+function drawGenome(canvas: HTMLCanvasElement, genome: unknown, renderer: GenomeRenderer | undefined): void {
   const size = canvas.clientWidth || 200;
   const ratio = devicePixelRatio;
   canvas.width = Math.round(size * ratio);

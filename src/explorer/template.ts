@@ -9,7 +9,7 @@ export const explorerTemplate: string = `<style>${explorerStyle}</style>
 <div class="zooms" role="group" aria-label="View">
 <button type="button" data-do="lineage" aria-pressed="true" title="Parents and children of the chosen elite">Lineage</button>
 <button type="button" data-do="out" aria-label="Zoom out">−</button>
-<button type="button" data-do="fit" aria-label="Show the whole map">Fit</button>
+<button type="button" data-do="fit" aria-label="Fit the whole map">Fit</button>
 <button type="button" data-do="in" aria-label="Zoom in">+</button>
 </div>
 </div>

@@ -126,7 +126,7 @@ function paragraph(name: string, text: string | undefined): string {
 }
 
 function tableHtml({ columns, rows }: ReportTable): string {
-  const head = ['', ...columns].map((column) => `<th scope="col">${escapeText(column)}</th>`).join('');
+  const head = `<td></td>${columns.map((column) => `<th scope="col">${escapeText(column)}</th>`).join('')}`;
   const body = rows.map(({ name, cells, best }) => {
     if (cells.length !== columns.length) {
       throw argumentError('reportHtml', `cells of row '${name}'`, `be ${columns.length}, one a column`, cells);
