@@ -98,7 +98,7 @@ function parentOf({ cell }: CardContext['parents'][number]): HTMLElement | strin
     textContent: formatNumber(cell, 0),
   });
   button.dataset.cell = String(cell);
-  button.setAttribute('aria-label', `Parent in cell ${cell}`);
+  button.setAttribute('aria-label', `Parent in cell ${formatNumber(cell, 0)}`);
   return button;
 }
 
