@@ -12,7 +12,7 @@ export const floors = [
   ['emitters'],
   ['search'],
   ['run', 'plot', 'npy', 'workers'],
-  ['node', 'paper'],
+  ['node', 'paper', 'explorer'],
   ['cli', 'testing'],
 ];
 

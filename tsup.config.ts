@@ -5,6 +5,7 @@ import { defineConfig, type Options } from 'tsup';
 /** Entries that both module systems have. `splitting` gives them one copy of each class. */
 const entries: Record<string, string> = {
   index: 'src/index.ts',
+  explorer: 'src/explorer/index.ts',
   node: 'src/node/index.ts',
   npy: 'src/npy/index.ts',
   pca: 'src/pca/index.ts',

@@ -41,6 +41,8 @@ const options = {
   }),
   finish: flagOption('train what was learned to its end, and measure it: half a minute with 200 joints'),
   out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'output folder' }),
+  live: flagOption('serve a page that shows the run while it is going on'),
+  port: optionalIntegerOption({ low: 0, high: 65_535, help: 'port of that page (default 0: any that is free)' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
 
@@ -80,10 +82,11 @@ checkpoint.
 
 async function runCommand(
   path: string | undefined,
-  { json, algorithm: names, joints, ...values }: OptionValues<typeof options>,
+  { json, live, port, algorithm: names, joints, ...values }: OptionValues<typeof options>,
 ): Promise<number> {
   if (path !== undefined && joints !== undefined)
     throw new CliError(owner, '--joints must be left out with a MODULE, which brings a domain of its own.');
+  if (port !== undefined && !live) throw new CliError(owner, '--port must be left out without --live.');
   const module = path === undefined ? undefined : await loadSearchModule(owner, path);
   const arms = joints ?? 200;
   const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);
@@ -97,7 +100,7 @@ async function runCommand(
       const ways = `continue it with elites resume ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
       throw new CliError(owner, `${show(plan.out)} holds an unfinished run: ${ways}.`, 1);
     }
-    return runIlluminate({ owner, plan, subject, folder: plan.out, json });
+    return runIlluminate({ owner, plan, subject, folder: plan.out, json, port: live ? (port ?? 0) : undefined });
   });
 }
 

@@ -8,7 +8,7 @@ const engines =
   /\bMath\.(?:random|a?(?:sin|cos|tan)h?|atan2|exp|expm1|log(?:2|10|1p)?|pow|cbrt|hypot)\b|\bDate\.now\b|(?<!\b2) \*\*=? (?!\d+\b(?!\.))/;
 
 /** Rooms in which nothing feeds an archive: pictures, progress, and when to write down how a run goes. */
-const free = ['cli', 'plot', 'paper'];
+const free = ['cli', 'explorer', 'plot', 'paper'];
 
 /** Code without comments. */
 const code = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');

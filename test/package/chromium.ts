@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { chromium as playwright } from 'playwright-core';
+import { type Page, chromium as playwright } from 'playwright-core';
 
 /** The browser of this machine, if it has one; CHROMIUM names another. */
 const chromium: string | undefined = [
@@ -58,4 +58,24 @@ export async function browse(page: string, folder: string): Promise<string> {
       await browser.close();
     }
   });
+}
+
+/**
+ * Opens an address in the browser and gives the tab to `use`.
+ * @throws Error with what the page throws or prints as an error, also where `use` is content.
+ */
+export async function inTab<T>(address: string, use: (tab: Page) => Promise<T>): Promise<T> {
+  const browser = await playwright.launch({ executablePath: chromium!, args: ['--no-sandbox'] });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1100, height: 900 } });
+    const errors: string[] = [];
+    tab.on('pageerror', (error) => errors.push(String(error.stack)));
+    tab.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
+    await tab.goto(address);
+    const answer = await use(tab);
+    if (errors.length > 0) throw new Error(`${address}: ${errors.join('\n')}`);
+    return answer;
+  } finally {
+    await browser.close();
+  }
 }

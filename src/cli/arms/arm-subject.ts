@@ -40,6 +40,12 @@ export function armSubject(joints: number): Subject {
       settings: [[['Joints', integerText(joints)]], [['Fitness', 'minus variance']]],
       cells: ' in rings',
     },
+    explorer: {
+      outline: 'hull',
+      labels: ['x of the end of the arm', 'y of the end of the arm'],
+      fitnessLabel: 'fitness (rad²)',
+      drawing: 'planar-arm',
+    },
     files: (search, options) => armFiles(joints, search, options),
   };
 }

@@ -41,6 +41,7 @@ export function moduleSubject(owner: string, { path, name, variants }: SearchMod
       settings: [[['Module', path]], []],
       cells: '',
     },
+    explorer: {},
     files: moduleFiles,
   };
 }

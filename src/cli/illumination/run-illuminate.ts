@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { writeFiles } from '../files/out-folder.ts';
+import { LiveView } from '../live/live-view.ts';
 import { illuminationFiles } from '../reports/illumination-files.ts';
 import { commandLines, outsideWarning, shellWord } from '../reports/summary-report.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
@@ -25,11 +26,16 @@ export interface IlluminateRun {
   readonly json: boolean;
   /** The searches of a run that is resumed, up to the one that was interrupted. */
   readonly from?: readonly IlluminatedSearch[] | undefined;
+  /** Serves a page that shows the run, at this port; 0: any that is free (default: none). */
+  readonly port?: number | undefined;
 }
 
 /** Runs or resumes a plan and writes all files. @returns the exit code. */
 export async function runIlluminate(options: IlluminateRun): Promise<number> {
   const { owner, plan, subject, folder, json } = options;
+  const { port } = options;
+  const live = port === undefined ? undefined : await LiveView.start(owner, port, subject, plan.evaluations);
+  if (live !== undefined) process.stderr.write(`${live.address} shows the run.\n`);
   const { signal, release } = onInterrupt(process.stderr);
   const times = await openTimes(join(folder, timesName), options.from !== undefined);
   const keeper = new RunKeeper(owner, plan, folder, times);
@@ -42,7 +48,11 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
       const finish = plan.finish ? subject.finish : undefined;
       const spent = times.at(algorithm, search.evaluations);
       const context = { algorithm, stream: process.stderr, signal, spent, finish };
-      const keep = (spent: Illumination['seconds'], last: boolean) => keeper.keep(i, search, spent, last);
+      live?.show(algorithm, search);
+      const keep = (spent: Illumination['seconds'], last: boolean) => {
+        live?.tell(last);
+        return keeper.keep(i, search, spent, last);
+      };
       runs.push(await subject.guard(() => illuminate(search, { ...plan, ...context, keep })));
       tellFaults(owner, runs.at(-1)!);
     }
@@ -58,6 +68,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     finished = !signal.aborted;
   } finally {
     release();
+    await live?.close(finished ? `Finished: ${join(folder, 'report.html')}` : 'Stopped.');
     if (finished) await keeper.remove();
     else if (keeper.exists()) process.stderr.write(`To continue: elites resume ${shellWord(folder)}\n`);
   }

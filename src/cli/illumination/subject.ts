@@ -1,4 +1,5 @@
 import type { Algorithm, Metrics } from '../../core/index.ts';
+import type { ExplorerSpace } from '../../explorer/index.ts';
 import type { ValueRange } from '../../plot/index.ts';
 import type { FinishOptions, HistoryColumns } from '../../search/index.ts';
 
@@ -38,6 +39,8 @@ export interface Subject {
   /** The command-line argument that selects it. */
   readonly argument: string;
   readonly words: SubjectWords;
+  /** How an explorer shows its archives. */
+  readonly explorer: Pick<ExplorerSpace, 'outline' | 'labels' | 'fitnessLabel'> & { readonly drawing?: 'planar-arm' };
   /** The output files of one search, pictures of the archive first. */
   files(search: IlluminatedSearch, options: FileOptions): readonly SearchFile[];
 }

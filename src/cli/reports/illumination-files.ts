@@ -4,6 +4,7 @@ import type { Illumination } from '../illumination/illumination.ts';
 import { asJson } from '../illumination/illumination-result.ts';
 import type { SearchFile, Subject } from '../illumination/subject.ts';
 import { timesName } from '../illumination/times-file.ts';
+import { explorerInsert } from './explorer-insert.ts';
 import { drawCurves } from './illumination-pictures.ts';
 import { type IlluminationOutcome, illuminationReport } from './illumination-report.ts';
 import { hasOperators, operatorsOf, sharesPicture, tellMakers } from './operator-pictures.ts';
@@ -36,7 +37,8 @@ export function illuminationFiles(outcome: IlluminationOutcome): Map<string, str
   const pictures = searches.flat().filter(isPicture);
   const archives = pictures.filter(({ shows }) => shows === undefined);
   const operators = pictures.filter(({ shows }) => shows === 'operators');
-  files.set('report.html', illuminationReport({ ...outcome, archives, operators, curves, files: listed }));
+  const explorer = explorerInsert(subject, runs);
+  files.set('report.html', illuminationReport({ ...outcome, archives, operators, curves, explorer, files: listed }));
   return files;
 }
 

@@ -26,19 +26,22 @@ export interface IlluminationReport extends IlluminationOutcome {
   /** Pictures of what the operators made. */
   readonly operators: IlluminationReport['archives'];
   readonly curves: IlluminationCurves;
+  /** The archives in an explorer, as HTML, if it can show them. */
+  readonly explorer: string | undefined;
   readonly files: readonly { readonly path: string; readonly description: string }[];
 }
 
 /** The report as an HTML page. */
 export function illuminationReport(report: IlluminationReport): string {
-  const { subject, results, archives, operators, curves, command, files } = report;
+  const { subject, results, archives, operators, curves, explorer, command, files } = report;
   return reportHtml({
     eyebrow: 'elites · illumination',
     title: subject.words.title,
     summary: summaryOf(report),
     table: tableOf(subject.words, results),
+    insert: explorer === undefined ? undefined : { heading: 'Explore the archives', html: explorer },
     figures: [
-      { heading: 'Archives', figures: figuresOf(archives) },
+      { heading: 'Archives', figures: figuresOf(archives), noScript: explorer !== undefined },
       { heading: 'Over evaluations', figures: [{ svg: curves.coverage }, { svg: curves.fitness }] },
       { heading: 'Which operator made the elites', figures: figuresOf(operators) },
     ].filter((group) => group.figures.length > 0),

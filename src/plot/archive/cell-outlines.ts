@@ -93,6 +93,15 @@ export function edgeOutlines([xs, ys]: readonly [Float64Array, Float64Array], bo
   return { cells, extent: { x: extentAlong(0, box, xs), y: extentAlong(1, box, ys) } };
 }
 
+/**
+ * The outline of a map of centroids with `outline: 'hull'`, in descriptor units; undefined if they lie on a line.
+ * @param centroids - `(cells, 2)`, finite.
+ */
+export function hullOutline(centroids: Batch, box: BoxBounds): Polygon | undefined {
+  const scale = plotScale(box);
+  return grownHull(Array.from({ length: centroids.rows }, (_, i) => scale.to(centroids.row(i))))?.map(scale.from);
+}
+
 /** The convex hull, grown by half the median distance from its corners to their nearest centroids; undefined if it is a line. */
 function grownHull(points: readonly Point[]): Polygon | undefined {
   const corners = convexHull(points);

@@ -1,5 +1,6 @@
 import { argumentError, checkOptions } from '../../core/index.ts';
 import { lineColours, pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
+import { armPoints } from './arm-points.ts';
 
 /** A planar arm and where its end should be. */
 export interface Arm {
@@ -50,14 +51,7 @@ function armBody({ genome }: Arm, colour: number, at: At): string {
   if (joints === 0 || !Array.from(genome).every(Number.isFinite)) {
     throw argumentError('armsSvg', 'genome', 'have at least one gene, all finite', genome);
   }
-  const points = [at(0, 0)];
-  let [x, y, angle] = [0, 0, 0];
-  for (let j = 0; j < joints; j++) {
-    angle += (genome[j]! * Math.PI) / 2;
-    x += Math.cos(angle) / joints;
-    y += Math.sin(angle) / joints;
-    points.push(at(x, y));
-  }
+  const points = armPoints(genome).map(([x, y]) => at(x, y));
   const line = `<path class="arm line${colour}" d="M${points.map((point) => point.map(px).join(' ')).join('L')}"/>`;
   const inner = joints > mostDots ? [] : points.slice(1, -1);
   return line + inner.map((point) => dot(point, 1.6, colour)).join('') + dot(points.at(-1)!, 3.2, colour);

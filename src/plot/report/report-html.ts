@@ -27,6 +27,8 @@ export interface ReportFigures {
   readonly heading: string;
   /** `svg` goes into the page as it is: from {@link archiveSvg} or {@link curvesSvg}, never from an untrusted source. */
   readonly figures: readonly { readonly svg: string; readonly caption?: string | undefined }[];
+  /** Whether they are shown only where scripts do not run, in place of an `insert` (default false). */
+  readonly noScript?: boolean | undefined;
 }
 
 /** A part of a report's results: text, numbers, pictures. */
@@ -39,7 +41,7 @@ export interface ReportSection {
   readonly figures?: ReportFigures['figures'] | undefined;
 }
 
-/** Options of {@link reportHtml}. Everything but `svg` is text, and escaped. */
+/** Options of {@link reportHtml}. Everything but `svg` and `html` is text, and escaped. */
 export interface ReportHtmlOptions {
   readonly title: string;
   /** A few words above the title. */
@@ -47,6 +49,8 @@ export interface ReportHtmlOptions {
   /** One paragraph: what was done and what came out. */
   readonly summary: string;
   readonly table?: ReportTable | undefined;
+  /** A section below the table that brings its own elements and scripts; as it is, never from an untrusted source. */
+  readonly insert?: { readonly heading: string; readonly html: string } | undefined;
   readonly figures: readonly ReportFigures[];
   /** Further results, behind table and figures. */
   readonly sections?: readonly ReportSection[] | undefined;
@@ -60,23 +64,36 @@ export interface ReportHtmlOptions {
   readonly footer?: string | undefined;
 }
 
-const known = ['title', 'eyebrow', 'summary', 'table', 'figures', 'sections', 'settings', 'command', 'files', 'footer'];
+const known = [
+  'title',
+  'eyebrow',
+  'summary',
+  'table',
+  'insert',
+  'figures',
+  'sections',
+  'settings',
+  'command',
+  'files',
+  'footer',
+];
 
 /**
  * A page that shows a result: summary, table, pictures, settings, how to make it again, files. Self-contained (styles and
- * pictures inside, no scripts), light or dark as its reader's screen, for phones and wide screens.
+ * pictures inside, no scripts but those of `insert`), light or dark as its reader's screen, for phones and wide screens.
  * @throws ARGUMENT if a row has not as many cells as there are columns.
  */
 export function reportHtml(options: ReportHtmlOptions): string {
   checkOptions('reportHtml', options, known);
-  const { title, eyebrow, summary, table, figures, sections = [], settings, command, files, footer } = options;
+  const { title, eyebrow, summary, table, insert, figures, sections = [], settings, command, files, footer } = options;
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<title>${escapeText(title)}</title><style>${reportStyle}</style>`;
   const parts = [
     `<header>${paragraph('eyebrow', eyebrow)}<h1>${escapeText(title)}</h1>${paragraph('summary', summary)}</header>`,
     table === undefined ? '' : section(table.heading, tableHtml(table) + paragraph('note', table.note)),
-    ...figures.map((group) => section(group.heading, figuresHtml(group))),
+    insert === undefined ? '' : section(insert.heading, insert.html),
+    ...figures.map(groupHtml),
     ...sections.map(resultsHtml),
     section('Settings', settingsHtml(settings)),
     section('Make it again', `<pre><code>${escapeText(command)}</code></pre>`),
@@ -84,6 +101,11 @@ export function reportHtml(options: ReportHtmlOptions): string {
     footer === undefined ? '' : `<footer>${escapeText(footer)}</footer>`,
   ];
   return `<!doctype html>\n<html lang="en"><head>${head}</head>\n<body><main>\n${parts.join('\n')}\n</main></body></html>\n`;
+}
+
+function groupHtml({ heading, figures, noScript }: ReportFigures): string {
+  const html = section(heading, figuresHtml({ figures }));
+  return noScript ? `<noscript>${html}</noscript>` : html;
 }
 
 function section(heading: string, body: string): string {
@@ -104,7 +126,7 @@ function paragraph(name: string, text: string | undefined): string {
 }
 
 function tableHtml({ columns, rows }: ReportTable): string {
-  const head = ['', ...columns].map((column) => `<th scope="col">${escapeText(column)}</th>`).join('');
+  const head = `<td></td>${columns.map((column) => `<th scope="col">${escapeText(column)}</th>`).join('')}`;
   const body = rows.map(({ name, cells, best }) => {
     if (cells.length !== columns.length) {
       throw argumentError('reportHtml', `cells of row '${name}'`, `be ${columns.length}, one a column`, cells);

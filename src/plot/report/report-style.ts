@@ -16,7 +16,7 @@ h2{margin:0 0 14px;color:var(--ink);font-size:19px;line-height:1.3}
 .scroll{overflow-x:auto;background:linear-gradient(to right,var(--card) 40px,transparent) 0 0/80px 100% no-repeat local,linear-gradient(to left,var(--card) 40px,transparent) 100% 0/80px 100% no-repeat local,linear-gradient(to right,var(--shade),transparent) 0 0/16px 100% no-repeat scroll,linear-gradient(to left,var(--shade),transparent) 100% 0/16px 100% no-repeat scroll,var(--card);border:1px solid var(--rule);border-radius:10px}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:11px clamp(10px,1.4vw,18px);text-align:right;white-space:nowrap;border-top:1px solid var(--rule)}
-thead th{border-top:0;color:var(--ink);font-size:14px}
+thead :is(th,td){border-top:0}thead th{color:var(--ink);font-size:14px}
 tbody th{font-weight:400}th:first-child{text-align:left}td{color:var(--ink)}
 td strong{color:var(--accent);font-weight:650}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,330px),1fr));gap:clamp(14px,2vw,24px)}

@@ -1,0 +1,50 @@
+import { linearTicks } from '../plot/index.ts';
+import type { MapView } from './map-view.ts';
+
+/** Pixels left of and below a map for its axes. */
+export const gutter = { left: 46, bottom: 40 } as const;
+
+/** Draws ticks, numbers and labels left of and below a map. @param height - Of the map. */
+export function drawAxes(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  labels: readonly [x: string, y: string],
+  colours: { readonly text: string; readonly line: string },
+  ratio: number,
+): void {
+  const { width, height } = view;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width + gutter.left, height + gutter.bottom);
+  context.font = '12px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif';
+  context.fillStyle = colours.text;
+  context.strokeStyle = colours.line;
+  context.lineWidth = 1;
+  const [left, top] = view.toMap(0, 0);
+  const [right, bottom] = view.toMap(width, height);
+  const count = Math.max(2, Math.min(6, Math.floor(width / 90)));
+  context.beginPath();
+  context.textBaseline = 'top';
+  context.textAlign = 'center';
+  const horizontal = linearTicks([left, right], count);
+  for (const value of horizontal.values) {
+    const x = gutter.left + view.toScreen([value, top])[0];
+    context.moveTo(x, height + 1);
+    context.lineTo(x, height + 5);
+    context.fillText(horizontal.format(value), Math.min(x, gutter.left + width - 10), height + 8);
+  }
+  context.fillText(labels[0], gutter.left + width / 2, height + 24, width);
+  const vertical = linearTicks([bottom, top], count);
+  context.textBaseline = 'middle';
+  context.textAlign = 'right';
+  for (const value of vertical.values) {
+    const y = view.toScreen([left, value])[1];
+    context.moveTo(gutter.left - 1, y);
+    context.lineTo(gutter.left - 5, y);
+    context.fillText(vertical.format(value), gutter.left - 8, Math.max(7, Math.min(height - 6, y)));
+  }
+  context.stroke();
+  context.textAlign = 'center';
+  context.translate(8, height / 2);
+  context.rotate(-Math.PI / 2);
+  context.fillText(labels[1], 0, 0, height);
+}

@@ -1,0 +1,109 @@
+import type { CellMap, MapWindow } from './cell-map.ts';
+
+/** Pixels of a cell's side from which on cells have gaps between them. */
+const gapsFrom = 9;
+
+/**
+ * The cells of a map as pixels. Which cell each pixel belongs to is found once for each view; then all cells are coloured with one
+ * look-up for each pixel, however many they are and however many change.
+ */
+export class CellRaster {
+  /** `(height, width)`: the pixel's cell plus 1, 0 for none. */
+  #index: Int32Array = new Int32Array(0);
+  #window: MapWindow | undefined;
+  #image: ImageData | undefined;
+  /** `(cells, 4)`: left, top, right and bottom pixel of each cell; found when a few cells are painted. */
+  #boxes: Int32Array | undefined;
+
+  /** Finds the cell of each pixel. @param zoom - How much the map is magnified. */
+  look(map: CellMap, window: MapWindow, zoom: number): void {
+    const { width, height } = window;
+    if (this.#image?.width !== width || this.#image.height !== height) {
+      this.#image = new ImageData(width, height);
+      this.#index = new Int32Array(width * height);
+    }
+    this.#window = window;
+    this.#boxes = undefined;
+    map.fill(window, this.#index);
+    const side = (zoom * Math.max(width, height)) / map.across;
+    if (side >= gapsFrom) separate(this.#index, width, height, side > 60 ? 2 : 1);
+  }
+
+  /** Paints all cells. @param colours - `(cells + 1)`: of no cell, then of each. */
+  paint(context: CanvasRenderingContext2D, colours: Uint32Array): void {
+    if (this.#image === undefined) return;
+    const pixels = new Uint32Array(this.#image.data.buffer);
+    const index = this.#index;
+    for (let i = 0; i < pixels.length; i++) pixels[i] = colours[index[i]!]!;
+    context.putImageData(this.#image, 0, 0);
+  }
+
+  /** Paints some cells again. @param colours - As in `paint`. */
+  paintCells(context: CanvasRenderingContext2D, colours: Uint32Array, cells: Iterable<number>): void {
+    if (this.#image === undefined) return;
+    const { width } = this.#image;
+    const pixels = new Uint32Array(this.#image.data.buffer);
+    this.#boxes ??= boxesOf(this.#index, width, colours.length - 1);
+    for (const cell of cells) {
+      const [left, top, right, bottom] = this.#boxes.subarray(4 * cell, 4 * cell + 4) as unknown as number[];
+      if (right! < left!) continue;
+      for (let j = top!; j <= bottom!; j++) {
+        for (let i = left! + j * width; i <= right! + j * width; i++) {
+          if (this.#index[i] === cell + 1) pixels[i] = colours[cell + 1]!;
+        }
+      }
+      context.putImageData(this.#image, 0, 0, left!, top!, right! - left! + 1, bottom! - top! + 1);
+    }
+  }
+
+  /** The outline of a cell in parts of the picture, as lines between two points; empty if it is not seen. */
+  outline(cell: number): Path2D {
+    const path = new Path2D();
+    if (this.#window === undefined) return path;
+    const { width, height } = this.#window;
+    const [index, wanted] = [this.#index, cell + 1];
+    const line = (x: number, y: number, dx: number, dy: number): void => {
+      path.moveTo(x, y);
+      path.lineTo(x + dx, y + dy);
+    };
+    for (let j = 0, at = 0; j < height; j++) {
+      for (let i = 0; i < width; i++, at++) {
+        if (index[at] !== wanted) continue;
+        if (i === 0 || index[at - 1] !== wanted) line(i, j, 0, 1);
+        if (i === width - 1 || index[at + 1] !== wanted) line(i + 1, j, 0, 1);
+        if (j === 0 || index[at - width] !== wanted) line(i, j, 1, 0);
+        if (j === height - 1 || index[at + width] !== wanted) line(i, j + 1, 1, 0);
+      }
+    }
+    return path;
+  }
+}
+
+/** Clears the pixels at the right and at the lower edge of each cell. */
+function separate(index: Int32Array, width: number, height: number, gap: number): void {
+  for (let j = 0, at = 0; j < height; j++) {
+    for (let i = 0; i < width; i++, at++) {
+      const own = index[at]!;
+      const right = i + gap < width ? index[at + gap]! : own;
+      const below = j + gap < height ? index[at + gap * width]! : own;
+      if (right !== own || below !== own) index[at] = 0;
+    }
+  }
+}
+
+/** The pixels between which each cell lies; right is less than left for a cell that is not seen. */
+function boxesOf(index: Int32Array, width: number, cells: number): Int32Array {
+  const boxes = new Int32Array(4 * cells);
+  for (let cell = 0; cell < cells; cell++) boxes.set([width, index.length, -1, -1], 4 * cell);
+  for (let at = 0, i = 0, j = 0; at < index.length; at++) {
+    const box = 4 * (index[at]! - 1);
+    if (box >= 0) {
+      if (i < boxes[box]!) boxes[box] = i;
+      if (j < boxes[box + 1]!) boxes[box + 1] = j;
+      if (i > boxes[box + 2]!) boxes[box + 2] = i;
+      boxes[box + 3] = j;
+    }
+    if (++i === width) [i, j] = [0, j + 1];
+  }
+  return boxes;
+}

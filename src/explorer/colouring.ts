@@ -1,0 +1,107 @@
+import {
+  type Categories,
+  categoriesOf,
+  shadeColour,
+  shadeCount,
+  shadeOf,
+  type ValueRange,
+  valueRange,
+} from '../plot/index.ts';
+import type { EliteStore } from './elite-store.ts';
+
+/** A colour as a canvas has it in memory: red in the lowest byte, opaque. */
+export function packColour(hex: string): number {
+  const rgb = Number.parseInt(hex.slice(1), 16);
+  return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
+}
+
+const shades = Uint32Array.from({ length: shadeCount }, (_, i) => packColour(shadeColour(i)));
+
+/** What the colours of a map mean. */
+export type ColourKey =
+  | {
+      readonly name: string;
+      readonly range: ValueRange;
+      /** Whether there are values below the range. */
+      readonly below: boolean;
+    }
+  | { readonly name: string; readonly categories: Categories; readonly counts: readonly number[] };
+
+/** The colours of all cells. */
+export interface CellColours {
+  /** `(cells + 1)`: first that of no cell, then those of the cells; 0 for transparent. */
+  readonly colours: Uint32Array;
+  readonly key: ColourKey;
+}
+
+/** What cells can be coloured by: 'fitness', 'operator' and 'age' where they are known, and the domain's columns of numbers. */
+export function colourings(store: EliteStore): readonly string[] {
+  const known = store.makers.size > 0 ? ['operator', 'age'] : [];
+  return ['fitness', ...known, ...[...store.numbers].filter((name) => !['fitness', ...known].includes(name))];
+}
+
+/**
+ * Colours all cells.
+ * @param by - One of {@link colourings}.
+ * @param empty - The packed colour of cells without an elite.
+ * @param given - Range and name of fitness, and operators in the order of their colours.
+ */
+export function colourCells(
+  store: EliteStore,
+  by: string,
+  empty: number,
+  given: {
+    readonly range?: ValueRange | undefined;
+    readonly name: string;
+    readonly operators?: readonly string[] | undefined;
+  },
+): CellColours {
+  if (by === 'operator') return byOperator(store, empty, given.operators);
+  const values = by === 'fitness' ? store.fitness : by === 'age' ? store.age : columnOf(store, by);
+  const range = (by === 'fitness' ? given.range : undefined) ?? shownRange(values);
+  const colours = new Uint32Array(store.cells + 1);
+  let below = false;
+  for (let cell = 0; cell < store.cells; cell++) {
+    const value = values[cell]!;
+    if (value < range[0]) below = true;
+    colours[cell + 1] = Number.isNaN(value) ? empty : shades[shadeOf(value, range)]!;
+  }
+  return { colours, key: { name: by === 'fitness' ? given.name : by === 'age' ? 'evaluation' : by, range, below } };
+}
+
+/** Values that are looked at to find a range. */
+const sampled = 2000;
+/** The share of the lowest values that get the darkest colour, so that a few outliers do not take all colours but one. */
+const darkest = 0.03;
+
+/** The range of colours for some values, NaN for none: from all but the lowest few to the highest. */
+export function shownRange(values: Float64Array): ValueRange {
+  const step = Math.max(1, Math.ceil(values.length / sampled));
+  const sample: number[] = [];
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (value > high) high = value;
+    if (i % step === 0 && !Number.isNaN(value)) sample.push(value);
+  }
+  const low = Float64Array.from(sample).sort()[Math.floor(sample.length * darkest)] ?? high;
+  return valueRange([low, high]);
+}
+
+function byOperator(store: EliteStore, empty: number, listed: readonly string[] = []): CellColours {
+  const categories = categoriesOf(['initial', ...listed, ...[...store.makers].sort()]);
+  const packed = categories.shown.map(({ colour }) => packColour(colour));
+  const counts = packed.map(() => 0);
+  const colours = new Uint32Array(store.cells + 1);
+  for (let cell = 0; cell < store.cells; cell++) {
+    const maker = store.maker(cell);
+    const index = maker === undefined ? -1 : categories.indexOf(maker);
+    if (index >= 0) counts[index]!++;
+    colours[cell + 1] = index < 0 ? empty : packed[index]!;
+  }
+  return { colours, key: { name: 'operator', categories, counts } };
+}
+
+function columnOf(store: EliteStore, name: string): Float64Array {
+  return Float64Array.from({ length: store.cells }, (_, cell) => store.number(cell, name));
+}

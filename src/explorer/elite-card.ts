@@ -1,0 +1,113 @@
+import { formatNumber } from '../plot/index.ts';
+import { makerOf, type ShownElite } from './elite-store.ts';
+import { drawGenes, type GenomeRenderer } from './renderers.ts';
+
+/** A number for readers. @param digits - That are significant. */
+export function numberText(value: number, digits: number = 5): string {
+  if (!Number.isFinite(value)) return String(value);
+  if (Number.isInteger(value) && Math.abs(value) < 1e9) return formatNumber(value, 0);
+  const size = Math.abs(value);
+  if (size < 1e-4 || size >= 1e7) return value.toExponential(3).replaceAll('-', '−');
+  return formatNumber(value, Math.min(6, Math.max(0, digits - 1 - Math.floor(Math.log10(size)))));
+}
+
+/** An elite in one sentence, for those who do not see the map. */
+export function eliteSentence(cell: number, elite: ShownElite | undefined, fitnessLabel: string): string {
+  if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
+  const { fitness, descriptor } = elite;
+  const at =
+    descriptor === undefined ? '' : `, descriptor ${Array.from(descriptor, (value) => numberText(value)).join(', ')}`;
+  const maker = makerOf(elite);
+  return `Cell ${formatNumber(cell, 0)}: ${fitnessLabel} ${numberText(fitness)}${at}${maker === undefined ? '' : `, made by ${maker}`}.`;
+}
+
+/** What a card needs besides the elite. */
+export interface CardContext {
+  readonly fitnessLabel: string;
+  readonly renderer: GenomeRenderer | undefined;
+  /** The cells of parents that are still there, by id. */
+  readonly parents: readonly { readonly id: number; readonly cell: number | undefined }[];
+  readonly children: number;
+}
+
+/** Shows an elite with its drawing, its numbers and where it comes from. @param cell - Shown as empty if there is no elite. */
+export function fillCard(card: HTMLElement, cell: number, elite: ShownElite | undefined, context: CardContext): void {
+  let canvas = card.querySelector('canvas');
+  if (canvas === null) {
+    card.innerHTML = '<canvas role="img"></canvas><h3></h3><p class="big"></p><dl></dl>';
+    canvas = card.querySelector('canvas')!;
+  }
+  const [title, big, list] = [card.querySelector('h3')!, card.querySelector('.big')!, card.querySelector('dl')!];
+  title.textContent = cell < 0 ? 'No elite yet' : `Cell ${formatNumber(cell, 0)}`;
+  const sentence = cell < 0 ? 'No elite' : eliteSentence(cell, elite, context.fitnessLabel);
+  canvas.setAttribute('aria-label', `Genome. ${sentence}`);
+  drawGenome(canvas, elite?.genome, context.renderer);
+  big.textContent = elite === undefined ? (cell < 0 ? '' : 'empty') : numberText(elite.fitness);
+  if (elite !== undefined)
+    big.append(Object.assign(document.createElement('small'), { textContent: context.fitnessLabel }));
+  list.replaceChildren(...(elite === undefined ? [] : factsOf(elite, context)));
+}
+
+/** Draws a genome on a square canvas, sharp on any screen. An error of the user's renderer is shown in its place. */
+function drawGenome(canvas: HTMLCanvasElement, genome: unknown, renderer: GenomeRenderer | undefined): void {
+  const size = canvas.clientWidth || 200;
+  const ratio = devicePixelRatio;
+  canvas.width = Math.round(size * ratio);
+  canvas.height = canvas.width;
+  const context = canvas.getContext('2d')!;
+  context.scale(ratio, ratio);
+  const ink = getComputedStyle(canvas).getPropertyValue('--ink');
+  context.fillStyle = ink;
+  context.strokeStyle = ink;
+  if (genome === undefined) return;
+  context.save();
+  try {
+    (renderer ?? drawGenes)(context, genome as never, size);
+  } catch (error) {
+    context.restore();
+    drawGenes(context, `renderer: ${(error as Error).message}`, size);
+  }
+}
+
+function factsOf(elite: ShownElite, { parents, children }: CardContext): HTMLElement[] {
+  const { descriptor, origin, fields } = elite;
+  const facts: [string, string | readonly (string | HTMLElement)[]][] = [];
+  if (descriptor !== undefined)
+    facts.push(['descriptor', Array.from(descriptor, (value) => numberText(value)).join(', ')]);
+  if (origin !== undefined) {
+    facts.push(['made by', makerOf(elite)!]);
+    if (origin.evaluation >= 0) facts.push(['evaluation', formatNumber(origin.evaluation, 0)]);
+    if (parents.length > 0) facts.push([parents.length === 1 ? 'parent' : 'parents', parents.map(parentOf)]);
+    if (children > 0) facts.push(['children on the map', String(children)]);
+  }
+  for (const [name, value] of Object.entries(fields)) facts.push([name, fieldText(value)]);
+  return facts.map(([name, value]) => {
+    const row = document.createElement('div');
+    const text = document.createElement('dd');
+    text.append(...(typeof value === 'string' ? [value] : value));
+    row.append(Object.assign(document.createElement('dt'), { textContent: name }), text);
+    return row;
+  });
+}
+
+/** A button to a parent that is still there; else words. */
+function parentOf({ cell }: CardContext['parents'][number]): HTMLElement | string {
+  if (cell === undefined) return 'replaced ';
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    textContent: formatNumber(cell, 0),
+  });
+  button.dataset.cell = String(cell);
+  button.setAttribute('aria-label', `Parent in cell ${formatNumber(cell, 0)}`);
+  return button;
+}
+
+function fieldText(value: unknown): string {
+  if (typeof value === 'number') return numberText(value);
+  const text = ArrayBuffer.isView(value)
+    ? Array.from(value as Float64Array, (one) => numberText(one)).join(', ')
+    : typeof value === 'string'
+      ? value
+      : (JSON.stringify(value) ?? '');
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}

@@ -1,0 +1,50 @@
+/** The style sheet of an explorer: light or dark as its reader's screen; one column where it is narrow. */
+export const explorerStyle = `
+:host{display:block;--paper:#fff;--ink:#16181d;--text:#3d434d;--quiet:#5c6370;--line:#d5d9df;--rule:#e2e4e8;--empty:#e9ebef;--halo:#ffffffe6;--accent:#d6336c;--field:#f3f4f6;container-type:inline-size;color-scheme:light dark}
+@media(prefers-color-scheme:dark){:host{--paper:#16181d;--ink:#f1f3f6;--text:#c6ccd6;--quiet:#9aa3b1;--line:#3a3f49;--rule:#2b2f37;--empty:#262a32;--halo:#0e1014e6;--accent:#ff6b9d;--field:#22262e}}
+:host([hidden]),[hidden]{display:none!important}
+*{box-sizing:border-box}
+.explorer{display:grid;gap:16px;padding:18px;background:var(--paper);color:var(--text);border:1px solid var(--rule);border-radius:12px;font:14px/1.45 system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-variant-numeric:tabular-nums}
+p{margin:0}
+.bar{display:flex;flex-wrap:wrap;align-items:center;gap:8px 14px}
+.count{flex:1 1 auto;color:var(--ink);font-weight:600}
+.by{color:var(--quiet)}
+select,button{height:34px;padding:0 12px;color:var(--ink);background:var(--field);border:1px solid var(--rule);border-radius:8px;font:inherit;cursor:pointer}
+select{max-width:12em;margin-left:6px}
+button:hover,select:hover{border-color:var(--quiet)}
+button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:var(--ink)}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.zooms{display:flex;gap:6px}.zooms button{min-width:34px;padding:0 10px}
+.body{display:grid;grid-template-columns:minmax(0,1fr) minmax(220px,300px);gap:20px 28px;align-items:start}
+.frame{position:relative;padding:0 0 40px 46px}
+.axes{position:absolute;left:0;top:0}
+.map{position:relative;border-radius:4px;cursor:crosshair;touch-action:pan-y;user-select:none;-webkit-user-select:none}
+.map canvas{position:absolute;left:0;top:0;border-radius:4px}
+.map .over{left:-14px;top:-14px;pointer-events:none}
+.legend{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;margin:10px 0 0 46px;color:var(--quiet);font-size:13px}
+.legend .ends{display:flex;flex:1 1 200px;max-width:340px;align-items:center;gap:8px;white-space:nowrap}.legend .ramp{flex:1;min-width:60px;height:10px;border-radius:5px}
+.legend i{display:inline-block;width:11px;height:11px;margin-right:6px;border-radius:3px;vertical-align:-1px}
+.card{display:grid;gap:12px}
+.card canvas{width:100%;aspect-ratio:1;background:var(--field);border-radius:10px}
+.card h3{margin:0;color:var(--ink);font-size:16px;line-height:1.3}
+.card .big{color:var(--ink);font-size:26px;font-weight:650;line-height:1.1;letter-spacing:-.01em}
+.card .big small{display:block;color:var(--quiet);font-size:13px;font-weight:400;letter-spacing:0}
+dl{display:grid;gap:0;margin:0}
+dl div{display:flex;justify-content:space-between;gap:14px;padding:5px 0;border-top:1px solid var(--rule)}
+dt{color:var(--quiet)}dd{margin:0;color:var(--ink);text-align:right;overflow-wrap:anywhere}
+dd button{height:auto;padding:0 6px;border-radius:5px}
+.hint{color:var(--quiet);font-size:13px}
+.read{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr));gap:16px}
+.charts svg{display:block;width:100%;height:auto}
+.latents{display:grid;gap:12px;padding-top:16px;border-top:1px solid var(--rule)}
+.latents h3{margin:0;color:var(--ink);font-size:16px}
+.latents .sliders{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,210px),1fr));gap:6px 20px}
+.latents label{display:grid;grid-template-columns:2.2em 1fr 3.4em;align-items:center;gap:8px;color:var(--quiet);font-size:13px}
+.latents output{color:var(--ink);text-align:right}
+.latents input{width:100%;accent-color:var(--accent)}
+.latents .row{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center}
+@container (max-width:640px){.explorer{padding:12px}.body{grid-template-columns:1fr}.card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.card canvas{grid-row:span 3}.card dl{grid-column:1/-1}.frame{padding-left:40px}.legend{margin-left:0}}
+@media(prefers-reduced-motion:no-preference){button,select{transition:border-color .15s,background .15s}}
+@media print{.zooms,.hint{display:none}}
+`;

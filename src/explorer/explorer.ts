@@ -1,0 +1,151 @@
+import { checkObject, type Encoding } from '../core/index.ts';
+import { drawCharts, type ExplorerHistory } from './charts.ts';
+import type { ShownElite } from './elite-store.ts';
+import { ExplorerPanel } from './explorer-panel.ts';
+import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
+import type { ExplorerSpace } from './explorer-space.ts';
+import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
+import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
+import { explorerTemplate } from './template.ts';
+
+const owner = 'ElitesExplorer';
+
+/** Outside a browser there is no HTMLElement. The module can be loaded there all the same, for rendering on a server. */
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as never);
+
+/**
+ * The custom element `<elites-explorer>`: the map of an archive, which fills while a search runs. `open` says where the cells lie, `update`
+ * fills them. Pointer, fingers and keys zoom, move and choose an elite. The event `select` has the chosen elite as its `detail`, a
+ * {@link ShownElite}, or null.
+ */
+export class ElitesExplorer extends Base {
+  readonly #panel: ExplorerPanel;
+  readonly #latents: LatentPanel;
+  readonly #charts: HTMLElement;
+  #renderer: GenomeRenderer | undefined;
+  #trace: GenomeTrace | undefined;
+  #sizes: ResizeObserver | undefined;
+  #dark: MediaQueryList | undefined;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.innerHTML = explorerTemplate;
+    const explorer = this;
+    this.#panel = new ExplorerPanel(root, {
+      get renderer() {
+        return explorer.#renderer;
+      },
+      get trace() {
+        return explorer.#trace;
+      },
+      chosen: () => this.#tell(),
+    });
+    this.#latents = new LatentPanel(root.querySelector('.latents')!, (genome, at) => {
+      this.#panel.decode(at, genome === undefined ? undefined : this.#trace?.(genome as never));
+    });
+    this.#charts = root.querySelector('.charts')!;
+  }
+
+  connectedCallback(): void {
+    const plot = this.shadowRoot!.querySelector('.plot')!;
+    this.#sizes = new ResizeObserver(() => this.#panel.resize());
+    this.#sizes.observe(plot);
+    this.#dark = matchMedia('(prefers-color-scheme: dark)');
+    this.#dark.addEventListener('change', this.#panel.restyle);
+    this.#panel.restyle();
+  }
+
+  disconnectedCallback(): void {
+    this.#sizes?.disconnect();
+    this.#dark?.removeEventListener('change', this.#panel.restyle);
+    this.#panel.stop();
+  }
+
+  /** Draws the genome of an elite on a square canvas (default: genes as bars, other genomes as text). */
+  get renderer(): GenomeRenderer | undefined {
+    return this.#renderer;
+  }
+
+  set renderer(renderer: GenomeRenderer | undefined) {
+    this.#renderer = renderer;
+    this.#panel.show();
+  }
+
+  /** A line over the map for the genome of an elite (default: none). */
+  get trace(): GenomeTrace | undefined {
+    return this.#trace;
+  }
+
+  set trace(trace: GenomeTrace | undefined) {
+    this.#trace = trace;
+    this.#panel.show();
+  }
+
+  /** What cells are coloured by: 'fitness', 'operator', 'age', or one of the domain's columns of numbers. What is unknown counts as fitness. */
+  get colour(): string {
+    return this.#panel.by;
+  }
+
+  set colour(by: string) {
+    this.#panel.colour(by);
+  }
+
+  /** The chosen elite; undefined if there is none. */
+  get selected(): ShownElite | undefined {
+    return this.#panel.store.get(this.#panel.selected);
+  }
+
+  /**
+   * Begins with empty cells. An archive is a space; {@link ElitesExplorer.update} then shows what is in it.
+   * @throws ARGUMENT if its descriptor space is not finite, or it does not tell where its cells lie.
+   */
+  open(space: ExplorerSpace): void {
+    checkObject(`${owner}.open`, 'space', space);
+    this.#panel.open(`${owner}.open`, space);
+  }
+
+  /**
+   * Shows the elites of some cells, or what has changed in an archive since the last call. Cells that do not exist are left out.
+   * @throws ARGUMENT if it is neither. What the archive throws.
+   */
+  update(source: ExplorerRows | ExplorerArchive): void {
+    checkObject(`${owner}.update`, 'source', source);
+    if (!('changes' in source)) {
+      checkObject(`${owner}.update`, 'source.cells', source.cells);
+      checkObject(`${owner}.update`, 'source.fitness', source.fitness);
+    }
+    this.#panel.update(source);
+  }
+
+  /** Chooses the elite of a cell; −1 none. */
+  select(cell: number): void {
+    this.#panel.select(cell);
+  }
+
+  /** Draws coverage, mean fitness and the operators' shares over evaluations below the map. */
+  chart(history: ExplorerHistory): void {
+    checkObject(`${owner}.chart`, 'history', history);
+    drawCharts(this.#charts, history);
+  }
+
+  /**
+   * Shows a slider for each latent of an encoding, those that move the genome most first. undefined shows none.
+   * @param domain - Evaluates what is decoded, at once: its fitness is shown, and its descriptor on the map.
+   */
+  decode(encoding: Encoding | undefined, domain?: LatentEvaluator): void {
+    this.#latents.open(encoding, domain);
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.#latents.offer(this.selected?.genome);
+    this.dispatchEvent(new CustomEvent('select', { detail: this.selected ?? null }));
+  }
+}
+
+/** Registers `<elites-explorer>`, once, and returns its class. To be called in a page. */
+export function defineExplorer(): typeof ElitesExplorer {
+  if (customElements.get('elites-explorer') === undefined) customElements.define('elites-explorer', ElitesExplorer);
+  return customElements.get('elites-explorer') as typeof ElitesExplorer;
+}

@@ -1,0 +1,16 @@
+export type { ExplorerHistory } from './charts.ts';
+// What the pages of `elites illuminate` are made of.
+/** @internal */
+export { shownRange } from './colouring.ts';
+export type { ShownElite } from './elite-store.ts';
+export { defineExplorer, type ElitesExplorer } from './explorer.ts';
+export { changedRows, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
+export type { ExplorerSpace } from './explorer-space.ts';
+/** @internal */
+export { isDrawn } from './explorer-space.ts';
+export type { LatentEvaluator } from './latent-panel.ts';
+/** @internal */
+export { type PackedRows, packRows, packSpace, toBase64 } from './packed.ts';
+/** @internal */
+export type { LiveEvents, LiveProgress, PageData, PageRun } from './page-data.ts';
+export { drawGenes, drawPlanarArm, type GenomeRenderer, type GenomeTrace, tracePlanarArm } from './renderers.ts';

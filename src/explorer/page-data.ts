@@ -1,0 +1,35 @@
+import type { ExplorerHistory } from './charts.ts';
+import type { PackedRows, PackedSpace } from './packed.ts';
+
+/** A run in a page. */
+export interface PageRun {
+  readonly name: string;
+  readonly space: PackedSpace;
+  readonly rows: PackedRows;
+  /** How genomes are drawn (default: genes as bars). */
+  readonly drawing?: 'planar-arm' | undefined;
+  /** A learned encoding: base64 of its file. */
+  readonly encoding?: string | undefined;
+}
+
+/** What the script of a page finds in it, as JSON: finished runs, or the address of the events of one that is going on. */
+export type PageData = { readonly runs: readonly PageRun[] } | { readonly events: string };
+
+/** How far a run is. */
+export interface LiveProgress {
+  readonly evaluations: number;
+  readonly total: number;
+  /** Figures of the archive in words. */
+  readonly text: string;
+}
+
+/** What a server sends to a page, by the name of the event. */
+export interface LiveEvents {
+  /** A run begins, or the page was opened in its middle. */
+  readonly run: PageRun & { readonly progress: LiveProgress };
+  /** Cells have changed. */
+  readonly rows: { readonly rows: PackedRows; readonly progress: LiveProgress };
+  readonly history: ExplorerHistory;
+  /** All has ended: a sentence. */
+  readonly end: { readonly text: string };
+}

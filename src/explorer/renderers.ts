@@ -1,0 +1,95 @@
+import { armPoints, shadeColour, shadeCount } from '../plot/index.ts';
+
+/**
+ * Draws a genome.
+ * @param context - Of a square canvas that is empty, with the ink of the page as fill and stroke style.
+ * @param genome - As the explorer was given it.
+ * @param size - Width and height in CSS pixels.
+ */
+export type GenomeRenderer = (context: CanvasRenderingContext2D, genome: never, size: number) => void;
+
+/** A line that is drawn over the map for a genome, `(points, 2)` in descriptor units, such as the path of a robot. */
+export type GenomeTrace = (genome: never) => ArrayLike<readonly [x: number, y: number]>;
+
+/** Draws a planar arm inside the circle that it reaches. */
+export function drawPlanarArm(context: CanvasRenderingContext2D, genome: ArrayLike<number>, size: number): void {
+  const radius = size / 2 - 12;
+  const points = armPoints(genome).map(([x, y]) => [size / 2 + x * radius, size / 2 - y * radius] as const);
+  context.lineJoin = 'round';
+  context.lineCap = 'round';
+  context.globalAlpha = 0.15;
+  circle(context, size / 2, size / 2, radius);
+  context.stroke();
+  context.globalAlpha = 1;
+  for (let i = 1; i < points.length; i++) {
+    context.beginPath();
+    context.moveTo(...points[i - 1]!);
+    context.lineTo(...points[i]!);
+    // From thick at the base to thin at the end.
+    context.lineWidth = 5 - (3 * i) / points.length;
+    context.stroke();
+  }
+  if (points.length <= 40) {
+    for (const [x, y] of points.slice(1, -1)) {
+      circle(context, x, y, 2.5);
+      context.fill();
+    }
+  }
+  circle(context, size / 2, size / 2, 5);
+  context.fill();
+  const [x, y] = points.at(-1)!;
+  context.fillStyle = '#e4572e';
+  circle(context, x, y, 5);
+  context.fill();
+}
+
+/** The joints of a planar arm in the units of its descriptors, [0, 1]. */
+export function tracePlanarArm(genome: ArrayLike<number>): [x: number, y: number][] {
+  return armPoints(genome).map(([x, y]) => [x / 2 + 0.5, y / 2 + 0.5]);
+}
+
+/** Draws a vector of genes as bars up and down from the middle, scaled to the largest; anything else as text. */
+export function drawGenes(context: CanvasRenderingContext2D, genome: unknown, size: number): void {
+  if (isNumbers(genome)) drawBars(context, genome, size);
+  else drawText(context, genome, size);
+}
+
+function drawBars(context: CanvasRenderingContext2D, genes: ArrayLike<number>, size: number): void {
+  const most = Math.max(1e-300, ...Array.from(genes, (gene) => Math.abs(gene)));
+  const step = (size - 16) / genes.length;
+  for (let i = 0; i < genes.length; i++) {
+    const share = genes[i]! / most;
+    const height = Math.max(1, (Math.abs(share) * (size - 32)) / 2);
+    context.fillStyle = shadeColour(Math.round(((share + 1) / 2) * (shadeCount - 1)));
+    context.fillRect(
+      8 + i * step,
+      size / 2 - (share > 0 ? height : 0),
+      Math.max(step - (step > 3 ? 1 : 0), 0.7),
+      height,
+    );
+  }
+  context.globalAlpha = 0.3;
+  context.fillRect(8, size / 2, size - 16, 1);
+}
+
+function isNumbers(genome: unknown): genome is ArrayLike<number> {
+  const list = genome as ArrayLike<unknown> | undefined;
+  return (
+    typeof list === 'object' && (list?.length ?? 0) > 0 && Array.from(list!).every((gene) => typeof gene === 'number')
+  );
+}
+
+function drawText(context: CanvasRenderingContext2D, genome: unknown, size: number): void {
+  const text = typeof genome === 'string' ? genome : (JSON.stringify(genome, undefined, 1) ?? '');
+  const lines = text.split('\n').flatMap((line) => line.match(/.{1,34}/gu) ?? ['']);
+  const most = Math.floor((size - 24) / 15);
+  context.font = '12px ui-monospace,Menlo,Consolas,monospace';
+  context.textBaseline = 'top';
+  const shown = lines.length > most ? [...lines.slice(0, most - 1), '…'] : lines;
+  for (const [i, line] of shown.entries()) context.fillText(line, 12, 12 + 15 * i, size - 24);
+}
+
+function circle(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { armSubject } from '../../../src/cli/arms/arm-subject.ts';
+import { LiveView } from '../../../src/cli/live/live-view.ts';
+import { unpackRows } from '../../../src/explorer/packed.ts';
+import { run } from '../../../src/run/index.ts';
+import { elitesHere } from '../elites-here.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'elites-live-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The events of a stream, as they are when it ends. */
+async function eventsOf(response: Response): Promise<{ name: string; data: never }[]> {
+  const blocks = (await response.text()).trimEnd().split('\n\n');
+  return blocks.map((block) => {
+    const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(block)!;
+    return { name: name!, data: JSON.parse(data!) as never };
+  });
+}
+
+it('serves a page, and to who opens it in the middle all elites, then what changes, and the end', async () => {
+  const subject = armSubject(4);
+  const search = await subject.make('me-line', 1);
+  const view = await LiveView.start('test', 0, subject, 1000);
+  const { address } = view;
+  const page = await (await fetch(address)).text();
+  expect(page).toContain('<elites-explorer>');
+  expect(page).not.toMatch(/(?:src|href)="https?:/);
+  await run(search, { evaluations: 300 });
+  view.show('me-line', search);
+  const response = await fetch(`${address}events`);
+  const before = search.archive.size;
+  await run(search, { evaluations: 800 });
+  view.tell(true);
+  await view.close('Finished: here');
+  const events = await eventsOf(response);
+  expect(events.map(({ name }) => name)).toEqual(['run', 'history', 'rows', 'history', 'end']);
+  const [first, , next, , end] = events.map(({ data }) => data as { rows: never; progress: object; text: string });
+  expect(unpackRows(first!.rows).cells.length).toBe(before);
+  expect(first!.progress).toMatchObject({ evaluations: 300, total: 1000 });
+  const known = new Map<number, number>();
+  for (const { cells, fitness } of [first!, next!].map(({ rows }) => unpackRows(rows)))
+    for (let i = 0; i < cells.length; i++) known.set(cells[i]!, fitness[i]!);
+  expect(known).toEqual(new Map(Array.from(search.archive, ({ cell, fitness }) => [cell, fitness])));
+  expect(end).toEqual({ text: 'Finished: here' });
+  await expect(fetch(address)).rejects.toThrow();
+});
+
+it('answers nobody that calls it by another name than that of this machine, and nothing but the page and its events', async () => {
+  const view = await LiveView.start('test', 0, armSubject(4), 1000);
+  const status = (path: string, host: string): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const asked = request(view.address + path, { headers: { host } }, (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      });
+      asked.on('error', reject).end();
+    });
+  expect(await status('', 'elites.example')).toBe(403);
+  expect(await status('', 'localhost:80')).toBe(200);
+  expect(await status('../package.json', '127.0.0.1')).toBe(404);
+  await view.close('');
+});
+
+it('refuses ports that are none, are in use, or without a page', async () => {
+  const options = ['illuminate', '--out', join(folder, 'refused')];
+  const refused = async (...more: string[]): Promise<string> => {
+    const { code, stderr } = await elitesHere([...options, ...more]);
+    expect(code).toBeGreaterThan(0);
+    return stderr;
+  };
+  expect(await refused('--live', '--port', '70000')).toContain("--port must be an integer in [0, 65535]; got '70000'.");
+  expect(await refused('--port', '8000')).toContain('--port must be left out without --live.');
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  expect(await refused('--live', '--port', String(port))).toContain(`--port must be a port that is free; got ${port}`);
+  taken.close();
+});
+
+it('elites illuminate --live says where, and its report holds the archives of all runs and the encoding', async () => {
+  const out = join(folder, 'live');
+  const algorithms = ['--algorithm', 'dde-elites', '--algorithm', 'me-line'];
+  const options = ['--joints', '6', '--evaluations', '400', '--out', out, ...algorithms];
+  const { code, stderr } = await elitesHere(['illuminate', '--live', ...options]);
+  expect(code, stderr).toBe(0);
+  expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/ shows the run\.\n/);
+  const html = await readFile(join(out, 'report.html'), 'utf8');
+  const [, json] = /<script type="application\/json" class="elites-data">(.*?)<\/script>/.exec(html)!;
+  const { runs } = JSON.parse(json!) as { runs: { name: string; rows: never; encoding?: string }[] };
+  expect(runs.map(({ name, encoding }) => [name, encoding !== undefined])).toEqual([
+    ['dde-elites', true],
+    ['me-line', false],
+  ]);
+  const results = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
+  expect(runs.map(({ rows }) => Math.max(...Array.from(unpackRows(rows).fitness)))).toEqual(
+    results.runs.map(({ maxFitness }: { maxFitness: number }) => maxFitness),
+  );
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { colourCells, colourings, shownRange } from '../../src/explorer/colouring.ts';
+import { EliteStore } from '../../src/explorer/elite-store.ts';
+
+const origin = (id: number, parents: readonly number[], emitter = 'line') => ({
+  id,
+  parents,
+  emitter,
+  evaluation: 10 * id,
+  seed: -1,
+});
+
+describe('EliteStore', () => {
+  it('knows ancestors and children that are still there', () => {
+    const store = new EliteStore(5);
+    store.update({ cells: [0, 1, 2], fitness: [1, 2, 3], origins: [origin(0, []), origin(1, [0]), origin(2, [1, 9])] });
+    expect(store.ancestors(2)).toEqual([
+      { from: 1, to: 2 },
+      { from: 0, to: 1 },
+    ]);
+    expect(store.children(0)).toEqual([1]);
+    expect(store.parents(2)).toEqual([
+      { id: 1, cell: 1 },
+      { id: 9, cell: undefined },
+    ]);
+    store.update({ cells: [1], fitness: [5], origins: [origin(3, [2])] });
+    expect(store.ancestors(2)).toEqual([]);
+    expect(store.children(0)).toEqual([]);
+    expect(store.children(2)).toEqual([1]);
+  });
+
+  it('leaves out cells that do not exist, empties those without a finite fitness, and copies', () => {
+    const store = new EliteStore(2);
+    const data = Float64Array.of(1, 2, 3, 4);
+    store.update({ cells: [0, 7, 1], fitness: [1, 2, 3], genomes: { rows: 3, columns: 1, data } });
+    data.fill(0);
+    expect(store.size).toBe(2);
+    expect(store.get(0)?.genome).toEqual(Float64Array.of(1));
+    store.update({ cells: [0], fitness: [Number.NaN] });
+    expect([store.size, store.get(0), store.best()]).toEqual([1, undefined, 1]);
+  });
+});
+
+describe('colours', () => {
+  const store = new EliteStore(4);
+  store.update({
+    cells: [0, 1, 2],
+    fitness: [0, 5, 10],
+    origins: [origin(0, [], ''), origin(1, []), origin(2, [])],
+    fields: { energy: [1, 2, 3], note: ['a', 'b', 'c'] },
+  });
+
+  it('are by fitness, operator, age, and columns of numbers', () => {
+    expect(colourings(store)).toEqual(['fitness', 'operator', 'age', 'energy']);
+    const { colours, key } = colourCells(store, 'fitness', 0xff112233, { name: 'fitness' });
+    expect([colours[0], colours[4]]).toEqual([0, 0xff112233]);
+    // The first and the last colour of viridis, with red in the lowest byte.
+    expect([colours[1], colours[3]]).toEqual([0xff540144, 0xff25e7fd]);
+    expect(key).toEqual({ name: 'fitness', range: [0, 10], below: false });
+    expect(colourCells(store, 'operator', 0, { name: '' }).key).toMatchObject({ counts: [1, 2] });
+    expect(colourCells(store, 'age', 0, { name: '' }).key).toMatchObject({ name: 'evaluation', range: [0, 20] });
+    expect(colourCells(store, 'energy', 0, { name: '' }).key).toMatchObject({ name: 'energy', range: [1, 3] });
+  });
+
+  it('are not all one because of a few outliers', () => {
+    const values = Float64Array.from({ length: 1000 }, (_, i) => (i < 10 ? -1e9 : i));
+    expect(shownRange(values)[0]).toBeGreaterThan(-1);
+    expect(shownRange(values)[1]).toBe(999);
+    expect(shownRange(Float64Array.of(Number.NaN))).toEqual([0, 1]);
+  });
+});

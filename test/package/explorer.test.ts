@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildSync } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
+import { inTab, noBrowser } from './chromium.ts';
+import { runNode, spawnText } from './spawn-text.ts';
+
+const consumer = inject('consumer');
+const folder = join(consumer, 'explorer');
+mkdirSync(folder);
+
+/** Text of a part of the explorer. */
+const textOf = (tab: Page, part: string): Promise<string> =>
+  tab.locator(`elites-explorer ${part}`).first().textContent() as Promise<string>;
+/** Waits until a part of the explorer has a text. */
+const until = async (tab: Page, part: string, text: RegExp): Promise<void> =>
+  tab.locator(`elites-explorer ${part}`, { hasText: text }).first().waitFor();
+
+it('loads where there is no page, in both module systems', async () => {
+  writeFileSync(join(folder, 'load.cjs'), "console.log(typeof require('elites/explorer').defineExplorer);");
+  writeFileSync(
+    join(folder, 'load.mjs'),
+    "import { defineExplorer as d } from 'elites/explorer'; console.log(typeof d);",
+  );
+  expect(await runNode('load.cjs', folder)).toBe('function\n');
+  expect(await runNode('load.mjs', folder)).toBe('function\n');
+});
+
+it.skipIf(noBrowser)(`fills while a search runs, and answers pointer and keys, bundled${noBrowser}`, async () => {
+  writeFileSync(
+    join(folder, 'page.js'),
+    `import { CvtArchive, IsoLineMutation, MapElites, planarArm, ringCentroids, run } from 'elites';
+     import { defineExplorer, drawPlanarArm, tracePlanarArm } from 'elites/explorer';
+     defineExplorer();
+     const explorer = document.querySelector('elites-explorer');
+     explorer.renderer = drawPlanarArm;
+     explorer.trace = tracePlanarArm;
+     const domain = planarArm({ joints: 10 });
+     const archive = new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }), lineage: true });
+     const search = new MapElites({ domain, archive, variation: new IsoLineMutation({ isoSigma: 0.01, lineSigma: 0.2 }), batchSize: 100, seed: 1 });
+     explorer.open(archive);
+     explorer.addEventListener('select', ({ detail }) => (window.chosen = detail?.cell));
+     run(search, { evaluations: 5000, onGeneration: () => explorer.update(archive) }).then(() => {
+       explorer.chart(search.history);
+       window.size = archive.size;
+     });`,
+  );
+  buildSync({ absWorkingDir: folder, entryPoints: ['page.js'], bundle: true, format: 'iife', outfile: 'bundled.js' });
+  const page = '<!doctype html><title>t</title><elites-explorer></elites-explorer><script src="bundled.js"></script>';
+  writeFileSync(join(folder, 'page.html'), page);
+  await inTab(pathToFileURL(join(folder, 'page.html')).href, async (tab) => {
+    const size = await (await tab.waitForFunction('window.size')).jsonValue();
+    expect(size).toBeGreaterThan(500);
+    await until(tab, '.count', new RegExp(`^${String(size).replace(/(?=...$)/, ',?')} of 1,950 cells$`));
+    const map = tab.locator('elites-explorer .map');
+    await map.click();
+    expect(await tab.evaluate('window.chosen')).toBeGreaterThanOrEqual(0);
+    await until(tab, '.read', /^Cell [\d,]+: (?:fitness|empty)/);
+    const before = await textOf(tab, '.read');
+    await tab.keyboard.press('ArrowRight');
+    expect(await textOf(tab, '.read')).not.toBe(before);
+    await tab.keyboard.press('b');
+    await until(tab, '.read', /^Cell [\d,]+: fitness .*, made by/);
+    await tab.keyboard.press('+');
+    await tab.keyboard.press('0');
+    await tab.keyboard.press('Escape');
+    expect(await textOf(tab, '.read')).toBe('No elite chosen.');
+    await tab.locator('elites-explorer select').selectOption('operator');
+    await until(tab, '.legend', /initial .* %/);
+  });
+});
+
+it.skipIf(noBrowser)(`a report opens without a server, with its archives and encoding${noBrowser}`, async () => {
+  const elites = join(consumer, 'node_modules/.bin/elites');
+  const options = '--joints 8 --evaluations 500 --algorithm dde-elites --algorithm me-line --out report'.split(' ');
+  expect(await spawnText(elites, ['illuminate', ...options], folder)).toMatchObject({ code: 0 });
+  await inTab(pathToFileURL(join(folder, 'report/report.html')).href, async (tab) => {
+    await until(tab, '.count', / of 1,950 cells$/);
+    const first = await textOf(tab, '.count');
+    await tab.locator('elites-explorer .latents input').first().fill('1');
+    await until(tab, '.latents .result', /^fitness −/);
+    await tab.getByRole('button', { name: 'me-line' }).click();
+    await tab.waitForFunction(
+      (text) => document.querySelector('elites-explorer')!.shadowRoot!.querySelector('.count')!.textContent !== text,
+      first,
+    );
+    await tab.locator('elites-explorer .map').focus();
+    await tab.keyboard.press('b');
+    expect(tab.url()).toMatch(/#run=me-line&cell=\d+$/);
+  });
+});
