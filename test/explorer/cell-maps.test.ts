@@ -96,7 +96,7 @@ describe('the map of a grid', () => {
 });
 
 it('there is no map without cells, or without bounds', () => {
-  expect(() => cellMapOf(owner, { descriptor: unit(2) })).toThrow('test: geometry must tell where the cells lie');
+  expect(() => cellMapOf(owner, { descriptor: unit(2) })).toThrow('test: geometry must be a grid or centroids');
   const descriptor = { dimensions: 1, lower: 0, upper: Number.POSITIVE_INFINITY };
   expect(() => cellMapOf(owner, { descriptor, geometry: () => ({ grid: [2] }) })).toThrow('test: descriptor');
   expect(boxBounds(owner, 'x', unit(1)).finite).toBe(true);
