@@ -1,0 +1,32 @@
+/**
+ * `npm run paper:page`: draws the pictures of the runs with the paper's full budget again, from the finished replicates in docs/paper, and
+ * writes their table into docs/paper.md. Replicates that are missing are run.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const out = `${root}docs/paper`;
+const plan = ['--joints', '20', '--replicates', '5', '--evaluations', '1000000', '--out', out];
+execFileSync(process.execPath, [`${root}dist/cli.js`, 'paper', 'all', ...plan], { cwd: root, stdio: 'inherit' });
+const { variants } = JSON.parse(readFileSync(`${out}/results.json`, 'utf8'));
+// The page shows what is left; report.html and the numbers of the curves are made again by the command.
+for (const name of ['report.html', 'curves.csv', 'replicates.csv', 'results.json']) rmSync(`${out}/${name}`);
+
+const number = (x) => (x === undefined ? '–' : Number(x.toPrecision(3)).toString());
+const rows = variants.map(({ experiment, joints, variant, spent, final, against }) => {
+  const main = experiment === 'targets' ? 'distance' : 'coverage';
+  const p = (name) => (against === undefined ? '–' : number(against[name].p));
+  const cells = [final.coverage?.[1], final.deviation?.[1], final.distance?.[1]].map(number);
+  return `| ${experiment} | ${joints} | ${variant} | ${spent.toLocaleString('en')} | ${cells.join(' | ')} | ${p(main)} | ${p('deviation')} |`;
+});
+const head = [
+  '| experiment | joints | variant | evaluations | coverage | deviation | distance | p | p, deviation |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+];
+const page = `${root}docs/paper.md`;
+const [START, END] = ['<!-- full budget: npm run paper:page -->', '<!-- end of full budget -->'];
+const text = readFileSync(page, 'utf8');
+const table = [...head, ...rows].join('\n');
+writeFileSync(page, `${text.split(START)[0]}${START}\n\n${table}\n\n${END}${text.split(END)[1]}`);
