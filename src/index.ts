@@ -12,6 +12,8 @@ export {
   type ArchiveColumns,
   type ArchiveProfile,
   archiveProfile,
+  CategoricalArchive,
+  type CategoricalArchiveOptions,
   CellArchive,
   type CellArchiveOptions,
   type CellIndex,

@@ -72,6 +72,14 @@ const box: StateKind<Box> = {
   },
 };
 
+/** A text that is written only if it is given, so that archives without it have the files that they always had. */
+const rareText: StateKind<string | undefined> = {
+  write(to, place, value) {
+    if (value !== undefined) text.write(to, place, value);
+  },
+  read: (from, place) => (Object.hasOwn(from.json, place) ? text.read(from, place) : undefined),
+};
+
 /** What a file says of the archive that it holds. */
 const HEADER = {
   genome: optional(box),
@@ -84,6 +92,8 @@ const HEADER = {
   noisy: flag,
   grid: optional(int32([undefined], 1)),
   centroids: optional(float64([undefined])),
+  /** What else its class is made of, as JSON. */
+  options: rareText,
 };
 
 /** What a file says of the archive that it holds: what is needed to make one like it. */
@@ -97,6 +107,7 @@ export interface ArchiveHeader {
   readonly noisy: boolean;
   readonly grid: Int32Array | undefined;
   readonly centroids: Float64Array | undefined;
+  readonly options: string | undefined;
 }
 
 /**
@@ -157,8 +168,8 @@ function kindsOf({ schema }: StoredArchive, parts: StatefulParts) {
 export function archiveBytes(archive: StoredArchive): Uint8Array {
   const { problem, index, elites, revisions, nextId } = archive;
   const { genome, descriptor, fitnessFloor, fields = {}, lineage, noisy } = problem;
-  // Cells of another kind are made by the archive that reads the file.
-  const cells = (index.geometry?.() ?? {}) as Partial<{ grid: readonly number[]; centroids: Batch }>;
+  const cells: Partial<{ grid: readonly number[]; names: object | undefined; centroids: Batch }> =
+    index.geometry?.() ?? {};
   const objects = isObjectSpace(genome);
   return encodeSnapshot(snapshotOf(archive), {
     genome: objects ? undefined : (genome as Box),
@@ -170,6 +181,7 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
     noisy: noisy === true,
     grid: cells.grid && Int32Array.from(cells.grid),
     centroids: cells.centroids?.data,
+    options: cells.names && JSON.stringify({ categories: cells.names }),
     nextId,
     elites: elites.table,
     challengers: revisions.challengers(),

@@ -1,6 +1,7 @@
 export { type Admission, elitist } from './admissions/admission.ts';
 export { Annealing, type AnnealingOptions } from './admissions/annealing.ts';
 export type { ArchiveChanges, ArchiveColumns, CellArchiveOptions, CommonArchiveOptions } from './archive-options.ts';
+export { CategoricalArchive, type CategoricalArchiveOptions } from './categorical-archive.ts';
 export { CellArchive } from './cell-archive.ts';
 export { type CvtCentroidsOptions, cvtCentroids } from './centroids/cvt-centroids.ts';
 export { ringCentroids } from './centroids/ring-centroids.ts';
