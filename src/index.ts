@@ -38,6 +38,9 @@ export {
   qdScore,
   ringCentroids,
   type ScoredArchive,
+  type ThresholdAdaptation,
+  UnstructuredArchive,
+  type UnstructuredArchiveOptions,
 } from './archives/index.ts';
 export {
   AdaptivePursuit,

@@ -41,11 +41,14 @@ import type { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
 import type { Revisions } from './revisions.ts';
 
+/** What an archive is for. */
+export type StoredProblem = Problem<never, FieldKinds> & { readonly cells: number; readonly lineage: boolean };
+
 /** An archive that is written or read. */
 export interface StoredArchive {
   /** Name of the class, for errors too. */
   readonly owner: string;
-  readonly problem: Problem<never, FieldKinds> & { readonly cells: number; readonly lineage: boolean };
+  readonly problem: StoredProblem;
   readonly index: CellIndex;
   readonly admission: Admission;
   readonly elites: EliteTable;
@@ -81,7 +84,7 @@ const rareText: StateKind<string | undefined> = {
 };
 
 /** What a file says of the archive that it holds. */
-const HEADER = {
+export const HEADER: { readonly [K in keyof ArchiveHeader]: StateKind<ArchiveHeader[K]> } = {
   genome: optional(box),
   /** Whether genomes that are no vectors are written as JSON, not by functions of their space. */
   json: flag,
@@ -164,14 +167,11 @@ function kindsOf({ schema }: StoredArchive, parts: StatefulParts) {
   };
 }
 
-/** An archive as the bytes of a file. */
-export function archiveBytes(archive: StoredArchive): Uint8Array {
-  const { problem, index, elites, revisions, nextId } = archive;
+/** What a file says of an archive, but for its cells. @param options - What else its class is made of. */
+export function headerOf(problem: StoredProblem, options: object | undefined): ArchiveHeader {
   const { genome, descriptor, fitnessFloor, fields = {}, lineage, noisy } = problem;
-  const cells: Partial<{ grid: readonly number[]; names: object | undefined; centroids: Batch }> =
-    index.geometry?.() ?? {};
   const objects = isObjectSpace(genome);
-  return encodeSnapshot(snapshotOf(archive), {
+  return {
     genome: objects ? undefined : (genome as Box),
     json: objects && (genome as ObjectSpace<unknown>).serialize === plainJson.serialize,
     descriptor,
@@ -179,9 +179,21 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
     fields: JSON.stringify(fields),
     lineage,
     noisy: noisy === true,
-    grid: cells.grid && Int32Array.from(cells.grid),
-    centroids: cells.centroids?.data,
-    options: cells.names && JSON.stringify({ categories: cells.names }),
+    grid: undefined,
+    centroids: undefined,
+    options: options && JSON.stringify(options),
+  };
+}
+
+/** An archive as the bytes of a file. */
+export function archiveBytes(archive: StoredArchive): Uint8Array {
+  const { problem, index, elites, revisions, nextId } = archive;
+  const { grid, centroids, names }: Partial<{ grid: readonly number[]; names: object | undefined; centroids: Batch }> =
+    index.geometry?.() ?? {};
+  return encodeSnapshot(snapshotOf(archive), {
+    ...headerOf(problem, names && { categories: names }),
+    grid: grid && Int32Array.from(grid),
+    centroids: centroids?.data,
     nextId,
     elites: elites.table,
     challengers: revisions.challengers(),
@@ -201,14 +213,24 @@ export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): numbe
   findCells(`${owner}.restore`, index, state.challengers.numbers('descriptor'), wanted);
   const twice = firstRepeated(cells);
   if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
-  const ids = [...state.elites.numbers('id'), ...state.challengers.numbers('id')];
-  if (firstRepeated(ids) >= 0 || !ids.every((id) => Number.isSafeInteger(id) && id < state.nextId))
-    throw fail('have ids of their own', ids);
-  for (const table of [state.elites, state.challengers]) checkGenes(problem.genome, table, fail);
+  checkRows([state.elites, state.challengers], problem, state.nextId, fail);
   state.parts();
   elites.load(state.elites, cells);
   revisions.load(state.challengers, wanted);
   return state.nextId;
+}
+
+/** @throws SNAPSHOT if two rows of the tables have the same id, one that is not below `nextId`, or a gene outside its bounds. */
+export function checkRows(
+  tables: readonly Table[],
+  { genome }: StoredProblem,
+  nextId: number,
+  fail: OpenedSnapshot['fail'],
+): void {
+  const ids = tables.flatMap((table) => [...table.numbers('id')]);
+  if (firstRepeated(ids) >= 0 || !ids.every((id) => Number.isSafeInteger(id) && id < nextId))
+    throw fail('have ids of their own', ids);
+  for (const table of tables) checkGenes(genome, table, fail);
 }
 
 /** @throws SNAPSHOT if a gene lies outside its bounds. */

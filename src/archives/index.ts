@@ -17,3 +17,8 @@ export { type CqdScoreOptions, cqdScore } from './scores/cqd-score.ts';
 export { type DescriptorDistribution, descriptorDistributions } from './scores/descriptor-distribution.ts';
 export { qdScore } from './scores/qd-score.ts';
 export type { ScoredArchive } from './scores/scored-archive.ts';
+export {
+  type ThresholdAdaptation,
+  UnstructuredArchive,
+  type UnstructuredArchiveOptions,
+} from './keepers/unstructured-archive.ts';
