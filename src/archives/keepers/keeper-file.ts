@@ -63,6 +63,8 @@ export function restoreKept(archive: StoredKeeper, bytes: Uint8Array): number {
   }
   let cells = new Int32Array(0);
   state.parts(() => {
+    const others = keeper.others?.();
+    if (others !== undefined) checkRows([others], problem, state.nextId, fail);
     cells = keeper.cellsOf(state.elites, fail) as Int32Array<ArrayBuffer>;
   });
   elites.resize(0);

@@ -29,6 +29,8 @@ export interface Keeper extends Partial<Stateful> {
   cellsOf(elites: Table, fail: Fail): Int32Array;
   /** Takes in that the table has other rows. */
   load(): void;
+  /** Rows beside the elites that may become elites. */
+  others?(): Table;
   /** Where the cells lie. */
   geometry?(): Geometry;
 }
@@ -38,4 +40,11 @@ export function putRow(elites: Table, at: number, rows: Table, row: number, cell
   if (at === elites.rows) elites.push();
   elites.copy(rows, row, at);
   (elites.data.cell as Int32Array)[at] = cell;
+}
+
+/** Reasons that leave out all rows of a batch but those that are valid. */
+export function invalidBut(valid: readonly number[], { rows }: Table): (string | undefined)[] {
+  const reasons: (string | undefined)[] = new Array(rows).fill('');
+  for (const row of valid) reasons[row] = undefined;
+  return reasons;
 }
