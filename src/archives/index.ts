@@ -17,8 +17,16 @@ export { type CqdScoreOptions, cqdScore } from './scores/cqd-score.ts';
 export { type DescriptorDistribution, descriptorDistributions } from './scores/descriptor-distribution.ts';
 export { qdScore } from './scores/qd-score.ts';
 export type { ScoredArchive } from './scores/scored-archive.ts';
+export { DeepGridArchive, type DeepGridArchiveOptions } from './keepers/deep-grid-archive.ts';
+export { DnsArchive, type DnsArchiveOptions } from './keepers/dns-archive.ts';
+export { MultiObjectiveArchive, type MultiObjectiveArchiveOptions } from './keepers/multi-objective-archive.ts';
+export {
+  SlidingBoundariesArchive,
+  type SlidingBoundariesArchiveOptions,
+} from './keepers/sliding-boundaries-archive.ts';
 export {
   type ThresholdAdaptation,
   UnstructuredArchive,
   type UnstructuredArchiveOptions,
 } from './keepers/unstructured-archive.ts';
+export { DescriptorDensity, type DescriptorDensityOptions } from './neighbours/descriptor-density.ts';
