@@ -1,5 +1,7 @@
 import {
   type AddReport,
+  argumentError,
+  type Box,
   checkInteger,
   checkMethods,
   checkNumber,
@@ -16,7 +18,8 @@ import {
   ReportRows,
   type Results,
   type Stateful,
-  type Table,
+  sameSpace,
+  Table,
   touchRows,
 } from '../core/index.ts';
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
@@ -187,6 +190,46 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields>
   }
 
   /**
+   * Takes copies of another archive's elites in place of its own, for a change of resolution. Where several fall into a cell, the best
+   * stays, of equal ones the first. Ids, origins, repeats and challengers are kept; the admission hears of each elite that stays.
+   * @param from - An archive of cells with the same spaces, fields, lineage and noise.
+   * @throws ARGUMENT if it is no such archive, or the index misses a cell; then nothing has changed.
+   */
+  adopt(from: CellArchive<G, F>): void {
+    const owner = `${this.#rows.owner}.adopt`;
+    checkObject(owner, 'from', from);
+    const columns = JSON.stringify(this.#rows.stored);
+    if (
+      !(#rows in from) ||
+      !sameSpace(this.genome as Box, from.genome as Box) ||
+      !sameSpace(this.descriptor, from.descriptor) ||
+      JSON.stringify(from.#rows.stored) !== columns
+    ) {
+      throw argumentError(
+        owner,
+        'from',
+        'be an archive of cells with the same spaces, fields, lineage and noise',
+        from,
+      );
+    }
+    const { table } = from.#elites;
+    const challengers = from.#revisions.challengers();
+    const [cells, wanted] = [this.#cellsOf(owner, table), this.#cellsOf(owner, challengers)];
+    const best = new Map<number, number>();
+    const fitness = table.numbers('fitness');
+    for (const [row, cell] of cells.entries()) {
+      const before = best.get(cell);
+      if (before === undefined || fitness[row]! > fitness[before]!) best.set(cell, row);
+    }
+    const kept = new Table(this.#rows.stored, best.size);
+    for (const [i, row] of [...best.values()].entries()) kept.copy(table, row, i);
+    this.#rows.nextId = from.#rows.nextId;
+    this.#elites.load(kept, Int32Array.from(best.keys()));
+    this.#revisions.load(challengers, wanted);
+    for (const [i, cell] of [...best.keys()].entries()) this.#admission.entered?.(cell, kept.numbers('fitness')[i]!);
+  }
+
+  /**
    * An empty archive of the same cells, for the same domain without noise, fields and lineage.
    * @param admission - Who may enter a cell of it (default: whoever is better than its elite).
    */
@@ -221,6 +264,12 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields>
    */
   restore(bytes: Uint8Array): void {
     this.#rows.nextId = restoreArchive(this.#file(), bytes);
+  }
+
+  #cellsOf(owner: string, rows: Table): Int32Array {
+    const cells = new Int32Array(rows.rows);
+    findCells(owner, this.#index, rows.numbers('descriptor'), cells);
+    return cells;
   }
 
   #file(): StoredArchive {
