@@ -81,6 +81,7 @@ class DominatedNovelty implements Keeper {
   readonly #elites: Table;
   readonly #floor: number;
   readonly #neighbours: number;
+  readonly #dimensions: number;
   readonly #tree: PointTree;
 
   constructor({ elites, bounds, fitnessFloor }: KeptTable, { capacity, neighbours }: Settings) {
@@ -88,6 +89,7 @@ class DominatedNovelty implements Keeper {
     this.#elites = elites;
     this.#floor = fitnessFloor ?? Number.NaN;
     this.#neighbours = neighbours;
+    this.#dimensions = bounds.dimensions;
     this.#tree = new PointTree(bounds);
   }
 
@@ -151,13 +153,11 @@ class DominatedNovelty implements Keeper {
   }
 
   #look({ rows, row }: Candidate, count: number): void {
-    const { columns, data } = rows.vectors('descriptor');
-    this.#tree.nearest(data, row * columns, count);
+    this.#tree.nearest(rows.data.descriptor as Float64Array, row * this.#dimensions, count);
   }
 
   #plant({ rows, row }: Candidate): void {
-    const { columns, data } = rows.vectors('descriptor');
-    this.#tree.add(data, row * columns);
+    this.#tree.add(rows.data.descriptor as Float64Array, row * this.#dimensions);
   }
 
   cellsOf(elites: Table, fail: Fail): Int32Array {

@@ -16,8 +16,8 @@ interface Node {
 }
 
 /**
- * Finds the nearest of points that are added one after the other, and may move: a k-d tree that divides its leaves, and is built anew
- * after as many changes as it had points. Distances are Euclidean, between points clipped to a box; exact in float64 at any scale of the box.
+ * Finds the nearest of points that are added one after the other, and may move: a k-d tree that divides its leaves in the middle, and is
+ * built anew after as many moves as it has points. Distances are Euclidean, between points clipped to a box; exact in float64 at any scale of the box.
  * What it finds depends on the points alone, not on how they came. [Friedman1977]
  */
 export class PointTree {
@@ -32,13 +32,15 @@ export class PointTree {
   #size = 0;
   #leaves: Node[] = [];
   #root: Node;
-  /** Changes until the tree is built anew. */
-  #left = LEAF;
+  readonly #query: Float64Array;
+  /** Moves since the tree was built. */
+  #moves = 0;
 
   constructor(bounds: BoxBounds) {
     this.#bounds = bounds;
     this.#scale = safeScale([...bounds.lower, ...bounds.upper].reduce((most, x) => Math.max(most, Math.abs(x)), 0));
     this.#root = leaf(bounds.dimensions);
+    this.#query = new Float64Array(bounds.dimensions);
   }
 
   get size(): number {
@@ -50,7 +52,7 @@ export class PointTree {
     this.#size = 0;
     this.#leaves = [];
     this.#root = leaf(this.#bounds.dimensions);
-    this.#left = LEAF;
+    this.#moves = 0;
   }
 
   /** Adds the point at `data[at…]`; its index is the number of points before it. */
@@ -61,8 +63,8 @@ export class PointTree {
       grown.set(this.#points);
       this.#points = grown;
     }
-    this.#size++;
-    this.#put(this.#size - 1, data, at);
+    this.#scaled(data, at, this.#points, this.#size * dimensions);
+    this.#insert(this.#size++);
   }
 
   /** Moves a point to `data[at…]`. */
@@ -70,12 +72,14 @@ export class PointTree {
     const points = this.#leaves[index]!.points!;
     points[points.indexOf(index)] = points.at(-1)!;
     points.pop();
-    this.#put(index, data, at);
+    this.#scaled(data, at, this.#points, index * this.#bounds.dimensions);
+    if (++this.#moves > Math.max(this.#size, LEAF)) this.#rebuild();
+    else this.#insert(index);
   }
 
   /** Finds the at most `count` nearest points of `data[at…]`; see {@link PointTree.found}. */
   nearest(data: Float64Array, at: number, count: number): void {
-    const query = new Float64Array(this.#bounds.dimensions);
+    const query = this.#query;
     this.#scaled(data, at, query, 0);
     this.found.length = 0;
     this.#squares.length = 0;
@@ -122,13 +126,9 @@ export class PointTree {
     for (let j = 0; j < dimensions; j++) into[to + j] = clip(data[at + j]!, lower[j]!, upper[j]!) * this.#scale;
   }
 
-  #put(index: number, data: Float64Array, at: number): void {
-    this.#scaled(data, at, this.#points, index * this.#bounds.dimensions);
-    if (--this.#left > 0) {
-      this.#insert(index);
-      return;
-    }
-    this.#left = Math.max(LEAF, this.#size);
+  /** Builds the tree anew, because boxes do not shrink when points leave them. */
+  #rebuild(): void {
+    this.#moves = 0;
     this.#root = leaf(this.#bounds.dimensions);
     for (let i = 0; i < this.#size; i++) this.#enter(this.#root, i);
     const undivided = [this.#root];
@@ -154,33 +154,45 @@ export class PointTree {
     this.#leaves[index] = node;
   }
 
-  /** Divides a leaf with too many points at the median of its widest dimension. @returns whether its points differ, so that it can be. */
+  /** Divides a leaf with too many points in the middle of its widest dimension. @returns whether its points differ, so that it can be. */
   #divide(node: Node): boolean {
     const { dimensions } = this.#bounds;
     const points = node.points!;
     if (points.length <= LEAF) return false;
+    this.#tighten(node);
     const [low, high] = [node.box.subarray(0, dimensions), node.box.subarray(dimensions)];
     let along = 0;
     for (let j = 1; j < dimensions; j++) if (high[j]! - low[j]! > high[along]! - low[along]!) along = j;
-    const values = Float64Array.from(points, (point) => this.#points[point * dimensions + along]!).sort();
-    const middle = values[values.length >> 1]!;
-    const at = middle > values[0]! ? middle : values.find((value) => value > middle);
-    if (at === undefined) return false;
+    const [least, most] = [low[along]!, high[along]!];
+    if (!(most > least)) return false;
+    const middle = least + (most - least) / 2;
     node.points = undefined;
     node.along = along;
-    node.at = at;
+    node.at = middle > least ? middle : most;
     [node.below, node.above] = [leaf(dimensions), leaf(dimensions)];
     for (const point of points) {
-      this.#enter(this.#points[point * dimensions + along]! < at ? node.below : node.above, point);
+      this.#enter(this.#points[point * dimensions + along]! < node.at ? node.below : node.above, point);
     }
     return true;
+  }
+
+  /** Points may have left the box of a leaf. */
+  #tighten({ box, points }: Node): void {
+    const { dimensions } = this.#bounds;
+    empty(box);
+    for (const point of points!) widen(box, this.#points, point * dimensions);
   }
 }
 
 function leaf(dimensions: number): Node {
-  const box = new Float64Array(2 * dimensions).fill(Number.POSITIVE_INFINITY, 0, dimensions);
-  box.fill(Number.NEGATIVE_INFINITY, dimensions);
+  const box = new Float64Array(2 * dimensions);
+  empty(box);
   return { box, points: [], along: 0, at: 0, below: undefined, above: undefined };
+}
+
+function empty(box: Float64Array): void {
+  box.fill(Number.POSITIVE_INFINITY);
+  box.fill(Number.NEGATIVE_INFINITY, box.length / 2);
 }
 
 function widen(box: Float64Array, points: Float64Array, at: number): void {
