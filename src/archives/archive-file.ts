@@ -185,11 +185,18 @@ export function headerOf(problem: StoredProblem, options: object | undefined): A
   };
 }
 
+/** What a geometry may say of cells that files contain. */
+interface WrittenCells {
+  readonly grid: readonly number[];
+  readonly names: readonly (readonly string[])[];
+  readonly centroids: Batch;
+}
+
 /** An archive as the bytes of a file. */
 export function archiveBytes(archive: StoredArchive): Uint8Array {
   const { problem, index, elites, revisions, nextId } = archive;
-  const { grid, centroids, names }: Partial<{ grid: readonly number[]; names: object | undefined; centroids: Batch }> =
-    index.geometry?.() ?? {};
+  // Cells of another kind are made by the archive that reads the file.
+  const { grid, centroids, names } = (index.geometry?.() ?? {}) as Partial<WrittenCells>;
   return encodeSnapshot(snapshotOf(archive), {
     ...headerOf(problem, names && { categories: names }),
     grid: grid && Int32Array.from(grid),

@@ -12,11 +12,6 @@ export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';
 export { type CentroidIndexOptions, centroidIndex } from './indices/centroid-index.ts';
 export { type GridIndexOptions, gridIndex } from './indices/grid-index.ts';
-export { type ArchiveProfile, archiveProfile } from './scores/archive-profile.ts';
-export { type CqdScoreOptions, cqdScore } from './scores/cqd-score.ts';
-export { type DescriptorDistribution, descriptorDistributions } from './scores/descriptor-distribution.ts';
-export { qdScore } from './scores/qd-score.ts';
-export type { ScoredArchive } from './scores/scored-archive.ts';
 export { DeepGridArchive, type DeepGridArchiveOptions } from './keepers/deep-grid-archive.ts';
 export { DnsArchive, type DnsArchiveOptions } from './keepers/dns-archive.ts';
 export { MultiObjectiveArchive, type MultiObjectiveArchiveOptions } from './keepers/multi-objective-archive.ts';
@@ -30,3 +25,8 @@ export {
   type UnstructuredArchiveOptions,
 } from './keepers/unstructured-archive.ts';
 export { DescriptorDensity, type DescriptorDensityOptions } from './neighbours/descriptor-density.ts';
+export { type ArchiveProfile, archiveProfile } from './scores/archive-profile.ts';
+export { type CqdScoreOptions, cqdScore } from './scores/cqd-score.ts';
+export { type DescriptorDistribution, descriptorDistributions } from './scores/descriptor-distribution.ts';
+export { qdScore } from './scores/qd-score.ts';
+export type { ScoredArchive } from './scores/scored-archive.ts';
