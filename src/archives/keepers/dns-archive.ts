@@ -33,8 +33,8 @@ interface Settings {
  * the nearest ones of strictly higher fitness; if there are none, ∞. Of equal ones the older stay. [Bahlous2025]
  *
  * There are `capacity` cells, one for each elite, filled in order. A row that replaces an elite gets its cell, and `improvement` is
- * against that elite, so it may be negative. A row that does not enter is reported with the cell of its nearest elite. A batch is judged as a whole, so adding it is not
- * adding its rows one by one.
+ * against that elite, so it may be negative. A row that does not enter is reported with the cell of its nearest elite. A batch is judged
+ * as a whole, so adding it is not adding its rows one by one.
  */
 export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
   /** @throws ARGUMENT if an option breaks its contract. */

@@ -16,9 +16,9 @@ interface Node {
 }
 
 /**
- * Finds the nearest of points that are added one after the other, and may move: a k-d tree that divides its leaves in the middle, and is
- * built anew after as many moves as it has points. Distances are Euclidean, between points clipped to a box; exact in float64 at any scale of the box.
- * What it finds depends on the points alone, not on how they came. [Friedman1977]
+ * Finds the nearest of points that are added one after the other, and may move: a k-d tree that divides its leaves in the middle, and
+ * is built anew after as many moves as it has points. Distances are Euclidean, between points clipped to a box; exact in float64 at any
+ * scale of the box. What it finds depends on the points alone, not on how they came. [Friedman1977]
  */
 export class PointTree {
   /** `(found)`: the points found last, the nearest first, of equal ones that with the lowest index. */
