@@ -3,6 +3,7 @@ import {
   checkInteger,
   checkOptions,
   type FieldKinds,
+  type Geometry,
   type NoFields,
   type Problem,
   type ReportRows,
@@ -158,6 +159,10 @@ class DominatedNovelty implements Keeper {
 
   #plant({ rows, row }: Candidate): void {
     this.#tree.add(rows.data.descriptor as Float64Array, row * this.#dimensions);
+  }
+
+  geometry(): Geometry {
+    return { points: true };
   }
 
   cellsOf(elites: Table, fail: Fail): Int32Array {

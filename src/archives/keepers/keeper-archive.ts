@@ -112,9 +112,9 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     return { ...super.metrics(), coverage: this.#keeper.filled / this.cells };
   }
 
-  /** Where its cells lie; undefined if it has none that can be drawn. */
-  geometry(): Geometry | undefined {
-    return this.#keeper.geometry?.();
+  /** Where its cells lie now. */
+  geometry(): Geometry {
+    return this.#keeper.geometry();
   }
 
   /** The elites with all their columns, and all that the archive is made of, as a file for `fromBytes`. Same elites, same bytes. */

@@ -32,7 +32,7 @@ export interface Keeper extends Partial<Stateful> {
   /** Rows beside the elites that may become elites. */
   others?(): Table;
   /** Where the cells lie. */
-  geometry?(): Geometry;
+  geometry(): Geometry;
 }
 
 /** Writes a row of a batch, with its cell, into a row of the table; appends it if there is no such row. */

@@ -5,6 +5,7 @@ import {
   checkOptions,
   clip,
   type FieldKinds,
+  type Geometry,
   type NoFields,
   type Problem,
   type ReportRows,
@@ -43,11 +44,7 @@ interface Settings {
  * Boundaries of a dimension that would fall together, because descriptors are equal, are spread evenly up to the next one. A cell keeps its
  * best row until boundaries move; then elites are in other cells, some leave, and rows of the buffer may come back.
  */
-export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<
-  G,
-  F,
-  SlidingGrid
-> {
+export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: SlidingBoundariesArchiveOptions<G, F>) {
     const name = 'SlidingBoundariesArchive';
@@ -59,11 +56,6 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
     const { grid: cells } = gridIndex({ descriptor: domain.descriptor, cells: options.cells, name });
     const settings = { cells, frequency, buffer };
     super({ domain, lineage, name, settings, keeper: (table) => new SlidingGrid(table, settings) });
-  }
-
-  /** `(descriptorDimensions)`: the boundaries of each dimension's cells, ascending, one more than cells; copies. */
-  get boundaries(): readonly Float64Array[] {
-    return this.keeper.edges.map((list) => list.slice());
   }
 
   /**
@@ -205,6 +197,10 @@ class SlidingGrid implements Keeper {
   load(): void {
     this.#rows.clear();
     for (const [row, cell] of this.#elites.integers('cell').entries()) this.#rows.set(cell, row);
+  }
+
+  geometry(): Geometry {
+    return { boundaries: this.edges.map((list) => list.slice()) };
   }
 
   others(): Table {

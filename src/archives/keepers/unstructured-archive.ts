@@ -8,6 +8,7 @@ import {
   checkObject,
   checkOptions,
   type FieldKinds,
+  type Geometry,
   type NoFields,
   notFinite,
   type Problem,
@@ -206,6 +207,10 @@ class NoveltyKeeper implements Keeper {
     }
     this.#seen = 0;
     this.#entered = 0;
+  }
+
+  geometry(): Geometry {
+    return { points: true };
   }
 
   cellsOf(elites: Table): Int32Array {

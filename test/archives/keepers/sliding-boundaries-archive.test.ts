@@ -44,7 +44,7 @@ describe('SlidingBoundariesArchive', () => {
     const archive = make({ domain: line, cells: [4], frequency: 4, buffer: 8 });
     const first = addTo(archive, [0.01, 0.02, 0.03, 0.04], [1, 2, 3, 4]);
     expect([...first.status]).toEqual(['new', 'improved', 'improved', 'improved']);
-    expect(archive.boundaries).toEqual([Float64Array.of(0, 0.02, 0.03, 0.04, 1)]);
+    expect(archive.geometry()).toEqual({ boundaries: [Float64Array.of(0, 0.02, 0.03, 0.04, 1)] });
     expect([...archive].map(({ cell, fitness }) => [cell, fitness])).toEqual([
       [3, 4],
       [0, 1],
@@ -52,7 +52,7 @@ describe('SlidingBoundariesArchive', () => {
       [2, 3],
     ]);
     addTo(archive, [0.5, 0.6, 0.7, 0.8]);
-    expect(archive.boundaries).toEqual([Float64Array.of(0, 0.03, 0.5, 0.7, 1)]);
+    expect(archive.geometry()).toEqual({ boundaries: [Float64Array.of(0, 0.03, 0.5, 0.7, 1)] });
   });
 
   it('keeps boundaries ascending where descriptors are equal', () => {
@@ -75,7 +75,7 @@ describe('SlidingBoundariesArchive', () => {
     const options = { domain: conflict, cells: [8, 8], frequency: 70, buffer: 150 };
     const archive = await expectResumed(() => new SlidingBoundariesArchive(options));
     const read = SlidingBoundariesArchive.fromBytes(archive.toBytes());
-    expect(read.boundaries).toEqual(archive.boundaries);
+    expect(read.geometry()).toEqual(archive.geometry());
     expect([...read]).toEqual([...archive]);
     expect(read.toBytes()).toEqual(archive.toBytes());
   });
