@@ -31,7 +31,8 @@ interface Settings {
 
 /**
  * Dominated novelty search: of the elites and a batch together, those stay that are farthest from what is fitter, by the mean distance to
- * the nearest ones of strictly higher fitness; if there are none, ∞. Of equal ones the older stay. [Bahlous2025]
+ * the nearest fitter ones; the fittest stays. Of equal ones the older stay. [Bahlous2025]
+ * Deviation: of two rows of equal fitness the older counts as fitter, because copies of the best would fill the archive otherwise.
  *
  * There are `capacity` cells, one for each elite, filled in order. A row that replaces an elite gets its cell, and `improvement` is
  * against that elite, so it may be negative. A row that does not enter is reported with the cell of its nearest elite. A batch is judged
@@ -75,6 +76,7 @@ interface Candidate {
   readonly rows: Table;
   readonly row: number;
   readonly fitness: number;
+  readonly id: number;
 }
 
 class DominatedNovelty implements Keeper {
@@ -102,7 +104,7 @@ class DominatedNovelty implements Keeper {
     const old = this.#elites.rows;
     const all = [...candidatesOf(this.#elites, Array(old).keys()), ...candidatesOf(rows, valid)];
     const scores = this.#scores(all);
-    const ranked = [...all.keys()].sort((a, b) => compare(scores[b]!, scores[a]!) || a - b);
+    const ranked = [...all.keys()].sort((a, b) => compare(scores[b]!, scores[a]!) || all[a]!.id - all[b]!.id);
     const stays = new Set(ranked.slice(0, this.cells));
     const free = [...Array(old).keys()].filter((row) => !stays.has(row)).reverse();
     const statuses = valid.map((row, i): AddStatus => {
@@ -115,18 +117,13 @@ class DominatedNovelty implements Keeper {
 
   /** `(all)`: the mean distance of each to its nearest fitter ones. */
   #scores(all: readonly Candidate[]): Float64Array {
-    const order = [...all.keys()].sort((a, b) => compare(all[b]!.fitness, all[a]!.fitness));
+    const order = [...all.keys()].sort((a, b) => compare(all[b]!.fitness, all[a]!.fitness) || all[a]!.id - all[b]!.id);
     const scores = new Float64Array(all.length);
     this.#tree.clear();
-    for (let from = 0, to = 0; from < order.length; from = to) {
-      const { fitness } = all[order[from]!]!;
-      while (to < order.length && all[order[to]!]!.fitness === fitness) to++;
-      const equal = order.slice(from, to);
-      for (const one of equal) {
-        this.#look(all[one]!, this.#neighbours);
-        scores[one] = this.#tree.meanDistance();
-      }
-      for (const one of equal) this.#plant(all[one]!);
+    for (const one of order) {
+      this.#look(all[one]!, this.#neighbours);
+      scores[one] = this.#tree.meanDistance();
+      this.#plant(all[one]!);
     }
     return scores;
   }
@@ -176,8 +173,8 @@ class DominatedNovelty implements Keeper {
 }
 
 function candidatesOf(rows: Table, chosen: Iterable<number>): Candidate[] {
-  const fitness = rows.data.fitness as Float64Array;
-  return Array.from(chosen, (row) => ({ rows, row, fitness: fitness[row]! }));
+  const { fitness, id } = rows.data as Record<string, Float64Array>;
+  return Array.from(chosen, (row) => ({ rows, row, fitness: fitness![row]!, id: id![row]! }));
 }
 
 /** As a − b, for numbers that may be infinite. */

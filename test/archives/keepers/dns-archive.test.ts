@@ -31,12 +31,18 @@ const addTo = (archive: DnsArchive, rows: readonly Row[]) =>
     fitness: rows.map(([, fitness]) => fitness),
     descriptors: rows.map(([place]) => [place]),
   });
-const rowsOf = (archive: DnsArchive): Row[] => [...archive].map(({ descriptor, fitness }) => [descriptor[0]!, fitness]);
+/** The oldest first. */
+const rowsOf = (archive: DnsArchive): Row[] => {
+  const ids = Array.from(archive.ids());
+  const rows = [...archive].map(({ descriptor, fitness }, row) => [ids[row]!, descriptor[0]!, fitness] as const);
+  return rows.sort(([a], [b]) => a - b).map(([, place, fitness]) => [place, fitness]);
+};
 
-/** The definition: all pairs. */
+/** The definition: all pairs, the oldest row first. */
 function byDefinition(rows: readonly Row[], capacity: number, k: number): Row[] {
-  const scores = rows.map(([place, fitness]) => {
-    const fitter = rows.filter(([, other]) => other > fitness).map(([other]) => Math.abs(other - place));
+  const scores = rows.map(([place, fitness], i) => {
+    const isFitter = (other: number, j: number): boolean => other > fitness || (other === fitness && j < i);
+    const fitter = rows.filter(([, other], j) => isFitter(other, j)).map(([other]) => Math.abs(other - place));
     const near = fitter.sort((a, b) => a - b).slice(0, k);
     return near.length === 0 ? Number.POSITIVE_INFINITY : near.reduce((sum, x) => sum + x, 0) / near.length;
   });
@@ -82,6 +88,19 @@ describe('DnsArchive', () => {
     expect([...report.cell]).toEqual([1, 0]);
     expect([...report.improvement]).toEqual([0, -1]);
     expect(archive.metrics()).toMatchObject({ size: 2, cells: 2, coverage: 1 });
+  });
+
+  it('keeps no second copy of the best, and spreads where all are equally fit', () => {
+    const archive = make({ domain: line, capacity: 3, neighbours: 1 });
+    addTo(
+      archive,
+      [0.5, 0.5, 0.5, 0, 0.1, 1].map((place) => [place, 7]),
+    );
+    expect(rowsOf(archive)).toEqual([
+      [0.5, 7],
+      [0, 7],
+      [1, 7],
+    ]);
   });
 
   it('illuminates a domain, and is resumed bit for bit', async () => {
