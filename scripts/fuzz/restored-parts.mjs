@@ -3,6 +3,7 @@
 import { checkArchive, expect, finite, orRefused, same } from './checks.mjs';
 import { makeDomains } from './domains.mjs';
 import { DRIVES, drive } from './drives.mjs';
+import { keptArchives } from './kept-archives.mjs';
 import { countingOperator, meanLearner } from './own-parts.mjs';
 
 /** No search counts more. */
@@ -12,6 +13,7 @@ const MOST_EVALUATIONS = 2 ** 52;
 export function partTargets({ library, searches }) {
   const parts = {
     ...smallParts(library),
+    ...keptArchives(library, genomesOf),
     ...optimizers(library),
     ...strategies(library),
     ...searchParts(library, searches),

@@ -41,11 +41,14 @@ import type { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
 import type { Revisions } from './revisions.ts';
 
+/** What an archive is for. */
+export type StoredProblem = Problem<never, FieldKinds> & { readonly cells: number; readonly lineage: boolean };
+
 /** An archive that is written or read. */
 export interface StoredArchive {
   /** Name of the class, for errors too. */
   readonly owner: string;
-  readonly problem: Problem<never, FieldKinds> & { readonly cells: number; readonly lineage: boolean };
+  readonly problem: StoredProblem;
   readonly index: CellIndex;
   readonly admission: Admission;
   readonly elites: EliteTable;
@@ -72,8 +75,16 @@ const box: StateKind<Box> = {
   },
 };
 
+/** A text that is written only if it is given, so that archives without it have the files that they always had. */
+const rareText: StateKind<string | undefined> = {
+  write(to, place, value) {
+    if (value !== undefined) text.write(to, place, value);
+  },
+  read: (from, place) => (Object.hasOwn(from.json, place) ? text.read(from, place) : undefined),
+};
+
 /** What a file says of the archive that it holds. */
-const HEADER = {
+export const HEADER: { readonly [K in keyof ArchiveHeader]: StateKind<ArchiveHeader[K]> } = {
   genome: optional(box),
   /** Whether genomes that are no vectors are written as JSON, not by functions of their space. */
   json: flag,
@@ -84,6 +95,8 @@ const HEADER = {
   noisy: flag,
   grid: optional(int32([undefined], 1)),
   centroids: optional(float64([undefined])),
+  /** What else its class is made of, as JSON. */
+  options: rareText,
 };
 
 /** What a file says of the archive that it holds: what is needed to make one like it. */
@@ -97,6 +110,7 @@ export interface ArchiveHeader {
   readonly noisy: boolean;
   readonly grid: Int32Array | undefined;
   readonly centroids: Float64Array | undefined;
+  readonly options: string | undefined;
 }
 
 /**
@@ -153,14 +167,11 @@ function kindsOf({ schema }: StoredArchive, parts: StatefulParts) {
   };
 }
 
-/** An archive as the bytes of a file. */
-export function archiveBytes(archive: StoredArchive): Uint8Array {
-  const { problem, index, elites, revisions, nextId } = archive;
+/** What a file says of an archive, but for its cells. @param options - What else its class is made of. */
+export function headerOf(problem: StoredProblem, options: object | undefined): ArchiveHeader {
   const { genome, descriptor, fitnessFloor, fields = {}, lineage, noisy } = problem;
-  // Cells of another kind are made by the archive that reads the file.
-  const cells = (index.geometry?.() ?? {}) as Partial<{ grid: readonly number[]; centroids: Batch }>;
   const objects = isObjectSpace(genome);
-  return encodeSnapshot(snapshotOf(archive), {
+  return {
     genome: objects ? undefined : (genome as Box),
     json: objects && (genome as ObjectSpace<unknown>).serialize === plainJson.serialize,
     descriptor,
@@ -168,8 +179,28 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
     fields: JSON.stringify(fields),
     lineage,
     noisy: noisy === true,
-    grid: cells.grid && Int32Array.from(cells.grid),
-    centroids: cells.centroids?.data,
+    grid: undefined,
+    centroids: undefined,
+    options: options && JSON.stringify(options),
+  };
+}
+
+/** What a geometry may say of cells that files contain. */
+interface WrittenCells {
+  readonly grid: readonly number[];
+  readonly names: readonly (readonly string[])[];
+  readonly centroids: Batch;
+}
+
+/** An archive as the bytes of a file. */
+export function archiveBytes(archive: StoredArchive): Uint8Array {
+  const { problem, index, elites, revisions, nextId } = archive;
+  // Cells of another kind are made by the archive that reads the file.
+  const { grid, centroids, names } = (index.geometry?.() ?? {}) as Partial<WrittenCells>;
+  return encodeSnapshot(snapshotOf(archive), {
+    ...headerOf(problem, names && { categories: names }),
+    grid: grid && Int32Array.from(grid),
+    centroids: centroids?.data,
     nextId,
     elites: elites.table,
     challengers: revisions.challengers(),
@@ -189,14 +220,24 @@ export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): numbe
   findCells(`${owner}.restore`, index, state.challengers.numbers('descriptor'), wanted);
   const twice = firstRepeated(cells);
   if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
-  const ids = [...state.elites.numbers('id'), ...state.challengers.numbers('id')];
-  if (firstRepeated(ids) >= 0 || !ids.every((id) => Number.isSafeInteger(id) && id < state.nextId))
-    throw fail('have ids of their own', ids);
-  for (const table of [state.elites, state.challengers]) checkGenes(problem.genome, table, fail);
+  checkRows([state.elites, state.challengers], problem, state.nextId, fail);
   state.parts();
   elites.load(state.elites, cells);
   revisions.load(state.challengers, wanted);
   return state.nextId;
+}
+
+/** @throws SNAPSHOT if two rows of the tables have the same id, one that is not below `nextId`, or a gene outside its bounds. */
+export function checkRows(
+  tables: readonly Table[],
+  { genome }: StoredProblem,
+  nextId: number,
+  fail: OpenedSnapshot['fail'],
+): void {
+  const ids = tables.flatMap((table) => [...table.numbers('id')]);
+  if (firstRepeated(ids) >= 0 || !ids.every((id) => Number.isSafeInteger(id) && id < nextId))
+    throw fail('have ids of their own', ids);
+  for (const table of tables) checkGenes(genome, table, fail);
 }
 
 /** @throws SNAPSHOT if a gene lies outside its bounds. */

@@ -1,12 +1,7 @@
 import {
   type AddReport,
-  type Archive,
   argumentError,
   type Box,
-  type BoxBounds,
-  type CheckedResults,
-  type Column,
-  checkGenomes,
   checkInteger,
   checkMethods,
   checkNumber,
@@ -16,100 +11,70 @@ import {
   checkRow,
   type Elite,
   type FieldKinds,
-  fieldsOf,
-  type GenomeSpace,
   type Genomes,
   type Geometry,
-  gatherRows,
-  type Metrics,
   type NoFields,
   type Origins,
-  type Random,
   ReportRows,
   type Results,
-  resultSchema,
-  type Schema,
   type Stateful,
-  stateError,
+  sameSpace,
   Table,
   touchRows,
 } from '../core/index.ts';
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
 import { archiveBytes, restoreArchive, type StoredArchive } from './archive-file.ts';
-import {
-  type ArchiveChanges,
-  type ArchiveColumns,
-  type CellArchiveOptions,
-  descriptorBounds,
-} from './archive-options.ts';
-import { countOutside, eliteOf, eliteSchemas, FIRST, firstColumns, originColumns } from './elite-columns.ts';
+import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
+import { countOutside, FIRST } from './elite-columns.ts';
+import { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
-import { type GenomeColumn, genomeColumn } from './genome-column.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
 import { Revisions } from './revisions.ts';
+import { TableArchive } from './table-archive.ts';
 
 /**
  * An archive with a fixed number of cells that keeps one elite in each: columns, an index that finds the cell of a descriptor, and
  * an admission that says who may enter it. Grid and CVT archives are assemblies of these. A file of an archive with an index or an
  * admission of one's own is read by {@link CellArchive.restore} of an equal archive; there is no `fromBytes`. [Mouret2015]
  */
-export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> implements Archive<G, F>, Stateful {
+export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields>
+  extends TableArchive<G, F>
+  implements Stateful
+{
   readonly cells: number;
-  readonly genome: GenomeSpace<G>;
-  readonly descriptor: Box;
-  /** What QD score is counted from, if the problem has a floor. */
-  readonly fitnessFloor: number | undefined;
-  /** The domain's own columns. */
-  readonly fields: F | undefined;
-  /** Whether elites have an {@link Origin}. */
-  readonly lineage: boolean;
-  /** Whether elites are judged by the mean of several evaluations. */
-  readonly noisy: boolean;
-  readonly #owner: string;
   readonly #index: CellIndex;
   readonly #admission: Admission;
-  readonly #bounds: BoxBounds;
-  readonly #genomes: GenomeColumn<G>;
-  readonly #resultSchema: Schema;
-  readonly #stored: Schema;
+  readonly #rows: EliteRows<G, F>;
   readonly #elites: EliteTable;
   readonly #revisions: Revisions;
-  /** The id of the next row that is added. */
-  #nextId = 0;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: CellArchiveOptions<G, F>) {
     const owner = options?.name ?? 'CellArchive';
     checkOptions(owner, options, ['domain', 'index', 'admission', 'lineage', 'name']);
-    const { domain, index, admission = elitist, lineage = false } = options;
-    this.#bounds = descriptorBounds(owner, domain);
+    const { domain, index, admission = elitist, lineage } = options;
+    const rows = new EliteRows(owner, domain, lineage);
     checkMethods(owner, 'index', index, 'find');
     checkInteger(owner, 'index.cells', index.cells, 1);
     checkObject(owner, 'index.layout', index.layout);
     checkMethods(owner, 'admission', admission, 'threshold');
+    const elites = new EliteTable(rows.all, index.cells);
+    super(rows, elites);
     this.cells = index.cells;
-    this.genome = domain.genome;
-    this.descriptor = domain.descriptor;
-    this.fitnessFloor = domain.fitnessFloor;
-    this.fields = domain.fields;
-    if (typeof lineage !== 'boolean') throw argumentError(owner, 'lineage', 'be true or false', lineage);
-    this.lineage = lineage;
-    this.noisy = domain.noisy === true;
-    this.#owner = owner;
     this.#index = index;
     this.#admission = admission;
-    this.#genomes = genomeColumn(owner, domain.genome);
-    this.#resultSchema = resultSchema(domain);
-    const { stored, all } = eliteSchemas(domain, this.#genomes.kind, this);
-    this.#stored = stored;
-    this.#elites = new EliteTable(all, index.cells);
-    const [elites, bounds] = [this.#elites, this.#bounds];
-    const { noisy, fitnessFloor } = this;
-    this.#revisions = new Revisions({ elites, schema: stored, index, admission, noisy, bounds, fitnessFloor });
-  }
-
-  get size(): number {
-    return this.#elites.table.rows;
+    this.#rows = rows;
+    this.#elites = elites;
+    const { bounds, stored: schema, noisy } = rows;
+    this.#revisions = new Revisions({
+      elites,
+      schema,
+      index,
+      admission,
+      noisy,
+      bounds,
+      fitnessFloor: this.fitnessFloor,
+    });
   }
 
   /**
@@ -123,20 +88,19 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
    *   if its threshold is no number; then the rows before were added.
    */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
-    const owner = `${this.#owner}.add`;
-    checkGenomes(owner, 'genomes', genomes);
-    const candidates = this.#genomes.accept(owner, genomes, this.#elites.table);
-    const checked = checkResults(owner, results, candidates.rows, this.#resultSchema);
-    const report = new ReportRows(candidates.rows);
-    findCells(owner, this.#index, checked.descriptors.data, report.cell, checked.reasons);
+    const owner = `${this.#rows.owner}.add`;
+    const given = this.#rows.check(owner, genomes, results, this.#elites.table);
+    const { descriptors, reasons } = given.results;
+    const report = new ReportRows(given.genomes.rows);
+    findCells(owner, this.#index, descriptors.data, report.cell, reasons);
     const places = this.#fetch(report.cell);
-    const sound = this.#genomes.sound(candidates);
-    const incoming = this.#incoming(candidates, checked, origins);
+    const reasonOf = this.#rows.reasons(given);
+    const incoming = this.#rows.incoming(given, origins);
     this.#elites.begin();
     let i = 0;
     try {
       for (; i < places.length; i++) {
-        const reason = checked.reasons?.[i] ?? (sound ? undefined : this.#genomes.fault(candidates, i));
+        const reason = reasonOf(i);
         if (reason === undefined) places[i] = this.#admit(incoming, i, places[i]!, report);
         else {
           places[i] = -1;
@@ -150,85 +114,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     return report;
   }
 
-  /**
-   * Draws elites uniformly, with replacement.
-   * @returns `(count, genomeDimensions)`, a copy if genomes are vectors.
-   * @throws ARGUMENT if count is no integer in [0, 2^24]; STATE if the archive is empty.
-   */
-  sample(count: number, random: Random): Genomes<G> {
-    const rows = this.select(count, random);
-    return gatherRows(this.genomes(), rows);
-  }
-
-  /** `(count)`: the rows of elites drawn as {@link CellArchive.sample} draws them. @throws as sample. */
-  select(count: number, random: Random): Int32Array {
-    const owner = `${this.#owner}.sample`;
-    checkInteger(owner, 'count', count, 0, 2 ** 24);
-    const last = this.size - 1;
-    if (last < 0) throw stateError(owner, 'the archive is empty');
-    const rows = new Int32Array(count);
-    for (let i = 0; i < count; i++) rows[i] = random.integer(0, last);
-    return rows;
-  }
-
-  /** All genomes, row by row: a live view, valid until the next change. */
-  genomes(): Genomes<G> {
-    return this.#genomes.view(this.#elites.table);
-  }
-
-  /** All columns, without a copy: live views, valid until the next change. */
-  columns(): ArchiveColumns<G> {
-    const { table } = this.#elites;
-    return {
-      cells: table.integers('cell'),
-      fitness: table.numbers('fitness'),
-      descriptors: table.vectors('descriptor'),
-      genomes: this.genomes(),
-      fields: fieldsOf(table),
-    };
-  }
-
-  /** `(size)`: the id of each row's elite: a live view, valid until the next change. */
-  ids(): Float64Array {
-    return this.#elites.table.numbers('id');
-  }
-
-  /** Computed anew at each call, in time linear in the number of elites. */
-  metrics(): Metrics {
-    const { size } = this;
-    const fitness = this.#elites.table.numbers('fitness');
-    const floor = this.fitnessFloor ?? Number.NaN;
-    let sum = 0;
-    let qdScore = this.fitnessFloor === undefined ? Number.NaN : 0;
-    let maxFitness = Number.NaN;
-    for (let row = 0; row < size; row++) {
-      const value = fitness[row]!;
-      sum += value;
-      qdScore += value - floor;
-      if (!(value <= maxFitness)) maxFitness = value;
-    }
-    return {
-      size,
-      cells: this.cells,
-      coverage: size / this.cells,
-      qdScore,
-      normalizedQdScore: qdScore / this.cells,
-      meanFitness: sum / size,
-      maxFitness,
-    };
-  }
-
-  /** The elite of the highest fitness, that of the first row among equals; undefined if the archive is empty. */
-  best(): Elite<G, F> | undefined {
-    const fitness = this.#elites.table.numbers('fitness');
-    let best = -1;
-    for (let row = 0; row < fitness.length; row++) if (best < 0 || fitness[row]! > fitness[best]!) best = row;
-    return best < 0 ? undefined : this.elite(best);
-  }
-
   /** The elite of a cell; undefined if the cell is empty. @throws ARGUMENT if there is no such cell. */
   get(cell: number): Elite<G, F> | undefined {
-    checkInteger(`${this.#owner}.get`, 'cell', cell, 0, this.cells - 1);
+    checkInteger(`${this.#rows.owner}.get`, 'cell', cell, 0, this.cells - 1);
     const row = this.#elites.rowOf(cell);
     return row < 0 ? undefined : this.elite(row);
   }
@@ -239,8 +127,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
    * @throws ARGUMENT if it has another length or is not finite.
    */
   cellOf(descriptor: ArrayLike<number>): number {
-    const owner = `${this.#owner}.cellOf`;
-    const { dimensions } = this.#bounds;
+    const owner = `${this.#rows.owner}.cellOf`;
+    const { dimensions } = this.#rows.bounds;
     checkRow(owner, 'descriptor', descriptor, dimensions);
     for (let j = 0; j < dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
     const cell = new Int32Array(1);
@@ -248,26 +136,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     return cell[0]!;
   }
 
-  /** The elite of a row in [0, size). @throws ARGUMENT if there is no such row. */
-  elite(row: number): Elite<G, F> {
-    checkInteger(`${this.#owner}.elite`, 'row', row, 0, this.size - 1);
-    return eliteOf(this.#elites.table, row);
-  }
-
-  /** Elites, row by row. @throws STATE if the archive is changed meanwhile. */
-  *[Symbol.iterator](): Generator<Elite<G, F>, void, undefined> {
-    const { version } = this.#elites;
-    for (let row = 0; row < this.size; row++) {
-      yield this.elite(row);
-      if (version !== this.#elites.version) {
-        throw stateError(this.#owner, 'the archive was changed while it was iterated over');
-      }
-    }
-  }
-
   /** Removes the elite of a cell. @returns whether there was one. @throws ARGUMENT if there is no such cell. */
   remove(cell: number): boolean {
-    checkInteger(`${this.#owner}.remove`, 'cell', cell, 0, this.cells - 1);
+    checkInteger(`${this.#rows.owner}.remove`, 'cell', cell, 0, this.cells - 1);
     const row = this.#elites.rowOf(cell);
     this.#elites.begin();
     if (row >= 0) this.#elites.remove(row);
@@ -283,9 +154,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
    *   what the admission throws; then the rows before were taken.
    */
   revise(ids: ArrayLike<number>, results: Results): AddReport {
-    const owner = `${this.#owner}.revise`;
+    const owner = `${this.#rows.owner}.revise`;
     checkObject(owner, 'ids', ids);
-    const checked = checkResults(owner, results, ids.length, this.#resultSchema);
+    const checked = checkResults(owner, results, ids.length, this.#rows.results);
     const report = new ReportRows(ids.length);
     this.#elites.begin();
     this.#revisions.revise(owner, ids, checked, report);
@@ -302,11 +173,11 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     count: number,
     out: { has(id: number): boolean },
   ): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
-    const owner = `${this.#owner}.uncertain`;
+    const owner = `${this.#rows.owner}.uncertain`;
     checkInteger(owner, 'count', count, 0, 2 ** 24);
     checkMethods(owner, 'out', out, 'has');
     const rows = this.#revisions.uncertain(count, out);
-    return { ids: rows.numbers('id'), genomes: this.#genomes.view(rows) };
+    return { ids: rows.numbers('id'), genomes: this.#rows.genomes.view(rows) };
   }
 
   /**
@@ -314,8 +185,48 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
    * @throws ARGUMENT if there was no such version.
    */
   changes(since: number): ArchiveChanges {
-    checkInteger(`${this.#owner}.changes`, 'since', since, 0, this.#elites.version);
+    checkInteger(`${this.#rows.owner}.changes`, 'since', since, 0, this.#elites.version);
     return { version: this.#elites.version, cells: this.#elites.changes(since) };
+  }
+
+  /**
+   * Takes copies of another archive's elites in place of its own, for a change of resolution. Where several fall into a cell, the best
+   * stays, of equal ones the first. Ids, origins, repeats and challengers are kept; the admission hears of each elite that stays.
+   * @param from - An archive of cells with the same spaces, fields, lineage and noise.
+   * @throws ARGUMENT if it is no such archive, or the index misses a cell; then nothing has changed.
+   */
+  adopt(from: CellArchive<G, F>): void {
+    const owner = `${this.#rows.owner}.adopt`;
+    checkObject(owner, 'from', from);
+    const columns = JSON.stringify(this.#rows.stored);
+    if (
+      !(#rows in from) ||
+      !sameSpace(this.genome as Box, from.genome as Box) ||
+      !sameSpace(this.descriptor, from.descriptor) ||
+      JSON.stringify(from.#rows.stored) !== columns
+    ) {
+      throw argumentError(
+        owner,
+        'from',
+        'be an archive of cells with the same spaces, fields, lineage and noise',
+        from,
+      );
+    }
+    const { table } = from.#elites;
+    const challengers = from.#revisions.challengers();
+    const [cells, wanted] = [this.#cellsOf(owner, table), this.#cellsOf(owner, challengers)];
+    const best = new Map<number, number>();
+    const fitness = table.numbers('fitness');
+    for (const [row, cell] of cells.entries()) {
+      const before = best.get(cell);
+      if (before === undefined || fitness[row]! > fitness[before]!) best.set(cell, row);
+    }
+    const kept = new Table(this.#rows.stored, best.size);
+    for (const [i, row] of [...best.values()].entries()) kept.copy(table, row, i);
+    this.#rows.nextId = from.#rows.nextId;
+    this.#elites.load(kept, Int32Array.from(best.keys()));
+    this.#revisions.load(challengers, wanted);
+    for (const [i, cell] of [...best.keys()].entries()) this.#admission.entered?.(cell, kept.numbers('fitness')[i]!);
   }
 
   /**
@@ -325,7 +236,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
   emptied(admission?: Admission): CellArchive<G> {
     const { genome, descriptor, fitnessFloor } = this;
     const domain = { genome, descriptor, fitnessFloor };
-    return emptyArchive({ domain, index: this.#index, admission, name: this.#owner });
+    return emptyArchive({ domain, index: this.#index, admission, name: this.#rows.owner });
   }
 
   /** Where its cells lie; undefined if its index does not tell. */
@@ -352,34 +263,26 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
    *   could hold what they hold. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    this.#nextId = restoreArchive(this.#file(), bytes);
+    this.#rows.nextId = restoreArchive(this.#file(), bytes);
+  }
+
+  #cellsOf(owner: string, rows: Table): Int32Array {
+    const cells = new Int32Array(rows.rows);
+    findCells(owner, this.#index, rows.numbers('descriptor'), cells);
+    return cells;
   }
 
   #file(): StoredArchive {
     return {
-      owner: this.#owner,
+      owner: this.#rows.owner,
       problem: this as never,
       index: this.#index,
       admission: this.#admission,
       elites: this.#elites,
-      schema: this.#stored,
+      schema: this.#rows.stored,
       revisions: this.#revisions,
-      nextId: this.#nextId,
+      nextId: this.#rows.nextId,
     };
-  }
-
-  /** The rows of a batch with all their columns, which are those of the batch where they need no copy. */
-  #incoming(candidates: Genomes<G>, checked: CheckedResults, origins: Origins | undefined): Table {
-    const { rows } = candidates;
-    const id = new Float64Array(rows);
-    for (let i = 0; i < rows; i++) id[i] = this.#nextId++;
-    const { fitness, descriptor } = checked.table.data;
-    const genome = this.#genomes.dataOf(candidates);
-    const data: Record<string, Column> = { genome, fitness: fitness!, descriptor: descriptor!, id };
-    if (this.fields !== undefined) Object.assign(data, checked.table.data);
-    if (this.lineage) Object.assign(data, originColumns(rows, origins));
-    if (this.noisy) Object.assign(data, firstColumns(rows));
-    return new Table(this.#stored, rows, data);
   }
 
   /**
@@ -393,9 +296,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> impl
     // An earlier row of the batch may have opened the cell.
     const row = place < 0 ? this.#elites.rowOf(cell) : place;
     const fitnesses = this.#elites.table.data.fitness as Float64Array;
-    const bar = thresholdOf(`${this.#owner}.add`, this.#admission, cell, row < 0 ? undefined : fitnesses[row]!);
+    const bar = thresholdOf(`${this.#rows.owner}.add`, this.#admission, cell, row < 0 ? undefined : fitnesses[row]!);
     report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? (this.fitnessFloor ?? Number.NaN) : bar);
-    countOutside(report, this.#bounds, this.fitnessFloor, rows, i);
+    countOutside(report, this.#rows.bounds, this.fitnessFloor, rows, i);
     if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
     else if (row >= 0 && this.#revisions.mustChallenge(row)) {
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');

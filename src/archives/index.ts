@@ -1,6 +1,7 @@
 export { type Admission, elitist } from './admissions/admission.ts';
 export { Annealing, type AnnealingOptions } from './admissions/annealing.ts';
 export type { ArchiveChanges, ArchiveColumns, CellArchiveOptions, CommonArchiveOptions } from './archive-options.ts';
+export { CategoricalArchive, type CategoricalArchiveOptions } from './categorical-archive.ts';
 export { CellArchive } from './cell-archive.ts';
 export { type CvtCentroidsOptions, cvtCentroids } from './centroids/cvt-centroids.ts';
 export { ringCentroids } from './centroids/ring-centroids.ts';
@@ -11,6 +12,19 @@ export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';
 export { type CentroidIndexOptions, centroidIndex } from './indices/centroid-index.ts';
 export { type GridIndexOptions, gridIndex } from './indices/grid-index.ts';
+export { DeepGridArchive, type DeepGridArchiveOptions } from './keepers/deep-grid-archive.ts';
+export { DnsArchive, type DnsArchiveOptions } from './keepers/dns-archive.ts';
+export { MultiObjectiveArchive, type MultiObjectiveArchiveOptions } from './keepers/multi-objective-archive.ts';
+export {
+  SlidingBoundariesArchive,
+  type SlidingBoundariesArchiveOptions,
+} from './keepers/sliding-boundaries-archive.ts';
+export {
+  type ThresholdAdaptation,
+  UnstructuredArchive,
+  type UnstructuredArchiveOptions,
+} from './keepers/unstructured-archive.ts';
+export { DescriptorDensity, type DescriptorDensityOptions } from './neighbours/descriptor-density.ts';
 export { type ArchiveProfile, archiveProfile } from './scores/archive-profile.ts';
 export { type CqdScoreOptions, cqdScore } from './scores/cqd-score.ts';
 export { type DescriptorDistribution, descriptorDistributions } from './scores/descriptor-distribution.ts';

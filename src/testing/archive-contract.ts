@@ -1,4 +1,4 @@
-import type { Archive, FieldKinds, Problem } from '../core/index.ts';
+import { type Archive, checkChoice, type FieldKinds, type Problem } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import {
   addsItsOwn,
@@ -21,19 +21,22 @@ export interface ArchiveContractOptions<G = Float64Array> {
   readonly make: Make<Archive<G, FieldKinds>>;
   /** The spaces, the floor and the fields that the archive is made for. */
   readonly problem: Problem<G, FieldKinds>;
+  /** Laws that the archive cannot keep, by the names that this contract gives them, each with the reason. They are left out. */
+  readonly except?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
  * The laws of an archive of cells that keeps the best of each. Rows are drawn from `problem`: they share cells and fitnesses, lie on the
  * edges of the descriptor space and outside, and some are invalid. Members that an archive need not have are looked at if there are any.
- * @throws ARGUMENT if an option is unknown, or make no function.
+ * @throws ARGUMENT if an option is unknown, make no function, or `except` names no law.
  */
 export function archiveContract<G = Float64Array>(options: ArchiveContractOptions<G>): Law[] {
-  checkContract('archiveContract', options, ['make', 'problem']);
-  const { make, problem } = options;
+  const owner = 'archiveContract';
+  checkContract(owner, options, ['make', 'problem', 'except']);
+  const { make, problem, except = {} } = options;
   const law = (name: string, check: (subject: Subject<G>) => Promise<void>): Law =>
     lawOf('archive', name, () => check({ make, problem }));
-  return [
+  const laws = [
     law('a batch is added as its rows would be, one by one', batchIsRows),
     law('each cell keeps the first of its best rows, and the report says so', keepsTheBest),
     law('an invalid row is reported with a reason and costs no other row', reportsInvalid),
@@ -58,4 +61,13 @@ export function archiveContract<G = Float64Array>(options: ArchiveContractOption
       look: (archive) => [...archive],
     }),
   ];
+  for (const name of Object.keys(except)) {
+    checkChoice(
+      owner,
+      'a name in except',
+      name,
+      laws.map((one) => one.name),
+    );
+  }
+  return laws.filter(({ name }) => !Object.hasOwn(except, name));
 }

@@ -160,3 +160,11 @@ it('a contract finds an archive that loses the columns of a domain', async () =>
   expect(broken).toContain('archive: each cell keeps the first of its best rows, and the report says so');
   expect(broken).toContain('archive: an invalid row is reported with a reason and costs no other row');
 });
+
+it('archiveContract leaves out the laws that it is told to, and refuses names of none', () => {
+  const make = () => new GridArchive({ domain: problem, cells: [4, 3] });
+  const name = 'archive: metrics equal a fresh count';
+  const names = (except = {}) => archiveContract({ problem, make, except }).map((law) => law.name);
+  expect(names({ [name]: 'it counts others, too' })).toEqual(names().filter((one) => one !== name));
+  expect(() => names({ 'metrics equal': 'no such law' })).toThrow('archiveContract: a name in except must be one of');
+});

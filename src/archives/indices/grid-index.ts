@@ -19,7 +19,7 @@ export interface GridIndexOptions {
  * lower + (upper − lower) · (k/n), four roundings, and a descriptor is compared with that very number.
  * @throws ARGUMENT if an option breaks its contract.
  */
-export function gridIndex(options: GridIndexOptions): CellIndex {
+export function gridIndex(options: GridIndexOptions): CellIndex & { readonly grid: readonly number[] } {
   const { name: owner = 'gridIndex' } = options ?? {};
   checkOptions(owner, options, ['descriptor', 'cells', 'name']);
   const bounds = finiteBounds(owner, 'descriptor', options.descriptor);
@@ -30,6 +30,7 @@ export function gridIndex(options: GridIndexOptions): CellIndex {
   const cells = grid.reduce((product, n) => product * n, 1);
   checkInteger(owner, 'the product of cells', cells, 1);
   return {
+    grid,
     cells,
     layout: { cells: grid },
     find(descriptors, found) {
@@ -47,14 +48,14 @@ function findCell({ lower, upper }: BoxBounds, grid: readonly number[], descript
     const high = upper[j]!;
     const x = Math.min(Math.max(descriptors[at + j]!, low), high);
     let k = Math.min(Math.floor(((x - low) / (high - low)) * n), n - 1);
-    while (k > 0 && x < edge(low, high, n, k)) k--;
-    while (k < n - 1 && x >= edge(low, high, n, k + 1)) k++;
+    while (k > 0 && x < boundary(low, high, n, k)) k--;
+    while (k < n - 1 && x >= boundary(low, high, n, k + 1)) k++;
     cell = cell * n + k;
   }
   return cell;
 }
 
-/** Boundary k of n. */
-function edge(low: number, high: number, n: number, k: number): number {
+/** Boundary k of the n cells between two numbers. */
+export function boundary(low: number, high: number, n: number, k: number): number {
   return k === n ? high : low + (high - low) * (k / n);
 }

@@ -2,7 +2,10 @@ import type { AddReport, AddStatus } from '../seams/archive.ts';
 import { ascending } from './numbers.ts';
 
 /** The members of a report that `put` merges. */
-type RowReports = Pick<AddReport, 'status' | 'reasons' | 'improvement' | 'cell' | 'belowFloor' | 'outsideDescriptor'>;
+type RowReports = Pick<
+  AddReport,
+  'status' | 'reasons' | 'improvement' | 'novelty' | 'cell' | 'belowFloor' | 'outsideDescriptor'
+>;
 
 /** An {@link AddReport} that is written row by row, or merged from reports of some rows. */
 export class ReportRows implements AddReport {
@@ -16,6 +19,7 @@ export class ReportRows implements AddReport {
   outsideDescriptor = 0;
   readonly status: AddStatus[] = [];
   readonly improvement: Float64Array;
+  declare novelty?: Float64Array | undefined;
   readonly cell: Int32Array;
   readonly reasons: (string | undefined)[] = [];
 
@@ -34,8 +38,10 @@ export class ReportRows implements AddReport {
 
   /** Merges the report of some rows: row i of `report` becomes row `rows[i]`. */
   put(rows: ArrayLike<number>, report: RowReports): void {
+    if (report.novelty !== undefined) this.novelty ??= new Float64Array(this.improvement.length).fill(Number.NaN);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
+      if (report.novelty !== undefined) this.novelty![row] = report.novelty[i]!;
       const status = report.status[i]!;
       this.status[row] = status;
       this.reasons[row] = report.reasons[i];
@@ -59,6 +65,7 @@ export function partOfReport(report: AddReport, start: number, count: number): A
     status: report.status.slice(start, end),
     reasons: report.reasons.slice(start, end),
     improvement: report.improvement.subarray(start, end),
+    novelty: report.novelty?.subarray(start, end),
     cell: report.cell.subarray(start, end),
     belowFloor: Number.NaN,
     outsideDescriptor: Number.NaN,

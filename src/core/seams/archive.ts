@@ -75,6 +75,8 @@ export interface AddReport {
    * an invalid row.
    */
   readonly improvement: Float64Array;
+  /** `(rows)`: how novel each row was when it came, NaN for an invalid row; given by archives that measure it. */
+  readonly novelty?: Float64Array | undefined;
   /** `(rows)`: the cell that each row fell into, −1 if invalid. */
   readonly cell: Int32Array;
   /** `(rows)`: why a row is invalid. */
@@ -87,7 +89,7 @@ export interface Metrics {
   readonly size: number;
   /** Number of cells. */
   readonly cells: number;
-  /** size / cells, in [0, 1]. */
+  /** Cells with an elite / cells, in [0, 1]. */
   readonly coverage: number;
   /** Σ (fitness − fitnessFloor) over the elites; NaN without a floor. */
   readonly qdScore: number;

@@ -15,10 +15,11 @@ export async function countsTruly<G>({ make, problem }: Subject<G>): Promise<voi
     const metrics = archive.metrics();
     const sum = fitness.reduce((total, f) => total + f, 0);
     const { size, cells } = archive;
+    const filled = new Set([...archive].map((elite) => elite.cell)).size;
     const floor = problem.fitnessFloor ?? Number.NaN;
     const qdScore = sum - size * floor;
     expectSame('size', [size, metrics.size, metrics.cells], [fitness.length, fitness.length, cells]);
-    expectNear('coverage', metrics.coverage, size / cells);
+    expectNear('coverage', metrics.coverage, filled / cells);
     expectNear('qdScore', metrics.qdScore, qdScore);
     expectNear('normalizedQdScore', metrics.normalizedQdScore, qdScore / cells);
     expectNear('meanFitness', metrics.meanFitness, sum / size);

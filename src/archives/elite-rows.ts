@@ -1,0 +1,88 @@
+import {
+  argumentError,
+  type BoxBounds,
+  type CheckedResults,
+  type Column,
+  checkGenomes,
+  checkResults,
+  type FieldKinds,
+  type Genomes,
+  type Origins,
+  type Problem,
+  type Results,
+  resultSchema,
+  type Schema,
+  Table,
+} from '../core/index.ts';
+import { descriptorBounds } from './archive-options.ts';
+import { eliteSchemas, firstColumns, originColumns } from './elite-columns.ts';
+import { type GenomeColumn, genomeColumn } from './genome-column.ts';
+
+/** Rows that were given to an archive, with their results checked. */
+export interface GivenRows<G> {
+  readonly genomes: Genomes<G>;
+  readonly results: CheckedResults;
+}
+
+/** What an archive keeps of a problem, and how rows that are added become rows of its table. */
+export class EliteRows<G, F extends FieldKinds> {
+  /** Name of the archive's class, for errors. */
+  readonly owner: string;
+  readonly problem: Problem<G, F>;
+  readonly bounds: BoxBounds;
+  readonly lineage: boolean;
+  readonly noisy: boolean;
+  readonly genomes: GenomeColumn<G>;
+  /** The columns of results, of a snapshot, and of the archive's table. */
+  readonly results: Schema;
+  readonly stored: Schema;
+  readonly all: Schema;
+  /** The id of the next row that is added. */
+  nextId = 0;
+
+  /** @throws ARGUMENT if the problem breaks its contract, or lineage is no boolean. */
+  constructor(owner: string, problem: Problem<G, F>, lineage: boolean = false) {
+    this.bounds = descriptorBounds(owner, problem);
+    if (typeof lineage !== 'boolean') throw argumentError(owner, 'lineage', 'be true or false', lineage);
+    this.owner = owner;
+    this.problem = problem;
+    this.lineage = lineage;
+    this.noisy = problem.noisy === true;
+    this.genomes = genomeColumn(owner, problem.genome);
+    this.results = resultSchema(problem);
+    const { stored, all } = eliteSchemas(problem, this.genomes.kind, this);
+    this.stored = stored;
+    this.all = all;
+  }
+
+  /**
+   * Checks the shapes of a batch, and copies its results.
+   * @param table - The archive's; genomes that lie in its memory are copied.
+   * @throws ARGUMENT, in the name of `owner`, if a shape does not fit.
+   */
+  check(owner: string, genomes: Genomes<G>, results: Results, table: Table): GivenRows<G> {
+    checkGenomes(owner, 'genomes', genomes);
+    const accepted = this.genomes.accept(owner, genomes, table);
+    return { genomes: accepted, results: checkResults(owner, results, accepted.rows, this.results) };
+  }
+
+  /** Why each row is invalid, or undefined. */
+  reasons({ genomes, results }: GivenRows<G>): (i: number) => string | undefined {
+    const sound = this.genomes.sound(genomes);
+    return (i) => results.reasons?.[i] ?? (sound ? undefined : this.genomes.fault(genomes, i));
+  }
+
+  /** The rows of a batch with the columns that are stored; each gets an id. */
+  incoming({ genomes, results }: GivenRows<G>, origins: Origins | undefined): Table {
+    const { rows } = genomes;
+    const id = new Float64Array(rows);
+    for (let i = 0; i < rows; i++) id[i] = this.nextId++;
+    const { fitness, descriptor } = results.table.data;
+    const genome = this.genomes.dataOf(genomes);
+    const data: Record<string, Column> = { genome, fitness: fitness!, descriptor: descriptor!, id };
+    if (this.problem.fields !== undefined) Object.assign(data, results.table.data);
+    if (this.lineage) Object.assign(data, originColumns(rows, origins));
+    if (this.noisy) Object.assign(data, firstColumns(rows));
+    return new Table(this.stored, rows, data);
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  type AddStatus,
+  checkInteger,
+  checkOptions,
+  type FieldKinds,
+  type Geometry,
+  type NoFields,
+  type Problem,
+  type Random,
+  type ReportRows,
+  stateError,
+  type Table,
+} from '../../core/index.ts';
+import { type RandomStream, randomStream } from '../../random/index.ts';
+import { readArchive } from '../archive-file.ts';
+import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
+import { type CellIndex, findCells } from '../indices/cell-index.ts';
+import { gridIndex } from '../indices/grid-index.ts';
+import { type Fail, invalidBut, type Keeper, putRow } from './keeper.ts';
+import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
+import { RowsByCell } from './rows-by-cell.ts';
+
+/** What a {@link DeepGridArchive} is made of. */
+export interface DeepGridArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields>
+  extends CommonArchiveOptions<G, F> {
+  /** `(descriptorDimensions)`: number of cells along each dimension, at least 1; their product below 2^31. */
+  readonly cells: ArrayLike<number>;
+  /** The most elites of a cell, at least 1 (default 50). */
+  readonly depth?: number | undefined;
+  /** Any safe integer: which elite of a full cell is replaced is drawn from it. */
+  readonly seed: number;
+}
+
+/**
+ * A grid with several elites in each cell, for noisy evaluations that are not repeated: every row enters, in a full cell in place of any
+ * elite, so that a lucky one does not stay; parents are drawn from a cell by their fitness. [Flageat2020] A search over it takes a domain
+ * without `noisy`: `{ ...domain, noisy: false }`.
+ *
+ * `size` counts all elites, coverage the cells that have any. The status of a row is 'new' if its cell was empty, else 'improved'; `improvement`
+ * is against the best elite of its cell, and may be negative. A cell does not keep its best row, and elites are not drawn equally often.
+ */
+export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F, DeepCells> {
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: DeepGridArchiveOptions<G, F>) {
+    const name = 'DeepGridArchive';
+    checkOptions(name, options, ['domain', 'cells', 'depth', 'seed', 'lineage']);
+    const { domain, lineage, depth = 50, seed } = options;
+    descriptorBounds(name, domain);
+    const index = gridIndex({ descriptor: domain.descriptor, cells: options.cells, name });
+    checkInteger(name, 'depth', depth, 1);
+    const random = randomStream(seed, name);
+    const settings = { cells: index.grid, depth, seed };
+    super({ domain, lineage, name, settings, keeper: (table) => new DeepCells(table, index, depth, random) });
+  }
+
+  /**
+   * `(count)`: the rows of elites: a cell uniformly, and of its elites one with a chance in proportion to its fitness. [Flageat2020]
+   * Deviation: fitness counts from the worst of the cell, because it may be negative; so this one is not drawn, unless all are equal.
+   * @throws ARGUMENT if count is no integer in [0, 2^24]; STATE if the archive is empty.
+   */
+  override select(count: number, random: Random): Int32Array {
+    const owner = 'DeepGridArchive.sample';
+    checkInteger(owner, 'count', count, 0, 2 ** 24);
+    if (this.size === 0) throw stateError(owner, 'the archive is empty');
+    return this.keeper.select(count, random);
+  }
+
+  /**
+   * Reads what {@link KeeperArchive.toBytes} wrote.
+   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
+   *   search.
+   * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
+   */
+  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+    bytes: Uint8Array,
+    options: { readonly domain?: Problem<G, F> | undefined } = {},
+  ): DeepGridArchive<G, F> {
+    return readDeepGrid(bytes, options.domain);
+  }
+}
+
+// Not within the class: bundlers rename a class that names itself.
+function readDeepGrid<G, F extends FieldKinds>(
+  bytes: Uint8Array,
+  given: Problem<G, F> | undefined,
+): DeepGridArchive<G, F> {
+  return readArchive('DeepGridArchive', bytes, given, (domain, { options, lineage }) => {
+    return new DeepGridArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
+  });
+}
+
+class DeepCells implements Keeper {
+  readonly cells: number;
+  readonly #elites: Table;
+  readonly #floor: number;
+  readonly #index: CellIndex;
+  readonly #depth: number;
+  readonly #random: RandomStream;
+  readonly #rows: RowsByCell;
+
+  constructor({ elites, fitnessFloor }: KeptTable, index: CellIndex, depth: number, random: RandomStream) {
+    this.#elites = elites;
+    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#index = index;
+    this.#depth = depth;
+    this.#random = random;
+    this.cells = index.cells;
+    this.#rows = new RowsByCell(elites);
+  }
+
+  get filled(): number {
+    return this.#rows.filled;
+  }
+
+  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
+    findCells('DeepGridArchive.add', this.#index, rows.numbers('descriptor'), report.cell, invalidBut(valid, rows));
+    return valid.map((row) => {
+      const cell = report.cell[row]!;
+      const places = this.#rows.of(cell);
+      const fitness = this.#elites.data.fitness as Float64Array;
+      const best = places.length === 0 ? this.#floor : Math.max(...places.map((place) => fitness[place]!));
+      report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - best;
+      const isNew = places.length === 0;
+      if (places.length < this.#depth) this.#rows.add(cell, rows, row);
+      else putRow(this.#elites, places[this.#random.integer(0, places.length - 1)]!, rows, row, cell);
+      return isNew ? 'new' : 'improved';
+    });
+  }
+
+  select(count: number, random: Random): Int32Array {
+    const cells = this.#rows.cells();
+    const fitness = this.#elites.data.fitness as Float64Array;
+    return Int32Array.from({ length: count }, () => {
+      const places = this.#rows.of(cells[random.integer(0, cells.length - 1)]!);
+      const worst = Math.min(...places.map((place) => fitness[place]!));
+      const sum = places.reduce((total, place) => total + (fitness[place]! - worst), 0);
+      // Infinite where fitnesses are next to the largest numbers.
+      if (!(sum > 0 && sum < Number.POSITIVE_INFINITY)) return places[random.integer(0, places.length - 1)]!;
+      let left = random.uniform() * sum;
+      let at = 0;
+      while (at < places.length - 1 && left >= fitness[places[at]!]! - worst) left -= fitness[places[at++]!]! - worst;
+      return places[at]!;
+    });
+  }
+
+  cellsOf(elites: Table, fail: Fail): Int32Array {
+    const cells = new Int32Array(elites.rows);
+    findCells('DeepGridArchive.restore', this.#index, elites.numbers('descriptor'), cells);
+    const depths = new Map<number, number>();
+    for (const cell of cells) depths.set(cell, (depths.get(cell) ?? 0) + 1);
+    const deepest = Math.max(0, ...depths.values());
+    if (deepest > this.#depth) throw fail(`have at most ${this.#depth} elites a cell`, deepest);
+    return cells;
+  }
+
+  load(): void {
+    this.#rows.load();
+  }
+
+  geometry(): Geometry {
+    return this.#index.geometry!();
+  }
+
+  snapshot(): Uint8Array {
+    return this.#random.snapshot();
+  }
+
+  restore(bytes: Uint8Array): void {
+    this.#random.restore(bytes);
+  }
+}

@@ -1,0 +1,183 @@
+import {
+  type AddStatus,
+  checkInteger,
+  checkOptions,
+  type FieldKinds,
+  type Geometry,
+  type NoFields,
+  type Problem,
+  type ReportRows,
+  type Table,
+} from '../../core/index.ts';
+import { readArchive } from '../archive-file.ts';
+import type { CommonArchiveOptions } from '../archive-options.ts';
+import { PointTree } from '../neighbours/point-tree.ts';
+import { type Fail, type Keeper, putRow } from './keeper.ts';
+import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
+
+/** What a {@link DnsArchive} is made of. */
+export interface DnsArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields>
+  extends CommonArchiveOptions<G, F> {
+  /** The most elites, at least 1. */
+  readonly capacity: number;
+  /** Number of fitter neighbours that a row is judged by, at least 1 (default 3). */
+  readonly neighbours?: number | undefined;
+}
+
+interface Settings {
+  readonly capacity: number;
+  readonly neighbours: number;
+}
+
+/**
+ * Dominated novelty search: of the elites and a batch together, those stay that are farthest from what is fitter, by the mean distance to
+ * the nearest fitter ones; the fittest stays. Of equal ones the older stay. [Bahlous2025]
+ * Deviation: of two rows of equal fitness the older counts as fitter, because copies of the best would fill the archive otherwise.
+ *
+ * There are `capacity` cells, one for each elite, filled in order. A row that replaces an elite gets its cell, and `improvement` is
+ * against that elite, so it may be negative. A row that does not enter is reported with the cell of its nearest elite. A batch is judged
+ * as a whole, so adding it is not adding its rows one by one.
+ */
+export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: DnsArchiveOptions<G, F>) {
+    const name = 'DnsArchive';
+    checkOptions(name, options, ['domain', 'capacity', 'neighbours', 'lineage']);
+    const { domain, capacity, neighbours = 3, lineage } = options;
+    checkInteger(name, 'capacity', capacity, 1);
+    checkInteger(name, 'neighbours', neighbours, 1);
+    const settings = { capacity, neighbours };
+    super({ domain, lineage, name, settings, keeper: (table) => new DominatedNovelty(table, settings) });
+  }
+
+  /**
+   * Reads what {@link KeeperArchive.toBytes} wrote.
+   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
+   *   search.
+   * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
+   */
+  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+    bytes: Uint8Array,
+    options: { readonly domain?: Problem<G, F> | undefined } = {},
+  ): DnsArchive<G, F> {
+    return readDns(bytes, options.domain);
+  }
+}
+
+// Not within the class: bundlers rename a class that names itself.
+function readDns<G, F extends FieldKinds>(bytes: Uint8Array, given: Problem<G, F> | undefined): DnsArchive<G, F> {
+  return readArchive('DnsArchive', bytes, given, (domain, { options, lineage }) => {
+    return new DnsArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
+  });
+}
+
+/** A row of the archive or of a batch. */
+interface Candidate {
+  readonly rows: Table;
+  readonly row: number;
+  readonly fitness: number;
+  readonly id: number;
+}
+
+class DominatedNovelty implements Keeper {
+  readonly cells: number;
+  readonly #elites: Table;
+  readonly #floor: number;
+  readonly #neighbours: number;
+  readonly #dimensions: number;
+  readonly #tree: PointTree;
+
+  constructor({ elites, bounds, fitnessFloor }: KeptTable, { capacity, neighbours }: Settings) {
+    this.cells = capacity;
+    this.#elites = elites;
+    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#neighbours = neighbours;
+    this.#dimensions = bounds.dimensions;
+    this.#tree = new PointTree(bounds);
+  }
+
+  get filled(): number {
+    return this.#elites.rows;
+  }
+
+  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
+    const old = this.#elites.rows;
+    const all = [...candidatesOf(this.#elites, Array(old).keys()), ...candidatesOf(rows, valid)];
+    const scores = this.#scores(all);
+    const ranked = [...all.keys()].sort((a, b) => compare(scores[b]!, scores[a]!) || all[a]!.id - all[b]!.id);
+    const stays = new Set(ranked.slice(0, this.cells));
+    const free = [...Array(old).keys()].filter((row) => !stays.has(row)).reverse();
+    const statuses = valid.map((row, i): AddStatus => {
+      if (!stays.has(old + i)) return 'rejected';
+      return this.#enter(rows, row, this.#elites.rows < this.cells ? this.#elites.rows : free.pop()!, report);
+    });
+    if (statuses.includes('rejected')) this.#tellNearest(rows, valid, statuses, report);
+    return statuses;
+  }
+
+  /** `(all)`: the mean distance of each to its nearest fitter ones. */
+  #scores(all: readonly Candidate[]): Float64Array {
+    const order = [...all.keys()].sort((a, b) => compare(all[b]!.fitness, all[a]!.fitness) || all[a]!.id - all[b]!.id);
+    const scores = new Float64Array(all.length);
+    this.#tree.clear();
+    for (const one of order) {
+      this.#look(all[one]!, this.#neighbours);
+      scores[one] = this.#tree.meanDistance();
+      this.#plant(all[one]!);
+    }
+    return scores;
+  }
+
+  #enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
+    const isNew = cell === this.#elites.rows;
+    const before = isNew ? this.#floor : (this.#elites.data.fitness as Float64Array)[cell]!;
+    report.cell[row] = cell;
+    report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - before;
+    putRow(this.#elites, cell, rows, row, cell);
+    return isNew ? 'new' : 'improved';
+  }
+
+  /** Reports rejected rows with their nearest elite. */
+  #tellNearest(rows: Table, valid: readonly number[], statuses: readonly AddStatus[], report: ReportRows): void {
+    this.#tree.clear();
+    for (const one of candidatesOf(this.#elites, Array(this.#elites.rows).keys())) this.#plant(one);
+    for (const [i, one] of candidatesOf(rows, valid).entries()) {
+      if (statuses[i] !== 'rejected') continue;
+      this.#look(one, 1);
+      const cell = this.#tree.found[0]!;
+      report.cell[one.row] = cell;
+      report.improvement[one.row] = one.fitness - (this.#elites.data.fitness as Float64Array)[cell]!;
+    }
+  }
+
+  #look({ rows, row }: Candidate, count: number): void {
+    this.#tree.nearest(rows.data.descriptor as Float64Array, row * this.#dimensions, count);
+  }
+
+  #plant({ rows, row }: Candidate): void {
+    this.#tree.add(rows.data.descriptor as Float64Array, row * this.#dimensions);
+  }
+
+  geometry(): Geometry {
+    return { points: true };
+  }
+
+  cellsOf(elites: Table, fail: Fail): Int32Array {
+    if (elites.rows > this.cells) throw fail(`have at most ${this.cells} elites`, elites.rows);
+    return Int32Array.from({ length: elites.rows }, (_, row) => row);
+  }
+
+  load(): void {
+    // The tree is made anew for each batch.
+  }
+}
+
+function candidatesOf(rows: Table, chosen: Iterable<number>): Candidate[] {
+  const { fitness, id } = rows.data as Record<string, Float64Array>;
+  return Array.from(chosen, (row) => ({ rows, row, fitness: fitness![row]!, id: id![row]! }));
+}
+
+/** As a − b, for numbers that may be infinite. */
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,151 @@
+import {
+  type AddReport,
+  argumentError,
+  type BoxBounds,
+  type FieldKinds,
+  type Genomes,
+  type Geometry,
+  type Metrics,
+  type NoFields,
+  type Origins,
+  ReportRows,
+  type Results,
+  type Schema,
+  type Stateful,
+  Table,
+} from '../../core/index.ts';
+import type { CommonArchiveOptions } from '../archive-options.ts';
+import { countOutside } from '../elite-columns.ts';
+import { EliteRows } from '../elite-rows.ts';
+import { TableArchive } from '../table-archive.ts';
+import type { Keeper } from './keeper.ts';
+import { keptBytes, restoreKept, type StoredKeeper } from './keeper-file.ts';
+
+/** What a keeper is made for. */
+export interface KeptTable {
+  /** The elites, which the keeper writes. */
+  readonly elites: Table;
+  readonly bounds: BoxBounds;
+  readonly fitnessFloor: number | undefined;
+  /** The columns of rows that are added. */
+  readonly stored: Schema;
+}
+
+/** What a {@link KeeperArchive} is made of. */
+export interface KeeperArchiveOptions<G, F extends FieldKinds, K extends Keeper> extends CommonArchiveOptions<G, F> {
+  /** Name of the class. */
+  readonly name: string;
+  /** The other options of its constructor: plain JSON, which its files contain. */
+  readonly settings: object;
+  /** Makes what decides which rows stay. */
+  readonly keeper: (table: KeptTable) => K;
+}
+
+/**
+ * An archive whose keeper decides which rows stay: those that have no cell of one elite each that never changes. Elites are not evaluated
+ * again, so a domain must not be noisy.
+ */
+export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extends Keeper = Keeper>
+  extends TableArchive<G, F>
+  implements Stateful
+{
+  readonly #keeper: K;
+  readonly #settings: object;
+  readonly #rows: EliteRows<G, F>;
+  readonly #elites: { readonly table: Table; version: number };
+
+  /** @throws ARGUMENT if the domain breaks its contract or is noisy, or lineage is no boolean. */
+  constructor({ domain, lineage, name, settings, keeper }: KeeperArchiveOptions<G, F, K>) {
+    const rows = new EliteRows(name, domain, lineage);
+    if (rows.noisy) {
+      throw argumentError(name, 'domain.noisy', 'be false, because its elites are not evaluated again', true);
+    }
+    const elites = { table: new Table(rows.all), version: 0 };
+    super(rows, elites);
+    this.#rows = rows;
+    this.#elites = elites;
+    this.#settings = settings;
+    const { bounds, stored } = rows;
+    this.#keeper = keeper({ elites: elites.table, bounds, fitnessFloor: domain.fitnessFloor, stored });
+  }
+
+  get cells(): number {
+    return this.#keeper.cells;
+  }
+
+  /** What decides which rows stay. */
+  protected get keeper(): K {
+    return this.#keeper;
+  }
+
+  /**
+   * Adds rows in order. A row with a fitness, descriptor, gene or field that is not what it must be, or a gene outside its bounds, is
+   * invalid: reported with the reason, never stored. A descriptor outside its space is stored as it is, counts as the nearest point
+   * inside, and is counted.
+   * @param genomes - `(rows, genomeDimensions)`, copied if they are vectors.
+   * @param origins - Where they come from; not kept without `lineage`.
+   * @throws ARGUMENT if a shape does not fit; then nothing was added.
+   */
+  add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
+    const { table } = this.#elites;
+    const given = this.#rows.check(`${this.#rows.owner}.add`, genomes, results, table);
+    const reasonOf = this.#rows.reasons(given);
+    const incoming = this.#rows.incoming(given, origins);
+    const report = new ReportRows(incoming.rows);
+    const reasons = Array.from({ length: incoming.rows }, (_, i) => reasonOf(i) ?? this.#keeper.fault?.(incoming, i));
+    const valid = [...reasons.keys()].filter((i) => reasons[i] === undefined);
+    this.#elites.version++;
+    const statuses = this.#keeper.take(incoming, valid, report);
+    let next = 0;
+    for (const [i, reason] of reasons.entries()) {
+      if (reason !== undefined) report.push('invalid', reason);
+      else {
+        countOutside(report, this.#rows.bounds, this.fitnessFloor, incoming, i);
+        report.push(statuses[next++]!);
+      }
+    }
+    return report;
+  }
+
+  /** Computed anew at each call, in time linear in the number of elites. Coverage is the share of cells with an elite. */
+  override metrics(): Metrics {
+    return { ...super.metrics(), coverage: this.#keeper.filled / this.cells };
+  }
+
+  /** Where its cells lie now. */
+  geometry(): Geometry {
+    return this.#keeper.geometry();
+  }
+
+  /** The elites with all their columns, and all that the archive is made of, as a file for `fromBytes`. Same elites, same bytes. */
+  toBytes(): Uint8Array {
+    return keptBytes(this.#file());
+  }
+
+  /** The same bytes as {@link KeeperArchive.toBytes}. */
+  snapshot(): Uint8Array {
+    return this.toBytes();
+  }
+
+  /**
+   * Takes the elites of a snapshot in place of its own.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of an archive with other options or spaces, or no archive
+   *   could hold what they hold. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    this.#rows.nextId = restoreKept(this.#file(), bytes);
+    this.#elites.version++;
+  }
+
+  #file(): StoredKeeper {
+    return {
+      owner: this.#rows.owner,
+      problem: this as never,
+      settings: this.#settings,
+      keeper: this.#keeper,
+      elites: this.#elites.table,
+      schema: this.#rows.stored,
+      nextId: this.#rows.nextId,
+    };
+  }
+}

@@ -1,0 +1,229 @@
+import {
+  type AddStatus,
+  argumentError,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+  checkRow,
+  type Elite,
+  FIELD,
+  type FieldKinds,
+  type Geometry,
+  isRow,
+  type Problem,
+  type ReportRows,
+  type Table,
+} from '../../core/index.ts';
+import { readArchive } from '../archive-file.ts';
+import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
+import { type CellIndex, findCells } from '../indices/cell-index.ts';
+import { gridIndex } from '../indices/grid-index.ts';
+import { type Fail, invalidBut, type Keeper } from './keeper.ts';
+import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
+import { covers, crowding, hypervolume } from './pareto.ts';
+import { RowsByCell } from './rows-by-cell.ts';
+
+/** What a {@link MultiObjectiveArchive} is made of. */
+export interface MultiObjectiveArchiveOptions<G, F extends FieldKinds> extends CommonArchiveOptions<G, F> {
+  /** `(descriptorDimensions)`: number of cells along each dimension, at least 1; their product below 2^31. */
+  readonly cells: ArrayLike<number>;
+  /** Names of at least two number fields of the domain, which are maximised. */
+  readonly objectives: readonly (keyof F & string)[];
+  /** `(objectives)`: what hypervolumes are measured from, the worst value of each. */
+  readonly reference: ArrayLike<number>;
+  /** The most elites of a cell, at least 1 (default 50). */
+  readonly front?: number | undefined;
+}
+
+interface Settings {
+  readonly cells: readonly number[];
+  readonly objectives: readonly string[];
+  readonly reference: readonly number[];
+  readonly front: number;
+}
+
+/**
+ * A grid of which each cell keeps a Pareto front: elites of which none is nowhere worse than another one. [Pierrot2022] A row enters unless an
+ * elite of its cell is nowhere worse than it; elites that are nowhere better than the row leave. If the front is full, the row or elite in the
+ * most crowded place leaves, of equal ones the youngest. [Deb2002] Fitness counts for metrics alone.
+ *
+ * A cell has several elites: `size` counts all of them, coverage the cells that have any. The status of a row is 'new' if its cell was empty,
+ * 'improved' if it entered a front; `improvement` is what its cell's hypervolume gained by it. A row whose objective is not
+ * finite is invalid. So a cell does not keep its fittest row, and elites do not come in the order of their cells.
+ *
+ * Deviation: where the source replaces an elite of a full front at random, the most crowded one leaves, because it costs least hypervolume.
+ */
+export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchive<G, F, Fronts> {
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: MultiObjectiveArchiveOptions<G, F>) {
+    const name = 'MultiObjectiveArchive';
+    checkOptions(name, options, ['domain', 'cells', 'objectives', 'reference', 'front', 'lineage']);
+    const { domain, lineage, front = 50 } = options;
+    descriptorBounds(name, domain);
+    const index = gridIndex({ descriptor: domain.descriptor, cells: options.cells, name });
+    const objectives = checkObjectives(name, options.objectives, domain.fields);
+    checkRow(name, 'reference', options.reference, objectives.length);
+    const reference = Array.from(options.reference);
+    for (const [j, worst] of reference.entries()) checkNumber(name, `reference[${j}]`, worst);
+    checkInteger(name, 'front', front, 1);
+    const settings = { cells: index.grid, objectives, reference, front };
+    super({ domain, lineage, name, settings, keeper: (table) => new Fronts(table, index, settings) });
+  }
+
+  /** The elites of a cell, in the order of their rows. @throws ARGUMENT if there is no such cell. */
+  frontOf(cell: number): Elite<G, F>[] {
+    checkInteger('MultiObjectiveArchive.frontOf', 'cell', cell, 0, this.cells - 1);
+    return this.keeper.rowsOf(cell).map((row) => this.elite(row));
+  }
+
+  /** The hypervolume of a cell's front above the reference; 0 if the cell is empty. @throws ARGUMENT if there is no such cell. */
+  hypervolumeOf(cell: number): number {
+    checkInteger('MultiObjectiveArchive.hypervolumeOf', 'cell', cell, 0, this.cells - 1);
+    return this.keeper.hypervolumeOf(cell);
+  }
+
+  /** The sum of all cells' hypervolumes, the MOQD score [Pierrot2022]; computed anew at each call. */
+  moqdScore(): number {
+    return this.keeper.moqdScore();
+  }
+
+  /**
+   * Reads what {@link KeeperArchive.toBytes} wrote.
+   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
+   *   search.
+   * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
+   */
+  static fromBytes<G, F extends FieldKinds>(
+    bytes: Uint8Array,
+    options: { readonly domain?: Problem<G, F> | undefined } = {},
+  ): MultiObjectiveArchive<G, F> {
+    return readMultiObjective(bytes, options.domain);
+  }
+}
+
+// Not within the class: bundlers rename a class that names itself.
+function readMultiObjective<G, F extends FieldKinds>(
+  bytes: Uint8Array,
+  given: Problem<G, F> | undefined,
+): MultiObjectiveArchive<G, F> {
+  return readArchive('MultiObjectiveArchive', bytes, given, (domain, { options, lineage }) => {
+    return new MultiObjectiveArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
+  });
+}
+
+function checkObjectives(owner: string, given: readonly string[], fields: FieldKinds = {}): readonly string[] {
+  const names = isRow(given, given?.length) ? Array.from(given) : [];
+  if (names.length < 2 || new Set(names).size < names.length) {
+    throw argumentError(owner, 'objectives', 'be a list of at least two names, no two equal', given);
+  }
+  for (const [i, name] of names.entries()) {
+    const isNumber = Object.hasOwn(fields, name) && fields[name] === 'number';
+    if (!isNumber) throw argumentError(owner, `objectives[${i}]`, 'name a number field of the domain', name);
+  }
+  return names;
+}
+
+class Fronts implements Keeper {
+  readonly cells: number;
+  readonly #elites: Table;
+  readonly #index: CellIndex;
+  readonly #settings: Settings;
+  readonly #rows: RowsByCell;
+
+  constructor({ elites }: KeptTable, index: CellIndex, settings: Settings) {
+    this.#elites = elites;
+    this.#index = index;
+    this.#settings = settings;
+    this.cells = index.cells;
+    this.#rows = new RowsByCell(elites);
+  }
+
+  get filled(): number {
+    return this.#rows.filled;
+  }
+
+  rowsOf(cell: number): readonly number[] {
+    return this.#rows.of(cell);
+  }
+
+  hypervolumeOf(cell: number): number {
+    return hypervolume(this.#front(cell), this.#settings.reference);
+  }
+
+  moqdScore(): number {
+    const cells = this.#rows.cells().sort((a, b) => a - b);
+    return cells.reduce((sum, cell) => sum + this.hypervolumeOf(cell), 0);
+  }
+
+  fault(rows: Table, row: number): string | undefined {
+    const point = this.#point(rows, row);
+    const j = point.findIndex((x) => !Number.isFinite(x));
+    if (j < 0) return undefined;
+    return `${FIELD}${this.#settings.objectives[j]} must be finite, because it is an objective; got ${point[j]}`;
+  }
+
+  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
+    findCells(
+      'MultiObjectiveArchive.add',
+      this.#index,
+      rows.numbers('descriptor'),
+      report.cell,
+      invalidBut(valid, rows),
+    );
+    return valid.map((row) => {
+      const cell = report.cell[row]!;
+      const before = this.hypervolumeOf(cell);
+      const status = this.#compete(rows, row, cell);
+      report.improvement[row] = status === 'rejected' ? 0 : this.hypervolumeOf(cell) - before;
+      return status;
+    });
+  }
+
+  #compete(rows: Table, row: number, cell: number): AddStatus {
+    const [own, front, places] = [this.#point(rows, row), this.#front(cell), this.#rows.of(cell)];
+    if (front.some((point) => covers(point, own))) return 'rejected';
+    const beaten = places.filter((_, i) => covers(own, front[i]!));
+    if (beaten.length === 0 && front.length === this.#settings.front) {
+      const crowds = crowding([...front, own]);
+      let most = front.length;
+      // Backwards, so that of equal ones the youngest leaves.
+      for (let i = most - 1; i >= 0; i--) if (crowds[i]! < crowds[most]!) most = i;
+      if (most === front.length) return 'rejected';
+      beaten.push(places[most]!);
+    }
+    const isNew = front.length === 0;
+    this.#rows.add(cell, rows, row);
+    this.#rows.remove(cell, beaten);
+    return isNew ? 'new' : 'improved';
+  }
+
+  #point(rows: Table, row: number): number[] {
+    return this.#settings.objectives.map((name) => (rows.data[FIELD + name] as Float64Array)[row]!);
+  }
+
+  #front(cell: number): number[][] {
+    return this.#rows.of(cell).map((row) => this.#point(this.#elites, row));
+  }
+
+  cellsOf(elites: Table, fail: Fail): Int32Array {
+    const cells = new Int32Array(elites.rows);
+    findCells('MultiObjectiveArchive.restore', this.#index, elites.numbers('descriptor'), cells);
+    const fronts = new Map<number, number[][]>();
+    for (const [row, cell] of cells.entries()) {
+      const [own, front] = [this.#point(elites, row), fronts.get(cell) ?? []];
+      if (front.length === this.#settings.front || front.some((one) => covers(one, own) || covers(own, one))) {
+        throw fail(`have fronts of at most ${this.#settings.front} elites, none better than another`, own);
+      }
+      fronts.set(cell, [...front, own]);
+    }
+    return cells;
+  }
+
+  load(): void {
+    this.#rows.load();
+  }
+
+  geometry(): Geometry {
+    return this.#index.geometry!();
+  }
+}

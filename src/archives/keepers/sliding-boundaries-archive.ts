@@ -1,0 +1,266 @@
+import {
+  type AddStatus,
+  type BoxBounds,
+  checkInteger,
+  checkOptions,
+  clip,
+  type FieldKinds,
+  type Geometry,
+  type NoFields,
+  type Problem,
+  type ReportRows,
+  Table,
+} from '../../core/index.ts';
+import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/index.ts';
+import { readArchive } from '../archive-file.ts';
+import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
+import { elitesKind } from '../elite-columns.ts';
+import { boundary, gridIndex } from '../indices/grid-index.ts';
+import { type Fail, type Keeper, putRow } from './keeper.ts';
+import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
+
+/** What a {@link SlidingBoundariesArchive} is made of. */
+export interface SlidingBoundariesArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields>
+  extends CommonArchiveOptions<G, F> {
+  /** `(descriptorDimensions)`: number of cells along each dimension, at least 1; their product below 2^31. */
+  readonly cells: ArrayLike<number>;
+  /** Number of valid rows after which boundaries are drawn anew, at least 1 (default 100). */
+  readonly frequency?: number | undefined;
+  /** Number of the last valid rows that boundaries are drawn by, at least 1 (default 1000). */
+  readonly buffer?: number | undefined;
+}
+
+interface Settings {
+  readonly cells: readonly number[];
+  readonly frequency: number;
+  readonly buffer: number;
+}
+
+/**
+ * A grid whose boundaries follow the rows that come: at first they are even; then, every `frequency` valid rows, they are put where the last
+ * `buffer` valid rows are divided evenly, dimension by dimension, and the elites and these rows are added to the new cells in this order.
+ * [Fontaine2019] Adding a batch equals adding its rows one by one.
+ *
+ * Boundaries of a dimension that would fall together, because descriptors are equal, are spread evenly up to the next one. A cell keeps its
+ * best row until boundaries move; then elites are in other cells, some leave, and rows of the buffer may come back.
+ */
+export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: SlidingBoundariesArchiveOptions<G, F>) {
+    const name = 'SlidingBoundariesArchive';
+    checkOptions(name, options, ['domain', 'cells', 'frequency', 'buffer', 'lineage']);
+    const { domain, lineage, frequency = 100, buffer = 1000 } = options;
+    checkInteger(name, 'frequency', frequency, 1);
+    checkInteger(name, 'buffer', buffer, 1);
+    descriptorBounds(name, domain);
+    const { grid: cells } = gridIndex({ descriptor: domain.descriptor, cells: options.cells, name });
+    const settings = { cells, frequency, buffer };
+    super({ domain, lineage, name, settings, keeper: (table) => new SlidingGrid(table, settings) });
+  }
+
+  /**
+   * Reads what {@link KeeperArchive.toBytes} wrote.
+   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
+   *   search.
+   * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
+   */
+  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+    bytes: Uint8Array,
+    options: { readonly domain?: Problem<G, F> | undefined } = {},
+  ): SlidingBoundariesArchive<G, F> {
+    return readSliding(bytes, options.domain);
+  }
+}
+
+// Not within the class: bundlers rename a class that names itself.
+function readSliding<G, F extends FieldKinds>(
+  bytes: Uint8Array,
+  given: Problem<G, F> | undefined,
+): SlidingBoundariesArchive<G, F> {
+  return readArchive('SlidingBoundariesArchive', bytes, given, (domain, { options, lineage }) => {
+    return new SlidingBoundariesArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
+  });
+}
+
+class SlidingGrid implements Keeper {
+  readonly cells: number;
+  /** `(descriptorDimensions)`, `(cells + 1)` each. */
+  edges: Float64Array[];
+  readonly #elites: Table;
+  readonly #bounds: BoxBounds;
+  readonly #floor: number;
+  readonly #settings: Settings;
+  readonly #snapshot: ReturnType<typeof snapshotKind>;
+  /** The row of each cell's elite. */
+  readonly #rows = new Map<number, number>();
+  /** The last valid rows; the oldest is at `#oldest` once it is full. */
+  #buffer: Table;
+  #oldest = 0;
+  /** Valid rows since boundaries were drawn. */
+  #since = 0;
+
+  constructor({ elites, bounds, fitnessFloor, stored }: KeptTable, settings: Settings) {
+    this.#elites = elites;
+    this.#bounds = bounds;
+    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#settings = settings;
+    this.cells = settings.cells.reduce((product, n) => product * n, 1);
+    this.edges = settings.cells.map((n, j) => {
+      const [low, high] = [bounds.lower[j]!, bounds.upper[j]!];
+      return Float64Array.from({ length: n + 1 }, (_, k) => boundary(low, high, n, k));
+    });
+    this.#buffer = new Table(stored);
+    this.#snapshot = snapshotKind(stored, settings);
+  }
+
+  get filled(): number {
+    return this.#elites.rows;
+  }
+
+  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
+    return valid.map((row) => {
+      const cell = this.#cellOf(rows, row);
+      const at = this.#rows.get(cell);
+      const before = at === undefined ? this.#floor : (this.#elites.data.fitness as Float64Array)[at]!;
+      report.cell[row] = cell;
+      report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - before;
+      const status = this.#compete(rows, row, cell);
+      this.#remember(rows, row);
+      if (++this.#since === this.#settings.frequency) this.#remap();
+      return status;
+    });
+  }
+
+  #compete(rows: Table, row: number, cell: number): AddStatus {
+    const at = this.#rows.get(cell);
+    const [own, elites] = [rows.data.fitness as Float64Array, this.#elites.data.fitness as Float64Array];
+    if (at !== undefined && !(own[row]! > elites[at]!)) return 'rejected';
+    if (at === undefined) this.#rows.set(cell, this.#elites.rows);
+    putRow(this.#elites, at ?? this.#elites.rows, rows, row, cell);
+    return at === undefined ? 'new' : 'improved';
+  }
+
+  #remember(rows: Table, row: number): void {
+    const full = this.#buffer.rows === this.#settings.buffer;
+    const at = full ? this.#oldest : this.#buffer.push();
+    if (full) this.#oldest = (this.#oldest + 1) % this.#settings.buffer;
+    this.#buffer.copy(rows, row, at);
+  }
+
+  /** The buffer, the oldest row first. */
+  #remembered(): Table {
+    const { rows } = this.#buffer;
+    return this.#buffer.gather(Int32Array.from({ length: rows }, (_, i) => (this.#oldest + i) % rows));
+  }
+
+  /** Draws the boundaries anew, and adds the elites and the buffer to the new cells. */
+  #remap(): void {
+    this.#since = 0;
+    const [old, recent] = [this.#elites.gather([...Array(this.#elites.rows).keys()]), this.#remembered()];
+    const { columns, data } = recent.vectors('descriptor');
+    this.edges = this.edges.map((edges, j) => {
+      const [low, high] = [edges[0]!, edges.at(-1)!];
+      const values = Float64Array.from({ length: recent.rows }, (_, i) => clip(data[i * columns + j]!, low, high));
+      return quantiles(values.sort(), edges.length - 1, low, high);
+    });
+    const known = new Set(old.numbers('id'));
+    this.#elites.resize(0);
+    this.#rows.clear();
+    for (let row = 0; row < old.rows; row++) this.#compete(old, row, this.#cellOf(old, row));
+    for (let row = 0; row < recent.rows; row++) {
+      if (!known.has(recent.numbers('id')[row]!)) this.#compete(recent, row, this.#cellOf(recent, row));
+    }
+  }
+
+  #cellOf(rows: Table, row: number): number {
+    const descriptors = rows.data.descriptor as Float64Array;
+    let cell = 0;
+    for (const [j, edges] of this.edges.entries()) {
+      const x = descriptors[row * this.#bounds.dimensions + j]!;
+      let [k, above] = [0, edges.length - 1];
+      while (above - k > 1) {
+        const middle = (k + above) >> 1;
+        if (x >= edges[middle]!) k = middle;
+        else above = middle;
+      }
+      cell = cell * (edges.length - 1) + k;
+    }
+    return cell;
+  }
+
+  cellsOf(elites: Table, fail: Fail): Int32Array {
+    const cells = Int32Array.from({ length: elites.rows }, (_, row) => this.#cellOf(elites, row));
+    if (new Set(cells).size < cells.length) throw fail('have one elite a cell', 'two in one');
+    return cells;
+  }
+
+  load(): void {
+    this.#rows.clear();
+    for (const [row, cell] of this.#elites.integers('cell').entries()) this.#rows.set(cell, row);
+  }
+
+  geometry(): Geometry {
+    return { boundaries: this.edges.map((list) => list.slice()) };
+  }
+
+  others(): Table {
+    return this.#buffer;
+  }
+
+  snapshot(): Uint8Array {
+    const edges = Float64Array.from(this.edges.flatMap((list) => [...list]));
+    return encodeSnapshot(this.#snapshot, { edges, buffer: this.#remembered(), since: this.#since });
+  }
+
+  restore(bytes: Uint8Array): void {
+    const { state, fail } = decodeSnapshot('SlidingBoundariesArchive.restore', bytes, this.#snapshot);
+    const { buffer, since } = state;
+    if (buffer.rows > this.#settings.buffer) throw fail(`remember at most ${this.#settings.buffer} rows`, buffer.rows);
+    const ids = buffer.numbers('id');
+    if (ids.some((id, i) => i > 0 && !(id > ids[i - 1]!))) throw fail('remember rows in order', ids);
+    const edges: Float64Array[] = [];
+    let from = 0;
+    for (const [j, { length }] of this.edges.entries()) {
+      const list = state.edges.slice(from, from + length);
+      from += length;
+      edges.push(list);
+      const ends = list[0] === this.#bounds.lower[j] && list.at(-1) === this.#bounds.upper[j];
+      if (!ends || list.some((x, k) => k > 0 && x < list[k - 1]!)) throw fail('have ascending boundaries', list);
+    }
+    this.edges = edges;
+    this.#buffer = buffer;
+    this.#oldest = 0;
+    this.#since = since;
+  }
+}
+
+// The type is inferred: it names the columns.
+function snapshotKind(stored: KeptTable['stored'], { cells, frequency }: Settings) {
+  const boundaries = cells.reduce((sum, n) => sum + n + 1, 0);
+  return {
+    kind: 'SlidingBoundariesArchive.keeper',
+    configuration: {},
+    state: { edges: float64([boundaries]), buffer: elitesKind(stored, 'buffer'), since: integer(0, frequency - 1) },
+  };
+}
+
+/**
+ * `(cells + 1)`: boundaries that divide sorted values into parts of equal size, from `low` to `high`. [Fontaine2019]
+ * Deviation: boundaries that fall together are spread evenly up to the next one, because cells between them would stay empty.
+ */
+export function quantiles(sorted: Float64Array, cells: number, low: number, high: number): Float64Array {
+  const edges = new Float64Array(cells + 1);
+  for (let k = 1; k < cells; k++) edges[k] = sorted[Math.floor((k * sorted.length) / cells)]!;
+  edges[0] = low;
+  edges[cells] = high;
+  for (let from = 0; from < cells; ) {
+    let to = from;
+    while (to < cells && edges[to + 1] === edges[from]) to++;
+    // A run that ends at the upper end is spread from the boundary before it.
+    const [first, last] = to === cells ? [from - 1, cells] : [from, to + 1];
+    const [start, width] = [edges[first]!, edges[last]! - edges[first]!];
+    for (let k = first + 1; k < last && to > from; k++) edges[k] = start + width * ((k - first) / (last - first));
+    from = to + 1;
+  }
+  return edges;
+}
