@@ -147,6 +147,7 @@ export {
   withEncoding,
 } from './domains/index.ts';
 export {
+  DensityRanker,
   fitnessRanker,
   type GenerationOptions,
   GradientStrategyEmitter,
@@ -154,6 +155,7 @@ export {
   improvementRanker,
   LearningEmitter,
   type LearningEmitterOptions,
+  noveltyRanker,
   operatorEmitter,
   RandomDirectionRanker,
   type RandomDirectionRankerOptions,

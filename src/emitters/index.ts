@@ -9,8 +9,10 @@ export {
 } from './strategies/gradient-strategy-emitter.ts';
 export type { RankedRows, Ranker } from './strategies/ranker.ts';
 export {
+  DensityRanker,
   fitnessRanker,
   improvementRanker,
+  noveltyRanker,
   RandomDirectionRanker,
   type RandomDirectionRankerOptions,
   twoStageImprovementRanker,

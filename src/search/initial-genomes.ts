@@ -75,7 +75,7 @@ export class InitialGenomes<G> {
   done(archive: Archive<G, FieldKinds>, guide: Archive<G, FieldKinds>, asked: number): boolean {
     if (this.#total === 0) return true;
     if (guide.size === 0) return false;
-    return asked >= this.#total || archive.size / archive.cells >= this.#coverage;
+    return asked >= this.#total || archive.metrics().coverage >= this.#coverage;
   }
 
   /** The next batch, after `asked` genomes: at most `batchSize` rows. */

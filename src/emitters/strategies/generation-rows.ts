@@ -14,6 +14,8 @@ interface PartlyTold extends Omit<RankedRows, 'report' | 'archive'> {
   readonly status: AddStatus[];
   readonly improvement: Float64Array;
   readonly cell: Int32Array;
+  /** NaN where the archive does not measure it. */
+  readonly novelty: Float64Array;
 }
 
 /** A generation in a snapshot. */
@@ -26,6 +28,7 @@ export interface GenerationState {
   readonly status: Int32Array;
   readonly improvement: Float64Array;
   readonly cell: Int32Array;
+  readonly novelty: Float64Array;
 }
 
 /** Collects the rows of generations that are told in parts. */
@@ -52,11 +55,12 @@ export class GenerationRows {
       generation.status[row] = given.report.status[i]!;
       generation.improvement[row] = given.report.improvement[i]!;
       generation.cell[row] = given.report.cell[i]!;
+      generation.novelty[row] = given.report.novelty?.[i] ?? Number.NaN;
     }
     if (generation.told.includes(0)) return undefined;
     this.#generations.delete(ask);
-    const { genomes, fitness, descriptors, status, improvement, cell } = generation;
-    const report = { status, improvement, cell };
+    const { genomes, fitness, descriptors, status, improvement, cell, novelty } = generation;
+    const report = { status, improvement, cell, novelty };
     return { rows: size, genomes, fitness, descriptors, report, archive: given.archive };
   }
 
@@ -75,13 +79,14 @@ export class GenerationRows {
       status: Int32Array.from(generation.status, (status) => STATUSES.indexOf(status)),
       improvement: generation.improvement,
       cell: generation.cell,
+      novelty: generation.novelty,
     }));
   }
 
   /** Takes the rows of a snapshot. */
   restore(state: readonly GenerationState[]): void {
     this.#generations.clear();
-    for (const { ask, told, genomes, fitness, descriptors, status, improvement, cell } of state) {
+    for (const { ask, told, genomes, fitness, descriptors, status, improvement, cell, novelty } of state) {
       const rows = told.length;
       this.#generations.set(ask, {
         rows,
@@ -92,6 +97,7 @@ export class GenerationRows {
         status: Array.from(status, (one) => STATUSES[one]!),
         improvement,
         cell,
+        novelty,
       });
     }
   }
@@ -109,6 +115,7 @@ export function generationsKind(rows: number, dimensions: number): StateKind<Gen
       status: int32([rows], 0, STATUSES.length - 1),
       improvement: anyFloat64([rows]),
       cell: int32([rows], -1),
+      novelty: anyFloat64([rows]),
     }),
     MOST,
   );
@@ -124,5 +131,6 @@ function emptyGeneration(rows: number, genes: number, descriptors: number): Part
     status: new Array<AddStatus>(rows).fill('rejected'),
     improvement: new Float64Array(rows).fill(Number.NaN),
     cell: new Int32Array(rows),
+    novelty: new Float64Array(rows).fill(Number.NaN),
   };
 }

@@ -18,7 +18,7 @@ export interface RankedRows {
   /** `(rows, descriptorDimensions)` */
   readonly descriptors: Batch;
   /** What the archive would do with each row if it were added alone. */
-  readonly report: Pick<AddReport, 'status' | 'improvement' | 'cell'>;
+  readonly report: Pick<AddReport, 'status' | 'improvement' | 'cell' | 'novelty'>;
   /** The archive that they were added to. */
   readonly archive: Archive<Float64Array, FieldKinds>;
 }

@@ -1,7 +1,10 @@
+import type { DescriptorDensity } from '../../archives/index.ts';
 import {
   type Archive,
   argumentError,
   type Box,
+  checkFunction,
+  checkMethods,
   checkOptions,
   type FieldKinds,
   finiteBounds,
@@ -22,6 +25,45 @@ export const improvementRanker: Ranker = { rank: (rows) => descending(improvemen
 
 /** First the rows that filled an empty cell, then those that replaced an elite, then the others; each by improvement. [Fontaine2020, Sec. 3.3] */
 export const twoStageImprovementRanker: Ranker = { rank: (rows) => descending(improvementOf(rows), stagesOf(rows)) };
+
+/** By novelty when the rows came, for an archive that measures it, such as {@link UnstructuredArchive}. [Lehman2011] */
+export const noveltyRanker: Ranker = {
+  check(archive) {
+    checkFunction('noveltyRanker', 'archive.novelty', (archive as { novelty?: unknown }).novelty);
+  },
+  rank: ({ rows, report: { novelty } }) => descending(novelty ?? new Float64Array(rows)),
+};
+
+/**
+ * By density: rows where the fewest descriptors have been seen come first. Then the generation's descriptors are added to the density.
+ * Several rankers may share one. [Lee2024]
+ */
+export class DensityRanker implements Ranker, Stateful {
+  readonly #density: DescriptorDensity;
+
+  /** @throws ARGUMENT if `density` is none. */
+  constructor(options: { readonly density: DescriptorDensity }) {
+    checkOptions('DensityRanker', options, ['density']);
+    checkMethods('DensityRanker', 'density', options.density, 'add', 'logDensity', 'snapshot', 'restore');
+    this.#density = options.density;
+  }
+
+  rank({ descriptors }: RankedRows): Int32Array {
+    const order = descending(this.#density.logDensity(descriptors).map((density) => -density));
+    this.#density.add(descriptors);
+    return order;
+  }
+
+  /** That of the density. */
+  snapshot(): Uint8Array {
+    return this.#density.snapshot();
+  }
+
+  /** @throws as `restore` of the density. */
+  restore(bytes: Uint8Array): void {
+    this.#density.restore(bytes);
+  }
+}
 
 /** Options of a {@link RandomDirectionRanker}. */
 export interface RandomDirectionRankerOptions {

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { DescriptorDensity, UnstructuredArchive } from '../../../src/archives/index.ts';
 import { type AddStatus, Batch } from '../../../src/core/index.ts';
 import {
+  DensityRanker,
   fitnessRanker,
   improvementRanker,
+  noveltyRanker,
   RandomDirectionRanker,
   type RankedRows,
   twoStageImprovementRanker,
 } from '../../../src/emitters/index.ts';
 import { randomStream } from '../../../src/random/index.ts';
-import { bowlArchive } from '../../support/domains/bowl.ts';
+import { bowl, bowlArchive } from '../../support/domains/bowl.ts';
 import { errorOf } from '../../support/error-of.ts';
 
 const archive = bowlArchive();
@@ -60,6 +63,32 @@ describe('rankers', () => {
       orders.add(order.join());
     }
     expect(orders.size).toBeGreaterThan(1);
+  });
+
+  it('look for novelty, and for where few descriptors were seen', async () => {
+    const unstructured = new UnstructuredArchive({ domain: bowl, threshold: 0.5, neighbours: 1 });
+    noveltyRanker.check!(unstructured);
+    expect(await errorOf(() => noveltyRanker.check!(archive))).toMatch(/^ARGUMENT noveltyRanker: archive.novelty must/);
+    const three = rowsOf([0, 0, 0], [0, 0, 0], ['new', 'new', 'rejected']);
+    const novel = { ...three, report: { ...three.report, novelty: Float64Array.of(1, 3, 2) } };
+    expect(Array.from(noveltyRanker.rank(novel))).toEqual([1, 2, 0]);
+
+    const make = () => new DescriptorDensity({ descriptor: bowl.descriptor, bandwidth: 0.5, seed: 1 });
+    const density = make();
+    const ranker = new DensityRanker({ density });
+    density.add(
+      Batch.from([
+        [0, 0],
+        [0, 0.1],
+        [2, 0],
+      ]),
+    );
+    // Descriptors 0, 1 and 2 on a line.
+    expect([...ranker.rank(three)]).toEqual([1, 2, 0]);
+    expect(density.size).toBe(6);
+    const other = new DensityRanker({ density: make() });
+    other.restore(ranker.snapshot());
+    expect(other.snapshot()).toEqual(ranker.snapshot());
   });
 
   it('refuse an archive without a descriptor space', async () => {
