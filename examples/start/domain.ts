@@ -17,6 +17,9 @@ export const domain = defineDomain({
   // train climbs on its way. The archive keeps the best solution of each kind.
   descriptor: { dimensions: 2, lower: [30, 0], upper: [120, 120] },
 
+  // No fitness is lower. Optional: the QD score is counted from here.
+  fitnessFloor: -45,
+
   // Evaluates one genome. It may be asynchronous, and ask a simulator, a service or a person.
   evaluate(genome) {
     const heights = [start, ...genome];

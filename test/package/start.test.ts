@@ -21,3 +21,10 @@ it.concurrent.each([
   const illuminate = ['illuminate', module, '--evaluations', '1000', '--out', 'report'];
   expect(await spawnText(bin, illuminate, folder)).toMatchObject({ code: 0 });
 });
+
+it('elites illuminate says what to do with a domain of TypeScript, where Node reads none', async () => {
+  const folder = join(consumer, 'start-uncompiled');
+  await spawnText(bin, ['init', folder], consumer);
+  const { text } = await spawnText(bin, ['illuminate', 'domain.ts', '--evaluations', '100'], folder);
+  expect(text).toMatch(/^elites illuminate: domain\.ts: Node reads no TypeScript here: compile it, |report\.html/);
+});
