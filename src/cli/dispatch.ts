@@ -47,7 +47,7 @@ Usage: elites COMMAND [options]
 
 To begin with:
   npx elites init my-project                  a small project, to put your own problem into
-  npx elites illuminate --algorithm me-line   robot arms for 1,950 places, in seconds, and a report of them
+  npx elites illuminate --live                robot arms for 1,950 places: a page shows how they are found
   npx elites illuminate my-domain.js          the same for a domain of your own
 
 Commands:
