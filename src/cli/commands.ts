@@ -9,10 +9,12 @@ import { compareCommand } from './compare.ts';
 import { compareJobCommand } from './compare-job.ts';
 import { encodingCommand } from './encoding.ts';
 import { illuminateCommand } from './illuminate.ts';
+import { initCommand } from './init.ts';
 import { resumeCommand } from './resume.ts';
 
 /** All commands, in the order of the overview. */
 export const commands: readonly Command[] = [
+  initCommand,
   illuminateCommand,
   resumeCommand,
   compareCommand,

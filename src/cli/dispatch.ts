@@ -41,12 +41,20 @@ function overview(all: readonly Command[]): string {
   const commands = all.filter((command) => command.hidden !== true);
   const width = Math.max(...commands.map((command) => command.name.length));
   const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
-  return `Usage: elites COMMAND [options]
+  return `elites finds not one best solution, but the best of each kind: quality diversity.
+
+Usage: elites COMMAND [options]
+
+To begin with:
+  npx elites init my-project                  a small project, to put your own problem into
+  npx elites illuminate --live                robot arms for 1,950 places: a page shows how they are found
+  npx elites illuminate my-domain.js          the same for a domain of your own
 
 Commands:
 ${lines.join('\n')}
 
-elites COMMAND --help tells more; elites --version which version this is.
+elites COMMAND --help tells more; elites --version which version this is. The README and
+pages on each topic are in node_modules/elites.
 `;
 }
 

@@ -17,6 +17,11 @@ it.skipIf(examples.length === 0).each(examples)('%s can be read at a glance', (f
   expect(readFileSync(join(folder, file), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(80);
 });
 
+it('README.md has a line for each', () => {
+  const rows = [...readFileSync(join(repository, 'README.md'), 'utf8').matchAll(/^\| (\S+\.mjs) \|/gm)];
+  expect(rows.map(([, name]) => name).sort()).toEqual([...examples].sort());
+});
+
 // own-loop.mjs runs below.
 const others = examples.filter((name) => name !== 'own-loop.mjs');
 it.skipIf(examples.length === 0).concurrent.each(others)('%s runs', async (file) => {

@@ -46,11 +46,7 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
     throw new CliError(owner, `the module must be a file that can be read; got ${show(path)} (${error.code}).`, 1);
   });
   const { href } = pathToFileURL(resolve(path));
-  const exported = await usersCode(
-    owner,
-    path,
-    () => import(href) as Promise<Partial<ModuleParts> & { variants?: unknown }>,
-  );
+  const exported = await usersCode(owner, path, () => imported(owner, path, href));
   const variants = new Map(Object.entries(exportedVariants(owner, path, exported)));
   const valid = variants.size > 0 && [...variants].every(([name, make]) => isName(name) && typeof make === 'function');
   if (!valid) {
@@ -59,6 +55,22 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
   return { path, name, digest: createHash('sha256').update(text).digest('hex').slice(0, 8), variants };
+}
+
+/** @throws CliError where this Node cannot read TypeScript; what the module throws. */
+async function imported(
+  owner: string,
+  path: string,
+  href: string,
+): Promise<Partial<ModuleParts> & { variants?: unknown }> {
+  try {
+    return await import(href);
+  } catch (error) {
+    const { code, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+    if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' || !/"\.[cm]?ts"/.test(message ?? '')) throw error;
+    const rule = 'Node reads no TypeScript here: compile it, and give the .js file, as a project of elites init does';
+    throw new CliError(owner, `${path}: ${rule}.`, 1);
+  }
 }
 
 /** What a module without usable variants exports, in words. */

@@ -154,7 +154,7 @@ export function parseWithWord<O extends CommandOptions>(
   argv: readonly string[],
 ): { readonly word: string; readonly values: OptionValues<O> } {
   const { word, values } = parseWithOptionalWord(owner, name, options, argv);
-  if (word === undefined) throw new CliError(owner, `${name} must be given; got nothing.`);
+  if (word === undefined) throw new CliError(owner, `${name} must be given; got nothing. See ${owner} --help.`);
   return { word, values };
 }
 

@@ -1,4 +1,4 @@
-import type { ProgressStream } from './progress.ts';
+import { canRewrite, type ProgressStream } from './progress.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -19,7 +19,7 @@ export function onInterrupt(
       process.exit(130);
     }
     controller.abort();
-    stream.write(`${stream.isTTY ? '\r\u001b[K' : ''}${message}\n`);
+    stream.write(`${canRewrite(stream) ? '\r\u001b[K' : ''}${message}\n`);
   };
   for (const name of signals) process.on(name, interrupt);
   const release = (): void => {

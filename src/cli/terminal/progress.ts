@@ -8,6 +8,11 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
+/** Whether lines can be rewritten there: a terminal, but not one that knows no control codes (TERM=dumb). */
+export function canRewrite({ isTTY }: ProgressStream): boolean {
+  return isTTY === true && process.env.TERM !== 'dumb';
+}
+
 /** The progress of a run. */
 export interface ProgressState {
   /** How much of the total is done. */
@@ -65,7 +70,7 @@ export class Progress {
 
   /** Updates the progress; writes only if it is due. */
   update(state: () => ProgressState, done: number): void {
-    if (this.#stream.isTTY) {
+    if (canRewrite(this.#stream)) {
       if (this.#now() - this.#shown < updateEvery) return;
       this.#shown = this.#now();
       const columns = (this.#stream.columns ?? 80) - roomForEcho;
@@ -88,7 +93,7 @@ export class Progress {
 
   /** Erases the line, so that something else can be written. */
   clear(): void {
-    if (this.#stream.isTTY) this.#stream.write(eraseLine);
+    if (canRewrite(this.#stream)) this.#stream.write(eraseLine);
   }
 
   #details({ done, figures }: ProgressState): string {

@@ -115,6 +115,10 @@ function bandOf({ x: xs, band }: CurveSeries, i: number, x: Axis, y: Axis, { bot
 }
 
 function checkSeries({ name, x, y, band }: CurveSeries): void {
+  for (const [axis, list] of [['x', x] as const, ['y', y] as const]) {
+    if (!Number.isInteger(list?.length))
+      throw argumentError('curvesSvg', `${axis} of series '${name}'`, 'be a list', list);
+  }
   if ([y, band?.low ?? y, band?.high ?? y].every((list) => list.length === x.length)) return;
   throw argumentError('curvesSvg', `x and y of series '${name}'`, 'be of equal length', [x.length, y.length]);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { archiveFigures, Progress, progressLine } from '../../../src/cli/terminal/progress.ts';
 import type { Metrics } from '../../../src/core/index.ts';
 
@@ -61,5 +61,11 @@ describe('Progress', () => {
     expect(written).toHaveLength(10);
     expect(written[0]).toMatch(/^a {2}10 % {2}100 evaluations {2}coverage 92\.1 % .* 0:01 left\n$/);
     for (const control of ['\r', '\u001b']) expect(written.join('')).not.toContain(control);
+  });
+
+  it('does so on a terminal that knows no control characters', () => {
+    vi.stubEnv('TERM', 'dumb');
+    expect(record(true)).toEqual(record(false));
+    vi.unstubAllEnvs();
   });
 });

@@ -88,9 +88,12 @@ describe('curvesSvg', () => {
     expect(ys[2]).toBeLessThan(ys[1]!);
   });
 
-  it('refuses a series of two lengths and a range that is none', () => {
+  it('refuses a series of two lengths or without one, and a range that is none', () => {
     expect(() => curvesSvg({ series: [{ name: 's', x: [1], y: [] }], ...axes })).toThrow(
       "curvesSvg: x and y of series 's' must be of equal length; got [1, 0].",
+    );
+    expect(() => curvesSvg({ series: [{ name: 's', x: [1], y: undefined as never }], ...axes })).toThrow(
+      "curvesSvg: y of series 's' must be a list; got undefined.",
     );
     expect(() => curvesSvg({ series: [], x: axes.x, y: { label: 'y', range: [1, 0] } })).toThrow('y.range must be');
   });

@@ -1,0 +1,41 @@
+// What is searched: roller coasters. Change this file first, or put a problem of your own in its place.
+import { defineDomain, GridArchive } from 'elites';
+
+/** Every track begins at this height, in m. */
+export const start = 50;
+/** Distance along the ground from one point of a track to the next, in m. */
+export const spacing = 15;
+const gravity = 9.81;
+
+export const domain = defineDomain({
+  name: 'roller coasters',
+
+  // The genome is what the search varies: here 16 heights in m.
+  genome: { dimensions: 16, lower: 0, upper: 45 },
+
+  // The descriptor says of what kind a solution is, not how good it is: here the top speed in km/h, and how many m the
+  // train climbs on its way. The archive keeps the best solution of each kind.
+  descriptor: { dimensions: 2, lower: [30, 0], upper: [120, 120] },
+
+  // No fitness is lower. Optional: the QD score is counted from here.
+  fitnessFloor: -45,
+
+  // Evaluates one genome. It may be asynchronous, and ask a simulator, a service or a person.
+  evaluate(genome) {
+    const heights = [start, ...genome];
+    const speeds = heights.map((height) => Math.sqrt(2 * gravity * (start - height))); // in m/s, without friction
+    let climb = 0;
+    let jolt = 0;
+    for (let i = 1; i < heights.length; i++) {
+      const [before, here, after] = [heights[i - 1], heights[i], heights[i + 1] ?? heights[i]]; // it ends level
+      climb += Math.max(0, here - before);
+      const bend = Math.abs(before - 2 * here + after) / spacing ** 2;
+      jolt = Math.max(jolt, (bend * speeds[i] ** 2) / gravity);
+    }
+    // The search looks for high fitness: a ride is the better, the smaller its largest jolt is, in multiples of gravity.
+    return { fitness: -jolt, descriptor: [3.6 * Math.max(...speeds), climb] };
+  },
+});
+
+/** Makes an empty archive of 30 × 30 cells: kinds of roller coasters. */
+export const archive = () => new GridArchive({ domain, cells: [30, 30] });

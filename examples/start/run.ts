@@ -1,0 +1,36 @@
+// Fills the archive, and draws it and three of its elites.
+import { writeFileSync } from 'node:fs';
+import { IsoLineMutation, MapElites, run } from 'elites';
+import { archiveSvg, curvesSvg } from 'elites/plot';
+import { domain, archive as makeArchive, spacing, start } from './domain.js';
+
+const archive = makeArchive();
+const variation = new IsoLineMutation({ isoSigma: 2 }); // how far children are from their parents, in the genome's unit: m
+const search = new MapElites({ domain, archive, variation, seed: 1 });
+const reasons = new Set();
+const { invalid } = await run(search, {
+  evaluations: 100_000,
+  onGeneration({ evaluations, report }) {
+    for (const reason of report.reasons) if (reason !== undefined) reasons.add(reason);
+    if (evaluations % 10_000 === 0) console.log(`${evaluations} evaluations, ${archive.size} kinds of roller coasters`);
+  },
+});
+// An evaluation whose fitness or descriptor is not finite costs its genome, and the search goes on.
+if (invalid > 0) console.log(`${invalid} evaluations were invalid:`, [...reasons].slice(0, 3).join('; '));
+const { coverage, maxFitness } = archive.metrics();
+console.log(
+  `${(100 * coverage).toFixed(0)} % of the cells have an elite; the smallest jolt is ${(-maxFitness).toFixed(2)} g`,
+);
+
+const labels = { xLabel: 'top speed, km/h', yLabel: 'climb, m', fitnessLabel: 'minus jolt, g' };
+writeFileSync('archive.svg', archiveSvg({ archive, title: 'The smoothest roller coaster of each kind', ...labels }));
+
+// The elite of a cell, if it has one: here of rides that reach 100 km/h, and climb 20, 60 and 100 m.
+const rides = [20, 60, 100].flatMap((climb) => archive.get(archive.cellOf([100, climb])) ?? []);
+const series = rides.map(({ genome, fitness, descriptor }) => {
+  const y = [start, ...genome];
+  return { name: `${descriptor[1].toFixed(0)} m, ${(-fitness).toFixed(1)} g`, x: y.map((_, i) => i * spacing), y };
+});
+const [x, y] = [{ label: 'distance, m' }, { label: 'height, m' }];
+writeFileSync('rides.svg', curvesSvg({ series, x, y, title: 'Three rides: climb and jolt' }));
+console.log('Drawn: archive.svg and rides.svg. Open them in a browser.');

@@ -1,0 +1,121 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { show, version } from '../core/index.ts';
+import type { Command } from './command.ts';
+import { prepareFolder } from './files/out-folder.ts';
+import { shellWord } from './reports/summary-report.ts';
+import { CliError } from './terminal/cli-error.ts';
+import { flagOption, optionsHelp, parseWithOptionalWord } from './terminal/command-options.ts';
+
+const owner = 'elites init';
+const options = { javascript: flagOption('plain JavaScript: nothing to compile, no types') };
+
+/** `elites init`: writes a small project to begin from. */
+export const initCommand: Command = {
+  name: 'init',
+  summary: 'write a small project to begin from: your domain, a run, a test',
+  help: `Usage: ${owner} [DIR] [options]
+
+Writes a small project of TypeScript into DIR, by default the folder that you are
+in: a domain with comments (domain.ts), a program that fills its archive and draws
+it (run.ts), a test (domain.test.ts), package.json and tsconfig.json. DIR is made if
+it is missing, and must be empty if it is not, but for .git.
+
+Options:
+${optionsHelp(options)}
+`,
+  async run(argv) {
+    const { word: folder = '.', values } = parseWithOptionalWord(owner, 'DIR', options, argv);
+    const files = await projectFiles(values.javascript);
+    await prepareFolder(owner, folder, 'DIR');
+    await checkEmpty(folder);
+    for (const [name, text] of files) await writeNew(join(folder, name), text);
+    process.stdout.write(nextSteps(folder, values.javascript));
+    return 0;
+  },
+};
+
+/** The texts of the files by name. The programs are those of examples/start: without annotations, they are both languages. */
+async function projectFiles(javascript: boolean): Promise<Map<string, string>> {
+  const ending = javascript ? 'js' : 'ts';
+  const home = dirname(createRequire(import.meta.url).resolve('elites/package.json'));
+  const files = new Map<string, string>();
+  for (const name of ['domain', 'run', 'domain.test'])
+    files.set(`${name}.${ending}`, await readFile(join(home, 'examples/start', `${name}.ts`), 'utf8'));
+  files.set('package.json', json(javascript ? manifest : typedManifest));
+  if (!javascript) files.set('tsconfig.json', json(compilerSettings));
+  return files;
+}
+
+const manifest = {
+  private: true,
+  type: 'module',
+  scripts: { start: 'node run.js', test: 'node --test' },
+  dependencies: { elites: `^${version}` },
+};
+
+// Compiled before it runs: Node 20 reads no TypeScript, and worker threads there none of tsx either.
+const typedManifest = {
+  ...manifest,
+  scripts: { start: 'tsc && node build/run.js', test: 'tsc && cd build && node --test' },
+  devDependencies: { '@types/node': '^20.19.0', typescript: '^5.9.0' },
+};
+
+const compilerSettings = {
+  compilerOptions: {
+    target: 'es2022',
+    lib: ['es2022'],
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    skipLibCheck: true,
+    noEmitOnError: true,
+    outDir: 'build',
+  },
+  include: ['*.ts'],
+};
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** @throws CliError with exit code 1, naming what is there. */
+async function checkEmpty(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name !== '.git');
+  if (names.length === 0) return;
+  const more = names.length > 20 ? ` and ${names.length - 20} more` : '';
+  const found = `${names.slice(0, 20).map(show).join(', ')}${more}`;
+  throw new CliError(
+    owner,
+    `DIR must be an empty folder; ${show(folder)} has ${found}. Nothing was written: name a new one, as in elites init my-project.`,
+    1,
+  );
+}
+
+/** Also a file that came after the check is not overwritten. @throws CliError with exit code 1. */
+async function writeNew(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
+  });
+}
+
+function nextSteps(folder: string, javascript: boolean): string {
+  const ending = javascript ? 'js' : 'ts';
+  const enter = resolve(folder) === process.cwd() ? '' : `  cd ${shellWord(folder)}\n`;
+  return `A small project is in ${folder === '.' ? 'this folder' : folder}. It looks for the smoothest roller coasters of many kinds.
+
+  domain.${ending}       what is searched, and what is good: change this
+  run.${ending}          fills the archive, and draws it
+  domain.test.${ending}  tests both
+
+Next:
+${enter}  npm install
+  npm start    takes some seconds, and writes archive.svg and rides.svg: open them in a browser
+  npm test
+
+Then change domain.${ending}, and start again. More:
+  npx elites illuminate ${javascript ? '' : 'build/'}domain.js   compares algorithms on your domain, and writes a report
+  node_modules/elites/README.md           what else there is; examples are beside it
+`;
+}
