@@ -1,3 +1,4 @@
+export { ActiveUcb, type ActiveUcbOptions } from './active-ucb.ts';
 export { AdaptivePursuit, type AdaptivePursuitOptions } from './adaptive-pursuit.ts';
 export type { DiscountedBanditOptions } from './discounted-bandit.ts';
 export { DiscountedUcb, type DiscountedUcbOptions } from './discounted-ucb.ts';

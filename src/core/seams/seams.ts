@@ -106,6 +106,8 @@ export interface Emitter<G = Float64Array> extends MaybeStateful {
   check?(archive: Archive<G, FieldKinds>, space: GenomeSpace<G>): void;
   /** Whether it can be asked while the archive is empty. If all emitters of a search can, it needs no first genomes. */
   readonly startsEmpty?: boolean | undefined;
+  /** Whether the next ask begins anew, as when a strategy restarts, so that a bandit may choose another emitter (default: always). */
+  readonly ended?: boolean | undefined;
   /** Whether the emitter repeats failed calls itself. Otherwise the search repeats the ask with the same random numbers. */
   readonly retries?: boolean | undefined;
   /** At least 1 and at most `count` genomes inside the space. May be asynchronous. May be called while earlier batches are out. */

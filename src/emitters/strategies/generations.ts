@@ -80,6 +80,11 @@ export class Generations {
     return { selection: this.#selection, restart: this.#restart };
   }
 
+  /** Whether the next ask begins. */
+  get ended(): boolean {
+    return this.#due;
+  }
+
   /** How often the strategy began anew. */
   get restarts(): number {
     return Math.max(0, this.#starts - 1);

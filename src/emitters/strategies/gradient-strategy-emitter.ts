@@ -105,6 +105,11 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     return this.#strategy.populationSize + 1;
   }
 
+  /** Whether the strategy begins, or begins anew, with the next ask. */
+  get ended(): boolean {
+    return this.#generations.ended;
+  }
+
   /** How often the strategy began anew. */
   get restarts(): number {
     return this.#generations.restarts;

@@ -56,6 +56,11 @@ export class StrategyEmitter implements Emitter, Stateful {
     return this.#strategy.populationSize;
   }
 
+  /** Whether the strategy begins, or begins anew, with the next ask. */
+  get ended(): boolean {
+    return this.#generations.ended;
+  }
+
   /** How often the strategy began anew. */
   get restarts(): number {
     return this.#generations.restarts;
