@@ -11,6 +11,7 @@ import {
   GridArchive,
   IsoLineMutation,
   MapElites,
+  meMapElites,
   operatorEmitter,
   RandomDirectionRanker,
   run,
@@ -45,6 +46,7 @@ const algorithms = {
   cma_me_opt: () => cmaMe({ ...strategies, ranker: () => fitnessRanker, selection: 'mu', restart: 'stopped' }),
   cma_me_mixed: () =>
     cmaMe({ ...strategies, ranker: (i) => (i < 7 ? new RandomDirectionRanker() : twoStageImprovementRanker) }),
+  me_map_elites: () => meMapElites(strategies),
   cma_mae: () => cmaMae({ ...strategies, strategy: (start) => new SepCmaEsStrategy(start) }),
   cma_maega: () => cmaMaega(gradients),
   cma_mega: () => cmaMega(gradients),

@@ -55,9 +55,23 @@ export const LOOP: readonly string[] = [
 
 /** What the emitters of a loop are made from. */
 export interface EmitterStart {
+  /** Number of emitters. */
+  readonly count: number;
   readonly bounds: BoxBounds;
   readonly mean: ArrayLike<number>;
   readonly populationSize: number;
+}
+
+/** Options as numbers, with the defaults. @throws ARGUMENT if an option breaks its contract. */
+export function emitterStart(
+  owner: string,
+  { domain, emitters: count = 15, populationSize = 36, mean, strategy }: Omit<StrategyLoopOptions<never>, 'archive'>,
+): EmitterStart {
+  checkInteger(owner, 'emitters', count, 1, 10_000);
+  checkInteger(owner, 'populationSize', populationSize, 3, 100_000);
+  if (strategy !== undefined) checkFunction(owner, 'strategy', strategy);
+  const bounds = boxBounds(owner, 'domain.genome', domain?.genome as Box);
+  return { count, bounds, mean: mean ?? middleOf(bounds), populationSize };
 }
 
 /**
@@ -71,14 +85,10 @@ export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
   guide: CellArchive | undefined,
   make: (start: EmitterStart, i: number) => Emitter,
 ): Search<Float64Array, A> {
-  const { domain, archive, initial = { evaluations: 0 }, seed, emitters: count = 15, populationSize = 36 } = options;
-  checkInteger(owner, 'emitters', count, 1, 10_000);
-  checkInteger(owner, 'populationSize', populationSize, 3, 100_000);
-  for (const name of ['strategy', 'ranker'] as const) {
-    if (options[name] !== undefined) checkFunction(owner, name, options[name]);
-  }
-  const bounds = boxBounds(owner, 'domain.genome', domain?.genome as Box);
-  const start = { bounds, mean: options.mean ?? middleOf(bounds), populationSize };
+  const { domain, archive, initial = { evaluations: 0 }, seed } = options;
+  if (options.ranker !== undefined) checkFunction(owner, 'ranker', options.ranker);
+  const start = emitterStart(owner, options);
+  const { count, populationSize } = start;
   const emitters = Object.fromEntries(Array.from({ length: count }, (_, i) => [`strategy${i + 1}`, make(start, i)]));
   return new Search({
     domain,
