@@ -53,6 +53,8 @@ export {
   type UnstructuredArchiveOptions,
 } from './archives/index.ts';
 export {
+  ActiveUcb,
+  type ActiveUcbOptions,
   AdaptivePursuit,
   type AdaptivePursuitOptions,
   type DiscountedBanditOptions,
@@ -225,9 +227,13 @@ export {
   type FinishOptions,
   type HistoryColumns,
   type Initial,
+  Islands,
+  type IslandsOptions,
   type LoopOptions,
   MapElites,
   type MapElitesOptions,
+  type MeMapElitesOptions,
+  meMapElites,
   type Ratios,
   Search,
   type SearchOptions,

@@ -3,6 +3,8 @@ import {
   type Archive,
   Batch,
   type CheckedResults,
+  checkGenomes,
+  checkResults,
   collectRows,
   type Emitter,
   type FieldKinds,
@@ -12,6 +14,8 @@ import {
   isThenable,
   type Origins,
   ReportRows,
+  type Results,
+  type Schema,
   type Told,
 } from '../core/index.ts';
 import type { EmitterState } from './emit.ts';
@@ -161,6 +165,21 @@ function originsOf<G>(
     origins.evaluations[i] = first + row;
   }
   return origins;
+}
+
+/** Adds rows that no emitter gave. @returns the report of the archive. @throws ARGUMENT if a shape does not fit. */
+export function addRows<G>(
+  owner: string,
+  { archive, guide }: Archives<G>,
+  genomes: Genomes<G>,
+  results: Results,
+  schema: Schema,
+): AddReport {
+  checkGenomes(owner, 'genomes', genomes);
+  const checked = checkResults(owner, results, genomes.rows, schema);
+  const report = archive.add(genomes, checked);
+  if (guide !== archive) guide.add(genomes, checked);
+  return report;
 }
 
 /**

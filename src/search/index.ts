@@ -9,7 +9,9 @@ export {
 } from './dde-elites.ts';
 export type { HistoryColumns } from './history.ts';
 export type { Initial } from './initial-genomes.ts';
+export { Islands, type IslandsOptions } from './islands.ts';
 export { MapElites, type MapElitesOptions } from './map-elites.ts';
+export { type MeMapElitesOptions, meMapElites } from './me-map-elites.ts';
 export { Search } from './search.ts';
 export type { LoopOptions, SearchOptions } from './search-options.ts';
 export type { Ratios } from './shares.ts';

@@ -163,6 +163,13 @@ export class PendingBatch<G> implements RowOrigins {
   }
 }
 
+/** Rows of a batch, and their results. */
+export interface RowsToTell<G> {
+  readonly batch: PendingBatch<G>;
+  readonly rows: Int32Array;
+  readonly checked: CheckedResults;
+}
+
 /** Results of rows that were given up: all invalid. */
 export function droppedResults(rows: number, schema: Schema): CheckedResults {
   const results = new CheckedResults(new Table(schema, rows));
@@ -228,6 +235,18 @@ export function askedBatch<G>(
   if (isBatch(genomes)) return new AskedVectors(genomes, number, seeds, blocks, names) as unknown as AskedBatch<G>;
   const list = Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
   return new AskedList(list, number, seeds, rowsByEmitter(blocks, names));
+}
+
+/** The batch whose genomes these are. @throws STATE if it is not out. */
+export function findBatch<B extends { readonly asked: object }>(
+  owner: string,
+  pending: readonly B[],
+  genomes: object,
+): B {
+  const batch = pending.find(({ asked }) => asked === genomes);
+  if (batch !== undefined) return batch;
+  const why = pending.length === 0 ? 'no batch is out; ask for one first' : 'the genomes are not a batch that is out';
+  throw stateError(owner, why);
 }
 
 /** `(arms)`: how many batches of each arm are out. */

@@ -28,13 +28,13 @@ import {
   type TellOptions,
 } from '../core/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
-import { applyRows, hear } from './apply-rows.ts';
+import { addRows, applyRows, hear } from './apply-rows.ts';
 import { checkArchives, checkEmitters, checkStart, take } from './check-parts.ts';
 import { Counts } from './counts.ts';
 import { type EmittedRows, type EmitterState, emit, firstRows, learnAll } from './emit.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { InitialGenomes } from './initial-genomes.ts';
-import { armsOut, askedBatch, droppedResults, PendingBatch } from './pending-batch.ts';
+import { armsOut, askedBatch, droppedResults, findBatch, PendingBatch, type RowsToTell } from './pending-batch.ts';
 import { rewardBandit } from './reward-bandit.ts';
 import { checkAskOptions, mostRows, OPTIONS, type Reward, type SearchOptions, shareEntered } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
@@ -101,8 +101,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#initial = new InitialGenomes(owner, domain, initial);
     this.#shares = new Shares(owner, names, mixtures, bandit);
     const streams = randomStreams(seed, [...STREAMS, ...names.map((name) => `learning.${name}`)], owner);
-    const { initial: first, emission, evaluation, scheduling } = streams as Streams;
-    this.#streams = { initial: first, emission, evaluation, scheduling };
+    this.#streams = Object.fromEntries(STREAMS.map((name) => [name, streams[name]!])) as unknown as Streams;
     this.#emitters = names.map((name) => {
       const emitter = emitters[name]!;
       return { name, emitter, learning: streams[`learning.${name}`]!, asks: 0 };
@@ -181,20 +180,39 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    */
   tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
     try {
-      const owner = `${this.#owner}.tell`;
-      const batch = this.#find(owner, genomes);
-      const rows = batch.rowsOf(owner, options.rows);
-      const schema = this.#schema;
-      const checked =
-        results === undefined ? batch.heldResults(owner, rows) : checkResults(owner, results, rows.length, schema);
+      const { batch, rows, checked } = this.toTell(genomes, results, options);
       if (!batch.isLost) return Promise.resolve(this.#tell(batch, rows, checked));
       return this.drop(genomes).then(() => {
         const why = 'be copied before their memory is transferred: the batch is lost, and was dropped';
-        throw argumentError(owner, 'genomes', why, 'a transferred buffer');
+        throw argumentError(`${this.#owner}.tell`, 'genomes', why, 'a transferred buffer');
       });
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /**
+   * What a tell with these arguments applies, with a copy of the results. @throws as tell.
+   * @internal
+   */
+  toTell(genomes: Genomes<G>, results: Results | undefined, options: TellOptions): RowsToTell<G> {
+    const owner = `${this.#owner}.tell`;
+    const batch = findBatch(owner, this.#pending, genomes);
+    const rows = batch.rowsOf(owner, options.rows);
+    if (results === undefined) return { batch, rows, checked: batch.heldResults(owner, rows) };
+    return { batch, rows, checked: checkResults(owner, results, rows.length, this.#schema) };
+  }
+
+  /**
+   * Adds rows that were evaluated elsewhere, such as elites of another search, to the archive and the guide. No emitter is told, and they
+   * do not count as evaluations.
+   * @returns the report of the archive.
+   * @throws ARGUMENT if a shape does not fit, STATE if another search has a batch out with this archive. Nothing has changed then.
+   */
+  add(genomes: Genomes<G>, results: Results): AddReport {
+    take(`${this.#owner}.add`, this.#user, this.#parts);
+    const { archive } = this;
+    return addRows(`${this.#owner}.add`, { archive, guide: this.#guide }, genomes, results, this.#schema);
   }
 
   /**
@@ -203,20 +221,20 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    */
   hold(genomes: Genomes<G>, results: Results, options: TellOptions = {}): void {
     const owner = `${this.#owner}.hold`;
-    const batch = this.#find(owner, genomes);
+    const batch = findBatch(owner, this.#pending, genomes);
     const rows = batch.rowsOf(owner, options.rows);
     batch.hold(rows, checkResults(owner, results, rows.length, this.#schema), this.#schema);
   }
 
   /** The rows of a batch that is out whose results were neither told nor held. @throws STATE if the batch is not out. */
   missing(genomes: Genomes<G>): Int32Array {
-    const batch = this.#find(`${this.#owner}.missing`, genomes);
+    const batch = findBatch(`${this.#owner}.missing`, this.#pending, genomes);
     return batch.untold().filter((row) => batch.isHeld?.[row] !== 1);
   }
 
   /** Drops a batch: its rows that were not told yet are told as invalid. @throws STATE if the batch is not out. */
   async drop(genomes: Genomes<G>): Promise<AddReport> {
-    const batch = this.#find(`${this.#owner}.drop`, genomes);
+    const batch = findBatch(`${this.#owner}.drop`, this.#pending, genomes);
     const rows = batch.untold();
     return await this.#tell(batch, rows, droppedResults(rows.length, this.#schema));
   }
@@ -339,17 +357,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows<G> | Promise<EmittedRows<G>> {
-    const { batchSize, domain } = this;
+    const { emission: random, scheduling } = this.#streams;
     const out = (): Int32Array => armsOut(this.#pending, this.#shares.arms);
-    const deal = this.#shares.deal(batchSize, this.#streams.scheduling, out);
-    const context = {
-      random: this.#streams.emission,
-      archive: this.#guide,
-      space: domain.genome,
-      signal,
-      retries,
-      onError,
-    };
+    const deal = this.#shares.deal(this.batchSize, scheduling, out);
+    const context = { random, archive: this.#guide, space: this.domain.genome, signal, retries, onError };
     return emit(this.#owner, this.#emitters, deal, context);
   }
 
@@ -396,14 +407,6 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #rewarded(batch: PendingBatch<G>, whole: AddReport | undefined): void {
     if (whole === undefined || this.#bandit === undefined) return;
     rewardBandit(this.#bandit, this.#reward, batch, whole, this.#names);
-  }
-
-  #find(owner: string, genomes: Genomes<G>): PendingBatch<G> {
-    const batch = this.#pending.find(({ asked }) => asked === genomes);
-    if (batch !== undefined) return batch;
-    const why =
-      this.#pending.length === 0 ? 'no batch is out; ask for one first' : 'the genomes are not a batch that is out';
-    throw stateError(owner, why);
   }
 
   /** @throws STATE while a call is under way. @returns the owner of errors of the method. */

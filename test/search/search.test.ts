@@ -288,3 +288,35 @@ describe('Search, with several batches out', () => {
     expect(seen).toEqual([elite]);
   });
 });
+
+describe('Search.add', () => {
+  it('adds rows that were evaluated elsewhere to archive and guide, without evaluations or a word to emitters', async () => {
+    const own = new Listening();
+    const [archive, guide] = [bowlArchive(), bowlArchive()];
+    const search = make({ archive, guide, emitters: { own } });
+    const genomes = Batch.from([
+      [1, 2, 3, 4],
+      [5, 5, 5, 5],
+      [11, 0, 0, 0],
+    ]);
+    const report = search.add(genomes, await evaluate(genomes));
+    expect(report.status).toEqual(['new', 'new', 'invalid']);
+    expect([...guide]).toEqual([...archive]);
+    expect(archive.size).toBe(2);
+    expect([search.evaluations, own.told.length]).toEqual([0, 0]);
+  });
+
+  it('refuses what does not fit, and changes nothing', async () => {
+    const search = make();
+    const genomes = Batch.from([[1, 2, 3, 4]]);
+    const before = search.snapshot();
+    const { fitness, descriptors } = await evaluate(genomes);
+    expect(await errorOf(() => search.add(genomes, { fitness: [1, 2], descriptors }))).toContain('ARGUMENT Search.add');
+    expect(await errorOf(() => search.add({} as never, { fitness, descriptors }))).toContain('ARGUMENT Search.add');
+    expect(await errorOf(() => search.add(Batch.from([[1]]), { fitness, descriptors }))).toContain('ARGUMENT');
+    expect(search.snapshot()).toEqual(before);
+    const other = make({ archive: search.archive as never });
+    await other.ask();
+    expect(await errorOf(() => search.add(genomes, { fitness, descriptors }))).toContain('STATE Search.add');
+  });
+});

@@ -1,5 +1,11 @@
 import { centroidIndex, elitist, GridArchive, gridIndex } from '../../src/archives/index.ts';
-import { AdaptivePursuit, DiscountedUcb, ProbabilityMatching, ThompsonSampling } from '../../src/bandits/index.ts';
+import {
+  ActiveUcb,
+  AdaptivePursuit,
+  DiscountedUcb,
+  ProbabilityMatching,
+  ThompsonSampling,
+} from '../../src/bandits/index.ts';
 import {
   Batch,
   type Box,
@@ -205,6 +211,11 @@ for (const arms of [1, 4]) {
   for (const Rule of [ProbabilityMatching, AdaptivePursuit, DiscountedUcb, ThompsonSampling]) {
     checkLaws(`${Rule.name} of ${arms} arms`, banditContract({ make: () => new Rule({ arms }) }));
   }
+}
+const pool = { line: {}, direction: { ended: false }, improvement: { ended: true }, fitness: {} };
+for (const reselect of ['ended', 'all'] as const) {
+  const make = () => new ActiveUcb({ emitters: pool, active: 2, reselect });
+  checkLaws(`ActiveUcb that reselects ${reselect}`, banditContract({ make }));
 }
 
 checkLaws(
