@@ -67,7 +67,7 @@ export function meMapElites<A extends Archive<Float64Array, FieldKinds>>(
   });
 }
 
-/** The emitters, one of each kind in turn. */
+/** The emitters, one of each kind in turn, so that the bandit tries all kinds before it repeats one. */
 function pool(
   { sigma, isoSigma = 0.01, lineSigma = 0.1, strategy = (start) => new CmaEsStrategy(start) }: MeMapElitesOptions,
   { count, bounds: { lower, upper }, mean, populationSize }: EmitterStart,
