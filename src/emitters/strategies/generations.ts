@@ -127,7 +127,9 @@ export class Generations {
     this.#generations++;
     const rule = this.#restart;
     this.#due =
-      (rule === 'noImprovement' && entered === 0) || (typeof rule === 'object' && this.#generations >= rule.every);
+      this.ranker.isFlat?.(generation) === true ||
+      (rule === 'noImprovement' && entered === 0) ||
+      (typeof rule === 'object' && this.#generations >= rule.every);
     return { order, parents: this.#selection === 'filter' ? entered : Math.min(order.length, generation.rows >> 1) };
   }
 

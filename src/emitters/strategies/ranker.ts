@@ -31,6 +31,8 @@ export interface Ranker extends MaybeStateful {
   start?(context: { readonly archive: Archive<Float64Array, FieldKinds>; readonly random: Random }): void;
   /** Row numbers, the best first, each once. Where invalid rows stand does not matter. */
   rank(rows: RankedRows): ArrayLike<number>;
+  /** Whether the valid rows differ too little to be ordered: then the strategy begins anew (default: never). */
+  isFlat?(rows: RankedRows): boolean;
 }
 
 /**

@@ -14,8 +14,17 @@ import {
 import { anyFloat64, decodeSnapshot, encodeSnapshot } from '../../formats/index.ts';
 import { descending, type RankedRows, type Ranker } from './ranker.ts';
 
-/** By fitness: the strategy climbs to an optimum. [Fontaine2020, Sec. 3.3] */
-export const fitnessRanker: Ranker = { rank: ({ fitness }) => descending(fitness) };
+/** A range of fitness below which rows count as equal, as `tolfun` of {@link CmaEs}. */
+const FLAT = 1e-12;
+
+/** By fitness: the strategy climbs to an optimum, and begins anew where fitness is flat. [Fontaine2020, Sec. 3.3] */
+export const fitnessRanker: Ranker = {
+  rank: ({ fitness }) => descending(fitness),
+  isFlat({ fitness, report: { status } }) {
+    const valid = fitness.filter((_, i) => status[i] !== 'invalid');
+    return valid.length > 1 && Math.max(...valid) - Math.min(...valid) <= FLAT;
+  },
+};
 
 /**
  * By improvement: fitness minus the threshold of the row's cell. In an empty cell that is the fitness minus the floor or, without a floor,

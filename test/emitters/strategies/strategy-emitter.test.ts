@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../../src/archives/index.ts';
 import { Batch, type Genomes, type Random } from '../../../src/core/index.ts';
 import {
+  fitnessRanker,
   GradientStrategyEmitter,
   type Ranker,
   StrategyEmitter,
@@ -106,6 +107,18 @@ describe('StrategyEmitter', () => {
     expect(stopping.emitter.restarts).toBe(0);
     await stopping.turn(-9, -9, -9, -9);
     expect(stopping.emitter.restarts).toBe(1);
+  });
+
+  it('begins anew where fitness is flat, if it is ranked by fitness', async () => {
+    for (const [ranker, restarts] of [
+      [fitnessRanker, 1],
+      [twoStageImprovementRanker, 0],
+    ] as const) {
+      const { emitter, turn } = searchOf({ ranker, restart: 'stopped' });
+      await turn(-3, -3, Number.NaN, -3 + 1e-13);
+      await turn(-3, -4, -5, -6);
+      expect(emitter.restarts).toBe(restarts);
+    }
   });
 
   it('begins anew from its first mean while there is no elite', async () => {
