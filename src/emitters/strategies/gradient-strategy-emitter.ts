@@ -54,9 +54,10 @@ export interface GradientStrategyEmitterOptions extends GenerationOptions {
   readonly adam?: boolean | undefined;
 }
 
-/** A branch of a search point that is out: its coefficients, `(populationSize, coefficients)`. */
+/** The branches of an ask that is out. */
 interface Branches {
   readonly ask: number;
+  /** `(populationSize, 1 + descriptorDimensions)` */
   readonly coefficients: Float64Array;
 }
 
@@ -77,7 +78,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
   readonly #generations: Generations;
   readonly #mean: Float64Array;
   readonly #ascent: Ascent;
-  /** Branches that are out, by the number of their ask. */
+  /** The coefficients of branches that are out, by the number of their ask. */
   readonly #out = new Map<number, Float64Array>();
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -250,6 +251,7 @@ function branchesOf({ rows, genomes, fitness, descriptors, report, archive }: Ra
     status: report.status.slice(1),
     improvement: report.improvement.subarray(1),
     cell: report.cell.subarray(1),
+    novelty: report.novelty?.subarray(1),
   };
   return {
     rows: rows - 1,
