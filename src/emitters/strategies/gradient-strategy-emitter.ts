@@ -6,6 +6,7 @@ import {
   type Box,
   type BoxBounds,
   boxBounds,
+  checkFlag,
   checkFunction,
   checkMethods,
   checkObject,
@@ -36,6 +37,7 @@ import {
 import { log } from '../../kernels/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
+import { MOST_OUT } from './generation-rows.ts';
 import { type GenerationOptions, Generations } from './generations.ts';
 import type { RankedRows } from './ranker.ts';
 import { twoStageImprovementRanker } from './rankers.ts';
@@ -91,7 +93,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     checkFunction(owner, 'domain.gradients', domain.gradients);
     checkMethods(owner, 'strategy', strategy, 'sample', 'tell', 'stopReasons', 'restart', 'snapshot');
     checkPositive(owner, 'stepSize', stepSize);
-    if (typeof adam !== 'boolean') throw argumentError(owner, 'adam', 'be true or false', adam);
+    checkFlag(owner, 'adam', adam);
     checkRow(owner, 'mean', mean, mean?.length);
     this.#mean = Float64Array.from(mean);
     this.#generations = new Generations(owner, { ranker, selection, restart });
@@ -224,7 +226,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
       configuration: { ...configuration, stepSize, adam, parts: [...parts.keys()].join(', ') },
       state: {
         generations: this.#generations.kind(this.batchSize, n),
-        out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), 2 ** 20),
+        out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), MOST_OUT),
         ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
         parts: partsKind(parts),
       },
