@@ -69,8 +69,8 @@ interface Branches {
  * and the strategy learns their coefficients. When it begins anew, θ is a random elite. CMA-MEGA with improvement ranking, CMA-MAEGA with a
  * guide of soft thresholds. [Fontaine2021, Alg. 1]
  *
- * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is asked, and do not
- * count as evaluations. Draws from the given stream as {@link StrategyEmitter}.
+ * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is
+ * asked, and do not count as evaluations. Draws from the given stream as {@link StrategyEmitter}.
  */
 export class GradientStrategyEmitter implements Emitter, Stateful {
   readonly startsEmpty: boolean = true;
