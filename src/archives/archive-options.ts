@@ -13,7 +13,7 @@ import {
 import type { Admission } from './admissions/admission.ts';
 import type { CellIndex } from './indices/cell-index.ts';
 
-/** What every archive of cells takes. */
+/** What every archive takes. */
 export interface CommonArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields> {
   /** A domain, or just its problem part. */
   readonly domain: Problem<G, F>;

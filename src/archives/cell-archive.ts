@@ -34,7 +34,7 @@ import { TableArchive } from './table-archive.ts';
 
 /**
  * An archive with a fixed number of cells that keeps one elite in each: columns, an index that finds the cell of a descriptor, and
- * an admission that says who may enter it. Grid and CVT archives are assemblies of these. A file of an archive with an index or an
+ * an admission that says who may enter it. Grid, CVT and categorical archives are assemblies of these. A file of an archive with an index or an
  * admission of one's own is read by {@link CellArchive.restore} of an equal archive; there is no `fromBytes`. [Mouret2015]
  */
 export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields>
@@ -245,8 +245,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields>
   }
 
   /**
-   * The elites with all their columns, the cells and the spaces, as a file. Same elites, same bytes. That of a GridArchive or
-   * CvtArchive needs nothing else (`fromBytes`); that of an index or admission of one's own is read by `restore` of an equal archive.
+   * The elites with all their columns, the cells and the spaces, as a file. Same elites, same bytes. `fromBytes` of a
+   * GridArchive, CvtArchive or CategoricalArchive reads it; that of an index or admission of one's own is read by `restore` of an equal archive.
    */
   toBytes(): Uint8Array {
     return archiveBytes(this.#file());

@@ -1,8 +1,8 @@
 import {
-  argumentError,
   type BoxBounds,
   type CheckedResults,
   type Column,
+  checkFlag,
   checkGenomes,
   checkResults,
   type FieldKinds,
@@ -43,7 +43,7 @@ export class EliteRows<G, F extends FieldKinds> {
   /** @throws ARGUMENT if the problem breaks its contract, or lineage is no boolean. */
   constructor(owner: string, problem: Problem<G, F>, lineage: boolean = false) {
     this.bounds = descriptorBounds(owner, problem);
-    if (typeof lineage !== 'boolean') throw argumentError(owner, 'lineage', 'be true or false', lineage);
+    checkFlag(owner, 'lineage', lineage);
     this.owner = owner;
     this.problem = problem;
     this.lineage = lineage;

@@ -1,6 +1,7 @@
 export { allowListeners, CallSignals } from './call-signals.ts';
 export {
   checkChoice,
+  checkFlag,
   checkFunction,
   checkInteger,
   checkLimit,

@@ -21,7 +21,7 @@ export interface ExplorerRows {
   readonly fields?: Readonly<Record<string, ArrayLike<unknown> | Rows>> | undefined;
 }
 
-/** An archive that an explorer can follow: any of this package. */
+/** An archive that an explorer can follow: a CellArchive is one. */
 export interface ExplorerArchive<G = never> extends ExplorerSpace {
   get(cell: number): Elite<G, FieldKinds> | undefined;
   changes(since: number): ArchiveChanges;

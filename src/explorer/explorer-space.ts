@@ -1,13 +1,13 @@
 import type { Box, Geometry } from '../core/index.ts';
 
-/** What an explorer shows: the descriptor space, its cells, and how they are named. An archive of this package is one. */
+/** What an explorer shows: the descriptor space, its cells, and how they are named. An archive is one if its cells are a grid or have centroids. */
 export interface ExplorerSpace {
   /** Finite bounds. */
   readonly descriptor?: Box | undefined;
   geometry?(): Geometry | undefined;
   /** Where the outer cells of two-dimensional centroids end, as in `archiveSvg` (default: 'box'). */
   readonly outline?: 'box' | 'hull' | undefined;
-  /** Fitness of the darkest and of the brightest colour (default: the lowest and the highest that there is). */
+  /** Fitness of the darkest and of the brightest colour (default: the highest, and the lowest above the lowest 3 %). */
   readonly range?: readonly [low: number, high: number] | undefined;
   /** Names of the descriptors (default: 'descriptor 1', …). */
   readonly labels?: readonly string[] | undefined;

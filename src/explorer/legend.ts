@@ -6,7 +6,7 @@ const ramp = `linear-gradient(90deg,${Array.from({ length: 9 }, (_, i) => shadeC
 
 /** Shows what the colours of a map mean: a ramp with its ends, or categories with their shares. */
 export function fillLegend(legend: HTMLElement, key: ColourKey): void {
-  legend.replaceChildren(...('range' in key ? rampOf(key) : categoriesOf(key)));
+  legend.replaceChildren(...('range' in key ? rampOf(key) : sharesOf(key)));
 }
 
 function rampOf({ name, range: [low, high], below }: Extract<ColourKey, { range: unknown }>): HTMLElement[] {
@@ -18,7 +18,7 @@ function rampOf({ name, range: [low, high], below }: Extract<ColourKey, { range:
   return [span(name), ends];
 }
 
-function categoriesOf({ categories, counts }: Extract<ColourKey, { counts: unknown }>): HTMLElement[] {
+function sharesOf({ categories, counts }: Extract<ColourKey, { counts: unknown }>): HTMLElement[] {
   const sum = counts.reduce((a, b) => a + b, 0);
   return categories.shown.flatMap(({ name, colour }, i) => {
     if (counts[i] === 0) return [];

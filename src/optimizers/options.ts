@@ -3,6 +3,7 @@ import {
   type BoxBounds,
   boxBounds,
   checkChoice,
+  checkFlag,
   checkInteger,
   checkNumber,
   checkOptions,
@@ -162,11 +163,6 @@ export function checkStart(owner: string, mean: ArrayLike<number>, bounds: BoxBo
 export function checkLeast(owner: string, name: string, value: number, low: number): number {
   if (typeof value === 'number' && value >= low) return value;
   throw argumentError(owner, name, `be a number of at least ${low}`, value);
-}
-
-/** Throws ARGUMENT unless `value` is true or false. */
-export function checkFlag(owner: string, name: string, value: unknown): void {
-  if (typeof value !== 'boolean') throw argumentError(owner, name, 'be true or false', value);
 }
 
 function checkRestarts(owner: string, restarts: RestartOptions | undefined): CmaEsSettings['restarts'] {

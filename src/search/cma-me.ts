@@ -1,6 +1,11 @@
 import type { CellArchive } from '../archives/index.ts';
 import { type Archive, checkOptions, type FieldKinds } from '../core/index.ts';
-import { improvementRanker, StrategyEmitter, twoStageImprovementRanker } from '../emitters/index.ts';
+import {
+  type GenerationOptions,
+  improvementRanker,
+  StrategyEmitter,
+  twoStageImprovementRanker,
+} from '../emitters/index.ts';
 import { CmaEsStrategy } from '../optimizers/index.ts';
 import type { Search } from './search.ts';
 import { LOOP, type SoftThresholds, type StrategyLoopOptions, softGuide, strategyLoop } from './strategy-loop.ts';
@@ -22,7 +27,8 @@ export interface CmaMaeOptions<A extends CellArchive = CellArchive> extends CmaM
  */
 export function cmaMe<A extends Archive<Float64Array, FieldKinds>>(options: CmaMeOptions<A>): Search<Float64Array, A> {
   checkOptions('cmaMe', options, [...LOOP, 'sigma']);
-  return assembled('cmaMe', options, undefined);
+  const defaults = { ranker: twoStageImprovementRanker, selection: 'filter', restart: 'noImprovement' } as const;
+  return assembled('cmaMe', options, defaults, undefined);
 }
 
 /**
@@ -33,21 +39,18 @@ export function cmaMe<A extends Archive<Float64Array, FieldKinds>>(options: CmaM
  */
 export function cmaMae<A extends CellArchive>(options: CmaMaeOptions<A>): Search<Float64Array, A> {
   checkOptions('cmaMae', options, [...LOOP, 'sigma', 'learningRate', 'minimum']);
-  const guide = softGuide('cmaMae', options, options);
-  return assembled(
-    'cmaMae',
-    { ranker: () => improvementRanker, selection: 'mu', restart: 'stopped', ...options },
-    guide,
-  );
+  const defaults = { ranker: improvementRanker, selection: 'mu', restart: 'stopped' } as const;
+  return assembled('cmaMae', options, defaults, softGuide('cmaMae', options));
 }
 
 function assembled<A extends Archive<Float64Array, FieldKinds>>(
   owner: string,
   options: CmaMeOptions<A>,
+  defaults: Required<GenerationOptions>,
   guide: CellArchive | undefined,
 ): Search<Float64Array, A> {
-  const { sigma, strategy = (start) => new CmaEsStrategy(start), selection, restart } = options;
-  const { ranker = () => twoStageImprovementRanker } = options;
+  const { sigma, strategy = (start) => new CmaEsStrategy(start) } = options;
+  const { ranker = () => defaults.ranker!, selection = defaults.selection, restart = defaults.restart } = options;
   return strategyLoop(owner, options, guide, ({ bounds: { lower, upper }, mean, populationSize }, i) => {
     const start = { mean, sigma, populationSize, lower, upper };
     return new StrategyEmitter({ strategy: strategy(start), ranker: ranker(i), selection, restart });

@@ -1,6 +1,7 @@
 import type { CellArchive } from '../archives/index.ts';
 import { type Archive, checkOptions, type Domain, type FieldKinds } from '../core/index.ts';
 import {
+  type GenerationOptions,
   GradientStrategyEmitter,
   type GradientStrategyEmitterOptions,
   improvementRanker,
@@ -33,27 +34,29 @@ export function cmaMega<A extends Archive<Float64Array, FieldKinds>>(
   options: CmaMegaOptions<A>,
 ): Search<Float64Array, A> {
   checkOptions('cmaMega', options, OPTIONS);
-  return assembled('cmaMega', options, undefined);
+  const defaults = { ranker: twoStageImprovementRanker, selection: 'mu', restart: 'noImprovement' } as const;
+  return assembled('cmaMega', options, defaults, undefined);
 }
 
 /**
- * CMA-MAEGA [Fontaine2023]: {@link cmaMega} with soft thresholds, see {@link cmaMae}. By default emitters rank by improvement, and a strategy
- * begins anew only when it must stop.
+ * CMA-MAEGA [Fontaine2023]: {@link cmaMega} with soft thresholds, see {@link cmaMae}. By default emitters rank by improvement, the better
+ * half are parents, and a strategy begins anew only when it must stop.
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function cmaMaega<A extends CellArchive>(options: CmaMaegaOptions<A>): Search<Float64Array, A> {
   checkOptions('cmaMaega', options, [...OPTIONS, 'learningRate', 'minimum']);
-  const guide = softGuide('cmaMaega', options, options);
-  return assembled('cmaMaega', { ranker: () => improvementRanker, restart: 'stopped', ...options }, guide);
+  const defaults = { ranker: improvementRanker, selection: 'mu', restart: 'stopped' } as const;
+  return assembled('cmaMaega', options, defaults, softGuide('cmaMaega', options));
 }
 
 function assembled<A extends Archive<Float64Array, FieldKinds>>(
   owner: string,
   options: CmaMegaOptions<A>,
+  defaults: Required<GenerationOptions>,
   guide: CellArchive | undefined,
 ): Search<Float64Array, A> {
-  const { domain, sigma, stepSize, adam, strategy = (start) => new CmaEsStrategy(start), selection, restart } = options;
-  const { ranker = () => twoStageImprovementRanker } = options;
+  const { domain, sigma, stepSize, adam, strategy = (start) => new CmaEsStrategy(start) } = options;
+  const { ranker = () => defaults.ranker!, selection = defaults.selection, restart = defaults.restart } = options;
   return strategyLoop(owner, options, guide, ({ mean, populationSize }, i) => {
     const coefficients = new Float64Array(1 + domain.descriptor.dimensions);
     const made = strategy({ mean: coefficients, sigma, populationSize: populationSize - 1 });

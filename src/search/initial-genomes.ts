@@ -23,8 +23,9 @@ import {
 } from '../core/index.ts';
 
 /**
- * The first genomes. `{ evaluations }`: that many random genomes; with 0, emitters that can begin with an empty archive do so. `{ untilCoverage, atMost }`: random genomes until the
- * archive has this coverage, in (0, 1], but at most `atMost` (Infinity: no limit). Genomes: the user's own, in their order.
+ * The first genomes. `{ evaluations }`: that many random genomes; 0 if all emitters can begin with an empty archive.
+ * `{ untilCoverage, atMost }`: random genomes until the archive has this coverage, in (0, 1], but at most `atMost` (Infinity: no limit).
+ * Genomes: the user's own, in their order.
  */
 export type Initial<G = Float64Array> =
   | { readonly evaluations: number }

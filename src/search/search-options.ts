@@ -2,10 +2,10 @@ import {
   type AddReport,
   type Archive,
   type AskOptions,
-  argumentError,
   type Bandit,
   type Box,
   checkChoice,
+  checkFlag,
   checkInteger,
   type Emitter,
   type FieldKinds,
@@ -91,5 +91,5 @@ export function checkAskOptions(owner: string, options: AskOptions): void {
   const { retries, onError, view } = options;
   if (retries !== undefined) checkInteger(owner, 'retries', retries, 0);
   if (onError !== undefined) checkChoice(owner, 'onError', onError, ['throw', 'invalid']);
-  if (view !== undefined && typeof view !== 'boolean') throw argumentError(owner, 'view', 'be true or false', view);
+  if (view !== undefined) checkFlag(owner, 'view', view);
 }

@@ -105,9 +105,9 @@ export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
 /** A guide of the same cells with soft thresholds. @throws ARGUMENT if an option breaks its contract. */
 export function softGuide(
   owner: string,
-  { domain, archive }: Pick<StrategyLoopOptions<CellArchive>, 'domain' | 'archive'>,
-  { learningRate = 0.01, minimum = domain?.fitnessFloor }: SoftThresholds,
+  options: Pick<StrategyLoopOptions<CellArchive>, 'domain' | 'archive'> & SoftThresholds,
 ): CellArchive {
+  const { domain, archive, learningRate = 0.01, minimum = domain?.fitnessFloor } = options;
   if (minimum === undefined)
     throw argumentError(owner, 'minimum', 'be given, as the domain has no fitnessFloor', minimum);
   checkMethods(owner, 'archive', archive, 'emptied');

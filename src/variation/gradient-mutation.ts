@@ -3,6 +3,7 @@ import {
   asBatch,
   Batch,
   boxBounds,
+  checkFlag,
   checkFunction,
   checkNumber,
   checkObject,
@@ -51,9 +52,8 @@ export class GradientMutation implements VariationOperator, Stateful {
     checkObject(owner, 'domain', domain);
     checkFunction(owner, 'domain.gradients', domain.gradients);
     checkNumber(owner, 'sigma', sigma, 0);
-    for (const [name, value] of Object.entries({ descriptors, unit })) {
-      if (typeof value !== 'boolean') throw argumentError(owner, name, 'be true or false', value);
-    }
+    checkFlag(owner, 'descriptors', descriptors);
+    checkFlag(owner, 'unit', unit);
     this.#domain = domain;
     this.#sigma = sigma;
     this.#descriptors = descriptors;

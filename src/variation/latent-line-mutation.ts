@@ -4,6 +4,7 @@ import {
   Batch,
   type Box,
   boxBounds,
+  checkFlag,
   checkMethods,
   checkNumber,
   checkOptions,
@@ -57,7 +58,7 @@ export class LatentLineMutation implements VariationOperator, Stateful {
     checkMethods(owner, 'learner', learner, 'encoding');
     checkNumber(owner, 'lineSigma', lineSigma, 0);
     checkNumber(owner, 'isoSigma', isoSigma, 0);
-    if (typeof residual !== 'boolean') throw argumentError(owner, 'residual', 'be true or false', residual);
+    checkFlag(owner, 'residual', residual);
     this.#learner = learner;
     this.#lineSigma = lineSigma;
     this.#isoSigma = isoSigma;

@@ -55,6 +55,16 @@ describe('the strategies as loops', () => {
     for (const [cell, fitness] of before) expect(mae.archive.get(cell)!.fitness).toBeGreaterThanOrEqual(fitness);
   });
 
+  it('take the defaults of their own for options that are undefined', async () => {
+    const open = { ranker: undefined, selection: undefined, restart: undefined };
+    type Loop = (options: ReturnType<typeof small> & { readonly sigma: number }) => Search;
+    for (const loop of [cmaMe, cmaMae, cmaMega, cmaMaega] as readonly Loop[]) {
+      const [plain, other] = [loop({ ...small(), sigma: 0.5 }), loop({ ...small(), sigma: 0.5, ...open })];
+      for (const search of [plain, other]) await run(search, { evaluations: 240 });
+      expect(other.snapshot()).toEqual(plain.snapshot());
+    }
+  });
+
   it('find the optimum of the sphere with CMA-MEGA', async () => {
     const search = cmaMega({ ...common(), sigma: 10 });
     await run(search, { evaluations: 20_000 });

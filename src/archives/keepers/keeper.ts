@@ -42,7 +42,7 @@ export function putRow(elites: Table, at: number, rows: Table, row: number, cell
   (elites.data.cell as Int32Array)[at] = cell;
 }
 
-/** Reasons that leave out all rows of a batch but those that are valid. */
+/** `(rows)`: for `findCells`, reasons that leave out the rows that are not valid. */
 export function invalidBut(valid: readonly number[], { rows }: Table): (string | undefined)[] {
   const reasons: (string | undefined)[] = new Array(rows).fill('');
   for (const row of valid) reasons[row] = undefined;

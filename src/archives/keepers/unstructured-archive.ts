@@ -1,8 +1,8 @@
 import {
   type AddStatus,
-  argumentError,
   asBatch,
   type Batch,
+  checkFlag,
   checkInteger,
   checkNumber,
   checkObject,
@@ -126,9 +126,7 @@ function checkSettings(owner: string, options: Omit<UnstructuredArchiveOptions, 
   const { threshold, neighbours = 15, localCompetition = false, adapt } = options;
   checkNumber(owner, 'threshold', threshold, 0);
   checkInteger(owner, 'neighbours', neighbours, 1);
-  if (typeof localCompetition !== 'boolean') {
-    throw argumentError(owner, 'localCompetition', 'be true or false', localCompetition);
-  }
+  checkFlag(owner, 'localCompetition', localCompetition);
   const settings = { threshold, neighbours, localCompetition };
   if (adapt === undefined) return settings;
   checkObject(owner, 'adapt', adapt);

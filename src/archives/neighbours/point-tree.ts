@@ -43,10 +43,6 @@ export class PointTree {
     this.#query = new Float64Array(bounds.dimensions);
   }
 
-  get size(): number {
-    return this.#size;
-  }
-
   /** Removes all points. */
   clear(): void {
     this.#size = 0;

@@ -1,4 +1,3 @@
-import { messageOf } from '../../core/index.ts';
 import type { ExplorerHistory, LiveProgress } from '../../explorer/index.ts';
 import type { IlluminatedSearch, Subject } from '../illumination/subject.ts';
 import { packedChanges, pageRun, shownArchive } from '../reports/explorer-insert.ts';
@@ -65,7 +64,7 @@ export class LiveView {
 
   /** Says how it ended, and stops. Never throws: a run must not fail because of a page. */
   async close(text: string): Promise<void> {
-    await this.#server.close(text).catch((error) => messageOf(error));
+    await this.#server.close(text).catch(() => undefined);
   }
 
   /** All that is known, for a page that connects. */

@@ -55,6 +55,11 @@ export function checkChoice(owner: string, argument: string, value: unknown, cho
   throw argumentError(owner, argument, `be one of ${choices.map((choice) => `'${choice}'`).join(', ')}`, value);
 }
 
+/** Throws ARGUMENT unless `value` is true or false. */
+export function checkFlag(owner: string, argument: string, value: unknown): void {
+  if (typeof value !== 'boolean') throw argumentError(owner, argument, 'be true or false', value);
+}
+
 /** Throws ARGUMENT unless `value` is an object. */
 export function checkObject(owner: string, argument: string, value: unknown): void {
   if (typeof value !== 'object' || value === null) throw argumentError(owner, argument, 'be an object', value);

@@ -5,7 +5,7 @@ import type { RankedRows } from './ranker.ts';
 /** In the order of their numbers in snapshots. */
 const STATUSES: readonly AddStatus[] = ['rejected', 'improved', 'new', 'invalid', 'revised', 'challenging'];
 /** The most generations that are out. */
-const MOST = 2 ** 20;
+export const MOST_OUT: number = 2 ** 20;
 
 /** A generation whose rows were told in part. */
 interface PartlyTold extends Omit<RankedRows, 'report' | 'archive'> {
@@ -117,7 +117,7 @@ export function generationsKind(rows: number, dimensions: number): StateKind<Gen
       cell: int32([rows], -1),
       novelty: anyFloat64([rows]),
     }),
-    MOST,
+    MOST_OUT,
   );
 }
 

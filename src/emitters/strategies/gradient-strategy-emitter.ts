@@ -6,6 +6,7 @@ import {
   type Box,
   type BoxBounds,
   boxBounds,
+  checkFlag,
   checkFunction,
   checkMethods,
   checkObject,
@@ -36,6 +37,7 @@ import {
 import { log } from '../../kernels/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
+import { MOST_OUT } from './generation-rows.ts';
 import { type GenerationOptions, Generations } from './generations.ts';
 import type { RankedRows } from './ranker.ts';
 import { twoStageImprovementRanker } from './rankers.ts';
@@ -54,9 +56,10 @@ export interface GradientStrategyEmitterOptions extends GenerationOptions {
   readonly adam?: boolean | undefined;
 }
 
-/** A branch of a search point that is out: its coefficients, `(populationSize, coefficients)`. */
+/** The branches of an ask that is out. */
 interface Branches {
   readonly ask: number;
+  /** `(populationSize, 1 + descriptorDimensions)` */
   readonly coefficients: Float64Array;
 }
 
@@ -66,8 +69,8 @@ interface Branches {
  * and the strategy learns their coefficients. When it begins anew, θ is a random elite. CMA-MEGA with improvement ranking, CMA-MAEGA with a
  * guide of soft thresholds. [Fontaine2021, Alg. 1]
  *
- * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is asked, and do not
- * count as evaluations. Draws from the given stream as {@link StrategyEmitter}.
+ * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is
+ * asked, and do not count as evaluations. Draws from the given stream as {@link StrategyEmitter}.
  */
 export class GradientStrategyEmitter implements Emitter, Stateful {
   readonly startsEmpty: boolean = true;
@@ -77,7 +80,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
   readonly #generations: Generations;
   readonly #mean: Float64Array;
   readonly #ascent: Ascent;
-  /** Branches that are out, by the number of their ask. */
+  /** The coefficients of branches that are out, by the number of their ask. */
   readonly #out = new Map<number, Float64Array>();
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -90,7 +93,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     checkFunction(owner, 'domain.gradients', domain.gradients);
     checkMethods(owner, 'strategy', strategy, 'sample', 'tell', 'stopReasons', 'restart', 'snapshot');
     checkPositive(owner, 'stepSize', stepSize);
-    if (typeof adam !== 'boolean') throw argumentError(owner, 'adam', 'be true or false', adam);
+    checkFlag(owner, 'adam', adam);
     checkRow(owner, 'mean', mean, mean?.length);
     this.#mean = Float64Array.from(mean);
     this.#generations = new Generations(owner, { ranker, selection, restart });
@@ -223,7 +226,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
       configuration: { ...configuration, stepSize, adam, parts: [...parts.keys()].join(', ') },
       state: {
         generations: this.#generations.kind(this.batchSize, n),
-        out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), 2 ** 20),
+        out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), MOST_OUT),
         ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
         parts: partsKind(parts),
       },
@@ -250,6 +253,7 @@ function branchesOf({ rows, genomes, fitness, descriptors, report, archive }: Ra
     status: report.status.slice(1),
     improvement: report.improvement.subarray(1),
     cell: report.cell.subarray(1),
+    novelty: report.novelty?.subarray(1),
   };
   return {
     rows: rows - 1,

@@ -2,8 +2,9 @@ import type { AddStatus } from '../../core/index.ts';
 import type { RankedRows } from './ranker.ts';
 
 /**
- * The report on a generation as if each of its rows had been added alone: two rows that fill the same empty cell are both new, and
- * the order of the rows does not matter. Only a row at or below the floor is rejected where an earlier row filled its cell. The archive's own report says what became of each row after the rows before it.
+ * The report on a generation as if each of its rows had been added alone. The archive's own report is on each row after the rows before it.
+ * Two rows that fall into one empty cell are both new, so the order of rows does not matter, with one exception: a row at or below the
+ * floor is rejected if an earlier row filled its cell.
  */
 export function judgedTogether({ rows, fitness, report }: RankedRows): RankedRows['report'] {
   const { status, cell, improvement } = report;

@@ -1,8 +1,8 @@
 import type { DescriptorDensity } from '../../archives/index.ts';
 import {
   type Archive,
-  argumentError,
   type Box,
+  checkFlag,
   checkFunction,
   checkMethods,
   checkOptions,
@@ -94,7 +94,7 @@ export class RandomDirectionRanker implements Ranker, Stateful {
     const owner = 'RandomDirectionRanker';
     checkOptions(owner, options, ['twoStage']);
     const { twoStage = true } = options;
-    if (typeof twoStage !== 'boolean') throw argumentError(owner, 'twoStage', 'be true or false', twoStage);
+    checkFlag(owner, 'twoStage', twoStage);
     this.#twoStage = twoStage;
   }
 

@@ -1,6 +1,6 @@
-import { argumentError, checkInteger } from '../../core/index.ts';
+import { argumentError, checkFlag, checkInteger } from '../../core/index.ts';
 import { FullCovariance } from '../covariance/full-covariance.ts';
-import { checkFlag, checkLeast, LARGEST_FULL } from '../options.ts';
+import { checkLeast, LARGEST_FULL } from '../options.ts';
 import { strategyParameters } from '../strategy/strategy-parameters.ts';
 import { ModelStrategy } from './model-strategy.ts';
 import { NormalModel } from './normal-model.ts';

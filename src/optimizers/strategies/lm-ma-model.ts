@@ -3,10 +3,11 @@ import { exp } from '../../kernels/index.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
 import { findFar, HUGE, LONGEST_STEP } from '../strategy/search-distribution.ts';
+import { roundReasons } from '../strategy/stop-criteria.ts';
 import { strategyParameters } from '../strategy/strategy-parameters.ts';
 import type { StrategyModel } from './strategy-model.ts';
 import type { StrategySettings } from './strategy-options.ts';
-import { roundReasons, type ToldRows } from './told-rows.ts';
+import type { ToldRows } from './told-rows.ts';
 
 /** Settings of an {@link LmMaModel}. */
 export interface LmMaSettings extends StrategySettings {

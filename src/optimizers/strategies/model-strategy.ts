@@ -3,11 +3,12 @@ import { decodeSnapshot, encodeSnapshot, integer } from '../../formats/index.ts'
 import { repair } from '../bounds/bounds.ts';
 import type { StopReason } from '../optimizer.ts';
 import { checkStart } from '../options.ts';
+import { tooFar } from '../strategy/search-distribution.ts';
 import { numbersKind, stepSize } from '../strategy/strategy-snapshot.ts';
 import type { Strategy } from './strategy.ts';
 import type { StrategyModel } from './strategy-model.ts';
 import type { StrategySettings } from './strategy-options.ts';
-import { toldRows, tooFar } from './told-rows.ts';
+import { toldRows } from './told-rows.ts';
 
 /** What all strategies of the library have in common: checks, box and snapshots around a model. */
 export abstract class ModelStrategy<M extends StrategyModel> implements Strategy {

@@ -3,9 +3,10 @@ import { exp, log } from '../../kernels/index.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
 import { findFar, HUGE } from '../strategy/search-distribution.ts';
+import { roundReasons } from '../strategy/stop-criteria.ts';
 import type { StrategyModel } from './strategy-model.ts';
 import type { StrategySettings } from './strategy-options.ts';
-import { roundReasons, type ToldRows } from './told-rows.ts';
+import type { ToldRows } from './told-rows.ts';
 
 /** Settings of an {@link OpenAiModel}. */
 export interface OpenAiSettings extends StrategySettings {

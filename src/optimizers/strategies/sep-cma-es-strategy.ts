@@ -1,5 +1,6 @@
+import { checkFlag } from '../../core/index.ts';
 import { DiagonalCovariance } from '../covariance/diagonal-covariance.ts';
-import { checkFlag, checkLeast } from '../options.ts';
+import { checkLeast } from '../options.ts';
 import type { CmaEsStrategyOptions } from './cma-es-strategy.ts';
 import { ModelStrategy } from './model-strategy.ts';
 import { NormalModel } from './normal-model.ts';

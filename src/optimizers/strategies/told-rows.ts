@@ -1,5 +1,4 @@
-import { argumentError, asBatch, checkInteger, ElitesError, type Genomes, isRow, show } from '../../core/index.ts';
-import type { StopReason } from '../optimizer.ts';
+import { argumentError, asBatch, checkInteger, type Genomes, isRow } from '../../core/index.ts';
 
 /** What a strategy is told, checked. */
 export interface ToldRows {
@@ -42,15 +41,4 @@ export function toldRows(
   const given = parents ?? Math.min(populationSize >> 1, checked.length);
   checkInteger(owner, 'parents', given, 0, checked.length);
   return { data, order: checked, parents: given };
-}
-
-/** The error for a row that is so far away that numbers would overflow. */
-export function tooFar(owner: string, value: number, row: number): ElitesError {
-  const message = `${owner}: candidates must be nearer to the mean, or numbers would overflow; got ${show(value)} in row ${row}.`;
-  return new ElitesError('NUMERICAL', message);
-}
-
-/** noeffectcoord, if a fifth of σ, added to the mean, does not change one of its numbers. */
-export function roundReasons(mean: Float64Array, sigma: number): StopReason[] {
-  return mean.some((m) => m === m + 0.2 * sigma) ? ['noeffectcoord'] : [];
 }

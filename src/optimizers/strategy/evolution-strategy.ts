@@ -4,11 +4,9 @@ import {
   asBatch,
   ascending,
   Batch,
-  ElitesError,
   type Genomes,
   isTransferred,
   notFinite,
-  show,
 } from '../../core/index.ts';
 import { type RandomStream, randomStream } from '../../random/index.ts';
 import { BoundPenalty } from '../bounds/bound-penalty.ts';
@@ -18,7 +16,7 @@ import type { BestCandidate, Restart, StopReason } from '../optimizer.ts';
 import { type CmaEsSettings, FARTHEST_START, LARGEST_GENERATION } from '../options.ts';
 import { clipInjected, sameRows } from './injected-rows.ts';
 import { ranking } from './ranking.ts';
-import { SearchDistribution } from './search-distribution.ts';
+import { SearchDistribution, tooFar } from './search-distribution.ts';
 import { StopCriteria } from './stop-criteria.ts';
 import { type StrategyParameters, strategyParameters } from './strategy-parameters.ts';
 
@@ -168,10 +166,7 @@ export class EvolutionStrategy {
 
   #refuseOverflow(rows: Float64Array): void {
     const at = this.run.distribution.findOverflow(rows, ascending(this.populationSize));
-    if (at < 0) return;
-    const place = `row ${Math.floor(at / this.settings.mean.length)}`;
-    const message = `${this.owner}.tell: candidates must be nearer to the mean, or numbers would overflow; got ${show(rows[at])} in ${place}.`;
-    throw new ElitesError('NUMERICAL', message);
+    if (at >= 0) throw tooFar(`${this.owner}.tell`, rows[at]!, Math.floor(at / this.settings.mean.length));
   }
 
   /** The rows; asked rows that penalty or reflection repaired are replaced by their drawn values. */

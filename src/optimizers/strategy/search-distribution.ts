@@ -1,4 +1,4 @@
-import { addCount, clip, type Random } from '../../core/index.ts';
+import { addCount, clip, ElitesError, type Random, show } from '../../core/index.ts';
 import { exp, log } from '../../kernels/index.ts';
 import type { Covariance } from '../covariance/covariance.ts';
 import type { StrategyParameters } from './strategy-parameters.ts';
@@ -26,6 +26,12 @@ export function findFar(
     }
   }
   return -1;
+}
+
+/** The error for a row that {@link findFar} found. @param value - The coordinate. */
+export function tooFar(owner: string, value: number, row: number): ElitesError {
+  const message = `${owner}: candidates must be nearer to the mean, or numbers would overflow; got ${show(value)} in row ${row}.`;
+  return new ElitesError('NUMERICAL', message);
 }
 
 /**

@@ -127,6 +127,11 @@ export function shapeReasons(distribution: SearchDistribution, settings: ShapeSe
   return found;
 }
 
+/** `noeffectcoord` alone, for a distribution whose deviation is about σ in every coordinate: a fifth of it does not change a number of the mean. */
+export function roundReasons(mean: Float64Array, sigma: number): StopReason[] {
+  return mean.some((m) => m === m + 0.2 * sigma) ? ['noeffectcoord'] : [];
+}
+
 function isSmall({ mean, sigma, pc, covariance }: SearchDistribution, tolx: number): boolean {
   for (let i = 0; i < mean.length; i++) {
     if (sigma * Math.sqrt(covariance.variance(i)) >= tolx || sigma * Math.abs(pc[i]!) >= tolx) return false;

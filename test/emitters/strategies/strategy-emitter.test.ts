@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { GridArchive } from '../../../src/archives/index.ts';
+import { GridArchive, UnstructuredArchive } from '../../../src/archives/index.ts';
 import { Batch, type Genomes, type Random } from '../../../src/core/index.ts';
 import {
   fitnessRanker,
   GradientStrategyEmitter,
+  noveltyRanker,
   type Ranker,
   StrategyEmitter,
   type StrategyEmitterOptions,
@@ -224,5 +225,30 @@ describe('GradientStrategyEmitter', () => {
     const wrong = make({ gradients: () => Batch.zeros(1, 4) });
     expect(await errorOf(() => search(wrong).ask())).toMatch(/^ARGUMENT GradientStrategyEmitter.ask: domain.gradients/);
     expect(await errorOf(() => make({}))).toContain('domain.gradients must');
+  });
+
+  it('ranks branches by novelty where the archive measures it', async () => {
+    const seen: number[][] = [];
+    const ranker: Ranker = {
+      rank(rows) {
+        seen.push(Array.from(rows.report.novelty!));
+        return noveltyRanker.rank(rows);
+      },
+    };
+    const archive = new UnstructuredArchive({ domain: bowl, threshold: 0.1, neighbours: 1 });
+    const strategy = new CmaEsStrategy({ mean: [0, 0, 0], sigma: 1, populationSize: 5 });
+    const emitter = new GradientStrategyEmitter({ domain: { gradients }, strategy, mean: [5, 5, 5, 5], ranker });
+    const loop = new Search({
+      domain: bowl,
+      archive,
+      emitters: { emitter },
+      batchSize: 6,
+      initial: { evaluations: 0 },
+      seed: 1,
+    });
+    const batch = await loop.ask();
+    const report = await loop.tell(batch, await bowl.evaluate(batch));
+    expect(seen).toEqual([Array.from(report.novelty!.subarray(1))]);
+    expect(seen[0]!.every(Number.isFinite)).toBe(true);
   });
 });
