@@ -40,6 +40,8 @@ export interface DeepGridArchiveOptions<G = Float64Array, F extends FieldKinds =
  * is against the best elite of its cell, and may be negative. A cell does not keep its best row, and elites are not drawn equally often.
  */
 export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F, DeepCells> {
+  readonly several: boolean = true;
+
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: DeepGridArchiveOptions<G, F>) {
     const name = 'DeepGridArchive';

@@ -54,6 +54,8 @@ interface Settings {
  * Deviation: where the source replaces an elite of a full front at random, the most crowded one leaves, because it costs least hypervolume.
  */
 export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchive<G, F, Fronts> {
+  readonly several: boolean = true;
+
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: MultiObjectiveArchiveOptions<G, F>) {
     const name = 'MultiObjectiveArchive';

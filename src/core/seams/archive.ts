@@ -72,7 +72,7 @@ export interface AddReport {
   readonly status: readonly AddStatus[];
   /**
    * `(rows)`: fitness minus the fitness of the elite before. For a new elite: fitness − floor, or NaN without a floor. NaN for
-   * an invalid row.
+   * an invalid row. Where a cell may have several elites, see {@link Archive.several}, what the archive says it is.
    */
   readonly improvement: Float64Array;
   /** `(rows)`: how novel each row was when it came, NaN for an invalid row; given by archives that measure it. */
@@ -150,6 +150,8 @@ export interface Archive<G = Float64Array, F extends FieldKinds = NoFields> exte
   readonly descriptor?: Box | undefined;
   /** Whether elites have an {@link Origin}. If true, `add` is given the origins. */
   readonly lineage?: boolean | undefined;
+  /** Whether a cell may have several elites (default false). */
+  readonly several?: boolean | undefined;
   /** Adds rows, in order; equal to adding them one by one. An invalid row is reported and never stored. */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport;
   /** `count` genomes of elites drawn uniformly with replacement, copied; the archive must not be empty. */

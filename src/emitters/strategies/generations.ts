@@ -13,7 +13,7 @@ import {
 } from '../../core/index.ts';
 import { flag, integer, record, type StateKind } from '../../formats/index.ts';
 import { GenerationRows, type GenerationState, generationsKind } from './generation-rows.ts';
-import { judgedTogether } from './judged-together.ts';
+import { judgedAlone } from './judged-alone.ts';
 import type { RankedRows, Ranker } from './ranker.ts';
 
 /** When a strategy begins anew, from a random elite. */
@@ -119,7 +119,7 @@ export class Generations {
 
   /** @throws ARGUMENT if the ranker does not give row numbers; what the ranker throws. */
   rank(told: RankedRows): RankedGeneration {
-    const generation = { ...told, report: judgedTogether(told) };
+    const generation = told.archive.several === true ? told : { ...told, report: judgedAlone(told) };
     const { status } = generation.report;
     let entered = 0;
     for (const one of status) if (one === 'new' || one === 'improved') entered++;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Annealing, GridArchive } from '../../../src/archives/index.ts';
 import { Batch } from '../../../src/core/index.ts';
-import { judgedTogether } from '../../../src/emitters/strategies/judged-together.ts';
+import { judgedAlone } from '../../../src/emitters/strategies/judged-alone.ts';
 
 const unit = { dimensions: 1, lower: 0, upper: 1 };
 const kinds = {
@@ -18,7 +18,7 @@ const row = fc.record({
   at: fc.constantFrom(0.1, 0.5, 0.9),
 });
 
-describe('a generation that is judged together', () => {
+describe('a generation of which each row is judged alone', () => {
   for (const [name, make] of Object.entries({
     'with a floor': () => kinds.elitist(-9),
     'without a floor': () => kinds.elitist(undefined),
@@ -40,7 +40,7 @@ describe('a generation that is judged together', () => {
           const archive = start();
           const report = archive.add(batch(rows), results(rows));
           const { fitness } = results(rows);
-          const judged = judgedTogether({
+          const judged = judgedAlone({
             rows: rows.length,
             genomes: batch(rows),
             fitness: Float64Array.from(fitness),

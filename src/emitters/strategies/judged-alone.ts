@@ -4,9 +4,9 @@ import type { RankedRows } from './ranker.ts';
 /**
  * The report on a generation as if each of its rows had been added alone. The archive's own report is on each row after the rows before it.
  * Two rows that fall into one empty cell are both new, so the order of rows does not matter, with one exception: a row at or below the
- * floor is rejected if an earlier row filled its cell.
+ * floor is rejected if an earlier row filled its cell. For archives with one elite in a cell.
  */
-export function judgedTogether({ rows, fitness, report }: RankedRows): RankedRows['report'] {
+export function judgedAlone({ rows, fitness, report }: RankedRows): RankedRows['report'] {
   const { status, cell, improvement } = report;
   /** The bar of each cell before its first row, and whether the cell was empty. */
   const before = new Map<number, { readonly bar: number; isEmpty: boolean }>();
