@@ -95,6 +95,9 @@ export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
     throw argumentError(owner, 'emitters × populationSize', `be at most ${most}`, count * populationSize);
   }
   const emitters = Object.fromEntries(Array.from({ length: count }, (_, i) => [`strategy${i + 1}`, make(start, i)]));
+  const parts = Object.values(emitters).flatMap((emitter) => emitter.parts ?? []);
+  const twin = parts.find((part, i) => parts.indexOf(part) < i);
+  if (twin !== undefined) throw argumentError(owner, 'strategy and ranker', 'make a new one for each emitter', twin);
   return new Search({
     domain,
     archive,

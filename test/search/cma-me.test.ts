@@ -127,6 +127,15 @@ describe('the strategies as loops', () => {
     expect(made).toEqual([]);
   });
 
+  it('refuse emitters that share a strategy, or a ranker with state', async () => {
+    const strategy = new SepCmaEsStrategy({ mean: new Float64Array(20), sigma: 1, populationSize: 8 });
+    const ranker = new RandomDirectionRanker();
+    for (const shared of [{ strategy: () => strategy }, { ranker: () => ranker }]) {
+      const make = () => cmaMe({ ...small(), sigma: 1, ...shared });
+      expect(await errorOf(make)).toMatch(/^ARGUMENT cmaMe: strategy and ranker must make a new one for each emitter/);
+    }
+  });
+
   it('need no first distribution in an unbounded space, and go on where the fitness has no end', async () => {
     const open = { dimensions: 2, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY };
     const endless = defineDomain({

@@ -37,7 +37,7 @@ describe('GradientStrategyEmitter', () => {
     const [asked, turned] = [searchOf(constant(AXES)), searchOf(constant(AXES))];
     for (const [one, rows] of [
       [asked, [0, 1, 2, 3, 4, 5]],
-      [turned, [5, 3, 4, 0, 2, 1]],
+      [turned, [1, 3, 4, 0, 2, 5]],
     ] as const) {
       const batch = await one.search.ask();
       const fitness = [-9, -1, -2, -3, -4, -5];
