@@ -124,7 +124,7 @@ function valueText(value: string | number | undefined): string {
  */
 export function csvNumber(value: string): number | undefined {
   const text = value.trim();
-  if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(text)) return Number(text);
+  if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text)) return Number(text);
   if (/^(nan|na)?$/i.test(text)) return Number.NaN;
   const infinite = /^([-+]?)inf(inity)?$/i.exec(text);
   return infinite === null ? undefined : infinite[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;

@@ -1,1 +1,2 @@
+export { withSafeSquares } from './safe-squares.ts';
 export { type SymmetricEigen, SymmetricEigenSolver, symmetricEigen } from './symmetric-eigen.ts';

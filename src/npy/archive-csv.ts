@@ -41,7 +41,8 @@ export function archiveToCsv(
   if (typeof archive?.[Symbol.iterator] !== 'function') throw argumentError(owner, 'archive', 'be an archive', archive);
   const parts = [genome, fitness, descriptor];
   const header = [...parts.flatMap(columnsOf), 'index', ...fields.flatMap(columnsOf)];
-  const twice = header.find((name, i) => header.indexOf(name) !== i);
+  const seen = new Set<string>();
+  const twice = header.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw argumentError(owner, 'domain.fields', 'not give a column a name that is taken', twice);
   const records: (string | number)[][] = [header];
   for (const elite of archive) {
@@ -156,10 +157,12 @@ function valuesOf(owner: string, part: Part, elite: Elite<Float64Array, FieldKin
 
 /** Where the columns of a part are. @throws SNAPSHOT if one is missing or there twice, or there are more of them. */
 function placesOf(owner: string, part: Part, header: readonly string[]): number[] {
+  const last = new Map(header.map((name, place) => [name, place]));
+  const first = new Map(header.map((name, place) => [name, place] as const).reverse());
   const places = columnsOf(part).map((name) => {
-    const place = header.indexOf(name);
-    if (place < 0) throw headerError(owner, `have a column ${name}`, header.join());
-    if (header.includes(name, place + 1)) throw headerError(owner, `have one column ${name}`, header.join());
+    const place = first.get(name);
+    if (place === undefined) throw headerError(owner, `have a column ${name}`, header.join());
+    if (last.get(name) !== place) throw headerError(owner, `have one column ${name}`, header.join());
     return place;
   });
   const more = `${nameOf(part)}_${part.size}`;

@@ -41,9 +41,8 @@ export class InitialGenomes<G> {
   /** The configuration for snapshots, made when it is read. */
   readonly #describe: () => object;
 
-  /** @throws ARGUMENT if `initial` breaks its contract, or an unbounded box has no first distribution. */
+  /** @throws ARGUMENT if `initial` breaks its contract, or first genomes are to be drawn in an unbounded box without a distribution. */
   constructor(owner: string, problem: Problem<G, FieldKinds>, initial: Initial<G>) {
-    this.#draw = drawer(owner, problem);
     this.#coverage = Number.POSITIVE_INFINITY;
     this.#describe = () => ({ ...initial });
     if ('rows' in initial) {
@@ -62,6 +61,7 @@ export class InitialGenomes<G> {
       this.#coverage = initial.untilCoverage;
       this.#total = initial.atMost;
     }
+    this.#draw = this.#total === 0 ? noGenomes : drawer(owner, problem);
   }
 
   /** Describes the first genomes for the snapshot's configuration, including genomes that were given. */
@@ -102,6 +102,11 @@ function checkGiven<G>(owner: string, problem: Problem<G, FieldKinds>, genomes: 
     throw argumentError(owner, place, 'lie in domain.genome', data[outside]);
   }
   return new Batch(rows, dimensions, data.slice()) as unknown as Genomes<G>;
+}
+
+/** Without first genomes, an unbounded box needs no first distribution. */
+function noGenomes(): never {
+  throw new Error('there are no first genomes');
 }
 
 /** The given genomes as numbers or text, so that configurations can be compared. */

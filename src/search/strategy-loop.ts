@@ -14,7 +14,7 @@ import {
 import type { GenerationOptions, Ranker } from '../emitters/index.ts';
 import type { Strategy, StrategyOptions } from '../optimizers/index.ts';
 import { Search } from './search.ts';
-import type { LoopOptions } from './search-options.ts';
+import { type LoopOptions, mostRows } from './search-options.ts';
 
 /** What a strategy is made from: options that every strategy of this package takes. */
 export type StrategyStart = Pick<StrategyOptions, 'mean' | 'sigma' | 'populationSize' | 'lower' | 'upper'>;
@@ -89,7 +89,15 @@ export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
   if (options.ranker !== undefined) checkFunction(owner, 'ranker', options.ranker);
   const start = emitterStart(owner, options);
   const { count, populationSize } = start;
+  // Before the strategies take their memory.
+  const most = mostRows(domain.genome);
+  if (count * populationSize > most) {
+    throw argumentError(owner, 'emitters × populationSize', `be at most ${most}`, count * populationSize);
+  }
   const emitters = Object.fromEntries(Array.from({ length: count }, (_, i) => [`strategy${i + 1}`, make(start, i)]));
+  const parts = Object.values(emitters).flatMap((emitter) => emitter.parts ?? []);
+  const twin = parts.find((part, i) => parts.indexOf(part) < i);
+  if (twin !== undefined) throw argumentError(owner, 'strategy and ranker', 'make a new one for each emitter', twin);
   return new Search({
     domain,
     archive,

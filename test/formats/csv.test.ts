@@ -122,6 +122,14 @@ describe('csv', () => {
     expect(csvNumber(text)).toBe(expected);
   });
 
+  it('says at once that a long value is no number', () => {
+    const start = performance.now();
+    expect(csvNumber(`${'1'.repeat(200_000)}x`)).toBeUndefined();
+    expect(csvNumber(`${'1'.repeat(200_000)}.${'1'.repeat(200_000)}e`)).toBeUndefined();
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(['1.', '.5', '1.5e3', '.', '1..2'].map(csvNumber)).toEqual([1, 0.5, 1500, undefined, undefined]);
+  });
+
   it('refuses what is no text', async () => {
     expect(await errorOf(() => decodeCsv(7 as never))).toMatch(/^ARGUMENT decodeCsv: text must be a string; got 7/);
   });

@@ -20,6 +20,19 @@ const withFields = () => new GridArchive({ domain, cells: [4, 4] });
 const genomesOf = (archive: GridArchive) => Array.from(archive, (elite) => [...elite.genome]);
 
 describe('archives as CSV', () => {
+  it('take no longer than they have columns', () => {
+    const box = { dimensions: 20_000, lower: -1, upper: 1 };
+    const wide = { genome: box, descriptor };
+    const make = () => new GridArchive({ domain: wide, cells: [4, 4] });
+    const archive = make();
+    archive.add(Batch.zeros(1, 20_000), { fitness: [1], descriptors: [[0, 0]] });
+    const start = performance.now();
+    const read = make();
+    archiveFromCsv(archiveToCsv(archive, wide), read);
+    expect(read.size).toBe(1);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
   it("have pyribs' columns, then fields by name", () => {
     const archive = withFields();
     const results = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CvtArchive, GridArchive, ringCentroids } from '../../src/archives/index.ts';
 import { type Algorithm, Batch } from '../../src/core/index.ts';
-import { planarArm, rastriginProjection, sphereProjection } from '../../src/domains/index.ts';
+import { defineDomain, planarArm, rastriginProjection, sphereProjection } from '../../src/domains/index.ts';
 import { RandomDirectionRanker } from '../../src/emitters/index.ts';
 import { SepCmaEsStrategy } from '../../src/optimizers/index.ts';
 import { run } from '../../src/run/index.ts';
@@ -124,6 +124,41 @@ describe('the strategies as loops', () => {
     expect(archive.metrics().coverage).toBeGreaterThan(0.6);
     const limit = Math.max(...[...archive].flatMap(({ genome }) => [...genome].map(Math.abs)));
     expect(limit).toBeLessThanOrEqual(Math.max(...[arm.genome].map(({ upper }) => Number(upper))));
+  });
+
+  it('refuse batches that do not fit into memory before they make strategies', async () => {
+    const made: StrategyStart[] = [];
+    const strategy = (start: StrategyStart) => {
+      made.push(start);
+      return new SepCmaEsStrategy(start);
+    };
+    const large = { ...common(), sigma: 1, emitters: 10_000, populationSize: 100_000, strategy };
+    expect(await errorOf(() => cmaMe(large))).toContain('cmaMe: emitters × populationSize must be at most');
+    expect(made).toEqual([]);
+  });
+
+  it('refuse emitters that share a strategy, or a ranker with state', async () => {
+    const strategy = new SepCmaEsStrategy({ mean: new Float64Array(20), sigma: 1, populationSize: 8 });
+    const ranker = new RandomDirectionRanker();
+    for (const shared of [{ strategy: () => strategy }, { ranker: () => ranker }]) {
+      const make = () => cmaMe({ ...small(), sigma: 1, ...shared });
+      expect(await errorOf(make)).toMatch(/^ARGUMENT cmaMe: strategy and ranker must make a new one for each emitter/);
+    }
+  });
+
+  it('need no first distribution in an unbounded space, and go on where the fitness has no end', async () => {
+    const open = { dimensions: 2, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY };
+    const endless = defineDomain({
+      name: 'endless',
+      genome: open,
+      descriptor: { dimensions: 1, lower: -1, upper: 1 },
+      evaluate: (genome) => ({ fitness: genome[0]!, descriptor: [genome[1]!] }),
+    });
+    const archive = new GridArchive({ domain: endless, cells: [10] });
+    // From 1e57 the strategies reach elites that none can start from.
+    const search = cmaMe({ domain: endless, archive, seed: 1, sigma: 1e57, emitters: 2, populationSize: 8 });
+    await run(search, { evaluations: 6000 });
+    expect(archive.metrics().maxFitness).toBeGreaterThan(1e60);
   });
 
   it('have gradients on projections that finite differences confirm', () => {

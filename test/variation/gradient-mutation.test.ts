@@ -42,6 +42,16 @@ describe('GradientMutation', () => {
     expect(length).toBeCloseTo(drawn, 12);
   });
 
+  it.each([1e200, 1e-200])('scales gradients of magnitude %s to length 1 as well', async (size) => {
+    const move = async (factor: number) => {
+      const gradients = ({ rows }: Batch) => new Batch(rows, 4, new Float64Array(4 * rows).fill(factor));
+      const options = { domain: { gradients }, sigma: 1, descriptors: false, unit: true };
+      return (await new GradientMutation(options).vary(parents, context())) as Batch;
+    };
+    const [plain, scaled] = [await move(1), await move(size)];
+    expect([...scaled.data]).toEqual([...plain.data]);
+  });
+
   it('refuses a domain without gradients, and gradients of another shape', async () => {
     expect(await errorOf(() => new GradientMutation({ domain: {}, sigma: 1 }))).toContain('domain.gradients must');
     const wrong = new GradientMutation({ domain: { gradients: () => Batch.zeros(2, 7) }, sigma: 1 });

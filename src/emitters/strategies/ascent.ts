@@ -1,3 +1,4 @@
+import { type BoxBounds, clip } from '../../core/index.ts';
 import { exp, log } from '../../kernels/index.ts';
 
 /** A point that moves towards targets: by a share of the distance, or with Adam [Kingma2015]. */
@@ -29,6 +30,16 @@ export class Ascent {
     this.first.set(first);
     this.second.set(second);
     this.steps = steps;
+  }
+
+  /** False if its numbers have overflowed. */
+  get isFinite(): boolean {
+    return [this.point, this.first, this.second].every((numbers) => numbers.every(Number.isFinite));
+  }
+
+  /** Moves the point into a box: a step that is longer than the way may leave it. */
+  clip({ lower, upper }: BoxBounds): void {
+    for (const [k, x] of this.point.entries()) this.point[k] = clip(x, lower[k]!, upper[k]!);
   }
 
   step(target: Float64Array): void {

@@ -6,12 +6,15 @@ import {
   checkInteger,
   checkMethods,
   checkOptions,
+  type ErrorCode,
   type FieldKinds,
+  isAscending,
   type Random,
   selectElites,
   type Told,
 } from '../../core/index.ts';
 import { flag, integer, record, type StateKind } from '../../formats/index.ts';
+import type { Strategy } from '../../optimizers/index.ts';
 import { GenerationRows, type GenerationState, generationsKind } from './generation-rows.ts';
 import { judgedAlone } from './judged-alone.ts';
 import type { RankedRows, Ranker } from './ranker.ts';
@@ -109,12 +112,23 @@ export class Generations {
     return this.#starts > 1 && archive.size > 0 ? selectElites(archive, 1, random).row(0) : undefined;
   }
 
-  /** Collects told rows. @returns the whole generation of `size` rows, once all are known; rows from before the beginning are ignored. */
+  /** Restarts a strategy from an elite; from its first mean if there is none, or it is no place that the strategy may start from. */
+  restart(strategy: Strategy, elite: Float64Array | undefined, mean: Float64Array): void {
+    try {
+      strategy.restart(elite ?? mean);
+    } catch (error) {
+      // An elite of another emitter may lie outside the strategy's own box.
+      if (elite === undefined || !hasCode(error, 'ARGUMENT')) throw error;
+      strategy.restart(mean);
+    }
+  }
+
+  /** Collects told rows. @returns the whole generation of `size` rows, in their order, once all are known; rows from before the beginning are ignored. */
   collect({ ask, rows, genomes, results, report, archive }: Told, size: number): RankedRows | undefined {
     if (this.#due || ask < this.#begun) return undefined;
     const { fitness, descriptors } = results;
     const given = { rows: rows.length, genomes: genomes as Batch, fitness, descriptors, report, archive };
-    return rows.length === size ? given : this.#told.add(ask, rows, given, size);
+    return rows.length === size && isAscending(rows) ? given : this.#told.add(ask, rows, given, size);
   }
 
   /** @throws ARGUMENT if the ranker does not give row numbers; what the ranker throws. */
@@ -133,9 +147,20 @@ export class Generations {
     return { order, parents: this.#selection === 'filter' ? entered : Math.min(order.length, generation.rows >> 1) };
   }
 
-  /** To be called after a generation: the strategy begins anew if it must stop. */
-  stop(reasons: readonly string[]): void {
-    if (reasons.length > 0) this.#due = true;
+  /** Lets the strategy learn from its parents. It begins anew if it then has a reason to stop, or if its numbers would overflow. */
+  teach(strategy: Strategy, rows: Batch, { order, parents }: RankedGeneration): void {
+    try {
+      if (parents > 0) strategy.tell(rows, order, parents);
+      if (strategy.stopReasons().length > 0) this.#due = true;
+    } catch (error) {
+      if (!hasCode(error, 'NUMERICAL')) throw error;
+      this.#due = true;
+    }
+  }
+
+  /** Lets the strategy begin anew with the next ask. */
+  end(): void {
+    this.#due = true;
   }
 
   /** The kind of its state, for generations of `rows` genomes. */
@@ -162,11 +187,15 @@ export class Generations {
 function checkOrder(given: ArrayLike<number>, rows: number): Int32Array {
   const seen = new Uint8Array(rows);
   let found = 0;
-  for (let i = 0; i < given?.length; i++) {
+  for (let i = 0; i < rows && given?.length === rows; i++) {
     const row = given[i]!;
     if (seen[row] === 0) found++;
     seen[row] = 1;
   }
-  if (found === rows && given.length === rows) return Int32Array.from(given);
+  if (found === rows) return Int32Array.from(given);
   throw argumentError('ranker.rank', 'the answer', `be the ${rows} row numbers, each once`, given);
+}
+
+function hasCode(error: unknown, code: ErrorCode): boolean {
+  return (error as { readonly code?: unknown } | undefined)?.code === code;
 }

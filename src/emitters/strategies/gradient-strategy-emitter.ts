@@ -35,6 +35,7 @@ import {
   statefulParts,
 } from '../../formats/index.ts';
 import { log } from '../../kernels/index.ts';
+import { withSafeSquares } from '../../linalg/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
 import { MOST_OUT } from './generation-rows.ts';
@@ -66,7 +67,7 @@ interface Branches {
 /**
  * Gradient arborescence: gives the search point θ, and branches θ + Σ c_j ∇_j for coefficients c of an evolution strategy, along the
  * gradients of fitness and descriptors at θ, each scaled to length 1. The branches are ranked; θ moves to the weighted mean of the best,
- * and the strategy learns their coefficients. When it begins anew, θ is a random elite. CMA-MEGA with improvement ranking, CMA-MAEGA with a
+ * and the strategy learns their coefficients. When it begins anew, θ is a random elite. A gradient that is not finite counts as zeros; where no branch leaves θ, it begins anew. CMA-MEGA with improvement ranking, CMA-MAEGA with a
  * guide of soft thresholds. [Fontaine2021, Alg. 1]
  *
  * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is
@@ -148,8 +149,9 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     }
     const { data } = this.#strategy.sample(random);
     this.#out.set(ask, data);
-    const point = this.#ascent.point.slice();
     const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space as Box);
+    this.#ascent.clip(bounds);
+    const point = this.#ascent.point.slice();
     const gradients = this.#domain.gradients!(new Batch(1, point.length, point.slice()));
     if (!isThenable(gradients)) return this.#branches(point, data, gradients as Batch, bounds);
     return Promise.resolve(gradients).then((found) => this.#branches(point, data, found, bounds));
@@ -183,13 +185,14 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     if (generation === undefined || coefficients === undefined) return;
     this.#out.delete(told.ask);
     const branches = branchesOf(generation);
-    const { order, parents } = this.#generations.rank(branches);
-    if (parents > 0) {
-      this.#ascent.step(meanOfBest(branches.genomes, order, parents));
-      const { dimensions, populationSize } = this.#strategy;
-      this.#strategy.tell(new Batch(populationSize, dimensions, coefficients), order, parents);
+    const ranked = this.#generations.rank(branches);
+    if (ranked.parents > 0) this.#ascent.step(meanOfBest(branches.genomes, ranked.order, ranked.parents));
+    const { dimensions, populationSize } = this.#strategy;
+    this.#generations.teach(this.#strategy, new Batch(populationSize, dimensions, coefficients), ranked);
+    if (isStuck(generation.genomes) || !this.#ascent.isFinite) {
+      this.#generations.end();
+      this.#ascent.restart(this.#mean);
     }
-    this.#generations.stop(this.#strategy.stopReasons());
   }
 
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
@@ -234,16 +237,26 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
   }
 }
 
-/** Rows scaled to length 1; rows of zeros stay. */
+/** Rows scaled to length 1; rows of zeros stay, and rows that are not finite become zeros. */
 function unitRows(data: Float64Array, columns: number): Float64Array {
-  const unit = data.slice();
+  const unit = new Float64Array(data.length);
   for (let start = 0; start < unit.length; start += columns) {
+    const row = withSafeSquares(data.subarray(start, start + columns));
     let squares = 0;
-    for (let k = start; k < start + columns; k++) squares += unit[k]! * unit[k]!;
+    for (const x of row) squares += x * x;
     const length = Math.sqrt(squares);
-    if (length > 0) for (let k = start; k < start + columns; k++) unit[k] = unit[k]! / length;
+    if (length > 0 && Number.isFinite(length))
+      unit.set(
+        row.map((x) => x / length),
+        start,
+      );
   }
   return unit;
+}
+
+/** Whether all branches equal the search point: then it can never move. */
+function isStuck({ data, columns }: Batch): boolean {
+  return data.every((x, at) => x === data[at % columns]);
 }
 
 /** The generation without its first row, the search point; views. */

@@ -8,7 +8,7 @@ import {
   type Random,
 } from '../../core/index.ts';
 
-/** A generation of a strategy, to be ranked. */
+/** A generation of a strategy, to be ranked. Its numbers are views, only to read. */
 export interface RankedRows {
   readonly rows: number;
   /** `(rows, genomeDimensions)` */

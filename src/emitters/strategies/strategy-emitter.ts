@@ -84,7 +84,7 @@ export class StrategyEmitter implements Emitter, Stateful {
   ask(_count: number, { ask, archive, random }: EmitterContext): Batch {
     const generations = this.#generations;
     if (generations.begins(ask)) {
-      this.#strategy.restart(generations.elite(archive, random) ?? this.#mean);
+      generations.restart(this.#strategy, generations.elite(archive, random), this.#mean);
       generations.ranker.start?.({ archive, random });
     }
     return this.#strategy.sample(random);
@@ -94,9 +94,7 @@ export class StrategyEmitter implements Emitter, Stateful {
   tell(told: Told): void {
     const generation = this.#generations.collect(told, this.batchSize);
     if (generation === undefined) return;
-    const { order, parents } = this.#generations.rank(generation);
-    if (parents > 0) this.#strategy.tell(generation.genomes, order, parents);
-    this.#generations.stop(this.#strategy.stopReasons());
+    this.#generations.teach(this.#strategy, generation.genomes, this.#generations.rank(generation));
   }
 
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+
 import { GridArchive, UnstructuredArchive } from '../../../src/archives/index.ts';
-import { Batch, type Genomes, type Random } from '../../../src/core/index.ts';
+import { Batch, ElitesError, type Genomes, type Random } from '../../../src/core/index.ts';
+
 import {
   fitnessRanker,
   GradientStrategyEmitter,
@@ -133,6 +135,30 @@ describe('StrategyEmitter', () => {
     expect(strategy.told).toEqual([]);
   });
 
+  it('begins anew when the numbers of its strategy would overflow', async () => {
+    const strategy = new Recording();
+    const { turn, emitter } = searchOf({ restart: 'stopped' }, strategy);
+    strategy.tell = () => {
+      throw new ElitesError('NUMERICAL', 'too far');
+    };
+    for (let i = 0; i < 3; i++) await turn(-9, -5, -7, -3 + i);
+    expect(emitter.restarts).toBe(2);
+    strategy.tell = () => {
+      throw new Error('a bug');
+    };
+    expect(await errorOf(() => turn(-9, -5, -7, 9))).toContain('a bug');
+  });
+
+  it('begins anew from its first mean where the strategy cannot start from an elite', async () => {
+    const box = { mean: [1, 1, 1, 1], sigma: 0.1, lower: 0, upper: 2, populationSize: 4 };
+    const strategy = new CmaEsStrategy(box);
+    const { turn, search, archive, emitter } = searchOf({}, strategy as never);
+    archive.add(Batch.from([Float64Array.of(9, 9, 9, 9)]), { fitness: [50], descriptors: [[1, 1]] });
+    for (let i = 0; i < 3; i++) await turn(-9, -5, -7, -3);
+    expect(emitter.restarts).toBe(2);
+    for (const x of ((await search.ask()) as unknown as Batch).data) expect(Math.abs(x - 1)).toBeLessThan(0.6);
+  });
+
   it('learns when the last rows of a generation are told, as if they had come together', async () => {
     const [parts, whole] = [searchOf({ ranker: twoStageImprovementRanker }), searchOf()];
     const fitness = [-9, -5, -7, -3];
@@ -175,6 +201,8 @@ describe('StrategyEmitter', () => {
       /^ARGUMENT ranker.rank: the answer must be the 4 row numbers, each once/,
     );
     expect(strategy.told).toEqual([]);
+    const endless: Ranker = { rank: () => ({ length: Number.POSITIVE_INFINITY }) };
+    expect(await errorOf(() => searchOf({ ranker: endless }).turn(-9, -5, -7, -3))).toContain('each once');
     expect(await errorOf(() => searchOf({ selection: 'best' } as never))).toContain('StrategyEmitter: selection must');
     expect(await errorOf(() => searchOf({ restart: { every: 0 } }))).toContain('StrategyEmitter: restart.every must');
     const other = new CmaEsStrategy({ mean: [0, 0], sigma: 1 });
