@@ -53,7 +53,7 @@ describe('the strategies as loops', () => {
     const before = new Map([...mae.archive].map(({ cell, fitness }) => [cell, fitness]));
     await mae.tell(batch, domain.evaluate(batch));
     for (const [cell, fitness] of before) expect(mae.archive.get(cell)!.fitness).toBeGreaterThanOrEqual(fitness);
-  });
+  }, 60_000);
 
   it('take the defaults of their own for options that are undefined', async () => {
     const open = { ranker: undefined, selection: undefined, restart: undefined };
