@@ -1,4 +1,5 @@
-// `npm run torture -- --kills N --seed N --evaluations N --writers N,N --trials N` (100, 1, 20,000, 2,5 and 200).
+// `npm run torture -- --kills N --seed N --evaluations N --writers N,N --trials N --saves N`
+// (100, 1, 20,000, 2,5, 200 and 100).
 //
 // First, kills a run with kill -9 at random moments and resumes it, and sees that each resume succeeds, loses at most one
 // generation, and that the run ends in the bytes of an unbroken one. The run is DDE-Elites at 20 joints with a checkpoint after
@@ -7,8 +8,8 @@
 //
 // Then, for each number of writers, that many processes save to one checkpoint as fast as they can, and all are killed at a random
 // moment. What is loaded, and the file before it, must be whole, and must be what one of them wrote: each tells the digest of a
-// snapshot before it saves it. Last, the same processes are not killed: no save may fail, and whoever loads meanwhile gets a whole
-// file. `--kills 0` and `--trials 0` leave a part out.
+// snapshot before it saves it. Last, the same processes are not killed and save N times each: no save may fail, and whoever loads
+// meanwhile gets a whole file. `--kills 0` and `--trials 0` leave a part out.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
@@ -29,7 +30,7 @@ const { values } = parseArgs({
     trials: { type: 'string', default: '200' },
     child: { type: 'string' },
     writer: { type: 'string' },
-    saves: { type: 'string' },
+    saves: { type: 'string', default: '100' },
   },
 });
 
@@ -217,7 +218,7 @@ async function tortureWriters(writers, trials, random) {
       if (existsSync(before) && !written.has(digest(readFileSync(before)))) problems.push('.previous is damaged');
     }
     const left = readdirSync(folder).filter((name) => name.endsWith('.new')).length;
-    const running = startWriters(path, seeds(trials), 100);
+    const running = startWriters(path, seeds(trials), number('saves'));
     let alive = true;
     void running.ended.then(() => {
       alive = false;

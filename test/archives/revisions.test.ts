@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Admission, CellArchive, GridArchive, gridIndex } from '../../src/archives/index.ts';
 import { Batch, type Results } from '../../src/core/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { runs } from '../support/runs.ts';
 
 const unit = { dimensions: 1, lower: 0, upper: 1 };
 const plain = { genome: unit, descriptor: unit, fitnessFloor: -100 };
@@ -141,7 +142,7 @@ describe('revise', () => {
           expect(twin.snapshot()).toEqual(copy.snapshot());
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });
@@ -294,7 +295,7 @@ describe('an archive of a noisy domain', () => {
           expect(again.toBytes()).toEqual(whole.toBytes());
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

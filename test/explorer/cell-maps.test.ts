@@ -5,6 +5,7 @@ import type { CellMap } from '../../src/explorer/cell-map.ts';
 import { cellMapOf } from '../../src/explorer/map-of-space.ts';
 import { neighbourOf } from '../../src/explorer/neighbour.ts';
 import { GridArchive } from '../../src/index.ts';
+import { runs } from '../support/runs.ts';
 
 const owner = 'test';
 // Coarse, so that rounding decides nothing.
@@ -41,7 +42,7 @@ describe('the map of centroids', () => {
         expect(map.cellAt(x, y)).toBe(distances.indexOf(Math.min(...distances)));
       }
     });
-    fc.assert(law, { numRuns: 60 });
+    fc.assert(law, { numRuns: runs(60) });
   });
 
   it('fills each pixel with the cell at its middle, at any magnification, up to the hull', () => {
@@ -56,7 +57,7 @@ describe('the map of centroids', () => {
         expect(found.filter((cell, i) => cell !== wanted[i]).length).toBeLessThanOrEqual(2);
       }
     });
-    fc.assert(law, { numRuns: 30 });
+    fc.assert(law, { numRuns: runs(30) });
   });
 });
 
@@ -71,7 +72,7 @@ describe('the map of a grid', () => {
       expect(filled(map, whole)).toEqual(pixelByPixel(map, whole));
       expect(map.cellAt(-0.1, 0.5)).toBe(-1);
     });
-    fc.assert(law, { numRuns: 60 });
+    fc.assert(law, { numRuns: runs(60) });
   });
 
   it('has in two dimensions the cells of a GridArchive', () => {

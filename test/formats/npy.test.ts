@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeNpy, encodeNpy, type NpyArray } from '../../src/formats/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { runs } from '../support/runs.ts';
 
 // test/fixtures/npy/make.py wrote the files of its folder with NumPy.
 const folder = new URL('../fixtures/npy/', import.meta.url);
@@ -108,7 +109,7 @@ describe('npy', () => {
           expect((error as { code: string }).code).toBe('SNAPSHOT');
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

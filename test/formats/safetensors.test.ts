@@ -9,6 +9,7 @@ import {
   type SafetensorsFile,
 } from '../../src/formats/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { runs } from '../support/runs.ts';
 
 const name = fc.string({ maxLength: 12 }).filter((text) => text !== '__metadata__');
 const shape = fc.array(fc.nat({ max: 4 }), { maxLength: 3 });
@@ -72,7 +73,7 @@ describe('safetensors', () => {
           expect((error as { code: string }).code).toBe('SNAPSHOT');
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -7,6 +7,7 @@ import type { VaeExports } from '../../src/kernels/vae/vae-memory.ts';
 import type { VaeStep } from '../../src/kernels/vae/vae-step.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { runs } from '../support/runs.ts';
 
 /** A crew that takes the shares of each phase in this thread, in an order drawn anew: as if any thread were the fastest. */
 function crewInAnyOrder(threads: number, seed: number): VaeCrew {
@@ -47,6 +48,6 @@ it('gives the bits of one thread whatever the order in which threads take their 
       };
       expect(fitted(crewInAnyOrder(threads, seed))).toEqual(fitted());
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

@@ -5,6 +5,7 @@ import { Batch, objectSpace } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { archiveFromCsv, archiveToCsv } from '../../src/npy/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { runs } from '../support/runs.ts';
 
 const domain = defineDomain({
   name: 'walkers',
@@ -71,7 +72,7 @@ describe('archives as CSV', () => {
         expect(report.new).toBe(archive.size);
         expect([...again]).toEqual([...archive]);
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -7,6 +7,7 @@ import { SearchDistribution } from '../../src/optimizers/strategy/search-distrib
 import { StopCriteria } from '../../src/optimizers/strategy/stop-criteria.ts';
 import { strategyParameters } from '../../src/optimizers/strategy/strategy-parameters.ts';
 import { errorOf } from '../support/error-of.ts';
+import { runs } from '../support/runs.ts';
 import { transfer } from '../support/transfer.ts';
 import { both, costsOf, options, sphere, step } from './objectives.ts';
 
@@ -172,7 +173,7 @@ it('restores its snapshots whatever it is told, or tell refuses and changes noth
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -230,7 +231,7 @@ it('stays finite, and restores its snapshots, past its stop reasons: flat and hu
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

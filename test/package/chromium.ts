@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { type Page, chromium as playwright } from 'playwright-core';
+import { type Browser, type BrowserServer, type Page, chromium as playwright } from 'playwright-core';
+import { inject } from 'vitest';
 
 /** The browser of this machine, if it has one; CHROMIUM names another. */
 const chromium: string | undefined = [
@@ -15,6 +16,18 @@ const chromium: string | undefined = [
 /** What a test's name ends with where there is no browser, and it is skipped. */
 export const noBrowser: string =
   chromium === undefined ? ', skipped: there is no Chromium here (apt-get install chromium)' : '';
+
+const flags = { executablePath: chromium!, args: ['--no-sandbox'] };
+
+/** Starts the browser that the tests of a run share, if there is one. */
+export const startBrowser = async (): Promise<BrowserServer | undefined> =>
+  chromium === undefined ? undefined : playwright.launchServer(flags);
+
+/** The browser of this run, or, where the project starts none, one of its own. Closed, it leaves nothing to the next test. */
+function openBrowser(): Promise<Browser> {
+  const address = inject('browser');
+  return address === undefined ? playwright.launch(flags) : playwright.connect(address);
+}
 
 const types: Record<string, string> = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.html': 'text/html' };
 
@@ -41,7 +54,7 @@ async function serve<T>(folder: string, use: (address: string) => Promise<T>): P
  */
 export async function browse(page: string, folder: string): Promise<string> {
   return serve(folder, async (address) => {
-    const browser = await playwright.launch({ executablePath: chromium!, args: ['--no-sandbox'] });
+    const browser = await openBrowser();
     try {
       const tab = await browser.newPage();
       const answer = new Promise<string>((resolve, reject) => {
@@ -65,7 +78,7 @@ export async function browse(page: string, folder: string): Promise<string> {
  * @throws Error with what the page throws or prints as an error, also where `use` is content.
  */
 export async function inTab<T>(address: string, use: (tab: Page) => Promise<T>): Promise<T> {
-  const browser = await playwright.launch({ executablePath: chromium!, args: ['--no-sandbox'] });
+  const browser = await openBrowser();
   try {
     const tab = await browser.newPage({ viewport: { width: 1100, height: 900 } });
     const errors: string[] = [];

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { archiveSvg, armsSvg, curvesSvg, parallelAxesSvg, sharesSvg, spreadsSvg } from '../../src/plot/index.ts';
 import { boldSize, fitText, textWidth, titleSize } from '../../src/plot/svg/text-width.ts';
 import { browse, noBrowser } from '../package/chromium.ts';
+import { runs } from '../support/runs.ts';
 import { drawn } from './drawn.ts';
 
 interface Label {
@@ -197,7 +198,7 @@ describe('labels', () => {
       fc.property(given, (one) => {
         for (const svg of pictures(one)) expect(faults(svg)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

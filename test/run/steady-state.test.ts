@@ -7,6 +7,7 @@ import { type OrderRecord, type RunOptions, run } from '../../src/run/index.ts';
 import { MapElites } from '../../src/search/index.ts';
 import { IsoLineMutation } from '../../src/variation/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { runs } from '../support/runs.ts';
 
 /** A service whose latency and failures follow from the genome; `clock` changes the latencies alone. */
 class Service {
@@ -87,7 +88,7 @@ describe('run, with several batches in flight', () => {
           expect(repeated.snapshot()).toEqual(arrival.snapshot());
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -115,7 +116,7 @@ describe('run, with several batches in flight', () => {
         expect(first.done + second.done).toBe(120);
       }),
       // In the example batches land after the signal.
-      { numRuns: 15, examples: [[3, 1, false]] },
+      { numRuns: runs(15), examples: [[3, 1, false]] },
     );
   });
 

@@ -6,6 +6,7 @@ import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
+import { runs } from '../support/runs.ts';
 
 const shared = { domain: bowl, batchSize: 6, seed: 1 } as const;
 const loops: [string, () => Algorithm][] = [
@@ -61,7 +62,7 @@ describe.each(loops)('%s, in whatever order it is called', (_, make) => {
           score = qdScore;
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

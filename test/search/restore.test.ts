@@ -11,6 +11,7 @@ import { bowl, bowlArchive, MeanLearner } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { type Forged, forged, forgePart as part } from '../support/forged.ts';
 import { arm, Counting, drive } from '../support/resumable.ts';
+import { runs } from '../support/runs.ts';
 
 const dde = (options: object = {}): DdeElites =>
   new DdeElites({
@@ -224,7 +225,7 @@ describe('restoring', () => {
         damaged[at]! ^= flip;
         expect(() => search.restore(damaged)).toThrow(expect.objectContaining({ code: 'SNAPSHOT' }));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
     expect(search.snapshot()).toEqual(before);
   });

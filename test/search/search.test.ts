@@ -8,6 +8,7 @@ import { Search, type SearchOptions } from '../../src/search/index.ts';
 import { IsoLineMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
+import { runs } from '../support/runs.ts';
 
 const make = (options: Partial<SearchOptions> = {}): Search =>
   new Search({
@@ -67,7 +68,7 @@ describe('Search, with several batches out', () => {
         expect(search.evaluations).toBe(all);
         expect(search.pending).toEqual(batches.filter((_, i) => told[i]!.size < 10));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -18,6 +18,7 @@ import { Search, type SearchOptions } from '../../src/search/index.ts';
 import { Shares } from '../../src/search/shares.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { runs } from '../support/runs.ts';
 
 const domain = defineDomain({
   name: 'slope',
@@ -132,7 +133,7 @@ describe('a bandit that gives shares', () => {
         }
         expect(expected).toHaveLength(4);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -22,6 +22,7 @@ import { randomStream } from '../../src/random/index.ts';
 import { DdeElites, ddeMixtures, type Initial, MapElites, Search } from '../../src/search/index.ts';
 import { defineVariation, GaussianMutation, IsoLineMutation } from '../../src/variation/index.ts';
 import { arm, Counting, drive } from '../support/resumable.ts';
+import { runs } from '../support/runs.ts';
 
 interface Settings {
   readonly algorithm:
@@ -198,7 +199,7 @@ describe.each(algorithms)('%s', (algorithm) => {
           expect(resumed.snapshot!()).toEqual(unbroken.snapshot!());
         },
       ),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 });

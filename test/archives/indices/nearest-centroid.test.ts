@@ -5,6 +5,7 @@ import { NearestCentroid } from '../../../src/archives/indices/nearest-centroid.
 import { Batch } from '../../../src/core/index.ts';
 import { NearestKernel } from '../../../src/kernels/index.ts';
 import { randomStream } from '../../../src/random/index.ts';
+import { runs } from '../../support/runs.ts';
 
 function bruteForce(points: Batch, query: Float64Array): number {
   let nearest = 0;
@@ -146,7 +147,7 @@ describe('NearestCentroid', () => {
           expect(distances.filter((other) => (found - other) << 40n > other)).toEqual([]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PointTree } from '../../../src/archives/neighbours/point-tree.ts';
 import { finiteBounds } from '../../../src/core/index.ts';
 import { randomStream } from '../../../src/random/index.ts';
+import { runs } from '../../support/runs.ts';
 
 type Point = readonly number[];
 
@@ -51,7 +52,7 @@ describe('PointTree', () => {
           expect(tree.meanDistance()).toBe(mean(expected));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -10,6 +10,7 @@ import {
 } from '../../../src/archives/index.ts';
 import { Batch } from '../../../src/core/index.ts';
 import { errorOf } from '../../support/error-of.ts';
+import { runs } from '../../support/runs.ts';
 
 const problem = {
   genome: { dimensions: 1, lower: 0, upper: 1 },
@@ -153,7 +154,7 @@ describe('cqdScore', () => {
           before = now;
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
     expect(score(archiveOf([]), { ...corner, penalties: [0, 1] })).toBe(-1);
     expect(score(archiveOf([]), { ...corner, penalties: [0], scaling: 'pyribs' })).toBe(-1 / 4);

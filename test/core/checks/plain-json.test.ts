@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { objectSpace } from '../../../src/core/index.ts';
 import { errorOf } from '../../support/error-of.ts';
 import { otherRealm } from '../../support/other-realm.ts';
+import { runs } from '../../support/runs.ts';
 
 const { serialize, deserialize } = objectSpace<unknown>({ sample: () => 1 });
 
@@ -46,7 +47,7 @@ describe("objectSpace's JSON", () => {
           expect(identical(genome, deserialize(serialize(genome)))).toBe(true);
         } else expect(error).toMatch(/^ARGUMENT objectSpace: genome.* must be plain JSON/);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
     expect(taken).toBeGreaterThan(100);
   });

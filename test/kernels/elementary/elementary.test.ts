@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cos, exp, log, sin, tanh } from '../../../src/kernels/index.ts';
+import { runs } from '../../support/runs.ts';
 
 type Row = [x: number, value: number, rest: number];
 const golden = JSON.parse(readFileSync(new URL('../../fixtures/elementary.json', import.meta.url), 'utf8')) as Record<
@@ -75,7 +76,7 @@ describe('elementary functions', () => {
         for (const y of [sin(x), cos(x), tanh(x)]) expect(Math.abs(y)).toBeLessThanOrEqual(1);
         expect(sin(x) ** 2 + cos(x) ** 2).toBeCloseTo(1, 14);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
