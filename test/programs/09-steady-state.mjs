@@ -41,21 +41,21 @@ const elites = (search) => [...search.archive].map(({ cell, fitness, genome }) =
 
 // 1. Results as they arrive: a failed call costs one row and no other call.
 const arrival = make(1);
-const outcome = await run(arrival.search, { evaluations: 2000, inFlight: 16, order: 'arrival', onEvaluationError: 'invalid' });
+const outcome = await run(arrival.search, { evaluations: 3000, inFlight: 16, order: 'arrival', onEvaluationError: 'invalid' });
 console.log('arrival', outcome.invalid, 'invalid', arrival.search.archive.metrics().coverage);
-assert.equal(arrival.search.evaluations, 2000);
+assert.equal(arrival.search.evaluations, 3000);
 assert.equal(arrival.seen.most, 16);
-assert.equal(arrival.seen.calls, 2000, 'nothing is evaluated twice');
-assert.ok(outcome.invalid > 100 && outcome.invalid < 400);
+assert.equal(arrival.seen.calls, 3000, 'nothing is evaluated twice');
+assert.ok(outcome.invalid > 150 && outcome.invalid < 600);
 assert.ok(arrival.search.archive.metrics().coverage > 0.8);
 
 const repeat = make(7);
-await run(repeat.search, { evaluations: 2000, inFlight: 16, order: outcome.order, onEvaluationError: 'invalid' });
+await run(repeat.search, { evaluations: 3000, inFlight: 16, order: outcome.order, onEvaluationError: 'invalid' });
 assert.deepEqual(elites(repeat.search), elites(arrival.search), 'repeated from its record, with other latencies');
 
 // 2. Results in the order in which they were asked for: the archive depends on no clock.
 const [one, other] = [make(1), make(7)];
-for (const { search } of [one, other]) await run(search, { evaluations: 400, inFlight: 16, onEvaluationError: 'invalid' });
+for (const { search } of [one, other]) await run(search, { evaluations: 800, inFlight: 16, onEvaluationError: 'invalid' });
 assert.deepEqual(elites(one.search), elites(other.search), 'other latencies, the same archive');
 
 // 3. A failed call is tried again by itself.
@@ -104,7 +104,7 @@ const domain = planarArm({ joints: 20 });
 const busy = new MapElites({ domain, archive: new GridArchive({ domain, cells: [40, 40] }), variation: new IsoLineMutation(), seed: 1 });
 let ticks = 0;
 const timer = setInterval(() => ticks++, 50);
-const aborted = await run(busy, { evaluations: Infinity, signal: AbortSignal.timeout(300) });
+const aborted = await run(busy, { evaluations: Infinity, signal: AbortSignal.timeout(1000) });
 clearInterval(timer);
 assert.equal(aborted.stoppedBy, 'signal');
 assert.ok(ticks > 0);
