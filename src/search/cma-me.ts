@@ -1,14 +1,15 @@
 import type { CellArchive } from '../archives/index.ts';
 import { type Archive, checkOptions, type FieldKinds } from '../core/index.ts';
-import {
-  type GenerationOptions,
-  improvementRanker,
-  StrategyEmitter,
-  twoStageImprovementRanker,
-} from '../emitters/index.ts';
-import { CmaEsStrategy } from '../optimizers/index.ts';
+import { improvementRanker, StrategyEmitter, twoStageImprovementRanker } from '../emitters/index.ts';
 import type { Search } from './search.ts';
-import { LOOP, type SoftThresholds, type StrategyLoopOptions, softGuide, strategyLoop } from './strategy-loop.ts';
+import {
+  LOOP,
+  type LoopDefaults,
+  type SoftThresholds,
+  type StrategyLoopOptions,
+  softGuide,
+  strategyLoop,
+} from './strategy-loop.ts';
 
 /** Options of {@link cmaMe}. */
 export interface CmaMeOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
@@ -27,8 +28,11 @@ export interface CmaMaeOptions<A extends CellArchive = CellArchive> extends CmaM
  */
 export function cmaMe<A extends Archive<Float64Array, FieldKinds>>(options: CmaMeOptions<A>): Search<Float64Array, A> {
   checkOptions('cmaMe', options, [...LOOP, 'sigma']);
-  const defaults = { ranker: twoStageImprovementRanker, selection: 'filter', restart: 'noImprovement' } as const;
-  return assembled('cmaMe', options, defaults, undefined);
+  return assembled('cmaMe', options, {
+    ranker: twoStageImprovementRanker,
+    selection: 'filter',
+    restart: 'noImprovement',
+  });
 }
 
 /**
@@ -39,20 +43,20 @@ export function cmaMe<A extends Archive<Float64Array, FieldKinds>>(options: CmaM
  */
 export function cmaMae<A extends CellArchive>(options: CmaMaeOptions<A>): Search<Float64Array, A> {
   checkOptions('cmaMae', options, [...LOOP, 'sigma', 'learningRate', 'minimum']);
-  const defaults = { ranker: improvementRanker, selection: 'mu', restart: 'stopped' } as const;
-  return assembled('cmaMae', options, defaults, softGuide('cmaMae', options));
+  const guide = softGuide('cmaMae', options);
+  return assembled('cmaMae', options, { ranker: improvementRanker, selection: 'mu', restart: 'stopped', guide });
 }
 
 function assembled<A extends Archive<Float64Array, FieldKinds>>(
   owner: string,
   options: CmaMeOptions<A>,
-  defaults: Required<GenerationOptions>,
-  guide: CellArchive | undefined,
+  defaults: LoopDefaults,
 ): Search<Float64Array, A> {
-  const { sigma, strategy = (start) => new CmaEsStrategy(start) } = options;
-  const { ranker = () => defaults.ranker!, selection = defaults.selection, restart = defaults.restart } = options;
-  return strategyLoop(owner, options, guide, ({ bounds: { lower, upper }, mean, populationSize }, i) => {
-    const start = { mean, sigma, populationSize, lower, upper };
-    return new StrategyEmitter({ strategy: strategy(start), ranker: ranker(i), selection, restart });
+  return strategyLoop(owner, options, defaults, ({ bounds, mean, populationSize, strategy }, how) => {
+    const { lower, upper } = bounds;
+    return new StrategyEmitter({
+      strategy: strategy({ mean, sigma: options.sigma, populationSize, lower, upper }),
+      ...how,
+    });
   });
 }

@@ -1,15 +1,20 @@
 import type { CellArchive } from '../archives/index.ts';
 import { type Archive, checkOptions, type Domain, type FieldKinds } from '../core/index.ts';
 import {
-  type GenerationOptions,
   GradientStrategyEmitter,
   type GradientStrategyEmitterOptions,
   improvementRanker,
   twoStageImprovementRanker,
 } from '../emitters/index.ts';
-import { CmaEsStrategy } from '../optimizers/index.ts';
 import type { Search } from './search.ts';
-import { LOOP, type SoftThresholds, type StrategyLoopOptions, softGuide, strategyLoop } from './strategy-loop.ts';
+import {
+  LOOP,
+  type LoopDefaults,
+  type SoftThresholds,
+  type StrategyLoopOptions,
+  softGuide,
+  strategyLoop,
+} from './strategy-loop.ts';
 
 /** Options of {@link cmaMega}. In a batch each emitter gives its search point, and `populationSize` − 1 branches. */
 export interface CmaMegaOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
@@ -34,8 +39,11 @@ export function cmaMega<A extends Archive<Float64Array, FieldKinds>>(
   options: CmaMegaOptions<A>,
 ): Search<Float64Array, A> {
   checkOptions('cmaMega', options, OPTIONS);
-  const defaults = { ranker: twoStageImprovementRanker, selection: 'mu', restart: 'noImprovement' } as const;
-  return assembled('cmaMega', options, defaults, undefined);
+  return assembled('cmaMega', options, {
+    ranker: twoStageImprovementRanker,
+    selection: 'mu',
+    restart: 'noImprovement',
+  });
 }
 
 /**
@@ -45,30 +53,19 @@ export function cmaMega<A extends Archive<Float64Array, FieldKinds>>(
  */
 export function cmaMaega<A extends CellArchive>(options: CmaMaegaOptions<A>): Search<Float64Array, A> {
   checkOptions('cmaMaega', options, [...OPTIONS, 'learningRate', 'minimum']);
-  const defaults = { ranker: improvementRanker, selection: 'mu', restart: 'stopped' } as const;
-  return assembled('cmaMaega', options, defaults, softGuide('cmaMaega', options));
+  const guide = softGuide('cmaMaega', options);
+  return assembled('cmaMaega', options, { ranker: improvementRanker, selection: 'mu', restart: 'stopped', guide });
 }
 
 function assembled<A extends Archive<Float64Array, FieldKinds>>(
   owner: string,
   options: CmaMegaOptions<A>,
-  defaults: Required<GenerationOptions>,
-  guide: CellArchive | undefined,
+  defaults: LoopDefaults,
 ): Search<Float64Array, A> {
-  const { domain, sigma, stepSize, adam, strategy = (start) => new CmaEsStrategy(start) } = options;
-  const { ranker = () => defaults.ranker!, selection = defaults.selection, restart = defaults.restart } = options;
-  return strategyLoop(owner, options, guide, ({ mean, populationSize }, i) => {
+  const { domain, sigma, stepSize, adam } = options;
+  return strategyLoop(owner, options, defaults, ({ mean, populationSize, strategy }, how) => {
     const coefficients = new Float64Array(1 + domain.descriptor.dimensions);
     const made = strategy({ mean: coefficients, sigma, populationSize: populationSize - 1 });
-    return new GradientStrategyEmitter({
-      domain,
-      strategy: made,
-      mean,
-      stepSize,
-      adam,
-      ranker: ranker(i),
-      selection,
-      restart,
-    });
+    return new GradientStrategyEmitter({ domain, strategy: made, mean, stepSize, adam, ...how });
   });
 }

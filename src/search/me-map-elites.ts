@@ -8,11 +8,10 @@ import {
   StrategyEmitter,
   twoStageImprovementRanker,
 } from '../emitters/index.ts';
-import { CmaEsStrategy } from '../optimizers/index.ts';
 import { IsoLineMutation, type IsoLineMutationOptions } from '../variation/index.ts';
 import type { CmaMeOptions } from './cma-me.ts';
 import { Search } from './search.ts';
-import { type EmitterStart, emitterStart } from './strategy-loop.ts';
+import { type EmitterStart, emitterStart, STRATEGIES } from './strategy-loop.ts';
 
 /** Options of {@link meMapElites}. `emitters` is the number of emitters of each kind. */
 export interface MeMapElitesOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
@@ -20,22 +19,7 @@ export interface MeMapElitesOptions<A extends Archive<Float64Array, FieldKinds> 
     Pick<IsoLineMutationOptions, 'isoSigma' | 'lineSigma'>,
     Partial<Omit<ActiveUcbOptions, 'emitters'>> {}
 
-const OPTIONS = [
-  'domain',
-  'archive',
-  'initial',
-  'seed',
-  'emitters',
-  'populationSize',
-  'mean',
-  'strategy',
-  'sigma',
-  'isoSigma',
-  'lineSigma',
-  'active',
-  'exploration',
-  'reselect',
-];
+const OPTIONS = [...STRATEGIES, 'sigma', 'isoSigma', 'lineSigma', 'active', 'exploration', 'reselect'];
 
 /**
  * Multi-Emitter MAP-Elites [Cully2021]: a {@link Search} with emitters of four kinds, of which a bandit, {@link ActiveUcb}, keeps `active` at
@@ -69,8 +53,8 @@ export function meMapElites<A extends Archive<Float64Array, FieldKinds>>(
 
 /** The emitters, one of each kind in turn, so that the bandit tries all kinds before it repeats one. */
 function pool(
-  { sigma, isoSigma = 0.01, lineSigma = 0.1, strategy = (start) => new CmaEsStrategy(start) }: MeMapElitesOptions,
-  { count, bounds: { lower, upper }, mean, populationSize }: EmitterStart,
+  { sigma, isoSigma = 0.01, lineSigma = 0.1 }: MeMapElitesOptions,
+  { count, bounds: { lower, upper }, mean, populationSize, strategy }: EmitterStart,
 ): Readonly<Record<string, Emitter>> {
   const made = (how: GenerationOptions): Emitter =>
     new StrategyEmitter({ strategy: strategy({ mean, sigma, populationSize, lower, upper }), ...how });

@@ -12,7 +12,7 @@ import {
   type FieldKinds,
 } from '../core/index.ts';
 import type { GenerationOptions, Ranker } from '../emitters/index.ts';
-import type { Strategy, StrategyOptions } from '../optimizers/index.ts';
+import { CmaEsStrategy, type Strategy, type StrategyOptions } from '../optimizers/index.ts';
 import { Search } from './search.ts';
 import { type LoopOptions, mostRows } from './search-options.ts';
 
@@ -38,8 +38,8 @@ export interface StrategyLoopOptions<A extends Archive<Float64Array, FieldKinds>
 /** Options of soft thresholds. */
 export type SoftThresholds = Partial<AnnealingOptions>;
 
-/** Names of {@link StrategyLoopOptions}. */
-export const LOOP: readonly string[] = [
+/** Names of the options of {@link emitterStart} and of every search of strategies. */
+export const STRATEGIES: readonly string[] = [
   'domain',
   'archive',
   'initial',
@@ -48,10 +48,15 @@ export const LOOP: readonly string[] = [
   'populationSize',
   'mean',
   'strategy',
-  'ranker',
-  'selection',
-  'restart',
 ];
+
+/** Names of {@link StrategyLoopOptions}. */
+export const LOOP: readonly string[] = [...STRATEGIES, 'ranker', 'selection', 'restart'];
+
+/** How the strategies of a loop learn where the options do not say, and who judges their rows. */
+export interface LoopDefaults extends Required<GenerationOptions> {
+  readonly guide?: CellArchive | undefined;
+}
 
 /** What the emitters of a loop are made from. */
 export interface EmitterStart {
@@ -60,6 +65,8 @@ export interface EmitterStart {
   readonly bounds: BoxBounds;
   readonly mean: ArrayLike<number>;
   readonly populationSize: number;
+  /** Makes the strategy of an emitter. */
+  readonly strategy: (start: StrategyStart) => Strategy;
 }
 
 /** Options as numbers, with the defaults. @throws ARGUMENT if an option breaks its contract. */
@@ -71,22 +78,25 @@ export function emitterStart(
   checkInteger(owner, 'populationSize', populationSize, 3, 100_000);
   if (strategy !== undefined) checkFunction(owner, 'strategy', strategy);
   const bounds = boxBounds(owner, 'domain.genome', domain?.genome as Box);
-  return { count, bounds, mean: mean ?? middleOf(bounds), populationSize };
+  const make = strategy ?? ((start: StrategyStart) => new CmaEsStrategy(start));
+  return { count, bounds, mean: mean ?? middleOf(bounds), populationSize, strategy: make };
 }
 
 /**
  * A search with several emitters of one kind, which begin without first genomes.
- * @param make - Makes emitter i.
+ * @param defaults - How a strategy learns where the options do not say.
+ * @param make - Makes an emitter.
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
   owner: string,
   options: StrategyLoopOptions<A>,
-  guide: CellArchive | undefined,
-  make: (start: EmitterStart, i: number) => Emitter,
+  { guide, ...defaults }: LoopDefaults,
+  make: (start: EmitterStart, how: GenerationOptions) => Emitter,
 ): Search<Float64Array, A> {
   const { domain, archive, initial = { evaluations: 0 }, seed } = options;
-  if (options.ranker !== undefined) checkFunction(owner, 'ranker', options.ranker);
+  const { ranker, selection = defaults.selection, restart = defaults.restart } = options;
+  if (ranker !== undefined) checkFunction(owner, 'ranker', ranker);
   const start = emitterStart(owner, options);
   const { count, populationSize } = start;
   // Before the strategies take their memory.
@@ -94,7 +104,11 @@ export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
   if (count * populationSize > most) {
     throw argumentError(owner, 'emitters × populationSize', `be at most ${most}`, count * populationSize);
   }
-  const emitters = Object.fromEntries(Array.from({ length: count }, (_, i) => [`strategy${i + 1}`, make(start, i)]));
+  const emitters: Record<string, Emitter> = {};
+  for (let i = 0; i < count; i++) {
+    const how = { ranker: ranker === undefined ? defaults.ranker : ranker(i), selection, restart };
+    emitters[`strategy${i + 1}`] = make(start, how);
+  }
   const parts = Object.values(emitters).flatMap((emitter) => emitter.parts ?? []);
   const twin = parts.find((part, i) => parts.indexOf(part) < i);
   if (twin !== undefined) throw argumentError(owner, 'strategy and ranker', 'make a new one for each emitter', twin);

@@ -75,8 +75,8 @@ export class GradientMutation implements VariationOperator, Stateful {
         const child = children.row(i);
         for (let j = 0; j < parts; j++) {
           const drawn = this.#sigma * random.normal();
-          const given = data.subarray(i * columns + j * n, i * columns + (j + 1) * n);
-          const gradient = this.#unit ? withSafeSquares(given) : given;
+          const computed = data.subarray(i * columns + j * n, i * columns + (j + 1) * n);
+          const gradient = this.#unit ? withSafeSquares(computed) : computed;
           const factor = (j === 0 ? Math.abs(drawn) : drawn) / (this.#unit ? lengthOf(gradient) : 1);
           for (let k = 0; k < n; k++) child[k] = child[k]! + factor * gradient[k]!;
         }
