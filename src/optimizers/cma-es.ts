@@ -1,8 +1,8 @@
 import { argumentError } from '../core/index.ts';
+import { EvolutionStrategy } from './cma/evolution-strategy.ts';
+import { StrategyOptimizer } from './cma/strategy-optimizer.ts';
 import { FullCovariance } from './covariance/full-covariance.ts';
 import { type CmaEsOptions, cmaEsSettings, LARGEST_FULL } from './options.ts';
-import { EvolutionStrategy } from './strategy/evolution-strategy.ts';
-import { StrategyOptimizer } from './strategy/strategy-optimizer.ts';
 
 /**
  * CMA-ES: minimises a cost of up to some thousand numbers by adapting a normal distribution, with active (negative) weights.

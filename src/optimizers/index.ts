@@ -1,4 +1,7 @@
 export type { Boundary } from './bounds/bounds.ts';
+// What the gradient emitter weighs branches by.
+/** @internal */
+export { strategyParameters } from './cma/strategy-parameters.ts';
 export { CmaEs } from './cma-es.ts';
 export type { BestCandidate, Optimizer, Restart, StopReason } from './optimizer.ts';
 export type { CmaEsOptions, RestartOptions } from './options.ts';

@@ -11,7 +11,7 @@ import {
   isRow,
 } from '../core/index.ts';
 import type { Boundary } from './bounds/bounds.ts';
-import { defaultPopulationSize } from './strategy/strategy-parameters.ts';
+import { defaultPopulationSize } from './cma/strategy-parameters.ts';
 
 /** Restarts with a growing population. [Auger2005] */
 export interface RestartOptions {

@@ -1,7 +1,7 @@
+import { EvolutionStrategy } from './cma/evolution-strategy.ts';
+import { StrategyOptimizer } from './cma/strategy-optimizer.ts';
 import { DiagonalCovariance } from './covariance/diagonal-covariance.ts';
 import { type CmaEsOptions, cmaEsSettings, sepCmaEsKeys } from './options.ts';
-import { EvolutionStrategy } from './strategy/evolution-strategy.ts';
-import { StrategyOptimizer } from './strategy/strategy-optimizer.ts';
 
 /** {@link CmaEsOptions} without eigenInterval: a diagonal matrix needs no decomposition. */
 export type SepCmaEsOptions = Omit<CmaEsOptions, 'eigenInterval'>;

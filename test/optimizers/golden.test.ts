@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
+import { strategyParameters } from '../../src/optimizers/cma/strategy-parameters.ts';
 import { CmaEs } from '../../src/optimizers/index.ts';
-import { strategyParameters } from '../../src/optimizers/strategy/strategy-parameters.ts';
 
 interface GoldenGeneration {
   readonly solutions: number[][];

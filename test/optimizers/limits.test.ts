@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
+import { SearchDistribution } from '../../src/optimizers/cma/search-distribution.ts';
+import { StopCriteria } from '../../src/optimizers/cma/stop-criteria.ts';
+import { strategyParameters } from '../../src/optimizers/cma/strategy-parameters.ts';
 import { DiagonalCovariance } from '../../src/optimizers/covariance/diagonal-covariance.ts';
 import type { CmaEsOptions } from '../../src/optimizers/index.ts';
-import { SearchDistribution } from '../../src/optimizers/strategy/search-distribution.ts';
-import { StopCriteria } from '../../src/optimizers/strategy/stop-criteria.ts';
-import { strategyParameters } from '../../src/optimizers/strategy/strategy-parameters.ts';
 import { errorOf } from '../support/error-of.ts';
 import { runs } from '../support/runs.ts';
 import { transfer } from '../support/transfer.ts';

@@ -34,9 +34,8 @@ import {
   serial,
   statefulParts,
 } from '../../formats/index.ts';
-import { log } from '../../kernels/index.ts';
 import { withSafeSquares } from '../../linalg/index.ts';
-import type { Strategy } from '../../optimizers/index.ts';
+import { type Strategy, strategyParameters } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
 import { MOST_OUT } from './generation-rows.ts';
 import { type GenerationOptions, Generations } from './generations.ts';
@@ -278,15 +277,13 @@ function branchesOf({ rows, genomes, fitness, descriptors, report, archive }: Ra
   };
 }
 
-/** The mean of the parents with the weights of CMA-ES, log(parents + 1/2) − log(rank). */
+/** The mean of the parents with the weights of CMA-ES. */
 function meanOfBest(genomes: Batch, order: Int32Array, parents: number): Float64Array {
   const mean = new Float64Array(genomes.columns);
-  let total = 0;
-  for (let i = 0; i < parents; i++) total += log(parents + 0.5) - log(i + 1);
+  const { weights } = strategyParameters(mean.length, parents, { active: false, separable: false, parents });
   for (let i = 0; i < parents; i++) {
-    const weight = (log(parents + 0.5) - log(i + 1)) / total;
     const row = genomes.row(order[i]!);
-    for (let k = 0; k < mean.length; k++) mean[k] = mean[k]! + weight * row[k]!;
+    for (let k = 0; k < mean.length; k++) mean[k] = mean[k]! + weights[i]! * row[k]!;
   }
   return mean;
 }

@@ -1,6 +1,6 @@
 import type { BoxBounds } from '../../core/index.ts';
 import { exp, tanh } from '../../kernels/index.ts';
-import type { SearchDistribution } from '../strategy/search-distribution.ts';
+import type { SearchDistribution } from '../cma/search-distribution.ts';
 
 /**
  * The adaptive boundary penalty: cost + Σ γ_i (x_i − inside_i)² / n. The weights γ follow the interquartile range of the costs over

@@ -1,7 +1,7 @@
 import { argumentError, checkFlag, checkInteger } from '../../core/index.ts';
+import { strategyParameters } from '../cma/strategy-parameters.ts';
 import { FullCovariance } from '../covariance/full-covariance.ts';
 import { checkLeast, LARGEST_FULL } from '../options.ts';
-import { strategyParameters } from '../strategy/strategy-parameters.ts';
 import { ModelStrategy } from './model-strategy.ts';
 import { NormalModel } from './normal-model.ts';
 import { type StrategyOptions, strategySettings } from './strategy-options.ts';

@@ -1,5 +1,5 @@
 import { checkInteger } from '../../core/index.ts';
-import { defaultPopulationSize } from '../strategy/strategy-parameters.ts';
+import { defaultPopulationSize } from '../cma/strategy-parameters.ts';
 import { LmMaModel } from './lm-ma-model.ts';
 import { ModelStrategy } from './model-strategy.ts';
 import { type StrategyOptions, strategySettings } from './strategy-options.ts';

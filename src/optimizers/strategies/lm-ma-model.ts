@@ -1,10 +1,10 @@
 import { addCount, clip, type Random } from '../../core/index.ts';
 import { exp } from '../../kernels/index.ts';
+import { findFar, HUGE, LONGEST_STEP } from '../cma/search-distribution.ts';
+import { roundReasons } from '../cma/stop-criteria.ts';
+import { strategyParameters } from '../cma/strategy-parameters.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
-import { findFar, HUGE, LONGEST_STEP } from '../strategy/search-distribution.ts';
-import { roundReasons } from '../strategy/stop-criteria.ts';
-import { strategyParameters } from '../strategy/strategy-parameters.ts';
 import type { StrategyModel } from './strategy-model.ts';
 import type { StrategySettings } from './strategy-options.ts';
 import type { ToldRows } from './told-rows.ts';

@@ -1,10 +1,10 @@
 import { Batch, clip, type Genomes, type Random } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, integer } from '../../formats/index.ts';
 import { repair } from '../bounds/bounds.ts';
+import { tooFar } from '../cma/search-distribution.ts';
+import { numbersKind, stepSize } from '../cma/strategy-snapshot.ts';
 import type { StopReason } from '../optimizer.ts';
 import { checkStart } from '../options.ts';
-import { tooFar } from '../strategy/search-distribution.ts';
-import { numbersKind, stepSize } from '../strategy/strategy-snapshot.ts';
 import type { Strategy } from './strategy.ts';
 import type { StrategyModel } from './strategy-model.ts';
 import type { StrategySettings } from './strategy-options.ts';

@@ -1,11 +1,11 @@
 import type { Random } from '../../core/index.ts';
+import type { CovarianceKind } from '../cma/evolution-strategy.ts';
+import { SearchDistribution } from '../cma/search-distribution.ts';
+import { shapeReasons } from '../cma/stop-criteria.ts';
+import { type StrategyParameters, strategyParameters } from '../cma/strategy-parameters.ts';
+import { pathNumbers } from '../cma/strategy-snapshot.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
-import type { CovarianceKind } from '../strategy/evolution-strategy.ts';
-import { SearchDistribution } from '../strategy/search-distribution.ts';
-import { shapeReasons } from '../strategy/stop-criteria.ts';
-import { type StrategyParameters, strategyParameters } from '../strategy/strategy-parameters.ts';
-import { pathNumbers } from '../strategy/strategy-snapshot.ts';
 import type { StrategyModel } from './strategy-model.ts';
 import type { StrategySettings } from './strategy-options.ts';
 import type { ToldRows } from './told-rows.ts';

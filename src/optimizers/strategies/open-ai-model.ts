@@ -1,9 +1,9 @@
 import { addCount, clip, type Random } from '../../core/index.ts';
 import { exp, log } from '../../kernels/index.ts';
+import { findFar, HUGE } from '../cma/search-distribution.ts';
+import { roundReasons } from '../cma/stop-criteria.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
-import { findFar, HUGE } from '../strategy/search-distribution.ts';
-import { roundReasons } from '../strategy/stop-criteria.ts';
 import type { StrategyModel } from './strategy-model.ts';
 import type { StrategySettings } from './strategy-options.ts';
 import type { ToldRows } from './told-rows.ts';

@@ -7,8 +7,8 @@ import {
   checkOptions,
 } from '../../core/index.ts';
 import type { Boundary } from '../bounds/bounds.ts';
+import { defaultPopulationSize } from '../cma/strategy-parameters.ts';
 import { checkBox, checkLeast, checkStart, FARTHEST_START, LARGEST_GENERATION } from '../options.ts';
-import { defaultPopulationSize } from '../strategy/strategy-parameters.ts';
 
 /** Options that all strategies have. */
 export interface StrategyOptions {
