@@ -3,8 +3,8 @@ import { type Archive, checkOptions, type FieldKinds } from '../core/index.ts';
 import { improvementRanker, StrategyEmitter, twoStageImprovementRanker } from '../emitters/index.ts';
 import type { Search } from './search.ts';
 import {
-  LOOP,
   type LoopDefaults,
+  loopOptions,
   type SoftThresholds,
   type StrategyLoopOptions,
   softGuide,
@@ -27,7 +27,7 @@ export interface CmaMaeOptions<A extends CellArchive = CellArchive> extends CmaM
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function cmaMe<A extends Archive<Float64Array, FieldKinds>>(options: CmaMeOptions<A>): Search<Float64Array, A> {
-  checkOptions('cmaMe', options, [...LOOP, 'sigma']);
+  checkOptions('cmaMe', options, [...loopOptions(), 'sigma']);
   return assembled('cmaMe', options, {
     ranker: twoStageImprovementRanker,
     selection: 'filter',
@@ -42,7 +42,7 @@ export function cmaMe<A extends Archive<Float64Array, FieldKinds>>(options: CmaM
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function cmaMae<A extends CellArchive>(options: CmaMaeOptions<A>): Search<Float64Array, A> {
-  checkOptions('cmaMae', options, [...LOOP, 'sigma', 'learningRate', 'minimum']);
+  checkOptions('cmaMae', options, [...loopOptions(), 'sigma', 'learningRate', 'minimum']);
   const guide = softGuide('cmaMae', options);
   return assembled('cmaMae', options, { ranker: improvementRanker, selection: 'mu', restart: 'stopped', guide });
 }

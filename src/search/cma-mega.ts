@@ -8,8 +8,8 @@ import {
 } from '../emitters/index.ts';
 import type { Search } from './search.ts';
 import {
-  LOOP,
   type LoopDefaults,
+  loopOptions,
   type SoftThresholds,
   type StrategyLoopOptions,
   softGuide,
@@ -28,7 +28,8 @@ export interface CmaMegaOptions<A extends Archive<Float64Array, FieldKinds> = Ar
 /** Options of {@link cmaMaega}. */
 export interface CmaMaegaOptions<A extends CellArchive = CellArchive> extends CmaMegaOptions<A>, SoftThresholds {}
 
-const OPTIONS = [...LOOP, 'sigma', 'stepSize', 'adam'];
+/** Names of the options that cmaMega has besides. */
+const OPTIONS: readonly string[] = ['sigma', 'stepSize', 'adam'];
 
 /**
  * CMA-MEGA [Fontaine2021]: a {@link Search} with {@link GradientStrategyEmitter}s, for domains with `gradients`. By default they rank by
@@ -38,7 +39,7 @@ const OPTIONS = [...LOOP, 'sigma', 'stepSize', 'adam'];
 export function cmaMega<A extends Archive<Float64Array, FieldKinds>>(
   options: CmaMegaOptions<A>,
 ): Search<Float64Array, A> {
-  checkOptions('cmaMega', options, OPTIONS);
+  checkOptions('cmaMega', options, [...loopOptions(), ...OPTIONS]);
   return assembled('cmaMega', options, {
     ranker: twoStageImprovementRanker,
     selection: 'mu',
@@ -52,7 +53,7 @@ export function cmaMega<A extends Archive<Float64Array, FieldKinds>>(
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function cmaMaega<A extends CellArchive>(options: CmaMaegaOptions<A>): Search<Float64Array, A> {
-  checkOptions('cmaMaega', options, [...OPTIONS, 'learningRate', 'minimum']);
+  checkOptions('cmaMaega', options, [...loopOptions(), ...OPTIONS, 'learningRate', 'minimum']);
   const guide = softGuide('cmaMaega', options);
   return assembled('cmaMaega', options, { ranker: improvementRanker, selection: 'mu', restart: 'stopped', guide });
 }

@@ -19,7 +19,8 @@ export interface MeMapElitesOptions<A extends Archive<Float64Array, FieldKinds> 
     Pick<IsoLineMutationOptions, 'isoSigma' | 'lineSigma'>,
     Partial<Omit<ActiveUcbOptions, 'emitters'>> {}
 
-const OPTIONS = [...STRATEGIES, 'sigma', 'isoSigma', 'lineSigma', 'active', 'exploration', 'reselect'];
+/** Names of the options besides {@link STRATEGIES}. */
+const OPTIONS: readonly string[] = ['sigma', 'isoSigma', 'lineSigma', 'active', 'exploration', 'reselect'];
 
 /**
  * Multi-Emitter MAP-Elites [Cully2021]: a {@link Search} with emitters of four kinds, of which a bandit, {@link ActiveUcb}, keeps `active` at
@@ -31,7 +32,7 @@ export function meMapElites<A extends Archive<Float64Array, FieldKinds>>(
   options: MeMapElitesOptions<A>,
 ): Search<Float64Array, A> {
   const owner = 'meMapElites';
-  checkOptions(owner, options, OPTIONS);
+  checkOptions(owner, options, [...STRATEGIES, ...OPTIONS]);
   const { domain, archive, seed, active = 15, exploration, reselect } = options;
   const start = emitterStart(owner, options);
   const { bounds, mean, populationSize } = start;

@@ -50,8 +50,10 @@ export const STRATEGIES: readonly string[] = [
   'strategy',
 ];
 
-/** Names of {@link StrategyLoopOptions}. */
-export const LOOP: readonly string[] = [...STRATEGIES, 'ranker', 'selection', 'restart'];
+/** Names of {@link StrategyLoopOptions}. A function, because bundlers keep a constant with a spread. */
+export function loopOptions(): readonly string[] {
+  return [...STRATEGIES, 'ranker', 'selection', 'restart'];
+}
 
 /** How the strategies of a loop learn where the options do not say, and who judges their rows. */
 export interface LoopDefaults extends Required<GenerationOptions> {
