@@ -25,6 +25,7 @@ import { decodeSnapshot, encodeSnapshot, integer, partsKind, serial, statefulPar
 import { type RandomStream, randomStream, streamState } from '../random/index.ts';
 import { checkArchives, take } from './check-parts.ts';
 import type { Search } from './search.ts';
+import { Turns } from './turns.ts';
 
 /** Options of {@link Islands}. */
 export interface IslandsOptions<G = Float64Array, A extends Archive<G, FieldKinds> = Archive<G, FieldKinds>> {
@@ -63,8 +64,8 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   #told = 0;
   /** The caller's copy of each island's batch. */
   readonly #copies = new WeakMap<AskedBatch<G>, AskedBatch<G>>();
-  #asking: Promise<unknown> | undefined;
-  readonly #user = { isBusy: (): boolean => this.#asking !== undefined || this.pending.length > 0 };
+  readonly #turns = new Turns();
+  readonly #user = { isBusy: (): boolean => this.#turns.isBusy || this.pending.length > 0 };
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: IslandsOptions<G, A>) {
@@ -108,14 +109,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
    */
   async ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
     take('Islands.ask', this.#user, [this.archive]);
-    const ask = (): Promise<AskedBatch<G>> => this.#ask(options);
-    const asking = this.#asking === undefined ? ask() : this.#asking.then(ask, ask);
-    this.#asking = asking;
-    try {
-      return await asking;
-    } finally {
-      if (this.#asking === asking) this.#asking = undefined;
-    }
+    return this.#turns.run(() => this.#ask(options));
   }
 
   /**
@@ -184,7 +178,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
 
   #stored(method: string) {
     const owner = `Islands.${method}`;
-    if (this.#asking !== undefined) throw stateError(owner, 'ask() is under way');
+    if (this.#turns.isBusy) throw stateError(owner, 'ask() is under way');
     const islands = Object.fromEntries(this.searches.map((search, i) => [`searches.${i}`, search]));
     const parts = statefulParts(owner, { archive: this.archive, ...islands }, {});
     const configuration = { every: this.#every, migrants: this.#migrants, searches: this.searches.length };

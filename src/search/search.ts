@@ -39,6 +39,7 @@ import { rewardBandit } from './reward-bandit.ts';
 import { checkAskOptions, mostRows, OPTIONS, type Reward, type SearchOptions, shareEntered } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
 import { Shares } from './shares.ts';
+import { Turns } from './turns.ts';
 
 /** The streams of a search, split from its seed in this order, followed by one learning stream for each emitter. */
 const STREAMS = ['initial', 'scheduling', 'emission', 'evaluation'] as const;
@@ -75,13 +76,14 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #counts: Counts;
   /** Number of batches that had been told when the emitters learned last; −1 before. */
   #learned = -1;
-  #asking: Promise<unknown> | undefined;
+  /** Asks and learning run one at a time. */
+  readonly #turns = new Turns();
   /** Whether emitters are being called for a batch. */
   #making = false;
   #telling = 0;
   /** Whether no other search may use the parts of this one. */
   readonly #user = {
-    isBusy: (): boolean => this.#pending.length > 0 || this.#asking !== undefined || this.#telling > 0,
+    isBusy: (): boolean => this.#pending.length > 0 || this.#turns.isBusy || this.#telling > 0,
   };
   /** Emitters that are being told. */
   #hearing: Promise<void> | undefined;
@@ -156,14 +158,14 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       checkAskOptions(`${this.#owner}.ask`, options);
       // An ask from within an emitter is queued like any other.
       if (this.#making) return Promise.resolve().then(() => this.ask(options));
-      if (this.#asking === undefined && !this.#mayLearn()) {
+      if (!this.#turns.isBusy && !this.#mayLearn()) {
         const made = this.#make(options);
-        return isThenable(made) ? this.#alone(() => made as Promise<AskedBatch<G>>) : Promise.resolve(made);
+        return isThenable(made) ? this.#turns.run(() => made as Promise<AskedBatch<G>>) : Promise.resolve(made);
       }
     } catch (error) {
       return Promise.reject(error);
     }
-    return this.#alone(async () => {
+    return this.#turns.run(async () => {
       await this.#learn(options);
       return this.#make(options);
     });
@@ -246,7 +248,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    */
   learn(options: Pick<AskOptions, 'signal'> = {}): Promise<void> | undefined {
     if (!this.#mayLearn()) return undefined;
-    return this.#alone(() => this.#learn(options));
+    return this.#turns.run(() => this.#learn(options));
   }
 
   /**
@@ -277,19 +279,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   protected async learnApart<T>(method: string, learns: Emitter<G>, work: (random: Random) => Promise<T>): Promise<T> {
     take(this.#idle(method), this.#user, this.#parts);
     const { learning } = this.#emitters.find(({ emitter }) => emitter === learns)!;
-    return this.#alone(() => work(learning));
-  }
-
-  /** Runs asynchronous work one at a time, in the order of the calls. */
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.#asking;
-    const working = before === undefined ? work() : before.then(work, work);
-    this.#asking = working;
-    try {
-      return await working;
-    } finally {
-      if (this.#asking === working) this.#asking = undefined;
-    }
+    return this.#turns.run(() => work(learning));
   }
 
   get #initialized(): boolean {
@@ -412,7 +402,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /** @throws STATE while a call is under way. @returns the owner of errors of the method. */
   #idle(method: string): string {
     const owner = `${this.#owner}.${method}`;
-    if (this.#asking !== undefined || this.#making) throw stateError(owner, 'ask(), learn() or finish() is under way');
+    if (this.#turns.isBusy || this.#making) throw stateError(owner, 'ask(), learn() or finish() is under way');
     if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
     return owner;
   }
