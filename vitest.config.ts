@@ -10,11 +10,14 @@ const alone = ['node', 'workers'];
 /** The other rooms share the modules of their worker. */
 const sharing = `test/{${[...floors.flat(), 'floors', 'fuzz'].filter((room) => !alone.includes(room)).join(',')}}/**`;
 
+/** Tests that start processes or threads of `dist`. */
+const built = 'test/**/*.built.test.ts';
+
 const config: ReturnType<typeof defineConfig> = defineConfig({
   test: {
     // On two cores the default is one worker.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // The package has a project of its own, so that the tarball is packed only if one of its tests is asked for.
+    // `npm test` runs the first two projects, which need no build; `npm run test:package` the other two.
     projects: [
       {
         test: {
@@ -23,6 +26,7 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           isolate: false,
           globalSetup: ['test/fresh-kernels.ts'],
           include: [`${sharing}/*.test.ts`],
+          exclude: [built],
         },
       },
       {
@@ -31,7 +35,14 @@ const config: ReturnType<typeof defineConfig> = defineConfig({
           name: 'sources',
           globalSetup: ['test/fresh-kernels.ts'],
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{package,docs,examples}/**', sharing],
+          exclude: [built, 'test/{package,docs,examples}/**', sharing],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'built',
+          include: [built],
         },
       },
       {

@@ -25,7 +25,7 @@ for (const { page, line, extension, text } of programs) {
 /** Compiles all of them at once, so that our declarations are checked once. */
 const compileAll = async (): Promise<void> => {
   const files = programs.filter(({ extension }) => extension === 'mts').map((one) => `${folderOf(one)}/shown.mts`);
-  compileStrictly(files, inject('consumer'));
+  await compileStrictly(files, inject('consumer'));
 };
 let compiled: Promise<void> | undefined;
 
@@ -37,7 +37,7 @@ it.concurrent.each(programs)('$page, line $line', async ({ page, line, extension
   await runNode(`shown.${extension.replace('mts', 'mjs')}`, join(inject('consumer'), folderOf({ page, line })));
 });
 
-it('shows programs in README.md that are strict TypeScript as well', () => {
+it('shows programs in README.md that are strict TypeScript as well', async () => {
   const folder = join(inject('consumer'), 'README-typed');
   mkdirSync(folder);
   const shown = programs.filter(({ page, extension }) => page === 'README.md' && extension === 'mjs');
@@ -46,5 +46,5 @@ it('shows programs in README.md that are strict TypeScript as well', () => {
     writeFileSync(join(folder, file), text);
     return file;
   });
-  compileStrictly(files, folder, 'typescript', '--noUncheckedIndexedAccess', 'false');
+  await compileStrictly(files, folder, 'typescript', '--noUncheckedIndexedAccess', 'false');
 });

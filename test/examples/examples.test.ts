@@ -30,7 +30,7 @@ it.skipIf(examples.length === 0).concurrent.each(others)('%s runs', async (file)
   if (readFileSync(join(folder, file), 'utf8').includes('@tensorflow/tfjs')) installTensorflow(place);
   const copy = file.replace(/\.ts$/, '.mts');
   copyFileSync(join(folder, file), join(place, copy));
-  if (copy.endsWith('.mts')) compileStrictly([copy], place);
+  if (copy.endsWith('.mts')) await compileStrictly([copy], place);
   await runNode(copy.replace('.mts', '.mjs'), place);
 });
 

@@ -26,7 +26,7 @@ it('compiles and runs as .mts and .cts with the oldest TypeScript we promise', a
   const compiler = join(consumer, 'node_modules/typescript');
   // In a browser's types without Node's; test/programs is compiled in Node's without a browser's.
   const browser = ['--lib', 'es2022,dom', '--typeRoots', 'none'];
-  compileStrictly(['typed.mts', 'typed.cts'], folder, compiler, ...browser);
+  await compileStrictly(['typed.mts', 'typed.cts'], folder, compiler, ...browser);
   expect(await runNode('typed.mjs', folder)).toBe('');
   expect(await runNode('typed.cjs', folder)).toBe('');
 });

@@ -45,6 +45,6 @@ it.concurrent('08-typed.mts, compiled strictly', async () => {
     join(folder, 'workers.mts'),
     "import { WorkerPool } from 'elites/workers';\nexport const pool = WorkerPool;\n",
   );
-  compileStrictly(['08-typed.mts', 'workers.mts'], folder);
+  await compileStrictly(['08-typed.mts', 'workers.mts'], folder);
   await runNode('08-typed.mjs', folder);
 });

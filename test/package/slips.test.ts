@@ -42,7 +42,7 @@ const slips: readonly (readonly [string, string])[] = [
 it.each([
   ['the oldest TypeScript', join(consumer, 'node_modules/typescript')],
   ['the newest', 'typescript'],
-])('says once what is wrong with each part: %s', (_, compiler) => {
+])('says once what is wrong with each part: %s', async (_, compiler) => {
   const lines = [
     "import { defineDomain, defineVariation, objectSpace } from 'elites';",
     "export const words = objectSpace<string>({ sample: () => 'a' });",
@@ -51,7 +51,7 @@ it.each([
   writeFileSync(join(folder, 'slips.mts'), lines.join('\n'));
   let said = '';
   try {
-    compileStrictly(['slips.mts'], folder, compiler, '--noEmit');
+    await compileStrictly(['slips.mts'], folder, compiler, '--noEmit');
   } catch (error) {
     said = (error as Error).message;
   }

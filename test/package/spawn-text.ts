@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type typescript from 'typescript';
+import { Worker } from 'node:worker_threads';
 
 /** The repository's folder. */
 export const repository: string = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,64 +27,31 @@ export function spawnText(program: string, options: readonly string[], folder: s
   });
 }
 
-/** What a strict consumer compiles with, on Node without a browser's types; Node's are those that the folder finds. */
-const strict = [
-  ...['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', 'false'],
-  ...['--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022'],
-];
-
-/** Files of packages and of TypeScript itself, parsed once for all programs of a test run; nobody changes them. */
-const parsed = new Map<string, typescript.SourceFile | undefined>();
-
-/** A host that takes them from there. */
-function hostFor(ts: typeof typescript, options: typescript.CompilerOptions, folder: string): typescript.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  return {
-    ...host,
-    getCurrentDirectory: () => folder,
-    getSourceFile(name, version, ...more) {
-      if (!name.includes('/node_modules/')) return host.getSourceFile(name, version, ...more);
-      // What is parsed is bound with the options, and kept so.
-      const key = JSON.stringify([ts.version, name, version]);
-      if (!parsed.has(key)) parsed.set(key, host.getSourceFile(name, version, ...more));
-      return parsed.get(key);
-    },
-  };
-}
+/** Compiles one task after the other; parsed files of packages are kept for the next. */
+let compiler: Worker | undefined;
+let compiled: Promise<unknown> = Promise.resolve();
 
 /**
- * Compiles files of `folder` beside themselves, with the repository's TypeScript or the one at `compiler`. Of declarations
+ * Compiles files of `folder` beside themselves, with the repository's TypeScript or the one at `typescript`. Of declarations
  * it checks ours and those of our dependencies; TypeScript's own and Node's would take it three times as long.
  * @throws Error with what the compiler said, if it is not content.
  */
 export function compileStrictly(
   files: readonly string[],
   folder: string,
-  compiler = 'typescript',
+  typescript = 'typescript',
   ...more: readonly string[]
-): void {
-  const ts = createRequire(import.meta.url)(compiler) as typeof typescript;
-  const { options, fileNames, errors } = ts.parseCommandLine([
-    ...strict,
-    ...more,
-    ...files.map((file) => join(folder, file)),
-  ]);
-  const host = hostFor(ts, options, folder);
-  const program = ts.createProgram(fileNames, options, host);
-  const checked = program
-    .getSourceFiles()
-    .filter(
-      (file) =>
-        !program.isSourceFileDefaultLibrary(file) && !/node_modules\/(?:@types|undici-types)\//.test(file.fileName),
-    );
-  const said = [
-    ...errors,
-    ...program.getOptionsDiagnostics(),
-    ...program.getGlobalDiagnostics(),
-    ...checked.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
-    ...fileNames.flatMap((file) => program.emit(program.getSourceFile(file)).diagnostics),
-  ];
-  if (said.length > 0) throw new Error(`${files.join(' ')}:\n${ts.formatDiagnostics(said, host)}`);
+): Promise<void> {
+  compiler ??= new Worker(new URL('compile-worker.mjs', import.meta.url));
+  compiler.unref();
+  const worker = compiler;
+  const turn = compiled.then(async () => {
+    worker.postMessage({ files, folder, compiler: typescript, more });
+    const [said] = (await once(worker, 'message')) as [string];
+    if (said !== '') throw new Error(said);
+  });
+  compiled = turn.catch(() => undefined);
+  return turn;
 }
 
 /**

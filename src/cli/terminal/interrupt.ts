@@ -4,9 +4,10 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * Handles ctrl-c (SIGINT), SIGTERM, and SIGHUP, which a closed terminal sends. The first aborts the signal; a second one ends the process
- * at once, except SIGHUP, which may be sent twice or together with another.
+ * at once, except SIGHUP: a closed terminal may send it twice, or together with another.
  * @param message - Printed at the first.
- * @returns the signal, and `release`, which restores the default handling.
+ * @returns the signal, and `release`, which restores the default handling. Once interrupted, SIGHUP stays ignored to the end of the
+ * process, so that a late second one cannot end it while results are written.
  */
 export function onInterrupt(
   stream: ProgressStream,
@@ -23,7 +24,7 @@ export function onInterrupt(
   };
   for (const name of signals) process.on(name, interrupt);
   const release = (): void => {
-    for (const name of signals) process.off(name, interrupt);
+    for (const name of signals) if (name !== 'SIGHUP' || !controller.signal.aborted) process.off(name, interrupt);
   };
   return { signal: controller.signal, release };
 }
