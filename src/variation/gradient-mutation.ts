@@ -1,7 +1,5 @@
 import {
-  argumentError,
-  asBatch,
-  Batch,
+  type Batch,
   boxBounds,
   checkFlag,
   checkFunction,
@@ -12,13 +10,14 @@ import {
   type Domain,
   type FieldKinds,
   type Genomes,
+  type Gradients,
   isThenable,
   type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import { gradientsAt } from '../domains/index.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
-import { withSafeSquares } from '../linalg/index.ts';
 import { copiesOf, rowsOf } from './parent-rows.ts';
 
 /** Options of a {@link GradientMutation}. */
@@ -35,8 +34,8 @@ export interface GradientMutationOptions {
 
 /**
  * Moves along gradients: child = x + |c₀| ∇f(x) + Σ cⱼ ∇dⱼ(x) with c ~ N(0, σ²), clipped to the space. With `descriptors` it is the
- * operator of OMG-MEGA, without that of OG-MAP-Elites. Gradients are computed for each parent, and do not count as evaluations.
- * Draws from the given stream. [Fontaine2021, Sec. 4]
+ * operator of OMG-MEGA, without that of OG-MAP-Elites. Gradients are computed for each parent, and do not count as evaluations. A
+ * gradient that is not finite counts as zeros. Draws from the given stream. [Fontaine2021, Sec. 4]
  */
 export class GradientMutation implements VariationOperator, Stateful {
   readonly #domain: GradientMutationOptions['domain'];
@@ -68,24 +67,23 @@ export class GradientMutation implements VariationOperator, Stateful {
     const bounds = boxBounds(owner, 'space', space);
     const n = bounds.dimensions;
     const children = copiesOf(rowsOf(owner, parents, n), n);
-    const move = (given: Batch): Batch => {
-      const { rows, columns, data } = checkGradients(owner, given, children);
+    const move = ({ rows, columns, data }: Batch): Batch => {
       const parts = this.#descriptors ? columns / n : 1;
       for (let i = 0; i < rows; i++) {
         const child = children.row(i);
         for (let j = 0; j < parts; j++) {
           const drawn = this.#sigma * random.normal();
-          const computed = data.subarray(i * columns + j * n, i * columns + (j + 1) * n);
-          const gradient = this.#unit ? withSafeSquares(computed) : computed;
-          const factor = (j === 0 ? Math.abs(drawn) : drawn) / (this.#unit ? lengthOf(gradient) : 1);
-          for (let k = 0; k < n; k++) child[k] = child[k]! + factor * gradient[k]!;
+          const factor = j === 0 ? Math.abs(drawn) : drawn;
+          const start = i * columns + j * n;
+          for (let k = 0; k < n; k++) child[k] = child[k]! + factor * data[start + k]!;
         }
         for (let k = 0; k < n; k++) child[k] = clip(child[k]!, bounds.lower[k]!, bounds.upper[k]!);
       }
       return children;
     };
-    const gradients = this.#domain.gradients!(new Batch(children.rows, n, children.data.slice()));
-    return isThenable(gradients) ? Promise.resolve(gradients).then(move) : move(gradients as Batch);
+    const ask: Gradients = (genomes) => this.#domain.gradients!(genomes);
+    const gradients = gradientsAt(owner, ask, children, { parts: undefined, unit: this.#unit });
+    return isThenable(gradients) ? (gradients as Promise<Batch>).then(move) : move(gradients as Batch);
   }
 
   /** A snapshot of its options; it has no other state. */
@@ -97,21 +95,4 @@ export class GradientMutation implements VariationOperator, Stateful {
   restore(bytes: Uint8Array): void {
     decodeSnapshot('GradientMutation.restore', bytes, this.#stored);
   }
-}
-
-/** @throws ARGUMENT unless there is at least one gradient for each genome, and all rows are as long. */
-function checkGradients(owner: string, given: Batch, { rows, columns }: Batch): Batch {
-  const what = `${owner}: domain.gradients`;
-  const width = given?.columns;
-  const fits = Number.isInteger(width / columns) && width > 0 && given.rows === rows;
-  if (!fits)
-    throw argumentError(what, 'the answer', `have ${rows} rows of gradients with ${columns} numbers each`, given);
-  return asBatch(what, given, width);
-}
-
-/** The length of a vector; 1 for zeros, which then stay zeros. */
-function lengthOf(vector: Float64Array): number {
-  let squares = 0;
-  for (const x of vector) squares += x * x;
-  return squares > 0 ? Math.sqrt(squares) : 1;
 }

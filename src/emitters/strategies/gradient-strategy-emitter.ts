@@ -1,7 +1,6 @@
 import {
   type Archive,
   argumentError,
-  asBatch,
   Batch,
   type Box,
   type BoxBounds,
@@ -22,6 +21,7 @@ import {
   type Stateful,
   type Told,
 } from '../../core/index.ts';
+import { gradientsAt } from '../../domains/index.ts';
 import {
   anyFloat64,
   decodeSnapshot,
@@ -34,7 +34,6 @@ import {
   serial,
   statefulParts,
 } from '../../formats/index.ts';
-import { withSafeSquares } from '../../linalg/index.ts';
 import { type Strategy, strategyParameters } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
 import { MOST_OUT } from './generation-rows.ts';
@@ -66,8 +65,9 @@ interface Branches {
 /**
  * Gradient arborescence: gives the search point θ, and branches θ + Σ c_j ∇_j for coefficients c of an evolution strategy, along the
  * gradients of fitness and descriptors at θ, each scaled to length 1. The branches are ranked; θ moves to the weighted mean of the best,
- * and the strategy learns their coefficients. When it begins anew, θ is a random elite. A gradient that is not finite counts as zeros; where no branch leaves θ, it begins anew. CMA-MEGA with improvement ranking, CMA-MAEGA with a
- * guide of soft thresholds. [Fontaine2021, Alg. 1]
+ * and the strategy learns their coefficients. When it begins anew, θ is a random elite. A gradient that is not finite counts as zeros;
+ * where no branch leaves θ, it begins anew. CMA-MEGA with improvement ranking, CMA-MAEGA with a guide of soft thresholds.
+ * [Fontaine2021, Alg. 1]
  *
  * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is
  * asked, and do not count as evaluations. Draws from the given stream as {@link StrategyEmitter}.
@@ -151,19 +151,24 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space as Box);
     this.#ascent.clip(bounds);
     const point = this.#ascent.point.slice();
-    const gradients = this.#domain.gradients!(new Batch(1, point.length, point.slice()));
-    if (!isThenable(gradients)) return this.#branches(point, data, gradients as Batch, bounds);
-    return Promise.resolve(gradients).then((found) => this.#branches(point, data, found, bounds));
+    const directions = gradientsAt(
+      'GradientStrategyEmitter.ask',
+      (genomes) => this.#domain.gradients!(genomes),
+      new Batch(1, point.length, point),
+      { parts: this.#strategy.dimensions, unit: true },
+    );
+    if (!isThenable(directions)) return this.#branches(point, data, directions as Batch, bounds);
+    return (directions as Promise<Batch>).then((found) => this.#branches(point, data, found, bounds));
   }
 
-  #branches(point: Float64Array, coefficients: Float64Array, gradients: Batch, bounds: BoxBounds): Batch {
+  #branches(
+    point: Float64Array,
+    coefficients: Float64Array,
+    { data: directions }: Batch,
+    { lower, upper }: BoxBounds,
+  ): Batch {
     const { dimensions, populationSize } = this.#strategy;
     const n = point.length;
-    const directions = unitRows(
-      asBatch('GradientStrategyEmitter.ask: domain.gradients', gradients, dimensions * n).data,
-      n,
-    );
-    const { lower, upper } = bounds;
     const batch = Batch.zeros(populationSize + 1, n);
     for (let i = 0; i <= populationSize; i++) {
       const branch = batch.row(i);
@@ -234,23 +239,6 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
       },
     };
   }
-}
-
-/** Rows scaled to length 1; rows of zeros stay, and rows that are not finite become zeros. */
-function unitRows(data: Float64Array, columns: number): Float64Array {
-  const unit = new Float64Array(data.length);
-  for (let start = 0; start < unit.length; start += columns) {
-    const row = withSafeSquares(data.subarray(start, start + columns));
-    let squares = 0;
-    for (const x of row) squares += x * x;
-    const length = Math.sqrt(squares);
-    if (length > 0 && Number.isFinite(length))
-      unit.set(
-        row.map((x) => x / length),
-        start,
-      );
-  }
-  return unit;
 }
 
 /** Whether all branches equal the search point: then it can never move. */

@@ -1,0 +1,42 @@
+import { argumentError, asBatch, Batch, type Gradients, isThenable } from '../core/index.ts';
+import { withSafeSquares } from '../linalg/index.ts';
+
+/**
+ * Gradients of a domain at genomes, `(rows, parts * genomeDimensions)`, new. A gradient that is not finite counts as zeros.
+ * @param genomes - Copied before the domain sees them.
+ * @param parts - Gradients of a row: of the fitness, then of descriptors; undefined for as many as the domain answers.
+ * @param unit - Whether each gradient is scaled to length 1; zeros stay.
+ * @throws ARGUMENT if the answer has another shape; what `gradients` throws.
+ */
+export function gradientsAt(
+  owner: string,
+  gradients: Gradients,
+  genomes: Batch,
+  { parts, unit }: { readonly parts: number | undefined; readonly unit: boolean },
+): Batch | Promise<Batch> {
+  const { rows, columns } = genomes;
+  const checked = (given: Batch): Batch => {
+    const what = `${owner}: domain.gradients`;
+    const width = parts === undefined ? given?.columns : parts * columns;
+    const fits = given?.rows === rows && given.columns === width && width > 0 && width % columns === 0;
+    const rule = `have ${rows} ${rows === 1 ? 'row' : 'rows'} of ${parts ?? 'one or more'} gradients with ${columns} numbers each`;
+    if (!fits) throw argumentError(what, 'the answer', rule, given);
+    const { data } = asBatch(what, given, width);
+    const usable = new Float64Array(data.length);
+    for (let start = 0; start < data.length; start += columns) {
+      const gradient = data.subarray(start, start + columns);
+      if (gradient.every(Number.isFinite)) usable.set(unit ? unitVector(gradient) : gradient, start);
+    }
+    return new Batch(rows, width, usable);
+  };
+  const answer = gradients(new Batch(rows, columns, genomes.data.slice()));
+  return isThenable(answer) ? Promise.resolve(answer).then(checked) : checked(answer as Batch);
+}
+
+function unitVector(vector: Float64Array): Float64Array {
+  const safe = withSafeSquares(vector);
+  let squares = 0;
+  for (const x of safe) squares += x * x;
+  const length = Math.sqrt(squares);
+  return length > 0 ? safe.map((x) => x / length) : safe;
+}

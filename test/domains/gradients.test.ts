@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Batch } from '../../src/core/index.ts';
+import { gradientsAt } from '../../src/domains/index.ts';
+import { errorOf } from '../support/error-of.ts';
+
+const genomes = Batch.from([Float64Array.of(1, 2), Float64Array.of(3, 4)]);
+const answer = (rows: number[][]) => () => Batch.from(rows.map((row) => Float64Array.from(row)));
+const some = { parts: 2, unit: false };
+
+describe('gradientsAt', () => {
+  it('gives the gradients, scaled to length 1 on request; those that are not finite are zeros', () => {
+    const given = answer([
+      [3, 4, Number.NaN, 1],
+      [0, 0, 1e200, 0],
+    ]);
+    const plain = gradientsAt('here', given, genomes, some) as Batch;
+    expect([...plain.data]).toEqual([3, 4, 0, 0, 0, 0, 1e200, 0]);
+    const unit = gradientsAt('here', given, genomes, { parts: 2, unit: true }) as Batch;
+    expect([...unit.data]).toEqual([0.6, 0.8, 0, 0, 0, 0, 1, 0]);
+  });
+
+  it('takes a promise, and hands out a copy of the genomes', async () => {
+    const given = async (own: Batch) => {
+      own.data.fill(7);
+      return Batch.zeros(2, 4);
+    };
+    expect((await gradientsAt('here', given, genomes, some)).rows).toBe(2);
+    expect([...genomes.data]).toEqual([1, 2, 3, 4]);
+  });
+
+  it.each([
+    [
+      'more rows',
+      answer([
+        [1, 1, 1, 1],
+        [1, 1, 1, 1],
+        [1, 1, 1, 1],
+      ]),
+    ],
+    ['fewer rows', answer([[1, 1, 1, 1]])],
+    [
+      'another width',
+      answer([
+        [1, 1, 1],
+        [1, 1, 1],
+      ]),
+    ],
+    ['no batch', (() => undefined) as never],
+  ])('refuses %s', async (_, given) => {
+    expect(await errorOf(() => gradientsAt('here', given, genomes, some))).toMatch(
+      /^ARGUMENT here: domain.gradients: the answer must have 2 rows of 2 gradients with 2 numbers each/,
+    );
+  });
+});
