@@ -3,7 +3,7 @@
  * joints. Finished runs are in bench/research/encodings.jsonl, a line each; only missing ones are made, so that it goes on where it was
  * stopped. `npm run research:encoding -- --page` writes the table into docs/research.md.
  *
- * Options: `--seeds N` (5, from 301), `--evaluations N` (100000), `--page`.
+ * Options: `--seeds N` (5), `--first N` (311), `--evaluations N` (100000), `--page`.
  */
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,11 +29,13 @@ const FIGURES = {
 const { values: options } = parseArgs({
   options: {
     seeds: { type: 'string', default: '5' },
+    first: { type: 'string', default: '311' },
     evaluations: { type: 'string', default: '100000' },
     page: { type: 'boolean', default: false },
   },
 });
 const evaluations = Number(options.evaluations);
+const first = Number(options.first);
 const file = fileURLToPath(new URL('encodings.jsonl', import.meta.url));
 const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
 const finished = lines.map((line) => JSON.parse(line)).filter((run) => run.evaluations === evaluations);
@@ -44,7 +46,7 @@ else await runMissing();
 async function runMissing() {
   const script = fileURLToPath(new URL('encoding-run.mjs', import.meta.url));
   const last = { finished: 'default, finished', paper: 'paper' };
-  for (let seed = 301; seed < 301 + Number(options.seeds); seed++) {
+  for (let seed = first; seed < first + Number(options.seeds); seed++) {
     for (const schedule of ['finished', 'paper']) {
       if (finished.some((run) => run.seed === seed && run.encoding === last[schedule])) continue;
       const { stdout } = await promisify(execFile)(process.execPath, [script, schedule, `${seed}`, `${evaluations}`]);
