@@ -17,7 +17,7 @@ const SMALL_LOSS = 0.05;
 
 /**
  * A network that predicts thresholds, in units in which the least is 0: descriptor → ReLU(128) → ReLU(128) → threshold, trained by
- * Adam (rate 0.001) on minibatches of 32. [Tjanaka2026, Sec. 5 and App. B]
+ * Adam (rate 0.001) on minibatches of 32. [Tjanaka2026]
  */
 export class DiscountModel {
   readonly #network: RegressionNetwork;
@@ -55,13 +55,13 @@ export class DiscountModel {
     const network = this.#network;
     const rows = thresholds.length;
     if (rows === 0) return;
-    const before = network.checkpoint();
+    const before = network.state();
     network.load(inputs, thresholds);
     for (let epoch = 0; epoch < EPOCHS; epoch++) {
       shuffle(network.order(rows), random);
       if (!(network.epoch(rows) > SMALL_LOSS)) break;
     }
-    if (!network.finite()) network.goBack(before);
+    if (!network.finite()) network.setState(before);
   }
 
   /** The kind of its state. */

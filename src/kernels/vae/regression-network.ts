@@ -28,12 +28,6 @@ export interface RegressionState {
   readonly secondMoment: RegressionTensors;
 }
 
-/** Weights and Adam's state in the kernel's own layout. */
-interface RegressionCheckpoint {
-  readonly numbers: Float32Array;
-  readonly steps: number;
-}
-
 /** What a {@link RegressionNetwork} is made of. */
 export interface RegressionNetworkOptions {
   readonly inputs: number;
@@ -122,7 +116,7 @@ export class RegressionNetwork {
     firstMoment,
     secondMoment,
   }: Pick<RegressionState, 'weights'> & Partial<RegressionState>): void {
-    this.#parameters().fill(0);
+    this.#floats(this.#weights, (3 * this.#bytes) / 4).fill(0);
     for (const [section, tensors] of [weights, firstMoment, secondMoment].entries()) {
       if (tensors === undefined) continue;
       const floats = this.#section(section);
@@ -131,18 +125,8 @@ export class RegressionNetwork {
         floats.set(tensors[`${layer}.bias`], this.#places[i]!.bias);
       }
     }
-    this.#setSteps(steps);
-  }
-
-  /** A copy of weights and Adam's state in the kernel's own layout, for {@link RegressionNetwork.goBack}. */
-  checkpoint(): RegressionCheckpoint {
-    return { numbers: this.#parameters().slice(), steps: this.#steps };
-  }
-
-  /** Goes back to a checkpoint. */
-  goBack({ numbers, steps }: RegressionCheckpoint): void {
-    this.#parameters().set(numbers);
-    this.#setSteps(steps);
+    this.#steps = steps;
+    new Float64Array(this.#buffer, this.#record, 3).set(adamPowers(steps), 1);
   }
 
   /** `(rows)`: the predictions for `inputs`, `(rows, inputs)`. What was loaded is lost. */
@@ -204,16 +188,6 @@ export class RegressionNetwork {
 
   #floats(address: number, length: number): Float32Array {
     return new Float32Array(this.#buffer, address, length);
-  }
-
-  /** Weights, and behind them Adam's moments. */
-  #parameters(): Float32Array {
-    return this.#floats(this.#weights, (3 * this.#bytes) / 4);
-  }
-
-  #setSteps(steps: number): void {
-    this.#steps = steps;
-    new Float64Array(this.#buffer, this.#record, 3).set(adamPowers(steps), 1);
   }
 
   /** Weights (0), or Adam's first (1) or second moments (2). */
