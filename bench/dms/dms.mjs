@@ -67,7 +67,7 @@ function writeTable() {
   const runs = finished();
   const rows = Object.entries(published).flatMap(([algorithm, domains]) =>
     Object.entries(domains).flatMap(([descriptors, theirs]) =>
-      [1000, 10_000].flatMap((iterations) => row(runs, { algorithm, descriptors, iterations, theirs })),
+      [1000, 3000, 10_000].flatMap((iterations) => row(runs, { algorithm, descriptors, iterations, theirs })),
     ),
   );
   const head = [

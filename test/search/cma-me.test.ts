@@ -65,7 +65,7 @@ describe('the strategies as loops', () => {
     const options = () => ({ domain: wide, archive: new CvtArchive({ domain: wide, centroids }), seed: 1, sigma: 0.5 });
     const mae = await qdScore(cmaMae({ ...options(), strategy }), 21_600);
     expect(await qdScore(dms({ ...options(), strategy, maximum: 100 }), 21_600)).toBeGreaterThan(3 * mae);
-  });
+  }, 60_000);
 
   it('need a maximum above the minimum, which is the floor of the domain: DMS', async () => {
     const options = { ...small(), sigma: 0.5 };
