@@ -1,4 +1,4 @@
-// Archives whose cells are categories, or that a keeper decides for; and the density of descriptors.
+// Archives whose cells are categories, or that a keeper or a network decides for; and the density of descriptors.
 import { checkArchive, expect, finite } from './checks.mjs';
 import { makeDomains } from './domains.mjs';
 
@@ -35,7 +35,17 @@ export function keptArchives(library, genomesOf) {
     part.add(batch);
     expect('densities are finite', finite([...part.logDensity(batch)].filter((x) => x > Number.NEGATIVE_INFINITY)));
   };
+  const discount = (learningRate) => () => {
+    const archive = new library.GridArchive({ domain: hills, cells: [4, 4] });
+    return new library.DiscountArchive({ archive, every: 40, learningRate, minimum: 0, maximum: 1, seed: 1 });
+  };
+  const judge = (part, step) => {
+    const batch = genomesOf(library, 25, step);
+    const { status, improvement } = part.add(batch, hills.evaluate(batch, {}));
+    expect('rows are judged', status.length === 25 && finite([...improvement]));
+  };
   return {
+    DiscountArchive: { make: discount(0.1), goOn: judge, others: [discount(0.2)] },
     CategoricalArchive: part(
       library.CategoricalArchive,
       {

@@ -7,6 +7,11 @@ export { type CvtCentroidsOptions, cvtCentroids } from './centroids/cvt-centroid
 export { ringCentroids } from './centroids/ring-centroids.ts';
 export { type CorrectedMetricsOptions, correctedMetrics } from './corrected-metrics.ts';
 export { CvtArchive, type CvtArchiveOptions } from './cvt-archive.ts';
+export {
+  DiscountArchive,
+  type DiscountArchiveOptions,
+  type DiscountOptions,
+} from './discount/discount-archive.ts';
 export { evaluateEach } from './evaluate-each.ts';
 export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';

@@ -6,6 +6,8 @@ import { type DifferentiableDomain, type VectorResults, vectorDomain } from './v
 export interface LinearProjectionOptions {
   /** Number of genes, an integer in [2, 2^20]. */
   readonly dimensions: number;
+  /** Number of descriptor dimensions, an integer in [1, dimensions] (default 2). */
+  readonly descriptors?: number | undefined;
 }
 
 /** Genes beyond ±this count less in the descriptor, the farther out the less. */
@@ -18,9 +20,9 @@ const SHIFT = BOUND * 0.4;
  * The sphere function under a linear projection [Fontaine2020], shifted and normalised as pyribs does [Tjanaka2023].
  *
  * Genome: `(dimensions)`, unbounded; the first genome is 0, as pyribs starts. Fitness: 100 at the best genome (every
- * gene 2.048), 0 at the corner −5.12 of the box ±5.12, lower far outside. Descriptor: `(2)`, the sum over the first
- * ⌊dimensions/2⌋ genes and the sum over the rest, where a gene x beyond ±5.12 counts as 5.12/x; each in ±5.12 times the
- * number of its genes. Fitness floor: 0, from which the published QD scores are counted.
+ * gene 2.048), 0 at the corner −5.12 of the box ±5.12, lower far outside. Descriptor: `(descriptors)`, the sums over
+ * that many blocks of genes, of which block k begins at gene ⌊k dimensions / descriptors⌋ (2: the halves), where a gene x beyond ±5.12 counts
+ * as 5.12/x; each in ±5.12 times the number of its genes. Fitness floor: 0, from which the published QD scores are counted.
  *
  * Deviation: far outside the box ±5.12 fitness falls below the floor, because it has no lower bound.
  * @throws ARGUMENT if an option is out of range, or, in `evaluate`, if the genomes have another number of columns.
@@ -63,35 +65,37 @@ function linearProjection(
   options: LinearProjectionOptions,
   term: Term,
 ): DifferentiableDomain {
-  checkOptions(owner, options, ['dimensions']);
-  const { dimensions } = options;
+  checkOptions(owner, options, ['dimensions', 'descriptors']);
+  const { dimensions, descriptors: count = 2 } = options;
   checkInteger(owner, 'dimensions', dimensions, 2, 2 ** 20);
-  const half = Math.floor(dimensions / 2);
-  const ranges = [half * BOUND, (dimensions - half) * BOUND];
+  checkInteger(owner, 'descriptors', count, 1, dimensions);
+  const starts = Array.from({ length: count + 1 }, (_, k) => Math.floor((k * dimensions) / count));
+  const ranges = Array.from({ length: count }, (_, k) => (starts[k + 1]! - starts[k]!) * BOUND);
   const worst = dimensions * term.value(-BOUND - SHIFT);
   const evaluate = (genomes: Genomes<Float64Array>): VectorResults => {
     const { rows, data } = asBatch(`${owner}.evaluate`, genomes, dimensions);
     const fitness = new Float64Array(rows);
-    const descriptors = Batch.zeros(rows, 2);
+    const descriptors = Batch.zeros(rows, count);
     for (let i = 0; i < rows; i++) {
       const genome = data.subarray(i * dimensions, (i + 1) * dimensions);
       let sum = 0;
       for (let j = 0; j < dimensions; j++) sum += term.value(genome[j]! - SHIFT);
       fitness[i] = 100 * (1 - sum / worst);
-      descriptors.data[2 * i] = sumOfClipped(genome, 0, half);
-      descriptors.data[2 * i + 1] = sumOfClipped(genome, half, dimensions);
+      for (let k = 0; k < count; k++)
+        descriptors.data[count * i + k] = sumOfClipped(genome, starts[k]!, starts[k + 1]!);
     }
     return { fitness, descriptors };
   };
   const gradients = (genomes: Batch): Batch => {
     const { rows, data } = asBatch(`${owner}.gradients`, genomes, dimensions);
-    const found = Batch.zeros(rows, 3 * dimensions);
+    const found = Batch.zeros(rows, (1 + count) * dimensions);
     for (let i = 0; i < rows; i++) {
-      for (let j = 0; j < dimensions; j++) {
+      const row = found.row(i);
+      for (let j = 0, block = 1; j < dimensions; j++) {
+        if (j === starts[block]) block++;
         const gene = data[i * dimensions + j]!;
-        const row = found.row(i);
         row[j] = (-100 * term.derivative(gene - SHIFT)) / worst;
-        row[(j < half ? 1 : 2) * dimensions + j] = Math.abs(gene) > BOUND ? -BOUND / (gene * gene) : 1;
+        row[block * dimensions + j] = Math.abs(gene) > BOUND ? -BOUND / (gene * gene) : 1;
       }
     }
     return found;
@@ -99,7 +103,7 @@ function linearProjection(
   const problem = {
     name: `${title}, linear projection, ${dimensions} dimensions`,
     genome: { dimensions, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY },
-    descriptor: { dimensions: 2, lower: ranges.map((range) => -range), upper: ranges },
+    descriptor: { dimensions: count, lower: ranges.map((range) => -range), upper: ranges },
     fitnessFloor: 0,
     initialGenome: () => new Float64Array(dimensions),
   };

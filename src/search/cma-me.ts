@@ -1,9 +1,11 @@
-import type { CellArchive } from '../archives/index.ts';
+import { type CellArchive, DiscountArchive, type DiscountOptions } from '../archives/index.ts';
 import { type Archive, checkOptions, type FieldKinds } from '../core/index.ts';
 import { improvementRanker, StrategyEmitter, twoStageImprovementRanker } from '../emitters/index.ts';
 import type { Search } from './search.ts';
 import {
+  emitterStart,
   type LoopDefaults,
+  leastThreshold,
   loopOptions,
   type SoftThresholds,
   type StrategyLoopOptions,
@@ -20,6 +22,14 @@ export interface CmaMeOptions<A extends Archive<Float64Array, FieldKinds> = Arch
 
 /** Options of {@link cmaMae}. */
 export interface CmaMaeOptions<A extends CellArchive = CellArchive> extends CmaMeOptions<A>, SoftThresholds {}
+
+/** Options of {@link dms}. */
+export interface DmsOptions<A extends CellArchive = CellArchive>
+  extends CmaMeOptions<A>,
+    Omit<DiscountOptions, 'minimum'> {
+  /** The threshold where no row has been (default: the domain's fitness floor). */
+  readonly minimum?: number | undefined;
+}
 
 /**
  * CMA-ME [Fontaine2020]: a {@link Search} with {@link StrategyEmitter}s. By default they rank by improvement in two stages, the rows that
@@ -45,6 +55,24 @@ export function cmaMae<A extends CellArchive>(options: CmaMaeOptions<A>): Search
   checkOptions('cmaMae', options, [...loopOptions(), 'sigma', 'learningRate', 'minimum']);
   const guide = softGuide('cmaMae', options);
   return assembled('cmaMae', options, { ranker: improvementRanker, selection: 'mu', restart: 'stopped', guide });
+}
+
+/**
+ * Discount model search [Tjanaka2026]: {@link cmaMae} with thresholds that a network learns, so that rows of one cell differ in theirs: for
+ * descriptors of many dimensions, where most rows fall into few cells. Rows are judged by a {@link DiscountArchive} that is trained after each
+ * batch; emitters begin anew from elites of `archive`. Other defaults are those of {@link cmaMae}; with more than a few descriptors use
+ * `restart: { every: 100 }`.
+ * @throws ARGUMENT if an option breaks its contract.
+ */
+export function dms<A extends CellArchive>(options: DmsOptions<A>): Search<Float64Array, A> {
+  const owner = 'dms';
+  checkOptions(owner, options, [...loopOptions(), 'sigma', 'learningRate', 'minimum', 'maximum', 'emptyPoints']);
+  const { archive, learningRate, maximum, emptyPoints, seed } = options;
+  const minimum = leastThreshold(owner, options);
+  const { count, populationSize } = emitterStart(owner, options);
+  const every = count * populationSize;
+  const guide = new DiscountArchive({ archive, every, learningRate, minimum, maximum, emptyPoints, seed });
+  return assembled(owner, options, { ranker: improvementRanker, selection: 'mu', restart: 'stopped', guide });
 }
 
 function assembled<A extends Archive<Float64Array, FieldKinds>>(

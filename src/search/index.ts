@@ -1,4 +1,4 @@
-export { type CmaMaeOptions, type CmaMeOptions, cmaMae, cmaMe } from './cma-me.ts';
+export { type CmaMaeOptions, type CmaMeOptions, cmaMae, cmaMe, type DmsOptions, dms } from './cma-me.ts';
 export { type CmaMaegaOptions, type CmaMegaOptions, cmaMaega, cmaMega } from './cma-mega.ts';
 export {
   DdeElites,

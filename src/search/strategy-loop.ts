@@ -19,7 +19,7 @@ import { type LoopOptions, mostRows } from './search-options.ts';
 /** What a strategy is made from: options that every strategy of this package takes. */
 export type StrategyStart = Pick<StrategyOptions, 'mean' | 'sigma' | 'populationSize' | 'lower' | 'upper'>;
 
-/** Options that {@link cmaMe}, {@link cmaMae}, {@link cmaMega} and {@link cmaMaega} have in common. */
+/** Options that {@link cmaMe}, {@link cmaMae}, {@link dms}, {@link cmaMega} and {@link cmaMaega} have in common. */
 export interface StrategyLoopOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
   extends Omit<LoopOptions<Float64Array, A>, 'batchSize'>,
     Pick<GenerationOptions, 'selection' | 'restart'> {
@@ -57,7 +57,7 @@ export function loopOptions(): readonly string[] {
 
 /** How the strategies of a loop learn where the options do not say, and who judges their rows. */
 export interface LoopDefaults extends Required<GenerationOptions> {
-  readonly guide?: CellArchive | undefined;
+  readonly guide?: Archive<Float64Array, FieldKinds> | undefined;
 }
 
 /** What the emitters of a loop are made from. */
@@ -131,11 +131,19 @@ export function softGuide(
   owner: string,
   options: Pick<StrategyLoopOptions<CellArchive>, 'domain' | 'archive'> & SoftThresholds,
 ): CellArchive {
-  const { domain, archive, learningRate = 0.01, minimum = domain?.fitnessFloor } = options;
-  if (minimum === undefined)
-    throw argumentError(owner, 'minimum', 'be given, as the domain has no fitnessFloor', minimum);
+  const { archive, learningRate = 0.01 } = options;
+  const minimum = leastThreshold(owner, options);
   checkMethods(owner, 'archive', archive, 'emptied');
   return archive.emptied(new Annealing({ learningRate, minimum }));
+}
+
+/** The threshold where no row has been. @throws ARGUMENT if neither the options nor the domain say it. */
+export function leastThreshold(
+  owner: string,
+  { domain, minimum = domain?.fitnessFloor }: Pick<StrategyLoopOptions, 'domain'> & { minimum?: number | undefined },
+): number {
+  if (minimum !== undefined) return minimum;
+  throw argumentError(owner, 'minimum', 'be given, as the domain has no fitnessFloor', minimum);
 }
 
 /** The middle of a box; where a bound is infinite, the number inside that is nearest to 0. */

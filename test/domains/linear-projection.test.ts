@@ -13,6 +13,7 @@ describe.each([
   ['rastriginProjection', rastriginProjection],
 ] as const)('%s', (name, projection) => {
   checkLaws('', domainContract({ make: () => projection({ dimensions: 5 }) }));
+  checkLaws('with three descriptors', domainContract({ make: () => projection({ dimensions: 5, descriptors: 3 }) }));
 
   it('has its maximum of 100 at 2.048 and 0 at the corner', () => {
     const { fitness } = projection({ dimensions: 100 }).evaluate(filled(2.048, -5.12, 2.047, 2.049));
@@ -43,6 +44,28 @@ describe.each([
     expect(domain.descriptor).toEqual({ dimensions: 2, lower: [-5.12, -10.24], upper: [5.12, 10.24] });
   });
 
+  it('projects as many blocks as there are descriptors, with a gradient for each', () => {
+    const domain = projection({ dimensions: 7, descriptors: 3 });
+    const genome = [1, 2, 4, 8, 0.5, 0.25, 10.24];
+    const { descriptors } = domain.evaluate(Batch.from([genome]));
+    // Blocks begin at genes 0, 2 and 4.
+    expect([...descriptors.row(0)]).toEqual([3, 4 + 0.64, 0.75 + 0.5]);
+    expect(domain.descriptor.upper).toEqual([10.24, 10.24, 15.36]);
+    const gradients = domain.gradients(Batch.from([genome]));
+    expect([...gradients.data.subarray(7)]).toEqual(
+      [
+        [1, 1, 0, 0, 0, 0, 0],
+        [0, 0, 1, -5.12 / 64, 0, 0, 0],
+        [0, 0, 0, 0, 1, 1, -5.12 / 10.24 ** 2],
+      ].flat(),
+    );
+    expect(projection({ dimensions: 100, descriptors: 20 }).descriptor).toEqual({
+      dimensions: 20,
+      lower: new Array(20).fill(-25.6),
+      upper: new Array(20).fill(25.6),
+    });
+  });
+
   it('is unbounded, starts at 0, and counts from 0', () => {
     const domain = projection({ dimensions: 5 });
     expect(domain.genome).toEqual({ dimensions: 5, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY });
@@ -69,6 +92,7 @@ describe.each([
     expect(await errorOf(() => projection({ dimensions: 1 }))).toMatch(
       new RegExp(`^ARGUMENT ${name}: dimensions must be an integer in \\[2`),
     );
+    expect(await errorOf(() => projection({ dimensions: 4, descriptors: 5 }))).toContain('descriptors must');
   });
 });
 

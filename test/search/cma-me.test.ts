@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CvtArchive, GridArchive, ringCentroids } from '../../src/archives/index.ts';
+import { CvtArchive, cvtCentroids, GridArchive, ringCentroids } from '../../src/archives/index.ts';
 import { type Algorithm, Batch } from '../../src/core/index.ts';
 import { defineDomain, planarArm, rastriginProjection, sphereProjection } from '../../src/domains/index.ts';
 import { RandomDirectionRanker } from '../../src/emitters/index.ts';
@@ -10,6 +10,7 @@ import {
   cmaMaega,
   cmaMe,
   cmaMega,
+  dms,
   MapElites,
   type Search,
   type StrategyStart,
@@ -23,6 +24,7 @@ const small = (seed?: number) => ({ ...common(seed), emitters: 3, populationSize
 const loops: Readonly<Record<string, (seed?: number) => Search<Float64Array, GridArchive>>> = {
   cmaMe: (seed) => cmaMe({ ...small(seed), sigma: 0.5, ranker: () => new RandomDirectionRanker() }),
   cmaMae: (seed) => cmaMae({ ...small(seed), sigma: 0.5, strategy: (start) => new SepCmaEsStrategy(start) }),
+  dms: (seed) => dms({ ...small(seed), sigma: 0.5, maximum: 100, restart: { every: 5 } }),
   cmaMega: (seed) => cmaMega({ ...small(seed), sigma: 5, adam: true, stepSize: 0.01 }),
   cmaMaega: (seed) => cmaMaega({ ...small(seed), sigma: 5 }),
 };
@@ -54,6 +56,24 @@ describe('the strategies as loops', () => {
     await mae.tell(batch, domain.evaluate(batch));
     for (const [cell, fitness] of before) expect(mae.archive.get(cell)!.fitness).toBeGreaterThanOrEqual(fitness);
   }, 60_000);
+
+  it('fills many times what CMA-MAE does where descriptors have ten dimensions: DMS', async () => {
+    const wide = sphereProjection({ dimensions: 100, descriptors: 10 });
+    const sampling = { samples: 10_000, iterations: 10 };
+    const centroids = cvtCentroids({ cells: 1000, descriptor: wide.descriptor, seed: 1, ...sampling });
+    const strategy = (start: StrategyStart) => new SepCmaEsStrategy(start);
+    const options = () => ({ domain: wide, archive: new CvtArchive({ domain: wide, centroids }), seed: 1, sigma: 0.5 });
+    const mae = await qdScore(cmaMae({ ...options(), strategy }), 21_600);
+    expect(await qdScore(dms({ ...options(), strategy, maximum: 100 }), 21_600)).toBeGreaterThan(3 * mae);
+  }, 60_000);
+
+  it('need a maximum above the minimum, which is the floor of the domain: DMS', async () => {
+    const options = { ...small(), sigma: 0.5 };
+    expect(await errorOf(() => dms({ ...options, maximum: 0 }))).toContain('DiscountArchive: maximum must');
+    expect(await errorOf(() => dms({ ...options, minimum: 200, maximum: 100 }))).toContain('above minimum, 200');
+    const { fitnessFloor: _, ...open } = domain;
+    expect(await errorOf(() => dms({ ...options, domain: open, maximum: 1 }))).toContain('dms: minimum must be given');
+  });
 
   it('take the defaults of their own for options that are undefined', async () => {
     const open = { ranker: undefined, selection: undefined, restart: undefined };

@@ -7,6 +7,7 @@ import {
   CvtArchive,
   cvtCentroids,
   DeepGridArchive,
+  DiscountArchive,
   DnsArchive,
   GridArchive,
   gridIndex,
@@ -70,6 +71,11 @@ const archives: Readonly<Record<string, () => unknown>> = {
   DeepGridArchive: () => new DeepGridArchive({ domain, cells: [3, 3], depth: 4, seed: 1 }),
 };
 
+/** Archives that judge rows for another one. */
+const guides: Readonly<Record<string, (archive: never) => Archive<Float64Array, FieldKinds>>> = {
+  DiscountArchive: (archive) => new DiscountArchive({ archive, every: 10, minimum: -4, maximum: 0, seed: 1 }),
+};
+
 const start = { mean: [0.5, 0.5, 0.5], sigma: 0.2, lower: 0, upper: 1, populationSize: 10 };
 const ranked = (options: Omit<StrategyEmitterOptions, 'strategy'>) =>
   new StrategyEmitter({ strategy: new CmaEsStrategy(start), ...options });
@@ -100,29 +106,35 @@ const moments = fc.tuple(
   fc.nat(1000),
 );
 
-describe.each(Object.keys(archives))('A search with %s goes on bit for bit from a snapshot', (archive) => {
-  it.each(Object.keys(emitters))('and %s, in the midst of a batch', async (emitter) => {
-    const make = (seed: number): Search =>
-      new Search({
-        domain,
-        archive: archives[archive]!() as Archive<Float64Array, FieldKinds>,
-        emitters: { emitter: emitters[emitter]!() },
-        batchSize: 10,
-        seed,
-      });
-    await fc.assert(
-      fc.asyncProperty(moments, async ([evaluations, rows, seed]) => {
-        const [search, other] = [make(seed), make(0)];
-        await run(search, { evaluations });
-        const batch = await search.ask();
-        const some = Batch.from(rows.map((row) => batch.row(row)));
-        await search.tell(batch, await domain.evaluate(some), { rows });
-        other.restore(search.snapshot());
-        for (const one of [search, other]) await run(one, { evaluations: evaluations + 60 });
-        expect(other.snapshot()).toEqual(search.snapshot());
-        expect(search.archive.size).toBeGreaterThan(1);
-      }),
-      { numRuns: 1 },
-    );
-  });
-});
+describe.each([...Object.keys(archives), ...Object.keys(guides)])(
+  'A search with %s goes on bit for bit from a snapshot',
+  (archive) => {
+    it.each(Object.keys(emitters))('and %s, in the midst of a batch', async (emitter) => {
+      const make = (seed: number): Search => {
+        const own = (archives[archive] ?? archives.GridArchive!)() as Archive<Float64Array, FieldKinds>;
+        return new Search({
+          domain,
+          archive: own,
+          guide: guides[archive]?.(own as never),
+          emitters: { emitter: emitters[emitter]!() },
+          batchSize: 10,
+          seed,
+        });
+      };
+      await fc.assert(
+        fc.asyncProperty(moments, async ([evaluations, rows, seed]) => {
+          const [search, other] = [make(seed), make(0)];
+          await run(search, { evaluations });
+          const batch = await search.ask();
+          const some = Batch.from(rows.map((row) => batch.row(row)));
+          await search.tell(batch, await domain.evaluate(some), { rows });
+          other.restore(search.snapshot());
+          for (const one of [search, other]) await run(one, { evaluations: evaluations + 60 });
+          expect(other.snapshot()).toEqual(search.snapshot());
+          expect(search.archive.size).toBeGreaterThan(1);
+        }),
+        { numRuns: 1 },
+      );
+    });
+  },
+);

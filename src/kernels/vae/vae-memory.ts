@@ -81,6 +81,18 @@ export function inferenceBytes(sizes: VaeSizes, rows: number): number {
   return RECORD_BYTES + bytesOf(parts);
 }
 
+/** Adam's β₁ᵗ and β₂ᵗ, multiplied up step by step as the kernel does. */
+export function adamPowers(steps: number): [number, number] {
+  let [power1, power2] = [1, 1];
+  // Ends after some 700,000 steps: the last subnormal numbers stay what they are.
+  for (let t = 0, before = 0; t < steps && power2 !== before; t++) {
+    before = power2;
+    power1 *= 0.9;
+    power2 *= 0.999;
+  }
+  return [power1, power2];
+}
+
 /**
  * A network's memory: the record that the kernel works on, parameters, activations, and at the end the training data.
  * Addresses are in bytes. Memory only grows, by what is missing, in place; views hold until it does.
@@ -212,16 +224,7 @@ export class VaeMemory {
 
   /** Sets Adam's β₁ᵗ and β₂ᵗ, which the kernel multiplies up step by step: the same bits as if t steps had been taken. */
   setSteps(steps: number): void {
-    const numbers = this.#numbers();
-    let [power1, power2] = [1, 1];
-    // Ends after some 700,000 steps: the last subnormal numbers stay what they are.
-    for (let t = 0, before = 0; t < steps && power2 !== before; t++) {
-      before = power2;
-      power1 *= 0.9;
-      power2 *= 0.999;
-    }
-    numbers[RECORD.power1] = power1;
-    numbers[RECORD.power2] = power2;
+    this.#numbers().set(adamPowers(steps), RECORD.power1);
   }
 
   /** A live view of all parameters, and behind them Adam's m and v, if there are any, in the kernel's layout. */

@@ -1,1 +1,2 @@
+export { regressionEpoch, regressionPredict } from './regression';
 export { allFinite, vaeDecode, vaeEncode, vaePhase } from './vae';

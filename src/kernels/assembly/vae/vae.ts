@@ -1,12 +1,13 @@
 // The paper's variational autoencoder [Kingma2014, Gaier2020]: inputs -> ReLU(hidden) -> (mu, log variance) of latent ->
 // ReLU(hidden) -> tanh(inputs); loss = sum of squared errors over the minibatch + beta KL, KL summed over latents and rows
-// and divided by the rows. All matrices are in the panels of gemm.ts; a layer's weights have shape (in, out).
+// and divided by the rows.
 //
 // A training step is cut into phases, and each phase into shares of panels: threads may do one share each, if all of them
 // end a phase before any begins the next. Every number is computed whole by one of them, so their number changes no bit.
 
 import { adamLayer, adamStep } from './adam';
 import { product, transpose, transposePanel } from './gemm';
+import { gather, layer, mask, panelStep } from './layer';
 import { exp4, tanh4 } from './single-precision';
 
 /** The network's state and the addresses of its parts. ../../vae/vae-memory.ts writes them, and counts on their order. */
@@ -29,83 +30,19 @@ export class Network {
   errors: usize; kls: usize;
 }
 
-// Bytes from one panel to the next in a matrix of 8 `rowPanels` rows: 64 more than the panel has, since at a distance of a
-// power of two all panels would compete for the same few lines of L1. What lies between is never touched.
-// @ts-ignore: decorator
-@inline
-function panelStep(rowPanels: usize): usize {
-  return (rowPanels << 8) + 64;
-}
-
-/** Gathers rows `order[0..rows)` of the data, (rows, 8 inputPanels) row-major, into the input's panels at `to`. */
-function gather(net: Network, data: usize, order: usize, rows: i32, to: usize): void {
-  const n = net.inputPanels, step = <usize>net.step;
-  const rowBytes = <usize>n << 5;
-  let r = 0;
-  for (; r + 2 <= rows; r += 2, to += 64) {
-    let a = data + <usize>load<i32>(order + (<usize>r << 2)) * rowBytes;
-    let b = data + <usize>load<i32>(order + (<usize>r << 2), 4) * rowBytes;
-    let at = to;
-    for (let p = 0; p < n; p++, a += 32, b += 32, at += step) {
-      v128.store(at, v128.load(a));
-      v128.store(at, v128.load(a, 16), 16);
-      v128.store(at, v128.load(b), 32);
-      v128.store(at, v128.load(b, 16), 48);
-    }
-  }
-  if (r == rows) return;
-  let a = data + <usize>load<i32>(order + (<usize>r << 2)) * rowBytes;
-  for (let p = 0; p < n; p++, a += 32, to += step) {
-    v128.store(to, v128.load(a));
-    v128.store(to, v128.load(a, 16), 16);
-  }
-}
-
-/** Adds the bias, and with `rectified` takes max(0, a) (NaN stays), in place; `count` panels of `rows` rows. */
-function addBias(a: usize, count: i32, step: usize, rows: i32, bias: usize, rectified: bool): void {
-  const floor = f32x4.splat(rectified ? 0 : -Infinity);
-  for (let p = 0; p < count; p++, a += step, bias += 32) {
-    const b0 = v128.load(bias), b1 = v128.load(bias, 16);
-    for (let at = a, end = a + (<usize>rows << 5); at < end; at += 32) {
-      v128.store(at, f32x4.pmax(f32x4.add(v128.load(at), b0), floor));
-      v128.store(at, f32x4.pmax(f32x4.add(v128.load(at, 16), b1), floor), 16);
-    }
-  }
-}
-
-/** Sets d to zero where the activation a is zero. */
-function mask(d: usize, a: usize, count: i32, step: usize, rows: i32): void {
-  const zero = f32x4.splat(0);
-  for (let p = 0; p < count; p++, a += step, d += step) {
-    for (let i: usize = 0, end = <usize>rows << 5; i < end; i += 16) {
-      v128.store(d + i, v128.and(v128.load(d + i), f32x4.gt(v128.load(a + i), zero)));
-    }
-  }
-}
-
-/** A layer before tanh: `count` of its panels from panel `from` on, of all `panels` panels of its input `a`. */
-function layer(
-  net: Network, rows: i32, a: usize, panels: i32, w: usize, bias: usize, to: usize, from: i32, count: i32, rectified: bool,
-): void {
-  const step = <usize>net.step, wStep = panelStep(panels);
-  to += <usize>from * step;
-  product(a, step, rows, panels, w + <usize>from * wStep, wStep, count, to, step);
-  addBias(to, count, step, rows, bias + (<usize>from << 5), rectified);
-}
-
 /** From the input's panels at `x` to `count` panels of the first hidden layer. */
 function encodeHidden(net: Network, rows: i32, x: usize, from: i32, count: i32): void {
-  layer(net, rows, x, net.inputPanels, net.w1, net.b1, net.h1, from, count, true);
+  layer(<usize>net.step, rows, x, net.inputPanels, net.w1, net.b1, net.h1, from, count, true);
 }
 
 /** From the first hidden layer to `count` panels of (mu, log variance). */
 function encodeLatents(net: Network, rows: i32, from: i32, count: i32): void {
-  layer(net, rows, net.h1, net.hiddenPanels, net.w2, net.b2, net.ml, from, count, false);
+  layer(<usize>net.step, rows, net.h1, net.hiddenPanels, net.w2, net.b2, net.ml, from, count, false);
 }
 
 /** From the latents' panels to `count` panels of the second hidden layer. */
 function decodeHidden(net: Network, rows: i32, from: i32, count: i32): void {
-  layer(net, rows, net.z, net.latentPanels, net.w3, net.b3, net.h2, from, count, true);
+  layer(<usize>net.step, rows, net.z, net.latentPanels, net.w3, net.b3, net.h2, from, count, true);
 }
 
 /** From the input's panels to (mu, log variance), `rows` a multiple of 4. */
@@ -272,7 +209,7 @@ export function vaePhase(
   const x = net.x + <usize>(n * share) * <usize>net.step;
   switch (phase) {
     case 0:
-      gather(net, data, order, rows, x);
+      gather(n, <usize>net.step, data, order, rows, x);
       encodeHidden(net, padded, x, h0, hs);
       break;
     case 1:

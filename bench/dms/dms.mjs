@@ -1,0 +1,118 @@
+/**
+ * `npm run bench:dms`: QD score and coverage of discount model search on the sphere with 2, 10 and 20 descriptors, beside what its authors
+ * published (published.json). Finished runs are in bench/dms/runs.jsonl; only missing ones are made. Writes its table into
+ * docs/benchmarks.md.
+ *
+ * Options: `--algorithms a,b` (dms,cma_mae), `--descriptors a,b` (2,10,20), `--seeds N` (3), `--iterations N` (10000), `--jobs N` (2),
+ * `--page` (only the table).
+ */
+import { execFile } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+
+const published = JSON.parse(readFileSync(new URL('published.json', import.meta.url), 'utf8'));
+const { values: options } = parseArgs({
+  options: {
+    algorithms: { type: 'string', default: 'dms,cma_mae' },
+    descriptors: { type: 'string', default: '2,10,20' },
+    seeds: { type: 'string', default: '3' },
+    iterations: { type: 'string', default: '10000' },
+    jobs: { type: 'string', default: '2' },
+    page: { type: 'boolean', default: false },
+  },
+});
+const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
+const finished = () =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : [];
+
+if (!options.page) await runMissing();
+writeTable();
+
+async function runMissing() {
+  const done = finished();
+  const isDone = (job) =>
+    done.some(
+      (run) =>
+        [run.algorithm, run.descriptors, run.seed].join() === job.join() && run.at[options.iterations] !== undefined,
+    );
+  const queue = [];
+  for (let seed = 1; seed <= Number(options.seeds); seed++) {
+    for (const algorithm of options.algorithms.split(',')) {
+      for (const descriptors of options.descriptors.split(',')) queue.push([algorithm, Number(descriptors), seed]);
+    }
+  }
+  const missing = queue.filter((job) => !isDone(job));
+  const script = fileURLToPath(new URL('dms-run.mjs', import.meta.url));
+  const work = async () => {
+    for (let job = missing.shift(); job !== undefined; job = missing.shift()) {
+      const running = promisify(execFile)(process.execPath, [script, ...job.map(String), options.iterations]);
+      running.child.stderr.pipe(process.stderr, { end: false });
+      appendFileSync(file, (await running).stdout);
+    }
+  };
+  await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+}
+
+/** A row for each algorithm, number of descriptors and of iterations, between the two marks of the page. */
+function writeTable() {
+  const page = new URL('../../docs/benchmarks.md', import.meta.url);
+  const [START, END] = ['<!-- dms: npm run bench:dms -->', '<!-- end of dms -->'];
+  const text = readFileSync(page, 'utf8');
+  const runs = finished();
+  const rows = Object.entries(published).flatMap(([algorithm, domains]) =>
+    Object.entries(domains).flatMap(([descriptors, theirs]) =>
+      [1000, 3000, 10_000].flatMap((iterations) => row(runs, { algorithm, descriptors, iterations, theirs })),
+    ),
+  );
+  const head = [
+    '| algorithm | descriptors | iterations | seeds | QD score | published | coverage (%) | published | s |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
+  ];
+  const table = [...head, ...rows].join('\n');
+  writeFileSync(page, `${text.split(START)[0]}${START}\n\n${table}\n\n${END}${text.split(END)[1]}`);
+  console.log(table);
+}
+
+function row(runs, { algorithm, descriptors, iterations, theirs }) {
+  // Of a seed that was run twice, the later run.
+  const points = new Map();
+  for (const run of runs) {
+    const point =
+      run.algorithm === algorithm && run.descriptors === Number(descriptors) ? run.at[iterations] : undefined;
+    if (point !== undefined) points.set(run.seed, point);
+  }
+  if (points.size === 0) return [];
+  const all = [...points.values()];
+  const mean = (values) => values.reduce((sum, x) => sum + x, 0) / values.length;
+  const shown = (values, write) =>
+    values.length === 1
+      ? write(values[0])
+      : `${write(mean(values))} (${write(Math.min(...values))} – ${write(Math.max(...values))})`;
+  const whole = (x) => Math.round(x).toLocaleString('en');
+  const percent = (x) => (100 * x).toFixed(1);
+  const published = (value) => (iterations === 10_000 ? value : '–');
+  const cells = [
+    algorithm,
+    descriptors,
+    whole(iterations),
+    all.length,
+    shown(
+      all.map(({ qdScore }) => qdScore),
+      whole,
+    ),
+    published(whole(theirs.qdScore)),
+    shown(
+      all.map(({ coverage }) => coverage),
+      percent,
+    ),
+    published(percent(theirs.coverage)),
+    whole(mean(all.map(({ seconds }) => seconds))),
+  ];
+  return [`| ${cells.join(' | ')} |`];
+}

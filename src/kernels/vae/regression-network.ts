@@ -1,0 +1,214 @@
+import { addCount } from '../../core/index.ts';
+import { OwnHeap } from '../runtime/heap.ts';
+import { KernelModule } from '../runtime/kernel-module.ts';
+import { binary } from './binary.ts';
+import { type LayerPlace, matrix, packWeight, pad, unpackWeight } from './vae-layout.ts';
+import { adamPowers } from './vae-memory.ts';
+
+/** The kernel's functions; `network` is the address of its record. */
+interface RegressionExports {
+  regressionPredict(network: number, data: number, order: number, rows: number, to: number): void;
+  regressionEpoch(network: number, data: number, targets: number, order: number, rows: number): number;
+  allFinite(from: number, end: number): number;
+}
+
+/** Names of the layers, in their order. */
+const LAYERS = ['fc1', 'fc2', 'fc3'] as const;
+
+/** The network's tensors by name: weights `(outputs, inputs)` row-major, so that y = x Wᵀ + b, and biases `(outputs)`. */
+export type RegressionTensors = Readonly<Record<`${(typeof LAYERS)[number]}.${'weight' | 'bias'}`, Float32Array>>;
+
+/** Weights and Adam's state. */
+export interface RegressionState {
+  readonly weights: RegressionTensors;
+  /** Steps taken. */
+  readonly steps: number;
+  /** Moving averages of the gradients and of their squares. */
+  readonly firstMoment: RegressionTensors;
+  readonly secondMoment: RegressionTensors;
+}
+
+/** What a {@link RegressionNetwork} is made of. */
+export interface RegressionNetworkOptions {
+  readonly inputs: number;
+  /** Units of each hidden layer. */
+  readonly hidden: number;
+  /** Adam's. */
+  readonly learningRate: number;
+}
+
+/** Shapes of the tensors, in the order of the layers, each layer's weight before its bias. */
+export function regressionShapes(inputs: number, hidden: number): Readonly<Record<keyof RegressionTensors, number[]>> {
+  return {
+    'fc1.weight': [hidden, inputs],
+    'fc1.bias': [hidden],
+    'fc2.weight': [hidden, hidden],
+    'fc2.bias': [hidden],
+    'fc3.weight': [1, hidden],
+    'fc3.bias': [1],
+  };
+}
+
+/** Rows of a step, a multiple of 8. */
+const MINIBATCH = 32;
+
+// The kernel's record (class Regression in assembly/vae/regression.ts): three float64 numbers, then 32-bit fields, here by index.
+const RECORD_BYTES = 96;
+const FIELD = { inputPanels: 6, parameterBytes: 9, w1: 10, x: 16 } as const;
+
+const regression: KernelModule<RegressionExports> = /* @__PURE__ */ new KernelModule<RegressionExports>(binary);
+
+/**
+ * A network that predicts a number: inputs → ReLU(hidden) → ReLU(hidden) → 1, trained on mean squared errors with Adam, in
+ * WebAssembly memory of its own, float32. Nothing here draws random numbers or checks arguments. Same inputs, same bits, on every engine
+ * and CPU. [Kingma2015]
+ */
+export class RegressionNetwork {
+  readonly #inputs: number;
+  readonly #heap = new OwnHeap();
+  readonly #record: number;
+  readonly #places: readonly LayerPlace[];
+  /** Where the weights begin, and bytes of them. */
+  readonly #weights: number;
+  readonly #bytes: number;
+  /** Rows that there is room for, and where. */
+  #capacity = 0;
+  #data = 0;
+  #steps = 0;
+
+  constructor({ inputs, hidden, learningRate }: RegressionNetworkOptions) {
+    this.#inputs = inputs;
+    const [n, h, r] = [pad(inputs), pad(hidden), MINIBATCH];
+    this.#record = this.#heap.allocate(RECORD_BYTES);
+    const parameters = [matrix(n, h), h, matrix(h, h), h, matrix(h, 8), 8];
+    const starts = this.#allocate(parameters);
+    this.#weights = starts[0]!;
+    const end = this.#heap.allocate(0);
+    this.#bytes = end - this.#weights;
+    this.#heap.allocate(2 * this.#bytes);
+    const activations = [matrix(r, n), matrix(r, h), matrix(r, h), matrix(r, 8)];
+    const derivatives = [matrix(r, h), matrix(h, r), matrix(h, r), matrix(8, r)];
+    const parts = this.#allocate([...activations, ...derivatives]);
+    new Float64Array(this.#buffer, this.#record, 3).set([learningRate, 1, 1]);
+    const fields = new Uint32Array(this.#buffer, this.#record, RECORD_BYTES / 4);
+    fields.set([n / 8, h / 8, r], FIELD.inputPanels);
+    fields[FIELD.parameterBytes] = this.#bytes;
+    fields.set(starts, FIELD.w1);
+    fields.set(parts, FIELD.x);
+    const at = (i: number): number => (starts[i]! - this.#weights) / 4;
+    this.#places = [
+      { inputs, outputs: hidden, weight: at(0), bias: at(1) },
+      { inputs: hidden, outputs: hidden, weight: at(2), bias: at(3) },
+      { inputs: hidden, outputs: 1, weight: at(4), bias: at(5) },
+    ];
+  }
+
+  /** A copy of weights and Adam's state. The gradient of the very first step is `firstMoment` / 0.1. */
+  state(): RegressionState {
+    const [weights, firstMoment, secondMoment] = [this.#tensors(0), this.#tensors(1), this.#tensors(2)];
+    return { weights, steps: this.#steps, firstMoment, secondMoment };
+  }
+
+  /** Copies weights in, and Adam's state (default: no step was taken). */
+  setState({
+    weights,
+    steps = 0,
+    firstMoment,
+    secondMoment,
+  }: Pick<RegressionState, 'weights'> & Partial<RegressionState>): void {
+    this.#floats(this.#weights, (3 * this.#bytes) / 4).fill(0);
+    for (const [section, tensors] of [weights, firstMoment, secondMoment].entries()) {
+      if (tensors === undefined) continue;
+      const floats = this.#section(section);
+      for (const [i, layer] of LAYERS.entries()) {
+        packWeight(tensors[`${layer}.weight`], this.#places[i]!, floats);
+        floats.set(tensors[`${layer}.bias`], this.#places[i]!.bias);
+      }
+    }
+    this.#steps = steps;
+    new Float64Array(this.#buffer, this.#record, 3).set(adamPowers(steps), 1);
+  }
+
+  /** `(rows)`: the predictions for `inputs`, `(rows, inputs)`. What was loaded is lost. */
+  predict(inputs: Float32Array, rows: number): Float64Array {
+    this.load(inputs, new Float32Array(rows));
+    const { data, targets, order } = this.#areas();
+    this.#exports.regressionPredict(this.#record, data, order, rows, targets);
+    return Float64Array.from(this.#floats(targets, rows));
+  }
+
+  /** Copies training data in, in place of the earlier ones, in the order 0, 1, …: `inputs` `(rows, inputs)`, `targets` `(rows)`. */
+  load(inputs: Float32Array, targets: Float32Array): void {
+    const rows = targets.length;
+    const [from, to] = [this.#inputs, pad(this.#inputs)];
+    if (rows > this.#capacity) {
+      this.#capacity = Math.max(rows, 2 * this.#capacity);
+      this.#data = this.#heap.allocate(this.#capacity * (to + 2) * 4);
+    }
+    const areas = this.#areas();
+    const data = this.#floats(areas.data, rows * to);
+    for (let row = 0; row < rows; row++) {
+      for (let j = 0; j < from; j++) data[row * to + j] = inputs[row * from + j]!;
+    }
+    this.#floats(areas.targets, rows).set(targets);
+    const order = this.order(rows);
+    for (let row = 0; row < rows; row++) order[row] = row;
+  }
+
+  /** The order in which an epoch takes the loaded rows: a live view, to be shuffled, until the next call of another method. */
+  order(rows: number): Int32Array {
+    return new Int32Array(this.#buffer, this.#areas().order, rows);
+  }
+
+  /** Takes the steps of an epoch over `rows` loaded rows, 32 at a time. @returns the mean squared error, each minibatch's before its step. */
+  epoch(rows: number): number {
+    const { data, targets, order } = this.#areas();
+    this.#steps = addCount(this.#steps, Math.ceil(rows / MINIBATCH));
+    return this.#exports.regressionEpoch(this.#record, data, targets, order, rows) / rows;
+  }
+
+  /** Whether every weight and every number of Adam's is finite. */
+  finite(): boolean {
+    return this.#exports.allFinite(this.#weights, this.#weights + 3 * this.#bytes) !== 0;
+  }
+
+  get #exports(): RegressionExports {
+    return regression.in(this.#heap);
+  }
+
+  get #buffer(): ArrayBuffer {
+    return this.#heap.memory.buffer;
+  }
+
+  /** Where the loaded inputs, targets and their order begin. */
+  #areas(): Readonly<Record<'data' | 'targets' | 'order', number>> {
+    const targets = this.#data + this.#capacity * pad(this.#inputs) * 4;
+    return { data: this.#data, targets, order: targets + this.#capacity * 4 };
+  }
+
+  #floats(address: number, length: number): Float32Array {
+    return new Float32Array(this.#buffer, address, length);
+  }
+
+  /** Weights (0), or Adam's first (1) or second moments (2). */
+  #section(section: number): Float32Array {
+    return this.#floats(this.#weights + section * this.#bytes, this.#bytes / 4);
+  }
+
+  #tensors(section: number): RegressionTensors {
+    const floats = this.#section(section);
+    const tensors: Partial<Record<keyof RegressionTensors, Float32Array>> = {};
+    for (const [i, layer] of LAYERS.entries()) {
+      const place = this.#places[i]!;
+      const weight = new Float32Array(place.inputs * place.outputs);
+      unpackWeight(weight, place, floats);
+      tensors[`${layer}.weight`] = weight;
+      tensors[`${layer}.bias`] = floats.slice(place.bias, place.bias + place.outputs);
+    }
+    return tensors as RegressionTensors;
+  }
+
+  #allocate(floats: readonly number[]): number[] {
+    return floats.map((count) => this.#heap.allocate(count * 4));
+  }
+}
