@@ -20,7 +20,7 @@ const gates = {
   build: ['npm run --silent build'],
   publint: ['publint --strict'],
   // Not to be built a second time.
-  attw: ['npm_config_ignore_scripts=true attw --pack . --profile node16'],
+  attw: ['npm_config_ignore_scripts=true attw --pack .'],
   size: ['size-limit', 'node scripts/check-entry.mjs'],
   knip: ['knip'],
 };
