@@ -14,12 +14,8 @@ const entries: Record<string, string> = {
   tfjs: 'src/tfjs/index.ts',
   workers: 'src/workers/index.ts',
 };
-/** What runs by itself, the bin and the script of worker threads, is of the ESM build alone: it shares the library's chunks. */
-const scripts: Record<string, string> = {
-  cli: 'src/cli/main.ts',
-  thread: 'src/node/thread.ts',
-  'vae-thread': 'src/node/vae-thread.ts',
-};
+/** The bin is of the ESM build alone: it shares the library's chunks. */
+const bin: Record<string, string> = { cli: 'src/cli/main.ts' };
 /** Entries whose sources exist. */
 const built = (all: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(all).filter(([, source]) => existsSync(source)));
@@ -34,7 +30,7 @@ const oneLibrary: NonNullable<Options['esbuildPlugins']>[number] = {
   setup(build) {
     const library = fileURLToPath(new URL('src/index.ts', import.meta.url));
     build.onResolve({ filter: /^the-library$/ }, () => ({ path: library, sideEffects: true }));
-    const beside = /src[\\/]((node|npy|pca|testing|tfjs)[\\/]index|cli[\\/]main|node[\\/]vae-thread)\.ts$/;
+    const beside = /src[\\/]((node|npy|pca|testing|tfjs)[\\/]index|cli[\\/]main)\.ts$/;
     build.onLoad({ filter: beside }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}import 'the-library';\n`,
       loader: 'ts',
@@ -52,8 +48,6 @@ const shared: Options = {
   target: 'es2022',
   platform: 'neutral',
   removeNodeProtocol: false,
-  // import.meta.url in CJS.
-  shims: true,
   external: ['@tensorflow/tfjs', /^node:/],
   // Bundled: Node takes 6 ms to load its modules.
   noExternal: [/^pure-rand/],
@@ -74,7 +68,7 @@ const unchecked = {
 };
 
 const config: ReturnType<typeof defineConfig> = defineConfig([
-  { ...shared, format: ['esm'], entry: built({ ...entries, ...scripts }) },
+  { ...shared, format: ['esm'], entry: built({ ...entries, ...bin }) },
   // Rollup makes plainer CommonJS of esbuild's modules than tsup does; ES modules are left as esbuild writes them.
   { ...shared, format: ['cjs'], entry: built(entries), treeshake: true },
   { ...shared, format: ['esm', 'cjs'], entry: built(entries), dts: { only: true, compilerOptions: unchecked } },

@@ -10,12 +10,17 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Name and commands of each gate; dist is built before whatever looks at it. */
 const gates = {
   lint: ['biome check --error-on-warnings .'],
-  types: ['npm run --silent kernels', 'npm run --silent page', 'tsc --noEmit', 'tsc --noEmit -p tsconfig.browser.json'],
+  types: [
+    'npm run --silent kernels',
+    'npm run --silent embed',
+    'tsc --noEmit',
+    'tsc --noEmit -p tsconfig.browser.json',
+  ],
   floors: ['depcruise --config .dependency-cruiser.mjs src'],
   build: ['npm run --silent build'],
   publint: ['publint --strict'],
   // Not to be built a second time.
-  attw: ['npm_config_ignore_scripts=true attw --pack . --profile node16'],
+  attw: ['npm_config_ignore_scripts=true attw --pack .'],
   size: ['size-limit', 'node scripts/check-entry.mjs'],
   knip: ['knip'],
 };

@@ -67,5 +67,9 @@ export class CallSignals {
 
 /** Removes the limit on a signal's listeners: Node warns of a leak at eleven. */
 export function allowListeners(signal: AbortSignal): void {
-  (globalThis as WithModules).process?.getBuiltinModule?.('node:events').setMaxListeners(0, signal);
+  try {
+    (globalThis as WithModules).process?.getBuiltinModule?.('node:events').setMaxListeners(0, signal);
+  } catch {
+    // A signal of jsdom, which has no limit.
+  }
 }

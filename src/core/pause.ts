@@ -48,7 +48,9 @@ async function goOn<T>(
 
 function turn(): Promise<void> {
   const { setImmediate } = globalThis as { setImmediate?: (call: () => void) => void };
-  if (setImmediate !== undefined) return new Promise((resolve) => setImmediate(resolve));
+  // Jest's jsdom has neither of the two.
+  const later = setImmediate ?? (typeof MessageChannel === 'undefined' ? setTimeout : undefined);
+  if (later !== undefined) return new Promise((resolve) => later(resolve));
   // Browsers delay nested timers by 4 ms; a message is not delayed.
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -2,10 +2,11 @@ import type { ResourceLimits } from 'node:worker_threads';
 import { isError } from '../core/index.ts';
 import type { PoolWorker } from '../workers/index.ts';
 import { startThread } from './start-thread.ts';
+import { poolThread } from './thread-scripts.ts';
 
 /** Starts a worker thread for a pool. */
 export function spawnThread(resourceLimits: ResourceLimits | undefined): PoolWorker {
-  const worker = startThread('ThreadPool', 'thread.js', resourceLimits === undefined ? {} : { resourceLimits });
+  const worker = startThread(poolThread, 'pool-thread.js', resourceLimits === undefined ? {} : { resourceLimits });
   worker.unref();
   return {
     postMessage: (message, transfer) => worker.postMessage(message, transfer as never),

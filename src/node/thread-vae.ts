@@ -27,6 +27,7 @@ import {
 } from '../learners/index.ts';
 import type { RandomStream } from '../random/index.ts';
 import { startThread } from './start-thread.ts';
+import { vaeThread } from './thread-scripts.ts';
 import type { FitAnswer, FitRequest, VaeThreadData } from './vae-messages.ts';
 
 /** What a {@link ThreadVae} is made of. */
@@ -165,7 +166,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     const crew = this.#threads === 1 ? undefined : VaeCrew.shared(this.#threads);
     const workers = Array.from({ length: this.#threads }, (_, share) => {
       const workerData: VaeThreadData = { options: this.#options, crew, share };
-      return startThread('ThreadVae.fit', 'vae-thread.js', { workerData });
+      return startThread(vaeThread, 'vae-thread.js', { workerData });
     });
     this.#workers = workers;
     const lost = (error: Error): void => {

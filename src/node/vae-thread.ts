@@ -1,5 +1,5 @@
 // The script of the worker threads of a ThreadVae. The one that leads fits a Vae that is in the state it is told, and answers with
-// the state after; the others take their share of each step.
+// the state after; the others take their share of each step. Embedded as text by scripts/embed-scripts.mjs.
 import { parentPort, workerData } from 'node:worker_threads';
 import { Batch, ElitesError, sentError } from '../core/index.ts';
 import { VaeCrew } from '../kernels/index.ts';

@@ -30,6 +30,7 @@ export class WorkerPool<G = Float64Array, F extends FieldKinds = NoFields> exten
 
 /** What `createDomain` is given, as it is now. @throws ARGUMENT if it cannot be copied. */
 function copied(owner: string, options: unknown): unknown {
+  if (options === undefined) return undefined;
   try {
     return structuredClone(options);
   } catch {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CallSignals } from '../../src/core/index.ts';
 import { warningsOf } from '../support/warnings-of.ts';
 
@@ -40,5 +40,16 @@ describe('CallSignals', () => {
       for (let i = 0; i < 1000; i++) signal?.addEventListener('abort', () => i);
     });
     expect(warnings).toEqual([]);
+  });
+
+  it("takes signals that are not Node's own, as in Jest's jsdom", () => {
+    class Controller {
+      readonly signal = { addEventListener: () => undefined } as unknown as AbortSignal;
+    }
+    vi.stubGlobal('AbortController', Controller);
+    const stop = new Controller();
+    const { signal } = new CallSignals(stop.signal).context({});
+    vi.unstubAllGlobals();
+    expect(signal).not.toBe(stop.signal);
   });
 });

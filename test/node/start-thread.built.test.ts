@@ -1,42 +1,33 @@
 import { spawnSync } from 'node:child_process';
-import { expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
-import { ThreadPool, ThreadVae } from '../../src/node/index.ts';
-import { randomStream } from '../../src/random/index.ts';
+import { ThreadPool } from '../../src/node/index.ts';
+import { startThread } from '../../src/node/start-thread.ts';
+import { poolThread, vaeThread } from '../../src/node/thread-scripts.ts';
 import { bowl } from '../support/domains/bowl.ts';
-import { errorOf } from '../support/error-of.ts';
 
-/** Where the script of a thread is, as a bundler leaves it. */
-let find: (name: string) => URL | undefined;
-vi.mock(import('../../src/node/thread-file.ts'), () => ({ threadFile: (name) => find(name) }));
+it('names the script in the stack of an error, and not its text', async () => {
+  const worker = startThread("function fails() { throw new Error('no luck'); }\nfails();", 'my-thread.js', {});
+  const [error] = (await once(worker, 'error')) as [Error];
+  expect(error.stack).toContain('at fails (elites/my-thread.js:1:');
+  expect(error.stack).not.toContain('data:');
+});
 
-const module = new URL('../support/domains/bowl-module.mjs', import.meta.url);
-const genomes = Batch.zeros(3, 4);
-
-/** What a pool and a Vae say. */
-async function told(): Promise<string[]> {
-  await using pool = new ThreadPool({ domain: bowl, module, workers: 1 });
-  await using vae = new ThreadVae({ inputs: 4, latent: 1, threads: 2 });
-  const fit = () => vae.fit(genomes, { space: bowl.genome, random: randomStream(1) });
-  return [await errorOf(() => pool.evaluate(genomes)), await errorOf(fit)];
-}
-
-it('names the script of a thread where a bundler lost it, and what to do', async () => {
-  const remedy = 'is missing: a bundler must leave elites out of the bundle, as an external package.';
-  for (const folder of ['file:///no/such/folder/', undefined]) {
-    find = (name) => (folder === undefined ? undefined : new URL(name, folder));
-    expect(await told()).toEqual([
-      `STATE ThreadPool: the script of its threads, ${folder ?? ''}thread.js, ${remedy}`,
-      `STATE ThreadVae.fit: the script of its threads, ${folder ?? ''}vae-thread.js, ${remedy}`,
-    ]);
+it('has scripts that import nothing but worker_threads, so that no bundler can lose a part', () => {
+  for (const script of [poolThread, vaeThread]) {
+    const imports = [...script.matchAll(/\bimport\{[^}]*\}from"([^"]+)"/g)].map(([, name]) => name);
+    expect(imports).toEqual(['node:worker_threads']);
   }
 });
 
-it('names the file that the script of a thread lacks', async () => {
-  find = () => new URL('data:text/javascript,import "file:///no-such-chunk.js"');
-  const [pool, vae] = await told();
-  expect(pool).toMatch(/^ARGUMENT ThreadPool: each worker must run its script; it failed: .*no-such-chunk\.js/);
-  expect(vae).toContain('no-such-chunk.js');
+it('says which module is missing, and not the text of the script that imports it', async () => {
+  const missing = new URL('./no-such-module.mjs', import.meta.url);
+  await using pool = new ThreadPool({ domain: bowl, module: missing, workers: 1 });
+  const error = await pool.evaluate(Batch.zeros(3, 4)).catch((thrown: Error) => thrown as Error & { cause: Error });
+  const { message, cause } = error as Error & { cause: Error };
+  expect(message).toContain(`no-such-module.mjs' imported from elites/node`);
+  expect(`${message} ${cause.stack}`).not.toContain('data:');
 });
 
 it('gives threads the loaders of the process, also of a program on the command line', () => {

@@ -13,11 +13,6 @@ import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { evaluateRows } from '../support/evaluate-rows.ts';
 
-// The script of the threads is built: `npm run build`.
-vi.mock(import('../../src/node/thread-file.ts'), () => ({
-  threadFile: (name) => new URL(`../../dist/${name}`, import.meta.url),
-}));
-
 const module = new URL('../support/domains/bowl-module.mjs', import.meta.url);
 
 const make = (domain: Domain = bowl, batchSize = 20): MapElites =>

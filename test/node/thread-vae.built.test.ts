@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Learner, ListBatch } from '../../src/core/index.ts';
@@ -17,11 +17,6 @@ import { learnerContract } from '../../src/testing/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 import { arm, drive } from '../support/resumable.ts';
-
-// The script of the thread is built: `npm run build`.
-vi.mock(import('../../src/node/thread-file.ts'), () => ({
-  threadFile: (name) => new URL(`../../dist/${name}`, import.meta.url),
-}));
 
 const options = { inputs: 6, latent: 2 };
 const make = (learner: Learner, learning: 'sequential' | 'overlapped', training?: Training): DdeElites =>
@@ -252,7 +247,7 @@ it('refuses options it does not know', async () => {
 it('keeps the place where an error was thrown', async () => {
   await using learner = new ThreadVae(options);
   const fit = learner.fit(genomes, { space: { dimensions: 7, lower: 0, upper: 1 }, random: randomStream(1) });
-  expect((await fit.catch((error: Error) => error.stack)) as string).toMatch(/Vae\.fit[\s\S]*at .*dist/);
+  expect((await fit.catch((error: Error) => error.stack)) as string).toMatch(/at Vae\.fit .*elites\/vae-thread\.js/);
 });
 
 it.each([1, 2])('ends a fit that is under way when it is closed, %i threads', async (threads) => {

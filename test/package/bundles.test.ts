@@ -1,43 +1,53 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { expect, inject, it } from 'vitest';
-import { runNode } from './spawn-text.ts';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { repository, runNode } from './spawn-text.ts';
 
 const folder = join(inject('consumer'), 'bundles');
+const given = (name: string): string => readFileSync(join(repository, 'test/programs/same-bits', name), 'utf8');
+
 mkdirSync(folder);
 writeFileSync(
-  join(folder, 'domain.mjs'),
-  "import { planarArm } from 'elites';\nexport const createDomain = () => planarArm({ joints: 4 });\n",
+  join(folder, 'domain.js'),
+  "import { planarArm } from 'elites';\nexport const createDomain = () => planarArm({ joints: 20 });\n",
 );
 writeFileSync(
   join(folder, 'main.js'),
-  `import { pathToFileURL } from 'node:url';
-   import { planarArm, Batch, randomStream } from 'elites';
+  `import { join } from 'node:path';
+   import { pathToFileURL } from 'node:url';
+   import * as elites from 'elites';
    import { ThreadPool, ThreadVae } from 'elites/node';
+   import { createDomain } from './domain.js';
+   ${given('digest.js')}
    async function main() {
-     const domain = planarArm({ joints: 4 });
-     const learner = new ThreadVae({ inputs: 4, latent: 2, epochs: 1 });
-     await learner.fit(Batch.zeros(3, 4), { space: domain.genome, random: randomStream(1) });
-     await learner.close();
-     const pool = new ThreadPool({ domain, module: pathToFileURL('domain.mjs'), workers: 1 });
-     const { fitness } = await pool.evaluate(Batch.zeros(2, 4));
-     await pool.close();
-     console.log(learner.lastFit.epochs, fitness.length);
+     const module = import.meta.url
+       ? new URL('./domain.mjs', import.meta.url)
+       : pathToFileURL(join(__dirname, 'domain.cjs'));
+     const evaluator = new ThreadPool({ domain: createDomain(), module, workers: 2 });
+     const learner = new ThreadVae({ inputs: 20, latent: 10 });
+     console.log(await digest(elites, { evaluator, learner }));
+     await Promise.all([evaluator.close(), learner.close()]);
    }
    main();`,
 );
 
-it.each(['cjs', 'esm'] as const)('a bundle for Node that leaves elites outside has its threads: %s', async (format) => {
-  const name = format === 'cjs' ? 'main.cjs' : 'main.mjs';
-  const outfile = join(folder, name);
+it.each(['cjs', 'esm'] as const)('a bundle for Node has its threads, and finds the same bits: %s', async (format) => {
+  // Where no package can be found: all that is needed is in the bundle.
+  const outdir = mkdtempSync(join(tmpdir(), 'elites-bundle-'));
+  onTestFinished(() => rmSync(outdir, { recursive: true }));
+  const extension = format === 'cjs' ? '.cjs' : '.mjs';
   await build({
-    entryPoints: [join(folder, 'main.js')],
+    absWorkingDir: folder,
+    entryPoints: ['main.js', 'domain.js'],
+    outdir,
+    outExtension: { '.js': extension },
     bundle: true,
+    minify: true,
     platform: 'node',
-    packages: 'external',
     format,
-    outfile,
+    logOverride: { 'empty-import-meta': 'silent' },
   });
-  expect((await runNode(name, folder)).trim()).toBe('1 2');
+  expect(await runNode(`main${extension}`, outdir)).toBe(given('recorded.txt'));
 });

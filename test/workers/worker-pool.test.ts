@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Batch, type Domain } from '../../src/core/index.ts';
 import { WorkerPool, type WorkerPoolOptions } from '../../src/workers/index.ts';
 import { bowl } from '../support/domains/bowl.ts';
@@ -127,4 +127,11 @@ describe('WorkerPool', () => {
     );
     await hanging.close();
   });
+});
+
+it('blames no options that were not given where there is no structuredClone, as in Jest with jsdom', async () => {
+  vi.stubGlobal('structuredClone', undefined);
+  const error = await errorOf(() => pooled(bowl));
+  vi.unstubAllGlobals();
+  expect(error).toBe('no error');
 });

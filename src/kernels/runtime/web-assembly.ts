@@ -14,16 +14,16 @@ export function webAssembly<T>(work: () => T): T {
     const { message } = cause as Error;
     if (cause instanceof WebAssembly.CompileError) {
       const who = "as Cloudflare's workers do, and pages whose Content-Security-Policy lacks 'wasm-unsafe-eval'";
-      throw refused(`this runtime does not let WebAssembly be compiled, ${who} (${message})`, cause);
+      throw refused(`this runtime does not let WebAssembly be compiled, ${who} (${message})`, { cause });
     }
     if (!(cause instanceof RangeError)) throw cause;
     const why = 'Each memory reserves some 10 GB of addresses and holds at most 4 GiB';
     const what =
       'where ulimit -v or a container leaves fewer, node --disable-wasm-trap-handler reserves none, for the same bits';
-    throw refused(`WebAssembly gets no more memory (${message}). ${why}; ${what}`, cause);
+    throw refused(`WebAssembly gets no more memory (${message}). ${why}; ${what}`, { cause });
   }
 }
 
-function refused(explanation: string, cause?: unknown): ElitesError {
-  return new ElitesError('STATE', `elites: ${explanation}.`, { cause });
+function refused(explanation: string, options?: ErrorOptions): ElitesError {
+  return new ElitesError('STATE', `elites: ${explanation}.`, options);
 }
