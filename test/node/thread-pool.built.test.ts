@@ -39,7 +39,8 @@ const ofLaws: ThreadPool[] = [];
 // Every pool is closed when its test ends: no thread may outlive it.
 afterEach(async () => {
   await Promise.all(ofLaws.splice(0).map((pool) => pool.close()));
-  expect(threads).toBe(0);
+  // `close` waits 200 ms at most for workers that are still loading.
+  await vi.waitFor(() => expect(threads).toBe(0), 10_000);
 });
 
 checkLaws(
