@@ -116,11 +116,5 @@ export default defineConfig({
   vite: {
     publicDir: resolve(repository, 'site/public'),
     worker: { format: 'es' },
-    resolve: {
-      alias: [
-        { find: /^elites$/, replacement: resolve(repository, 'src/index.ts') },
-        { find: /^elites\/(\w+)$/, replacement: resolve(repository, 'src/$1/index.ts') },
-      ],
-    },
   },
 });

@@ -1,4 +1,4 @@
-import type { ExplorerHistory, ExplorerRows } from 'elites/explorer';
+import type { ExplorerHistory, ExplorerRows } from '../../src/explorer/index.ts';
 
 /** The searches of the home page, by the words of its menu. */
 export const searchNames = [

@@ -1,11 +1,11 @@
-import { CvtArchive, DataDrivenEncoding, planarArm, ringCentroids } from 'elites';
-import { defineExplorer, drawPlanarArm, tracePlanarArm } from 'elites/explorer';
+import { defineExplorer, drawPlanarArm, type ElitesExplorer, tracePlanarArm } from '../../src/explorer/index.ts';
+import { CvtArchive, DataDrivenEncoding, planarArm, ringCentroids } from '../../src/index.ts';
 import { joints, type SearchName, searchNames, type Told } from './messages.ts';
 
 /** Fills the explorer of the home page by a search in a worker. Returns what stops it. */
 export function startLive(root: HTMLElement): () => void {
   defineExplorer();
-  const explorer = root.querySelector('elites-explorer')!;
+  const explorer = root.querySelector<ElitesExplorer>('elites-explorer')!;
   const choice = root.querySelector('select')!;
   const button = root.querySelector('button')!;
   choice.replaceChildren(...searchNames.map((name) => new Option(name)));
@@ -33,7 +33,7 @@ export function startLive(root: HTMLElement): () => void {
       else if ('history' in data) explorer.chart(data.history);
       else if (data.encoding) explorer.decode(DataDrivenEncoding.fromBytes(data.encoding), domain);
     });
-    worker.postMessage(choice.value satisfies string as SearchName);
+    worker.postMessage(choice.value as SearchName);
   };
   choice.addEventListener('change', begin);
   button.addEventListener('click', begin);

@@ -1,3 +1,4 @@
+import { changedRows } from '../../src/explorer/index.ts';
 import {
   CvtArchive,
   DdeElites,
@@ -8,8 +9,7 @@ import {
   ringCentroids,
   run,
   Vae,
-} from 'elites';
-import { changedRows } from 'elites/explorer';
+} from '../../src/index.ts';
 import { evaluations, joints, type SearchName, type Told } from './messages.ts';
 
 // Fills an archive of planar arms, slowly enough to be watched.
