@@ -2,7 +2,7 @@
  * Quality-diversity optimisation: an algorithm gives a batch of genomes, the caller evaluates it and tells the results, and
  * the archive keeps the elites. A learner turns the archive into an encoding.
  *
- * @packageDocumentation
+ * @module elites
  */
 export {
   type Admission,

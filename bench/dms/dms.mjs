@@ -1,7 +1,7 @@
 /**
  * `npm run bench:dms`: QD score and coverage of discount model search on the sphere with 2, 10 and 20 descriptors, beside what its authors
  * published (published.json). Finished runs are in bench/dms/runs.jsonl; only missing ones are made. Writes its table into
- * docs/benchmarks.md.
+ * docs/research/dms.md.
  *
  * Options: `--algorithms a,b` (dms,cma_mae), `--descriptors a,b` (2,10,20), `--seeds N` (3), `--iterations N` (10000), `--jobs N` (2),
  * `--page` (only the table).
@@ -61,7 +61,7 @@ async function runMissing() {
 
 /** A row for each algorithm, number of descriptors and of iterations, between the two marks of the page. */
 function writeTable() {
-  const page = new URL('../../docs/benchmarks.md', import.meta.url);
+  const page = new URL('../../docs/research/dms.md', import.meta.url);
   const [START, END] = ['<!-- dms: npm run bench:dms -->', '<!-- end of dms -->'];
   const text = readFileSync(page, 'utf8');
   const runs = finished();

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:sphere`: QD score and coverage on the sphere of pyribs' example, beside what pyribs reached (pyribs.json). Finished runs
- * are in bench/sphere/runs.jsonl; only missing ones are made. Writes its table into docs/benchmarks.md.
+ * are in bench/sphere/runs.jsonl; only missing ones are made. Writes its table into docs/research/sphere.md.
  *
  * Options: `--algorithms a,b`, `--seeds N` (5), `--iterations N` (1000), `--jobs N` (2), `--page` (only the table).
  */
@@ -52,7 +52,7 @@ async function runMissing() {
 
 /** A row for each algorithm and number of iterations, between the two marks of the page. */
 function writeTable() {
-  const page = new URL('../../docs/benchmarks.md', import.meta.url);
+  const page = new URL('../../docs/research/sphere.md', import.meta.url);
   const [START, END] = ['<!-- sphere: npm run bench:sphere -->', '<!-- end of sphere -->'];
   const text = readFileSync(page, 'utf8');
   const rows = Object.entries(peers).flatMap(([algorithm, peer]) =>

@@ -139,7 +139,7 @@ export class DataDrivenEncoding implements Encoding {
 
   /**
    * All weights and the phenotypes' box as a safetensors file, weights with PyTorch's names. Its metadata contain the format
-   * and its version, the package's version, sizes, activations, the latents' box, β and the seed. docs/encodings.md reads
+   * and its version, the package's version, sizes, activations, the latents' box, β and the seed. docs/python.md reads
    * it in Python. Same encoding, same bytes.
    * @param options - `seed`: the seed of the training, if the encoding does not have it.
    * @throws ARGUMENT if the seed is not a safe integer.

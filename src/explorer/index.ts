@@ -1,3 +1,8 @@
+/**
+ * The map of an archive as a custom element, `<elites-explorer>`.
+ *
+ * @module elites/explorer
+ */
 export type { ExplorerHistory } from './charts.ts';
 // What the pages of `elites illuminate` are made of.
 /** @internal */

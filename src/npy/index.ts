@@ -1,7 +1,7 @@
 /**
  * Archives to and from Python: NumPy's `.npy` files, and pyribs' CSV files, with an elite a row.
  *
- * @packageDocumentation
+ * @module elites/npy
  */
 export { decodeNpy, encodeNpy, type NpyArray, type NpyNumbers } from '../formats/index.ts';
 export { archiveFromCsv, archiveToCsv, type CsvArchive } from './archive-csv.ts';

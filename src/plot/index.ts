@@ -1,3 +1,8 @@
+/**
+ * Archives, curves and shares as SVG, and a report page.
+ *
+ * @module elites/plot
+ */
 export { archiveSvg } from './archive/archive-svg.ts';
 export type { ArchiveSvgOptions, DrawnArchive } from './archive/archive-svg-options.ts';
 export type { DrawnElite } from './archive/cell-elements.ts';

@@ -1,7 +1,7 @@
 /**
  * Contracts of the seams: laws that a part of your own must keep, for any test runner.
  *
- * @packageDocumentation
+ * @module elites/testing
  */
 export { type AdmissionContractOptions, admissionContract } from './admission-contract.ts';
 export { type AlgorithmContractOptions, algorithmContract } from './algorithm-contract.ts';

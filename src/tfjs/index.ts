@@ -1,7 +1,7 @@
 /**
  * The learner on tensorflow.js, an optional peer dependency.
  *
- * @packageDocumentation
+ * @module elites/tfjs
  */
 export type { VaeOptions } from '../learners/index.ts';
 export { TfVae, type TfVaeFit } from './tf-vae.ts';

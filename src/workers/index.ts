@@ -1,3 +1,8 @@
+/**
+ * Pools of Web Workers, or of workers of any other kind.
+ *
+ * @module elites/workers
+ */
 export { answerRequest } from './answer-request.ts';
 export type { EvaluatedRows, Lane, LaneAnswer, LaneRequest, OpenLane } from './lane.ts';
 export { type CommonPoolOptions, Pool, type PoolOptions } from './pool.ts';

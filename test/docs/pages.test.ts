@@ -37,12 +37,13 @@ it.concurrent.each(programs)('$page, line $line', async ({ page, line, extension
   await runNode(`shown.${extension.replace('mts', 'mjs')}`, join(inject('consumer'), folderOf({ page, line })));
 });
 
-it('shows programs in README.md that are strict TypeScript as well', async () => {
+it('shows programs in README.md, and what a beginner reads next, that are strict TypeScript as well', async () => {
+  const first = ['README.md', 'docs/own-domain.md', 'docs/evaluations.md', 'docs/choosing.md'];
   const folder = join(inject('consumer'), 'README-typed');
   mkdirSync(folder);
-  const shown = programs.filter(({ page, extension }) => page === 'README.md' && extension === 'mjs');
-  const files = shown.map(({ line, text }) => {
-    const file = `line-${line}.mts`;
+  const shown = programs.filter(({ page, extension }) => first.includes(page) && extension === 'mjs');
+  const files = shown.map(({ page, line, text }) => {
+    const file = `${folderOf({ page, line })}.mts`;
     writeFileSync(join(folder, file), text);
     return file;
   });

@@ -5,7 +5,7 @@ import { Batch, version } from '../../src/core/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { decodeSafetensors } from '../../src/formats/index.ts';
 
-// make.py ran the Python program of docs/encodings.md on dde.safetensors and kept both: decoded.json.
+// make.py ran the Python program of docs/python.md on dde.safetensors and kept both: decoded.json.
 const at = (path: string): URL => new URL(path, import.meta.url);
 const folder = '../fixtures/python-reader';
 const bytes = readFileSync(at(`${folder}/dde.safetensors`));
@@ -19,7 +19,7 @@ const differences = (phenotypes: number[][]): number[] =>
   phenotypes.flat().map((value, i) => Math.abs(value - ours.data[i]!));
 
 it('the page shows the very program whose numbers were kept', () => {
-  const page = readFileSync(at('../../docs/encodings.md'), 'utf8');
+  const page = readFileSync(at('../../docs/python.md'), 'utf8');
   expect(/```python\n(.*?)```/s.exec(page)?.[1]).toBe(kept.program);
 });
 
