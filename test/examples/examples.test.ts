@@ -18,7 +18,7 @@ it.skipIf(examples.length === 0).each(examples)('%s can be read at a glance', (f
 });
 
 it('README.md has a line for each', () => {
-  const rows = [...readFileSync(join(repository, 'README.md'), 'utf8').matchAll(/^\| (\S+\.mjs) \|/gm)];
+  const rows = [...readFileSync(join(repository, 'README.md'), 'utf8').matchAll(/^\| \[(\S+\.mjs)\]\(examples\//gm)];
   expect(rows.map(([, name]) => name).sort()).toEqual([...examples].sort());
 });
 
