@@ -14,8 +14,14 @@ select{max-width:12em;margin-left:6px}
 button:hover,select:hover{border-color:var(--quiet)}
 button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:var(--ink)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.zooms{display:flex;gap:6px}.zooms button{min-width:34px;padding:0 10px}
+.zooms,.views{display:flex;gap:6px}.zooms button{min-width:34px;padding:0 10px}
 .body{display:grid;grid-template-columns:minmax(0,1fr) minmax(220px,300px);gap:20px 28px;align-items:start}
+.body.two{grid-template-columns:1fr}
+.panes{display:grid;gap:24px}.two .panes{grid-template-columns:1fr 1fr}
+.pane{min-width:0}
+.name{margin:0 0 8px 46px;color:var(--ink);font-size:15px;line-height:1.3;overflow-wrap:anywhere}
+.cards{display:grid;gap:24px}.two .cards{grid-template-columns:1fr 1fr}
+.pair .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.pair .card canvas{grid-row:span 3}.pair .card dl{grid-column:1/-1}
 .frame{position:relative;padding:0 0 40px 46px}
 .axes{position:absolute;left:0;top:0}
 .map{position:relative;border-radius:4px;cursor:crosshair;touch-action:pan-y;user-select:none;-webkit-user-select:none}
@@ -44,7 +50,7 @@ dd button{height:auto;padding:0 6px;border-radius:5px}
 .latents output{color:var(--ink);text-align:right}
 .latents input{width:100%;accent-color:var(--accent)}
 .latents .row{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center}
-@container (max-width:640px){.explorer{padding:12px}.body{grid-template-columns:1fr}.card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.card canvas{grid-row:span 3}.card dl{grid-column:1/-1}.frame{padding-left:40px}.legend{margin-left:0}}
+@container (max-width:640px){.explorer{padding:12px}.body,.two .panes{grid-template-columns:1fr}.pair .cards{grid-template-columns:1fr 1fr;gap:14px}.pair .card{grid-template-columns:1fr}.pair .card canvas{grid-row:auto}.pair dl div{display:block}.pair dd{text-align:left}.name{margin-left:0}.body:not(.pair) .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.body:not(.pair) .card canvas{grid-row:span 3}.body:not(.pair) .card dl{grid-column:1/-1}.frame{padding-left:40px}.legend{margin-left:0}}
 @media(prefers-reduced-motion:no-preference){button,select{transition:border-color .15s,background .15s}}
 @media print{.zooms,.hint{display:none}}
 `;

@@ -1,9 +1,9 @@
-import { checkObject, type Encoding } from '../core/index.ts';
+import { checkChoice, checkObject, type Encoding, stateError } from '../core/index.ts';
 import { drawCharts, type ExplorerHistory } from './charts.ts';
 import type { ShownElite } from './elite-store.ts';
 import { ExplorerPanel } from './explorer-panel.ts';
-import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
-import type { ExplorerSpace } from './explorer-space.ts';
+import { checkSource, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
+import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
 import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
 import { explorerTemplate } from './template.ts';
@@ -40,6 +40,7 @@ export class ElitesExplorer extends Base {
         return explorer.#trace;
       },
       chosen: () => this.#tell(),
+      viewed: () => this.dispatchEvent(new CustomEvent('view', { detail: this.view })),
     });
     this.#latents = new LatentPanel(root.querySelector('.latents')!, (genome, at) => {
       this.#panel.decode(at, genome === undefined ? undefined : this.#trace?.(genome as never));
@@ -93,7 +94,8 @@ export class ElitesExplorer extends Base {
 
   /** The chosen elite; undefined if there is none. */
   get selected(): ShownElite | undefined {
-    return this.#panel.store.get(this.#panel.selected);
+    const { pane } = this.#panel;
+    return pane?.store.get(pane.selected);
   }
 
   /**
@@ -102,20 +104,47 @@ export class ElitesExplorer extends Base {
    */
   open(space: ExplorerSpace): void {
     checkObject(`${owner}.open`, 'space', space);
-    this.#panel.open(`${owner}.open`, space);
+    this.#panel.open(`${owner}.open`, space, 0);
+  }
+
+  /**
+   * Begins another archive with empty cells beside the one that is open. What is pointed at or chosen in one is marked in the other, at the
+   * same place. Call {@link ElitesExplorer.updateBeside} for what is in it.
+   * @throws ARGUMENT as open; STATE if no archive is open.
+   */
+  openBeside(space: ExplorerSpace): void {
+    checkObject(`${owner}.openBeside`, 'space', space);
+    if (this.#panel.pane === undefined) throw stateError(`${owner}.openBeside`, 'open has not been called yet');
+    this.#panel.open(`${owner}.openBeside`, space, 1);
+  }
+
+  /** Takes away the archive that is beside. */
+  closeBeside(): void {
+    this.#panel.close();
+  }
+
+  /** How two archives are shown: 'side', a map each, or 'difference', one map of what is in one alone and which is fitter. */
+  get view(): ExplorerView {
+    return this.#panel.view;
+  }
+
+  set view(view: ExplorerView) {
+    checkChoice(owner, 'view', view, ['side', 'difference']);
+    this.#panel.view = view;
   }
 
   /**
    * Shows the elites of some cells, or what has changed in an archive since the last call. Cells that do not exist are left out.
-   * @throws ARGUMENT if it is neither. What the archive throws.
+   * @throws ARGUMENT if it is neither, or an archive without `changes` whose cells are no grid and have no centroids. STATE if no archive is
+   *   open. What the archive throws.
    */
   update(source: ExplorerRows | ExplorerArchive): void {
-    checkObject(`${owner}.update`, 'source', source);
-    if (!('changes' in source)) {
-      checkObject(`${owner}.update`, 'source.cells', source.cells);
-      checkObject(`${owner}.update`, 'source.fitness', source.fitness);
-    }
-    this.#panel.update(source);
+    this.#update('update', source, 0);
+  }
+
+  /** As {@link ElitesExplorer.update}, for the archive beside. @throws as update; STATE if there is none. */
+  updateBeside(source: ExplorerRows | ExplorerArchive): void {
+    this.#update('updateBeside', source, 1);
   }
 
   /** Chooses the elite of a cell; −1 none. */
@@ -136,6 +165,15 @@ export class ElitesExplorer extends Base {
   decode(encoding: Encoding | undefined, domain?: LatentEvaluator): void {
     this.#latents.open(encoding, domain);
     this.#tell();
+  }
+
+  #update(method: 'update' | 'updateBeside', source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {
+    const name = `${owner}.${method}`;
+    checkSource(name, source);
+    if (!this.#panel.has(place)) {
+      throw stateError(name, `${place === 0 ? 'open' : 'openBeside'} has not been called yet`);
+    }
+    this.#panel.update(source, place);
   }
 
   #tell(): void {

@@ -14,51 +14,92 @@ if ('runs' in data) showRuns(data.runs);
 else follow(data.events);
 
 /** Shows a run, and the elite that was chosen before, if it has one in the same cell. */
-function showRun({ space, rows, drawing, encoding }: PageRun): void {
+function showRun({ name, space, rows, drawing, encoding }: PageRun): void {
   const { selected } = explorer;
   const arm = drawing === 'planar-arm';
   explorer.renderer = arm ? drawPlanarArm : undefined;
   explorer.trace = arm ? tracePlanarArm : undefined;
-  explorer.open(unpackSpace(space));
+  explorer.open({ ...unpackSpace(space), name });
   explorer.update(unpackRows(rows));
   const learned = encoding === undefined ? undefined : DataDrivenEncoding.fromBytes(fromBase64(encoding));
   explorer.decode(learned, learned && arm ? planarArm({ joints: learned.phenotype.dimensions }) : undefined);
   if (selected !== undefined) explorer.select(selected.cell);
 }
 
-/** Shows the runs of a report, with buttons if there are several. The address keeps which one, and the chosen cell. */
+/**
+ * Shows the runs of a report, with a choice if there are several: which one, and which beside it. The address keeps both, how they are
+ * shown, and the chosen cell.
+ */
 function showRuns(runs: readonly PageRun[]): void {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  let shown = Math.max(
-    0,
-    runs.findIndex(({ name }) => name === wanted.get('run')),
+  const named = (key: string): PageRun | undefined => runs.find(({ name }) => name === wanted.get(key));
+  let shown = named('run') ?? runs[0]!;
+  let beside = named('beside');
+  const choices = runChoices(
+    runs,
+    (run) => show(run),
+    (run) => showBeside(run),
   );
-  const choices = document.createElement('div');
-  choices.className = 'runs';
-  choices.setAttribute('role', 'group');
-  choices.setAttribute('aria-label', 'Archive');
-  const buttons = runs.map(({ name }, i) => {
-    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: name });
-    button.addEventListener('click', () => show(i));
-    return button;
-  });
-  choices.append(...buttons);
-  if (runs.length > 1) explorer.before(choices);
-  const show = (i: number): void => {
-    shown = i;
-    buttons.forEach((button, k) => {
-      button.setAttribute('aria-pressed', String(k === i));
-    });
-    showRun(runs[i]!);
+  if (runs.length > 1) explorer.before(choices.element);
+  const show = (run: PageRun): void => {
+    shown = run;
+    if (beside === run) beside = undefined;
+    showRun(run);
+    showBeside(beside);
   };
+  const showBeside = (run: PageRun | undefined): void => {
+    beside = run;
+    if (run === undefined) explorer.closeBeside();
+    else {
+      explorer.openBeside({ ...unpackSpace(run.space), name: run.name });
+      explorer.updateBeside(unpackRows(run.rows));
+    }
+    choices.tell(shown, beside);
+    keep();
+  };
+  const keep = (): void => {
+    const { selected, view } = explorer;
+    const parts: [string, string][] = [['run', shown.name]];
+    if (beside !== undefined) parts.push(['beside', beside.name], ['view', view]);
+    if (selected !== undefined) parts.push(['cell', String(selected.cell)]);
+    if (kept) history.replaceState(null, '', `#${new URLSearchParams(parts)}`);
+  };
+  let kept = false;
+  if (wanted.get('view') === 'difference') explorer.view = 'difference';
   show(shown);
   const cell = Number(wanted.get('cell') ?? Number.NaN);
   if (Number.isInteger(cell)) explorer.select(cell);
-  explorer.addEventListener('select', () => {
-    const { selected } = explorer;
-    const at = selected === undefined ? '' : `&cell=${selected.cell}`;
-    history.replaceState(null, '', `#run=${encodeURIComponent(runs[shown]!.name)}${at}`);
+  kept = true;
+  explorer.addEventListener('select', keep);
+  explorer.addEventListener('view', keep);
+}
+
+/** A button for each run, and a list of those that can be shown beside it. */
+function runChoices(
+  runs: readonly PageRun[],
+  show: (run: PageRun) => void,
+  showBeside: (run: PageRun | undefined) => void,
+): { readonly element: HTMLElement; readonly tell: (shown: PageRun, beside: PageRun | undefined) => void } {
+  const element = Object.assign(document.createElement('div'), { className: 'runs' });
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', 'Archive');
+  const buttons = runs.map((run) => {
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: run.name });
+    button.addEventListener('click', () => show(run));
+    return button;
   });
+  const select = document.createElement('select');
+  select.addEventListener('change', () => showBeside(runs.find(({ name }) => name === select.value)));
+  const label = document.createElement('label');
+  label.append('compared with ', select);
+  element.append(...buttons, label);
+  const tell = (shown: PageRun, beside: PageRun | undefined): void => {
+    for (const [i, button] of buttons.entries()) button.setAttribute('aria-pressed', String(runs[i] === shown));
+    const others = runs.filter((run) => run !== shown);
+    select.replaceChildren(new Option('none', ''), ...others.map(({ name }) => new Option(name, name)));
+    select.value = beside?.name ?? '';
+  };
+  return { element, tell };
 }
 
 /** Follows a run that is going on. */
