@@ -232,7 +232,7 @@ export class ExplorerPanel {
     const all = two ? this.#panes.flatMap(({ store }) => [...valuesOf(store, by)]) : [];
     const together = two ? shownRange(Float64Array.from(all)) : undefined;
     for (const pane of this.#panes) {
-      const range = (by === 'fitness' ? pane.space.range : undefined) ?? together;
+      const range = (by === 'fitness' ? this.#panes[0]!.space.range : undefined) ?? together;
       const operators = [...new Set(this.#panes.length === 2 ? makers : pane.space.operators)];
       pane.paint(colourCells(pane.store, by, empty, { range, name: pane.words.fitnessLabel, operators }), empty);
     }

@@ -5,7 +5,7 @@ export const explorerStyle = `
 :host([hidden]),[hidden]{display:none!important}
 *{box-sizing:border-box}
 .explorer{display:grid;gap:16px;padding:18px;background:var(--paper);color:var(--text);border:1px solid var(--rule);border-radius:12px;font:14px/1.45 system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;font-variant-numeric:tabular-nums}
-p{margin:0}
+p{margin:0}.told{color:var(--ink)}.told.wrong{padding:8px 12px;border-left:4px solid var(--accent);background:var(--field);border-radius:6px;overflow-wrap:anywhere}.dropping{outline:3px dashed var(--accent);outline-offset:-6px}
 .bar{display:flex;flex-wrap:wrap;align-items:center;gap:8px 14px}
 .count{flex:1 1 auto;color:var(--ink);font-weight:600}
 .by{color:var(--quiet)}
@@ -30,7 +30,7 @@ button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:
 .legend{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;margin:10px 0 0 46px;color:var(--quiet);font-size:13px}
 .legend .ends{display:flex;flex:1 1 200px;max-width:340px;align-items:center;gap:8px;white-space:nowrap}.legend .ramp{flex:1;min-width:60px;height:10px;border-radius:5px}
 .legend i{display:inline-block;width:11px;height:11px;margin-right:6px;border-radius:3px;vertical-align:-1px}
-.card{display:grid;gap:12px}
+.card{display:grid;gap:12px;align-content:start}
 .card canvas{width:100%;aspect-ratio:1;background:var(--field);border-radius:10px}
 .card h3{margin:0;color:var(--ink);font-size:16px;line-height:1.3}
 .card .big{color:var(--ink);font-size:26px;font-weight:650;line-height:1.1;letter-spacing:-.01em}

@@ -1,9 +1,11 @@
-import { checkChoice, checkObject, type Encoding, stateError } from '../core/index.ts';
+import { checkChoice, checkObject, type Encoding, messageOf, stateError } from '../core/index.ts';
 import { drawCharts, type ExplorerHistory } from './charts.ts';
 import type { ShownElite } from './elite-store.ts';
 import { ExplorerPanel } from './explorer-panel.ts';
-import { checkSource, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
+import { checkSource, type ExplorerArchive, type ExplorerRows, spaceOf } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
+import { listenFiles } from './file-drop.ts';
+import { contentSentence, type FileContent } from './files/file-content.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
 import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
 import { explorerTemplate } from './template.ts';
@@ -46,9 +48,17 @@ export class ElitesExplorer extends Base {
       this.#panel.decode(at, genome === undefined ? undefined : this.#trace?.(genome as never));
     });
     this.#charts = root.querySelector('.charts')!;
+    listenFiles(
+      root.querySelector<HTMLElement>('.explorer')!,
+      root.querySelector<HTMLElement>('[data-do=files]')!,
+      (files) => {
+        if (this.hasAttribute('files')) void this.#read(files);
+      },
+    );
   }
 
   connectedCallback(): void {
+    this.shadowRoot!.querySelector<HTMLElement>('.open')!.hidden = !this.hasAttribute('files');
     const plot = this.shadowRoot!.querySelector('.plot')!;
     this.#sizes = new ResizeObserver(() => this.#panel.resize());
     this.#sizes.observe(plot);
@@ -165,6 +175,54 @@ export class ElitesExplorer extends Base {
   decode(encoding: Encoding | undefined, domain?: LatentEvaluator): void {
     this.#latents.open(encoding, domain);
     this.#tell();
+  }
+
+  /** Shows what files hold; of those that hold nothing, says why. */
+  async #read(files: readonly File[]): Promise<void> {
+    // What reads archives and encodings is larger than all else, and rarely needed.
+    const { readFile } = await import('./files/read-file.ts');
+    const [told, wrong]: string[][] = [[], []];
+    let opened = false;
+    for (const file of files) {
+      try {
+        const contents = readFile(file.name, new Uint8Array(await file.arrayBuffer()), this.#panel.pane?.space);
+        for (const content of contents) {
+          const event = new CustomEvent('file', { detail: content, cancelable: true });
+          if (this.dispatchEvent(event))
+            opened = this.#showContent(content, opened, files.length + contents.length > 2);
+          told!.push(contentSentence(content));
+        }
+      } catch (error) {
+        wrong!.push(messageOf(error));
+      }
+    }
+    const line = this.shadowRoot!.querySelector<HTMLElement>('.told')!;
+    line.hidden = false;
+    line.classList.toggle('wrong', wrong!.length > 0);
+    line.textContent = [...wrong!, ...told!].join(' ');
+  }
+
+  /**
+   * Shows an archive, or another one beside it; or an encoding.
+   * @param opened - Whether an archive of these files was shown already. @param several - Whether there are more.
+   * @returns whether an archive of these files is shown now.
+   */
+  #showContent(content: FileContent, opened: boolean, several: boolean): boolean {
+    if ('encoding' in content) {
+      this.decode(content.encoding);
+      return opened;
+    }
+    const { name, archive } = content;
+    const space = spaceOf(archive, name);
+    if (this.#panel.pane === undefined || (several && !opened)) {
+      this.closeBeside();
+      this.open(space);
+      this.update(archive);
+    } else {
+      this.openBeside(space);
+      this.updateBeside(archive);
+    }
+    return true;
   }
 
   #update(method: 'update' | 'updateBeside', source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {

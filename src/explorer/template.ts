@@ -6,6 +6,7 @@ export const explorerTemplate: string = `<style>${explorerStyle}</style>
 <div class="bar">
 <p class="count"></p>
 <label class="by">Colour <select aria-label="Colour cells by"></select></label>
+<div class="open" hidden><button type="button" data-do="files" title="Archives as npy, CSV or files of elites; encodings">Open files …</button><input type="file" multiple tabindex="-1" aria-hidden="true" hidden></div>
 <div class="views" role="group" aria-label="Two archives" hidden>
 <button type="button" data-do="side" aria-pressed="true">Side by side</button>
 <button type="button" data-do="difference" aria-pressed="false">Difference</button>
@@ -17,6 +18,7 @@ export const explorerTemplate: string = `<style>${explorerStyle}</style>
 <button type="button" data-do="in" aria-label="Zoom in">+</button>
 </div>
 </div>
+<p class="told" role="status" hidden></p>
 <div class="body">
 <div class="plot"><div class="panes"></div></div>
 <div class="cards">

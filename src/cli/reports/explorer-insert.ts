@@ -69,12 +69,12 @@ export function explorerInsert(subject: Subject, runs: readonly Illumination[]):
 /** The element, its data and its script. */
 export function explorerHtml(data: PageData): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-  return `<style>${style}</style><elites-explorer></elites-explorer>
+  return `<style>${style}</style><elites-explorer files></elites-explorer>
 <script type="application/json" class="elites-data">${json}</script>
 <script>${pageScript}</script>`;
 }
 
 const style =
-  'elites-explorer{display:block;min-height:320px}.runs{display:flex;flex-wrap:wrap;align-items:center;gap:8px;margin-bottom:12px}.runs label{font-size:14px}' +
+  '.runs[hidden]{display:none!important}elites-explorer{display:block;min-height:320px}.runs{display:flex;flex-wrap:wrap;align-items:center;gap:8px;margin-bottom:12px}.runs label{font-size:14px}' +
   '.runs button,.runs select{padding:7px 14px;color:inherit;background:var(--card);border:1px solid var(--rule);border-radius:8px;font:inherit;font-size:14px;cursor:pointer}' +
   '.runs button[aria-pressed=true]{color:var(--page);background:var(--ink);border-color:var(--ink)}';
