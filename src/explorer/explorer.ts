@@ -8,6 +8,7 @@ import { listenFiles } from './file-drop.ts';
 import { contentSentence, type FileContent } from './files/file-content.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
 import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
+import { TargetPanel } from './target/target-panel.ts';
 import { explorerTemplate } from './template.ts';
 
 const owner = 'ElitesExplorer';
@@ -23,6 +24,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as never);
 export class ElitesExplorer extends Base {
   readonly #panel: ExplorerPanel;
   readonly #latents: LatentPanel;
+  readonly #target: TargetPanel;
   readonly #charts: HTMLElement;
   #renderer: GenomeRenderer | undefined;
   #trace: GenomeTrace | undefined;
@@ -47,6 +49,7 @@ export class ElitesExplorer extends Base {
     this.#latents = new LatentPanel(root.querySelector('.latents')!, (genome, at) => {
       this.#panel.decode(at, genome === undefined ? undefined : this.#trace?.(genome as never));
     });
+    this.#target = new TargetPanel(root.querySelector('.target')!, () => this.#trace);
     this.#charts = root.querySelector('.charts')!;
     listenFiles(
       root.querySelector<HTMLElement>('.explorer')!,
@@ -60,17 +63,21 @@ export class ElitesExplorer extends Base {
   connectedCallback(): void {
     this.shadowRoot!.querySelector<HTMLElement>('.open')!.hidden = !this.hasAttribute('files');
     const plot = this.shadowRoot!.querySelector('.plot')!;
-    this.#sizes = new ResizeObserver(() => this.#panel.resize());
+    this.#sizes = new ResizeObserver(() => {
+      this.#panel.resize();
+      this.#target.draw();
+    });
     this.#sizes.observe(plot);
     this.#dark = matchMedia('(prefers-color-scheme: dark)');
-    this.#dark.addEventListener('change', this.#panel.restyle);
-    this.#panel.restyle();
+    this.#dark.addEventListener('change', this.#restyle);
+    this.#restyle();
   }
 
   disconnectedCallback(): void {
     this.#sizes?.disconnect();
-    this.#dark?.removeEventListener('change', this.#panel.restyle);
+    this.#dark?.removeEventListener('change', this.#restyle);
     this.#panel.stop();
+    this.#target.stop();
   }
 
   /** Draws the genome of an elite on a square canvas (default: genes as bars, other genomes as text). */
@@ -170,10 +177,12 @@ export class ElitesExplorer extends Base {
 
   /**
    * Shows a slider for each latent of an encoding, those that move the genome most first. undefined shows none.
-   * @param domain - Evaluates what is decoded, at once: its fitness is shown, and its descriptor on the map.
+   * @param domain - Evaluates what is decoded, at once: its fitness is shown, and its descriptor on the map. Where the open archive has two
+   *   descriptors, the reader may let CMA-ES look for a target with the encoding and without.
    */
   decode(encoding: Encoding | undefined, domain?: LatentEvaluator): void {
     this.#latents.open(encoding, domain);
+    this.#target.open(encoding, domain, this.#panel.pane?.space.descriptor);
     this.#tell();
   }
 
@@ -233,6 +242,11 @@ export class ElitesExplorer extends Base {
     }
     this.#panel.update(source, place);
   }
+
+  readonly #restyle = (): void => {
+    this.#panel.restyle();
+    this.#target.draw();
+  };
 
   #tell(): void {
     this.#latents.offer(this.selected?.genome);

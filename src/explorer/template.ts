@@ -27,6 +27,7 @@ export const explorerTemplate: string = `<style>${explorerStyle}</style>
 </div>
 </div>
 <section class="latents" aria-label="Encoding" hidden></section>
+<section class="target" aria-label="Look for a target" hidden></section>
 <div class="charts" hidden></div>
 <p class="hint" id="hint">Point at a cell to see its elite; click to keep it. Keys on the map: arrows move, Enter keeps, + and − zoom, 0 shows all, B the best, Esc lets go.</p>
 <p class="read" role="status" aria-live="polite"></p>

@@ -81,6 +81,8 @@ it.skipIf(noBrowser)(`a report opens without a server, with its archives and enc
     const first = await textOf(tab, '.count');
     await tab.locator('elites-explorer .latents input').first().fill('1');
     await until(tab, '.latents .result', /^fitness −/);
+    await tab.locator('elites-explorer canvas.board').first().press('Shift+ArrowUp');
+    await until(tab, '.target .result', /^Nearest: \S+ with the encoding, \S+ without\.$/);
     await tab.getByRole('button', { name: 'me-line' }).click();
     await tab.waitForFunction(
       (text) => document.querySelector('elites-explorer')!.shadowRoot!.querySelector('.count')!.textContent !== text,
