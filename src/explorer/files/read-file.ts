@@ -8,7 +8,7 @@ import {
   SlidingBoundariesArchive,
   UnstructuredArchive,
 } from '../../archives/index.ts';
-import { ElitesError, messageOf } from '../../core/index.ts';
+import { ElitesError, messageOf, typedArrayKind } from '../../core/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
 import { decodeSafetensors } from '../../formats/index.ts';
 import { LinearEncoding } from '../../pca/index.ts';
@@ -96,5 +96,9 @@ function archivesIn(name: string, bytes: Uint8Array, like: ExplorerSpace | undef
 }
 
 function isSnapshot(data: ArrayBufferView): data is Uint8Array {
-  return data instanceof Uint8Array && data[8] === brace && startsWith(data.subarray(8), '{"__metadata__":{"checksum"');
+  return (
+    typedArrayKind(data) === 'Uint8Array' &&
+    (data as Uint8Array)[8] === brace &&
+    startsWith((data as Uint8Array).subarray(8), '{"__metadata__":{"checksum"')
+  );
 }
