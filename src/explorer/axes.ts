@@ -4,11 +4,19 @@ import type { MapView } from './map-view.ts';
 /** Pixels left of and below a map for its axes. */
 export const gutter = { left: 46, bottom: 40 } as const;
 
+/** What the axes of a map are called. */
+export interface AxisLabels {
+  readonly x: string;
+  readonly y: string;
+  /** `(descriptorDimensions)`: names of the categories at 0, 1, …, of a map of categories. */
+  readonly names: readonly (readonly string[])[] | undefined;
+}
+
 /** Draws ticks, numbers and labels left of and below a map. @param height - Of the map. */
 export function drawAxes(
   context: CanvasRenderingContext2D,
   view: MapView,
-  labels: readonly [x: string, y: string],
+  labels: AxisLabels,
   colours: { readonly text: string; readonly line: string },
   ratio: number,
 ): void {
@@ -25,15 +33,15 @@ export function drawAxes(
   context.beginPath();
   context.textBaseline = 'top';
   context.textAlign = 'center';
-  const horizontal = linearTicks([left, right], count);
+  const horizontal = ticksOf([left, right], count, labels.names?.[0]);
   for (const value of horizontal.values) {
     const x = gutter.left + view.toScreen([value, top])[0];
     context.moveTo(x, height + 1);
     context.lineTo(x, height + 5);
     context.fillText(horizontal.format(value), Math.min(x, gutter.left + width - 10), height + 8);
   }
-  context.fillText(labels[0], gutter.left + width / 2, height + 24, width);
-  const vertical = linearTicks([bottom, top], count);
+  context.fillText(labels.x, gutter.left + width / 2, height + 24, width);
+  const vertical = ticksOf([bottom, top], count, labels.names?.[1]);
   context.textBaseline = 'middle';
   context.textAlign = 'right';
   for (const value of vertical.values) {
@@ -46,5 +54,17 @@ export function drawAxes(
   context.textAlign = 'center';
   context.translate(8, height / 2);
   context.rotate(-Math.PI / 2);
-  context.fillText(labels[1], 0, 0, height);
+  context.fillText(labels.y, 0, 0, height);
+}
+
+/** Ticks between two values; of categories one each, as long as there are not too many. */
+function ticksOf(
+  [low, high]: readonly [number, number],
+  count: number,
+  names: readonly string[] | undefined,
+): Pick<ReturnType<typeof linearTicks>, 'values' | 'format'> {
+  if (names === undefined) return linearTicks([low, high], count);
+  const seen = names.flatMap((_, i) => (i >= low && i <= high ? [i] : []));
+  const step = Math.ceil(seen.length / Math.max(1, 2 * count));
+  return { values: seen.filter((_, i) => i % step === 0), format: (value) => names[value]! };
 }

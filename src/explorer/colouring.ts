@@ -8,14 +8,25 @@ import {
   valueRange,
 } from '../plot/index.ts';
 import type { EliteStore } from './elite-store.ts';
-
-/** A colour as a canvas has it in memory: red in the lowest byte, opaque. */
-export function packColour(hex: string): number {
-  const rgb = Number.parseInt(hex.slice(1), 16);
-  return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
-}
+import { packColour } from './pack-colour.ts';
 
 const shades = Uint32Array.from({ length: shadeCount }, (_, i) => packColour(shadeColour(i)));
+
+/** What the colours of a difference mean. */
+export interface DifferenceKey {
+  /** Names of the two archives. */
+  readonly names: readonly [a: string, b: string];
+  readonly fitnessLabel: string;
+  /** Cells with elites of one archive alone. */
+  readonly onlyA: number;
+  readonly onlyB: number;
+  /** Cells with elites of both, and those where one is fitter. */
+  readonly both: number;
+  readonly fitterA: number;
+  readonly fitterB: number;
+  /** The difference of fitness with the strongest colour. */
+  readonly most: number;
+}
 
 /** What the colours of a map mean. */
 export type ColourKey =
@@ -25,7 +36,8 @@ export type ColourKey =
       /** Whether there are values below the range. */
       readonly below: boolean;
     }
-  | { readonly name: string; readonly categories: Categories; readonly counts: readonly number[] };
+  | { readonly name: string; readonly categories: Categories; readonly counts: readonly number[] }
+  | DifferenceKey;
 
 /** The colours of all cells. */
 export interface CellColours {
@@ -44,7 +56,7 @@ export function colourings(store: EliteStore): readonly string[] {
  * Colours all cells.
  * @param by - One of {@link colourings}.
  * @param empty - The packed colour of cells without an elite.
- * @param given - Range and name of fitness, and operators in the order of their colours.
+ * @param given - Range of the colours, name of fitness, and operators in the order of their colours.
  */
 export function colourCells(
   store: EliteStore,
@@ -57,8 +69,8 @@ export function colourCells(
   },
 ): CellColours {
   if (by === 'operator') return byOperator(store, empty, given.operators);
-  const values = by === 'fitness' ? store.fitness : by === 'age' ? store.age : columnOf(store, by);
-  const range = (by === 'fitness' ? given.range : undefined) ?? shownRange(values);
+  const values = valuesOf(store, by);
+  const range = given.range ?? shownRange(values);
   const colours = new Uint32Array(store.cells + 1);
   let below = false;
   for (let cell = 0; cell < store.cells; cell++) {
@@ -102,6 +114,8 @@ function byOperator(store: EliteStore, empty: number, listed: readonly string[] 
   return { colours, key: { name: 'operator', categories, counts } };
 }
 
-function columnOf(store: EliteStore, name: string): Float64Array {
-  return Float64Array.from({ length: store.cells }, (_, cell) => store.number(cell, name));
+/** `(cells)`: the numbers that cells are coloured by, NaN for none. */
+export function valuesOf(store: EliteStore, by: string): Float64Array {
+  if (by === 'fitness' || by === 'age') return store[by];
+  return Float64Array.from({ length: store.cells }, (_, cell) => store.number(cell, by));
 }

@@ -12,22 +12,34 @@ export function numberText(value: number, digits: number = 5): string {
 }
 
 /** An elite in one sentence, for those who do not see the map. */
-export function eliteSentence(cell: number, elite: ShownElite | undefined, fitnessLabel: string): string {
+export function eliteSentence(
+  cell: number,
+  elite: ShownElite | undefined,
+  { fitnessLabel, names }: Pick<CardContext, 'fitnessLabel' | 'names'>,
+): string {
   if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
   const { fitness, descriptor } = elite;
-  const at =
-    descriptor === undefined ? '' : `, descriptor ${Array.from(descriptor, (value) => numberText(value)).join(', ')}`;
+  const at = descriptor === undefined ? '' : `, descriptor ${descriptorText(descriptor, names)}`;
   const maker = makerOf(elite);
   return `Cell ${formatNumber(cell, 0)}: ${fitnessLabel} ${numberText(fitness)}${at}${maker === undefined ? '' : `, made by ${maker}`}.`;
 }
 
 /** What a card needs besides the elite. */
 export interface CardContext {
+  /** Of the archive, if there are two. */
+  readonly name: string | undefined;
   readonly fitnessLabel: string;
+  /** `(descriptorDimensions)`: names of categories. */
+  readonly names: readonly (readonly string[])[] | undefined;
   readonly renderer: GenomeRenderer | undefined;
   /** The cells of parents that are still there, by id. */
   readonly parents: readonly { readonly id: number; readonly cell: number | undefined }[];
   readonly children: number;
+}
+
+/** Numbers, or the names of the nearest categories. */
+function descriptorText(descriptor: ArrayLike<number>, names: CardContext['names']): string {
+  return Array.from(descriptor, (value, j) => names?.[j]?.[Math.round(value)] ?? numberText(value)).join(', ');
 }
 
 /** Shows an elite with its drawing, its numbers and where it comes from. @param cell - Shown as empty if there is no elite. */
@@ -38,8 +50,9 @@ export function fillCard(card: HTMLElement, cell: number, elite: ShownElite | un
     canvas = card.querySelector('canvas')!;
   }
   const [title, big, list] = [card.querySelector('h3')!, card.querySelector('.big')!, card.querySelector('dl')!];
-  title.textContent = cell < 0 ? 'No elite yet' : `Cell ${formatNumber(cell, 0)}`;
-  const sentence = cell < 0 ? 'No elite' : eliteSentence(cell, elite, context.fitnessLabel);
+  const of = context.name === undefined ? '' : `${context.name}: `;
+  title.textContent = cell < 0 ? `${of}No elite yet` : `${of}Cell ${formatNumber(cell, 0)}`;
+  const sentence = cell < 0 ? 'No elite' : eliteSentence(cell, elite, context);
   canvas.setAttribute('aria-label', `Genome. ${sentence}`);
   drawGenome(canvas, elite?.genome, context.renderer);
   big.textContent = elite === undefined ? (cell < 0 ? '' : 'empty') : numberText(elite.fitness);
@@ -69,11 +82,10 @@ function drawGenome(canvas: HTMLCanvasElement, genome: unknown, renderer: Genome
   }
 }
 
-function factsOf(elite: ShownElite, { parents, children }: CardContext): HTMLElement[] {
+function factsOf(elite: ShownElite, { parents, children, names }: CardContext): HTMLElement[] {
   const { descriptor, origin, fields } = elite;
   const facts: [string, string | readonly (string | HTMLElement)[]][] = [];
-  if (descriptor !== undefined)
-    facts.push(['descriptor', Array.from(descriptor, (value) => numberText(value)).join(', ')]);
+  if (descriptor !== undefined) facts.push(['descriptor', descriptorText(descriptor, names)]);
   if (origin !== undefined) {
     facts.push(['made by', makerOf(elite)!]);
     if (origin.evaluation >= 0) facts.push(['evaluation', formatNumber(origin.evaluation, 0)]);

@@ -1,14 +1,12 @@
-import { formatNumber } from '../plot/index.ts';
-import type { CellMap } from './cell-map.ts';
-import { colourCells, colourings, packColour } from './colouring.ts';
-import { eliteSentence, fillCard } from './elite-card.ts';
-import { EliteStore } from './elite-store.ts';
-import { changedRows, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
-import type { ExplorerSpace } from './explorer-space.ts';
-import { fillLegend } from './legend.ts';
-import { MapCanvas } from './map-canvas.ts';
-import { cellMapOf } from './map-of-space.ts';
+import { ArchivePane } from './archive-pane.ts';
+import { colourCells, colourings, shownRange, valuesOf } from './colouring.ts';
+import { colourDifference } from './difference.ts';
+import { type CardContext, fillCard } from './elite-card.ts';
+import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
+import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
+import { fitnessBeside, linkedCell, sameCells } from './linked-cells.ts';
 import { neighbourOf } from './neighbour.ts';
+import { packColour } from './pack-colour.ts';
 import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
 
 /** What a panel asks of the element that it is in. */
@@ -17,10 +15,9 @@ export interface PanelHost {
   readonly trace: GenomeTrace | undefined;
   /** Another elite was chosen, or its cell has another one now. */
   readonly chosen: () => void;
+  /** The reader wants another view. */
+  readonly viewed: () => void;
 }
-
-/** ms for which the card keeps the newest elite. */
-const followEvery = 350;
 
 const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
@@ -29,91 +26,99 @@ const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowDown: [0, -1],
 };
 
-/** Map, card, legend and buttons of an explorer. */
+/** Maps, cards, legends and buttons of an explorer. */
 export class ExplorerPanel {
   readonly #root: ShadowRoot;
   readonly #host: PanelHost;
-  #space: ExplorerSpace = {};
-  #map: CellMap | undefined;
-  #canvas: MapCanvas | undefined;
-  #store: EliteStore = new EliteStore(0);
-  #version = 0;
+  /** The archive, and the one beside it, if there is one. */
+  readonly #panes: ArchivePane[] = [];
+  /** Whether both have the same cells. */
+  #same = true;
+  #view: ExplorerView = 'side';
   #by = 'fitness';
-  #selected = -1;
-  #hovered = -1;
   #lineage = true;
   #decoded: readonly [number, number] | undefined;
   #decodedTrace: ReturnType<GenomeTrace> | undefined;
-  #changed: number[] = [];
-  #latest = -1;
-  #latestAt = Number.NEGATIVE_INFINITY;
   #frame = 0;
 
   constructor(root: ShadowRoot, host: PanelHost) {
     this.#root = root;
     this.#host = host;
-    const map = this.#part('.map');
-    map.addEventListener('keydown', (event) => {
-      if (this.#press(event)) event.preventDefault();
-    });
-    map.addEventListener('blur', () => this.#hover(-1));
-    this.#part('.zooms').addEventListener('click', (event) => this.#do((event.target as HTMLElement).dataset.do));
+    this.#part('.bar').addEventListener('click', (event) => this.#do((event.target as HTMLElement).dataset.do));
     this.#part('select').addEventListener('change', (event) => {
       this.colour((event.target as HTMLSelectElement).value);
     });
-    this.#part('.card').addEventListener('click', (event) => {
-      const { cell } = (event.target as HTMLElement).dataset;
-      if (cell !== undefined) this.select(Number(cell));
-    });
-    fillCard(this.#part('.card'), -1, undefined, this.#cardContext(-1));
+    for (const [i, card] of this.#cards.entries()) {
+      card.addEventListener('click', (event) => {
+        const { cell } = (event.target as HTMLElement).dataset;
+        if (cell !== undefined) this.select(Number(cell), i);
+      });
+    }
+    this.show();
   }
 
-  get store(): EliteStore {
-    return this.#store;
+  /** The archive; undefined before it is opened. */
+  get pane(): ArchivePane | undefined {
+    return this.#panes[0];
   }
 
-  get selected(): number {
-    return this.#selected;
+  /** Whether there is an archive at a place. */
+  has(place: 0 | 1): boolean {
+    return this.#panes[place] !== undefined;
   }
 
   get by(): string {
     return this.#by;
   }
 
-  /** Begins with empty cells. @throws ARGUMENT if there are no cells that can be drawn. */
-  open(owner: string, space: ExplorerSpace): void {
-    const map = cellMapOf(owner, space);
-    if (map.cells !== this.#map?.cells) [this.#selected, this.#hovered] = [-1, -1];
-    [this.#latest, this.#latestAt] = [-1, Number.NEGATIVE_INFINITY];
-    this.#space = space;
-    this.#map = map;
-    this.#store = new EliteStore(map.cells);
-    this.#version = 0;
-    this.#changed = [];
-    const { descriptor, labels = [] } = space;
-    const [x = 'descriptor 1', y = descriptor!.dimensions === 1 ? '' : 'descriptor 2'] = labels;
-    this.#canvas ??= this.#newCanvas(map);
-    this.#canvas.labels = [x, y];
-    this.#canvas.show(map);
-    this.resize();
-    this.repaint();
+  get view(): ExplorerView {
+    return this.#view;
+  }
+
+  set view(view: ExplorerView) {
+    this.#view = view;
+    this.#arrange();
+  }
+
+  /** Begins with empty cells. @param place - 1: beside the archive. @throws ARGUMENT if there are no cells that can be drawn. */
+  open(owner: string, space: ExplorerSpace, place: 0 | 1): void {
+    const pane = this.#panes[place] ?? this.#newPane(place);
+    pane.open(owner, space);
+    this.#panes[place] = pane;
+    if (place === 1) {
+      this.#part('.panes').append(pane.element);
+      pane.canvas.view.follow(this.#panes[0]!.canvas.view);
+    } else this.#part('.panes').prepend(pane.element);
+    const [a, b] = this.#panes;
+    this.#same = b === undefined || sameCells(a!.cells, b.cells);
+    this.#spread('selected', 0, a!.selected);
+    this.#arrange();
+  }
+
+  /** Takes away the archive that is beside. */
+  close(): void {
+    const [beside] = this.#panes.splice(1);
+    beside?.canvas.stop();
+    beside?.element.remove();
+    this.#arrange();
   }
 
   /** Takes rows, or what has changed in an archive. */
-  update(source: ExplorerRows | ExplorerArchive): void {
-    let rows = source as ExplorerRows;
-    if ('changes' in source) ({ version: this.#version, rows } = changedRows(source, this.#version));
-    this.#store.update(rows);
-    for (let i = 0; i < rows.cells.length; i++) this.#changed.push(rows.cells[i]!);
+  update(source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {
+    this.#panes[place]!.update(source);
     this.repaint();
   }
 
-  /** Chooses a cell, −1 for none. */
-  select(cell: number): void {
-    this.#selected = cell >= 0 && cell < this.#store.cells ? cell : -1;
-    if (this.#selected >= 0) this.#canvas!.view.reveal(this.#map!.centre(this.#selected));
-    this.#canvas?.moved();
-    this.#say(this.#selected);
+  /** Chooses a cell, −1 for none. @param place - The archive whose cell it is. */
+  select(cell: number, place: number = 0): void {
+    const pane = this.#panes[place];
+    if (pane === undefined) return;
+    this.#spread('selected', place, cell >= 0 && cell < pane.store.cells ? cell : -1);
+    for (const { selected, canvas, cells } of this.#panes) {
+      if (selected >= 0) canvas.view.reveal(cells.centre(selected));
+      canvas.moved();
+    }
+    this.#say(pane.selected < 0, (one) => one.selected);
     this.show();
     this.#host.chosen();
   }
@@ -132,7 +137,7 @@ export class ExplorerPanel {
 
   /** Draws all again, in the colours of the page. */
   readonly restyle = (): void => {
-    this.#canvas?.moved();
+    for (const pane of this.#panes) pane.canvas.moved();
     this.show();
     this.repaint();
   };
@@ -143,78 +148,94 @@ export class ExplorerPanel {
   };
 
   resize(): void {
-    const width = this.#part('.plot').clientWidth;
-    const style = getComputedStyle(this.#part('.frame'));
-    const left = Number.parseFloat(style.paddingLeft) || 0;
-    this.#canvas?.resize(width - left, Math.max(320, Math.min(innerHeight * 0.82, 760)));
-    if (width > 0) this.show();
+    for (const pane of this.#shownPanes) pane.resize();
+    if (this.#part('.plot').clientWidth > 0) this.show();
   }
 
   stop(): void {
-    this.#canvas?.stop();
+    for (const pane of this.#panes) pane.canvas.stop();
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
   }
 
-  /** The cell of the card: under the pointer, else the chosen one, else that of the newest elite. */
-  get #shown(): number {
-    if (this.#hovered >= 0) return this.#hovered;
-    return this.#selected >= 0 ? this.#selected : this.#latest;
+  /** Shows the elites of the cards, and marks them on the maps. */
+  show(): void {
+    const { renderer, trace } = this.#host;
+    for (const [i, card] of this.#cards.entries()) {
+      const pane = this.#panes[i];
+      if (i === 0 || pane !== undefined)
+        fillCard(card, pane?.shown ?? -1, pane?.elite, this.#cardContext(pane, renderer));
+    }
+    for (const [i, pane] of this.#panes.entries()) {
+      const decoded = i === 0 ? this.#decoded : undefined;
+      const decodedTrace = i === 0 ? this.#decodedTrace : undefined;
+      pane.mark({ trace, lineage: this.#lineage, decoded, decodedTrace });
+    }
   }
 
-  /** Shows the elite of the card, and marks it on the map. */
-  show(): void {
-    const cell = this.#shown;
-    const elite = this.#store.get(cell);
-    fillCard(this.#part('.card'), cell, elite, this.#cardContext(cell));
-    if (this.#map === undefined) return;
-    const centre = (of: number): readonly [number, number] => this.#placeOf(of);
-    const chosen = cell === this.#hovered || cell === this.#selected;
-    const shown = this.#lineage && chosen ? cell : -1;
-    const links = this.#store.ancestors(shown);
-    this.#canvas!.mark({
-      hovered: this.#hovered,
-      selected: this.#selected,
-      at: this.#selected < 0 ? undefined : centre(this.#selected),
-      ancestors: links.map(({ from, to }) => [centre(from), centre(to)]),
-      children: this.#store.children(shown).map((child) => [centre(shown), centre(child)]),
-      trace: this.#decodedTrace ?? this.#traceOf(elite?.genome),
-      decoded: this.#decoded,
-    });
+  get #cards(): HTMLElement[] {
+    return Array.from(this.#root.querySelectorAll<HTMLElement>('.card'));
+  }
+
+  get #isDifference(): boolean {
+    return this.#panes.length === 2 && this.#view === 'difference';
+  }
+
+  get #shownPanes(): readonly ArchivePane[] {
+    return this.#isDifference ? this.#panes.slice(0, 1) : this.#panes;
+  }
+
+  /** Shows what there is, and hides the rest. */
+  #arrange(): void {
+    const two = this.#panes.length === 2;
+    const difference = this.#isDifference;
+    this.#part('.body').classList.toggle('pair', two);
+    this.#part('.body').classList.toggle('two', two && !difference);
+    this.#cards[1]!.hidden = !two;
+    this.#part('.views').hidden = !two;
+    if (two) this.#panes[1]!.element.hidden = difference;
+    for (const view of ['side', 'difference']) {
+      this.#part(`[data-do=${view}]`).setAttribute('aria-pressed', String(view === this.#view));
+    }
+    this.resize();
+    this.restyle();
   }
 
   #repaint(): void {
     this.#frame = 0;
-    if (this.#map === undefined || !this.#part('.map').isConnected) return;
-    const known = colourings(this.#store);
+    const [a, b] = this.#panes;
+    if (a === undefined || !this.#root.host.isConnected) return;
+    const known = [...new Set(this.#panes.flatMap((pane) => colourings(pane.store)))];
     const by = known.includes(this.#by) ? this.#by : 'fitness';
     this.#offer(known, by);
-    const empty = packColour(getComputedStyle(this.#part('.map')).getPropertyValue('--empty').trim());
-    const { range, fitnessLabel = 'fitness', operators } = this.#space;
-    const { colours, key } = colourCells(this.#store, by, empty, { range, name: fitnessLabel, operators });
-    this.#canvas!.colour(colours, this.#changed, empty);
-    fillLegend(this.#part('.legend'), key);
-    const { size, cells } = this.#store;
-    const count = `${formatNumber(size, 0)} of ${formatNumber(cells, 0)} cells`;
-    this.#part('.count').textContent = count;
-    this.#part('.map').setAttribute('aria-label', `Map of elites: ${count} filled`);
-    this.#follow();
-    if (this.#changed.includes(this.#shown)) this.show();
-    if (this.#changed.includes(this.#selected)) this.#host.chosen();
-    this.#changed = [];
+    const empty = packColour(getComputedStyle(a.map).getPropertyValue('--empty').trim());
+    if (this.#isDifference) {
+      const words = { names: [this.#nameOf(0)!, this.#nameOf(1)!] as const, fitnessLabel: a.words.fitnessLabel };
+      a.paint(colourDifference(a.store.fitness, fitnessBeside(a, b!, this.#same), empty, words), empty);
+    } else this.#paintEach(by, empty);
+    this.#part('.count').textContent = this.#panes
+      .map((pane, i) => [this.#nameOf(i), pane.count].filter(Boolean).join(': '))
+      .join(' · ');
+    for (const [i, pane] of this.#panes.entries()) {
+      pane.head(this.#nameOf(i), this.#isDifference ? `${this.#nameOf(0)} and ${this.#nameOf(1)}` : undefined);
+    }
+    const changed = ({ changed }: ArchivePane, cell: number): boolean => changed.includes(cell);
+    if (this.#panes.some((pane) => changed(pane, pane.shown))) this.show();
+    if (changed(a, a.selected)) this.#host.chosen();
+    for (const pane of this.#panes) pane.changed = [];
   }
 
-  /** Finds the newest elite, now and then. */
-  #follow(): void {
-    const now = performance.now();
-    if (this.#changed.length === 0 || now - this.#latestAt < followEvery) return;
-    this.#latestAt = now;
-    const store = this.#store;
-    const newest = this.#changed.reduce((best, cell) => {
-      if (Number.isNaN(store.fitness[cell]!)) return best;
-      return best < 0 || !(store.age[cell]! < store.age[best]!) ? cell : best;
-    }, -1);
-    if (newest >= 0) this.#latest = newest;
+  /** Paints each map; of two, the same colours mean the same. */
+  #paintEach(by: string, empty: number): void {
+    const makers = this.#panes.flatMap(({ space, store }) => [...(space.operators ?? []), ...store.makers]);
+    const two = this.#panes.length === 2 && by !== 'operator';
+    const all = two ? this.#panes.flatMap(({ store }) => [...valuesOf(store, by)]) : [];
+    const together = two ? shownRange(Float64Array.from(all)) : undefined;
+    for (const pane of this.#panes) {
+      const range = (by === 'fitness' ? this.#panes[0]!.space.range : undefined) ?? together;
+      const operators = [...new Set(this.#panes.length === 2 ? makers : pane.space.operators)];
+      pane.paint(colourCells(pane.store, by, empty, { range, name: pane.words.fitnessLabel, operators }), empty);
+    }
   }
 
   /** Keeps the list of colours up to date. */
@@ -224,82 +245,114 @@ export class ExplorerPanel {
       select.replaceChildren(...known.map((name) => new Option(name, name)));
     }
     if (select.value !== by) select.value = by;
-    this.#part('.by').hidden = known.length < 2;
-    this.#part('[data-do=lineage]').hidden = this.#store.makers.size === 0;
+    this.#part('.by').hidden = known.length < 2 || this.#isDifference;
+    this.#part('[data-do=lineage]').hidden = this.#panes.every((pane) => pane.store.makers.size === 0);
   }
 
-  #newCanvas(map: CellMap): MapCanvas {
-    const canvas = new MapCanvas(this.#part('.map'), map);
-    canvas.listen({ hover: (cell) => this.#hover(cell), select: (cell) => this.select(cell) });
-    return canvas;
+  #newPane(place: 0 | 1): ArchivePane {
+    const pane: ArchivePane = new ArchivePane({
+      hover: (cell) => this.#hover(cell, place),
+      select: (cell) => {
+        pane.map.focus({ preventScroll: true });
+        this.select(cell, place);
+      },
+      viewed: () => this.#viewed(pane),
+    });
+    pane.map.addEventListener('keydown', (event) => {
+      if (this.#press(event, place)) event.preventDefault();
+    });
+    pane.map.addEventListener('blur', () => this.#hover(-1, place));
+    return pane;
   }
 
-  #hover(cell: number): void {
-    if (cell === this.#hovered) return;
-    this.#hovered = cell;
+  #hover(cell: number, place: number): void {
+    if (cell === this.#panes[place]!.hovered) return;
+    this.#spread('hovered', place, cell);
     this.show();
   }
 
+  /** Gives the other archive the cell at the same place. */
+  #spread(what: 'selected' | 'hovered', place: number, cell: number): void {
+    const from = this.#panes[place]!;
+    for (const pane of this.#panes) {
+      pane[what] = pane === from ? cell : linkedCell(from.cells, pane.cells, cell, this.#same);
+    }
+  }
+
+  /** Shows the same part of the other map. */
+  #viewed(from: ArchivePane): void {
+    for (const pane of this.#panes) {
+      if (pane === from) continue;
+      pane.canvas.view.follow(from.canvas.view);
+      pane.canvas.moved();
+    }
+  }
+
   #do(name: string | undefined): void {
-    if (name === 'in') this.#canvas?.zoom(1.6);
-    else if (name === 'out') this.#canvas?.zoom(1 / 1.6);
-    else if (name === 'fit') this.#canvas?.zoom(0);
+    const canvas = this.#panes[0]?.canvas;
+    if (name === 'in') canvas?.zoom(1.6);
+    else if (name === 'out') canvas?.zoom(1 / 1.6);
+    else if (name === 'fit') canvas?.zoom(0);
     else if (name === 'lineage') {
       this.#lineage = !this.#lineage;
       this.#part('[data-do=lineage]').setAttribute('aria-pressed', String(this.#lineage));
       this.show();
+    } else if (name === 'side' || name === 'difference') {
+      this.view = name;
+      this.#host.viewed();
     }
   }
 
   /** @returns whether the key means something here. */
-  #press({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-    if (this.#map === undefined || ctrlKey || metaKey || altKey) return false;
+  #press({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, place: number): boolean {
+    const pane = this.#panes[place];
+    if (pane === undefined || ctrlKey || metaKey || altKey) return false;
     const arrow = arrows[key];
-    if (arrow !== undefined) this.#step(...arrow);
-    else if (key === 'Enter' || key === ' ') this.select(this.#hovered >= 0 ? this.#hovered : this.#selected);
+    if (arrow !== undefined) this.#step(pane, place, arrow);
+    else if (key === 'Enter' || key === ' ') this.select(pane.hovered >= 0 ? pane.hovered : pane.selected, place);
     else if (key === '+' || key === '=') this.#do('in');
     else if (key === '-') this.#do('out');
     else if (key === '0') this.#do('fit');
-    else if (key === 'b' || key === 'B') this.select(this.#store.best());
+    else if (key === 'b' || key === 'B') this.select(pane.store.best(), place);
     else if (key === 'Escape') {
-      this.#hovered = -1;
-      this.select(-1);
+      this.#spread('hovered', place, -1);
+      this.select(-1, place);
     } else return false;
     return true;
   }
 
-  #step(dx: number, dy: number): void {
-    const from = this.#hovered >= 0 ? this.#hovered : this.#selected >= 0 ? this.#selected : this.#store.best();
-    const start = from >= 0 ? from : this.#map!.cellAt(middle(this.#map!.x), middle(this.#map!.y));
-    const next = neighbourOf(this.#map!, Math.max(0, start), dx, dy);
-    this.#canvas!.view.reveal(this.#map!.centre(next));
-    this.#canvas!.moved();
-    this.#hover(next);
-    this.#say(next);
+  #step(pane: ArchivePane, place: number, [dx, dy]: readonly [number, number]): void {
+    const { hovered, selected, store, cells, canvas } = pane;
+    const from = hovered >= 0 ? hovered : selected >= 0 ? selected : store.best();
+    const start = from >= 0 ? from : cells.cellAt(middle(cells.x), middle(cells.y));
+    const next = neighbourOf(cells, Math.max(0, start), dx, dy);
+    canvas.view.reveal(cells.centre(next));
+    canvas.moved();
+    this.#viewed(pane);
+    this.#hover(next, place);
+    this.#say(false, (one) => one.hovered);
   }
 
-  #say(cell: number): void {
-    const { fitnessLabel = 'fitness' } = this.#space;
-    const text = cell < 0 ? 'No elite chosen.' : eliteSentence(cell, this.#store.get(cell), fitnessLabel);
-    this.#part('.read').textContent = text;
+  /** Tells screen readers of a cell of each archive. */
+  #say(nothing: boolean, cellOf: (pane: ArchivePane) => number): void {
+    const sentences = this.#panes.map((pane, i) =>
+      [this.#nameOf(i), pane.sentence(cellOf(pane))].filter(Boolean).join(': '),
+    );
+    this.#part('.read').textContent = nothing ? 'No elite chosen.' : sentences.join(' ');
   }
 
-  /** Where an elite lies: its descriptor; the middle of its cell where cells of further dimensions are nested. */
-  #placeOf(cell: number): readonly [number, number] {
-    const [x, y] = this.#store.get(cell)?.descriptor ?? [];
-    const { dimensions } = this.#space.descriptor!;
-    return dimensions === 2 && x !== undefined && y !== undefined ? [x, y] : this.#map!.centre(cell);
+  /** The name of an archive; undefined if it is alone. */
+  #nameOf(place: number): string | undefined {
+    return this.#panes.length < 2 ? undefined : (this.#panes[place]!.space.name ?? 'AB'[place]!);
   }
 
-  #traceOf(genome: unknown): ReturnType<GenomeTrace> | undefined {
-    if (genome === undefined || this.#space.descriptor?.dimensions !== 2) return undefined;
-    return this.#host.trace?.(genome as never);
-  }
-
-  #cardContext(cell: number): Parameters<typeof fillCard>[3] {
-    const { fitnessLabel = 'fitness' } = this.#space;
-    const parents = this.#store.parents(cell);
-    return { fitnessLabel, renderer: this.#host.renderer, parents, children: this.#store.children(cell).length };
+  #cardContext(pane: ArchivePane | undefined, renderer: GenomeRenderer | undefined): CardContext {
+    if (pane === undefined) {
+      return { fitnessLabel: '', names: undefined, name: undefined, renderer, parents: [], children: 0 };
+    }
+    const { shown, store, words } = pane;
+    const [parents, children] = [store.parents(shown), store.children(shown).length];
+    return { ...words, name: this.#nameOf(this.#panes.indexOf(pane)), renderer, parents, children };
   }
 
   #part<E extends HTMLElement = HTMLElement>(selector: string): E {

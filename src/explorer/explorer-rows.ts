@@ -1,6 +1,14 @@
 import type { ArchiveChanges } from '../archives/index.ts';
-import { Batch, type Elite, type FieldKinds, type Genomes, type ListBatch, type Origin } from '../core/index.ts';
-import type { ExplorerSpace } from './explorer-space.ts';
+import {
+  Batch,
+  checkObject,
+  type Elite,
+  type FieldKinds,
+  type Genomes,
+  type ListBatch,
+  type Origin,
+} from '../core/index.ts';
+import { checkDrawn, type ExplorerSpace } from './explorer-space.ts';
 
 /** Rows of numbers: a Batch, or what is left of it after `postMessage`. */
 type Rows = Pick<Batch, 'rows' | 'columns' | 'data'>;
@@ -21,21 +29,76 @@ export interface ExplorerRows {
   readonly fields?: Readonly<Record<string, ArrayLike<unknown> | Rows>> | undefined;
 }
 
-/** An archive that an explorer can follow: a CellArchive is one. */
-export interface ExplorerArchive<G = never> extends ExplorerSpace {
-  get(cell: number): Elite<G, FieldKinds> | undefined;
-  changes(since: number): ArchiveChanges;
+/**
+ * An archive that an explorer can follow. One without `changes`, such as a DeepGridArchive, is read whole at each update; of several elites
+ * in a cell the fittest is shown.
+ */
+export interface ExplorerArchive<G = unknown> extends ExplorerSpace, Iterable<Elite<G, FieldKinds>> {
+  readonly cells: number;
+  get?(cell: number): Elite<G, FieldKinds> | undefined;
+  changes?(since: number): ArchiveChanges;
 }
 
-/** The elites of the cells that changed since a version (0: all), to be sent to an explorer elsewhere; and the version to ask from next. */
+/** @throws ARGUMENT if it is neither rows nor an archive that an explorer can follow. */
+export function checkSource(owner: string, source: ExplorerRows | ExplorerArchive): void {
+  checkObject(owner, 'source', source);
+  if (isArchive(source)) {
+    if (source.changes === undefined) checkDrawn(owner, 'source', source.geometry?.());
+    return;
+  }
+  checkObject(owner, 'source.cells', source.cells);
+  checkObject(owner, 'source.fitness', source.fitness);
+}
+
+/** The space of an archive with a name. */
+export function spaceOf(archive: ExplorerArchive, name: string): ExplorerSpace {
+  const { descriptor, outline, labels, fitnessLabel } = archive;
+  return { name, descriptor, geometry: () => archive.geometry?.(), outline, labels, fitnessLabel };
+}
+
+/** Whether it is an archive, not rows. */
+export function isArchive(source: ExplorerRows | ExplorerArchive): source is ExplorerArchive {
+  return 'geometry' in source || 'changes' in source;
+}
+
+/**
+ * The elites of the cells that changed since a version (0: all), to be sent to an explorer elsewhere; and the version to ask from next.
+ * @throws ARGUMENT if the archive has no `changes`, and its cells are no grid and have no centroids.
+ */
 export function changedRows<G>(archive: ExplorerArchive<G>, since: number): { version: number; rows: ExplorerRows } {
+  if (archive.changes === undefined || archive.get === undefined) {
+    checkDrawn('changedRows', 'archive', archive.geometry?.());
+    return {
+      version: 0,
+      rows: rowsOf(
+        Int32Array.from({ length: archive.cells }, (_, cell) => cell),
+        fittest(archive),
+      ),
+    };
+  }
   const { version, cells } = archive.changes(since);
-  const elites = Array.from(cells, (cell) => archive.get(cell));
-  return { version, rows: rowsOf(cells, elites as readonly (Elite<unknown, FieldKinds> | undefined)[]) };
+  return {
+    version,
+    rows: rowsOf(
+      cells,
+      Array.from(cells, (cell) => archive.get!(cell) as AnyElite | undefined),
+    ),
+  };
+}
+
+type AnyElite = Elite<unknown, FieldKinds>;
+
+/** `(cells)`: the fittest elite of each cell. */
+function fittest(archive: Iterable<AnyElite> & { readonly cells: number }): (AnyElite | undefined)[] {
+  const best: (AnyElite | undefined)[] = Array(archive.cells).fill(undefined);
+  for (const elite of archive) {
+    if (!(elite.fitness <= (best[elite.cell]?.fitness ?? Number.NaN))) best[elite.cell] = elite;
+  }
+  return best;
 }
 
 /** Elites as rows. @param elites - `(rows)`: undefined for a cell that is empty now. */
-function rowsOf(cells: ArrayLike<number>, elites: readonly (Elite<unknown, FieldKinds> | undefined)[]): ExplorerRows {
+function rowsOf(cells: ArrayLike<number>, elites: readonly (AnyElite | undefined)[]): ExplorerRows {
   const known = elites.find((elite) => elite !== undefined);
   const size = known?.descriptor.length ?? 0;
   const names = Object.keys(known?.fields ?? {});
@@ -49,7 +112,7 @@ function rowsOf(cells: ArrayLike<number>, elites: readonly (Elite<unknown, Field
   };
 }
 
-function concatenated(elites: readonly (Elite<unknown, FieldKinds> | undefined)[], size: number): Float64Array {
+function concatenated(elites: readonly (AnyElite | undefined)[], size: number): Float64Array {
   const all = new Float64Array(elites.length * size);
   for (const [row, elite] of elites.entries()) if (elite !== undefined) all.set(elite.descriptor, row * size);
   return all;

@@ -1,11 +1,14 @@
-import { checkObject, type Encoding } from '../core/index.ts';
+import { checkChoice, checkObject, type Encoding, messageOf, stateError } from '../core/index.ts';
 import { drawCharts, type ExplorerHistory } from './charts.ts';
 import type { ShownElite } from './elite-store.ts';
 import { ExplorerPanel } from './explorer-panel.ts';
-import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
-import type { ExplorerSpace } from './explorer-space.ts';
+import { checkSource, type ExplorerArchive, type ExplorerRows, spaceOf } from './explorer-rows.ts';
+import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
+import { listenFiles } from './file-drop.ts';
+import { contentSentence, type FileContent } from './files/file-content.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
 import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
+import { TargetPanel } from './target/target-panel.ts';
 import { explorerTemplate } from './template.ts';
 
 const owner = 'ElitesExplorer';
@@ -21,6 +24,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as never);
 export class ElitesExplorer extends Base {
   readonly #panel: ExplorerPanel;
   readonly #latents: LatentPanel;
+  readonly #target: TargetPanel;
   readonly #charts: HTMLElement;
   #renderer: GenomeRenderer | undefined;
   #trace: GenomeTrace | undefined;
@@ -40,26 +44,40 @@ export class ElitesExplorer extends Base {
         return explorer.#trace;
       },
       chosen: () => this.#tell(),
+      viewed: () => this.dispatchEvent(new CustomEvent('view', { detail: this.view })),
     });
     this.#latents = new LatentPanel(root.querySelector('.latents')!, (genome, at) => {
       this.#panel.decode(at, genome === undefined ? undefined : this.#trace?.(genome as never));
     });
+    this.#target = new TargetPanel(root.querySelector('.target')!, () => this.#trace);
     this.#charts = root.querySelector('.charts')!;
+    listenFiles(
+      root.querySelector<HTMLElement>('.explorer')!,
+      root.querySelector<HTMLElement>('[data-do=files]')!,
+      (files) => {
+        if (this.hasAttribute('files')) void this.#read(files);
+      },
+    );
   }
 
   connectedCallback(): void {
+    this.shadowRoot!.querySelector<HTMLElement>('.open')!.hidden = !this.hasAttribute('files');
     const plot = this.shadowRoot!.querySelector('.plot')!;
-    this.#sizes = new ResizeObserver(() => this.#panel.resize());
+    this.#sizes = new ResizeObserver(() => {
+      this.#panel.resize();
+      this.#target.draw();
+    });
     this.#sizes.observe(plot);
     this.#dark = matchMedia('(prefers-color-scheme: dark)');
-    this.#dark.addEventListener('change', this.#panel.restyle);
-    this.#panel.restyle();
+    this.#dark.addEventListener('change', this.#restyle);
+    this.#restyle();
   }
 
   disconnectedCallback(): void {
     this.#sizes?.disconnect();
-    this.#dark?.removeEventListener('change', this.#panel.restyle);
+    this.#dark?.removeEventListener('change', this.#restyle);
     this.#panel.stop();
+    this.#target.stop();
   }
 
   /** Draws the genome of an elite on a square canvas (default: genes as bars, other genomes as text). */
@@ -93,7 +111,8 @@ export class ElitesExplorer extends Base {
 
   /** The chosen elite; undefined if there is none. */
   get selected(): ShownElite | undefined {
-    return this.#panel.store.get(this.#panel.selected);
+    const { pane } = this.#panel;
+    return pane?.store.get(pane.selected);
   }
 
   /**
@@ -102,20 +121,47 @@ export class ElitesExplorer extends Base {
    */
   open(space: ExplorerSpace): void {
     checkObject(`${owner}.open`, 'space', space);
-    this.#panel.open(`${owner}.open`, space);
+    this.#panel.open(`${owner}.open`, space, 0);
+  }
+
+  /**
+   * Begins another archive with empty cells beside the one that is open. What is pointed at or chosen in one is marked in the other, at the
+   * same place. Call {@link ElitesExplorer.updateBeside} for what is in it.
+   * @throws ARGUMENT as open; STATE if no archive is open.
+   */
+  openBeside(space: ExplorerSpace): void {
+    checkObject(`${owner}.openBeside`, 'space', space);
+    if (this.#panel.pane === undefined) throw stateError(`${owner}.openBeside`, 'open has not been called yet');
+    this.#panel.open(`${owner}.openBeside`, space, 1);
+  }
+
+  /** Takes away the archive that is beside. */
+  closeBeside(): void {
+    this.#panel.close();
+  }
+
+  /** How two archives are shown: 'side', a map each, or 'difference', one map of what is in one alone and which is fitter. */
+  get view(): ExplorerView {
+    return this.#panel.view;
+  }
+
+  set view(view: ExplorerView) {
+    checkChoice(owner, 'view', view, ['side', 'difference']);
+    this.#panel.view = view;
   }
 
   /**
    * Shows the elites of some cells, or what has changed in an archive since the last call. Cells that do not exist are left out.
-   * @throws ARGUMENT if it is neither. What the archive throws.
+   * @throws ARGUMENT if it is neither, or an archive without `changes` whose cells are no grid and have no centroids. STATE if no archive is
+   *   open. What the archive throws.
    */
   update(source: ExplorerRows | ExplorerArchive): void {
-    checkObject(`${owner}.update`, 'source', source);
-    if (!('changes' in source)) {
-      checkObject(`${owner}.update`, 'source.cells', source.cells);
-      checkObject(`${owner}.update`, 'source.fitness', source.fitness);
-    }
-    this.#panel.update(source);
+    this.#update('update', source, 0);
+  }
+
+  /** As {@link ElitesExplorer.update}, for the archive beside. @throws as update; STATE if there is none. */
+  updateBeside(source: ExplorerRows | ExplorerArchive): void {
+    this.#update('updateBeside', source, 1);
   }
 
   /** Chooses the elite of a cell; −1 none. */
@@ -131,12 +177,76 @@ export class ElitesExplorer extends Base {
 
   /**
    * Shows a slider for each latent of an encoding, those that move the genome most first. undefined shows none.
-   * @param domain - Evaluates what is decoded, at once: its fitness is shown, and its descriptor on the map.
+   * @param domain - Evaluates what is decoded, at once: its fitness is shown, and its descriptor on the map. Where the open archive has two
+   *   descriptors, the reader may let CMA-ES look for a target with the encoding and without.
    */
   decode(encoding: Encoding | undefined, domain?: LatentEvaluator): void {
     this.#latents.open(encoding, domain);
+    this.#target.open(encoding, domain, this.#panel.pane?.space.descriptor);
     this.#tell();
   }
+
+  /** Shows what files hold; of those that hold nothing, says why. */
+  async #read(files: readonly File[]): Promise<void> {
+    // What reads archives and encodings is larger than all else, and rarely needed.
+    const { readFile } = await import('./files/read-file.ts');
+    const [told, wrong]: string[][] = [[], []];
+    let opened = false;
+    for (const file of files) {
+      try {
+        const contents = readFile(file.name, new Uint8Array(await file.arrayBuffer()), this.#panel.pane?.space);
+        for (const content of contents) {
+          const event = new CustomEvent('file', { detail: content, cancelable: true });
+          if (this.dispatchEvent(event))
+            opened = this.#showContent(content, opened, files.length + contents.length > 2);
+          told!.push(contentSentence(content));
+        }
+      } catch (error) {
+        wrong!.push(messageOf(error));
+      }
+    }
+    const line = this.shadowRoot!.querySelector<HTMLElement>('.told')!;
+    line.hidden = false;
+    line.classList.toggle('wrong', wrong!.length > 0);
+    line.textContent = [...wrong!, ...told!].join(' ');
+  }
+
+  /**
+   * Shows an archive, or another one beside it; or an encoding.
+   * @param opened - Whether an archive of these files was shown already. @param several - Whether there are more.
+   * @returns whether an archive of these files is shown now.
+   */
+  #showContent(content: FileContent, opened: boolean, several: boolean): boolean {
+    if ('encoding' in content) {
+      this.decode(content.encoding);
+      return opened;
+    }
+    const { name, archive } = content;
+    const space = spaceOf(archive, name);
+    if (this.#panel.pane === undefined || (several && !opened)) {
+      this.closeBeside();
+      this.open(space);
+      this.update(archive);
+    } else {
+      this.openBeside(space);
+      this.updateBeside(archive);
+    }
+    return true;
+  }
+
+  #update(method: 'update' | 'updateBeside', source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {
+    const name = `${owner}.${method}`;
+    checkSource(name, source);
+    if (!this.#panel.has(place)) {
+      throw stateError(name, `${place === 0 ? 'open' : 'openBeside'} has not been called yet`);
+    }
+    this.#panel.update(source, place);
+  }
+
+  readonly #restyle = (): void => {
+    this.#panel.restyle();
+    this.#target.draw();
+  };
 
   #tell(): void {
     this.#latents.offer(this.selected?.genome);

@@ -10,7 +10,7 @@ export { shownRange } from './colouring.ts';
 export type { ShownElite } from './elite-store.ts';
 export { defineExplorer, type ElitesExplorer } from './explorer.ts';
 export { changedRows, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
-export type { ExplorerSpace } from './explorer-space.ts';
+export type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 /** @internal */
 export { isDrawn } from './explorer-space.ts';
 export type { LatentEvaluator } from './latent-panel.ts';

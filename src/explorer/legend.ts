@@ -1,32 +1,56 @@
-import { shadeColour, shadeCount } from '../plot/index.ts';
-import type { ColourKey } from './colouring.ts';
+import { formatNumber, shadeColour, shadeCount } from '../plot/index.ts';
+import type { ColourKey, DifferenceKey } from './colouring.ts';
+import { differenceStops, onlyColours } from './difference.ts';
 import { numberText } from './elite-card.ts';
 
 const ramp = `linear-gradient(90deg,${Array.from({ length: 9 }, (_, i) => shadeColour(Math.round((i * (shadeCount - 1)) / 8))).join()})`;
 
 /** Shows what the colours of a map mean: a ramp with its ends, or categories with their shares. */
 export function fillLegend(legend: HTMLElement, key: ColourKey): void {
-  legend.replaceChildren(...('range' in key ? rampOf(key) : sharesOf(key)));
+  const parts = 'onlyA' in key ? differenceOf(key) : 'range' in key ? rampOf(key) : sharesOf(key);
+  legend.replaceChildren(...parts);
 }
 
 function rampOf({ name, range: [low, high], below }: Extract<ColourKey, { range: unknown }>): HTMLElement[] {
+  return [span(name), endsOf(`${below ? '≤ ' : ''}${numberText(low, 3)}`, ramp, numberText(high, 3))];
+}
+
+function endsOf(low: string, background: string, high: string): HTMLElement {
   const bar = span('', 'ramp');
-  bar.style.background = ramp;
-  const ends = document.createElement('span');
-  ends.className = 'ends';
-  ends.append(`${below ? '≤ ' : ''}${numberText(low, 3)}`, bar, numberText(high, 3));
-  return [span(name), ends];
+  bar.style.background = background;
+  const ends = span('', 'ends');
+  ends.append(low, bar, high);
+  return ends;
+}
+
+/** Cells of one archive alone with their numbers, and how much fitter one is in those of both. */
+function differenceOf(key: DifferenceKey): HTMLElement[] {
+  const [a, b] = key.names;
+  const { onlyA, onlyB, both, fitterA, fitterB, most, fitnessLabel } = key;
+  const count = (value: number): string => formatNumber(value, 0);
+  const size = numberText(most, 3);
+  return [
+    marked(`only ${a}: ${count(onlyA)}`, onlyColours[0]),
+    marked(`only ${b}: ${count(onlyB)}`, onlyColours[1]),
+    span(`both: ${count(both)} (${a} fitter in ${count(fitterA)}, ${b} in ${count(fitterB)})`),
+    endsOf(`${b} +${size}`, `linear-gradient(90deg,${differenceStops.join()})`, `${a} +${size}`),
+    span(`difference of ${fitnessLabel}`),
+  ];
+}
+
+function marked(text: string, colour: string): HTMLElement {
+  const entry = span(text);
+  const mark = document.createElement('i');
+  mark.style.background = colour;
+  entry.prepend(mark);
+  return entry;
 }
 
 function sharesOf({ categories, counts }: Extract<ColourKey, { counts: unknown }>): HTMLElement[] {
   const sum = counts.reduce((a, b) => a + b, 0);
   return categories.shown.flatMap(({ name, colour }, i) => {
     if (counts[i] === 0) return [];
-    const entry = span(`${name} ${((100 * counts[i]!) / sum).toFixed(1)} %`);
-    const mark = document.createElement('i');
-    mark.style.background = colour;
-    entry.prepend(mark);
-    return [entry];
+    return [marked(`${name} ${((100 * counts[i]!) / sum).toFixed(1)} %`, colour)];
   });
 }
 

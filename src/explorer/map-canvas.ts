@@ -1,10 +1,10 @@
-import { drawAxes, gutter } from './axes.ts';
+import { type AxisLabels, drawAxes, gutter } from './axes.ts';
 import type { CellMap } from './cell-map.ts';
 import { CellRaster } from './cell-raster.ts';
-import { packColour } from './colouring.ts';
 import { listenGestures } from './gestures.ts';
 import { MapView } from './map-view.ts';
 import { drawOverlay, type Overlay, overhang } from './overlay.ts';
+import { packColour } from './pack-colour.ts';
 
 /** The most pixels of the raster in all. */
 const mostPixels = 1_400_000;
@@ -29,6 +29,8 @@ export type MapMarks = Omit<Overlay, 'hovered' | 'selected' | 'blocks' | 'extent
 export interface MapListener {
   readonly hover: (cell: number) => void;
   readonly select: (cell: number) => void;
+  /** Another part of the map is seen. */
+  readonly viewed: () => void;
 }
 
 /** A map on canvases in an element: drawn when something has changed, at most once a frame. */
@@ -54,8 +56,8 @@ export class MapCanvas {
   #due = { raster: true, cells: true, over: true };
   #frame = 0;
   #room = { width: 0, height: 0 };
-  /** Labels of the axes. */
-  labels: readonly [x: string, y: string] = ['', ''];
+  #listener: MapListener | undefined;
+  labels: AxisLabels = { x: '', y: '', names: undefined };
 
   constructor(element: HTMLElement, map: CellMap) {
     this.#element = element;
@@ -133,6 +135,7 @@ export class MapCanvas {
   }
 
   listen(listener: MapListener): void {
+    this.#listener = listener;
     const cellAt = ([x, y]: readonly [number, number]): number => this.#map.cellAt(...this.view.toMap(x, y));
     listenGestures(this.#element, {
       grabs: () => this.view.zoom > 1,
@@ -165,6 +168,7 @@ export class MapCanvas {
   #viewed(): void {
     // One finger scrolls the page unless there is something to be moved.
     this.#element.style.touchAction = this.view.zoom > 1 ? 'none' : 'pan-y';
+    this.#listener?.viewed();
     this.#rasterAt(1);
     this.moved();
     clearTimeout(this.#settling);

@@ -1,8 +1,8 @@
-import { argumentError, type BoxBounds, finiteBounds, type Geometry } from '../core/index.ts';
+import { type BoxBounds, finiteBounds, type Geometry } from '../core/index.ts';
 import { hullOutline } from '../plot/index.ts';
 import type { CellMap } from './cell-map.ts';
 import { CentroidMap } from './centroid-map.ts';
-import { type ExplorerSpace, isDrawn } from './explorer-space.ts';
+import { checkDrawn, type ExplorerSpace } from './explorer-space.ts';
 import { GridMap } from './grid-map.ts';
 
 /**
@@ -12,8 +12,16 @@ import { GridMap } from './grid-map.ts';
 export function cellMapOf(owner: string, space: ExplorerSpace): CellMap {
   const box = finiteBounds(owner, 'descriptor', space.descriptor!);
   const geometry = space.geometry?.();
-  if (!isDrawn(geometry)) throw argumentError(owner, 'geometry', 'be a grid or centroids', geometry);
-  return 'grid' in geometry ? new GridMap(geometry.grid, box) : centroidMap(geometry, box, space.outline);
+  checkDrawn(owner, 'space', geometry);
+  if (!('grid' in geometry)) return centroidMap(geometry, box, space.outline);
+  return new GridMap(geometry.grid, geometry.names === undefined ? box : categoryBox(geometry.grid));
+}
+
+/** Category k lies in [k − 1/2, k + 1/2). */
+function categoryBox(grid: readonly number[]): BoxBounds {
+  const lower = Float64Array.from(grid, () => -0.5);
+  const upper = Float64Array.from(grid, (count) => count - 0.5);
+  return { dimensions: grid.length, lower, upper, finite: true };
 }
 
 function centroidMap(

@@ -55,6 +55,13 @@ export class MapView {
     this.#keepInside();
   }
 
+  /** Shows the same part as another view. */
+  follow(other: MapView): void {
+    this.zoom = Math.min(this.most, other.zoom);
+    [this.#x, this.#y] = [other.#x, other.#y];
+    this.#keepInside();
+  }
+
   reset(): void {
     this.zoom = 1;
     this.#keepInside();

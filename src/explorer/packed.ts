@@ -1,4 +1,4 @@
-import { Batch, type Box, boxBounds, type Origin } from '../core/index.ts';
+import { Batch, type Box, boxBounds, type Geometry, type Origin } from '../core/index.ts';
 import type { ExplorerRows } from './explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from './explorer-space.ts';
 
@@ -31,7 +31,7 @@ interface PackedOrigins {
 
 /** {@link ExplorerSpace} as JSON. */
 export interface PackedSpace extends Omit<ExplorerSpace, 'geometry'> {
-  readonly cells: { readonly grid: readonly number[] } | { readonly centroids: string; readonly columns: number };
+  readonly cells: Extract<Geometry, { grid: unknown }> | { readonly centroids: string; readonly columns: number };
 }
 
 /** Packs a space. @throws TypeError if its cells are no grid and have no centroids. */
@@ -40,7 +40,7 @@ export function packSpace(
   cells: ReturnType<NonNullable<ExplorerSpace['geometry']>>,
 ): PackedSpace {
   if (!isDrawn(cells)) throw new TypeError('packSpace: cells must be a grid or centroids');
-  if ('grid' in cells) return { ...space, cells: { grid: [...cells.grid] } };
+  if ('grid' in cells) return { ...space, cells };
   const { columns, data } = cells.centroids;
   return { ...space, cells: { centroids: toBase64(data), columns } };
 }

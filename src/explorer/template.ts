@@ -6,6 +6,11 @@ export const explorerTemplate: string = `<style>${explorerStyle}</style>
 <div class="bar">
 <p class="count"></p>
 <label class="by">Colour <select aria-label="Colour cells by"></select></label>
+<div class="open" hidden><button type="button" data-do="files" title="Archives as npy, CSV or files of elites; encodings">Open files …</button><input type="file" multiple tabindex="-1" aria-hidden="true" hidden></div>
+<div class="views" role="group" aria-label="Two archives" hidden>
+<button type="button" data-do="side" aria-pressed="true">Side by side</button>
+<button type="button" data-do="difference" aria-pressed="false">Difference</button>
+</div>
 <div class="zooms" role="group" aria-label="View">
 <button type="button" data-do="lineage" aria-pressed="true" title="Parents and children of the chosen elite">Lineage</button>
 <button type="button" data-do="out" aria-label="Zoom out">−</button>
@@ -13,17 +18,16 @@ export const explorerTemplate: string = `<style>${explorerStyle}</style>
 <button type="button" data-do="in" aria-label="Zoom in">+</button>
 </div>
 </div>
+<p class="told" role="status" hidden></p>
 <div class="body">
-<div class="plot">
-<div class="frame">
-<canvas class="axes" aria-hidden="true"></canvas>
-<div class="map" tabindex="0" role="application" aria-roledescription="map of elites" aria-label="Map of elites" aria-describedby="hint"><canvas class="cells" aria-hidden="true"></canvas><canvas class="over" aria-hidden="true"></canvas></div>
-</div>
-<div class="legend"></div>
-</div>
+<div class="plot"><div class="panes"></div></div>
+<div class="cards">
 <section class="card" aria-label="Elite"></section>
+<section class="card" aria-label="Elite of the other archive" hidden></section>
+</div>
 </div>
 <section class="latents" aria-label="Encoding" hidden></section>
+<section class="target" aria-label="Look for a target" hidden></section>
 <div class="charts" hidden></div>
 <p class="hint" id="hint">Point at a cell to see its elite; click to keep it. Keys on the map: arrows move, Enter keeps, + and − zoom, 0 shows all, B the best, Esc lets go.</p>
 <p class="read" role="status" aria-live="polite"></p>

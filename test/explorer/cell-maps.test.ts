@@ -4,7 +4,7 @@ import { Batch, type Box, boxBounds } from '../../src/core/index.ts';
 import type { CellMap } from '../../src/explorer/cell-map.ts';
 import { cellMapOf } from '../../src/explorer/map-of-space.ts';
 import { neighbourOf } from '../../src/explorer/neighbour.ts';
-import { GridArchive } from '../../src/index.ts';
+import { CategoricalArchive, CvtArchive, GridArchive } from '../../src/index.ts';
 import { runs } from '../support/runs.ts';
 
 const owner = 'test';
@@ -97,8 +97,37 @@ describe('the map of a grid', () => {
 });
 
 it('there is no map without cells, or without bounds', () => {
-  expect(() => cellMapOf(owner, { descriptor: unit(2) })).toThrow('test: geometry must be a grid or centroids');
+  expect(() => cellMapOf(owner, { descriptor: unit(2) })).toThrow(
+    'test: space must have cells that are a grid or have centroids',
+  );
   const descriptor = { dimensions: 1, lower: 0, upper: Number.POSITIVE_INFINITY };
   expect(() => cellMapOf(owner, { descriptor, geometry: () => ({ grid: [2] }) })).toThrow('test: descriptor');
   expect(boxBounds(owner, 'x', unit(1)).finite).toBe(true);
+});
+
+it('a category lies around its number, so that its elites are in the middle of their cell', () => {
+  const domain = { genome: unit(1), descriptor: { dimensions: 2, lower: 0, upper: [1, 2] } };
+  const archive = new CategoricalArchive({
+    domain,
+    categories: [
+      ['oak', 'birch'],
+      ['small', 'medium', 'large'],
+    ],
+  });
+  const map = cellMapOf(owner, archive);
+  for (let cell = 0; cell < archive.cells; cell++) expect(archive.cellOf([...map.centre(cell)])).toBe(cell);
+  expect(map.centre(archive.cellOf([1, 2]))).toEqual([1, 2]);
+});
+
+it('centroids of three dimensions are at their first two', () => {
+  const domain = { genome: unit(1), descriptor: unit(3) };
+  const archive = new CvtArchive({
+    domain,
+    centroids: Batch.from([
+      [0.2, 0.3, 0.9],
+      [0.8, 0.6, 0.1],
+    ]),
+  });
+  const map = cellMapOf(owner, archive);
+  expect([map.cells, map.centre(1), map.cellAt(0.8, 0.6)]).toEqual([2, [0.8, 0.6], 1]);
 });

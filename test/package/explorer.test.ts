@@ -81,6 +81,8 @@ it.skipIf(noBrowser)(`a report opens without a server, with its archives and enc
     const first = await textOf(tab, '.count');
     await tab.locator('elites-explorer .latents input').first().fill('1');
     await until(tab, '.latents .result', /^fitness −/);
+    await tab.locator('elites-explorer canvas.board').first().press('Shift+ArrowUp');
+    await until(tab, '.target .result', /^Nearest: \S+ with the encoding, \S+ without\.$/);
     await tab.getByRole('button', { name: 'me-line' }).click();
     await tab.waitForFunction(
       (text) => document.querySelector('elites-explorer')!.shadowRoot!.querySelector('.count')!.textContent !== text,
@@ -89,5 +91,23 @@ it.skipIf(noBrowser)(`a report opens without a server, with its archives and enc
     await tab.locator('elites-explorer .map').focus();
     await tab.keyboard.press('b');
     expect(tab.url()).toMatch(/#run=me-line&cell=\d+$/);
+    await tab.getByLabel('compared with').selectOption('dde-elites');
+    await until(tab, '.count', /^me-line: .* dde-elites: /);
+    await tab.getByRole('button', { name: 'Difference' }).click();
+    await until(tab, '.legend', /only me-line: \d+.*both: [\d,]+/);
+    expect(tab.url()).toMatch(/#run=me-line&beside=dde-elites&view=difference&cell=\d+$/);
+    await tab.getByRole('button', { name: 'Side by side' }).click();
+    await tab.locator('elites-explorer .map').first().focus();
+    await tab.keyboard.press('b');
+    await until(tab, '.read', /^me-line: Cell ([\d,]+): fitness .* dde-elites: Cell \1: /);
+
+    const files = tab.locator('elites-explorer input[type=file]');
+    await files.setInputFiles(join(folder, 'report/dde-elites.npy'));
+    await until(tab, '.told', /^dde-elites.npy: [\d,]+ elites\.$/);
+    await until(tab, '.count', /^me-line: .* dde-elites.npy: [\d,]+ of 1,950 cells$/);
+    await files.setInputFiles(join(folder, 'report/dde.safetensors'));
+    await until(tab, '.told', /^dde.safetensors: an encoding of 8 genes in \d+ latents\.$/);
+    await files.setInputFiles(join(folder, 'report/report.html'));
+    await until(tab, '.told.wrong', /^report.html: file must be an npy, CSV or safetensors file/);
   });
 });

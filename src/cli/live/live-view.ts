@@ -42,7 +42,7 @@ export class LiveView {
   show(name: string, search: IlluminatedSearch): void {
     this.#name = name;
     this.#search = search;
-    this.#version = shownArchive(search)?.changes(0).version ?? 0;
+    this.#version = shownArchive(search)?.changes?.(0).version ?? 0;
     for (const event of this.#state()) this.#server.send(event);
   }
 
@@ -53,6 +53,8 @@ export class LiveView {
     if (!last && now - this.#told < rowsEvery) return;
     const archive = shownArchive(this.#search);
     if (archive === undefined) return;
+    // All of its elites are sent, not only what has changed.
+    if (!last && archive.changes === undefined && now - this.#told < historyEvery) return;
     this.#told = now;
     const { version, rows } = packedChanges(archive, this.#version);
     this.#version = version;
@@ -73,7 +75,7 @@ export class LiveView {
     const archive = shownArchive(this.#search);
     if (archive === undefined) return [];
     // A page that connects later is told some changes twice.
-    if (!this.#server.watched) this.#version = archive.changes(0).version;
+    if (!this.#server.watched) this.#version = archive.changes?.(0).version ?? 0;
     const run = pageRun(this.#subject, this.#name, archive, { operators: operatorsOf([this.#search]) });
     return [
       ['run', { ...run, progress: this.#progress() }],

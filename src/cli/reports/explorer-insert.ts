@@ -23,13 +23,11 @@ const mostGenes = 8e6;
 type ShownArchive = ExplorerArchive<unknown> &
   Pick<Archive, 'size' | 'cells'> & { readonly genome?: Box | object | undefined };
 
-/** Its archive, if an explorer can show it: its cells are a grid or have centroids, and it tells what has changed. */
+/** Its archive, if an explorer can show it: its cells are a grid or have centroids. */
 export function shownArchive({ archive }: Pick<IlluminatedSearch, 'archive'>): ShownArchive | undefined {
-  const { descriptor, geometry, changes, get, cells } = archive as unknown as Partial<ShownArchive>;
-  if (descriptor === undefined || cells === undefined || cells > mostCells) return undefined;
-  if (![geometry, changes, get].every((method) => typeof method === 'function')) return undefined;
   const shown = archive as unknown as ShownArchive;
-  return isDrawn(shown.geometry!()) ? shown : undefined;
+  if (shown.descriptor === undefined || shown.cells > mostCells) return undefined;
+  return isDrawn(shown.geometry?.()) ? shown : undefined;
 }
 
 /** What an explorer needs to show a run. */
@@ -71,12 +69,12 @@ export function explorerInsert(subject: Subject, runs: readonly Illumination[]):
 /** The element, its data and its script. */
 export function explorerHtml(data: PageData): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-  return `<style>${style}</style><elites-explorer></elites-explorer>
+  return `<style>${style}</style><elites-explorer files></elites-explorer>
 <script type="application/json" class="elites-data">${json}</script>
 <script>${pageScript}</script>`;
 }
 
 const style =
-  'elites-explorer{display:block;min-height:320px}.runs{display:flex;flex-wrap:wrap;gap:8px;margin-bottom:12px}' +
-  '.runs button{padding:7px 14px;color:inherit;background:var(--card);border:1px solid var(--rule);border-radius:8px;font:inherit;font-size:14px;cursor:pointer}' +
+  '.runs[hidden]{display:none!important}elites-explorer{display:block;min-height:320px}.runs{display:flex;flex-wrap:wrap;align-items:center;gap:8px;margin-bottom:12px}.runs label{font-size:14px}' +
+  '.runs button,.runs select{padding:7px 14px;color:inherit;background:var(--card);border:1px solid var(--rule);border-radius:8px;font:inherit;font-size:14px;cursor:pointer}' +
   '.runs button[aria-pressed=true]{color:var(--page);background:var(--ink);border-color:var(--ink)}';

@@ -31,7 +31,7 @@ it('serves a page, and to who opens it in the middle all elites, then what chang
   const view = await LiveView.start('test', 0, subject, 1000);
   const { address } = view;
   const page = await (await fetch(address)).text();
-  expect(page).toContain('<elites-explorer>');
+  expect(page).toContain('<elites-explorer files>');
   expect(page).not.toMatch(/(?:src|href)="https?:/);
   await run(search, { evaluations: 300 });
   view.show('me-line', search);

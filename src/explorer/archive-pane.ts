@@ -1,0 +1,178 @@
+import { formatNumber } from '../plot/index.ts';
+import type { CellMap } from './cell-map.ts';
+import type { CellColours } from './colouring.ts';
+import { type CardContext, eliteSentence } from './elite-card.ts';
+import { EliteStore, type ShownElite } from './elite-store.ts';
+import { changedRows, type ExplorerArchive, type ExplorerRows, isArchive } from './explorer-rows.ts';
+import type { ExplorerSpace } from './explorer-space.ts';
+import { fillLegend } from './legend.ts';
+import { MapCanvas, type MapListener } from './map-canvas.ts';
+import { cellMapOf } from './map-of-space.ts';
+import type { GenomeTrace } from './renderers.ts';
+
+const template = `<h3 class="name" hidden></h3>
+<div class="frame">
+<canvas class="axes" aria-hidden="true"></canvas>
+<div class="map" tabindex="0" role="application" aria-roledescription="map of elites" aria-label="Map of elites" aria-describedby="hint"><canvas class="cells" aria-hidden="true"></canvas><canvas class="over" aria-hidden="true"></canvas></div>
+</div>
+<div class="legend"></div>`;
+
+/** ms for which the card keeps the newest elite. */
+const followEvery = 350;
+
+/** How a pane draws the elite of its card. */
+export interface PaneMarks {
+  readonly trace: GenomeTrace | undefined;
+  readonly lineage: boolean;
+  readonly decoded: readonly [number, number] | undefined;
+  readonly decodedTrace: ReturnType<GenomeTrace> | undefined;
+}
+
+/** One archive of an explorer: its elites, and their map. */
+export class ArchivePane {
+  readonly element: HTMLElement = Object.assign(document.createElement('div'), { className: 'pane' });
+  space: ExplorerSpace = {};
+  cells!: CellMap;
+  canvas!: MapCanvas;
+  store: EliteStore = new EliteStore(0);
+  /** Cells, −1 for none. */
+  selected = -1;
+  hovered = -1;
+  /** Cells that changed since they were painted. */
+  changed: number[] = [];
+  readonly #listener: MapListener;
+  #version = 0;
+  #latest = -1;
+  #latestAt = Number.NEGATIVE_INFINITY;
+
+  constructor(listener: MapListener) {
+    this.#listener = listener;
+    this.element.innerHTML = template;
+  }
+
+  get map(): HTMLElement {
+    return this.#part('.map');
+  }
+
+  /** The cell of the card: under the pointer, else the chosen one, else that of the newest elite. */
+  get shown(): number {
+    if (this.hovered >= 0) return this.hovered;
+    return this.selected >= 0 ? this.selected : this.#latest;
+  }
+
+  get elite(): ShownElite | undefined {
+    return this.store.get(this.shown);
+  }
+
+  /** Begins with empty cells. @throws ARGUMENT if there are no cells that can be drawn; nothing has changed then. */
+  open(owner: string, space: ExplorerSpace): void {
+    const map = cellMapOf(owner, space);
+    if (map.cells !== this.store.cells) [this.selected, this.hovered] = [-1, -1];
+    [this.#latest, this.#latestAt] = [-1, Number.NEGATIVE_INFINITY];
+    this.space = space;
+    this.cells = map;
+    this.store = new EliteStore(map.cells);
+    this.#version = 0;
+    this.changed = [];
+    if (this.canvas === undefined) {
+      this.canvas = new MapCanvas(this.map, map);
+      this.canvas.listen(this.#listener);
+    }
+    const { descriptor, labels = [] } = space;
+    const [x = 'descriptor 1', y = descriptor!.dimensions === 1 ? '' : 'descriptor 2'] = labels;
+    this.canvas.labels = { x, y, names: this.names };
+    this.canvas.show(map);
+  }
+
+  /** Takes rows, or what has changed in an archive. */
+  update(source: ExplorerRows | ExplorerArchive): void {
+    let rows = source as ExplorerRows;
+    if (isArchive(source)) ({ version: this.#version, rows } = changedRows(source, this.#version));
+    this.store.update(rows);
+    for (let i = 0; i < rows.cells.length; i++) this.changed.push(rows.cells[i]!);
+  }
+
+  /** `(descriptorDimensions)`: names of categories. */
+  get names(): readonly (readonly string[])[] | undefined {
+    const geometry = this.space.geometry?.();
+    return geometry !== undefined && 'grid' in geometry ? geometry.names : undefined;
+  }
+
+  /** Paints the cells and their legend. */
+  paint({ colours, key }: CellColours, empty: number): void {
+    this.canvas.colour(colours, this.changed, empty);
+    fillLegend(this.#part('.legend'), key);
+    this.#follow();
+  }
+
+  /** Writes the heading, and what screen readers are told of the map. @param name - undefined: there is one archive alone. */
+  head(name: string | undefined, title: string | undefined = name): void {
+    const heading = this.#part('.name');
+    heading.hidden = title === undefined;
+    heading.textContent = title ?? '';
+    const of = name === undefined ? '' : ` of ${name}`;
+    this.map.setAttribute('aria-label', `Map of elites${of}: ${this.count} filled`);
+  }
+
+  get count(): string {
+    const { size, cells } = this.store;
+    return `${formatNumber(size, 0)} of ${formatNumber(cells, 0)} cells`;
+  }
+
+  sentence(cell: number): string {
+    return eliteSentence(cell, this.store.get(cell), this.words);
+  }
+
+  /** What words a card of this archive needs. */
+  get words(): Pick<CardContext, 'fitnessLabel' | 'names'> {
+    return { fitnessLabel: this.space.fitnessLabel ?? 'fitness', names: this.names };
+  }
+
+  /** Marks the elite of the card on the map. */
+  mark({ trace, lineage, decoded, decodedTrace }: PaneMarks): void {
+    const { shown: cell, store } = this;
+    const centre = (of: number): readonly [number, number] => this.placeOf(of);
+    const chosen = cell === this.hovered || cell === this.selected;
+    const shown = lineage && chosen ? cell : -1;
+    const genome = this.space.descriptor?.dimensions === 2 ? this.elite?.genome : undefined;
+    this.canvas.mark({
+      hovered: this.hovered,
+      selected: this.selected,
+      at: this.selected < 0 ? undefined : centre(this.selected),
+      ancestors: store.ancestors(shown).map(({ from, to }) => [centre(from), centre(to)]),
+      children: store.children(shown).map((child) => [centre(shown), centre(child)]),
+      trace: decodedTrace ?? (genome === undefined ? undefined : trace?.(genome as never)),
+      decoded,
+    });
+  }
+
+  /** Where an elite lies: its descriptor; the middle of its cell where cells of further dimensions are nested. */
+  placeOf(cell: number): readonly [number, number] {
+    const [x, y] = this.store.get(cell)?.descriptor ?? [];
+    const { dimensions } = this.space.descriptor!;
+    return dimensions === 2 && x !== undefined && y !== undefined ? [x, y] : this.cells.centre(cell);
+  }
+
+  resize(): void {
+    const { paddingLeft } = getComputedStyle(this.#part('.frame'));
+    const width = this.element.clientWidth - (Number.parseFloat(paddingLeft) || 0);
+    this.canvas.resize(width, Math.max(320, Math.min(innerHeight * 0.82, 760)));
+  }
+
+  /** Finds the newest elite, now and then. */
+  #follow(): void {
+    const now = performance.now();
+    if (this.changed.length === 0 || now - this.#latestAt < followEvery) return;
+    this.#latestAt = now;
+    const { store } = this;
+    const newest = this.changed.reduce((best, cell) => {
+      if (Number.isNaN(store.fitness[cell]!)) return best;
+      return best < 0 || !(store.age[cell]! < store.age[best]!) ? cell : best;
+    }, -1);
+    if (newest >= 0 || store.get(this.#latest) === undefined) this.#latest = newest;
+  }
+
+  #part(selector: string): HTMLElement {
+    return this.element.querySelector<HTMLElement>(selector)!;
+  }
+}

@@ -1,0 +1,73 @@
+import type { CellColours, DifferenceKey } from './colouring.ts';
+import { packColour } from './pack-colour.ts';
+
+/** Cells of one archive alone. */
+export const onlyColours: readonly [a: string, b: string] = ['#d01c8b', '#00897b'];
+
+/** From b fitter, blue, over none, pale yellow, to a fitter, red [Brewer's RdYlBu]. */
+export const differenceStops: readonly string[] = [
+  '#313695',
+  '#4575b4',
+  '#74add1',
+  '#abd9e9',
+  '#e0f3f8',
+  '#ffffbf',
+  '#fee090',
+  '#fdae61',
+  '#f46d43',
+  '#d73027',
+  '#a50026',
+];
+
+/** The share of the largest differences that all get the strongest colour. */
+const strongest = 0.03;
+
+/**
+ * Colours the cells of an archive by how much fitter its elites are than those of another.
+ * @param a - `(cells)` fitness, NaN for no elite. @param b - As a, of the other archive.
+ * @param empty - The packed colour of cells without elites of both.
+ */
+export function colourDifference(
+  a: Float64Array,
+  b: Float64Array,
+  empty: number,
+  words: Pick<DifferenceKey, 'names' | 'fitnessLabel'>,
+): CellColours {
+  const differences = a.map((fitness, cell) => fitness - b[cell]!);
+  const known = differences.filter((value) => !Number.isNaN(value));
+  const most = mostOf(known);
+  const only = onlyColours.map(packColour);
+  const colours = new Uint32Array(a.length + 1);
+  let [onlyA, onlyB] = [0, 0];
+  for (let cell = 0; cell < a.length; cell++) {
+    const [none, noneBeside] = [Number.isNaN(a[cell]!), Number.isNaN(b[cell]!)];
+    if (!none && noneBeside) onlyA++;
+    else if (none && !noneBeside) onlyB++;
+    const one = none ? (noneBeside ? empty : only[1]!) : only[0]!;
+    colours[cell + 1] = none || noneBeside ? one : packColour(differenceColour(differences[cell]! / most));
+  }
+  const fitterA = known.filter((value) => value > 0).length;
+  const fitterB = known.filter((value) => value < 0).length;
+  return { colours, key: { ...words, onlyA, onlyB, both: known.length, fitterA, fitterB, most } };
+}
+
+/** The size that all but the largest few have at most; 1 if that is 0. */
+function mostOf(differences: Float64Array): number {
+  const sizes = differences.map(Math.abs).sort();
+  return sizes[Math.ceil(sizes.length * (1 - strongest)) - 1] || sizes.at(-1) || 1;
+}
+
+/** @param share - In [-1, 1]; what is beyond counts as the end. */
+function differenceColour(share: number): string {
+  const last = differenceStops.length - 1;
+  const place = (Math.max(-1, Math.min(1, share)) + 1) * 0.5 * last;
+  const from = Math.min(last - 1, Math.floor(place));
+  const [low, high] = [differenceStops[from]!, differenceStops[from + 1]!];
+  const channel = (at: number): string => {
+    const [a, b] = [low, high].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number];
+    return Math.round(a + (b - a) * (place - from))
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${channel(1)}${channel(3)}${channel(5)}`;
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { encodeCheckpoint } from '../../src/cli/illumination/run-checkpoint.ts';
+import { readFile } from '../../src/explorer/files/read-file.ts';
+import { changedRows, type ExplorerArchive } from '../../src/explorer/index.ts';
+import {
+  Batch,
+  CvtArchive,
+  DataDrivenEncoding,
+  DnsArchive,
+  defineDomain,
+  GridArchive,
+  IsoLineMutation,
+  MapElites,
+  planarArm,
+  run,
+} from '../../src/index.ts';
+import { archiveToCsv, archiveToNpy, encodeNpy } from '../../src/npy/index.ts';
+import { LinearEncoding } from '../../src/pca/index.ts';
+
+const domain = planarArm({ joints: 3 });
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+async function filled(): Promise<{ archive: GridArchive; search: MapElites }> {
+  const archive = new GridArchive({ domain, cells: [8, 8] });
+  const search = new MapElites({ domain, archive, variation: new IsoLineMutation(), seed: 1 });
+  await run(search, { evaluations: 300 });
+  return { archive, search: search as MapElites };
+}
+
+function archiveIn(name: string, bytes: Uint8Array, like?: ExplorerArchive): ExplorerArchive {
+  const [content] = readFile(name, bytes, like);
+  if (content === undefined || !('archive' in content)) throw new Error('no archive');
+  return content.archive;
+}
+
+const fitnessOf = (archive: ExplorerArchive): number[] =>
+  Array.from(changedRows(archive, 0).rows.fitness)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
+
+describe('a file that is dropped', () => {
+  it('as npy and CSV lies in the cells that are shown, else in a grid', async () => {
+    const { archive } = await filled();
+    const wanted = fitnessOf(archive);
+    for (const bytes of [archiveToNpy(archive, domain), bytesOf(archiveToCsv(archive, domain))]) {
+      const like = archiveIn('a', bytes, archive);
+      expect([like.cells, fitnessOf(like)]).toEqual([64, wanted]);
+      expect(archiveIn('a', bytes)).toMatchObject({ cells: 2500, descriptor: { lower: [0, 0], upper: [1, 1] } });
+    }
+    const centroids = new CvtArchive({
+      domain,
+      centroids: Batch.from([
+        [0, 0],
+        [1, 1],
+      ]),
+    });
+    expect(archiveIn('a', archiveToNpy(archive, domain), centroids).cells).toBe(2);
+  });
+
+  it('of an archive is that archive, also in a snapshot of its search', async () => {
+    const { archive, search } = await filled();
+    for (const bytes of [archive.toBytes(), search.snapshot()]) {
+      const found = archiveIn('a', bytes);
+      expect([found.geometry!(), fitnessOf(found)]).toEqual([archive.geometry(), fitnessOf(archive)]);
+    }
+  });
+
+  it('that is a checkpoint of `elites illuminate` has an archive for each search, by name', async () => {
+    const { search } = await filled();
+    const options = {
+      module: undefined,
+      joints: 3,
+      evaluations: 300,
+      seed: 1,
+      checkpoint: 30,
+      finish: false,
+      out: 'runs',
+    };
+    const plan = { ...options, algorithm: ['line', 'iso'] };
+    const bytes = encodeCheckpoint({ plan, searches: [search.snapshot(), search.snapshot()] });
+    expect(readFile('a', bytes, undefined).map(({ name }) => name)).toEqual(['line (a)', 'iso (a)']);
+    const none = encodeCheckpoint({ plan, searches: [] });
+    expect(() => readFile('a', none, undefined)).toThrow(/^a: file must hold an archive of this package/);
+  });
+
+  it('of an archive whose cells have no place lies in a grid', async () => {
+    const { archive } = await filled();
+    const dns = new DnsArchive({ domain, capacity: 10 });
+    dns.add(archive.genomes(), archive.columns());
+    expect(archiveIn('a', dns.toBytes()).cells).toBe(2500);
+    expect(archiveIn('a', dns.toBytes(), archive).cells).toBe(64);
+  });
+
+  it('keeps columns of numbers of a CSV file', () => {
+    const own = defineDomain({
+      name: 'own',
+      genome: domain.genome,
+      descriptor: domain.descriptor,
+      fields: { energy: 'number' },
+      evaluate: () => ({ fitness: 0, descriptor: [0, 0], energy: 1 }),
+    });
+    const archive = new GridArchive({ domain: own, cells: [2, 2] });
+    archive.add(Batch.from([[0, 0, 0]]), { fitness: [1], descriptors: [[0.2, 0.3]], fields: { energy: [7] } });
+    const found = archiveIn('a', bytesOf(archiveToCsv(archive, own)), archive);
+    expect(changedRows(found, 0).rows.fields).toEqual({ energy: [7] });
+  });
+
+  it('of an encoding is that encoding', () => {
+    const mean = new Float64Array(2);
+    const phenotype = { dimensions: 2, lower: -1, upper: 1 };
+    const linear = new LinearEncoding({
+      mean,
+      components: Batch.from([[1, 0]]),
+      deviations: Float64Array.of(1),
+      phenotype,
+    });
+    const [content] = readFile('a', linear.toBytes(), undefined);
+    expect(content).toMatchObject({ name: 'a', encoding: { genome: { dimensions: 1 } } });
+    expect(() => DataDrivenEncoding.fromBytes(linear.toBytes())).toThrow();
+  });
+});
+
+it('a broken or foreign file says why in one line', async () => {
+  const { archive } = await filled();
+  const flipped = archive.toBytes();
+  flipped[flipped.length - 3]! ^= 1;
+  const cases: [Uint8Array, RegExp][] = [
+    [Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0xff), /^a: file must be an npy or CSV file/],
+    [bytesOf('<!doctype html><p>é'), /^a: file must be an npy, CSV or safetensors file/],
+    [bytesOf(''), /^a: file must be an npy, CSV or safetensors file/],
+    [encodeNpy({ shape: [4], data: new Float64Array(4) }), /^a: file must have rows of at least 4 numbers/],
+    [encodeNpy({ shape: [1, 4], data: new Float64Array(4).fill(Number.NaN) }), /^a: file must hold an elite/],
+    [archiveToNpy(archive, domain).subarray(0, 200), /^a: bytes must/],
+    [flipped, /^a: .*checksum/],
+    [bytesOf('solution_0,measures_0\n1,2\n'), /^a: archiveFromCsv: text must have a column objective/],
+  ];
+  for (const [bytes, message] of cases) {
+    expect(() => readFile('a', bytes, undefined)).toThrow(message);
+    expect(() => readFile('a', bytes, undefined)).not.toThrow('\n');
+  }
+});
