@@ -7,16 +7,15 @@ import { domain, archive as makeArchive, spacing, start } from './domain.js';
 const archive = makeArchive();
 const variation = new IsoLineMutation({ isoSigma: 2 }); // how far children are from their parents, in the genome's unit: m
 const search = new MapElites({ domain, archive, variation, seed: 1 });
-const reasons = new Set();
-const { invalid } = await run(search, {
+const { invalid, reasons, outsideDescriptor } = await run(search, {
   evaluations: 100_000,
-  onGeneration({ evaluations, report }) {
-    for (const reason of report.reasons) if (reason !== undefined) reasons.add(reason);
+  onGeneration({ evaluations }) {
     if (evaluations % 10_000 === 0) console.log(`${evaluations} evaluations, ${archive.size} kinds of roller coasters`);
   },
 });
 // An evaluation whose fitness or descriptor is not finite costs its genome, and the search goes on.
-if (invalid > 0) console.log(`${invalid} evaluations were invalid:`, [...reasons].slice(0, 3).join('; '));
+if (invalid > 0) console.log(`${invalid} evaluations were invalid:`, reasons.join('; '));
+if (outsideDescriptor > 0) console.log(`${outsideDescriptor} descriptors were outside their box, and went to its edge`);
 const { coverage, maxFitness } = archive.metrics();
 console.log(
   `${(100 * coverage).toFixed(0)} % of the cells have an elite; the smallest jolt is ${(-maxFitness).toFixed(2)} g`,

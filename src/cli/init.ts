@@ -105,16 +105,16 @@ function nextSteps(folder: string, javascript: boolean): string {
   const enter = resolve(folder) === process.cwd() ? '' : `  cd ${shellWord(folder)}\n`;
   return `A small project is in ${folder === '.' ? 'this folder' : folder}. It looks for the smoothest roller coasters of many kinds.
 
-  domain.${ending}       what is searched, and what is good: change this
+  domain.${ending}       what is searched, and what is good
   run.${ending}          fills the archive, and draws it
   domain.test.${ending}  tests both
 
 Next:
-${enter}  npm install
+${enter}  npm install    until elites is published: npm install PATH/elites-${version}.tgz
   npm start    takes some seconds, and writes archive.svg and rides.svg: open them in a browser
   npm test
 
-Then change domain.${ending}, and start again. More:
+Then change domain.${ending}, and in run.${ending} what is about roller coasters: sigma, labels, rides. More:
   npx elites illuminate ${javascript ? '' : 'build/'}domain.js   compares algorithms on your domain, and writes a report
   node_modules/elites/README.md           what else there is; examples are beside it
 `;

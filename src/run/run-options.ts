@@ -101,6 +101,12 @@ export interface RunOutcome {
   readonly generations: number;
   /** Number of invalid rows in this call, see {@link AddReport.invalid}. */
   readonly invalid: number;
+  /** Why rows were invalid: each reason once, at most ten. */
+  readonly reasons: readonly string[];
+  /** Number of valid rows in this call whose descriptor was outside its space, see {@link AddReport.outsideDescriptor}. */
+  readonly outsideDescriptor: number;
+  /** Number of valid rows in this call below the fitness floor, see {@link AddReport.belowFloor}. */
+  readonly belowFloor: number;
   readonly stoppedBy: 'evaluations' | 'signal' | 'until' | 'seconds' | 'budget';
   /** With `order: 'arrival'` or a record; else undefined. */
   readonly order: OrderRecord | undefined;

@@ -20,6 +20,9 @@ import {
 } from './run-options.ts';
 import { Stopwatch } from './stopwatch.ts';
 
+/** Reasons of invalid rows that an outcome names. */
+const MOST_REASONS = 10;
+
 /**
  * Drives an algorithm: ask, evaluate, tell, learn, until `evaluations` or another limit is reached; then awaits the batches that are out. Continues batches
  * that are out at the start. Yields to timers, signals and messages every 20 ms, between calls of an evaluation, an operator or a learner.
@@ -53,6 +56,9 @@ class Run<G> {
   #error: { readonly reason: unknown } | undefined;
   #generations = 0;
   #invalid = 0;
+  readonly #reasons: string[] = [];
+  #outsideDescriptor = 0;
+  #belowFloor = 0;
   #stoppedBy: RunOutcome['stoppedBy'] | undefined;
 
   constructor(search: Algorithm<G>, settings: RunSettings<G>) {
@@ -187,13 +193,24 @@ class Run<G> {
     this.#clock.evaluation += this.#now - start;
   }
 
+  #count({ invalid, reasons, outsideDescriptor = 0, belowFloor }: AddReport): void {
+    this.#invalid += invalid;
+    this.#outsideDescriptor += outsideDescriptor;
+    this.#belowFloor += belowFloor;
+    const known = this.#reasons;
+    if (invalid === 0 || known.length === MOST_REASONS) return;
+    for (const reason of reasons) {
+      if (reason !== undefined && known.length < MOST_REASONS && !known.includes(reason)) known.push(reason);
+    }
+  }
+
   async #tell(flight: Flight<G>): Promise<void> {
     const { onGeneration, until, order } = this.#settings;
     const report = await flight.tell();
     remove(this.#flights, flight);
     remove(this.#landed, flight);
     this.#generations++;
-    this.#invalid += report.invalid;
+    this.#count(report);
     if (order !== 'asked') this.#applied.push(flight.batch.number!);
     const learning = this.#learn();
     if (learning !== undefined) await learning;
@@ -248,6 +265,9 @@ class Run<G> {
       evaluations: this.#search.evaluations,
       generations: this.#generations,
       invalid: this.#invalid,
+      reasons: this.#reasons,
+      outsideDescriptor: this.#outsideDescriptor,
+      belowFloor: this.#belowFloor,
       stoppedBy,
       order: order === 'asked' ? undefined : { inFlight, asked: this.#asked, applied: this.#applied },
       seconds: this.#clock.seconds(),

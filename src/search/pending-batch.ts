@@ -9,6 +9,7 @@ import {
   type Genomes,
   isAscending,
   isBatch,
+  isThenable,
   isTransferred,
   ListBatch,
   ReportRows,
@@ -245,8 +246,11 @@ export function findBatch<B extends { readonly asked: object }>(
 ): B {
   const batch = pending.find(({ asked }) => asked === genomes);
   if (batch !== undefined) return batch;
-  const why = pending.length === 0 ? 'no batch is out; ask for one first' : 'the genomes are not a batch that is out';
-  throw stateError(owner, why);
+  if (isThenable(genomes)) throw stateError(owner, 'the genomes are a promise: await ask()');
+  throw stateError(
+    owner,
+    pending.length === 0 ? 'no batch is out; ask for one first' : 'the genomes are not a batch that is out',
+  );
 }
 
 /** `(arms)`: how many batches of each arm are out. */

@@ -21,7 +21,7 @@ describe('elites init', () => {
     const place = at(`new/in ${ending}`);
     const { code, stdout } = await elitesHere(['init', place, ...flags]);
     expect(code).toBe(0);
-    expect(stdout).toContain(`  cd '${place}'\n  npm install\n`);
+    expect(stdout).toContain(`  cd '${place}'\n  npm install `);
     const settings = ending === 'ts' ? ['tsconfig.json'] : [];
     const programs = ['domain', 'domain.test', 'run'].map((name) => `${name}.${ending}`);
     expect(await readdir(place)).toEqual([...programs, 'package.json', ...settings].sort());

@@ -2,11 +2,12 @@ import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import type { Batch, Domain, EvaluationContext, Genomes, Results } from '../../src/core/index.ts';
+import type { AddReport, Batch, Domain, EvaluationContext, Genomes, Results } from '../../src/core/index.ts';
+import { defineDomain } from '../../src/domains/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { run } from '../../src/run/index.ts';
 import { DdeElites, MapElites } from '../../src/search/index.ts';
-import { GaussianMutation } from '../../src/variation/index.ts';
+import { GaussianMutation, IsoLineMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
@@ -40,6 +41,26 @@ describe('run', () => {
     expect((await run(search, { evaluations: 100 })).generations).toBe(2);
     const { total, evaluation, learning, rest } = outcome.seconds;
     expect(evaluation + learning + rest).toBeCloseTo(total, 9);
+  });
+
+  it('says why rows were invalid, and how many were outside the descriptor space or below the floor', async () => {
+    const domain = defineDomain({
+      name: 'odd',
+      genome: { dimensions: 1, lower: 0, upper: 1 },
+      descriptor: { dimensions: 1, lower: 0, upper: 1 },
+      fitnessFloor: 0,
+      evaluate: ([x]) => ({ fitness: x! < 0.25 ? Number.NaN : x! < 0.5 ? -1 : 1, descriptor: [x! < 0.75 ? 0.5 : 2] }),
+    });
+    const archive = new GridArchive({ domain, cells: [5] });
+    const search = new MapElites({ domain, archive, variation: new IsoLineMutation(), batchSize: 20, seed: 1 });
+    const reports: AddReport[] = [];
+    const onGeneration = ({ report }: { readonly report: AddReport }) => void reports.push(report);
+    const outcome = await run(search, { evaluations: 200, onGeneration });
+    const sum = (of: (report: AddReport) => number) => reports.reduce((total, report) => total + of(report), 0);
+    expect(outcome.reasons).toEqual([reports.flatMap((report) => report.reasons).find((one) => one !== undefined)]);
+    expect(outcome.outsideDescriptor).toBe(sum((report) => report.outsideDescriptor!));
+    expect(outcome.belowFloor).toBe(sum((report) => report.belowFloor));
+    expect(Math.min(outcome.invalid, outcome.outsideDescriptor, outcome.belowFloor)).toBeGreaterThan(0);
   });
 
   it('counts the rows of this call that the archive refused as invalid', async () => {

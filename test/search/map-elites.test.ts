@@ -50,8 +50,12 @@ describe('MapElites', () => {
     expect(await errorOf(() => search.tell(Batch.zeros(1, 4), { fitness: [0], descriptors: [[0, 0]] }))).toBe(
       'STATE MapElites.tell: no batch is out; ask for one first.',
     );
-    const genomes = await search.ask();
+    const asked = search.ask();
+    const genomes = await asked;
     const results = await evaluate(genomes);
+    expect(await errorOf(() => search.tell(asked as never, results))).toBe(
+      'STATE MapElites.tell: the genomes are a promise: await ask().',
+    );
     expect(await errorOf(() => search.tell(Batch.zeros(20, 4), results))).toMatch(/^STATE .* not a batch that is out/);
     expect(await errorOf(() => search.tell(genomes, { ...results, fitness: [1, 2] }))).toContain(
       'fitness must have shape (20)',

@@ -115,9 +115,9 @@ export function summarySpreads(group: readonly VariantSummary[], name: string): 
   return group.map(({ job, final }) => ({ name: job.variant, quartiles: final[name]! }));
 }
 
-/** A warning if nearly all descriptors of a variant lay outside their space; else undefined. */
+/** A warning if half of the descriptors of a variant or more lay outside their space; else undefined. */
 export function outsideWarning(variant: string, share: number): string | undefined {
-  if (!(share >= 0.9)) return undefined;
+  if (!(share >= 0.5)) return undefined;
   const what = `${variant}: ${percentText(share)} of the descriptors lay outside the descriptor space`;
   return `${what}, and went to cells at its edge. Are the bounds of the domain's descriptor right?`;
 }

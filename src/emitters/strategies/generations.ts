@@ -73,7 +73,8 @@ export class Generations {
     if (typeof restart === 'object') {
       checkOptions(owner, restart, ['every'], 'restart');
       checkInteger(owner, 'restart.every', restart.every, 1);
-    } else checkChoice(owner, 'restart', restart, ['noImprovement', 'stopped']);
+    } else if (restart !== 'noImprovement' && restart !== 'stopped')
+      throw argumentError(owner, 'restart', "be 'noImprovement', 'stopped' or { every: generations }", restart);
     this.ranker = ranker!;
     this.#selection = selection!;
     this.#restart = restart!;

@@ -204,6 +204,7 @@ describe('StrategyEmitter', () => {
     const endless: Ranker = { rank: () => ({ length: Number.POSITIVE_INFINITY }) };
     expect(await errorOf(() => searchOf({ ranker: endless }).turn(-9, -5, -7, -3))).toContain('each once');
     expect(await errorOf(() => searchOf({ selection: 'best' } as never))).toContain('StrategyEmitter: selection must');
+    expect(await errorOf(() => searchOf({ restart: 100 as never }))).toContain('or { every: generations }; got 100');
     expect(await errorOf(() => searchOf({ restart: { every: 0 } }))).toContain('StrategyEmitter: restart.every must');
     const other = new CmaEsStrategy({ mean: [0, 0], sigma: 1 });
     expect(await errorOf(() => searchOf({}, other as never))).toContain('strategy.dimensions must be 4');
