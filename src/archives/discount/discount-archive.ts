@@ -67,7 +67,7 @@ const LARGEST = (2 - 2 ** -23) * 2 ** 127;
  * cells (−1): thresholds belong to descriptors.
  *
  * Deviation: a descriptor outside its space counts as the nearest point inside, because it does so in the cells, too. The first training
- * takes the centres of any cells, because those of empty cells are the same while the archive is empty.
+ * takes the centres of any cells, also of those with elites: no row has been judged yet.
  */
 export class DiscountArchive implements Archive, Stateful {
   /** True: rows of one cell have thresholds of their own. */
