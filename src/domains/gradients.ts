@@ -21,7 +21,7 @@ export function gradientsAt(
     const fits = given?.rows === rows && given.columns === width && width > 0 && width % columns === 0;
     const rule = `have ${rows} ${rows === 1 ? 'row' : 'rows'} of ${parts ?? 'one or more'} gradients with ${columns} numbers each`;
     if (!fits) throw argumentError(what, 'the answer', rule, given);
-    const { data } = asBatch(what, given, width);
+    const { data } = asBatch(what, given, width, 'gradient');
     const usable = new Float64Array(data.length);
     for (let start = 0; start < data.length; start += columns) {
       const gradient = data.subarray(start, start + columns);

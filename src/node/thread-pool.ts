@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits } from 'node:worker_threads';
-import { argumentError, checkOptions, type FieldKinds, type NoFields } from '../core/index.ts';
+import { argumentError, checkNumber, checkOptions, type FieldKinds, type NoFields } from '../core/index.ts';
 import { type CommonPoolOptions, WorkerPool } from '../workers/index.ts';
 import { spawnThread } from './spawn-thread.ts';
 
@@ -25,6 +25,7 @@ export class ThreadPool<G = Float64Array, F extends FieldKinds = NoFields> exten
     const known = ['domain', 'module', 'options', 'workers', 'timeout', 'loadTimeout', 'resourceLimits'];
     checkOptions(name, options, known);
     const { module, resourceLimits, workers = availableParallelism(), ...rest } = options;
+    if (resourceLimits !== undefined) checkLimits(name, resourceLimits);
     super({ ...rest, workers, name, module: absolute(name, module), spawn: () => spawnThread(resourceLimits) });
   }
 
@@ -32,6 +33,13 @@ export class ThreadPool<G = Float64Array, F extends FieldKinds = NoFields> exten
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+/** Node ignores a limit that it does not know. */
+function checkLimits(owner: string, limits: ResourceLimits): void {
+  const known = ['maxOldGenerationSizeMb', 'maxYoungGenerationSizeMb', 'codeRangeSizeMb', 'stackSizeMb'] as const;
+  checkOptions(owner, limits, known, 'resourceLimits');
+  for (const key of known) if (limits[key] !== undefined) checkNumber(owner, `resourceLimits.${key}`, limits[key], 0);
 }
 
 function absolute(owner: string, module: unknown): string {

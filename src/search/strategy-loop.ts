@@ -8,6 +8,7 @@ import {
   checkFunction,
   checkInteger,
   checkMethods,
+  checkObject,
   type Emitter,
   type FieldKinds,
 } from '../core/index.ts';
@@ -142,6 +143,7 @@ export function leastThreshold(
   owner: string,
   { domain, minimum = domain?.fitnessFloor }: Pick<StrategyLoopOptions, 'domain'> & { minimum?: number | undefined },
 ): number {
+  checkObject(owner, 'domain', domain);
   if (minimum !== undefined) return minimum;
   throw argumentError(owner, 'minimum', 'be given, as the domain has no fitnessFloor', minimum);
 }

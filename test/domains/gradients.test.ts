@@ -51,4 +51,11 @@ describe('gradientsAt', () => {
       /^ARGUMENT here: domain.gradients: the answer must have 2 rows of 2 gradients with 2 numbers each/,
     );
   });
+
+  it('names the answer where it is like a batch, and none', async () => {
+    const like = () => ({ rows: 2, columns: 4, data: new Float64Array(8) }) as never;
+    expect(await errorOf(() => gradientsAt('here', like, genomes, some))).toContain(
+      'ARGUMENT here: domain.gradients: gradients must be a Batch',
+    );
+  });
 });

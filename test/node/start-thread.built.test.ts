@@ -16,7 +16,9 @@ it('names the script in the stack of an error, and not its text', async () => {
 
 it('has scripts that import nothing but worker_threads, so that no bundler can lose a part', () => {
   for (const script of [poolThread, vaeThread]) {
-    const imports = [...script.matchAll(/\bimport\{[^}]*\}from"([^"]+)"/g)].map(([, name]) => name);
+    // Of every kind: import{a}from"b", import a from"b", import*as a from"b", import"b", import("b"), require("b").
+    const found = script.matchAll(/(?:\bimport|require)\b(?:[^"'();]*\bfrom)?\s*\(?\s*"([^"]+)"/g);
+    const imports = Array.from(found, ([, name]) => name);
     expect(imports).toEqual(['node:worker_threads']);
   }
 });

@@ -185,6 +185,18 @@ it('gives up no healthy genome of rows that were sent together', async () => {
   expect(fitness.filter(Number.isNaN)).toHaveLength(1);
 });
 
+it.each([
+  [null, 'resourceLimits must be an object; got null'],
+  [{ maxOldSizeMb: 1 }, 'resourceLimits must have only the keys maxOldGenerationSizeMb, '],
+  [
+    { maxOldGenerationSizeMb: '64' },
+    "resourceLimits.maxOldGenerationSizeMb must be a finite number of at least 0; got '64'",
+  ],
+])('refuses limits that Node would ignore: %o', async (resourceLimits, message) => {
+  const error = await errorOf(async () => pooled({ resourceLimits: resourceLimits as never }));
+  expect(error).toContain(`ARGUMENT ThreadPool: ${message}`);
+});
+
 it('refuses a domain with state, which no snapshot of a search would hold', async () => {
   const stateful = 'must have no state, which would live in the workers, where no snapshot finds it; got';
   const state = { snapshot: () => new Uint8Array(1), restore: () => undefined };

@@ -73,6 +73,8 @@ describe('the strategies as loops', () => {
     expect(await errorOf(() => dms({ ...options, minimum: 200, maximum: 100 }))).toContain('above minimum, 200');
     const { fitnessFloor: _, ...open } = domain;
     expect(await errorOf(() => dms({ ...options, domain: open, maximum: 1 }))).toContain('dms: minimum must be given');
+    const none = { ...options, domain: undefined as never, maximum: 1 };
+    expect(await errorOf(() => dms(none))).toContain('dms: domain must be an object; got undefined');
   });
 
   it('take the defaults of their own for options that are undefined', async () => {

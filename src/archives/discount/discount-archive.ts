@@ -67,7 +67,7 @@ const LARGEST = (2 - 2 ** -23) * 2 ** 127;
  * cells (−1): thresholds belong to descriptors.
  *
  * Deviation: a descriptor outside its space counts as the nearest point inside, because it does so in the cells, too. The first training
- * takes the centres of any cells, because those of empty cells are the same while the archive is empty.
+ * takes the centres of any cells, also of those with elites: no row has been judged yet.
  */
 export class DiscountArchive implements Archive, Stateful {
   /** True: rows of one cell have thresholds of their own. */
@@ -159,7 +159,7 @@ export class DiscountArchive implements Archive, Stateful {
    * @throws ARGUMENT if the shape does not fit.
    */
   thresholds(descriptors: Genomes<ArrayLike<number>>): Float64Array {
-    const { data } = asBatch('DiscountArchive.thresholds', descriptors, this.#bounds.dimensions);
+    const { data } = asBatch('DiscountArchive.thresholds', descriptors, this.#bounds.dimensions, 'descriptor');
     return this.#predict(this.#model.scaled(data));
   }
 
@@ -243,9 +243,13 @@ export class DiscountArchive implements Archive, Stateful {
     }
   }
 
+  /** The thresholds at scaled descriptors; the least where none is finite, because weights of a snapshot are huge. */
   #predict(inputs: Float32Array): Float64Array {
     const { minimum, maximum } = this.#options;
-    return this.#model.predict(inputs).map((unit) => minimum + unit * (maximum - minimum));
+    return this.#model.predict(inputs).map((unit) => {
+      const threshold = minimum + unit * (maximum - minimum);
+      return Number.isFinite(threshold) ? threshold : minimum;
+    });
   }
 
   #keep(inputs: Float32Array, threshold: number): void {
@@ -268,9 +272,8 @@ export class DiscountArchive implements Archive, Stateful {
   #emptyCells(): Int32Array {
     const filled = new Uint8Array(this.cells);
     for (const cell of this.#archive.columns().cells) filled[cell] = 1;
-    const empty = new Int32Array(this.cells - this.size);
-    for (let cell = 0, i = 0; cell < filled.length; cell++) if (filled[cell] === 0) empty[i++] = cell;
-    return empty;
+    // Not cells minus size of them: some archives have several elites in a cell.
+    return new Int32Array(this.cells).map((_, cell) => cell).filter((cell) => filled[cell] === 0);
   }
 
   /** Trains on what was kept. */

@@ -41,7 +41,8 @@ export class DiscountModel {
     const { dimensions, lower, upper } = this.#bounds;
     return Float32Array.from({ length: descriptors.length }, (_, i) => {
       const [low, high] = [lower[i % dimensions]!, upper[i % dimensions]!];
-      return clip((2 * (descriptors[i]! - low)) / (high - low) - 1, -1, 1);
+      // Divided first: twice the distance may overflow.
+      return clip(2 * ((descriptors[i]! - low) / (high - low)) - 1, -1, 1);
     });
   }
 

@@ -110,7 +110,7 @@ export function asBatch(
   owner: string,
   genomes: Genomes<ArrayLike<number>>,
   columns: number,
-  what: 'genome' | 'phenotype' | 'latent' | 'descriptor' = 'genome',
+  what: 'genome' | 'phenotype' | 'latent' | 'descriptor' | 'gradient' = 'genome',
 ): Batch {
   checkGenomes(owner, `${what}s`, genomes);
   const fail = (got: unknown): ElitesError =>

@@ -137,13 +137,18 @@ export class RegressionNetwork {
     return Float64Array.from(this.#floats(targets, rows));
   }
 
-  /** Copies training data in, in place of the earlier ones, in the order 0, 1, …: `inputs` `(rows, inputs)`, `targets` `(rows)`. */
+  /**
+   * Copies training data in, in place of the earlier ones, in the order 0, 1, …: `inputs` `(rows, inputs)`, `targets` `(rows)`.
+   * @throws STATE if there is no memory for them. Nothing has changed then.
+   */
   load(inputs: Float32Array, targets: Float32Array): void {
     const rows = targets.length;
     const [from, to] = [this.#inputs, pad(this.#inputs)];
     if (rows > this.#capacity) {
-      this.#capacity = Math.max(rows, 2 * this.#capacity);
-      this.#data = this.#heap.allocate(this.#capacity * (to + 2) * 4);
+      const capacity = Math.max(rows, 2 * this.#capacity);
+      // This may throw; the network is then as before.
+      this.#data = this.#heap.allocate(capacity * (to + 2) * 4);
+      this.#capacity = capacity;
     }
     const areas = this.#areas();
     const data = this.#floats(areas.data, rows * to);

@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cellCentres } from '../../../src/archives/discount/cell-centres.ts';
 import {
+  CategoricalArchive,
   CellArchive,
   CvtArchive,
+  DeepGridArchive,
   DiscountArchive,
   type DiscountArchiveOptions,
   GridArchive,
 } from '../../../src/archives/index.ts';
-import { Batch } from '../../../src/core/index.ts';
+import { Batch, boxBounds } from '../../../src/core/index.ts';
 import { randomStream } from '../../../src/random/index.ts';
 import { errorOf } from '../../support/error-of.ts';
+import { forged } from '../../support/forged.ts';
 
 const descriptor = { dimensions: 2, lower: [0, -10], upper: [1, 30] };
 const domain = { genome: { dimensions: 1, lower: 0, upper: 1 }, descriptor, fitnessFloor: 10 };
@@ -111,6 +115,71 @@ describe('DiscountArchive', () => {
       expect(found[0]).toBeLessThan(13.5);
       expect(found[1]).toBeGreaterThan(18);
     }
+  });
+
+  it('takes the numbers of empty categories', () => {
+    const box = { dimensions: 2, lower: 0, upper: 9 };
+    const wide = { genome: domain.genome, descriptor: box };
+    const archive = new CategoricalArchive({
+      domain: wide,
+      categories: [
+        ['a', 'b', 'c'],
+        ['x', 'y'],
+      ],
+    });
+    const centre = cellCentres('x', archive.geometry(), boxBounds('x', 'box', box));
+    for (let cell = 0; cell < archive.cells; cell++) expect(archive.cellOf(centre(cell))).toBe(cell);
+    expect(Array.from({ length: 6 }, (_, cell) => Array.from(centre(cell)))).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+      [2, 0],
+      [2, 1],
+    ]);
+  });
+
+  it('finds the empty cells of an archive with more elites than cells', () => {
+    const cells = new DeepGridArchive({ domain, cells: [2, 1], depth: 5, seed: 1 });
+    const { genomes, results } = rowsOf(good(5));
+    cells.add(genomes, results);
+    expect([cells.size, cells.cells]).toEqual([5, 2]);
+    const archive = make({ archive: cells as never, every: 5 });
+    expect(add(archive, good(5)).status).toHaveLength(5);
+    expect(places(archive).every(Number.isFinite)).toBe(true);
+  });
+
+  it('has the same thresholds in a box of any size', () => {
+    const fractions = [0, 0.25, 0.5, 0.9375, 1];
+    const of = (size: number): number[] => {
+      const sized = { genome: domain.genome, descriptor: { dimensions: 1, lower: 0, upper: size } };
+      const archive = make({ archive: new GridArchive({ domain: sized, cells: [8] }) });
+      return [...archive.thresholds(Batch.from(fractions.map((x) => [x * size])))];
+    };
+    for (const size of [2 ** -1000, 1.75 * 2 ** 1023]) expect(of(size)).toEqual(of(1));
+  });
+
+  it('goes on from a snapshot whose weights overflow, and so does its next snapshot', () => {
+    const [archive, other] = [make({ every: 4 }), make({ every: 4 })];
+    const bytes = forged(archive.snapshot(), ({ tensors }) => {
+      for (const [name, { data }] of tensors) {
+        if (name.startsWith('model.weights'))
+          (data as Float32Array).set(Array.from(data, (_, i) => (i % 2 ? 1e38 : -1e38)));
+      }
+    });
+    archive.restore(bytes);
+    for (let i = 0; i < 3; i++) {
+      expect([...add(archive, good(3, i)).improvement].every(Number.isFinite)).toBe(true);
+      other.restore(archive.snapshot());
+    }
+  });
+
+  it('names descriptors in the errors of thresholds', async () => {
+    const archive = make();
+    expect(await errorOf(() => archive.thresholds([] as never))).toContain(
+      'DiscountArchive.thresholds: descriptors must',
+    );
+    expect(await errorOf(() => archive.thresholds(Batch.zeros(1, 3)))).toContain('descriptors must');
   });
 
   it('judges a batch as its rows one by one', () => {

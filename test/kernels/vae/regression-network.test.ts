@@ -75,6 +75,13 @@ describe('RegressionNetwork', () => {
     expect(network.predict(many, 100_000).slice(0, rows)).toEqual(all);
   });
 
+  it('goes on as before where there is no memory for its rows', () => {
+    const network = make();
+    const before = network.predict(x, rows);
+    expect(() => network.predict(x, 2 ** 27)).toThrow('memory');
+    expect(network.predict(x, rows)).toEqual(before);
+  });
+
   it('goes on bit for bit from its state in another network', () => {
     const [network, other] = [make(), make()];
     network.epoch(rows);
