@@ -1,18 +1,26 @@
 import { argumentError, asBatch, Batch, type Gradients, isThenable } from '../core/index.ts';
 import { withSafeSquares } from '../linalg/index.ts';
 
+/** Which gradients {@link gradientsAt} is to give. */
+export interface GradientsWanted {
+  /** Gradients of a row: of the fitness, then of descriptors; undefined for as many as the domain answers. */
+  readonly parts: number | undefined;
+  /** Whether each gradient is scaled to length 1; zeros stay. */
+  readonly unit: boolean;
+  /** Passed to the domain. */
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * Gradients of a domain at genomes, `(rows, parts * genomeDimensions)`, new. A gradient that is not finite counts as zeros.
  * @param genomes - Copied before the domain sees them.
- * @param parts - Gradients of a row: of the fitness, then of descriptors; undefined for as many as the domain answers.
- * @param unit - Whether each gradient is scaled to length 1; zeros stay.
  * @throws ARGUMENT if the answer has another shape; what `gradients` throws.
  */
 export function gradientsAt(
   owner: string,
   gradients: Gradients,
   genomes: Batch,
-  { parts, unit }: { readonly parts: number | undefined; readonly unit: boolean },
+  { parts, unit, signal }: GradientsWanted,
 ): Batch | Promise<Batch> {
   const { rows, columns } = genomes;
   const checked = (given: Batch): Batch => {
@@ -29,7 +37,7 @@ export function gradientsAt(
     }
     return new Batch(rows, width, usable);
   };
-  const answer = gradients(new Batch(rows, columns, genomes.data.slice()));
+  const answer = gradients(new Batch(rows, columns, genomes.data.slice()), { signal });
   return isThenable(answer) ? Promise.resolve(answer).then(checked) : checked(answer as Batch);
 }
 

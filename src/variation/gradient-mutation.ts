@@ -62,7 +62,7 @@ export class GradientMutation implements VariationOperator, Stateful {
   }
 
   /** One child for each parent. @throws what `gradients` throws; ARGUMENT if it answers with another shape. */
-  vary(parents: Genomes<Float64Array>, { random, space }: VariationContext): Batch | Promise<Batch> {
+  vary(parents: Genomes<Float64Array>, { random, space, signal }: VariationContext): Batch | Promise<Batch> {
     const owner = 'GradientMutation.vary';
     const bounds = boxBounds(owner, 'space', space);
     const n = bounds.dimensions;
@@ -81,8 +81,8 @@ export class GradientMutation implements VariationOperator, Stateful {
       }
       return children;
     };
-    const ask: Gradients = (genomes) => this.#domain.gradients!(genomes);
-    const gradients = gradientsAt(owner, ask, children, { parts: undefined, unit: this.#unit });
+    const ask: Gradients = (genomes, given) => this.#domain.gradients!(genomes, given);
+    const gradients = gradientsAt(owner, ask, children, { parts: undefined, unit: this.#unit, signal });
     return isThenable(gradients) ? (gradients as Promise<Batch>).then(move) : move(gradients as Batch);
   }
 

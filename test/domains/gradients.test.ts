@@ -5,7 +5,7 @@ import { errorOf } from '../support/error-of.ts';
 
 const genomes = Batch.from([Float64Array.of(1, 2), Float64Array.of(3, 4)]);
 const answer = (rows: number[][]) => () => Batch.from(rows.map((row) => Float64Array.from(row)));
-const some = { parts: 2, unit: false };
+const some = { parts: 2, unit: false, signal: undefined };
 
 describe('gradientsAt', () => {
   it('gives the gradients, scaled to length 1 on request; those that are not finite are zeros', () => {
@@ -15,8 +15,19 @@ describe('gradientsAt', () => {
     ]);
     const plain = gradientsAt('here', given, genomes, some) as Batch;
     expect([...plain.data]).toEqual([3, 4, 0, 0, 0, 0, 1e200, 0]);
-    const unit = gradientsAt('here', given, genomes, { parts: 2, unit: true }) as Batch;
+    const unit = gradientsAt('here', given, genomes, { ...some, unit: true }) as Batch;
     expect([...unit.data]).toEqual([0.6, 0.8, 0, 0, 0, 0, 1, 0]);
+  });
+
+  it('passes the signal on', () => {
+    const { signal } = new AbortController();
+    const seen: unknown[] = [];
+    const given = (_: Batch, context?: { readonly signal?: AbortSignal | undefined }) => {
+      seen.push(context?.signal);
+      return Batch.zeros(2, 4);
+    };
+    gradientsAt('here', given, genomes, { ...some, signal });
+    expect(seen).toEqual([signal]);
   });
 
   it('takes a promise, and hands out a copy of the genomes', async () => {

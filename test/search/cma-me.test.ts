@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CvtArchive, cvtCentroids, GridArchive, ringCentroids } from '../../src/archives/index.ts';
+import { CvtArchive, cvtCentroids, DiscountArchive, GridArchive, ringCentroids } from '../../src/archives/index.ts';
 import { type Algorithm, Batch } from '../../src/core/index.ts';
 import { defineDomain, planarArm, rastriginProjection, sphereProjection } from '../../src/domains/index.ts';
-import { RandomDirectionRanker } from '../../src/emitters/index.ts';
+import { operatorEmitter, RandomDirectionRanker } from '../../src/emitters/index.ts';
 import { SepCmaEsStrategy } from '../../src/optimizers/index.ts';
 import { run } from '../../src/run/index.ts';
 import {
@@ -12,7 +12,7 @@ import {
   cmaMega,
   dms,
   MapElites,
-  type Search,
+  Search,
   type StrategyStart,
 } from '../../src/search/index.ts';
 import { IsoLineMutation } from '../../src/variation/index.ts';
@@ -33,6 +33,26 @@ const qdScore = async (search: Algorithm, evaluations: number): Promise<number> 
   await run(search, { evaluations });
   return search.archive.metrics().qdScore;
 };
+
+describe('a discount archive in a search', () => {
+  const domain = sphereProjection({ dimensions: 4 });
+  const cells = [5, 5];
+  const archive = new GridArchive({ domain, cells });
+  const guide = new DiscountArchive({ archive, every: 10, minimum: 0, maximum: 100, seed: 1 });
+  const emitters = { line: operatorEmitter(new IsoLineMutation()) };
+
+  it('is no place for elites', async () => {
+    const search = () => new Search({ domain, archive: guide as never, emitters, seed: 1 });
+    expect(await errorOf(search)).toMatch(/^ARGUMENT Search: archive must store elites; use it as the guide/);
+  });
+
+  it("guides the search of the archive that it reads, and no other's", async () => {
+    new Search({ domain, archive, guide, emitters, seed: 1 });
+    const other = new GridArchive({ domain, cells });
+    const search = () => new Search({ domain, archive: other, guide, emitters, seed: 1 });
+    expect(await errorOf(search)).toMatch(/^ARGUMENT Search: guide.archive must be the search's archive/);
+  });
+});
 
 describe('the strategies as loops', () => {
   it('fill more of the sphere projection than line mutation: CMA-ME and CMA-MEGA', async () => {

@@ -35,7 +35,10 @@ export interface DiscountOptions {
   readonly learningRate?: number | undefined;
   /** The threshold where no row has been. Use the problem's fitness floor. */
   readonly minimum: number;
-  /** About the best fitness, above `minimum`: thresholds are learned in units of the range between them. */
+  /**
+   * About the best fitness, above `minimum`: thresholds are learned in units of the range between them. If it is far too large, the model
+   * learns nothing.
+   */
   readonly maximum: number;
   /** Number of empty cells whose centres have the threshold `minimum` in a training, at least 0 (default 100). */
   readonly emptyPoints?: number | undefined;
@@ -112,6 +115,11 @@ export class DiscountArchive implements Archive, Stateful {
       FIRST_POINTS,
     );
     this.#train();
+  }
+
+  /** Has the elites. */
+  get archive(): CellArchive {
+    return this.#archive;
   }
 
   get size(): number {

@@ -96,6 +96,9 @@ export interface Domain<G = Float64Array, F extends FieldKinds = NoFields>
 
 /**
  * Derivatives by genes: `(rows, genomeDimensions)` → `(rows, (1 + descriptorDimensions) * genomeDimensions)`, new; in each row the gradient
- * of the fitness, then that of each descriptor. May be asynchronous. The genomes are a copy.
+ * of the fitness, then that of each descriptor. May be asynchronous. The genomes are a copy. The signal is aborted when the run is stopped.
  */
-export type Gradients = (genomes: Batch) => Batch | Promise<Batch>;
+export type Gradients = (
+  genomes: Batch,
+  context?: { readonly signal?: AbortSignal | undefined },
+) => Batch | Promise<Batch>;

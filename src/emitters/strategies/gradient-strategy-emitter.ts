@@ -138,7 +138,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
   }
 
   /** The search point, then the branches. */
-  ask(_count: number, { ask, archive, random, space }: EmitterContext): Batch | Promise<Batch> {
+  ask(_count: number, { ask, archive, random, space, signal }: EmitterContext): Batch | Promise<Batch> {
     const generations = this.#generations;
     if (generations.begins(ask)) {
       this.#ascent.restart(generations.elite(archive, random) ?? this.#mean);
@@ -153,9 +153,9 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     const point = this.#ascent.point.slice();
     const directions = gradientsAt(
       'GradientStrategyEmitter.ask',
-      (genomes) => this.#domain.gradients!(genomes),
+      (genomes, context) => this.#domain.gradients!(genomes, context),
       new Batch(1, point.length, point),
-      { parts: this.#strategy.dimensions, unit: true },
+      { parts: this.#strategy.dimensions, unit: true, signal },
     );
     if (!isThenable(directions)) return this.#branches(point, data, directions as Batch, bounds);
     return (directions as Promise<Batch>).then((found) => this.#branches(point, data, found, bounds));
