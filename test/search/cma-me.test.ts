@@ -39,7 +39,7 @@ describe('a discount archive in a search', () => {
   const cells = [5, 5];
   const archive = new GridArchive({ domain, cells });
   const guide = new DiscountArchive({ archive, every: 10, minimum: 0, maximum: 100, seed: 1 });
-  const emitters = { line: operatorEmitter(new IsoLineMutation()) };
+  const emitters = { line: operatorEmitter(new IsoLineMutation({ isoSigma: 1 })) };
 
   it('is no place for elites', async () => {
     const search = () => new Search({ domain, archive: guide as never, emitters, seed: 1 });
