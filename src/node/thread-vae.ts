@@ -164,10 +164,17 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
 
   #start(): void {
     const crew = this.#threads === 1 ? undefined : VaeCrew.shared(this.#threads);
-    const workers = Array.from({ length: this.#threads }, (_, share) => {
-      const workerData: VaeThreadData = { options: this.#options, crew, share };
-      return startThread(vaeThread, 'vae-thread.js', { workerData });
-    });
+    const workers: Worker[] = [];
+    try {
+      for (let share = 0; share < this.#threads; share++) {
+        const workerData: VaeThreadData = { options: this.#options, crew, share };
+        workers.push(startThread(vaeThread, 'vae-thread.js', { workerData }));
+      }
+    } catch (error) {
+      // They would wait for those that could not start.
+      for (const worker of workers) void worker.terminate();
+      throw error;
+    }
     this.#workers = workers;
     const lost = (error: Error): void => {
       // The others would wait for it for ever.
