@@ -6,10 +6,10 @@
  * Options: `--algorithms a,b` (dms,cma_mae), `--descriptors a,b` (2,10,20), `--seeds N` (3), `--iterations N` (10000), `--jobs N` (2),
  * `--page` (only the table).
  */
-import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
+import { makeRuns, storedRuns, writeBetween } from '../stored-runs.mjs';
 
 const published = JSON.parse(readFileSync(new URL('published.json', import.meta.url), 'utf8'));
 const { values: options } = parseArgs({
@@ -23,19 +23,12 @@ const { values: options } = parseArgs({
   },
 });
 const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
-const finished = () =>
-  existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line))
-    : [];
 
 if (!options.page) await runMissing();
 writeTable();
 
 async function runMissing() {
-  const done = finished();
+  const done = storedRuns(file);
   const isDone = (job) =>
     done.some(
       (run) =>
@@ -47,24 +40,16 @@ async function runMissing() {
       for (const descriptors of options.descriptors.split(',')) queue.push([algorithm, Number(descriptors), seed]);
     }
   }
-  const missing = queue.filter((job) => !isDone(job));
+  const missing = queue.filter((job) => !isDone(job)).map((job) => [...job, options.iterations]);
   const script = fileURLToPath(new URL('dms-run.mjs', import.meta.url));
-  const work = async () => {
-    for (let job = missing.shift(); job !== undefined; job = missing.shift()) {
-      const running = promisify(execFile)(process.execPath, [script, ...job.map(String), options.iterations]);
-      running.child.stderr.pipe(process.stderr, { end: false });
-      appendFileSync(file, (await running).stdout);
-    }
-  };
-  await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+  await makeRuns({ file, script, queue: missing, jobs: Number(options.jobs) });
 }
 
 /** A row for each algorithm, number of descriptors and of iterations, between the two marks of the page. */
 function writeTable() {
   const page = new URL('../../docs/research/dms.md', import.meta.url);
-  const [START, END] = ['<!-- dms: npm run bench:dms -->', '<!-- end of dms -->'];
-  const text = readFileSync(page, 'utf8');
-  const runs = finished();
+  const marks = ['<!-- dms: npm run bench:dms -->', '<!-- end of dms -->'];
+  const runs = storedRuns(file);
   const rows = Object.entries(published).flatMap(([algorithm, domains]) =>
     Object.entries(domains).flatMap(([descriptors, theirs]) =>
       [1000, 3000, 10_000].flatMap((iterations) => row(runs, { algorithm, descriptors, iterations, theirs })),
@@ -75,7 +60,7 @@ function writeTable() {
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   ];
   const table = [...head, ...rows].join('\n');
-  writeFileSync(page, `${text.split(START)[0]}${START}\n\n${table}\n\n${END}${text.split(END)[1]}`);
+  writeBetween(page, marks, table);
   console.log(table);
 }
 

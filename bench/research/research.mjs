@@ -4,10 +4,9 @@
  *
  * Options: `--problems a,b`, `--strategies a,b`, `--seeds N` (11, from 301), `--evaluations N` (100000), `--jobs N` (2), `--page`.
  */
-import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
+import { makeRuns, storedRuns } from '../stored-runs.mjs';
 import { problems } from './domains.mjs';
 import { writeTables } from './research-tables.mjs';
 import { strategies } from './strategies.mjs';
@@ -25,12 +24,7 @@ const { values: options } = parseArgs({
 
 const CHECKPOINTS = [10_000, 30_000, 100_000, 1_000_000];
 const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
-const finished = existsSync(file)
-  ? readFileSync(file, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line))
-  : [];
+const finished = storedRuns(file);
 
 if (options.page) await writeTables(finished);
 else await runMissing();
@@ -54,16 +48,10 @@ async function runMissing() {
     }
   }
   const script = fileURLToPath(new URL('research-run.mjs', import.meta.url));
-  const work = async () => {
-    for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
-      const { stdout } = await promisify(execFile)(process.execPath, [
-        script,
-        ...job.map(String),
-        checkpoints.join(','),
-      ]);
-      appendFileSync(file, stdout);
-      console.error(stdout.trim());
-    }
-  };
-  await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+  await makeRuns({
+    file,
+    script,
+    queue: queue.map((job) => [...job, checkpoints.join(',')]),
+    jobs: Number(options.jobs),
+  });
 }

@@ -4,10 +4,10 @@
  *
  * Options: `--algorithms a,b`, `--seeds N` (5), `--iterations N` (1000), `--jobs N` (2), `--page` (only the table).
  */
-import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
+import { makeRuns, storedRuns, writeBetween } from '../stored-runs.mjs';
 
 const { algorithms: peers } = JSON.parse(readFileSync(new URL('pyribs.json', import.meta.url), 'utf8'));
 const { values: options } = parseArgs({
@@ -20,19 +20,12 @@ const { values: options } = parseArgs({
   },
 });
 const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
-const finished = () =>
-  existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line))
-    : [];
 
 if (!options.page) await runMissing();
 writeTable();
 
 async function runMissing() {
-  const done = finished();
+  const done = storedRuns(file);
   const isDone = (algorithm, seed) =>
     done.some((run) => run.algorithm === algorithm && run.seed === seed && run.at[options.iterations] !== undefined);
   const queue = [];
@@ -40,21 +33,18 @@ async function runMissing() {
     for (const algorithm of options.algorithms.split(',')) if (!isDone(algorithm, seed)) queue.push([algorithm, seed]);
   }
   const script = fileURLToPath(new URL('sphere-run.mjs', import.meta.url));
-  const work = async () => {
-    for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
-      const { stdout } = await promisify(execFile)(process.execPath, [script, ...job.map(String), options.iterations]);
-      appendFileSync(file, stdout);
-      console.error(stdout.trim());
-    }
-  };
-  await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+  await makeRuns({
+    file,
+    script,
+    queue: queue.map((job) => [...job, options.iterations]),
+    jobs: Number(options.jobs),
+  });
 }
 
 /** A row for each algorithm and number of iterations, between the two marks of the page. */
 function writeTable() {
   const page = new URL('../../docs/research/sphere.md', import.meta.url);
-  const [START, END] = ['<!-- sphere: npm run bench:sphere -->', '<!-- end of sphere -->'];
-  const text = readFileSync(page, 'utf8');
+  const marks = ['<!-- sphere: npm run bench:sphere -->', '<!-- end of sphere -->'];
   const rows = Object.entries(peers).flatMap(([algorithm, peer]) =>
     Object.entries(peer.at).flatMap(([iterations, theirs]) => row(algorithm, iterations, theirs)),
   );
@@ -63,14 +53,14 @@ function writeTable() {
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
   ];
   const table = [...head, ...rows].join('\n');
-  writeFileSync(page, `${text.split(START)[0]}${START}\n\n${table}\n\n${END}${text.split(END)[1]}`);
+  writeBetween(page, marks, table);
   console.log(table);
 }
 
 function row(algorithm, iterations, theirs) {
   // Of a seed that was run twice, the longer run.
   const runs = new Map();
-  for (const run of finished()) {
+  for (const run of storedRuns(file)) {
     const point = run.algorithm === algorithm ? run.at[iterations] : undefined;
     if (point !== undefined) runs.set(run.seed, point);
   }
