@@ -1,5 +1,5 @@
 import { type CellArchive, correctedMetrics } from '../../archives/index.ts';
-import { type AddReport, type Evaluator, type Metrics, messageOf, type Problem } from '../../core/index.ts';
+import { type Evaluator, type Metrics, messageOf, type Problem } from '../../core/index.ts';
 import { learnedEncoding } from '../../paper/index.ts';
 import { type RunOutcome, type RunSeconds, run } from '../../run/index.ts';
 import type { FinishOptions } from '../../search/index.ts';
@@ -22,8 +22,11 @@ export interface Illumination {
   /** The learned encoding as the bytes of a file; undefined if none was learned. */
   readonly encoding: Uint8Array | undefined;
   readonly finished: Finished;
-  /** Problems of this session's evaluations. */
-  readonly faults: Faults;
+  /** Number of rows of this session, and what was wrong with some. */
+  readonly faults: { readonly rows: number } & Pick<
+    RunOutcome,
+    'invalid' | 'reasons' | 'outsideDescriptor' | 'belowFloor'
+  >;
 }
 
 /** Metrics over evaluations; `(points)` each. */
@@ -55,14 +58,13 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
   const { algorithm, evaluations: total, seed, spent, stream, signal, keep } = context;
   const progress = new Progress({ stream, name: algorithm, total });
   const figures = () => ({ done: search.evaluations, figures: archiveFigures(search.archive.metrics()) });
-  const faults = new Faults();
+  const before = search.evaluations;
   let latest = spent;
   const outcome: RunOutcome = await run(search, {
     evaluations: total,
     signal,
-    async onGeneration({ evaluations, report, seconds }) {
+    async onGeneration({ evaluations, seconds }) {
       latest = sumSeconds(spent, seconds);
-      faults.count(report);
       progress.update(figures, evaluations);
       await keep(latest, false);
     },
@@ -82,27 +84,8 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
   const finished = outcome.stoppedBy === 'signal' ? {} : await finishEncoding(search, finish);
   const encoding = learnedEncoding(search, seed);
   const curve = curveOf(search, metrics);
+  const faults = { ...outcome, rows: outcome.evaluations - before };
   return { algorithm, search, metrics, corrected, uncorrected, curve, seconds, encoding, finished, faults };
-}
-
-/** Counts problems of evaluations. */
-class Faults {
-  rows = 0;
-  invalid = 0;
-  /** The reason of the first invalid evaluation. */
-  reason: string | undefined;
-  /** Number of valid evaluations with a descriptor outside its space. */
-  outside = 0;
-  /** Number of valid evaluations with a fitness below the domain's floor. */
-  belowFloor = 0;
-
-  count({ status, invalid, reasons, outsideDescriptor = 0, belowFloor = 0 }: AddReport): void {
-    this.rows += status.length;
-    this.invalid += invalid;
-    this.outside += outsideDescriptor;
-    this.belowFloor += belowFloor;
-    this.reason ??= invalid === 0 ? undefined : reasons.find((reason) => reason !== undefined);
-  }
 }
 
 /** The corrected metrics of a noisy domain's archive, if both support it. A failure must not cost the report. */

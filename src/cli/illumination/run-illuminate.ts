@@ -77,16 +77,16 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
 
 /** Reports problems of this session's evaluations. */
 function tellFaults(owner: string, { algorithm, faults, uncorrected, finished }: Illumination): void {
-  const { rows, invalid, reason, outside, belowFloor } = faults;
+  const { rows, invalid, reasons, outsideDescriptor, belowFloor } = faults;
   const tell = (count: number, what: string): void => {
     if (count === 0) return;
     process.stderr.write(
       `${owner}: ${algorithm}: ${integerText(count)} of ${integerText(rows)} evaluations ${what}.\n`,
     );
   };
-  tell(invalid, `were invalid, the first because ${reason}`);
+  tell(invalid, `were invalid, the first because ${reasons[0]}`);
   tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low");
-  const warning = outsideWarning(algorithm, outside / (rows - invalid));
+  const warning = outsideWarning(algorithm, outsideDescriptor / (rows - invalid));
   if (warning !== undefined) process.stderr.write(`${owner}: ${warning}\n`);
   if (uncorrected !== undefined) {
     process.stderr.write(`${owner}: ${algorithm}: the metrics could not be corrected: ${uncorrected}\n`);

@@ -21,14 +21,11 @@ export async function recordRun<G>(
   const record = (evaluations: number): void => {
     records.push({ evaluations, metrics: { ...search.archive.metrics() } });
   };
-  let [valid, outside] = [0, 0];
-  await run(search, {
+  const before = search.evaluations;
+  const { invalid, outsideDescriptor: outside } = await run(search, {
     evaluations: total,
     signal,
     onGeneration(report) {
-      const { status, invalid, outsideDescriptor = 0 } = report.report;
-      valid += status.length - invalid;
-      outside += outsideDescriptor;
       if (points.due(report.evaluations)) record(report.evaluations);
       return onGeneration?.(report);
     },
@@ -39,7 +36,7 @@ export async function recordRun<G>(
   const column = (name: string): [string, number[]] => [name, records.map(({ metrics }) => metrics[name] as number)];
   return {
     spent: search.evaluations,
-    ...(outside > 0 ? { outside: outside / valid } : {}),
+    ...(outside > 0 ? { outside: outside / (search.evaluations - before - invalid) } : {}),
     final: Object.fromEntries(shown.map((name) => [name, last[name] as number])),
     curve: Object.fromEntries([['evaluations', records.map((one) => one.evaluations)], ...shown.map(column)]),
   };
