@@ -1,4 +1,4 @@
-import { argumentError, asBatch, Batch, type Gradients, isThenable } from '../core/index.ts';
+import { argumentError, asBatch, Batch, type Domain, type FieldKinds, isThenable } from '../core/index.ts';
 import { withSafeSquares } from '../linalg/index.ts';
 
 /** Which gradients {@link gradientsAt} is to give. */
@@ -13,12 +13,13 @@ export interface GradientsWanted {
 
 /**
  * Gradients of a domain at genomes, `(rows, parts * genomeDimensions)`, new. A gradient that is not finite counts as zeros.
+ * @param domain - Has `gradients`.
  * @param genomes - Copied before the domain sees them.
  * @throws ARGUMENT if the answer has another shape; what `gradients` throws.
  */
 export function gradientsAt(
   owner: string,
-  gradients: Gradients,
+  domain: Pick<Domain<Float64Array, FieldKinds>, 'gradients'>,
   genomes: Batch,
   { parts, unit, signal }: GradientsWanted,
 ): Batch | Promise<Batch> {
@@ -37,7 +38,7 @@ export function gradientsAt(
     }
     return new Batch(rows, width, usable);
   };
-  const answer = gradients(new Batch(rows, columns, genomes.data.slice()), { signal });
+  const answer = domain.gradients!(new Batch(rows, columns, genomes.data.slice()), { signal });
   return isThenable(answer) ? Promise.resolve(answer).then(checked) : checked(answer as Batch);
 }
 

@@ -10,7 +10,6 @@ import {
   type Domain,
   type FieldKinds,
   type Genomes,
-  type Gradients,
   isThenable,
   type Stateful,
   type VariationContext,
@@ -81,8 +80,7 @@ export class GradientMutation implements VariationOperator, Stateful {
       }
       return children;
     };
-    const ask: Gradients = (genomes, given) => this.#domain.gradients!(genomes, given);
-    const gradients = gradientsAt(owner, ask, children, { parts: undefined, unit: this.#unit, signal });
+    const gradients = gradientsAt(owner, this.#domain, children, { parts: undefined, unit: this.#unit, signal });
     return isThenable(gradients) ? (gradients as Promise<Batch>).then(move) : move(gradients as Batch);
   }
 

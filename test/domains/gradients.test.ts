@@ -13,9 +13,9 @@ describe('gradientsAt', () => {
       [3, 4, Number.NaN, 1],
       [0, 0, 1e200, 0],
     ]);
-    const plain = gradientsAt('here', given, genomes, some) as Batch;
+    const plain = gradientsAt('here', { gradients: given }, genomes, some) as Batch;
     expect([...plain.data]).toEqual([3, 4, 0, 0, 0, 0, 1e200, 0]);
-    const unit = gradientsAt('here', given, genomes, { ...some, unit: true }) as Batch;
+    const unit = gradientsAt('here', { gradients: given }, genomes, { ...some, unit: true }) as Batch;
     expect([...unit.data]).toEqual([0.6, 0.8, 0, 0, 0, 0, 1, 0]);
   });
 
@@ -26,7 +26,7 @@ describe('gradientsAt', () => {
       seen.push(context?.signal);
       return Batch.zeros(2, 4);
     };
-    gradientsAt('here', given, genomes, { ...some, signal });
+    gradientsAt('here', { gradients: given }, genomes, { ...some, signal });
     expect(seen).toEqual([signal]);
   });
 
@@ -35,7 +35,7 @@ describe('gradientsAt', () => {
       own.data.fill(7);
       return Batch.zeros(2, 4);
     };
-    expect((await gradientsAt('here', given, genomes, some)).rows).toBe(2);
+    expect((await gradientsAt('here', { gradients: given }, genomes, some)).rows).toBe(2);
     expect([...genomes.data]).toEqual([1, 2, 3, 4]);
   });
 
@@ -58,14 +58,14 @@ describe('gradientsAt', () => {
     ],
     ['no batch', (() => undefined) as never],
   ])('refuses %s', async (_, given) => {
-    expect(await errorOf(() => gradientsAt('here', given, genomes, some))).toMatch(
+    expect(await errorOf(() => gradientsAt('here', { gradients: given }, genomes, some))).toMatch(
       /^ARGUMENT here: domain.gradients: the answer must have 2 rows of 2 gradients with 2 numbers each/,
     );
   });
 
   it('names the answer where it is like a batch, and none', async () => {
     const like = () => ({ rows: 2, columns: 4, data: new Float64Array(8) }) as never;
-    expect(await errorOf(() => gradientsAt('here', like, genomes, some))).toContain(
+    expect(await errorOf(() => gradientsAt('here', { gradients: like }, genomes, some))).toContain(
       'ARGUMENT here: domain.gradients: gradients must be a Batch',
     );
   });

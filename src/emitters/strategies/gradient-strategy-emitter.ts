@@ -151,12 +151,11 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space as Box);
     this.#ascent.clip(bounds);
     const point = this.#ascent.point.slice();
-    const directions = gradientsAt(
-      'GradientStrategyEmitter.ask',
-      (genomes, context) => this.#domain.gradients!(genomes, context),
-      new Batch(1, point.length, point),
-      { parts: this.#strategy.dimensions, unit: true, signal },
-    );
+    const directions = gradientsAt('GradientStrategyEmitter.ask', this.#domain, new Batch(1, point.length, point), {
+      parts: this.#strategy.dimensions,
+      unit: true,
+      signal,
+    });
     if (!isThenable(directions)) return this.#branches(point, data, directions as Batch, bounds);
     return (directions as Promise<Batch>).then((found) => this.#branches(point, data, found, bounds));
   }
