@@ -25,13 +25,12 @@ export function checkArchives<G>(
 ): void {
   checkObject(owner, 'domain', domain);
   checkArchive(owner, domain, archive, 'archive');
-  const read = (one: Archive<G, FieldKinds>) => (one as { readonly archive?: unknown }).archive;
-  if (read(archive) !== undefined) throw argumentError(owner, 'archive', 'store elites; use it as the guide', archive);
+  if (archive.elitesIn !== undefined)
+    throw argumentError(owner, 'archive', 'store elites; use it as the guide', archive);
   if (guide === archive) return;
   checkArchive(owner, domain, guide, 'guide');
-  if (![undefined, archive].includes(read(guide) as undefined)) {
-    throw argumentError(owner, 'guide.archive', "be the search's archive", read(guide));
-  }
+  const { elitesIn = archive } = guide;
+  if (elitesIn !== archive) throw argumentError(owner, 'guide.archive', "be the search's archive", elitesIn);
   if (domain.noisy === true) throw argumentError(owner, 'guide', 'be left out for a noisy domain', guide);
 }
 

@@ -117,8 +117,7 @@ export class DiscountArchive implements Archive, Stateful {
     this.#train();
   }
 
-  /** Has the elites. */
-  get archive(): CellArchive {
+  get elitesIn(): CellArchive {
     return this.#archive;
   }
 

@@ -152,6 +152,8 @@ export interface Archive<G = Float64Array, F extends FieldKinds = NoFields> exte
   readonly lineage?: boolean | undefined;
   /** Whether a cell may have several elites (default false). */
   readonly several?: boolean | undefined;
+  /** The archive that has the elites, if this one only judges rows: it can then only be the guide of a search with that archive. */
+  readonly elitesIn?: Archive<G, FieldKinds> | undefined;
   /** Adds rows, in order; equal to adding them one by one. An invalid row is reported and never stored. */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport;
   /** `count` genomes of elites drawn uniformly with replacement, copied; the archive must not be empty. */
