@@ -3,8 +3,9 @@
  * writes their table into docs/paper.md. Replicates that are missing are run.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { writeBetween } from '../stored-runs.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = `${root}docs/paper`;
@@ -26,7 +27,5 @@ const head = [
   '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
 ];
 const page = `${root}docs/paper.md`;
-const [START, END] = ['<!-- full budget: npm run paper:page -->', '<!-- end of full budget -->'];
-const text = readFileSync(page, 'utf8');
-const table = [...head, ...rows].join('\n');
-writeFileSync(page, `${text.split(START)[0]}${START}\n\n${table}\n\n${END}${text.split(END)[1]}`);
+const marks = ['<!-- full budget: npm run paper:page -->', '<!-- end of full budget -->'];
+writeBetween(page, marks, [...head, ...rows].join('\n'));

@@ -5,14 +5,12 @@
  *
  * Options: `--seeds N` (5), `--first N` (311), `--evaluations N` (100000), `--page`.
  */
-import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { bundled } from '../bundled.mjs';
+import { makeRuns, storedRuns, writeBetween } from '../stored-runs.mjs';
 
-const START = '<!-- encodings: npm run research:encoding -- --page -->';
-const END = '<!-- end of encodings -->';
+const MARKS = ['<!-- encodings: npm run research:encoding -- --page -->', '<!-- end of encodings -->'];
 const FIGURES = {
   recreatedCoverage: 'recreation: coverage (more is better)',
   recreatedDeviation: 'recreation: joint deviation, rad (less is better)',
@@ -37,8 +35,7 @@ const { values: options } = parseArgs({
 const evaluations = Number(options.evaluations);
 const first = Number(options.first);
 const file = fileURLToPath(new URL('encodings.jsonl', import.meta.url));
-const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-const finished = lines.map((line) => JSON.parse(line)).filter((run) => run.evaluations === evaluations);
+const finished = storedRuns(file).filter((run) => run.evaluations === evaluations);
 
 if (options.page) await writeTable();
 else await runMissing();
@@ -46,14 +43,11 @@ else await runMissing();
 async function runMissing() {
   const script = fileURLToPath(new URL('encoding-run.mjs', import.meta.url));
   const last = { finished: 'default, finished', paper: 'paper' };
-  for (let seed = first; seed < first + Number(options.seeds); seed++) {
-    for (const schedule of ['finished', 'paper']) {
-      if (finished.some((run) => run.seed === seed && run.encoding === last[schedule])) continue;
-      const { stdout } = await promisify(execFile)(process.execPath, [script, schedule, `${seed}`, `${evaluations}`]);
-      appendFileSync(file, stdout);
-      console.error(stdout.trim());
-    }
-  }
+  const seeds = Array.from({ length: Number(options.seeds) }, (_, i) => first + i);
+  const queue = seeds
+    .flatMap((seed) => ['finished', 'paper'].map((schedule) => [schedule, seed, evaluations]))
+    .filter(([schedule, seed]) => !finished.some((run) => run.seed === seed && run.encoding === last[schedule]));
+  await makeRuns({ file, script, queue, jobs: 1 });
 }
 
 async function writeTable() {
@@ -75,8 +69,5 @@ async function writeTable() {
   const head = `| | ${names.join(' | ')} |\n| --- | --- | --- | --- |`;
   const table = `${head}\n${rows.join('\n')}\n| seeds | ${seeds.join(' | ')} |`;
   const page = new URL('../../docs/research.md', import.meta.url);
-  const text = readFileSync(page, 'utf8');
-  const [before] = text.split(START);
-  const after = text.split(END)[1];
-  writeFileSync(page, `${before}${START}\n\n${table}\n\n${END}${after}`);
+  writeBetween(page, MARKS, table);
 }

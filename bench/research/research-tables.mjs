@@ -1,20 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { bundled } from '../bundled.mjs';
+import { writeBetween } from '../stored-runs.mjs';
 import { problems } from './domains.mjs';
 
 const page = new URL('../../docs/research.md', import.meta.url);
-const START = '<!-- tables: npm run research -- --page -->';
-const END = '<!-- end of tables -->';
+const MARKS = ['<!-- tables: npm run research -- --page -->', '<!-- end of tables -->'];
 
 /** Writes the tables of all finished runs into docs/research.md, between its two marks. */
 export async function writeTables(runs) {
   const { mannWhitney } = await bundled('paper/statistics/mann-whitney.ts');
   const { quantile } = await bundled('paper/statistics/quantiles.ts');
-  const text = readFileSync(page, 'utf8');
   const tables = problems.map((problem) => table(problem, runs, { mannWhitney, quantile })).filter(Boolean);
-  const [before] = text.split(START);
-  const after = text.split(END)[1];
-  writeFileSync(page, `${before}${START}\n\n${tables.join('\n\n')}\n\n${END}${after}`);
+  writeBetween(page, MARKS, tables.join('\n\n'));
 }
 
 /** A row for each strategy: medians [least, most] of the score, seconds, p against `default`, and what the QD score of the report says. */
