@@ -10,7 +10,7 @@ const alone = ['node', 'workers'];
 /** The other rooms share the modules of their worker. */
 const sharing = `test/{${[...floors.flat(), 'floors', 'fuzz'].filter((room) => !alone.includes(room)).join(',')}}/**`;
 
-/** Tests that start processes or threads of `dist`. */
+/** Tests that start processes or threads, or load `dist`. */
 const built = 'test/**/*.built.test.ts';
 
 const config: ReturnType<typeof defineConfig> = defineConfig({
