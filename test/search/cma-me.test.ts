@@ -46,6 +46,11 @@ describe('a discount archive in a search', () => {
     expect(await errorOf(search)).toMatch(/^ARGUMENT Search: archive must store elites; use it as the guide/);
   });
 
+  it('is told by elitesIn alone: an archive may have any other property', () => {
+    const own = Object.assign(new GridArchive({ domain, cells }), { archive: 'my archive' });
+    expect(new Search({ domain, archive: own, emitters, seed: 1 }).archive).toBe(own);
+  });
+
   it("guides the search of the archive that it reads, and no other's", async () => {
     new Search({ domain, archive, guide, emitters, seed: 1 });
     const other = new GridArchive({ domain, cells });
