@@ -247,9 +247,10 @@ function searchParts(library, searches) {
     await drive(library, search, how, [Math.min(search.evaluations + 16, MOST_EVALUATIONS)]);
     checkArchive(search.archive, library.randomStream(step));
     if (step % 2 === 1) await leaveOut(search);
+    const histories = (search.searches ?? [search]).map(({ history }) => history);
     expect(
       'history',
-      search.history.evaluations.every((x) => x >= 0),
+      histories.every(({ evaluations }) => evaluations.every((x) => x >= 0)),
     );
   };
   /** Leaves three batches out, of which the second was held and told in part. */

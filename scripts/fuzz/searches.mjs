@@ -79,6 +79,48 @@ function emitterSearch(library, { domain: name, more }) {
   };
 }
 
+/** Strategies and an operator, of which a bandit keeps two at work: those end by restarts, and the bandit asks them whether they did. */
+function strategySearch(library) {
+  const {
+    ActiveUcb,
+    CmaEsStrategy,
+    fitnessRanker,
+    GridArchive,
+    IsoLineMutation,
+    RandomDirectionRanker,
+    Search,
+    StrategyEmitter,
+  } = library;
+  const start = { mean: [0, 0, 0, 0], sigma: 0.2, lower: [-1, -1, -1, -1], upper: [1, 1, 1, 1], populationSize: 4 };
+  return (wrap) => {
+    const domain = makeDomains(library, wrap).hills;
+    const archive = new GridArchive({ domain, cells: [5, 4], lineage: true });
+    const emitter = (options) => new StrategyEmitter({ strategy: new CmaEsStrategy(start), ...options });
+    const emitters = {
+      climb: emitter({ ranker: fitnessRanker, restart: { every: 2 } }),
+      wander: emitter({ ranker: new RandomDirectionRanker() }),
+      improve: emitter(),
+      line: library.operatorEmitter(wrap('operator', new IsoLineMutation())),
+    };
+    const bandit = new ActiveUcb({ emitters, active: 2, reselect: 'ended' });
+    return new Search({ ...base, domain, archive: wrap('archive', archive), emitters, bandit });
+  };
+}
+
+/** Two searches in turn, with migrants after every third batch. */
+function islands(library) {
+  const { GridArchive, Islands, IsoLineMutation, MapElites } = library;
+  return (wrap) => {
+    const domain = makeDomains(library, wrap).hills;
+    const archive = () => new GridArchive({ domain, cells: [5, 4] });
+    const searches = [1, 2].map((seed) => {
+      const variation = wrap('operator', new IsoLineMutation());
+      return new MapElites({ ...base, domain, archive: wrap('archive', archive()), variation, seed });
+    });
+    return new Islands({ searches, archive: archive(), every: 3, migrants: 2, seed: 3 });
+  };
+}
+
 /** Makers by name: `make(wrap)` gives a new search, all of one name alike. A search of 48 evaluations has six batches or more. */
 export function makeSearches(library) {
   const { CvtArchive, GridArchive, IsoLineMutation, Pca, SlidingWindowUcb, ThompsonSampling, Vae } = library;
@@ -127,6 +169,8 @@ export function makeSearches(library) {
         reward: wrap('reward', share),
       }),
     }),
+    'Search of strategies': strategySearch(library),
+    Islands: islands(library),
     DdeElites: ddeElites(library, { domain: 'hills', archive: cvt(), learner: () => new Vae(vae), bandit: ucb }),
     'DdeElites, overlapped': ddeElites(library, {
       domain: 'wideHills',
