@@ -43,6 +43,12 @@ const plainCorners = (md: MarkdownRenderer): void => {
   });
 };
 
+/** A block of code that scrolls is reached by keys. */
+const reachableBlocks = (md: MarkdownRenderer): void => {
+  const block = md.renderer.rules.code_block!;
+  md.renderer.rules.code_block = (...args) => block(...args).replace('<pre', '<pre tabindex="0"');
+};
+
 export default defineConfig({
   title: 'elites',
   description: 'Quality-diversity optimisation for TypeScript and JavaScript',
@@ -60,6 +66,7 @@ export default defineConfig({
     config(md) {
       linkExamples(md);
       plainCorners(md);
+      reachableBlocks(md);
     },
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'elites-explorer' } } },
