@@ -4,11 +4,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import axe from 'axe-core';
 import { chromium } from 'playwright-core';
 
 const { values: options } = parseArgs({
@@ -18,7 +18,6 @@ const { values: options } = parseArgs({
     chromium: { type: 'string', default: '/usr/bin/chromium' },
   },
 });
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const site = join(repository, 'site/dist');
 const scratch = mkdtempSync(join(tmpdir(), 'elites-pages-'));
@@ -65,7 +64,7 @@ function say(page, where, text) {
 async function look(tab, page, where) {
   const wide = await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (wide > 0) say(page, where, `wider than the screen by ${wide} pixels`);
-  await tab.evaluate(axe);
+  await tab.evaluate(axe.source);
   const { violations } = await tab.evaluate(() => window.axe.run(document));
   for (const { id, nodes } of violations) {
     const { target, any, all, none } = nodes[0];

@@ -1,14 +1,5 @@
 /** One run of `npm run bench:dms`: node bench/dms/dms-run.mjs ALGORITHM DESCRIPTORS SEED ITERATIONS; prints a line of JSON, and one to stderr at each checkpoint. */
-import {
-  CvtArchive,
-  cmaMae,
-  cvtCentroids,
-  dms,
-  GridArchive,
-  run,
-  SepCmaEsStrategy,
-  sphereProjection,
-} from '../../dist/index.js';
+import { CvtArchive, cmaMae, cvtCentroids, dms, GridArchive, run, sphereProjection } from '../../dist/index.js';
 
 const [algorithm, descriptors, seed, iterations] = [process.argv[2], ...process.argv.slice(3).map(Number)];
 const CHECKPOINTS = [100, 300, 1000, 3000, 10_000];
@@ -25,7 +16,7 @@ const restart = descriptors === 2 ? 'stopped' : { every: 100 };
 const common = { domain, archive, seed, sigma: 0.5, restart };
 const algorithms = {
   dms: () => dms({ ...common, maximum: 100 }),
-  cma_mae: () => cmaMae({ ...common, restart: 'stopped', strategy: (start) => new SepCmaEsStrategy(start) }),
+  cma_mae: () => cmaMae(common),
 };
 
 const search = algorithms[algorithm]();

@@ -3,7 +3,6 @@
  * the time from a click to the frame that shows its elite; 1,950 cells that a worker fills, and 100,000 of which 5,000 change a second.
  * Options: `--seconds N` (60), `--chromium FILE` (/usr/bin/chromium).
  */
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
