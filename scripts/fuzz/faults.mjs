@@ -118,6 +118,8 @@ class Rules {
     // The counting operator was called, and has counted.
     if (!/^(MapElites( of words)?|Search.*)$/.test(search) && /^archive\.(?!add)/.test(name)) this.exact = false;
     if (invalid && (this.several || (how.retries ?? 0) === 0 || name.startsWith('archive.'))) this.exact = false;
+    // A learning emitter repeats what fails in it; that its ask as a whole fails is not expected.
+    if (invalid && name === 'learning.ask') this.exact = false;
     if (invalid && name === 'evaluateRows' && moment !== 'before') this.whole = false;
   }
 

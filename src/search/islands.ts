@@ -64,6 +64,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   #told = 0;
   /** The caller's copy of each island's batch. */
   readonly #copies = new WeakMap<AskedBatch<G>, AskedBatch<G>>();
+  #isChanging = false;
   readonly #turns = new Turns();
   readonly #user = { isBusy: (): boolean => this.#turns.isBusy || this.pending.length > 0 };
 
@@ -121,9 +122,12 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     const { search, batch } = this.#find('Islands.tell', genomes);
     const { rows, checked } = search.toTell(batch, results, options);
     const whole = rows.length === batch.rows && isAscending(rows);
-    const told = search.tell(batch, checked, { rows });
-    const report = this.archive.add(whole ? batch : gatherRows(batch, rows), checked);
-    this.#count(search, batch);
+    const { told, report } = this.#step(() => {
+      const told = search.tell(batch, checked, { rows });
+      const report = this.archive.add(whole ? batch : gatherRows(batch, rows), checked);
+      this.#count(search, batch);
+      return { told, report };
+    });
     await told;
     return report;
   }
@@ -143,9 +147,11 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   /** Drops a batch, as {@link Search.drop}. @throws STATE if the batch is not out. */
   async drop(genomes: Genomes<G>): Promise<AddReport> {
     const { search, batch } = this.#find('Islands.drop', genomes);
-    const dropped = search.drop(batch);
-    this.#count(search, batch);
-    return dropped;
+    return this.#step(() => {
+      const dropped = search.drop(batch);
+      this.#count(search, batch);
+      return dropped;
+    });
   }
 
   /** Lets the emitters of the next island learn, as {@link Search.learn}. */
@@ -179,6 +185,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   #stored(method: string) {
     const owner = `Islands.${method}`;
     if (this.#turns.isBusy) throw stateError(owner, 'ask() is under way');
+    if (this.#isChanging) throw stateError(owner, 'tell() or drop() is under way');
     const islands = Object.fromEntries(this.searches.map((search, i) => [`searches.${i}`, search]));
     const parts = statefulParts(owner, { archive: this.archive, ...islands }, {});
     const configuration = { every: this.#every, migrants: this.#migrants, searches: this.searches.length };
@@ -214,6 +221,16 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
       if (batch !== undefined) return { search, batch };
     }
     throw stateError(owner, 'the genomes are not a batch that is out');
+  }
+
+  /** Runs a change of islands and archive; in between, by an archive's callback, no snapshot is taken. */
+  #step<T>(change: () => T): T {
+    this.#isChanging = true;
+    try {
+      return change();
+    } finally {
+      this.#isChanging = false;
+    }
   }
 
   /** Counts a batch whose rows were all told, and lets elites migrate if that is due. */

@@ -201,6 +201,25 @@ describe('Islands', () => {
     expect(other.snapshot()).toEqual(islands.snapshot());
   });
 
+  it('refuse a snapshot within a tell, also while elites migrate, and are not changed by the refusal', async () => {
+    const islands = make();
+    const unbroken = make();
+    const refused: number[] = [];
+    for (const { archive } of [...islands.searches, islands]) {
+      const add = archive.add.bind(archive);
+      archive.add = (...rows) => {
+        expect(() => islands.snapshot()).toThrow(/\(\) is under way/);
+        refused.push(rows[0].rows);
+        return add(...rows);
+      };
+    }
+    for (const one of [islands, unbroken]) for (let i = 0; i < 6; i++) await turn(one);
+    // Three migrants for each island, after the batches.
+    expect(refused.slice(-3)).toEqual([3, 3, 3]);
+    expect(refused.length).toBeGreaterThan(12);
+    expect(islands.snapshot()).toEqual(unbroken.snapshot());
+  });
+
   it('repeat a run in the order in which results arrived', async () => {
     const [islands, twin] = [make(), make()];
     const slow = {
