@@ -54,7 +54,7 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
     explorer: {
       labels: view.labels,
       fitnessLabel: view.fitnessLabel,
-      drawing: view.render === undefined ? undefined : { source: view.render },
+      drawing: view.render && { source: view.render.source },
     },
     files: (search, options) => moduleFiles(search, options, view),
   };
@@ -74,7 +74,7 @@ function faultOfViewOn(search: IlluminatedSearch, { labels, render }: ModuleView
   const { dimensions } = descriptor;
   if (labels !== undefined && labels.length !== dimensions)
     return `labels must be ${countText(dimensions, 'text')}, one for each descriptor; got ${labels.length}`;
-  const got = render === undefined ? undefined : faultOfSource(render, { genome, descriptor });
+  const got = render && faultOfSource(render.source, render.module, { genome, descriptor });
   return got && `render must use nothing but its arguments, since only its text goes into the page; got ${got}`;
 }
 

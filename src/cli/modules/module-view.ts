@@ -8,8 +8,8 @@ export interface ModuleView {
   readonly labels: readonly string[] | undefined;
   /** What fitness is. */
   readonly fitnessLabel: string | undefined;
-  /** Source of the function that draws a genome. */
-  readonly render: string | undefined;
+  /** Source of the function that draws a genome, and the text of the module. */
+  readonly render: { readonly source: string; readonly module: string } | undefined;
 }
 
 /** What a module exports for its pictures; part of the help of the command that draws them. */
@@ -44,13 +44,13 @@ export function faultOfView({ labels, fitnessLabel, render }: ViewParts): string
   return undefined;
 }
 
-/** The view of a module without a fault. @param name - Of its file. */
-export function viewOf(name: string, { domain, labels, fitnessLabel, render }: ViewParts): ModuleView {
+/** The view of a module without a fault. @param name - Of its file. @param text - Of its file. */
+export function viewOf(name: string, text: string, { domain, labels, fitnessLabel, render }: ViewParts): ModuleView {
   const title = domain?.name;
   return {
     title: typeof title === 'string' && title.trim() !== '' ? title : name,
     labels: labels as ModuleView['labels'],
     fitnessLabel: fitnessLabel as ModuleView['fitnessLabel'],
-    render: render === undefined ? undefined : String(render),
+    render: render === undefined ? undefined : { source: String(render), module: text },
   };
 }

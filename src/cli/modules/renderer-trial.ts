@@ -7,11 +7,13 @@ const timeout = 1000;
 
 /**
  * Draws one genome with the source of a renderer alone, on a canvas that takes anything.
+ * @param module - The text of the module: a name that is not known and does not occur elsewhere in it is thought to be one of pages.
  * @returns why the source cannot stand alone in a page, as the end of a sentence; undefined if it can, as far as this call tells. Other
  *   errors may come from the genome or the canvas, and are none here.
  */
 export function faultOfSource(
   source: string,
+  module: string,
   { genome: space, descriptor: kinds }: { readonly genome: AnySpace; readonly descriptor: Box },
 ): string | undefined {
   try {
@@ -28,12 +30,18 @@ export function faultOfSource(
     const { name, message } = (error ?? {}) as Partial<Error>;
     if (name === 'SyntaxError') return `one whose text is no function by itself (${message})`;
     const [, missing] = /^(\S+) is not defined$/.exec(message ?? '') ?? [];
-    if (name === 'ReferenceError' && missing !== undefined) return `one that uses ${missing}`;
+    const own = name === 'ReferenceError' && missing !== undefined && count(missing, module) > count(missing, source);
+    if (own) return `one that uses ${missing}`;
   }
   return undefined;
 }
 
-/** What a drawing may use of a page besides the language. */
+/** How often a name is in a text. */
+function count(name: string, text: string): number {
+  return text.split(/[^\p{ID_Continue}$]+/u).filter((word) => word === name).length;
+}
+
+/** What a drawing may use of a page besides the language; the trial goes on past these. */
 const ofPages = [
   'window',
   'self',
@@ -44,6 +52,7 @@ const ofPages = [
   'matchMedia',
   'performance',
   'requestAnimationFrame',
+  'CanvasRenderingContext2D',
   'DOMMatrix',
   'DOMPoint',
   'Image',

@@ -59,7 +59,7 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  return { path, name, digest, variants, view: viewOf(name, exported) };
+  return { path, name, digest, variants, view: viewOf(name, String(text), exported) };
 }
 
 /** @throws CliError where this Node cannot read TypeScript; what the module throws. */
