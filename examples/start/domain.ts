@@ -37,5 +37,25 @@ export const domain = defineDomain({
   },
 });
 
+/** Names for pictures: of the descriptors, and of fitness. */
+export const labels = ['top speed, km/h', 'climb, m'];
+export const fitnessLabel = 'minus jolt, g';
+
+// Draws a genome in the pages of `elites illuminate`, on a canvas of size × size pixels. Only the text of this function goes into
+// them: it can use its arguments and nothing else of this file.
+export function render(context: CanvasRenderingContext2D, genome: Float64Array, size: number) {
+  const heights = [50, ...genome]; // where every track begins, in m
+  const step = (size - 20) / genome.length;
+  context.lineWidth = 2;
+  context.lineJoin = 'round';
+  context.beginPath();
+  for (const [i, height] of heights.entries()) {
+    context.lineTo(10 + i * step, size - 10 - (height / 50) * (size - 20));
+  }
+  context.stroke();
+  context.globalAlpha = 0.3;
+  context.fillRect(0, size - 10, size, 1); // the ground
+}
+
 /** Makes an empty archive of 30 × 30 cells: kinds of roller coasters. */
 export const archive = () => new GridArchive({ domain, cells: [30, 30] });

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { IsoLineMutation, MapElites, run } from 'elites';
 import { archiveSvg, curvesSvg } from 'elites/plot';
-import { domain, archive as makeArchive, spacing, start } from './domain.js';
+import { domain, fitnessLabel, labels, archive as makeArchive, spacing, start } from './domain.js';
 
 const archive = makeArchive();
 const variation = new IsoLineMutation({ isoSigma: 2 }); // how far children are from their parents, in the genome's unit: m
@@ -21,8 +21,9 @@ console.log(
   `${(100 * coverage).toFixed(0)} % of the cells have an elite; the smallest jolt is ${(-maxFitness).toFixed(2)} g`,
 );
 
-const labels = { xLabel: 'top speed, km/h', yLabel: 'climb, m', fitnessLabel: 'minus jolt, g' };
-writeFileSync('archive.svg', archiveSvg({ archive, title: 'The smoothest roller coaster of each kind', ...labels }));
+const [xLabel, yLabel] = labels;
+const title = 'The smoothest roller coaster of each kind';
+writeFileSync('archive.svg', archiveSvg({ archive, title, xLabel, yLabel, fitnessLabel }));
 
 // The elite of a cell, if it has one: here of rides that reach 100 km/h, and climb 20, 60 and 100 m.
 const rides = [20, 60, 100].flatMap((climb) => archive.get(archive.cellOf([100, climb])) ?? []);

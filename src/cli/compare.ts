@@ -67,7 +67,13 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     process.stderr.write(`Finished replicates are kept. To continue:\n  ${command}\n`);
     return 130;
   }
-  const { files, json, warnings } = compareFiles({ name: module.name, replicates, evaluations, results, command });
+  const { files, json, warnings } = compareFiles({
+    title: module.view.title,
+    replicates,
+    evaluations,
+    results,
+    command,
+  });
   process.stdout.write(`\n${resultsTable(json)}\n\n${join(out, 'report.html')}\n`);
   for (const warning of warnings) process.stderr.write(`${owner}: ${warning}\n`);
   if (printed) process.stdout.write(`${JSON.stringify(json)}\n`);

@@ -9,6 +9,8 @@ import { moduleSubject } from './illumination/module-subject.ts';
 import { checkpointName, type IlluminationPlan, planRanges } from './illumination/run-checkpoint.ts';
 import { runIlluminate } from './illumination/run-illuminate.ts';
 import type { Subject } from './illumination/subject.ts';
+import { liveOptions, livePort } from './live/live-options.ts';
+import { viewHelp } from './modules/module-view.ts';
 import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
 import { shellWord } from './reports/summary-report.ts';
 import { CliError } from './terminal/cli-error.ts';
@@ -41,8 +43,7 @@ const options = {
   }),
   finish: flagOption('train what was learned to its end, and measure it: half a minute with 200 joints'),
   out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'output folder' }),
-  live: flagOption('serve a page that shows the run while it is going on'),
-  port: optionalIntegerOption({ low: 0, high: 65_535, help: 'port of that page (default 0: any that is free)' }),
+  ...liveOptions,
   json: flagOption('print the results as JSON, on the last line'),
 };
 
@@ -70,6 +71,8 @@ Algorithms without a MODULE:
 
 ${moduleHelp}
 
+${viewHelp}
+
 Ctrl-c stops after the generation and writes the results so far; a second one
 stops at once. After that or a crash, elites resume DIR continues from the last
 checkpoint.
@@ -86,7 +89,7 @@ async function runCommand(
 ): Promise<number> {
   if (path !== undefined && joints !== undefined)
     throw new CliError(owner, '--joints must be left out with a MODULE, which brings a domain of its own.');
-  if (port !== undefined && !live) throw new CliError(owner, '--port must be left out without --live.');
+  const served = livePort(owner, { live, port });
   const module = path === undefined ? undefined : await loadSearchModule(owner, path);
   const arms = joints ?? 200;
   const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);
@@ -100,7 +103,7 @@ async function runCommand(
       const ways = `continue it with elites resume ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
       throw new CliError(owner, `${show(plan.out)} holds an unfinished run: ${ways}.`, 1);
     }
-    return runIlluminate({ owner, plan, subject, folder: plan.out, json, port: live ? (port ?? 0) : undefined });
+    return runIlluminate({ owner, plan, subject, folder: plan.out, json, port: served });
   });
 }
 

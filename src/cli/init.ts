@@ -19,8 +19,8 @@ export const initCommand: Command = {
 
 Writes a small project of TypeScript into DIR, by default the folder that you are
 in: a domain with comments (domain.ts), a program that fills its archive and draws
-it (run.ts), a test (domain.test.ts), package.json and tsconfig.json. DIR is made if
-it is missing, and must be empty if it is not, but for .git.
+it (run.ts), a test (domain.test.ts), package.json, tsconfig.json and .gitignore. DIR
+is made if it is missing, and must be empty if it is not, but for .git.
 
 Options:
 ${optionsHelp(options)}
@@ -36,17 +36,23 @@ ${optionsHelp(options)}
   },
 };
 
-/** The texts of the files by name. The programs are those of examples/start: without annotations, they are both languages. */
+/** The texts of the files by name. The programs are those of examples/start: but for one line, they are both languages. */
 async function projectFiles(javascript: boolean): Promise<Map<string, string>> {
   const ending = javascript ? 'js' : 'ts';
   const home = dirname(createRequire(import.meta.url).resolve('elites/package.json'));
   const files = new Map<string, string>();
-  for (const name of ['domain', 'run', 'domain.test'])
-    files.set(`${name}.${ending}`, await readFile(join(home, 'examples/start', `${name}.ts`), 'utf8'));
+  for (const name of ['domain', 'run', 'domain.test']) {
+    const text = await readFile(join(home, 'examples/start', `${name}.ts`), 'utf8');
+    files.set(`${name}.${ending}`, javascript ? text.replace(annotated, '(context, genome, size)') : text);
+  }
   files.set('package.json', json(javascript ? manifest : typedManifest));
   if (!javascript) files.set('tsconfig.json', json(compilerSettings));
+  files.set('.gitignore', `node_modules/\nruns/\n${javascript ? '' : 'build/\n'}`);
   return files;
 }
+
+/** The parameters of render, whose types do not follow from anything. */
+const annotated = '(context: CanvasRenderingContext2D, genome: Float64Array, size: number)';
 
 const manifest = {
   private: true,
@@ -65,7 +71,7 @@ const typedManifest = {
 const compilerSettings = {
   compilerOptions: {
     target: 'es2022',
-    lib: ['es2022'],
+    lib: ['es2022', 'dom'],
     module: 'nodenext',
     types: ['node'],
     strict: true,
@@ -114,7 +120,7 @@ ${enter}  npm install    until elites is published: npm install PATH/elites-${ve
   npm start    takes some seconds, and writes archive.svg and rides.svg: open them in a browser
   npm test
 
-Then change domain.${ending}, and in run.${ending} what is about roller coasters: sigma, labels, rides. More:
+Then change domain.${ending}, and in run.${ending} what is about roller coasters: sigma, title, rides. More:
   npx elites illuminate ${javascript ? '' : 'build/'}domain.js   compares algorithms on your domain, and writes a report
   node_modules/elites/README.md           what else there is; examples are beside it
 `;

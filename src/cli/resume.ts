@@ -10,12 +10,16 @@ import { moduleSubject } from './illumination/module-subject.ts';
 import { checkpointName, decodeCheckpoint, type IlluminationPlan } from './illumination/run-checkpoint.ts';
 import { runIlluminate } from './illumination/run-illuminate.ts';
 import type { IlluminatedSearch, Subject } from './illumination/subject.ts';
+import { liveOptions, livePort } from './live/live-options.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { CliError } from './terminal/cli-error.ts';
 import { flagOption, optionsHelp, parseWithWord } from './terminal/command-options.ts';
 
 const owner = 'elites resume';
-const options = { json: flagOption('print the results as JSON, on the last line') };
+const options = {
+  ...liveOptions,
+  json: flagOption('print the results as JSON, on the last line'),
+};
 
 /** `elites resume`: continues an illumination that was stopped. */
 export const resumeCommand: Command = {
@@ -43,11 +47,12 @@ interface BrokenOff {
 async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: folder, values } = parseWithWord(owner, 'DIR', options, argv);
   const { json } = values;
+  const port = livePort(owner, values);
   const path = join(folder, checkpointName);
   if (!['', '.previous'].some((end) => existsSync(path + end))) throw noRun(folder);
   await prepareFolder(owner, folder, 'DIR');
   return withFolderLock(owner, folder, async () => {
-    return runIlluminate({ owner, folder, json, ...(await lastState(folder)) });
+    return runIlluminate({ owner, folder, json, port, ...(await lastState(folder)) });
   });
 }
 

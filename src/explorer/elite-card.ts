@@ -54,15 +54,19 @@ export function fillCard(card: HTMLElement, cell: number, elite: ShownElite | un
   title.textContent = cell < 0 ? `${of}No elite yet` : `${of}Cell ${formatNumber(cell, 0)}`;
   const sentence = cell < 0 ? 'No elite' : eliteSentence(cell, elite, context);
   canvas.setAttribute('aria-label', `Genome. ${sentence}`);
-  drawGenome(canvas, elite?.genome, context.renderer);
+  drawGenome(canvas, elite, context.renderer);
   big.textContent = elite === undefined ? (cell < 0 ? '' : 'empty') : numberText(elite.fitness);
   if (elite !== undefined)
     big.append(Object.assign(document.createElement('small'), { textContent: context.fitnessLabel }));
   list.replaceChildren(...(elite === undefined ? [] : factsOf(elite, context)));
 }
 
-/** Draws a genome on a square canvas, sharp on any screen. An error of the user's renderer is shown in its place. */
-function drawGenome(canvas: HTMLCanvasElement, genome: unknown, renderer: GenomeRenderer | undefined): void {
+/** Draws the genome of an elite on a square canvas, sharp on any screen. An error of the user's renderer is shown in its place. */
+function drawGenome(
+  canvas: HTMLCanvasElement,
+  elite: ShownElite | undefined,
+  renderer: GenomeRenderer | undefined,
+): void {
   const size = canvas.clientWidth || 200;
   const ratio = devicePixelRatio;
   canvas.width = Math.round(size * ratio);
@@ -72,10 +76,10 @@ function drawGenome(canvas: HTMLCanvasElement, genome: unknown, renderer: Genome
   const ink = getComputedStyle(canvas).getPropertyValue('--ink');
   context.fillStyle = ink;
   context.strokeStyle = ink;
-  if (genome === undefined) return;
+  if (elite?.genome === undefined) return;
   context.save();
   try {
-    (renderer ?? drawGenes)(context, genome as never, size);
+    (renderer ?? drawGenes)(context, elite.genome as never, size, elite);
   } catch (error) {
     context.restore();
     drawGenes(context, `renderer: ${(error as Error).message}`, size);

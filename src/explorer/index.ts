@@ -17,5 +17,5 @@ export type { LatentEvaluator } from './latent-panel.ts';
 /** @internal */
 export { type PackedRows, packRows, packSpace, toBase64 } from './packed.ts';
 /** @internal */
-export type { LiveEvents, LiveProgress, PageData, PageRun } from './page-data.ts';
+export type { Drawing, LiveEvents, LiveProgress, PageData, PageRun } from './page-data.ts';
 export { drawGenes, drawPlanarArm, type GenomeRenderer, type GenomeTrace, tracePlanarArm } from './renderers.ts';

@@ -1,13 +1,15 @@
 import type { ExplorerHistory } from './charts.ts';
 import type { PackedRows, PackedSpace } from './packed.ts';
 
+/** How a page draws genomes (default: genes as bars): as planar arms, or by a renderer of the user's, of which it has the source. */
+export type Drawing = 'planar-arm' | { readonly source: string };
+
 /** A run in a page. */
 export interface PageRun {
   readonly name: string;
   readonly space: PackedSpace;
   readonly rows: PackedRows;
-  /** How genomes are drawn (default: genes as bars). */
-  readonly drawing?: 'planar-arm' | undefined;
+  readonly drawing?: Drawing | undefined;
   /** A learned encoding: base64 of its file. */
   readonly encoding?: string | undefined;
 }

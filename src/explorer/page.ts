@@ -6,8 +6,8 @@ import { type ExplorerArchive, type ExplorerRows, spaceOf } from './explorer-row
 import type { ExplorerSpace } from './explorer-space.ts';
 import type { FileContent } from './files/file-content.ts';
 import { fromBase64, unpackRows, unpackSpace } from './packed.ts';
-import type { LiveEvents, LiveProgress, PageData, PageRun } from './page-data.ts';
-import { drawPlanarArm, tracePlanarArm } from './renderers.ts';
+import type { Drawing, LiveEvents, LiveProgress, PageData, PageRun } from './page-data.ts';
+import { drawPlanarArm, type GenomeRenderer, tracePlanarArm } from './renderers.ts';
 
 // The script of pages that hold an <elites-explorer>: reports, and that of a run that is going on.
 
@@ -36,16 +36,21 @@ function shownRun({ name, space, rows, drawing, encoding }: PageRun): Shown {
 /** Shows a run, and the elite that was chosen before, if it has one in the same cell. */
 function showRun({ space, source, drawing, encoding }: Shown): void {
   const { selected } = explorer;
-  const isArm = drawing === 'planar-arm';
-  explorer.renderer = isArm ? drawPlanarArm : undefined;
-  explorer.trace = isArm ? tracePlanarArm : undefined;
+  explorer.renderer = rendererOf(drawing);
+  explorer.trace = drawing === 'planar-arm' ? tracePlanarArm : undefined;
   explorer.open(space());
   explorer.update(source());
   decode(encoding === undefined ? undefined : DataDrivenEncoding.fromBytes(fromBase64(encoding)), drawing);
   if (selected !== undefined) explorer.select(selected.cell);
 }
 
-function decode(encoding: Encoding | undefined, drawing: PageRun['drawing']): void {
+function rendererOf(drawing: Drawing | undefined): GenomeRenderer | undefined {
+  if (drawing === undefined) return undefined;
+  if (drawing === 'planar-arm') return drawPlanarArm;
+  return new Function(`return (${drawing.source}\n)`)() as GenomeRenderer;
+}
+
+function decode(encoding: Encoding | undefined, drawing: Drawing | undefined): void {
   const isArm = encoding !== undefined && drawing === 'planar-arm';
   explorer.decode(encoding, isArm ? planarArm({ joints: encoding.phenotype.dimensions }) : undefined);
 }
@@ -101,7 +106,7 @@ function showRuns(all: readonly PageRun[]): void {
 }
 
 /** Shows encodings of files with the drawing of the page. @param take - Takes archives of files; without it the explorer does. */
-function takeFiles(drawing: () => PageRun['drawing'], take?: (run: Shown) => void): void {
+function takeFiles(drawing: () => Drawing | undefined, take?: (run: Shown) => void): void {
   explorer.addEventListener('file', (event) => {
     const content = (event as CustomEvent<FileContent>).detail;
     if ('encoding' in content) {
@@ -156,7 +161,7 @@ function follow(address: string): void {
   const on = <K extends keyof LiveEvents>(name: K, take: (event: LiveEvents[K]) => void): void => {
     source.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data)));
   };
-  let drawing: PageRun['drawing'];
+  let drawing: Drawing | undefined;
   takeFiles(() => drawing);
   on('run', (run) => {
     drawing = run.drawing;

@@ -1,12 +1,19 @@
 import { armPoints, shadeColour, shadeCount } from '../plot/index.ts';
+import type { ShownElite } from './elite-store.ts';
 
 /**
  * Draws a genome.
  * @param context - Of a square canvas that is empty, with the ink of the page as fill and stroke style.
  * @param genome - As the explorer was given it.
  * @param size - Width and height in CSS pixels.
+ * @param elite - That has the genome.
  */
-export type GenomeRenderer = (context: CanvasRenderingContext2D, genome: never, size: number) => void;
+export type GenomeRenderer = (
+  context: CanvasRenderingContext2D,
+  genome: never,
+  size: number,
+  elite: ShownElite,
+) => void;
 
 /** A line that is drawn over the map for a genome, `(points, 2)` in descriptor units, such as the path of a robot. */
 export type GenomeTrace = (genome: never) => ArrayLike<readonly [x: number, y: number]>;

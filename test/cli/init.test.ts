@@ -13,6 +13,8 @@ afterAll(() => rm(folder, { recursive: true }));
 const at = (name: string): string => join(folder, name);
 const repository = async (name: string): Promise<string> => readFile(new URL(`../../${name}`, import.meta.url), 'utf8');
 
+const drawing = 'render(context, genome, size)';
+
 describe('elites init', () => {
   it.each([
     ['ts', []],
@@ -24,11 +26,15 @@ describe('elites init', () => {
     expect(stdout).toContain(`  cd '${place}'\n  npm install `);
     const settings = ending === 'ts' ? ['tsconfig.json'] : [];
     const programs = ['domain', 'domain.test', 'run'].map((name) => `${name}.${ending}`);
-    expect(await readdir(place)).toEqual([...programs, 'package.json', ...settings].sort());
+    expect(await readdir(place)).toEqual(['.gitignore', ...programs, 'package.json', ...settings].sort());
     for (const name of programs) {
       const shown = await repository(`examples/start/${name.replace(/js$/, 'ts')}`);
-      expect(await readFile(join(place, name), 'utf8')).toBe(shown);
+      // JavaScript without the annotations, which are those of one function.
+      const typed = ending === 'ts' ? shown : shown.replace(/render\(context: \w+, genome: \w+, size: \w+\)/, drawing);
+      expect(await readFile(join(place, name), 'utf8')).toBe(typed);
     }
+    const ignored = (await readFile(join(place, '.gitignore'), 'utf8')).trimEnd().split('\n');
+    expect(ignored).toEqual(['node_modules/', 'runs/', ...(ending === 'ts' ? ['build/'] : [])]);
     const manifest = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
     expect(manifest.dependencies).toEqual({ elites: `^${version}` });
   });

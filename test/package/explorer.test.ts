@@ -72,6 +72,40 @@ it.skipIf(noBrowser)(`fills while a search runs, and answers pointer and keys, b
   });
 });
 
+it.skipIf(noBrowser)(
+  `a report draws the elites of a module with its renderer, which has fields as well${noBrowser}`,
+  async () => {
+    writeFileSync(
+      join(folder, 'own.mjs'),
+      `import { defineDomain } from 'elites';
+     export const domain = defineDomain({
+       name: 'own',
+       genome: { dimensions: 3, lower: 0, upper: 1 },
+       descriptor: { dimensions: 2, lower: 0, upper: 1 },
+       fields: { path: { size: 2 } },
+       evaluate: ([a, b, c]) => ({ fitness: c, descriptor: [a, b], path: [b, a] }),
+     });
+     export function render(context, genome, size, elite) {
+       const { path } = elite.fields;
+       globalThis.drawn = [context instanceof CanvasRenderingContext2D, genome.length, size > 0, path.length];
+       context.fillStyle = '#123456';
+       context.fillRect(0, 0, size, size);
+     }`,
+    );
+    const elites = join(consumer, 'node_modules/.bin/elites');
+    const ended = await spawnText(elites, ['illuminate', 'own.mjs', '--evaluations', '500', '--out', 'own'], folder);
+    expect(ended, ended.text).toMatchObject({ code: 0 });
+    await inTab(pathToFileURL(join(folder, 'own/report.html')).href, async (tab) => {
+      await tab.locator('elites-explorer .map').focus();
+      await tab.keyboard.press('b');
+      await until(tab, '.read', /^Cell [\d,]+: fitness /);
+      expect(await tab.evaluate('drawn')).toEqual([true, 3, true, 2]);
+      const pixel = `[...document.querySelector('elites-explorer').shadowRoot.querySelector('.card canvas').getContext('2d').getImageData(3, 3, 1, 1).data]`;
+      expect(await tab.evaluate(pixel)).toEqual([0x12, 0x34, 0x56, 255]);
+    });
+  },
+);
+
 it.skipIf(noBrowser)(`a report opens without a server, with its archives and encoding${noBrowser}`, async () => {
   const elites = join(consumer, 'node_modules/.bin/elites');
   const options = '--joints 8 --evaluations 500 --algorithm dde-elites --algorithm me-line --out report'.split(' ');

@@ -1,5 +1,7 @@
 import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
+import type { ModuleView } from '../modules/module-view.ts';
+import { faultOfSource } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
 import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
@@ -13,7 +15,7 @@ import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subj
 const members = ['archive', 'snapshot', 'restore', 'history'] as const;
 
 /** The domain of a user's module, for `elites illuminate`. */
-export function moduleSubject(owner: string, { path, name, variants }: SearchModule): Subject {
+export function moduleSubject(owner: string, { path, name, variants, view }: SearchModule): Subject {
   const guard = <T>(call: () => T | Promise<T>): Promise<T> => usersCode(owner, path, call);
   return {
     algorithms: [...variants.keys()],
@@ -23,9 +25,17 @@ export function moduleSubject(owner: string, { path, name, variants }: SearchMod
       const lacks = members.filter(
         (member) => (search as Partial<IlluminatedSearch> | undefined)?.[member] === undefined,
       );
-      if (lacks.length === 0) return search as unknown as IlluminatedSearch;
-      const rule = 'must be a Search, such as MapElites or DdeElites, or have what it has';
-      throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: it lacks ${lacks.join(', ')}.`, 1);
+      if (lacks.length > 0) {
+        const rule = 'must be a Search, such as MapElites or DdeElites, or have what it has';
+        throw new CliError(
+          owner,
+          `${path}: the search of variant ${variant} ${rule}: it lacks ${lacks.join(', ')}.`,
+          1,
+        );
+      }
+      const fault = faultOfViewOn(search as unknown as IlluminatedSearch, view);
+      if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
+      return search as unknown as IlluminatedSearch;
     },
     // The budget does not contain evaluations for measuring.
     finish: { samples: 0 },
@@ -33,7 +43,7 @@ export function moduleSubject(owner: string, { path, name, variants }: SearchMod
     facts: { module: name },
     argument: shellWord(path),
     words: {
-      title: name,
+      title: view.title,
       introduction: 'Each cell of the archive keeps the fittest genome that was found for it.',
       note: undefined,
       meanFitness: 'mean fitness',
@@ -41,16 +51,42 @@ export function moduleSubject(owner: string, { path, name, variants }: SearchMod
       settings: [[['Module', path]], []],
       cells: '',
     },
-    explorer: {},
-    files: moduleFiles,
+    explorer: {
+      labels: view.labels,
+      fitnessLabel: view.fitnessLabel,
+      drawing: view.render && { source: view.render.source },
+    },
+    files: (search, options) => moduleFiles(search, options, view),
   };
 }
 
-function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range, operators }: FileOptions): SearchFile[] {
+type Searched = Partial<Problem<Float64Array, FieldKinds>>;
+
+/** What is searched; without a domain, as far as the archive knows. */
+function problemOf({ domain, archive }: IlluminatedSearch): Searched {
+  return (domain ?? archive) as Searched;
+}
+
+/** Why a search cannot be shown as the module says; undefined if it can. */
+function faultOfViewOn(search: IlluminatedSearch, { labels, render }: ModuleView): string | undefined {
+  const { genome, descriptor } = problemOf(search);
+  if (genome === undefined || descriptor === undefined) return undefined;
+  const { dimensions } = descriptor;
+  if (labels !== undefined && labels.length !== dimensions)
+    return `labels must be ${countText(dimensions, 'text')}, one for each descriptor; got ${labels.length}`;
+  const got = render && faultOfSource(render.source, render.module, { genome, descriptor });
+  return got && `render must use nothing but its arguments, since only its text goes into the page; got ${got}`;
+}
+
+function moduleFiles(
+  search: IlluminatedSearch,
+  { algorithm, metrics, range, operators }: FileOptions,
+  { labels, fitnessLabel }: ModuleView,
+): SearchFile[] {
   const archive = search.archive as Archive<Float64Array, FieldKinds>;
-  const problem = (search.domain ?? archive) as Partial<Problem<Float64Array, FieldKinds>>;
+  const problem = problemOf(search);
   const { descriptor } = problem;
-  const shown = { archive, descriptor, metrics, range };
+  const shown = { archive, descriptor, metrics, range, labels, fitnessLabel };
   const files = archivePictures({ ...shown, title: algorithm });
   if (operators !== undefined) {
     const [first] = archivePictures({ ...shown, title: `${algorithm}, by operator`, operators });
@@ -62,7 +98,7 @@ function moduleFiles(search: IlluminatedSearch, { algorithm, metrics, range, ope
 /** The elites as a NumPy file and as CSV; none if genomes are not vectors. */
 function tableFiles(
   archive: Archive<Float64Array, FieldKinds>,
-  { genome, descriptor, fields = {} }: Partial<Problem<Float64Array, FieldKinds>>,
+  { genome, descriptor, fields = {} }: Searched,
 ): SearchFile[] {
   if (genome === undefined || descriptor === undefined || isObjectSpace(genome)) return [];
   const numbers = Object.fromEntries(Object.entries(fields).filter(([, kind]) => kind !== 'json'));

@@ -1,5 +1,5 @@
 import type { Algorithm, Metrics } from '../../core/index.ts';
-import type { ExplorerSpace } from '../../explorer/index.ts';
+import type { Drawing, ExplorerSpace } from '../../explorer/index.ts';
 import type { ValueRange } from '../../plot/index.ts';
 import type { FinishOptions, HistoryColumns } from '../../search/index.ts';
 
@@ -40,7 +40,9 @@ export interface Subject {
   readonly argument: string;
   readonly words: SubjectWords;
   /** How an explorer shows its archives. */
-  readonly explorer: Pick<ExplorerSpace, 'outline' | 'labels' | 'fitnessLabel'> & { readonly drawing?: 'planar-arm' };
+  readonly explorer: Pick<ExplorerSpace, 'outline' | 'labels' | 'fitnessLabel'> & {
+    readonly drawing?: Drawing | undefined;
+  };
   /** The output files of one search, pictures of the archive first. */
   files(search: IlluminatedSearch, options: FileOptions): readonly SearchFile[];
 }

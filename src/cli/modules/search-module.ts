@@ -6,6 +6,7 @@ import { shorten, show } from '../../core/index.ts';
 import { isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { faultOfParts, type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
+import { faultOfView, type ModuleView, type ViewParts, viewOf } from './module-view.ts';
 import { usersCode } from './users-code.ts';
 
 /** A user's module. */
@@ -18,6 +19,7 @@ export interface SearchModule {
   readonly digest: string;
   /** The searches that it makes, at least one. */
   readonly variants: ReadonlyMap<string, MakeSearch>;
+  readonly view: ModuleView;
 }
 
 /** What a module exports; part of the help of commands that take one. */
@@ -48,13 +50,16 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   const { href } = pathToFileURL(resolve(path));
   const exported = await usersCode(owner, path, () => imported(owner, path, href));
   const variants = new Map(Object.entries(exportedVariants(owner, path, exported)));
+  const fault = faultOfView(exported);
+  if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
   const valid = variants.size > 0 && [...variants].every(([name, make]) => isName(name) && typeof make === 'function');
   if (!valid) {
     const rule = 'a domain, or variants, an object of functions by names of at most 100 letters, digits, dots, _ and -';
     throw new CliError(owner, `${path} must export ${rule}; got ${found(exported)}.`, 1);
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
-  return { path, name, digest: createHash('sha256').update(text).digest('hex').slice(0, 8), variants };
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  return { path, name, digest, variants, view: viewOf(name, String(text), exported) };
 }
 
 /** @throws CliError where this Node cannot read TypeScript; what the module throws. */
@@ -62,7 +67,7 @@ async function imported(
   owner: string,
   path: string,
   href: string,
-): Promise<Partial<ModuleParts> & { variants?: unknown }> {
+): Promise<Partial<ModuleParts> & ViewParts & { variants?: unknown }> {
   try {
     return await import(href);
   } catch (error) {

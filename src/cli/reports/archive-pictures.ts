@@ -13,6 +13,9 @@ export interface ArchivePictures {
   readonly metrics: Metrics;
   /** The range of fitness over all archives that are compared. */
   readonly range: ValueRange;
+  /** `(descriptorDimensions)`: names of the descriptors (default: their numbers). */
+  readonly labels?: readonly string[] | undefined;
+  readonly fitnessLabel?: string | undefined;
   /** Cells are coloured by the operator that made their elite, one of these, in place of fitness. */
   readonly operators?: readonly string[] | undefined;
 }
@@ -28,13 +31,13 @@ const fine = [200, 40];
  * the elites over each descriptor and the next; of elites at the same place, the fittest.
  */
 export function archivePictures(options: ArchivePictures): SearchFile[] {
-  const { archive, descriptor, title, metrics, range, operators } = options;
+  const { archive, descriptor, title, metrics, range, operators, labels, fitnessLabel } = options;
   if (descriptor === undefined) return [];
   const box = boxBounds('archivePictures', 'descriptor', descriptor);
   if (!box.finite) return [];
   const { dimensions } = box;
   const colours = operators && { category: ({ maker }: ShownElite) => maker, categories: operators };
-  const shown = { title, subtitle: filledText(metrics), range, ...colours };
+  const shown = { title, subtitle: filledText(metrics), range, fitnessLabel, ...colours };
   const elites = Array.from(archive, (elite): ShownElite => {
     const { cell, fitness, descriptor: at } = elite;
     return { cell, fitness, descriptor: at, maker: makerOf(elite) };
@@ -42,14 +45,15 @@ export function archivePictures(options: ArchivePictures): SearchFile[] {
   const geometry = archive.geometry?.();
   if (dimensions <= 2 && geometry !== undefined && archive.cells <= mostCells) {
     const drawn = { descriptor, geometry: () => geometry, [Symbol.iterator]: () => elites.values() };
-    const content = archiveSvg({ ...shown, archive: drawn });
+    const content = archiveSvg({ ...shown, archive: drawn, xLabel: labels?.[0], yLabel: labels?.[1] });
     return [{ ending: '.svg', content, description: `the archive of ${title}` }];
   }
   const count = dimensions <= 2 ? 1 : Math.min(dimensions, mostPictures);
   return Array.from({ length: count }, (_, i) => {
     const axes = dimensions === 1 ? [0] : [i, (i + 1) % dimensions];
     const names = axes.map((axis) => axis + 1);
-    const content = archiveSvg({ ...shown, archive: projected(elites, box, axes), ...labels(names) });
+    const [xLabel, yLabel] = axes.map((axis) => labels?.[axis] ?? `descriptor ${axis + 1}`);
+    const content = archiveSvg({ ...shown, archive: projected(elites, box, axes), xLabel, yLabel });
     const ending = count === 1 ? '.svg' : `-${names.join('-')}.svg`;
     const over = names.length === 1 ? 'the descriptor' : `descriptors ${names.join(' and ')}`;
     const caption = `Over ${over}: of several elites at the same place, the fittest is shown.`;
@@ -68,10 +72,6 @@ interface ShownElite {
   readonly fitness: number;
   readonly descriptor: Float64Array;
   readonly maker: string;
-}
-
-function labels([x, y]: readonly number[]): { xLabel: string; yLabel: string } {
-  return { xLabel: `descriptor ${x}`, yLabel: `descriptor ${y}` };
 }
 
 /** Elites in a grid over some of the descriptors. */

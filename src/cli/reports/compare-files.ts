@@ -15,8 +15,8 @@ import {
 
 /** The content of a comparison. */
 export interface Comparison {
-  /** Name of the module. */
-  readonly name: string;
+  /** Name of the module's domain, or of the module. */
+  readonly title: string;
   readonly replicates: number;
   readonly evaluations: number;
   readonly results: readonly ReplicateResult<CompareJob>[];
@@ -77,7 +77,7 @@ function figure(summaries: readonly VariantSummary[], name: string): string {
 }
 
 function report(
-  { name, replicates, evaluations, command }: Comparison,
+  { title, replicates, evaluations, command }: Comparison,
   summaries: readonly VariantSummary[],
   figures: readonly (readonly [name: string, svg: string])[],
   warnings: readonly string[],
@@ -89,7 +89,7 @@ function report(
   const caption = 'Line: median over replicates; band: quartiles.';
   return reportHtml({
     eyebrow: 'elites · comparison',
-    title: name,
+    title,
     summary: `${variants}: ${countText(replicates, 'replicate')} of each, ${countText(evaluations, 'evaluation')}. ${[...warnings, sentences].join(' ')}`,
     table: summaryTable(summaries, 'Results'),
     figures: [{ heading: 'Over evaluations', figures: figures.map(([, svg]) => ({ svg, caption })) }],

@@ -6,6 +6,7 @@ import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
 import type { Subject, SubjectWords } from '../illumination/subject.ts';
 import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
 import type { IlluminationCurves } from './illumination-pictures.ts';
+import { operatorSettings } from './operator-settings.ts';
 import { reportFooter } from './summary-report.ts';
 
 /** The result of a plan. */
@@ -153,6 +154,7 @@ function settingsOf({ subject, plan, runs }: IlluminationReport): (readonly [str
     ...(batchSize === undefined ? [] : [['Genomes per generation', integerText(batchSize)] as const]),
     ['Cells', integerText(metrics.cells) + words.cells],
     ...after,
+    ...runs.flatMap(operatorSettings),
   ];
 }
 

@@ -155,7 +155,11 @@ function figuresHtml({ figures }: Pick<ReportFigures, 'figures'>): string {
 }
 
 function settingsHtml(settings: ReportHtmlOptions['settings']): string {
-  const rows = settings.map(([name, value]) => `<div><dt>${escapeText(name)}</dt><dd>${escapeText(value)}</dd></div>`);
+  const rows = settings.map(([name, value]) => {
+    // A long value has a line of its own.
+    const wide = value.length > 30 ? ' class="wide"' : '';
+    return `<div${wide}><dt>${escapeText(name)}</dt><dd>${escapeText(value)}</dd></div>`;
+  });
   return `<dl>${rows.join('')}</dl>`;
 }
 

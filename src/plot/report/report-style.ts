@@ -25,7 +25,8 @@ figure svg{display:block;width:100%;height:auto}
 figcaption{padding:0 16px 14px;color:var(--quiet);font-size:14px;line-height:1.5}
 dl{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,300px),1fr));gap:0 32px;margin:0}
 dl div{display:flex;justify-content:space-between;gap:16px;padding:8px 0;border-top:1px solid var(--rule)}
-dt{color:var(--quiet)}dd{margin:0;color:var(--ink);text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
+dl .wide{grid-column:1/-1}
+dt{flex:none;max-width:70%;color:var(--quiet)}dd{margin:0;color:var(--ink);text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 pre,code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 pre{margin:0;padding:16px 18px;overflow-x:auto;background:var(--card);border:1px solid var(--rule);border-radius:10px;color:var(--ink);font-size:14px;white-space:pre}
 ul{margin:0;padding:0;list-style:none}li{display:flex;flex-wrap:wrap;gap:0 24px;padding:8px 0;border-top:1px solid var(--rule)}

@@ -1,12 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { armSubject } from '../../../src/cli/arms/arm-subject.ts';
+import { moduleSubject } from '../../../src/cli/illumination/module-subject.ts';
+import { encodeCheckpoint } from '../../../src/cli/illumination/run-checkpoint.ts';
 import { LiveView } from '../../../src/cli/live/live-view.ts';
+import { loadSearchModule } from '../../../src/cli/modules/search-module.ts';
 import { unpackRows } from '../../../src/explorer/packed.ts';
+import { CheckpointFile } from '../../../src/node/index.ts';
 import { run } from '../../../src/run/index.ts';
 import { elitesHere } from '../elites-here.ts';
 
@@ -83,6 +87,46 @@ it('refuses ports that are none, are in use, or without a page', async () => {
   const { port } = taken.address() as AddressInfo;
   expect(await refused('--live', '--port', String(port))).toContain(`--port must be a port that is free; got ${port}`);
   taken.close();
+});
+
+it('elites resume --live serves the same page, of the searches that go on', async () => {
+  const plan = { module: undefined, joints: 4, algorithm: ['me-line'], seed: 1, checkpoint: 30, finish: false };
+  const out = join(folder, 'resumed');
+  await mkdir(out);
+  const search = await armSubject(4).make('me-line', 1);
+  await run(search, { evaluations: 300 });
+  const state = { plan: { ...plan, evaluations: 600, out }, searches: [search.snapshot()] };
+  await new CheckpointFile({ path: join(out, 'checkpoint.safetensors') }).save(encodeCheckpoint(state));
+  const refused = await elitesHere(['resume', out, '--port', '8000']);
+  expect(refused).toMatchObject({ code: 2, stderr: 'elites resume: --port must be left out without --live.\n' });
+  const { code, stderr } = await elitesHere(['resume', out, '--live']);
+  expect(code, stderr).toBe(0);
+  expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/ shows the run\.\n/);
+  expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toMatchObject({ evaluations: 600 });
+});
+
+it("sends a page the source of a module's renderer, and its names", async () => {
+  const path = join(folder, 'own.mjs');
+  await writeFile(
+    path,
+    `export const variants = { own: () => undefined };
+     export const labels = ['x', 'y'];
+     export const render = (context, genome, size) => context.fillRect(0, 0, genome[0] * size, size);`,
+  );
+  const arm = armSubject(4);
+  const subject = { ...moduleSubject('test', await loadSearchModule('test', path)), make: arm.make };
+  const view = await LiveView.start('test', 0, subject, 1000);
+  view.show('own', await subject.make('me-line', 1));
+  const response = await fetch(`${view.address}events`);
+  await view.close('');
+  const [first] = await eventsOf(response);
+  expect(first).toMatchObject({
+    name: 'run',
+    data: {
+      drawing: { source: '(context, genome, size) => context.fillRect(0, 0, genome[0] * size, size)' },
+      space: { labels: ['x', 'y'] },
+    },
+  });
 });
 
 it('elites illuminate --live says where, and its report holds the archives of all runs and the encoding', async () => {

@@ -1,0 +1,59 @@
+import { typedArrayKind } from '../../core/index.ts';
+import { openSnapshot } from '../../formats/index.ts';
+import type { Illumination } from '../illumination/illumination.ts';
+
+/** What steps are by default; snapshots leave it out. */
+const defaults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  GaussianMutation: { sigma: '0.003 × range' },
+  IsoLineMutation: { isoSigma: '0.003 × range' },
+  SparseMutation: { sigma: '0.05 × range' },
+};
+/** Entries of a configuration that are no options of a part: how it is composed, and the space. */
+const composition = /^(?:parts|operators|bounds\..*)$/;
+
+/** The options of each emitter of a run, with its operators and learners, as its snapshot has them. Emitters with the same are one entry. */
+export function operatorSettings({
+  algorithm,
+  search,
+}: Pick<Illumination, 'algorithm' | 'search'>): [string, string][] {
+  let emitters: (readonly [string, Uint8Array])[];
+  try {
+    emitters = partsOf(search.snapshot()).filter(([place]) => place.startsWith('emitters.'));
+  } catch {
+    // A search of the user's own, or genomes that cannot be serialized.
+    return [];
+  }
+  const alike = new Map<string, string[]>();
+  for (const [place, bytes] of emitters) {
+    const text = optionsOf(bytes).join('; ');
+    if (text !== '') alike.set(text, [...(alike.get(text) ?? []), place.replace('emitters.', '')]);
+  }
+  return [...alike].map(([text, names]) => {
+    const more = names.length > 1 ? ` and ${names.length - 1} more` : '';
+    return [emitters.length === 1 ? algorithm : `${algorithm}, ${names[0]}${more}`, text];
+  });
+}
+
+/** The snapshots in a snapshot, by the name of their part. @throws SNAPSHOT if it is none. */
+function partsOf(bytes: Uint8Array): (readonly [string, Uint8Array])[] {
+  return [...openSnapshot('operatorSettings', bytes).tensors].flatMap(([place, { data }]) =>
+    place.startsWith('parts.') && typedArrayKind(data) === 'Uint8Array'
+      ? [[place.replace('parts.', ''), data as Uint8Array] as const]
+      : [],
+  );
+}
+
+/** `Kind (option value, …)` of a part and of those in it; none if it is a user's own, whose bytes are in no known form. */
+function optionsOf(bytes: Uint8Array): string[] {
+  try {
+    const { metadata } = openSnapshot('operatorSettings', bytes);
+    const kind = metadata.get('kind')!;
+    const stored = Object.entries(JSON.parse(metadata.get('configuration')!) as Record<string, unknown>);
+    const options = { ...defaults[kind], ...Object.fromEntries(stored.filter(([name]) => !composition.test(name))) };
+    const list = Object.entries(options).map(([name, value]) => `${name} ${value}`);
+    const inner = partsOf(bytes).flatMap(([, part]) => optionsOf(part));
+    return kind === 'OperatorChain' ? inner : [list.length === 0 ? kind : `${kind} (${list.join(', ')})`, ...inner];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { faultOfSource } from '../../../src/cli/modules/renderer-trial.ts';
+import { objectSpace } from '../../../src/core/index.ts';
+
+const descriptor = { dimensions: 2, lower: 0, upper: 1 };
+const vectors = { genome: { dimensions: 3, lower: 0, upper: 4 }, descriptor };
+const words = { genome: objectSpace({ sample: () => ({ word: 'abc' }) }), descriptor };
+
+/** In a module that has these names outside of the renderer. */
+const fault = (source: string, problem: Parameters<typeof faultOfSource>[2]): string | undefined =>
+  faultOfSource(source, `const [spacing, draw, wrong, missing] = []; export const render = ${source};`, problem);
+
+describe('faultOfSource', () => {
+  it.each([
+    ['what is not known and not of the module', '(context) => context.drawImage(new VideoFrame(context.canvas), 0, 0)'],
+    ['a function', 'function render(context, genome, size) { context.fillRect(0, 0, genome[0] * size, size); }'],
+    ['an arrow function', '(context, genome) => { for (const gene of genome) context.lineTo(gene, gene); }'],
+    ['a comment at its end', '(context) => context.fill() // all of it'],
+    [
+      'what the canvas makes',
+      'function (c) { while (c.measureText("a").width > 9); c.createLinearGradient(0, 0, 1, 1).addColorStop(0, "#fff"); }',
+    ],
+    ['what pages have', '(context) => context.stroke(new Path2D("M0 0L" + devicePixelRatio + " 1"))'],
+    [
+      'functions of its own',
+      'function render(context) { const y = wave(2); function wave(x) { return Math.sin(x); } context.lineTo(0, y); }',
+    ],
+    ['an error of another kind', '(context, genome, size, elite) => context.lineTo(elite.fields.path[0][0], 0)'],
+    ['an asynchronous function', 'async (context) => { await undefined; missing(); }'],
+  ])('has nothing against %s', async (_, source) => {
+    expect(fault(source, vectors)).toBeUndefined();
+  });
+
+  it.each([
+    ['function render(context) { context.lineTo(0, spacing); }', 'one that uses spacing'],
+    ['(context, genome) => draw(context, genome)', 'one that uses draw'],
+    ['function () { [native code] }', expect.stringMatching(/^one whose text is no function by itself \(.+\)$/)],
+    ['render(context) { context.fill(); }', expect.stringMatching(/^one whose text is no function by itself \(.+\)$/)],
+  ])('says why %s cannot stand alone', (source, why) => {
+    expect(fault(source, vectors)).toEqual(why);
+  });
+
+  it('draws a genome of the space, and an elite that has it', () => {
+    const check =
+      '(_, g, size, e) => { if (g[2] !== 2 || size !== 200 || e.genome !== g || e.descriptor[1] !== 0.5) wrong; }';
+    expect(fault(check, vectors)).toBeUndefined();
+    expect(fault('(_, { word }) => { if (word !== "abc") wrong; }', words)).toBeUndefined();
+    const unbounded = { ...vectors, genome: { dimensions: 1, lower: -Infinity, upper: Infinity } };
+    expect(fault('(_, genome) => { if (genome[0] !== 0) wrong; }', unbounded)).toBeUndefined();
+  });
+
+  it('ends, if the function does not', () => {
+    expect(fault('() => { for (;;); }', vectors)).toBeUndefined();
+  });
+});
