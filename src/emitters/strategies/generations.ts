@@ -15,8 +15,8 @@ import {
 } from '../../core/index.ts';
 import { flag, integer, record, type StateKind } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
-import { GenerationRows, type GenerationState, generationsKind } from './generation-rows.ts';
 import { judgedAlone } from './judged-alone.ts';
+import { addTold, noneTold, type PartlyTold, partlyToldKind, wholeGeneration } from './partly-told.ts';
 import type { RankedRows, Ranker } from './ranker.ts';
 
 /** When a strategy begins anew, from a random elite. */
@@ -35,21 +35,13 @@ export interface GenerationOptions {
   readonly restart?: RestartRule | undefined;
 }
 
-/** A ranked generation. */
-export interface RankedGeneration {
-  /** The valid rows, the best first. */
-  readonly order: Int32Array;
-  /** How many of them are parents. */
-  readonly parents: number;
-}
-
 /** The state of {@link Generations}. */
 interface GenerationsState {
   readonly due: boolean;
   readonly begun: number;
   readonly starts: number;
   readonly generations: number;
-  readonly told: readonly GenerationState[];
+  readonly told: readonly PartlyTold[];
 }
 
 /** The generations of one strategy: collects their rows, ranks them, and says when the strategy begins anew. */
@@ -57,7 +49,8 @@ export class Generations {
   readonly ranker: Ranker;
   readonly #selection: 'filter' | 'mu';
   readonly #restart: RestartRule;
-  readonly #told = new GenerationRows();
+  /** Generations of which some rows were told, by the number of their ask. */
+  readonly #told = new Map<number, PartlyTold>();
   #due = true;
   /** The ask that began last; −1 before the first. */
   #begun = -1;
@@ -129,11 +122,20 @@ export class Generations {
     if (this.#due || ask < this.#begun) return undefined;
     const { fitness, descriptors } = results;
     const given = { rows: rows.length, genomes: genomes as Batch, fitness, descriptors, report, archive };
-    return rows.length === size && isAscending(rows) ? given : this.#told.add(ask, rows, given, size);
+    if (rows.length === size && isAscending(rows)) return given;
+    const generation = this.#told.get(ask) ?? noneTold(ask, size, given);
+    this.#told.set(ask, generation);
+    addTold(generation, rows, given);
+    if (generation.told.includes(0)) return undefined;
+    this.#told.delete(ask);
+    return wholeGeneration(generation, archive);
   }
 
-  /** @throws ARGUMENT if the ranker does not give row numbers; what the ranker throws. */
-  rank(told: RankedRows): RankedGeneration {
+  /**
+   * @returns the valid rows, the best first, and how many of them are parents.
+   * @throws ARGUMENT if the ranker does not give row numbers; what the ranker throws.
+   */
+  rank(told: RankedRows): { readonly order: Int32Array; readonly parents: number } {
     const generation = told.archive.several === true ? told : { ...told, report: judgedAlone(told) };
     const { status } = generation.report;
     let entered = 0;
@@ -149,7 +151,7 @@ export class Generations {
   }
 
   /** Lets the strategy learn from its parents. It begins anew if it then has a reason to stop, or if its numbers would overflow. */
-  teach(strategy: Strategy, rows: Batch, { order, parents }: RankedGeneration): void {
+  teach(strategy: Strategy, rows: Batch, { order, parents }: ReturnType<Generations['rank']>): void {
     try {
       if (parents > 0) strategy.tell(rows, order, parents);
       if (strategy.stopReasons().length > 0) this.#due = true;
@@ -166,13 +168,13 @@ export class Generations {
 
   /** The kind of its state, for generations of `rows` genomes. */
   kind(rows: number, dimensions: number): StateKind<GenerationsState> {
-    const told = generationsKind(rows, dimensions);
+    const told = partlyToldKind(rows, dimensions);
     return record({ due: flag, begun: integer(-1), starts: integer(), generations: integer(), told });
   }
 
   get state(): GenerationsState {
     const [due, begun, starts, generations] = [this.#due, this.#begun, this.#starts, this.#generations];
-    return { due, begun, starts, generations, told: this.#told.state };
+    return { due, begun, starts, generations, told: [...this.#told.values()] };
   }
 
   restore({ due, begun, starts, generations, told }: GenerationsState): void {
@@ -180,7 +182,8 @@ export class Generations {
     this.#begun = begun;
     this.#starts = starts;
     this.#generations = generations;
-    this.#told.restore(told);
+    this.#told.clear();
+    for (const generation of told) this.#told.set(generation.ask, generation);
   }
 }
 

@@ -36,8 +36,8 @@ import {
 } from '../../formats/index.ts';
 import { type Strategy, strategyParameters } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
-import { MOST_OUT } from './generation-rows.ts';
 import { type GenerationOptions, Generations } from './generations.ts';
+import { MOST_OUT } from './partly-told.ts';
 import type { RankedRows } from './ranker.ts';
 import { twoStageImprovementRanker } from './rankers.ts';
 
@@ -53,13 +53,6 @@ export interface GradientStrategyEmitterOptions extends GenerationOptions {
   readonly stepSize?: number | undefined;
   /** Whether Adam moves the search point [Kingma2015] (default false). */
   readonly adam?: boolean | undefined;
-}
-
-/** The branches of an ask that is out. */
-interface Branches {
-  readonly ask: number;
-  /** `(populationSize, 1 + descriptorDimensions)` */
-  readonly coefficients: Float64Array;
 }
 
 /**
@@ -200,7 +193,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
 
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
-    const out = Array.from(this.#out, ([ask, coefficients]): Branches => ({ ask, coefficients }));
+    const out = Array.from(this.#out, ([ask, coefficients]) => ({ ask, coefficients }));
     const { point, first, second, steps } = this.#ascent;
     const ascent = { point, first, second, steps };
     return encodeSnapshot(this.#stored('snapshot'), {
