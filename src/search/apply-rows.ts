@@ -106,8 +106,9 @@ function applyRun<G>(
 }
 
 /** Ids of the elites that these rows of a block evaluate again; undefined if the rows are new genomes. */
-function revisedIds<G>({ revises }: PendingBatch<G>, rows: Int32Array): Float64Array | undefined {
-  if (revises === undefined || rows.length === 0 || Number.isNaN(revises[rows[0]!]!)) return undefined;
+function revisedIds<G>({ rows: { data } }: PendingBatch<G>, rows: Int32Array): Float64Array | undefined {
+  const revises = data.revises as Float64Array;
+  if (rows.length === 0 || Number.isNaN(revises[rows[0]!]!)) return undefined;
   return Float64Array.from(rows, (row) => revises[row]!);
 }
 
@@ -145,7 +146,7 @@ function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
 }
 
 function originsOf<G>(
-  { seeds, first, parents }: PendingBatch<G>,
+  { rows: { data }, first }: PendingBatch<G>,
   { block, rows }: Run,
   archive: Archive<G, FieldKinds>,
   emitters: readonly EmitterState<G>[],
@@ -160,8 +161,8 @@ function originsOf<G>(
   };
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    origins.parents[i] = parents?.[row] ?? none;
-    origins.seeds[i] = seeds[row]!;
+    origins.parents[i] = ((data.parents as unknown[])[row] as readonly number[] | undefined) ?? none;
+    origins.seeds[i] = (data.seed as Float64Array)[row]!;
     origins.evaluations[i] = first + row;
   }
   return origins;

@@ -15,10 +15,11 @@ import {
   type LearnContext,
   ListBatch,
   type Proposal,
+  type Schema,
   stateError,
 } from '../core/index.ts';
 import type { RandomStream } from '../random/index.ts';
-import { areIds, type Block, type RowOrigins } from './pending-batch.ts';
+import { areIds, type Block, type EmittedRows, emittedTable } from './pending-batch.ts';
 import type { Deal } from './shares.ts';
 
 /** An emitter of a search, with its counter and stream. */
@@ -50,15 +51,10 @@ export async function learnAll<G>(
   }
 }
 
-/** Genomes of a batch, with their origins. */
-export interface EmittedRows<G> extends RowOrigins {
-  readonly genomes: Genomes<G>;
-}
-
 /** First genomes, which come from no emitter. */
-export function firstRows<G>(genomes: Genomes<G>): EmittedRows<G> {
+export function firstRows<G>(genomes: Genomes<G>, schema: Schema): EmittedRows {
   const blocks = [{ emitter: -1, start: 0, rows: genomes.rows, ask: 0 }];
-  return { genomes, blocks, arm: -1, parents: undefined, revises: undefined };
+  return { rows: emittedTable(schema, genomes), blocks, arm: -1 };
 }
 
 /** The answer of one emitter. */
@@ -76,24 +72,27 @@ export function emit<G>(
   emitters: readonly EmitterState<G>[],
   { arm, counts }: Deal,
   context: Omit<EmitterContext<G>, 'ask'>,
-): EmittedRows<G> | Promise<EmittedRows<G>> {
-  const asking = { owner, emitters, counts, context };
+  schema: Schema,
+): EmittedRows | Promise<EmittedRows> {
+  const asking = { owner, emitters, arm, counts, context, schema };
   const given: Given<G>[] = [];
   for (let i = 0; i < emitters.length; i++) {
     if (counts[i] === 0) continue;
     const answer = askEmitter(asking, i);
-    if (isThenable(answer)) return goOn(asking, i, answer as Promise<Answer<G>>, given, arm);
+    if (isThenable(answer)) return goOn(asking, i, answer as Promise<Answer<G>>, given);
     take(asking, i, answer as Answer<G>, given);
   }
-  return joined(owner, given, arm, emitters);
+  return joined(asking, given);
 }
 
 /** The arguments that all asks of one batch share. */
 interface Asking<G> {
   readonly owner: string;
   readonly emitters: readonly EmitterState<G>[];
+  readonly arm: number;
   readonly counts: Int32Array;
   readonly context: Omit<EmitterContext<G>, 'ask'>;
+  readonly schema: Schema;
 }
 
 async function goOn<G>(
@@ -101,13 +100,12 @@ async function goOn<G>(
   from: number,
   first: Promise<Answer<G>>,
   given: Given<G>[],
-  arm: number,
-): Promise<EmittedRows<G>> {
+): Promise<EmittedRows> {
   take(asking, from, await first, given);
   for (let i = from + 1; i < asking.emitters.length; i++) {
     if (asking.counts[i] !== 0) take(asking, i, await askEmitter(asking, i), given);
   }
-  return joined(asking.owner, given, arm, asking.emitters);
+  return joined(asking, given);
 }
 
 /** Checks the answer of an emitter and adds it to `given`; ignores a failed one. */
@@ -204,12 +202,7 @@ function checkGiven<G>(
 }
 
 /** Joins the rows of several emitters. @throws STATE if there are none. */
-function joined<G>(
-  owner: string,
-  given: readonly Given<G>[],
-  arm: number,
-  emitters: readonly EmitterState<G>[],
-): EmittedRows<G> {
+function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly Given<G>[]): EmittedRows {
   if (given.length === 0) throw stateError(`${owner}.ask`, 'no emitter gave a genome');
   const blocks: Block[] = [];
   let start = 0;
@@ -226,13 +219,9 @@ function joined<G>(
     for (const { proposal } of given) for (let i = 0; i < proposal.genomes.rows; i++) all.push(value(proposal, i));
     return all;
   };
-  return {
-    genomes: joinGenomes(given, start),
-    blocks,
-    arm,
-    parents: lineage ? each(({ parents }, i) => copyIds(parents?.[i])) : undefined,
-    revises: revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined,
-  };
+  const parents = lineage ? each(({ parents }, i) => copyIds(parents?.[i])) : undefined;
+  const again = revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined;
+  return { rows: emittedTable(schema, joinGenomes(given, start), parents, again), blocks, arm };
 }
 
 function copyIds(ids: ArrayLike<number> = []): number[] {

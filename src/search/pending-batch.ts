@@ -6,16 +6,20 @@ import {
   CheckedResults,
   checkInteger,
   checkObject,
+  copyGenomes,
+  type GenomeSpace,
   type Genomes,
+  genomeKind,
   isAscending,
   isBatch,
   isThenable,
-  isTransferred,
   ListBatch,
+  plainJson,
   ReportRows,
   type Schema,
   stateError,
   Table,
+  widthOf,
 } from '../core/index.ts';
 
 /** Consecutive rows of a batch that one emitter gave. */
@@ -28,15 +32,50 @@ export interface Block {
   readonly ask: number;
 }
 
-/** What is known about the rows of a batch when they are asked for. */
-export interface RowOrigins {
+/** The columns of a batch that is out. */
+export function rowSchema<G>(owner: string, space: GenomeSpace<G>): Schema {
+  return {
+    genome: genomeKind(owner, space as never),
+    seed: 'number',
+    // 1 for a row that was told, and for one whose results are held.
+    told: 'integer',
+    held: 'integer',
+    // The id of the elite that a row evaluates again; NaN for a new genome.
+    revises: 'number',
+    // The ids of its parents; undefined without lineage.
+    parents: plainJson,
+  };
+}
+
+/** Genomes that were emitted. */
+export interface EmittedRows {
+  /** Columns of {@link rowSchema}. */
+  readonly rows: Table;
+  readonly blocks: readonly Block[];
   /** The bandit's arm; −1 without one, and with one that gives shares. */
   readonly arm: number;
-  readonly blocks: readonly Block[];
-  /** `(rows)`: the ids of each row's parents; undefined without lineage. */
-  readonly parents: readonly (readonly number[])[] | undefined;
-  /** `(rows)`: the id of the elite that a row evaluates again, NaN for a new genome; undefined if all genomes are new. */
-  readonly revises: Float64Array | undefined;
+}
+
+/** New rows of a batch; the search owns the memory of the genomes. */
+export function emittedTable<G>(
+  schema: Schema,
+  genomes: Genomes<G>,
+  parents?: readonly (readonly number[])[],
+  revises?: Float64Array,
+): Table {
+  const { rows } = genomes;
+  return new Table(schema, rows, {
+    genome: isBatch(genomes) ? genomes.data : listOf(genomes),
+    seed: new Float64Array(rows),
+    told: new Int32Array(rows),
+    held: new Int32Array(rows),
+    revises: revises ?? new Float64Array(rows).fill(Number.NaN),
+    parents: parents === undefined ? new Array(rows).fill(undefined) : [...parents],
+  });
+}
+
+function listOf<G>(genomes: Genomes<G>): G[] {
+  return Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
 }
 
 /** Whether these are ids of rows that were added to an archive. */
@@ -50,53 +89,41 @@ export function areIds(ids: unknown): boolean {
   return true;
 }
 
-/** A batch that is out: its genomes, their origins, and the results so far. */
-export class PendingBatch<G> implements RowOrigins {
+/** A batch that is out: its rows, where they come from, and the results so far. */
+export class PendingBatch<G> implements EmittedRows {
   /** The batch that `ask` returned: a copy, or a view of {@link PendingBatch.genomes}. */
   readonly asked: AskedBatch<G>;
-  /** `(rows)`: the search's own copy of the seeds. */
-  readonly seeds: Uint32Array;
-  readonly #genomes: Genomes<G>;
+  readonly rows: Table;
+  readonly blocks: readonly Block[];
+  readonly arm: number;
   /** Evaluation number of its first row. */
   readonly first: number;
-  readonly arm: number;
-  readonly blocks: readonly Block[];
-  readonly parents: readonly (readonly number[])[] | undefined;
-  readonly revises: Float64Array | undefined;
-  /** `(rows)`: 1 for a row that was told; undefined before the first. */
-  told: Uint8Array | undefined;
+  /** `(rows)`: see {@link rowSchema}. */
+  readonly told: Int32Array;
+  readonly isHeld: Int32Array;
   /** Number of rows that were not told yet. */
   left: number;
   /** `(rows)`: results that were held, valid where `isHeld` is 1; undefined before the first. */
   held: CheckedResults | undefined;
-  isHeld: Uint8Array | undefined;
   /** The report on the rows that were told, if they were not all told at once. */
   outcome: ReportRows | undefined;
 
-  /** @param genomes - Owned by the search. */
-  constructor(
-    { arm, blocks, parents, revises }: RowOrigins,
-    asked: AskedBatch<G>,
-    genomes: Genomes<G>,
-    seeds: Uint32Array,
-    first: number,
-  ) {
+  constructor({ rows, blocks, arm }: EmittedRows, asked: AskedBatch<G>, first: number) {
     this.asked = asked;
-    this.#genomes = genomes;
-    this.seeds = seeds;
-    this.first = first;
-    this.arm = arm;
+    this.rows = rows;
     this.blocks = blocks;
-    this.parents = parents;
-    this.revises = revises;
-    this.left = asked.rows;
+    this.arm = arm;
+    this.first = first;
+    this.told = rows.data.told as Int32Array;
+    this.isHeld = rows.data.held as Int32Array;
+    this.left = rows.rows;
+    for (let i = 0; i < rows.rows; i++) this.left -= this.told[i]!;
   }
 
   /** Stores results of some rows. */
   hold(rows: ArrayLike<number>, results: CheckedResults, schema: Schema): void {
     this.held ??= new CheckedResults(new Table(schema, this.asked.rows));
     this.held.put(rows, results);
-    this.isHeld ??= new Uint8Array(this.asked.rows);
     for (let i = 0; i < rows.length; i++) this.isHeld[rows[i]!] = 1;
   }
 
@@ -105,7 +132,6 @@ export class PendingBatch<G> implements RowOrigins {
     const whole = this.left === this.asked.rows && rows.length === this.left;
     this.left -= rows.length;
     if (whole && isAscending(rows)) return report;
-    this.told ??= new Uint8Array(this.asked.rows);
     for (let i = 0; i < rows.length; i++) this.told[rows[i]!] = 1;
     this.outcome ??= new ReportRows(this.asked.rows);
     this.outcome.put(rows, report);
@@ -124,7 +150,7 @@ export class PendingBatch<G> implements RowOrigins {
     for (let i = 0; i < given.length; i++) {
       const row = given[i]!;
       checkInteger(owner, `rows[${i}]`, row, 0, this.asked.rows - 1);
-      if (this.told?.[row] === 1 || seen.has(row)) throw stateError(owner, `row ${row} was told before`);
+      if (this.told[row] === 1 || seen.has(row)) throw stateError(owner, `row ${row} was told before`);
       seen.add(row);
     }
     return Int32Array.from(given);
@@ -132,32 +158,27 @@ export class PendingBatch<G> implements RowOrigins {
 
   /** A copy of the held results of some rows. @throws STATE if a row has none. */
   heldResults(owner: string, rows: Int32Array): CheckedResults {
-    const missing = rows.find((row) => this.isHeld?.[row] !== 1);
+    const missing = rows.find((row) => this.isHeld[row] !== 1);
     if (missing !== undefined) throw stateError(owner, `no results of row ${missing} were given or held`);
     return this.held!.gather(rows);
   }
 
   /** Whether the memory of the genomes was transferred, by a caller that had a view of it. */
   get isLost(): boolean {
-    return isTransferred(this.#genomes);
+    const { genome } = this.rows.data;
+    return genome!.length === 0 && this.rows.rows > 0;
   }
 
   /** The search's own genomes; zeros if they are lost. */
   get genomes(): Genomes<G> {
-    if (!this.isLost) return this.#genomes;
-    const { rows, columns } = this.#genomes as unknown as Batch;
-    return Batch.zeros(rows, columns) as unknown as Genomes<G>;
-  }
-
-  /** Restores which rows were told. */
-  restoreTold(told: ArrayLike<number>): void {
-    this.told = Uint8Array.from(told);
-    this.left = this.told.reduce((left, one) => left - one, this.asked.rows);
+    const { genome } = this.rows.schema;
+    if (this.isLost) return Batch.zeros(this.rows.rows, widthOf(genome!)) as unknown as Genomes<G>;
+    return genomesIn(this.rows) as Genomes<G>;
   }
 
   /** Rows that were not told yet, in ascending order. */
   untold(): Int32Array {
-    if (this.told === undefined) return ascending(this.left);
+    if (this.left === this.rows.rows) return ascending(this.left);
     const rows = new Int32Array(this.left);
     for (let row = 0, i = 0; i < rows.length; row++) if (this.told[row] !== 1) rows[i++] = row;
     return rows;
@@ -178,64 +199,25 @@ export function droppedResults(rows: number, schema: Schema): CheckedResults {
   return results;
 }
 
-/** A batch of vectors that was asked for. */
-class AskedVectors extends Batch implements AskedBatch {
-  readonly number: number;
-  readonly seeds: Uint32Array;
-  readonly #blocks: readonly Block[];
-  readonly #names: readonly string[];
-
-  constructor(
-    { rows, columns, data }: Batch,
-    number: number,
-    seeds: Uint32Array,
-    blocks: readonly Block[],
-    names: readonly string[],
-  ) {
-    super(rows, columns, data);
-    this.number = number;
-    this.seeds = seeds;
-    this.#blocks = blocks;
-    this.#names = names;
-  }
-
-  get emitters(): Readonly<Record<string, number>> {
-    return rowsByEmitter(this.#blocks, this.#names);
-  }
+/** The genomes of a batch that is out: views. */
+function genomesIn(rows: Table): Genomes<unknown> {
+  const { genome } = rows.data;
+  return Array.isArray(genome) ? new ListBatch(genome) : rows.vectors('genome');
 }
 
-/** A batch of genomes of another type that was asked for. */
-class AskedList<G> extends ListBatch<G> implements AskedBatch<G> {
-  readonly number: number;
-  readonly seeds: Uint32Array;
-  readonly emitters: Readonly<Record<string, number>>;
-
-  constructor(list: readonly G[], number: number, seeds: Uint32Array, emitters: AskedBatch['emitters']) {
-    super(list);
-    this.number = number;
-    this.seeds = seeds;
-    this.emitters = emitters;
-  }
-}
-
-function rowsByEmitter(blocks: readonly Block[], names: readonly string[]): Readonly<Record<string, number>> {
-  const rows: Record<string, number> = {};
-  for (const name of names) rows[name] = 0;
-  for (const { emitter, rows: count } of blocks) if (emitter >= 0) rows[names[emitter]!]! += count;
-  return rows;
-}
-
-/** Wraps genomes as an asked batch: vectors in the same memory, other genomes in a new list. */
+/** The batch that a caller is given: a copy, or a view of the genomes. */
 export function askedBatch<G>(
-  genomes: Genomes<G>,
+  { rows, blocks }: EmittedRows,
   number: number,
-  seeds: Uint32Array,
-  blocks: readonly Block[],
   names: readonly string[],
+  view: boolean,
 ): AskedBatch<G> {
-  if (isBatch(genomes)) return new AskedVectors(genomes, number, seeds, blocks, names) as unknown as AskedBatch<G>;
-  const list = Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
-  return new AskedList(list, number, seeds, rowsByEmitter(blocks, names));
+  const genomes = genomesIn(rows) as Genomes<G>;
+  const emitters: Record<string, number> = {};
+  for (const name of names) emitters[name] = 0;
+  for (const { emitter, rows: count } of blocks) if (emitter >= 0) emitters[names[emitter]!]! += count;
+  const seeds = Uint32Array.from(rows.data.seed as Float64Array);
+  return Object.assign(view ? genomes : copyGenomes(genomes), { number, seeds, emitters });
 }
 
 /** The batch whose genomes these are. @throws STATE if it is not out. */

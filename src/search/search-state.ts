@@ -2,18 +2,11 @@ import {
   type AddStatus,
   type Archive,
   type Bandit,
-  type Batch,
   CheckedResults,
-  copyGenomes,
   type FieldKinds,
   type GenomeSpace,
-  type Genomes,
-  genomeKind,
-  isBatch,
   isObjectSpace,
-  ListBatch,
   type MaybeStateful,
-  type ObjectSpace,
   type Problem,
   plainJson,
   ReportRows,
@@ -64,6 +57,8 @@ export interface StoredSearch<G> {
   readonly streams: Readonly<Record<string, RandomStream>>;
   /** The columns of results. */
   readonly schema: Schema;
+  /** The columns of batches that are out. */
+  readonly rowSchema: Schema;
   readonly history: History;
   readonly pending: PendingBatch<G>[];
   readonly counts: Counts;
@@ -109,25 +104,13 @@ function streamsOf<G>({ streams, emitters }: StoredSearch<G>): Readonly<Record<s
 
 const BIT = { low: 0, high: 1 };
 
-/** The columns of a pending batch. */
-function rowSchema<G>({ owner, domain }: StoredSearch<G>): Schema {
-  return {
-    genome: genomeKind(owner, domain.genome as ObjectSpace<unknown>),
-    seed: 'number',
-    told: 'integer',
-    held: 'integer',
-    revises: 'number',
-    parents: plainJson,
-  };
-}
-
 function heldSchema<G>({ schema }: StoredSearch<G>): Schema {
   return { ...schema, reason: plainJson };
 }
 
 /** A pending batch: a table of its rows, and values for the whole batch. */
 function pendingKind<G>(search: StoredSearch<G>) {
-  const { emitters, domain } = search;
+  const { emitters, domain, rowSchema } = search;
   const ranges = {
     seed: { low: 0, high: 2 ** 32 - 1 },
     told: BIT,
@@ -140,7 +123,7 @@ function pendingKind<G>(search: StoredSearch<G>) {
     first: serial,
     arm: integer(-1),
     blocks: list(BLOCK, Math.max(1, emitters.length)),
-    rows: table(rowSchema(search), 'rows', ranges),
+    rows: table(rowSchema, 'rows', ranges),
     held: optional(table(heldSchema(search), 'rows')),
     outcome: optional(table(OUTCOME, 'rows')),
     belowFloor: integer(),
@@ -198,17 +181,8 @@ export function searchBytes<G>(search: StoredSearch<G>): Uint8Array {
 type PendingState = Read<{ batch: ReturnType<typeof pendingKind> }>['batch'];
 
 function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): PendingState {
-  const { asked, genomes, first, arm, blocks, held, outcome } = batch;
-  const { rows } = genomes;
-  const list = <T>(value: (i: number) => T): T[] => Array.from({ length: rows }, (_, i) => value(i));
-  const columns = {
-    genome: isBatch(genomes) ? (genomes as Batch).data : list((i) => genomes.row(i)),
-    seed: Float64Array.from(batch.seeds),
-    told: Int32Array.from(batch.told ?? new Uint8Array(rows)),
-    held: Int32Array.from(batch.isHeld ?? new Uint8Array(rows)),
-    revises: batch.revises ?? new Float64Array(rows).fill(Number.NaN),
-    parents: list((i) => batch.parents?.[i]),
-  };
+  const { asked, rows, first, arm, blocks, held, outcome } = batch;
+  const list = <T>(value: (i: number) => T): T[] => Array.from({ length: rows.rows }, (_, i) => value(i));
   const results = held && { ...held.table.data, reason: list((i) => held.reasons?.[i]) };
   const told = outcome && {
     status: list((i) => outcome.status[i]),
@@ -221,9 +195,9 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
     first,
     arm,
     blocks: [...blocks],
-    rows: new Table(rowSchema(search), rows, columns),
-    held: results && new Table(heldSchema(search), rows, results),
-    outcome: told && new Table(OUTCOME, rows, told),
+    rows,
+    held: results && new Table(heldSchema(search), rows.rows, results),
+    outcome: told && new Table(OUTCOME, rows.rows, told),
     belowFloor: outcome?.belowFloor ?? 0,
     outsideDescriptor: outcome?.outsideDescriptor ?? 0,
   };
@@ -261,28 +235,20 @@ function readBatch<G>(
   arms: number,
   fail: OpenedSnapshot['fail'],
 ): PendingBatch<G> {
-  const { domain, emitters } = search;
-  const { number, first, arm, blocks, rows: table } = state;
+  const { number, first, arm, blocks, rows } = state;
+  const names = search.emitters.map(({ name }) => name);
   if (arm >= arms) throw fail(`have an arm below ${arms}`, arm);
-  checkBlocks(blocks, table.rows, emitters.length, fail);
-  const genomes = isObjectSpace(domain.genome) ? new ListBatch(table.values('genome')) : table.vectors('genome');
-  const names = emitters.map(({ name }) => name);
-  const seeds = Uint32Array.from(table.numbers('seed'));
-  const asked = askedBatch(copyGenomes(genomes as Genomes<G>), number, seeds.slice(), blocks, names);
-  const ids = table.values('parents') as (readonly number[] | undefined)[];
-  const parents = ids.some((one) => one !== undefined) ? ids.map((one) => one ?? []) : undefined;
-  const again = table.numbers('revises');
-  const revises = again.every(Number.isNaN) ? undefined : again;
-  if (revises !== undefined && search.archive.revise === undefined)
+  checkBlocks(blocks, rows.rows, names.length, fail);
+  const revises = rows.numbers('revises');
+  if (search.archive.revise === undefined && !revises.every(Number.isNaN))
     throw fail('have no elites that are evaluated again', revises);
-  const batch = new PendingBatch<G>({ arm, blocks, parents, revises }, asked, genomes as Genomes<G>, seeds, first);
-  batch.restoreTold(table.integers('told'));
-  batch.isHeld = Uint8Array.from(table.integers('held'));
-  if (batch.left === 0) throw fail('have untold rows in each pending batch', table.rows);
+  const emitted = { rows, blocks, arm };
+  const batch = new PendingBatch<G>(emitted, askedBatch<G>(emitted, number, names, false), first);
+  if (batch.left === 0) throw fail('have untold rows in each pending batch', rows.rows);
   if (state.held !== undefined) batch.held = readHeld(state.held, batch.isHeld, search.schema, fail);
   else if (batch.isHeld.includes(1)) throw fail('have the results of held rows', undefined);
-  if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, table.integers('told'), state);
-  if (batch.outcome === undefined && batch.left < table.rows)
+  if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, batch.told, state);
+  if (batch.outcome === undefined && batch.left < rows.rows)
     throw fail('have the outcome of rows that were told', undefined);
   return batch;
 }
@@ -297,7 +263,7 @@ function checkBlocks(blocks: readonly Block[], rows: number, emitters: number, f
 }
 
 /** @throws SNAPSHOT if a held row that is valid has no finite fitness and descriptor, or lacks a field. */
-function readHeld(table: Table, isHeld: Uint8Array, schema: Schema, fail: OpenedSnapshot['fail']): CheckedResults {
+function readHeld(table: Table, isHeld: Int32Array, schema: Schema, fail: OpenedSnapshot['fail']): CheckedResults {
   const held = new CheckedResults(new Table(schema, table.rows, table.data));
   for (const [i, reason] of table.values('reason').entries()) {
     if (typeof reason === 'string') held.fault(i, reason);

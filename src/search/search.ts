@@ -13,7 +13,6 @@ import {
   checkObject,
   checkOptions,
   checkResults,
-  copyGenomes,
   type Emitter,
   type FieldKinds,
   type Genomes,
@@ -31,10 +30,19 @@ import { type RandomStream, randomStreams } from '../random/index.ts';
 import { addRows, applyRows, hear } from './apply-rows.ts';
 import { checkArchives, checkEmitters, checkStart, take } from './check-parts.ts';
 import { Counts } from './counts.ts';
-import { type EmittedRows, type EmitterState, emit, firstRows, learnAll } from './emit.ts';
+import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { InitialGenomes } from './initial-genomes.ts';
-import { armsOut, askedBatch, droppedResults, findBatch, PendingBatch, type RowsToTell } from './pending-batch.ts';
+import {
+  armsOut,
+  askedBatch,
+  droppedResults,
+  type EmittedRows,
+  findBatch,
+  PendingBatch,
+  type RowsToTell,
+  rowSchema,
+} from './pending-batch.ts';
 import { rewardBandit } from './reward-bandit.ts';
 import { checkAskOptions, mostRows, OPTIONS, type Reward, type SearchOptions, shareEntered } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
@@ -70,7 +78,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #names: readonly string[];
   /** The parts that no other search may use while batches are out. */
   readonly #parts: readonly object[];
+  /** The columns of results, and of batches that are out. */
   readonly #schema: Schema;
+  readonly #rowSchema: Schema;
   readonly #history: History;
   readonly #pending: PendingBatch<G>[] = [];
   readonly #counts: Counts;
@@ -117,6 +127,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#bandit = bandit;
     this.#reward = reward;
     this.#schema = resultSchema(domain);
+    this.#rowSchema = rowSchema(owner, domain.genome);
     this.#history = new History(names);
     this.#counts = new Counts(domain.fields, guide.size > 0);
     this.#names = names;
@@ -231,7 +242,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /** The rows of a batch that is out whose results were neither told nor held. @throws STATE if the batch is not out. */
   missing(genomes: Genomes<G>): Int32Array {
     const batch = findBatch(`${this.#owner}.missing`, this.#pending, genomes);
-    return batch.untold().filter((row) => batch.isHeld?.[row] !== 1);
+    return batch.untold().filter((row) => batch.isHeld[row] !== 1);
   }
 
   /** Drops a batch: its rows that were not told yet are told as invalid. @throws STATE if the batch is not out. */
@@ -316,11 +327,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     try {
       if (!this.#initialized) {
         const genomes = this.#initial.next(this.batchSize, this.#counts.initialAsked, this.#streams.initial);
-        return this.#out(firstRows(genomes), true, options);
+        return this.#out(firstRows(genomes, this.#rowSchema), true, options);
       }
       const rows = this.#emit(options);
-      if (!isThenable(rows)) return this.#out(rows as EmittedRows<G>, false, options);
-      return (rows as Promise<EmittedRows<G>>).then((emitted) => this.#out(emitted, false, options)).catch(fail);
+      if (!isThenable(rows)) return this.#out(rows as EmittedRows, false, options);
+      return (rows as Promise<EmittedRows>).then((emitted) => this.#out(emitted, false, options)).catch(fail);
     } catch (error) {
       return fail(error);
     } finally {
@@ -329,29 +340,27 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /** Adds rows to the pending batches, with a seed for each. @returns the batch for the caller. */
-  #out(parts: EmittedRows<G>, initial: boolean, { view }: AskOptions): AskedBatch<G> {
-    const { genomes } = parts;
-    const { rows } = genomes;
-    const seeds = new Uint32Array(rows);
-    for (let i = 0; i < rows; i++) seeds[i] = this.#streams.evaluation.integer(0, 2 ** 32 - 1);
-    for (const { emitter, rows: count } of parts.blocks) {
+  #out(emitted: EmittedRows, initial: boolean, { view = false }: AskOptions): AskedBatch<G> {
+    const { rows, blocks } = emitted;
+    const seeds = rows.data.seed as Float64Array;
+    for (let i = 0; i < seeds.length; i++) seeds[i] = this.#streams.evaluation.integer(0, 2 ** 32 - 1);
+    for (const { emitter, rows: count } of blocks) {
       if (emitter < 0) continue;
       this.#emitters[emitter]!.asks++;
       this.#history.rows[emitter]! += count;
     }
-    const [given, evaluation] = view ? [genomes, seeds] : [copyGenomes(genomes), seeds.slice()];
-    const asked = askedBatch(given, this.#counts.batches, evaluation, parts.blocks, this.#names);
-    this.#pending.push(new PendingBatch(parts, asked, view ? asked : genomes, seeds, this.#counts.asked));
-    this.#counts.ask(rows, initial);
+    const asked = askedBatch<G>(emitted, this.#counts.batches, this.#names, view);
+    this.#pending.push(new PendingBatch(emitted, asked, this.#counts.asked));
+    this.#counts.ask(rows.rows, initial);
     return asked;
   }
 
-  #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows<G> | Promise<EmittedRows<G>> {
+  #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows | Promise<EmittedRows> {
     const { emission: random, scheduling } = this.#streams;
     const out = (): Int32Array => armsOut(this.#pending, this.#shares.arms);
     const deal = this.#shares.deal(this.batchSize, scheduling, out);
     const context = { random, archive: this.#guide, space: this.domain.genome, signal, retries, onError };
-    return emit(this.#owner, this.#emitters, deal, context);
+    return emit(this.#owner, this.#emitters, deal, context, this.#rowSchema);
   }
 
   /** Applies results; synchronous if the tell methods of the emitters are. */
@@ -425,6 +434,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       bandit: this.#bandit,
       streams: this.#streams,
       schema: this.#schema,
+      rowSchema: this.#rowSchema,
       history: this.#history,
       pending: this.#pending,
       counts: this.#counts,
