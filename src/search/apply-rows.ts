@@ -5,10 +5,10 @@ import {
   type CheckedResults,
   checkGenomes,
   checkResults,
-  collectRows,
   type Emitter,
   type FieldKinds,
   type Genomes,
+  gatherRows,
   isAscending,
   isBatch,
   isThenable,
@@ -107,8 +107,8 @@ function applyRun<G>(
 
 /** Ids of the elites that these rows of a block evaluate again; undefined if the rows are new genomes. */
 function revisedIds<G>({ rows: { data } }: PendingBatch<G>, rows: Int32Array): Float64Array | undefined {
-  const revises = data.revises as Float64Array;
-  if (rows.length === 0 || Number.isNaN(revises[rows[0]!]!)) return undefined;
+  const revises = data.revises as Float64Array | undefined;
+  if (revises === undefined || rows.length === 0 || Number.isNaN(revises[rows[0]!]!)) return undefined;
   return Float64Array.from(rows, (row) => revises[row]!);
 }
 
@@ -139,10 +139,7 @@ function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
     const part = data.subarray(first * columns, (first + rows.length) * columns);
     return new Batch(rows.length, columns, part) as unknown as Genomes<G>;
   }
-  return collectRows(
-    Array.from(rows, (row) => asked.row(row)),
-    asked,
-  );
+  return gatherRows(asked, rows);
 }
 
 function originsOf<G>(
@@ -161,7 +158,7 @@ function originsOf<G>(
   };
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    origins.parents[i] = ((data.parents as unknown[])[row] as readonly number[] | undefined) ?? none;
+    origins.parents[i] = (data.parents?.[row] as readonly number[] | undefined) ?? none;
     origins.seeds[i] = (data.seed as Float64Array)[row]!;
     origins.evaluations[i] = first + row;
   }

@@ -4,9 +4,9 @@ import {
   ascending,
   Batch,
   CheckedResults,
+  type Column,
   checkInteger,
   checkObject,
-  copyGenomes,
   type GenomeSpace,
   type Genomes,
   genomeKind,
@@ -32,7 +32,7 @@ export interface Block {
   readonly ask: number;
 }
 
-/** The columns of a batch that is out. */
+/** The columns of a batch that is out. Those after `seed` are made when they are needed: most batches end without them. */
 export function rowSchema<G>(owner: string, space: GenomeSpace<G>): Schema {
   return {
     genome: genomeKind(owner, space as never),
@@ -60,22 +60,17 @@ export interface EmittedRows {
 export function emittedTable<G>(
   schema: Schema,
   genomes: Genomes<G>,
-  parents?: readonly (readonly number[])[],
+  parents?: number[][],
   revises?: Float64Array,
 ): Table {
   const { rows } = genomes;
-  return new Table(schema, rows, {
-    genome: isBatch(genomes) ? genomes.data : listOf(genomes),
+  const data: Record<string, Column> = {
+    genome: isBatch(genomes) ? genomes.data : Array.from({ length: rows }, (_, i) => genomes.row(i)),
     seed: new Float64Array(rows),
-    told: new Int32Array(rows),
-    held: new Int32Array(rows),
-    revises: revises ?? new Float64Array(rows).fill(Number.NaN),
-    parents: parents === undefined ? new Array(rows).fill(undefined) : [...parents],
-  });
-}
-
-function listOf<G>(genomes: Genomes<G>): G[] {
-  return Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
+  };
+  if (revises !== undefined) data.revises = revises;
+  if (parents !== undefined) data.parents = parents;
+  return new Table(schema, rows, data);
 }
 
 /** Whether these are ids of rows that were added to an archive. */
@@ -98,12 +93,9 @@ export class PendingBatch<G> implements EmittedRows {
   readonly arm: number;
   /** Evaluation number of its first row. */
   readonly first: number;
-  /** `(rows)`: see {@link rowSchema}. */
-  readonly told: Int32Array;
-  readonly isHeld: Int32Array;
   /** Number of rows that were not told yet. */
   left: number;
-  /** `(rows)`: results that were held, valid where `isHeld` is 1; undefined before the first. */
+  /** `(rows)`: results that were held, valid where the column `held` is 1; undefined before the first. */
   held: CheckedResults | undefined;
   /** The report on the rows that were told, if they were not all told at once. */
   outcome: ReportRows | undefined;
@@ -114,17 +106,15 @@ export class PendingBatch<G> implements EmittedRows {
     this.blocks = blocks;
     this.arm = arm;
     this.first = first;
-    this.told = rows.data.told as Int32Array;
-    this.isHeld = rows.data.held as Int32Array;
     this.left = rows.rows;
-    for (let i = 0; i < rows.rows; i++) this.left -= this.told[i]!;
+    for (let i = 0; i < rows.rows; i++) if (this.#is('told', i)) this.left--;
   }
 
   /** Stores results of some rows. */
   hold(rows: ArrayLike<number>, results: CheckedResults, schema: Schema): void {
     this.held ??= new CheckedResults(new Table(schema, this.asked.rows));
     this.held.put(rows, results);
-    for (let i = 0; i < rows.length; i++) this.isHeld[rows[i]!] = 1;
+    this.#set('held', rows);
   }
 
   /** Records the report on told rows. @returns the report on the whole batch, once all rows are told. */
@@ -132,7 +122,7 @@ export class PendingBatch<G> implements EmittedRows {
     const whole = this.left === this.asked.rows && rows.length === this.left;
     this.left -= rows.length;
     if (whole && isAscending(rows)) return report;
-    for (let i = 0; i < rows.length; i++) this.told[rows[i]!] = 1;
+    this.#set('told', rows);
     this.outcome ??= new ReportRows(this.asked.rows);
     this.outcome.put(rows, report);
     return this.left === 0 ? this.outcome : undefined;
@@ -150,7 +140,7 @@ export class PendingBatch<G> implements EmittedRows {
     for (let i = 0; i < given.length; i++) {
       const row = given[i]!;
       checkInteger(owner, `rows[${i}]`, row, 0, this.asked.rows - 1);
-      if (this.told[row] === 1 || seen.has(row)) throw stateError(owner, `row ${row} was told before`);
+      if (this.#is('told', row) || seen.has(row)) throw stateError(owner, `row ${row} was told before`);
       seen.add(row);
     }
     return Int32Array.from(given);
@@ -158,7 +148,7 @@ export class PendingBatch<G> implements EmittedRows {
 
   /** A copy of the held results of some rows. @throws STATE if a row has none. */
   heldResults(owner: string, rows: Int32Array): CheckedResults {
-    const missing = rows.find((row) => this.isHeld[row] !== 1);
+    const missing = rows.find((row) => !this.#is('held', row));
     if (missing !== undefined) throw stateError(owner, `no results of row ${missing} were given or held`);
     return this.held!.gather(rows);
   }
@@ -169,19 +159,46 @@ export class PendingBatch<G> implements EmittedRows {
     return genome!.length === 0 && this.rows.rows > 0;
   }
 
-  /** The search's own genomes; zeros if they are lost. */
+  /** The search's own genomes, a view; zeros if they are lost. */
   get genomes(): Genomes<G> {
-    const { genome } = this.rows.schema;
-    if (this.isLost) return Batch.zeros(this.rows.rows, widthOf(genome!)) as unknown as Genomes<G>;
-    return genomesIn(this.rows) as Genomes<G>;
+    const { rows, schema, data } = this.rows;
+    const genome = data.genome!;
+    if (Array.isArray(genome)) return new ListBatch(genome as G[]);
+    const columns = widthOf(schema.genome!);
+    const genes = this.isLost ? new Float64Array(rows * columns) : (genome as Float64Array);
+    return new Batch(rows, columns, genes) as unknown as Genomes<G>;
   }
 
   /** Rows that were not told yet, in ascending order. */
   untold(): Int32Array {
     if (this.left === this.rows.rows) return ascending(this.left);
     const rows = new Int32Array(this.left);
-    for (let row = 0, i = 0; i < rows.length; row++) if (this.told[row] !== 1) rows[i++] = row;
+    for (let row = 0, i = 0; i < rows.length; row++) if (!this.#is('told', row)) rows[i++] = row;
     return rows;
+  }
+
+  /** Rows whose results were neither told nor held. */
+  missing(): Int32Array {
+    return this.untold().filter((row) => !this.#is('held', row));
+  }
+
+  /** The rows with all columns, for a snapshot. */
+  completed(): Table {
+    const { data, rows } = this.rows;
+    data.told ??= new Int32Array(rows);
+    data.held ??= new Int32Array(rows);
+    data.revises ??= new Float64Array(rows).fill(Number.NaN);
+    data.parents ??= new Array(rows).fill(undefined);
+    return this.rows;
+  }
+
+  #is(column: 'told' | 'held', row: number): boolean {
+    return this.rows.data[column]?.[row] === 1;
+  }
+
+  #set(column: 'told' | 'held', rows: ArrayLike<number>): void {
+    this.rows.data[column] ??= new Int32Array(this.rows.rows);
+    for (let i = 0; i < rows.length; i++) this.rows.data[column][rows[i]!] = 1;
   }
 }
 
@@ -199,25 +216,39 @@ export function droppedResults(rows: number, schema: Schema): CheckedResults {
   return results;
 }
 
-/** The genomes of a batch that is out: views. */
-function genomesIn(rows: Table): Genomes<unknown> {
-  const { genome } = rows.data;
-  return Array.isArray(genome) ? new ListBatch(genome) : rows.vectors('genome');
-}
-
 /** The batch that a caller is given: a copy, or a view of the genomes. */
 export function askedBatch<G>(
-  { rows, blocks }: EmittedRows,
+  { rows: { rows, schema, data }, blocks }: EmittedRows,
   number: number,
   names: readonly string[],
   view: boolean,
 ): AskedBatch<G> {
-  const genomes = genomesIn(rows) as Genomes<G>;
   const emitters: Record<string, number> = {};
   for (const name of names) emitters[name] = 0;
   for (const { emitter, rows: count } of blocks) if (emitter >= 0) emitters[names[emitter]!]! += count;
-  const seeds = Uint32Array.from(rows.data.seed as Float64Array);
-  return Object.assign(view ? genomes : copyGenomes(genomes), { number, seeds, emitters });
+  const genome = view ? data.genome! : data.genome!.slice();
+  const known = { number, seeds: new Uint32Array(data.seed as Float64Array), emitters };
+  if (Array.isArray(genome)) return Object.assign(new ListBatch(genome as G[]), known);
+  return new AskedVectors(rows, widthOf(schema.genome!), genome as Float64Array, known) as unknown as AskedBatch<G>;
+}
+
+/** A batch of vectors that was asked for. A class, because `Object.assign` takes longer, which counts in batches of one row. */
+class AskedVectors extends Batch implements AskedBatch {
+  readonly number: number;
+  readonly seeds: Uint32Array;
+  readonly emitters: AskedBatch['emitters'];
+
+  constructor(
+    rows: number,
+    columns: number,
+    genes: Float64Array,
+    { number, seeds, emitters }: Pick<AskedBatch, 'number' | 'seeds' | 'emitters'>,
+  ) {
+    super(rows, columns, genes);
+    this.number = number;
+    this.seeds = seeds;
+    this.emitters = emitters;
+  }
 }
 
 /** The batch whose genomes these are. @throws STATE if it is not out. */

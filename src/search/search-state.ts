@@ -181,7 +181,8 @@ export function searchBytes<G>(search: StoredSearch<G>): Uint8Array {
 type PendingState = Read<{ batch: ReturnType<typeof pendingKind> }>['batch'];
 
 function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): PendingState {
-  const { asked, rows, first, arm, blocks, held, outcome } = batch;
+  const { asked, first, arm, blocks, held, outcome } = batch;
+  const rows = batch.completed();
   const list = <T>(value: (i: number) => T): T[] => Array.from({ length: rows.rows }, (_, i) => value(i));
   const results = held && { ...held.table.data, reason: list((i) => held.reasons?.[i]) };
   const told = outcome && {
@@ -245,9 +246,9 @@ function readBatch<G>(
   const emitted = { rows, blocks, arm };
   const batch = new PendingBatch<G>(emitted, askedBatch<G>(emitted, number, names, false), first);
   if (batch.left === 0) throw fail('have untold rows in each pending batch', rows.rows);
-  if (state.held !== undefined) batch.held = readHeld(state.held, batch.isHeld, search.schema, fail);
-  else if (batch.isHeld.includes(1)) throw fail('have the results of held rows', undefined);
-  if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, batch.told, state);
+  if (state.held !== undefined) batch.held = readHeld(state.held, rows.integers('held'), search.schema, fail);
+  else if (rows.integers('held').includes(1)) throw fail('have the results of held rows', undefined);
+  if (state.outcome !== undefined) batch.outcome = readOutcome(state.outcome, rows.integers('told'), state);
   if (batch.outcome === undefined && batch.left < rows.rows)
     throw fail('have the outcome of rows that were told', undefined);
   return batch;

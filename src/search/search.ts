@@ -241,8 +241,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** The rows of a batch that is out whose results were neither told nor held. @throws STATE if the batch is not out. */
   missing(genomes: Genomes<G>): Int32Array {
-    const batch = findBatch(`${this.#owner}.missing`, this.#pending, genomes);
-    return batch.untold().filter((row) => batch.isHeld[row] !== 1);
+    return findBatch(`${this.#owner}.missing`, this.#pending, genomes).missing();
   }
 
   /** Drops a batch: its rows that were not told yet are told as invalid. @throws STATE if the batch is not out. */
