@@ -1,11 +1,11 @@
 import {
   ascending,
   type Batch,
-  collectRows,
   type Domain,
   type EvaluationContext,
   type FieldKinds,
   type Genomes,
+  gatherRows,
   type NoFields,
   type Random,
   type Results,
@@ -52,13 +52,7 @@ export function vectorDomain(
   evaluate: (genomes: Genomes<Float64Array>) => VectorResults,
 ): VectorDomain {
   const evaluateRows = (genomes: Genomes<Float64Array>, { rows, done, failed }: RowsContext): void => {
-    const some =
-      rows === undefined
-        ? genomes
-        : collectRows(
-            Array.from(rows, (row) => genomes.row(row)),
-            genomes,
-          );
+    const some = rows === undefined ? genomes : gatherRows(genomes, Int32Array.from(rows));
     const all = rows ?? ascending(genomes.rows);
     try {
       done(all, evaluate(some));

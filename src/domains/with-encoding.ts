@@ -5,13 +5,13 @@ import {
   type Batch,
   boxBounds,
   checkMethods,
-  collectRows,
   type Domain,
   type Encoding,
   type EvaluationContext,
   evaluatesRows,
   type FieldKinds,
   type Genomes,
+  gatherRows,
   isBatch,
   type MaybeStateful,
   type NoFields,
@@ -73,12 +73,9 @@ function rowsOf(
 ): { readonly evaluateRows?: RowEvaluator } {
   if (!evaluatesRows(domain)) return {};
   const evaluateRows: RowEvaluator = (latents, context) => {
-    const { rows = ascending(latents.rows), seeds, signal, done, failed } = context;
-    const some = collectRows(
-      Array.from(rows, (row) => latents.row(row)),
-      latents,
-    );
-    return domain.evaluateRows(decoded(some), {
+    const { seeds, signal, done, failed } = context;
+    const rows = Int32Array.from(context.rows ?? ascending(latents.rows));
+    return domain.evaluateRows(decoded(gatherRows(latents, rows)), {
       seeds: seeds && Array.from(rows, (row) => seeds[row]!),
       signal,
       done: (own, results) =>

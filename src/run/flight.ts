@@ -7,10 +7,10 @@ import {
   CallSignals,
   CheckedResults,
   checkResults,
-  collectRows,
   copyGenomes,
   evaluatesRows,
   type Genomes,
+  gatherRows,
   isAscending,
   isThenable,
   type Results,
@@ -27,8 +27,6 @@ export interface FlightContext<G> {
   readonly schema: Schema;
   /** Stops the evaluations of the run. */
   readonly signal: AbortSignal;
-  /** Whether evaluations shall stop. */
-  readonly stopped: () => boolean;
   /** Ends the run with an error. */
   readonly fail: (error: unknown) => void;
 }
@@ -102,7 +100,7 @@ export class Flight<G> {
   /** Ends the run with ARGUMENT if rows are left. */
   #end(): void {
     this.#signals?.release();
-    if (this.landed || this.#context.stopped()) return;
+    if (this.landed || this.#context.signal.aborted) return;
     const missing = `none for row ${this.#has?.indexOf(0) ?? 0}`;
     this.#context.fail(argumentError('run', 'evaluator.evaluateRows', 'report every row before it ends', missing));
   }
@@ -175,12 +173,7 @@ export class Flight<G> {
     const { seeds } = this.batch;
     this.#signals ??= new CallSignals(signal);
     const all = rows.length === batch.rows;
-    const genomes = all
-      ? copyGenomes(batch)
-      : collectRows(
-          Array.from(rows, (row) => batch.row(row)),
-          batch,
-        );
+    const genomes = all ? copyGenomes(batch) : gatherRows(batch, rows);
     const own = seeds && Uint32Array.from(rows, (row) => seeds[row]!);
     try {
       const results = settings.evaluator.evaluate(genomes, this.#signals.context({ seeds: own }));
@@ -197,20 +190,20 @@ export class Flight<G> {
 
   /** Evaluates rows of a failed call one by one, because it is not known which row failed; ends the run if no retry is allowed. */
   #failedTogether(rows: Int32Array, error: unknown): void {
-    const { settings, stopped, fail } = this.#context;
-    if (stopped()) return;
+    const { settings, signal, fail } = this.#context;
+    if (signal.aborted) return;
     if (rows.length === 1) this.#failed(rows[0]!, error);
     else if (settings.retries === 0 && settings.onEvaluationError === 'throw') fail(error);
     else for (const row of rows) this.#evaluateTogether(Int32Array.of(row));
   }
 
   #failed(row: number, error: unknown): void {
-    const { settings, schema, stopped, fail } = this.#context;
+    const { settings, schema, signal, fail } = this.#context;
     this.#failures ??= new Map();
     const failures = (this.#failures.get(row) ?? 0) + 1;
     this.#failures.set(row, failures);
     if (failures <= settings.retries) {
-      if (stopped()) return;
+      if (signal.aborted) return;
       // A promise now and then keeps synchronous failures from filling the stack.
       if (failures % 64 > 0) this.#evaluate(Int32Array.of(row));
       else this.#await(Promise.resolve().then(() => this.#evaluate(Int32Array.of(row))));
@@ -250,6 +243,6 @@ export class Flight<G> {
   }
 
   #stopBy(error: unknown): void {
-    if (!this.#context.stopped()) this.#context.fail(error);
+    if (!this.#context.signal.aborted) this.#context.fail(error);
   }
 }

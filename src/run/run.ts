@@ -78,7 +78,6 @@ class Run<G> {
       settings,
       schema: schemaOf(search),
       signal: this.#stop.signal,
-      stopped: () => this.#stop.signal.aborted,
       fail: (error) => {
         this.#error ??= { reason: error };
         this.#stop.abort(error);
