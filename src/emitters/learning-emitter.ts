@@ -37,7 +37,6 @@ import {
   statefulParts,
 } from '../formats/index.ts';
 import { type FinishedLearner, type FinishTraining, finishLearner } from './finish-learner.ts';
-import { Fits } from './fits.ts';
 import { operatorEmitter } from './operator-emitter.ts';
 import { checkTraining, isFitDue, type Progress, type Training } from './training.ts';
 
@@ -70,7 +69,10 @@ export class LearningEmitter implements Emitter, Stateful {
     readonly training: Training;
     readonly learning: string;
   };
-  readonly #fits: Fits;
+  /** `(elites, genomeDimensions)`: the genomes of the overlapped fit under way. */
+  #batch: Batch | undefined;
+  /** That fit, if the learner has `fitAside`. */
+  #aside: Promise<() => void> | undefined;
   /** Counts of the search at the last fit; undefined before the first. */
   #fitted: Progress | undefined;
   #learning = false;
@@ -90,7 +92,6 @@ export class LearningEmitter implements Emitter, Stateful {
     this.#emitter = operatorEmitter(operator);
     this.#options = { operator, learner, training, learning };
     this.parts = [learner];
-    this.#fits = new Fits(learner, learning === 'overlapped');
     this.#nothing = stateOf(learner);
   }
 
@@ -119,7 +120,7 @@ export class LearningEmitter implements Emitter, Stateful {
     const fitted = this.#fitted;
     const now = { generations, entered, elites: archive.size };
     const due = fitted === undefined || isFitDue(this.#options.training, now, fitted);
-    const ends = this.#fits.batch !== undefined && fitted !== undefined && generations > fitted.generations;
+    const ends = this.#batch !== undefined && fitted !== undefined && generations > fitted.generations;
     if (due || ends) return this.#learn(context, due);
   }
 
@@ -138,7 +139,7 @@ export class LearningEmitter implements Emitter, Stateful {
     const { learner } = this.#options;
     this.#learning = true;
     try {
-      await rewinding(random, () => this.#fits.finish(context));
+      await rewinding(random, () => this.#endFit(context));
       const genomes = asBatch('LearningEmitter.finish', archive.genomes(), (space as Box).dimensions);
       return await rewinding(random, () =>
         finishLearner(learner, genomes, context, { ...options, nothing: this.#nothing }),
@@ -152,19 +153,47 @@ export class LearningEmitter implements Emitter, Stateful {
     const context: LearnerContext = { space: space as Box, random, signal, pause };
     this.#learning = true;
     try {
-      await this.#fits.finish(context);
+      await this.#endFit(context);
       if (!due) return;
       const genomes = asBatch('LearningEmitter.learn', archive.genomes(), (space as Box).dimensions);
-      await this.#fits.fit(copyGenomes(genomes) as Batch, context, this.#fitted === undefined);
+      const batch = copyGenomes(genomes) as Batch;
+      // The first fit takes effect at once, because the operator needs one.
+      if (this.#options.learning === 'sequential' || this.#fitted === undefined) {
+        await this.#options.learner.fit(batch, context);
+      } else {
+        this.#batch = batch;
+        this.#fitAside(batch, context);
+      }
       this.#fitted = { generations, entered, elites: genomes.rows };
     } finally {
       this.#learning = false;
     }
   }
 
+  /** Puts the overlapped fit into effect, if there is one. @throws what the learner throws; the call may then be repeated. */
+  async #endFit(context: LearnerContext): Promise<void> {
+    const batch = this.#batch;
+    if (batch === undefined) return;
+    if (this.#aside === undefined) this.#fitAside(batch, context);
+    const aside = this.#aside;
+    this.#aside = undefined;
+    if (aside === undefined) await this.#options.learner.fit(copyGenomes(batch) as Batch, context);
+    else (await aside)();
+    this.#batch = undefined;
+  }
+
+  /** Starts the fit, if the learner has `fitAside`. It gets a copy, because a snapshot needs the batch itself. */
+  #fitAside(batch: Batch, context: LearnerContext): void {
+    const { learner } = this.#options;
+    if (typeof learner.fitAside !== 'function') return;
+    this.#aside = (async () => learner.fitAside!(copyGenomes(batch) as Batch, context))();
+    // `#endFit` reports a failure; without this handler it would be an unhandled rejection until then.
+    this.#aside.catch(() => undefined);
+  }
+
   /** The learner, the batch of a fit under way, and the operator if it has state. @throws STATE during a fit, or if a part cannot be stored. */
   snapshot(): Uint8Array {
-    const { batch } = this.#fits;
+    const batch = this.#batch;
     return encodeSnapshot(this.#stored('snapshot'), {
       fitted: this.#fitted,
       columns: batch?.columns ?? 0,
@@ -182,7 +211,8 @@ export class LearningEmitter implements Emitter, Stateful {
       throw fail('have whole genomes in batch', batch.length);
     if (batch !== undefined) this.#checkGenes(batch, columns, fail);
     state.parts(() => this.#checkLearner(fitted !== undefined, fail));
-    this.#fits.restore(batch && new Batch(rows, columns, batch));
+    this.#batch = batch && new Batch(rows, columns, batch);
+    this.#aside = undefined;
     this.#fitted = fitted;
   }
 
