@@ -34,9 +34,12 @@ export async function evaluateEach<G>(
 ): Promise<CheckedResults> {
   if (!evaluatesRows(domain)) {
     const signals = new CallSignals(signal);
-    const found = await domain.evaluate(copyGenomes(genomes), signals.context({ seeds }));
-    signals.release();
-    return checkResults(owner, found, genomes.rows, schema);
+    try {
+      const found = await domain.evaluate(copyGenomes(genomes), signals.context({ seeds }));
+      return checkResults(owner, found, genomes.rows, schema);
+    } finally {
+      signals.release();
+    }
   }
   const all = new CheckedResults(new Table(schema, genomes.rows));
   let left = genomes.rows;
