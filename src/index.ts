@@ -47,6 +47,7 @@ export {
   MultiObjectiveArchive,
   type MultiObjectiveArchiveOptions,
   qdScore,
+  type ReadArchiveOptions,
   ringCentroids,
   type ScoredArchive,
   SlidingBoundariesArchive,

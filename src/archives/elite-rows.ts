@@ -28,6 +28,7 @@ export interface GivenRows<G> {
 export class EliteRows<G, F extends FieldKinds> {
   /** Name of the archive's class, for errors. */
   readonly owner: string;
+  /** A copy: what the archive is for does not change. */
   readonly problem: Problem<G, F>;
   readonly bounds: BoxBounds;
   readonly lineage: boolean;
@@ -44,11 +45,12 @@ export class EliteRows<G, F extends FieldKinds> {
   constructor(owner: string, problem: Problem<G, F>, lineage: boolean = false) {
     this.bounds = descriptorBounds(owner, problem);
     checkFlag(owner, 'lineage', lineage);
+    const { genome, descriptor, fitnessFloor, fields, noisy } = problem;
     this.owner = owner;
-    this.problem = problem;
+    this.problem = { genome, descriptor, fitnessFloor, fields, noisy };
     this.lineage = lineage;
-    this.noisy = problem.noisy === true;
-    this.genomes = genomeColumn(owner, problem.genome);
+    this.noisy = noisy === true;
+    this.genomes = genomeColumn(owner, genome);
     this.results = resultSchema(problem);
     const { stored, all } = eliteSchemas(problem, this.genomes.kind, this);
     this.stored = stored;

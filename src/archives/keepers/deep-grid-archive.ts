@@ -5,18 +5,17 @@ import {
   type FieldKinds,
   type Geometry,
   type NoFields,
-  type Problem,
   type Random,
   type ReportRows,
   stateError,
   type Table,
 } from '../../core/index.ts';
 import { type RandomStream, randomStream } from '../../random/index.ts';
-import { readArchive } from '../archive-file.ts';
+import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
 import { type CellIndex, findCells } from '../indices/cell-index.ts';
 import { gridIndex } from '../indices/grid-index.ts';
-import { type Fail, invalidBut, type Keeper, putRow } from './keeper.ts';
+import { invalidBut, type Keeper, putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
 import { RowsByCell } from './rows-by-cell.ts';
 
@@ -68,27 +67,20 @@ export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> 
   }
 
   /**
-   * Reads what {@link KeeperArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): DeepGridArchive<G, F> {
-    return readDeepGrid(bytes, options.domain);
+    return readArchive('DeepGridArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readDeepGrid<G, F extends FieldKinds>(
-  bytes: Uint8Array,
-  given: Problem<G, F> | undefined,
-): DeepGridArchive<G, F> {
-  return readArchive('DeepGridArchive', bytes, given, (domain, { options, lineage }) => {
-    return new DeepGridArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
-  });
+function make<G, F extends FieldKinds>(options: DeepGridArchiveOptions<G, F>): DeepGridArchive<G, F> {
+  return new DeepGridArchive(options);
 }
 
 class DeepCells implements Keeper {

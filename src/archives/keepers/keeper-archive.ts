@@ -11,15 +11,14 @@ import {
   ReportRows,
   type Results,
   type Schema,
-  type Stateful,
   Table,
 } from '../../core/index.ts';
+import { checkRows, type StoredArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import { countOutside } from '../elite-columns.ts';
 import { EliteRows } from '../elite-rows.ts';
 import { TableArchive } from '../table-archive.ts';
-import type { Keeper } from './keeper.ts';
-import { keptBytes, restoreKept, type StoredKeeper } from './keeper-file.ts';
+import { type Keeper, putRow } from './keeper.ts';
 
 /** What a keeper is made for. */
 export interface KeptTable {
@@ -45,10 +44,10 @@ export interface KeeperArchiveOptions<G, F extends FieldKinds, K extends Keeper>
  * An archive whose keeper decides which rows stay: those that have no cell of one elite each that never changes. Elites are not evaluated
  * again, so a domain must not be noisy.
  */
-export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extends Keeper = Keeper>
-  extends TableArchive<G, F>
-  implements Stateful
-{
+export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extends Keeper = Keeper> extends TableArchive<
+  G,
+  F
+> {
   readonly #keeper: K;
   readonly #settings: object;
   readonly #rows: EliteRows<G, F>;
@@ -117,35 +116,31 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     return this.#keeper.geometry();
   }
 
-  /** The elites with all their columns, and all that the archive is made of, as a file for `fromBytes`. Same elites, same bytes. */
-  toBytes(): Uint8Array {
-    return keptBytes(this.#file());
-  }
-
-  /** The same bytes as {@link KeeperArchive.toBytes}. */
-  snapshot(): Uint8Array {
-    return this.toBytes();
-  }
-
-  /**
-   * Takes the elites of a snapshot in place of its own.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of an archive with other options or spaces, or no archive
-   *   could hold what they hold. Nothing has changed then.
-   */
-  restore(bytes: Uint8Array): void {
-    this.#rows.nextId = restoreKept(this.#file(), bytes);
-    this.#elites.version++;
-  }
-
-  #file(): StoredKeeper {
+  /** @internal */
+  protected override stored(): StoredArchive {
+    const keeper = this.#keeper;
+    const { table } = this.#elites;
     return {
-      owner: this.#rows.owner,
-      problem: this as never,
-      settings: this.#settings,
-      keeper: this.#keeper,
-      elites: this.#elites.table,
-      schema: this.#rows.stored,
-      nextId: this.#rows.nextId,
+      rows: this.#rows as never,
+      elites: table,
+      layout: { settings: this.#settings },
+      made: { options: this.#settings },
+      part: { keeper },
+      take: (elites, _challengers, nextId, fail) => {
+        for (let row = 0; row < elites.rows; row++) {
+          const fault = keeper.fault?.(elites, row);
+          if (fault !== undefined) throw fail('hold rows that can be kept', fault);
+        }
+        const others = keeper.others?.();
+        if (others !== undefined) checkRows([others], this.#rows as never, nextId, fail);
+        const cells = keeper.cellsOf(elites, fail);
+        return () => {
+          table.resize(0);
+          for (const [row, cell] of cells.entries()) putRow(table, row, elites, row, cell);
+          keeper.load();
+          this.#elites.version++;
+        };
+      },
     };
   }
 }

@@ -1,7 +1,5 @@
-import type { AddStatus, ElitesError, Geometry, ReportRows, Stateful, Table } from '../../core/index.ts';
-
-/** Makes the error for a state that breaks a rule. */
-export type Fail = (rule: string, value: unknown) => ElitesError;
+import type { AddStatus, Geometry, ReportRows, Stateful, Table } from '../../core/index.ts';
+import type { Fail } from '../archive-file.ts';
 
 /**
  * Decides which rows an archive keeps, and writes its table. One with state beside the table has `snapshot` and `restore`, so that

@@ -10,15 +10,14 @@ import {
   type FieldKinds,
   type Geometry,
   isRow,
-  type Problem,
   type ReportRows,
   type Table,
 } from '../../core/index.ts';
-import { readArchive } from '../archive-file.ts';
+import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
 import { type CellIndex, findCells } from '../indices/cell-index.ts';
 import { gridIndex } from '../indices/grid-index.ts';
-import { type Fail, invalidBut, type Keeper } from './keeper.ts';
+import { invalidBut, type Keeper } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
 import { covers, crowding, hypervolume } from './pareto.ts';
 import { RowsByCell } from './rows-by-cell.ts';
@@ -90,27 +89,20 @@ export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchiv
   }
 
   /**
-   * Reads what {@link KeeperArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G, F extends FieldKinds>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): MultiObjectiveArchive<G, F> {
-    return readMultiObjective(bytes, options.domain);
+    return readArchive('MultiObjectiveArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readMultiObjective<G, F extends FieldKinds>(
-  bytes: Uint8Array,
-  given: Problem<G, F> | undefined,
-): MultiObjectiveArchive<G, F> {
-  return readArchive('MultiObjectiveArchive', bytes, given, (domain, { options, lineage }) => {
-    return new MultiObjectiveArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
-  });
+function make<G, F extends FieldKinds>(options: MultiObjectiveArchiveOptions<G, F>): MultiObjectiveArchive<G, F> {
+  return new MultiObjectiveArchive(options);
 }
 
 function checkObjectives(owner: string, given: readonly string[], fields: FieldKinds = {}): readonly string[] {
