@@ -46,6 +46,7 @@ export {
   gridIndex,
   MultiObjectiveArchive,
   type MultiObjectiveArchiveOptions,
+  type PlacedCells,
   qdScore,
   type ReadArchiveOptions,
   ringCentroids,

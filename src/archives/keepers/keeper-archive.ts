@@ -1,6 +1,7 @@
 import {
   type AddReport,
   argumentError,
+  type Batch,
   type BoxBounds,
   type FieldKinds,
   type Genomes,
@@ -34,7 +35,7 @@ export interface KeptTable {
 export interface KeeperArchiveOptions<G, F extends FieldKinds, K extends Keeper> extends CommonArchiveOptions<G, F> {
   /** Name of the class. */
   readonly name: string;
-  /** The other options of its constructor: plain JSON, which its files contain. */
+  /** The other options of its constructor but for centroids: plain JSON, which its files contain. */
   readonly settings: object;
   /** Makes what decides which rows stay. */
   readonly keeper: (table: KeptTable) => K;
@@ -119,12 +120,14 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
   /** @internal */
   protected override stored(): StoredArchive {
     const keeper = this.#keeper;
+    const settings = this.#settings;
     const { table } = this.#elites;
+    const { centroids } = keeper.geometry() as { readonly centroids?: Batch };
     return {
       rows: this.#rows as never,
       elites: table,
-      layout: { settings: this.#settings },
-      made: { options: this.#settings },
+      layout: { settings, centroids },
+      made: { options: settings, centroids },
       part: { keeper },
       take: (elites, _challengers, nextId, fail) => {
         for (let row = 0; row < elites.rows; row++) {

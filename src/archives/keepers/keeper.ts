@@ -39,10 +39,3 @@ export function putRow(elites: Table, at: number, rows: Table, row: number, cell
   elites.copy(rows, row, at);
   (elites.data.cell as Int32Array)[at] = cell;
 }
-
-/** `(rows)`: for `findCells`, reasons that leave out the rows that are not valid. */
-export function invalidBut(valid: readonly number[], { rows }: Table): (string | undefined)[] {
-  const reasons: (string | undefined)[] = new Array(rows).fill('');
-  for (const row of valid) reasons[row] = undefined;
-  return reasons;
-}
