@@ -25,7 +25,7 @@ import {
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
 import { firstRepeated, type StoredArchive } from './archive-file.ts';
 import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
-import { countOutside, FIRST } from './elite-columns.ts';
+import { FIRST } from './elite-columns.ts';
 import { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
@@ -69,16 +69,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     this.#admission = admission;
     this.#rows = rows;
     this.#elites = elites;
-    const { bounds, stored: schema, noisy } = rows;
-    this.#revisions = new Revisions({
-      elites,
-      schema,
-      index,
-      admission,
-      noisy,
-      bounds,
-      fitnessFloor: this.fitnessFloor,
-    });
+    this.#revisions = new Revisions(rows as never, elites, index, admission);
   }
 
   /**
@@ -292,7 +283,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const fitnesses = this.#elites.table.data.fitness as Float64Array;
     const bar = thresholdOf(`${this.#rows.owner}.add`, this.#admission, cell, row < 0 ? undefined : fitnesses[row]!);
     report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? (this.fitnessFloor ?? Number.NaN) : bar);
-    countOutside(report, this.#rows.bounds, this.fitnessFloor, rows, i);
+    this.#rows.countOutside(report, rows, i);
     if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
     else if (row >= 0 && this.#revisions.mustChallenge(row)) {
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');

@@ -9,6 +9,7 @@ import {
   type Genomes,
   type Origins,
   type Problem,
+  type ReportRows,
   type Results,
   resultSchema,
   type Schema,
@@ -87,4 +88,17 @@ export class EliteRows<G, F extends FieldKinds> {
     if (this.noisy) Object.assign(data, firstColumns(rows));
     return new Table(this.stored, rows, data);
   }
+
+  /** Counts a valid row that lies below the floor, or outside the space of descriptors. */
+  countOutside(report: ReportRows, rows: Table, row: number): void {
+    if ((rows.data.fitness as Float64Array)[row]! < (this.problem.fitnessFloor ?? Number.NaN)) report.belowFloor++;
+    if (isOutside(this.bounds, rows.data.descriptor as Float64Array, row)) report.outsideDescriptor++;
+  }
+}
+
+function isOutside({ dimensions, lower, upper }: BoxBounds, descriptors: Float64Array, row: number): boolean {
+  for (let j = 0, at = row * dimensions; j < dimensions; j++, at++) {
+    if (descriptors[at]! < lower[j]! || descriptors[at]! > upper[j]!) return true;
+  }
+  return false;
 }

@@ -24,7 +24,6 @@ import {
 import { decodeSnapshot, encodeSnapshot, float32, integer } from '../../formats/index.ts';
 import { type RandomStream, randomStream, streamState } from '../../random/index.ts';
 import type { CellArchive } from '../cell-archive.ts';
-import { countOutside } from '../elite-columns.ts';
 import { EliteRows } from '../elite-rows.ts';
 import { cellCentres } from './cell-centres.ts';
 import { DiscountModel } from './discount-model.ts';
@@ -242,7 +241,7 @@ export class DiscountArchive implements Archive, Stateful {
         continue;
       }
       const [f, t] = [fitness[start + i]!, thresholds[i]!];
-      countOutside(report, this.#bounds, this.#archive.fitnessFloor, rows, start + i);
+      this.#rows.countOutside(report, rows, start + i);
       report.improvement[start + i] = f - t;
       report.push(f > t ? 'new' : 'rejected');
       // [Tjanaka2026, Eq. 1]

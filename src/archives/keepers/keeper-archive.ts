@@ -16,7 +16,6 @@ import {
 } from '../../core/index.ts';
 import { checkRows, type StoredArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
-import { countOutside } from '../elite-columns.ts';
 import { EliteRows } from '../elite-rows.ts';
 import { TableArchive } from '../table-archive.ts';
 import { type Keeper, putRow } from './keeper.ts';
@@ -100,7 +99,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     for (const [i, reason] of reasons.entries()) {
       if (reason !== undefined) report.push('invalid', reason);
       else {
-        countOutside(report, this.#rows.bounds, this.fitnessFloor, incoming, i);
+        this.#rows.countOutside(report, incoming, i);
         report.push(statuses[next++]!);
       }
     }
