@@ -17,7 +17,7 @@ export { evaluateEach } from './evaluate-each.ts';
 export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';
 export { type CentroidIndexOptions, centroidIndex } from './indices/centroid-index.ts';
-export { type GridIndexOptions, gridIndex } from './indices/grid-index.ts';
+export { type GridIndexOptions, gridEdges, gridIndex } from './indices/grid-index.ts';
 export type { PlacedCells } from './indices/placed-index.ts';
 export { DeepGridArchive, type DeepGridArchiveOptions } from './keepers/deep-grid-archive.ts';
 export { DnsArchive, type DnsArchiveOptions } from './keepers/dns-archive.ts';

@@ -14,7 +14,7 @@ import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/
 import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
 import { elitesKind } from '../elite-columns.ts';
-import { boundary, gridIndex } from '../indices/grid-index.ts';
+import { gridEdges, gridIndex } from '../indices/grid-index.ts';
 import { type Keeper, putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
 
@@ -97,10 +97,7 @@ class SlidingGrid implements Keeper {
     this.#floor = fitnessFloor ?? Number.NaN;
     this.#settings = settings;
     this.cells = settings.cells.reduce((product, n) => product * n, 1);
-    this.edges = settings.cells.map((n, j) => {
-      const [low, high] = [bounds.lower[j]!, bounds.upper[j]!];
-      return Float64Array.from({ length: n + 1 }, (_, k) => boundary(low, high, n, k));
-    });
+    this.edges = gridEdges(bounds, settings.cells);
     this.#buffer = new Table(stored);
     this.#snapshot = snapshotKind(stored, settings);
   }
