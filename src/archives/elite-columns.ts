@@ -1,36 +1,17 @@
 import {
   type Column,
-  type ColumnKind,
   type Elite,
   FIELD,
   type FieldKinds,
   type FieldValues,
   type Origin,
   type Origins,
-  type Problem,
   plainJson,
   type Repeats,
-  resultSchema,
   type Schema,
   type Table,
 } from '../core/index.ts';
 import { FINITE, type StateKind, table } from '../formats/index.ts';
-
-/** The columns of an archive: those that a snapshot holds, and the cell and the version of each row. */
-export function eliteSchemas(
-  problem: Pick<Problem<never, FieldKinds>, 'descriptor' | 'fields'>,
-  genome: ColumnKind,
-  { lineage, noisy }: { readonly lineage: boolean; readonly noisy: boolean },
-): { readonly stored: Schema; readonly all: Schema } {
-  const stored: Schema = {
-    genome,
-    ...resultSchema(problem),
-    id: 'number',
-    ...(lineage ? { parents: plainJson, emitter: plainJson, evaluation: 'number', seed: 'number' } : {}),
-    ...(noisy ? { repeats: 'number', squares: 'number', failures: 'number' } : {}),
-  };
-  return { stored, all: { ...stored, cell: 'integer', version: 'number' } };
-}
 
 /** Elites as the state of an archive. */
 export function elitesKind(schema: Schema, rows: string): StateKind<Table> {

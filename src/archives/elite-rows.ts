@@ -2,6 +2,7 @@ import {
   type BoxBounds,
   type CheckedResults,
   type Column,
+  type ColumnKind,
   checkFlag,
   checkGenomes,
   checkResults,
@@ -9,6 +10,7 @@ import {
   type Genomes,
   type Origins,
   type Problem,
+  plainJson,
   type ReportRows,
   type Results,
   resultSchema,
@@ -16,7 +18,7 @@ import {
   Table,
 } from '../core/index.ts';
 import { descriptorBounds } from './archive-options.ts';
-import { eliteSchemas, firstColumns, originColumns } from './elite-columns.ts';
+import { firstColumns, originColumns } from './elite-columns.ts';
 import { type GenomeColumn, genomeColumn } from './genome-column.ts';
 
 /** Rows that were given to an archive, with their results checked. */
@@ -101,4 +103,20 @@ function isOutside({ dimensions, lower, upper }: BoxBounds, descriptors: Float64
     if (descriptors[at]! < lower[j]! || descriptors[at]! > upper[j]!) return true;
   }
   return false;
+}
+
+/** The columns of an archive: those that a snapshot holds, and the cell and the version of each row. */
+function eliteSchemas(
+  problem: Pick<Problem<never, FieldKinds>, 'descriptor' | 'fields'>,
+  genome: ColumnKind,
+  { lineage, noisy }: { readonly lineage: boolean; readonly noisy: boolean },
+): { readonly stored: Schema; readonly all: Schema } {
+  const stored: Schema = {
+    genome,
+    ...resultSchema(problem),
+    id: 'number',
+    ...(lineage ? { parents: plainJson, emitter: plainJson, evaluation: 'number', seed: 'number' } : {}),
+    ...(noisy ? { repeats: 'number', squares: 'number', failures: 'number' } : {}),
+  };
+  return { stored, all: { ...stored, cell: 'integer', version: 'number' } };
 }
