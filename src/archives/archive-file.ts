@@ -158,17 +158,18 @@ export function readArchive<G, F extends FieldKinds, A extends Stateful>(
 }
 
 /** The options of the constructor that are in a file, without domain and lineage. */
-function madeOf({ options, grid, centroids: data, descriptor: { dimensions } }: ArchiveHeader): object {
-  const centroids = data && new Batch(data.length / dimensions, dimensions, data);
-  const places = centroids === undefined ? {} : { centroids };
-  return options === undefined ? { ...places, ...(grid && { cells: grid }) } : { ...JSON.parse(options), ...places };
+function madeOf({ options, grid, centroids, descriptor: { dimensions } }: ArchiveHeader): object {
+  return {
+    // The options of an archive of categories say its grid.
+    ...(options === undefined ? grid && { cells: grid } : JSON.parse(options)),
+    ...(centroids && { centroids: new Batch(centroids.length / dimensions, dimensions, centroids) }),
+  };
 }
 
 function snapshotOf({ rows, layout, part, challengers }: StoredArchive): SnapshotOf<ReturnType<typeof kindsOf>> {
   const { owner, problem, lineage, noisy } = rows;
   const { genome, descriptor, fitnessFloor, fields } = problem;
   const parts = statefulParts(owner, {}, part);
-  const revised = challengers !== undefined;
   return {
     kind: owner,
     configuration: {
@@ -177,11 +178,11 @@ function snapshotOf({ rows, layout, part, challengers }: StoredArchive): Snapsho
       fitnessFloor,
       ...layout,
       fields,
-      noisy: revised ? noisy : undefined,
+      noisy: challengers && noisy,
       lineage,
-      parts: revised ? [...parts.keys()].join(', ') : undefined,
+      parts: challengers && [...parts.keys()].join(', '),
     },
-    state: kindsOf(rows.stored, revised, parts),
+    state: kindsOf(rows.stored, challengers !== undefined, parts),
   };
 }
 
@@ -245,7 +246,7 @@ export function checkRows(
   fail: Fail,
 ): void {
   const ids = tables.flatMap((table) => [...table.numbers('id')]);
-  if (firstRepeated(ids) >= 0 || !ids.every((id) => Number.isSafeInteger(id) && id < nextId))
+  if (new Set(ids).size < ids.length || !ids.every((id) => Number.isSafeInteger(id) && id < nextId))
     throw fail('have ids of their own', ids);
   for (const table of tables) checkGenes(problem.genome, table, fail);
 }
@@ -257,16 +258,6 @@ function checkGenes(space: Box | ObjectSpace<unknown>, table: Table, fail: Fail)
   const bounds = boxBounds('archive', 'domain.genome', space);
   const outside = firstOutside(bounds, genes.subarray(0, table.rows * bounds.dimensions));
   if (outside >= 0) throw fail('have genomes inside their box', genes[outside]);
-}
-
-/** The first number that stands twice in a list, −1 if there is none. */
-export function firstRepeated(list: ArrayLike<number>): number {
-  const seen = new Set<number>();
-  for (let i = 0; i < list.length; i++) {
-    if (seen.has(list[i]!)) return list[i]!;
-    seen.add(list[i]!);
-  }
-  return -1;
 }
 
 /** The problem that a file's archive is for, without functions. @throws if the fields are none. */

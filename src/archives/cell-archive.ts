@@ -23,7 +23,7 @@ import {
   touchRows,
 } from '../core/index.ts';
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
-import { firstRepeated, type StoredArchive } from './archive-file.ts';
+import type { StoredArchive } from './archive-file.ts';
 import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
 import { FIRST } from './elite-columns.ts';
 import { EliteRows } from './elite-rows.ts';
@@ -258,10 +258,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
       part: { admission: this.#admission },
       take: (elites, challengers, _nextId, fail) => {
         const owner = `${this.#rows.owner}.restore`;
-        if (elites.rows > this.cells) throw fail(`have at most ${this.cells} elites`, elites.rows);
         const [cells, wanted] = [this.#cellsOf(owner, elites), this.#cellsOf(owner, challengers)];
-        const twice = firstRepeated(cells);
-        if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
+        if (new Set(cells).size < cells.length) throw fail('have one elite a cell', 'two in one');
         return () => {
           this.#elites.load(elites, cells);
           this.#revisions.load(challengers, wanted);
