@@ -1,18 +1,21 @@
 import {
   argumentError,
-  type Batch,
+  Batch,
   type Box,
   boxBounds,
   checkFields,
   type FieldKinds,
   firstOutside,
   isObjectSpace,
+  type MaybeStateful,
+  type NoFields,
   type ObjectSpace,
   objectSpace,
   type Problem,
   plainJson,
   type Schema,
-  type Table,
+  type Stateful,
+  Table,
 } from '../core/index.ts';
 import {
   anyFloat64,
@@ -25,6 +28,7 @@ import {
   openSnapshot,
   optional,
   partsKind,
+  type Read,
   readState,
   record,
   type SnapshotOf,
@@ -34,27 +38,45 @@ import {
   statefulParts,
   text,
 } from '../formats/index.ts';
-import type { Admission } from './admissions/admission.ts';
 import { descriptorBounds } from './archive-options.ts';
 import { elitesKind } from './elite-columns.ts';
-import type { EliteTable } from './elite-table.ts';
-import { type CellIndex, findCells } from './indices/cell-index.ts';
-import type { Revisions } from './revisions.ts';
+import type { EliteRows } from './elite-rows.ts';
 
-/** What an archive is for. */
-export type StoredProblem = Problem<never, FieldKinds> & { readonly cells: number; readonly lineage: boolean };
+/** Makes the error for a state that breaks a rule. */
+export type Fail = OpenedSnapshot['fail'];
 
 /** An archive that is written or read. */
 export interface StoredArchive {
-  /** Name of the class, for errors too. */
-  readonly owner: string;
-  readonly problem: StoredProblem;
-  readonly index: CellIndex;
-  readonly admission: Admission;
-  readonly elites: EliteTable;
-  readonly schema: Schema;
-  readonly revisions: Revisions;
-  readonly nextId: number;
+  readonly rows: EliteRows<never, FieldKinds>;
+  readonly elites: Table;
+  /** Only of archives that elites can be evaluated again in. */
+  readonly challengers?: Table | undefined;
+  /** Names and numbers that tell it from others of its class. */
+  readonly layout: object;
+  /** What its class is made of besides the problem. */
+  readonly made: MadeOf;
+  /** The part that may have state, by its name. */
+  readonly part: Readonly<Record<string, MaybeStateful>>;
+  /**
+   * Checks rows that were read, when the part has its state.
+   * @returns what takes them in place of its own.
+   * @throws what `fail` makes, if it could not hold them.
+   */
+  readonly take: (elites: Table, challengers: Table, nextId: number, fail: Fail) => () => void;
+}
+
+/** The options of an archive that its file holds. */
+interface MadeOf {
+  readonly grid?: ArrayLike<number> | undefined;
+  readonly centroids?: Batch | undefined;
+  /** The others; plain JSON. */
+  readonly options?: object | undefined;
+}
+
+/** How a file of an archive is read. */
+export interface ReadArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields> {
+  /** Needed where its space writes genomes by functions of its own, and to go on with the archive in a search. */
+  readonly domain?: Problem<G, F> | undefined;
 }
 
 const bounds = record({ lower: anyFloat64([undefined]), upper: anyFloat64([undefined]) });
@@ -83,8 +105,8 @@ const rareText: StateKind<string | undefined> = {
   read: (from, place) => (Object.hasOwn(from.json, place) ? text.read(from, place) : undefined),
 };
 
-/** What a file says of the archive that it holds. */
-export const HEADER: { readonly [K in keyof ArchiveHeader]: StateKind<ArchiveHeader[K]> } = {
+/** What a file says of the archive that it holds: what is needed to make one like it. */
+const HEADER = {
   genome: optional(box),
   /** Whether genomes that are no vectors are written as JSON, not by functions of their space. */
   json: flag,
@@ -99,44 +121,35 @@ export const HEADER: { readonly [K in keyof ArchiveHeader]: StateKind<ArchiveHea
   options: rareText,
 };
 
-/** What a file says of the archive that it holds: what is needed to make one like it. */
-export interface ArchiveHeader {
-  readonly genome: Box | undefined;
-  readonly json: boolean;
-  readonly descriptor: Box;
-  readonly fitnessFloor: Float64Array | undefined;
-  readonly fields: string;
-  readonly lineage: boolean;
-  readonly noisy: boolean;
-  readonly grid: Int32Array | undefined;
-  readonly centroids: Float64Array | undefined;
-  readonly options: string | undefined;
-}
+type ArchiveHeader = Read<typeof HEADER>;
 
 /**
  * Reads the file of an archive: makes an empty one of what the file says, and restores it.
  * @param kind - Name of the class.
- * @param given - The user's domain, if there is one; restore compares it.
- * @throws ARGUMENT if `given` is no problem, or must be given; SNAPSHOT if the bytes are damaged, of another archive or domain, or no
+ * @param options - Its domain is compared with that of the file.
+ * @param make - Calls the constructor of the class.
+ * @throws ARGUMENT if the domain is no problem, or must be given; SNAPSHOT if the bytes are damaged, of another archive or domain, or no
  *   archive could be what they say.
  */
-export function readArchive<G, F extends FieldKinds, A extends { restore(bytes: Uint8Array): void }>(
+export function readArchive<G, F extends FieldKinds, A extends Stateful>(
   kind: string,
   bytes: Uint8Array,
-  given: Problem<G, F> | undefined,
-  make: (domain: Problem<G, F>, header: ArchiveHeader) => A,
+  options: ReadArchiveOptions<G, F> | undefined,
+  make: (options: never) => A,
 ): A {
   const owner = `${kind}.fromBytes`;
-  if (given !== undefined) descriptorBounds(owner, given);
+  const { domain } = options ?? {};
+  if (domain !== undefined) descriptorBounds(owner, domain);
   const file = openSnapshot(owner, bytes);
   if (file.metadata.get('kind') !== kind) throw file.fail(`be of a ${kind}`, file.metadata.get('kind'));
   const header = readState(file, HEADER);
-  if (given === undefined && header.genome === undefined && !header.json) {
-    throw argumentError(owner, 'domain', 'be given: genomes are written by functions of its space', given);
+  if (domain === undefined && header.genome === undefined && !header.json) {
+    throw argumentError(owner, 'domain', 'be given: genomes are written by functions of its space', domain);
   }
   let archive: A;
   try {
-    archive = make(given ?? storedProblem(owner, header), header);
+    const problem = domain ?? storedProblem(owner, header);
+    archive = make({ ...madeOf(header), domain: problem, lineage: header.lineage } as never);
   } catch (cause) {
     throw file.fail(`say what a ${kind} is made of`, (cause as Error).message, cause);
   }
@@ -144,119 +157,107 @@ export function readArchive<G, F extends FieldKinds, A extends { restore(bytes: 
   return archive;
 }
 
-function snapshotOf(archive: StoredArchive): SnapshotOf<ReturnType<typeof kindsOf>> {
-  const { owner, problem, index, admission } = archive;
-  const { genome, descriptor, fitnessFloor, fields, noisy, lineage } = problem;
-  const parts = statefulParts(owner, {}, { admission });
-  const spaces = { genome: isObjectSpace(genome) ? 'objects' : genome, descriptor };
-  const names = [...parts.keys()].join(', ');
+/** The options of the constructor that are in a file, without domain and lineage. */
+function madeOf({ options, grid, centroids, descriptor: { dimensions } }: ArchiveHeader): object {
   return {
-    kind: owner,
-    configuration: { ...spaces, fitnessFloor, ...index.layout, fields, noisy, lineage, parts: names },
-    state: kindsOf(archive, parts),
+    // The options of an archive of categories say its grid.
+    ...(options === undefined ? grid && { cells: grid } : JSON.parse(options)),
+    ...(centroids && { centroids: new Batch(centroids.length / dimensions, dimensions, centroids) }),
   };
 }
 
-function kindsOf({ schema }: StoredArchive, parts: StatefulParts) {
+function snapshotOf({ rows, layout, part, challengers }: StoredArchive): SnapshotOf<ReturnType<typeof kindsOf>> {
+  const { owner, problem, lineage, noisy } = rows;
+  const { genome, descriptor, fitnessFloor, fields } = problem;
+  const parts = statefulParts(owner, {}, part);
+  return {
+    kind: owner,
+    configuration: {
+      genome: isObjectSpace(genome) ? 'objects' : genome,
+      descriptor,
+      fitnessFloor,
+      ...layout,
+      fields,
+      noisy: challengers && noisy,
+      lineage,
+      parts: challengers && [...parts.keys()].join(', '),
+    },
+    state: kindsOf(rows.stored, challengers !== undefined, parts),
+  };
+}
+
+function kindsOf(schema: Schema, revised: boolean, parts: StatefulParts) {
   return {
     ...HEADER,
     nextId: serial,
     elites: elitesKind(schema, 'elites'),
-    challengers: elitesKind(schema, 'challengers'),
+    challengers: revised ? elitesKind(schema, 'challengers') : noRows(schema),
     parts: partsKind(parts),
   };
 }
 
-/** What a file says of an archive, but for its cells. @param options - What else its class is made of. */
-export function headerOf(problem: StoredProblem, options: object | undefined): ArchiveHeader {
-  const { genome, descriptor, fitnessFloor, fields = {}, lineage, noisy } = problem;
+/** A table that is not written. */
+function noRows(schema: Schema): StateKind<Table> {
+  return { write: () => undefined, read: () => new Table(schema) };
+}
+
+/** An archive as the bytes of a file. */
+export function archiveBytes(archive: StoredArchive): Uint8Array {
+  const { rows, made, elites } = archive;
+  const { genome, descriptor, fitnessFloor, fields = {} } = rows.problem;
   const objects = isObjectSpace(genome);
-  return {
+  return encodeSnapshot(snapshotOf(archive), {
     genome: objects ? undefined : (genome as Box),
     json: objects && (genome as ObjectSpace<unknown>).serialize === plainJson.serialize,
     descriptor,
     fitnessFloor: fitnessFloor === undefined ? undefined : Float64Array.of(fitnessFloor),
     fields: JSON.stringify(fields),
-    lineage,
-    noisy: noisy === true,
-    grid: undefined,
-    centroids: undefined,
-    options: options && JSON.stringify(options),
-  };
-}
-
-/** What a geometry may say of cells that files contain. */
-interface WrittenCells {
-  readonly grid: readonly number[];
-  readonly names: readonly (readonly string[])[];
-  readonly centroids: Batch;
-}
-
-/** An archive as the bytes of a file. */
-export function archiveBytes(archive: StoredArchive): Uint8Array {
-  const { problem, index, elites, revisions, nextId } = archive;
-  // Cells of another kind are made by the archive that reads the file.
-  const { grid, centroids, names } = (index.geometry?.() ?? {}) as Partial<WrittenCells>;
-  return encodeSnapshot(snapshotOf(archive), {
-    ...headerOf(problem, names && { categories: names }),
-    grid: grid && Int32Array.from(grid),
-    centroids: centroids?.data,
-    nextId,
-    elites: elites.table,
-    challengers: revisions.challengers(),
+    lineage: rows.lineage,
+    noisy: rows.noisy,
+    grid: made.grid && Int32Array.from(made.grid),
+    centroids: made.centroids?.data,
+    options: made.options && JSON.stringify(made.options),
+    nextId: rows.nextId,
+    elites,
+    challengers: archive.challengers ?? elites,
     parts: new Map(),
   });
 }
 
-/** Takes the state of a file. @returns the next id. @throws SNAPSHOT; nothing has changed then. */
-export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): number {
-  const { owner, problem, index, elites, revisions } = archive;
-  const { state, fail } = decodeSnapshot(`${owner}.restore`, bytes, snapshotOf(archive));
-  const { rows } = state.elites;
-  if (rows > problem.cells) throw fail(`have at most ${problem.cells} elites`, rows);
-  const cells = new Int32Array(rows);
-  findCells(`${owner}.restore`, index, state.elites.numbers('descriptor'), cells);
-  const wanted = new Int32Array(state.challengers.rows);
-  findCells(`${owner}.restore`, index, state.challengers.numbers('descriptor'), wanted);
-  const twice = firstRepeated(cells);
-  if (twice >= 0) throw fail('have one elite a cell', `two in cell ${twice}`);
-  checkRows([state.elites, state.challengers], problem, state.nextId, fail);
-  state.parts();
-  elites.load(state.elites, cells);
-  revisions.load(state.challengers, wanted);
-  return state.nextId;
+/** Takes the state of a file. @throws SNAPSHOT; nothing has changed then. */
+export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): void {
+  const { rows } = archive;
+  const { state, fail } = decodeSnapshot(`${rows.owner}.restore`, bytes, snapshotOf(archive));
+  const { elites, challengers, nextId } = state;
+  checkRows([elites, challengers], rows, nextId, fail);
+  let take = (): void => undefined;
+  state.parts(() => {
+    take = archive.take(elites, challengers, nextId, fail);
+  });
+  take();
+  rows.nextId = nextId;
 }
 
 /** @throws SNAPSHOT if two rows of the tables have the same id, one that is not below `nextId`, or a gene outside its bounds. */
 export function checkRows(
   tables: readonly Table[],
-  { genome }: StoredProblem,
+  { problem }: EliteRows<never, FieldKinds>,
   nextId: number,
-  fail: OpenedSnapshot['fail'],
+  fail: Fail,
 ): void {
   const ids = tables.flatMap((table) => [...table.numbers('id')]);
-  if (firstRepeated(ids) >= 0 || !ids.every((id) => Number.isSafeInteger(id) && id < nextId))
+  if (new Set(ids).size < ids.length || !ids.every((id) => Number.isSafeInteger(id) && id < nextId))
     throw fail('have ids of their own', ids);
-  for (const table of tables) checkGenes(genome, table, fail);
+  for (const table of tables) checkGenes(problem.genome, table, fail);
 }
 
 /** @throws SNAPSHOT if a gene lies outside its bounds. */
-function checkGenes(space: Box | ObjectSpace<unknown>, table: Table, fail: OpenedSnapshot['fail']): void {
+function checkGenes(space: Box | ObjectSpace<unknown>, table: Table, fail: Fail): void {
   if (isObjectSpace(space)) return;
   const genes = table.data.genome as Float64Array;
   const bounds = boxBounds('archive', 'domain.genome', space);
   const outside = firstOutside(bounds, genes.subarray(0, table.rows * bounds.dimensions));
   if (outside >= 0) throw fail('have genomes inside their box', genes[outside]);
-}
-
-/** The first number that stands twice in a list, −1 if there is none. */
-function firstRepeated(list: ArrayLike<number>): number {
-  const seen = new Set<number>();
-  for (let i = 0; i < list.length; i++) {
-    if (seen.has(list[i]!)) return list[i]!;
-    seen.add(list[i]!);
-  }
-  return -1;
 }
 
 /** The problem that a file's archive is for, without functions. @throws if the fields are none. */

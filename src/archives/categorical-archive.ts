@@ -1,6 +1,6 @@
-import type { Box, FieldKinds, Geometry, NoFields, Problem } from '../core/index.ts';
+import type { Box, FieldKinds, Geometry, NoFields } from '../core/index.ts';
 import { argumentError, boxBounds, checkInteger, checkObject, checkOptions, isRow } from '../core/index.ts';
-import { readArchive } from './archive-file.ts';
+import { type ReadArchiveOptions, readArchive } from './archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
 import { CellArchive } from './cell-archive.ts';
 import type { CellIndex } from './indices/cell-index.ts';
@@ -64,27 +64,20 @@ export class CategoricalArchive<G = Float64Array, F extends FieldKinds = NoField
   }
 
   /**
-   * Reads what {@link CellArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): CategoricalArchive<G, F> {
-    return readCategorical(bytes, options.domain);
+    return readArchive('CategoricalArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readCategorical<G, F extends FieldKinds>(
-  bytes: Uint8Array,
-  given: Problem<G, F> | undefined,
-): CategoricalArchive<G, F> {
-  return readArchive('CategoricalArchive', bytes, given, (domain, { options, lineage }) => {
-    return new CategoricalArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
-  });
+function make<G, F extends FieldKinds>(options: CategoricalArchiveOptions<G, F>): CategoricalArchive<G, F> {
+  return new CategoricalArchive(options);
 }
 
 /** A grid whose cell k of a dimension is [k − 1/2, k + 1/2). */

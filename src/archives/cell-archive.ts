@@ -1,6 +1,7 @@
 import {
   type AddReport,
   argumentError,
+  type Batch,
   type Box,
   checkInteger,
   checkMethods,
@@ -17,30 +18,33 @@ import {
   type Origins,
   ReportRows,
   type Results,
-  type Stateful,
   sameSpace,
   Table,
   touchRows,
 } from '../core/index.ts';
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
-import { archiveBytes, restoreArchive, type StoredArchive } from './archive-file.ts';
+import type { StoredArchive } from './archive-file.ts';
 import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
-import { countOutside, FIRST } from './elite-columns.ts';
+import { FIRST } from './elite-columns.ts';
 import { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
 import { Revisions } from './revisions.ts';
 import { TableArchive } from './table-archive.ts';
 
+/** What a geometry may say of cells that files contain. */
+interface WrittenCells {
+  readonly grid: readonly number[];
+  readonly names: readonly (readonly string[])[];
+  readonly centroids: Batch;
+}
+
 /**
  * An archive with a fixed number of cells that keeps one elite in each: columns, an index that finds the cell of a descriptor, and
  * an admission that says who may enter it. Grid, CVT and categorical archives are assemblies of these. A file of an archive with an index or an
- * admission of one's own is read by {@link CellArchive.restore} of an equal archive; there is no `fromBytes`. [Mouret2015]
+ * admission of one's own is read by `restore` of an equal archive; there is no `fromBytes`. [Mouret2015]
  */
-export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields>
-  extends TableArchive<G, F>
-  implements Stateful
-{
+export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> extends TableArchive<G, F> {
   readonly cells: number;
   readonly #index: CellIndex;
   readonly #admission: Admission;
@@ -65,16 +69,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields>
     this.#admission = admission;
     this.#rows = rows;
     this.#elites = elites;
-    const { bounds, stored: schema, noisy } = rows;
-    this.#revisions = new Revisions({
-      elites,
-      schema,
-      index,
-      admission,
-      noisy,
-      bounds,
-      fitnessFloor: this.fitnessFloor,
-    });
+    this.#revisions = new Revisions(rows as never, elites, index, admission);
   }
 
   /**
@@ -244,44 +239,32 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields>
     return this.#index.geometry?.();
   }
 
-  /**
-   * The elites with all their columns, the cells and the spaces, as a file. Same elites, same bytes. `fromBytes` of a
-   * GridArchive, CvtArchive or CategoricalArchive reads it; that of an index or admission of one's own is read by `restore` of an equal archive.
-   */
-  toBytes(): Uint8Array {
-    return archiveBytes(this.#file());
-  }
-
-  /** The same bytes as {@link CellArchive.toBytes}. */
-  snapshot(): Uint8Array {
-    return this.toBytes();
-  }
-
-  /**
-   * Takes the elites of a snapshot in place of its own.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of other cells or spaces, or no archive
-   *   could hold what they hold. Nothing has changed then.
-   */
-  restore(bytes: Uint8Array): void {
-    this.#rows.nextId = restoreArchive(this.#file(), bytes);
-  }
-
   #cellsOf(owner: string, rows: Table): Int32Array {
     const cells = new Int32Array(rows.rows);
     findCells(owner, this.#index, rows.numbers('descriptor'), cells);
     return cells;
   }
 
-  #file(): StoredArchive {
+  /** @internal */
+  protected override stored(): StoredArchive {
+    // Cells of another kind are made by the archive that reads the file.
+    const { grid, centroids, names } = (this.geometry() ?? {}) as Partial<WrittenCells>;
     return {
-      owner: this.#rows.owner,
-      problem: this as never,
-      index: this.#index,
-      admission: this.#admission,
-      elites: this.#elites,
-      schema: this.#rows.stored,
-      revisions: this.#revisions,
-      nextId: this.#rows.nextId,
+      rows: this.#rows as never,
+      elites: this.#elites.table,
+      challengers: this.#revisions.challengers(),
+      layout: this.#index.layout,
+      made: { grid, centroids, options: names && { categories: names } },
+      part: { admission: this.#admission },
+      take: (elites, challengers, _nextId, fail) => {
+        const owner = `${this.#rows.owner}.restore`;
+        const [cells, wanted] = [this.#cellsOf(owner, elites), this.#cellsOf(owner, challengers)];
+        if (new Set(cells).size < cells.length) throw fail('have one elite a cell', 'two in one');
+        return () => {
+          this.#elites.load(elites, cells);
+          this.#revisions.load(challengers, wanted);
+        };
+      },
     };
   }
 
@@ -298,7 +281,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields>
     const fitnesses = this.#elites.table.data.fitness as Float64Array;
     const bar = thresholdOf(`${this.#rows.owner}.add`, this.#admission, cell, row < 0 ? undefined : fitnesses[row]!);
     report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? (this.fitnessFloor ?? Number.NaN) : bar);
-    countOutside(report, this.#rows.bounds, this.fitnessFloor, rows, i);
+    this.#rows.countOutside(report, rows, i);
     if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
     else if (row >= 0 && this.#revisions.mustChallenge(row)) {
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');

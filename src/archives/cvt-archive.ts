@@ -1,5 +1,5 @@
-import { Batch, checkOptions, type FieldKinds, type NoFields, type Problem } from '../core/index.ts';
-import { readArchive } from './archive-file.ts';
+import { type Batch, checkOptions, type FieldKinds, type NoFields } from '../core/index.ts';
+import { type ReadArchiveOptions, readArchive } from './archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
 import { CellArchive } from './cell-archive.ts';
 import { centroidIndex } from './indices/centroid-index.ts';
@@ -28,24 +28,18 @@ export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
   }
 
   /**
-   * Reads what {@link CellArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): CvtArchive<G, F> {
-    return readCvt(bytes, options.domain);
+    return readArchive('CvtArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readCvt<G, F extends FieldKinds>(bytes: Uint8Array, given: Problem<G, F> | undefined): CvtArchive<G, F> {
-  return readArchive('CvtArchive', bytes, given, (domain, { centroids: data = new Float64Array(0), lineage }) => {
-    const { dimensions } = domain.descriptor;
-    const centroids = new Batch(data.length / dimensions, dimensions, data);
-    return new CvtArchive({ domain, centroids, lineage });
-  });
+function make<G, F extends FieldKinds>(options: CvtArchiveOptions<G, F>): CvtArchive<G, F> {
+  return new CvtArchive(options);
 }

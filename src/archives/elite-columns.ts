@@ -1,44 +1,17 @@
 import {
-  type BoxBounds,
   type Column,
-  type ColumnKind,
   type Elite,
   FIELD,
   type FieldKinds,
   type FieldValues,
   type Origin,
   type Origins,
-  type Problem,
   plainJson,
   type Repeats,
-  type ReportRows,
-  resultSchema,
   type Schema,
   type Table,
 } from '../core/index.ts';
 import { FINITE, type StateKind, table } from '../formats/index.ts';
-
-/** What an archive keeps beside genome, fitness, descriptor and fields. */
-export interface KeptColumns {
-  readonly lineage: boolean;
-  readonly noisy: boolean;
-}
-
-/** The columns of an archive: those that a snapshot holds, and the cell and the version of each row. */
-export function eliteSchemas(
-  problem: Pick<Problem<never, FieldKinds>, 'descriptor' | 'fields'>,
-  genome: ColumnKind,
-  { lineage, noisy }: KeptColumns,
-): { readonly stored: Schema; readonly all: Schema } {
-  const stored: Schema = {
-    genome,
-    ...resultSchema(problem),
-    id: 'number',
-    ...(lineage ? { parents: plainJson, emitter: plainJson, evaluation: 'number', seed: 'number' } : {}),
-    ...(noisy ? { repeats: 'number', squares: 'number', failures: 'number' } : {}),
-  };
-  return { stored, all: { ...stored, cell: 'integer', version: 'number' } };
-}
 
 /** Elites as the state of an archive. */
 export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
@@ -121,23 +94,4 @@ export const FIRST = { repeats: 1, squares: 0, failures: 0 } as const;
 /** The columns of a noisy domain's rows that are added. */
 export function firstColumns(rows: number): Record<string, Column> {
   return Object.fromEntries(Object.entries(FIRST).map(([name, value]) => [name, new Float64Array(rows).fill(value)]));
-}
-
-/** Counts a valid row that lies below the floor, or outside the space of descriptors. */
-export function countOutside(
-  report: ReportRows,
-  bounds: BoxBounds,
-  floor: number | undefined,
-  rows: Table,
-  row: number,
-): void {
-  if ((rows.data.fitness as Float64Array)[row]! < (floor ?? Number.NaN)) report.belowFloor++;
-  if (isOutside(bounds, rows.data.descriptor as Float64Array, row)) report.outsideDescriptor++;
-}
-
-function isOutside({ dimensions, lower, upper }: BoxBounds, descriptors: Float64Array, row: number): boolean {
-  for (let j = 0, at = row * dimensions; j < dimensions; j++, at++) {
-    if (descriptors[at]! < lower[j]! || descriptors[at]! > upper[j]!) return true;
-  }
-  return false;
 }

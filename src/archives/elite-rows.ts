@@ -2,6 +2,7 @@ import {
   type BoxBounds,
   type CheckedResults,
   type Column,
+  type ColumnKind,
   checkFlag,
   checkGenomes,
   checkResults,
@@ -9,13 +10,15 @@ import {
   type Genomes,
   type Origins,
   type Problem,
+  plainJson,
+  type ReportRows,
   type Results,
   resultSchema,
   type Schema,
   Table,
 } from '../core/index.ts';
 import { descriptorBounds } from './archive-options.ts';
-import { eliteSchemas, firstColumns, originColumns } from './elite-columns.ts';
+import { firstColumns, originColumns } from './elite-columns.ts';
 import { type GenomeColumn, genomeColumn } from './genome-column.ts';
 
 /** Rows that were given to an archive, with their results checked. */
@@ -28,6 +31,7 @@ export interface GivenRows<G> {
 export class EliteRows<G, F extends FieldKinds> {
   /** Name of the archive's class, for errors. */
   readonly owner: string;
+  /** A copy: what the archive is for does not change. */
   readonly problem: Problem<G, F>;
   readonly bounds: BoxBounds;
   readonly lineage: boolean;
@@ -44,11 +48,12 @@ export class EliteRows<G, F extends FieldKinds> {
   constructor(owner: string, problem: Problem<G, F>, lineage: boolean = false) {
     this.bounds = descriptorBounds(owner, problem);
     checkFlag(owner, 'lineage', lineage);
+    const { genome, descriptor, fitnessFloor, fields, noisy } = problem;
     this.owner = owner;
-    this.problem = problem;
+    this.problem = { genome, descriptor, fitnessFloor, fields, noisy };
     this.lineage = lineage;
-    this.noisy = problem.noisy === true;
-    this.genomes = genomeColumn(owner, problem.genome);
+    this.noisy = noisy === true;
+    this.genomes = genomeColumn(owner, genome);
     this.results = resultSchema(problem);
     const { stored, all } = eliteSchemas(problem, this.genomes.kind, this);
     this.stored = stored;
@@ -85,4 +90,33 @@ export class EliteRows<G, F extends FieldKinds> {
     if (this.noisy) Object.assign(data, firstColumns(rows));
     return new Table(this.stored, rows, data);
   }
+
+  /** Counts a valid row that lies below the floor, or outside the space of descriptors. */
+  countOutside(report: ReportRows, rows: Table, row: number): void {
+    if ((rows.data.fitness as Float64Array)[row]! < (this.problem.fitnessFloor ?? Number.NaN)) report.belowFloor++;
+    if (isOutside(this.bounds, rows.data.descriptor as Float64Array, row)) report.outsideDescriptor++;
+  }
+}
+
+function isOutside({ dimensions, lower, upper }: BoxBounds, descriptors: Float64Array, row: number): boolean {
+  for (let j = 0, at = row * dimensions; j < dimensions; j++, at++) {
+    if (descriptors[at]! < lower[j]! || descriptors[at]! > upper[j]!) return true;
+  }
+  return false;
+}
+
+/** The columns of an archive: those that a snapshot holds, and the cell and the version of each row. */
+function eliteSchemas(
+  problem: Pick<Problem<never, FieldKinds>, 'descriptor' | 'fields'>,
+  genome: ColumnKind,
+  { lineage, noisy }: { readonly lineage: boolean; readonly noisy: boolean },
+): { readonly stored: Schema; readonly all: Schema } {
+  const stored: Schema = {
+    genome,
+    ...resultSchema(problem),
+    id: 'number',
+    ...(lineage ? { parents: plainJson, emitter: plainJson, evaluation: 'number', seed: 'number' } : {}),
+    ...(noisy ? { repeats: 'number', squares: 'number', failures: 'number' } : {}),
+  };
+  return { stored, all: { ...stored, cell: 'integer', version: 'number' } };
 }

@@ -1,5 +1,5 @@
-import { checkOptions, type FieldKinds, type NoFields, type Problem } from '../core/index.ts';
-import { readArchive } from './archive-file.ts';
+import { checkOptions, type FieldKinds, type NoFields } from '../core/index.ts';
+import { type ReadArchiveOptions, readArchive } from './archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
 import { CellArchive } from './cell-archive.ts';
 import { gridIndex } from './indices/grid-index.ts';
@@ -28,22 +28,18 @@ export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   }
 
   /**
-   * Reads what {@link CellArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): GridArchive<G, F> {
-    return readGrid(bytes, options.domain);
+    return readArchive('GridArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readGrid<G, F extends FieldKinds>(bytes: Uint8Array, given: Problem<G, F> | undefined): GridArchive<G, F> {
-  return readArchive('GridArchive', bytes, given, (domain, { grid, lineage }) => {
-    return new GridArchive({ domain, cells: grid ?? [], lineage });
-  });
+function make<G, F extends FieldKinds>(options: GridArchiveOptions<G, F>): GridArchive<G, F> {
+  return new GridArchive(options);
 }

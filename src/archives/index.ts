@@ -1,5 +1,6 @@
 export { type Admission, elitist } from './admissions/admission.ts';
 export { Annealing, type AnnealingOptions } from './admissions/annealing.ts';
+export type { ReadArchiveOptions } from './archive-file.ts';
 export type { ArchiveChanges, ArchiveColumns, CellArchiveOptions, CommonArchiveOptions } from './archive-options.ts';
 export { CategoricalArchive, type CategoricalArchiveOptions } from './categorical-archive.ts';
 export { CellArchive } from './cell-archive.ts';
@@ -16,7 +17,8 @@ export { evaluateEach } from './evaluate-each.ts';
 export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';
 export { type CentroidIndexOptions, centroidIndex } from './indices/centroid-index.ts';
-export { type GridIndexOptions, gridIndex } from './indices/grid-index.ts';
+export { type GridIndexOptions, gridEdges, gridIndex } from './indices/grid-index.ts';
+export type { PlacedCells } from './indices/placed-index.ts';
 export { DeepGridArchive, type DeepGridArchiveOptions } from './keepers/deep-grid-archive.ts';
 export { DnsArchive, type DnsArchiveOptions } from './keepers/dns-archive.ts';
 export { MultiObjectiveArchive, type MultiObjectiveArchiveOptions } from './keepers/multi-objective-archive.ts';

@@ -1,19 +1,8 @@
-import { addCount, type BoxBounds, type CheckedResults, type ReportRows, type Schema, Table } from '../core/index.ts';
+import { addCount, type CheckedResults, type FieldKinds, type ReportRows, Table } from '../core/index.ts';
 import { type Admission, thresholdOf } from './admissions/admission.ts';
-import { countOutside } from './elite-columns.ts';
-import type { EliteTable } from './elite-table.ts';
+import type { EliteRows } from './elite-rows.ts';
+import { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
-
-/** What {@link Revisions} work with. */
-export interface RevisionParts {
-  readonly elites: EliteTable;
-  readonly schema: Schema;
-  readonly index: CellIndex;
-  readonly admission: Admission;
-  readonly noisy: boolean;
-  readonly bounds: BoxBounds;
-  readonly fitnessFloor: number | undefined;
-}
 
 /** What becomes of a row that has no cell. */
 type Outcome = 'new' | 'improved' | 'challenging' | 'rejected';
@@ -64,26 +53,21 @@ function isBefore(a: Candidate, b: Candidate): boolean {
  * better would be challengers otherwise, and use up the evaluations (`npm run bench:noise`).
  */
 export class Revisions {
+  readonly #kept: EliteRows<never, FieldKinds>;
   readonly #elites: EliteTable;
-  readonly #schema: Schema;
+  /** The challenger of each cell; a version each. */
+  readonly #challengers: EliteTable;
   readonly #index: CellIndex;
   readonly #admission: Admission;
   readonly #noisy: boolean;
-  readonly #bounds: BoxBounds;
-  readonly #fitnessFloor: number | undefined;
-  /** The challenger of each cell, as a table of one row; the oldest first. */
-  readonly #challengers = new Map<number, Table>();
-  /** The cell of each challenger by id. */
-  readonly #wants = new Map<number, number>();
 
-  constructor({ elites, schema, index, admission, noisy, bounds, fitnessFloor }: RevisionParts) {
+  constructor(kept: EliteRows<never, FieldKinds>, elites: EliteTable, index: CellIndex, admission: Admission) {
+    this.#kept = kept;
     this.#elites = elites;
-    this.#schema = schema;
+    this.#challengers = new EliteTable(kept.all, index.cells);
     this.#index = index;
     this.#admission = admission;
-    this.#noisy = noisy;
-    this.#bounds = bounds;
-    this.#fitnessFloor = fitnessFloor;
+    this.#noisy = kept.noisy;
   }
 
   /**
@@ -104,24 +88,26 @@ export class Revisions {
 
   /** Keeps a row as the challenger of a cell. @returns whether the cell had none. */
   challenge(rows: Table, row: number, cell: number): boolean {
-    if (this.#challengers.has(cell)) return false;
-    const one = rows.gather([row]);
-    this.#challengers.set(cell, one);
-    this.#wants.set(one.value('id', 0) as number, cell);
+    if (this.#challengers.rowOf(cell) >= 0) return false;
+    this.#challengers.begin();
+    this.#challengers.reserve(1);
+    const at = this.#challengers.open(cell);
+    this.#challengers.identify(at, rows.value('id', row) as number);
+    this.#challengers.table.copy(rows, row, at);
     return true;
   }
 
   /** The challengers as a table, the oldest first. */
   challengers(): Table {
-    const rows = new Table(this.#schema, this.#challengers.size);
-    for (const [i, one] of [...this.#challengers.values()].entries()) rows.copy(one, 0, i);
-    return rows;
+    const { table } = this.#challengers;
+    const versions = table.numbers('version');
+    const order = [...versions.keys()].sort((a, b) => versions[a]! - versions[b]!);
+    return this.#copied(order.map((row) => ({ rows: table, row })));
   }
 
   /** Replaces all challengers. @param cells - The cell that each wants. */
   load(rows: Table, cells: Int32Array): void {
-    this.#challengers.clear();
-    this.#wants.clear();
+    this.#challengers.load(new Table(this.#kept.stored), new Int32Array(0));
     for (const [i, cell] of cells.entries()) this.challenge(rows, i, cell);
   }
 
@@ -138,58 +124,46 @@ export class Revisions {
     };
     if (this.#noisy && count > 0) {
       offer(this.#elites.table);
-      for (const one of this.#challengers.values()) offer(one);
+      offer(this.#challengers.table);
     }
-    const chosen = new Table(this.#schema, fewest.list.length);
-    for (const [i, { rows, row }] of fewest.list.entries()) chosen.copy(rows, row, i);
-    return chosen;
+    return this.#copied(fewest.list);
   }
 
   /** See {@link CellArchive.revise}. Each row is decided on before anything is changed for it. */
   revise(owner: string, ids: ArrayLike<number>, results: CheckedResults, report: ReportRows): void {
     for (let i = 0; i < ids.length; i++) {
-      const wants = this.#wants.get(ids[i]!);
-      const challenger = wants === undefined ? undefined : this.#challengers.get(wants);
-      const row = challenger === undefined ? this.#elites.rowOfId(ids[i]!) : -1;
+      const challenger = this.#challengers.rowOfId(ids[i]!);
+      const row = challenger < 0 ? this.#elites.rowOfId(ids[i]!) : challenger;
       const reason = results.reasons?.[i];
       if (reason !== undefined) {
-        if (this.#noisy && challenger !== undefined) this.#failed(challenger, 0);
-        else if (this.#noisy && row >= 0) this.#failed(this.#elites.table, row);
+        if (this.#noisy && row >= 0) this.#failed(challenger < 0 ? this.#elites : this.#challengers, row);
         report.push('invalid', reason);
         continue;
       }
-      if (challenger !== undefined)
-        report.push(this.#challengeAgain(owner, challenger, wants!, results.table, i, report));
+      if (challenger >= 0) report.push(this.#challengeAgain(owner, challenger, results.table, i, report));
       else if (row >= 0) report.push(this.#reviseElite(owner, row, results.table, i, report));
       else {
         report.cell[i] = this.#cellOf(owner, results.table, i);
         report.push('rejected');
       }
-      countOutside(report, this.#bounds, this.#fitnessFloor, results.table, i);
+      this.#kept.countOutside(report, results.table, i);
     }
   }
 
   /** Counts a failed evaluation, so that others are evaluated before the row is tried again. */
-  #failed(rows: Table, row: number): void {
-    const failures = rows.data.failures as Float64Array;
+  #failed({ table }: EliteTable, row: number): void {
+    const failures = table.data.failures as Float64Array;
     failures[row] = addCount(failures[row]!);
   }
 
   /** @returns what became of a challenger that was evaluated again. */
-  #challengeAgain(
-    owner: string,
-    challenger: Table,
-    wants: number,
-    results: Table,
-    i: number,
-    report: ReportRows,
-  ): Outcome {
-    const one = this.#merged(challenger, 0, results, i);
+  #challengeAgain(owner: string, row: number, results: Table, i: number, report: ReportRows): Outcome {
+    const { table } = this.#challengers;
+    const one = this.#merged(table, row, results, i);
     const cell = this.#cellOf(owner, one, 0);
-    const outcome = this.#judge(owner, one, cell, wants);
+    const outcome = this.#judge(owner, one, cell, table.value('cell', row) as number);
     report.cell[i] = cell;
-    this.#challengers.delete(wants);
-    this.#wants.delete(one.value('id', 0) as number);
+    this.#challengers.remove(row);
     this.#place(one, cell, outcome);
     return outcome;
   }
@@ -228,7 +202,7 @@ export class Revisions {
     const bar = thresholdOf(owner, this.#admission, cell, elite);
     if (!(fitness > bar + this.doubt(row, repeats))) return 'rejected';
     if (row >= 0 && repeats < this.#repeatsOf(table, row)) {
-      return cell !== wants && this.#challengers.has(cell) ? 'rejected' : 'challenging';
+      return cell !== wants && this.#challengers.rowOf(cell) >= 0 ? 'rejected' : 'challenging';
     }
     this.#admission.entered?.(cell, fitness);
     return row < 0 ? 'new' : 'improved';
@@ -252,8 +226,7 @@ export class Revisions {
    * A copy of a row with one more evaluation: of a noisy domain taken into its means [Welford1962], else in place of what it had.
    */
   #merged(rows: Table, row: number, results: Table, i: number): Table {
-    const one = new Table(this.#schema, 1);
-    one.copy(rows, row, 0);
+    const one = this.#copied([{ rows, row }]);
     const { fitness, descriptor, repeats, squares } = one.data as Record<string, Float64Array>;
     const before = fitness![0]!;
     const old = descriptor!.slice();
@@ -266,6 +239,12 @@ export class Revisions {
     squares![0] = Math.min(squares![0]! + (told - before) * (told - fitness![0]!), Number.MAX_VALUE);
     for (let j = 0; j < old.length; j++) descriptor![j] = meanOf(old[j]!, descriptor![j]!, n);
     return one;
+  }
+
+  #copied(chosen: readonly { readonly rows: Table; readonly row: number }[]): Table {
+    const copies = new Table(this.#kept.stored, chosen.length);
+    for (const [i, { rows, row }] of chosen.entries()) copies.copy(rows, row, i);
+    return copies;
   }
 
   /** Number of evaluations of a row; without noise the last one counts alone. */

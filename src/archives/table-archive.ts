@@ -14,9 +14,11 @@ import {
   type Origins,
   type Random,
   type Results,
+  type Stateful,
   stateError,
   type Table,
 } from '../core/index.ts';
+import { archiveBytes, restoreArchive, type StoredArchive } from './archive-file.ts';
 import type { ArchiveColumns } from './archive-options.ts';
 import { eliteOf } from './elite-columns.ts';
 import type { EliteRows } from './elite-rows.ts';
@@ -28,7 +30,9 @@ export interface VersionedTable {
 }
 
 /** An archive whose elites are the rows of a table: what all archives of this package have in common. */
-export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFields> implements Archive<G, F> {
+export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFields>
+  implements Archive<G, F>, Stateful
+{
   abstract readonly cells: number;
   readonly genome: GenomeSpace<G>;
   readonly descriptor: Box;
@@ -57,6 +61,31 @@ export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFi
   }
 
   abstract add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport;
+
+  /** @internal */
+  protected abstract stored(): StoredArchive;
+
+  /**
+   * The elites with all their columns, and all that the archive is made of, as a file. Same elites, same bytes. `fromBytes` of its class
+   * reads it; that of a CellArchive with an index or admission of one's own is read by `restore` of an equal archive.
+   */
+  toBytes(): Uint8Array {
+    return archiveBytes(this.stored());
+  }
+
+  /** The same bytes as {@link TableArchive.toBytes}. */
+  snapshot(): Uint8Array {
+    return this.toBytes();
+  }
+
+  /**
+   * Takes the elites of a snapshot in place of its own.
+   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of an archive with other options, cells or spaces, or no
+   *   archive could hold what they hold. Nothing has changed then.
+   */
+  restore(bytes: Uint8Array): void {
+    restoreArchive(this.stored(), bytes);
+  }
 
   get size(): number {
     return this.#elites.table.rows;

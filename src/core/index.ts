@@ -70,6 +70,7 @@ export { partOfReport, ReportRows } from './rows/report-rows.ts';
 export { CheckedResults, checkResultRows, checkResults, fieldsOf, resultSchema } from './rows/results.ts';
 export { gatherRows, Selection, selectElites } from './rows/selection.ts';
 export { type Column, type ColumnKind, type Schema, Table, type TextCodec, widthOf } from './rows/table.ts';
+export { stretchTo, uniformRows } from './rows/uniform-rows.ts';
 export type {
   AddReport,
   AddStatus,

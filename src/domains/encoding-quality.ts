@@ -25,6 +25,7 @@ import {
   resultSchema,
   sameSpace,
   show,
+  uniformRows,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 
@@ -220,12 +221,10 @@ interface Emptiable {
   emptied(): { add(genomes: Genomes<Float64Array>, results: CheckedResults): AddReport; metrics(): Metrics };
 }
 
-function draw(encoding: Encoding, { dimensions, lower, upper }: BoxBounds, rows: number, random: Random): Batch {
-  const latents = Batch.zeros(rows, dimensions);
-  for (let i = 0; i < rows; i++) {
-    const latent = encoding.sample?.(random) ?? lower.map((low, k) => low + random.uniform() * (upper[k]! - low));
-    latents.row(i).set(latent);
-  }
+function draw(encoding: Encoding, bounds: BoxBounds, rows: number, random: Random): Batch {
+  if (encoding.sample === undefined) return uniformRows(rows, bounds, random);
+  const latents = Batch.zeros(rows, bounds.dimensions);
+  for (let i = 0; i < rows; i++) latents.row(i).set(encoding.sample(random));
   return latents;
 }
 

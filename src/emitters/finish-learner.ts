@@ -10,7 +10,7 @@ import {
   pause,
 } from '../core/index.ts';
 import { reconstructionError } from '../domains/index.ts';
-import { shuffle } from '../learners/index.ts';
+import { shuffle } from '../random/index.ts';
 
 /** How long a learner is trained to its end. */
 export interface FinishTraining {

@@ -28,13 +28,3 @@ export function firstWeights(sizes: VaeSizes, random: Random): VaeTensors {
   }
   return tensors as unknown as VaeTensors;
 }
-
-/** Fisher–Yates shuffle, in place. */
-export function shuffle(order: Int32Array, random: Random): void {
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = random.integer(0, i);
-    const swapped = order[i]!;
-    order[i] = order[j]!;
-    order[j] = swapped;
-  }
-}

@@ -19,7 +19,8 @@ import {
 } from '../core/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import { BoxScaling, type VaeCheckpoint, type VaeCrew, type VaeLoss, VaeNetwork } from '../kernels/index.ts';
-import { checkContext, firstWeights, shuffle, type VaeFit } from './training.ts';
+import { shuffle } from '../random/index.ts';
+import { checkContext, firstWeights, type VaeFit } from './training.ts';
 import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
 import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
 

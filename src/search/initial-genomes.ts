@@ -20,6 +20,7 @@ import {
   type ObjectSpace,
   type Problem,
   type Random,
+  uniformRows,
 } from '../core/index.ts';
 
 /**
@@ -123,13 +124,11 @@ function drawer<G>(owner: string, problem: Problem<G, FieldKinds>): (rows: numbe
     return (rows, random) => new ListBatch(Array.from({ length: rows }, () => sample(random)));
   }
   const bounds = boxBounds(owner, 'domain.genome', genome as Box);
-  const { dimensions, lower, upper, finite } = bounds;
+  const { dimensions, finite } = bounds;
   if (initialGenome === undefined && !finite) {
     throw infiniteBounds(owner, 'domain.genome', bounds, ', or the domain must have an initialGenome');
   }
-  const uniform = (random: Random): Float64Array =>
-    lower.map((low, j) => Math.min(low + random.uniform() * (upper[j]! - low), upper[j]!));
-  const draw = initialGenome ?? uniform;
+  const draw = initialGenome ?? ((random: Random): Float64Array => uniformRows(1, bounds, random).data);
   return (rows, random) => {
     // Each genome is copied before the next is drawn: initialGenome may return the same array again.
     const drawn = { rows, row: () => draw(random) };

@@ -28,12 +28,12 @@ import {
   checkContext,
   firstWeights,
   readVaeSnapshot,
-  shuffle,
   type VaeOptions,
   type VaeSettings,
   vaeSettings,
   writeVaeSnapshot,
 } from '../learners/index.ts';
+import { shuffle } from '../random/index.ts';
 import {
   assignVariables,
   makeVariables,

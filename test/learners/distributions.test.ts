@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sampleLatent } from '../../src/core/index.ts';
-import { firstWeights, shuffle } from '../../src/learners/index.ts';
-import { randomStream } from '../../src/random/index.ts';
+import { firstWeights } from '../../src/learners/index.ts';
+import { randomStream, shuffle } from '../../src/random/index.ts';
 import {
   clipped,
   counted,

@@ -8,6 +8,8 @@ import {
   checkOptions,
   finiteBounds,
   type Random,
+  stretchTo,
+  uniformRows,
 } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { NearestCentroid } from '../indices/nearest-centroid.ts';
@@ -72,13 +74,13 @@ function place(
   if (method === 'sobol') {
     checkInteger('cvtCentroids', "descriptor.dimensions for 'sobol'", dimensions, 1, SOBOL_DIMENSIONS);
     const masks = Uint32Array.from({ length: dimensions }, () => random.integer(0, 2 ** 32 - 1));
-    return stretch(sobolPoints(cells, masks), bounds);
+    return stretchTo(bounds, sobolPoints(cells, masks));
   }
-  if (method === 'uniform') return stretch(uniformPoints(cells, dimensions, random), bounds);
+  if (method === 'uniform') return uniformRows(cells, bounds, random);
   // Sums of samples overflow before the samples do.
   const size = Math.max(...bounds.lower.map(Math.abs), ...bounds.upper.map(Math.abs));
   const scale = safeScale(size);
-  const points = stretch(uniformPoints(samples, dimensions, random), bounds);
+  const points = uniformRows(samples, bounds, random);
   const centroids = lloyd(scaled(points, scale), cells, iterations);
   return scaled(centroids, 1 / scale);
 }
@@ -89,20 +91,4 @@ function scaled({ rows, columns, data }: Batch, scale: number): Batch {
     columns,
     data.map((x) => x * scale),
   );
-}
-
-function uniformPoints(count: number, dimensions: number, random: Random): Batch {
-  const points = Batch.zeros(count, dimensions);
-  for (let i = 0; i < points.data.length; i++) points.data[i] = random.uniform();
-  return points;
-}
-
-/** Maps points of the unit box into the box, in place. */
-function stretch(points: Batch, { dimensions, lower, upper }: BoxBounds): Batch {
-  const { data } = points;
-  for (let i = 0; i < data.length; i++) {
-    const j = i % dimensions;
-    data[i] = lower[j]! + data[i]! * (upper[j]! - lower[j]!);
-  }
-  return points;
 }

@@ -3,6 +3,7 @@ import {
   type Archive,
   argumentError,
   asBatch,
+  ascending,
   type Box,
   type BoxBounds,
   checkInteger,
@@ -24,7 +25,6 @@ import {
 import { decodeSnapshot, encodeSnapshot, float32, integer } from '../../formats/index.ts';
 import { type RandomStream, randomStream, streamState } from '../../random/index.ts';
 import type { CellArchive } from '../cell-archive.ts';
-import { countOutside } from '../elite-columns.ts';
 import { EliteRows } from '../elite-rows.ts';
 import { cellCentres } from './cell-centres.ts';
 import { DiscountModel } from './discount-model.ts';
@@ -84,9 +84,8 @@ export class DiscountArchive implements Archive, Stateful {
   readonly #model: DiscountModel;
   /** Rows since the last training. */
   #seen = 0;
-  /** What is to be learned from those that are valid: descriptors as the model takes them, and thresholds in its units. */
-  #inputs: Float32Array[] = [];
-  #thresholds: number[] = [];
+  /** What is to be learned: descriptors as the model takes them, and thresholds in its units; float32 numbers. */
+  readonly #lessons: Table;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: DiscountArchiveOptions) {
@@ -110,10 +109,8 @@ export class DiscountArchive implements Archive, Stateful {
     this.#options = { every, learningRate, minimum, maximum, emptyPoints };
     this.#random = randomStream(seed, owner);
     this.#model = new DiscountModel(this.#bounds, this.#random);
-    this.#keepCentres(
-      Int32Array.from({ length: archive.cells }, (_, cell) => cell),
-      FIRST_POINTS,
-    );
+    this.#lessons = new Table({ input: { size: this.#bounds.dimensions }, threshold: 'number' });
+    this.#keepCentres(ascending(archive.cells), FIRST_POINTS);
     this.#train();
   }
 
@@ -204,10 +201,8 @@ export class DiscountArchive implements Archive, Stateful {
 
   /** Options, the model, what it is to learn, and the stream; not the elites, which are those of `archive`. Same state, same bytes. */
   snapshot(): Uint8Array {
-    const inputs = joined(this.#inputs, this.#bounds.dimensions);
-    const thresholds = Float32Array.from(this.#thresholds);
     const [model, random] = [this.#model.state, this.#random.getState()];
-    return encodeSnapshot(this.#stored(), { model, seen: this.#seen, inputs, thresholds, random });
+    return encodeSnapshot(this.#stored(), { model, seen: this.#seen, ...this.#kept(), random });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options. Nothing has changed then. */
@@ -218,8 +213,9 @@ export class DiscountArchive implements Archive, Stateful {
     this.#model.restore(model);
     this.#random.setState(random);
     this.#seen = seen;
-    this.#inputs = split(inputs, this.#bounds.dimensions);
-    this.#thresholds = [...thresholds];
+    this.#lessons.resize(thresholds.length);
+    this.#lessons.numbers('input').set(inputs);
+    this.#lessons.numbers('threshold').set(thresholds);
   }
 
   /** Judges rows, and keeps what is to be learned from them. */
@@ -233,20 +229,19 @@ export class DiscountArchive implements Archive, Stateful {
     const { dimensions } = this.#bounds;
     const { learningRate } = this.#options;
     const fitness = rows.numbers('fitness');
-    const all = this.#model.scaled(rows.numbers('descriptor').subarray(start * dimensions, end * dimensions));
-    const thresholds = this.#predict(all);
-    for (const [i, inputs] of split(all, dimensions).entries()) {
+    const inputs = this.#model.scaled(rows.numbers('descriptor').subarray(start * dimensions, end * dimensions));
+    for (const [i, t] of this.#predict(inputs).entries()) {
       const reason = reasonOf(start + i);
       if (reason !== undefined) {
         report.push('invalid', reason);
         continue;
       }
-      const [f, t] = [fitness[start + i]!, thresholds[i]!];
-      countOutside(report, this.#bounds, this.#archive.fitnessFloor, rows, start + i);
+      const f = fitness[start + i]!;
+      this.#rows.countOutside(report, rows, start + i);
       report.improvement[start + i] = f - t;
       report.push(f > t ? 'new' : 'rejected');
       // [Tjanaka2026, Eq. 1]
-      this.#keep(inputs, f > t ? (1 - learningRate) * t + learningRate * f : t);
+      this.#keep(inputs, i, f > t ? (1 - learningRate) * t + learningRate * f : t);
     }
   }
 
@@ -259,10 +254,20 @@ export class DiscountArchive implements Archive, Stateful {
     });
   }
 
-  #keep(inputs: Float32Array, threshold: number): void {
+  /** Keeps row i of the inputs with its threshold. */
+  #keep(inputs: Float32Array, i: number, threshold: number): void {
     const { minimum, maximum } = this.#options;
-    this.#inputs.push(inputs);
-    this.#thresholds.push(Math.fround(clip((threshold - minimum) / (maximum - minimum), -LARGEST, LARGEST)));
+    const { dimensions } = this.#bounds;
+    const at = this.#lessons.push();
+    const { input, threshold: units } = this.#lessons.data as Record<string, Float64Array>;
+    input!.set(inputs.subarray(i * dimensions, (i + 1) * dimensions), at * dimensions);
+    units![at] = Math.fround(clip((threshold - minimum) / (maximum - minimum), -LARGEST, LARGEST));
+  }
+
+  /** What is to be learned, as the model and a snapshot take it. */
+  #kept(): { readonly inputs: Float32Array; readonly thresholds: Float32Array } {
+    const [inputs, thresholds] = [this.#lessons.numbers('input'), this.#lessons.numbers('threshold')];
+    return { inputs: Float32Array.from(inputs), thresholds: Float32Array.from(thresholds) };
   }
 
   /** Keeps the least threshold at the centres of `count` of these cells, or of all if there are fewer. */
@@ -272,7 +277,7 @@ export class DiscountArchive implements Archive, Stateful {
       const drawn = this.#random.integer(i, last);
       const cell = cells[drawn]!;
       cells[drawn] = cells[i]!;
-      this.#keep(this.#model.scaled(this.#centre(cell)), this.#options.minimum);
+      this.#keep(this.#model.scaled(this.#centre(cell)), 0, this.#options.minimum);
     }
   }
 
@@ -280,16 +285,15 @@ export class DiscountArchive implements Archive, Stateful {
     const filled = new Uint8Array(this.cells);
     for (const cell of this.#archive.columns().cells) filled[cell] = 1;
     // Not cells minus size of them: some archives have several elites in a cell.
-    return new Int32Array(this.cells).map((_, cell) => cell).filter((cell) => filled[cell] === 0);
+    return ascending(this.cells).filter((cell) => filled[cell] === 0);
   }
 
   /** Trains on what was kept. */
   #train(): void {
-    const inputs = joined(this.#inputs, this.#bounds.dimensions);
-    this.#model.train(inputs, Float32Array.from(this.#thresholds), this.#random);
+    const { inputs, thresholds } = this.#kept();
+    this.#model.train(inputs, thresholds, this.#random);
     this.#seen = 0;
-    this.#inputs = [];
-    this.#thresholds = [];
+    this.#lessons.resize(0);
   }
 
   #stored() {
@@ -303,16 +307,4 @@ export class DiscountArchive implements Archive, Stateful {
     };
     return { kind: 'DiscountArchive', configuration: { ...this.#options, cells, descriptor }, state };
   }
-}
-
-/** Rows one after the other. */
-function joined(rows: readonly Float32Array[], columns: number): Float32Array {
-  const all = new Float32Array(rows.length * columns);
-  for (const [i, row] of rows.entries()) all.set(row, i * columns);
-  return all;
-}
-
-/** Views of rows. */
-function split(all: Float32Array, columns: number): Float32Array[] {
-  return Array.from({ length: all.length / columns }, (_, i) => all.subarray(i * columns, (i + 1) * columns));
 }

@@ -6,6 +6,7 @@ import {
   type RegressionTensors,
   regressionShapes,
 } from '../../kernels/index.ts';
+import { shuffle } from '../../random/index.ts';
 
 /** Units of each of the two hidden layers. */
 const HIDDEN = 128;
@@ -54,14 +55,14 @@ export class DiscountModel {
   /** Trains on thresholds, `(rows)`, at scaled descriptors; is as before if a weight would not be finite. Draws the shuffle of each epoch. */
   train(inputs: Float32Array, thresholds: Float32Array, random: Random): void {
     const network = this.#network;
-    const rows = thresholds.length;
-    if (rows === 0) return;
+    if (thresholds.length === 0) return;
     const before = network.state();
-    network.load(inputs, thresholds);
-    for (let epoch = 0; epoch < EPOCHS; epoch++) {
-      shuffle(network.order(rows), random);
-      if (!(network.epoch(rows) > SMALL_LOSS)) break;
-    }
+    let epoch = 0;
+    network.train(inputs, thresholds, (order, error) => {
+      if (epoch++ === EPOCHS || !(error > SMALL_LOSS)) return false;
+      shuffle(order, random);
+      return true;
+    });
     if (!network.finite()) network.setState(before);
   }
 
@@ -87,14 +88,4 @@ function stateKind(inputs: number): StateKind<RegressionState> {
   };
   // Adam takes the square root of the second moment.
   return record({ weights: tensors(), steps: integer(), firstMoment: tensors(), secondMoment: tensors(0) });
-}
-
-/** Fisher–Yates shuffle, in place. */
-function shuffle(order: Int32Array, random: Random): void {
-  for (let i = order.length - 1; i > 0; i--) {
-    const j = random.integer(0, i);
-    const swapped = order[i]!;
-    order[i] = order[j]!;
-    order[j] = swapped;
-  }
 }

@@ -55,7 +55,14 @@ function findCell({ lower, upper }: BoxBounds, grid: readonly number[], descript
   return cell;
 }
 
+/** `(dimensions)` lists, `(cells + 1)` each: where the cells of a grid begin along a dimension, and where the last one ends. */
+export function gridEdges({ lower, upper }: BoxBounds, grid: ArrayLike<number>): Float64Array[] {
+  return Array.from(grid, (n, j) =>
+    Float64Array.from({ length: n + 1 }, (_, k) => boundary(lower[j]!, upper[j]!, n, k)),
+  );
+}
+
 /** Boundary k of the n cells between two numbers. */
-export function boundary(low: number, high: number, n: number, k: number): number {
+function boundary(low: number, high: number, n: number, k: number): number {
   return k === n ? high : low + (high - low) * (k / n);
 }

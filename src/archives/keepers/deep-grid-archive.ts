@@ -3,28 +3,25 @@ import {
   checkInteger,
   checkOptions,
   type FieldKinds,
-  type Geometry,
   type NoFields,
-  type Problem,
   type Random,
   type ReportRows,
   stateError,
   type Table,
 } from '../../core/index.ts';
 import { type RandomStream, randomStream } from '../../random/index.ts';
-import { readArchive } from '../archive-file.ts';
-import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
-import { type CellIndex, findCells } from '../indices/cell-index.ts';
-import { gridIndex } from '../indices/grid-index.ts';
-import { type Fail, invalidBut, type Keeper, putRow } from './keeper.ts';
+import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
+import type { CommonArchiveOptions } from '../archive-options.ts';
+import type { CellIndex } from '../indices/cell-index.ts';
+import { type PlacedCells, placedIndex } from '../indices/placed-index.ts';
+import { putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
-import { RowsByCell } from './rows-by-cell.ts';
+import { SharedCells } from './shared-cells.ts';
 
 /** What a {@link DeepGridArchive} is made of. */
 export interface DeepGridArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields>
-  extends CommonArchiveOptions<G, F> {
-  /** `(descriptorDimensions)`: number of cells along each dimension, at least 1; their product below 2^31. */
-  readonly cells: ArrayLike<number>;
+  extends CommonArchiveOptions<G, F>,
+    PlacedCells {
   /** The most elites of a cell, at least 1 (default 50). */
   readonly depth?: number | undefined;
   /** Any safe integer: which elite of a full cell is replaced is drawn from it. */
@@ -32,7 +29,7 @@ export interface DeepGridArchiveOptions<G = Float64Array, F extends FieldKinds =
 }
 
 /**
- * A grid with several elites in each cell, for noisy evaluations that are not repeated: every row enters, in a full cell in place of any
+ * Cells of a grid or of centroids with several elites each, for noisy evaluations that are not repeated: every row enters, in a full cell in place of any
  * elite, so that a lucky one does not stay; parents are drawn from a cell by their fitness. [Flageat2020] A search over it takes a domain
  * without `noisy`: `{ ...domain, noisy: false }`.
  *
@@ -45,10 +42,9 @@ export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: DeepGridArchiveOptions<G, F>) {
     const name = 'DeepGridArchive';
-    checkOptions(name, options, ['domain', 'cells', 'depth', 'seed', 'lineage']);
+    checkOptions(name, options, ['domain', 'cells', 'centroids', 'depth', 'seed', 'lineage']);
     const { domain, lineage, depth = 50, seed } = options;
-    descriptorBounds(name, domain);
-    const index = gridIndex({ descriptor: domain.descriptor, cells: options.cells, name });
+    const index = placedIndex(name, domain, options);
     checkInteger(name, 'depth', depth, 1);
     const random = randomStream(seed, name);
     const settings = { cells: index.grid, depth, seed };
@@ -68,72 +64,54 @@ export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> 
   }
 
   /**
-   * Reads what {@link KeeperArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): DeepGridArchive<G, F> {
-    return readDeepGrid(bytes, options.domain);
+    return readArchive('DeepGridArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readDeepGrid<G, F extends FieldKinds>(
-  bytes: Uint8Array,
-  given: Problem<G, F> | undefined,
-): DeepGridArchive<G, F> {
-  return readArchive('DeepGridArchive', bytes, given, (domain, { options, lineage }) => {
-    return new DeepGridArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
-  });
+function make<G, F extends FieldKinds>(options: DeepGridArchiveOptions<G, F>): DeepGridArchive<G, F> {
+  return new DeepGridArchive(options);
 }
 
-class DeepCells implements Keeper {
-  readonly cells: number;
-  readonly #elites: Table;
+class DeepCells extends SharedCells {
   readonly #floor: number;
-  readonly #index: CellIndex;
   readonly #depth: number;
   readonly #random: RandomStream;
-  readonly #rows: RowsByCell;
 
   constructor({ elites, fitnessFloor }: KeptTable, index: CellIndex, depth: number, random: RandomStream) {
-    this.#elites = elites;
+    super('DeepGridArchive', elites, index);
     this.#floor = fitnessFloor ?? Number.NaN;
-    this.#index = index;
     this.#depth = depth;
     this.#random = random;
-    this.cells = index.cells;
-    this.#rows = new RowsByCell(elites);
   }
 
-  get filled(): number {
-    return this.#rows.filled;
+  protected override enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
+    const places = this.rowsOf(cell);
+    const fitness = this.elites.data.fitness as Float64Array;
+    const isNew = places.length === 0;
+    const best = isNew ? this.#floor : Math.max(...places.map((place) => fitness[place]!));
+    report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - best;
+    if (places.length < this.#depth) this.append(cell, rows, row);
+    else putRow(this.elites, places[this.#random.integer(0, places.length - 1)]!, rows, row, cell);
+    return isNew ? 'new' : 'improved';
   }
 
-  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
-    findCells('DeepGridArchive.add', this.#index, rows.numbers('descriptor'), report.cell, invalidBut(valid, rows));
-    return valid.map((row) => {
-      const cell = report.cell[row]!;
-      const places = this.#rows.of(cell);
-      const fitness = this.#elites.data.fitness as Float64Array;
-      const best = places.length === 0 ? this.#floor : Math.max(...places.map((place) => fitness[place]!));
-      report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - best;
-      const isNew = places.length === 0;
-      if (places.length < this.#depth) this.#rows.add(cell, rows, row);
-      else putRow(this.#elites, places[this.#random.integer(0, places.length - 1)]!, rows, row, cell);
-      return isNew ? 'new' : 'improved';
-    });
+  protected override check(_elites: Table, { length }: readonly number[], fail: Fail): void {
+    if (length > this.#depth) throw fail(`have at most ${this.#depth} elites a cell`, length);
   }
 
   select(count: number, random: Random): Int32Array {
-    const cells = this.#rows.cells();
-    const fitness = this.#elites.data.fitness as Float64Array;
+    const cells = this.filledCells();
+    const fitness = this.elites.data.fitness as Float64Array;
     return Int32Array.from({ length: count }, () => {
-      const places = this.#rows.of(cells[random.integer(0, cells.length - 1)]!);
+      const places = this.rowsOf(cells[random.integer(0, cells.length - 1)]!);
       const worst = Math.min(...places.map((place) => fitness[place]!));
       const sum = places.reduce((total, place) => total + (fitness[place]! - worst), 0);
       // Infinite where fitnesses are next to the largest numbers.
@@ -143,24 +121,6 @@ class DeepCells implements Keeper {
       while (at < places.length - 1 && left >= fitness[places[at]!]! - worst) left -= fitness[places[at++]!]! - worst;
       return places[at]!;
     });
-  }
-
-  cellsOf(elites: Table, fail: Fail): Int32Array {
-    const cells = new Int32Array(elites.rows);
-    findCells('DeepGridArchive.restore', this.#index, elites.numbers('descriptor'), cells);
-    const depths = new Map<number, number>();
-    for (const cell of cells) depths.set(cell, (depths.get(cell) ?? 0) + 1);
-    const deepest = Math.max(0, ...depths.values());
-    if (deepest > this.#depth) throw fail(`have at most ${this.#depth} elites a cell`, deepest);
-    return cells;
-  }
-
-  load(): void {
-    this.#rows.load();
-  }
-
-  geometry(): Geometry {
-    return this.#index.geometry!();
   }
 
   snapshot(): Uint8Array {

@@ -5,14 +5,13 @@ import {
   type FieldKinds,
   type Geometry,
   type NoFields,
-  type Problem,
   type ReportRows,
   type Table,
 } from '../../core/index.ts';
-import { readArchive } from '../archive-file.ts';
+import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import { PointTree } from '../neighbours/point-tree.ts';
-import { type Fail, type Keeper, putRow } from './keeper.ts';
+import { type Keeper, putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
 
 /** What a {@link DnsArchive} is made of. */
@@ -51,24 +50,20 @@ export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
   }
 
   /**
-   * Reads what {@link KeeperArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): DnsArchive<G, F> {
-    return readDns(bytes, options.domain);
+    return readArchive('DnsArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readDns<G, F extends FieldKinds>(bytes: Uint8Array, given: Problem<G, F> | undefined): DnsArchive<G, F> {
-  return readArchive('DnsArchive', bytes, given, (domain, { options, lineage }) => {
-    return new DnsArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
-  });
+function make<G, F extends FieldKinds>(options: DnsArchiveOptions<G, F>): DnsArchive<G, F> {
+  return new DnsArchive(options);
 }
 
 /** A row of the archive or of a batch. */

@@ -1,6 +1,7 @@
 import {
   type AddReport,
   argumentError,
+  type Batch,
   type BoxBounds,
   type FieldKinds,
   type Genomes,
@@ -11,15 +12,13 @@ import {
   ReportRows,
   type Results,
   type Schema,
-  type Stateful,
   Table,
 } from '../../core/index.ts';
+import { checkRows, type StoredArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
-import { countOutside } from '../elite-columns.ts';
 import { EliteRows } from '../elite-rows.ts';
 import { TableArchive } from '../table-archive.ts';
-import type { Keeper } from './keeper.ts';
-import { keptBytes, restoreKept, type StoredKeeper } from './keeper-file.ts';
+import { type Keeper, putRow } from './keeper.ts';
 
 /** What a keeper is made for. */
 export interface KeptTable {
@@ -35,7 +34,7 @@ export interface KeptTable {
 export interface KeeperArchiveOptions<G, F extends FieldKinds, K extends Keeper> extends CommonArchiveOptions<G, F> {
   /** Name of the class. */
   readonly name: string;
-  /** The other options of its constructor: plain JSON, which its files contain. */
+  /** The other options of its constructor but for centroids: plain JSON, which its files contain. */
   readonly settings: object;
   /** Makes what decides which rows stay. */
   readonly keeper: (table: KeptTable) => K;
@@ -45,10 +44,10 @@ export interface KeeperArchiveOptions<G, F extends FieldKinds, K extends Keeper>
  * An archive whose keeper decides which rows stay: those that have no cell of one elite each that never changes. Elites are not evaluated
  * again, so a domain must not be noisy.
  */
-export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extends Keeper = Keeper>
-  extends TableArchive<G, F>
-  implements Stateful
-{
+export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extends Keeper = Keeper> extends TableArchive<
+  G,
+  F
+> {
   readonly #keeper: K;
   readonly #settings: object;
   readonly #rows: EliteRows<G, F>;
@@ -100,7 +99,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     for (const [i, reason] of reasons.entries()) {
       if (reason !== undefined) report.push('invalid', reason);
       else {
-        countOutside(report, this.#rows.bounds, this.fitnessFloor, incoming, i);
+        this.#rows.countOutside(report, incoming, i);
         report.push(statuses[next++]!);
       }
     }
@@ -117,35 +116,33 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     return this.#keeper.geometry();
   }
 
-  /** The elites with all their columns, and all that the archive is made of, as a file for `fromBytes`. Same elites, same bytes. */
-  toBytes(): Uint8Array {
-    return keptBytes(this.#file());
-  }
-
-  /** The same bytes as {@link KeeperArchive.toBytes}. */
-  snapshot(): Uint8Array {
-    return this.toBytes();
-  }
-
-  /**
-   * Takes the elites of a snapshot in place of its own.
-   * @throws ARGUMENT if `bytes` is no Uint8Array; SNAPSHOT if they are damaged, of an archive with other options or spaces, or no archive
-   *   could hold what they hold. Nothing has changed then.
-   */
-  restore(bytes: Uint8Array): void {
-    this.#rows.nextId = restoreKept(this.#file(), bytes);
-    this.#elites.version++;
-  }
-
-  #file(): StoredKeeper {
+  /** @internal */
+  protected override stored(): StoredArchive {
+    const keeper = this.#keeper;
+    const settings = this.#settings;
+    const { table } = this.#elites;
+    const { centroids } = keeper.geometry() as { readonly centroids?: Batch };
     return {
-      owner: this.#rows.owner,
-      problem: this as never,
-      settings: this.#settings,
-      keeper: this.#keeper,
-      elites: this.#elites.table,
-      schema: this.#rows.stored,
-      nextId: this.#rows.nextId,
+      rows: this.#rows as never,
+      elites: table,
+      layout: { settings, centroids },
+      made: { options: settings, centroids },
+      part: { keeper },
+      take: (elites, _challengers, nextId, fail) => {
+        for (let row = 0; row < elites.rows; row++) {
+          const fault = keeper.fault?.(elites, row);
+          if (fault !== undefined) throw fail('hold rows that can be kept', fault);
+        }
+        const others = keeper.others?.();
+        if (others !== undefined) checkRows([others], this.#rows as never, nextId, fail);
+        const cells = keeper.cellsOf(elites, fail);
+        return () => {
+          table.resize(0);
+          for (const [row, cell] of cells.entries()) putRow(table, row, elites, row, cell);
+          keeper.load();
+          this.#elites.version++;
+        };
+      },
     };
   }
 }

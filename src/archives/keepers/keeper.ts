@@ -1,7 +1,5 @@
-import type { AddStatus, ElitesError, Geometry, ReportRows, Stateful, Table } from '../../core/index.ts';
-
-/** Makes the error for a state that breaks a rule. */
-export type Fail = (rule: string, value: unknown) => ElitesError;
+import type { AddStatus, Geometry, ReportRows, Stateful, Table } from '../../core/index.ts';
+import type { Fail } from '../archive-file.ts';
 
 /**
  * Decides which rows an archive keeps, and writes its table. One with state beside the table has `snapshot` and `restore`, so that
@@ -40,11 +38,4 @@ export function putRow(elites: Table, at: number, rows: Table, row: number, cell
   if (at === elites.rows) elites.push();
   elites.copy(rows, row, at);
   (elites.data.cell as Int32Array)[at] = cell;
-}
-
-/** `(rows)`: for `findCells`, reasons that leave out the rows that are not valid. */
-export function invalidBut(valid: readonly number[], { rows }: Table): (string | undefined)[] {
-  const reasons: (string | undefined)[] = new Array(rows).fill('');
-  for (const row of valid) reasons[row] = undefined;
-  return reasons;
 }

@@ -8,25 +8,20 @@ import {
   type Elite,
   FIELD,
   type FieldKinds,
-  type Geometry,
   isRow,
-  type Problem,
   type ReportRows,
   type Table,
 } from '../../core/index.ts';
-import { readArchive } from '../archive-file.ts';
-import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
-import { type CellIndex, findCells } from '../indices/cell-index.ts';
-import { gridIndex } from '../indices/grid-index.ts';
-import { type Fail, invalidBut, type Keeper } from './keeper.ts';
+import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
+import type { CommonArchiveOptions } from '../archive-options.ts';
+import type { CellIndex } from '../indices/cell-index.ts';
+import { type PlacedCells, placedIndex } from '../indices/placed-index.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
 import { covers, crowding, hypervolume } from './pareto.ts';
-import { RowsByCell } from './rows-by-cell.ts';
+import { SharedCells } from './shared-cells.ts';
 
 /** What a {@link MultiObjectiveArchive} is made of. */
-export interface MultiObjectiveArchiveOptions<G, F extends FieldKinds> extends CommonArchiveOptions<G, F> {
-  /** `(descriptorDimensions)`: number of cells along each dimension, at least 1; their product below 2^31. */
-  readonly cells: ArrayLike<number>;
+export interface MultiObjectiveArchiveOptions<G, F extends FieldKinds> extends CommonArchiveOptions<G, F>, PlacedCells {
   /** Names of at least two number fields of the domain, which are maximised. */
   readonly objectives: readonly (keyof F & string)[];
   /** `(objectives)`: what hypervolumes are measured from, the worst value of each. */
@@ -36,14 +31,14 @@ export interface MultiObjectiveArchiveOptions<G, F extends FieldKinds> extends C
 }
 
 interface Settings {
-  readonly cells: readonly number[];
+  readonly cells: readonly number[] | undefined;
   readonly objectives: readonly string[];
   readonly reference: readonly number[];
   readonly front: number;
 }
 
 /**
- * A grid of which each cell keeps a Pareto front: elites of which none is nowhere worse than another one. [Pierrot2022] A row enters unless an
+ * Cells of a grid or of centroids that keep a Pareto front each: elites of which none is nowhere worse than another one. [Pierrot2022] A row enters unless an
  * elite of its cell is nowhere worse than it; elites that are nowhere better than the row leave. If the front is full, the row or elite in the
  * most crowded place leaves, of equal ones the youngest. [Deb2002] Fitness counts for metrics alone.
  *
@@ -59,10 +54,9 @@ export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchiv
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: MultiObjectiveArchiveOptions<G, F>) {
     const name = 'MultiObjectiveArchive';
-    checkOptions(name, options, ['domain', 'cells', 'objectives', 'reference', 'front', 'lineage']);
+    checkOptions(name, options, ['domain', 'cells', 'centroids', 'objectives', 'reference', 'front', 'lineage']);
     const { domain, lineage, front = 50 } = options;
-    descriptorBounds(name, domain);
-    const index = gridIndex({ descriptor: domain.descriptor, cells: options.cells, name });
+    const index = placedIndex(name, domain, options);
     const objectives = checkObjectives(name, options.objectives, domain.fields);
     checkRow(name, 'reference', options.reference, objectives.length);
     const reference = Array.from(options.reference);
@@ -90,27 +84,20 @@ export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchiv
   }
 
   /**
-   * Reads what {@link KeeperArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G, F extends FieldKinds>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): MultiObjectiveArchive<G, F> {
-    return readMultiObjective(bytes, options.domain);
+    return readArchive('MultiObjectiveArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readMultiObjective<G, F extends FieldKinds>(
-  bytes: Uint8Array,
-  given: Problem<G, F> | undefined,
-): MultiObjectiveArchive<G, F> {
-  return readArchive('MultiObjectiveArchive', bytes, given, (domain, { options, lineage }) => {
-    return new MultiObjectiveArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
-  });
+function make<G, F extends FieldKinds>(options: MultiObjectiveArchiveOptions<G, F>): MultiObjectiveArchive<G, F> {
+  return new MultiObjectiveArchive(options);
 }
 
 function checkObjectives(owner: string, given: readonly string[], fields: FieldKinds = {}): readonly string[] {
@@ -125,27 +112,12 @@ function checkObjectives(owner: string, given: readonly string[], fields: FieldK
   return names;
 }
 
-class Fronts implements Keeper {
-  readonly cells: number;
-  readonly #elites: Table;
-  readonly #index: CellIndex;
+class Fronts extends SharedCells {
   readonly #settings: Settings;
-  readonly #rows: RowsByCell;
 
   constructor({ elites }: KeptTable, index: CellIndex, settings: Settings) {
-    this.#elites = elites;
-    this.#index = index;
+    super('MultiObjectiveArchive', elites, index);
     this.#settings = settings;
-    this.cells = index.cells;
-    this.#rows = new RowsByCell(elites);
-  }
-
-  get filled(): number {
-    return this.#rows.filled;
-  }
-
-  rowsOf(cell: number): readonly number[] {
-    return this.#rows.of(cell);
   }
 
   hypervolumeOf(cell: number): number {
@@ -153,7 +125,7 @@ class Fronts implements Keeper {
   }
 
   moqdScore(): number {
-    const cells = this.#rows.cells().sort((a, b) => a - b);
+    const cells = this.filledCells().sort((a, b) => a - b);
     return cells.reduce((sum, cell) => sum + this.hypervolumeOf(cell), 0);
   }
 
@@ -164,25 +136,15 @@ class Fronts implements Keeper {
     return `${FIELD}${this.#settings.objectives[j]} must be finite, because it is an objective; got ${point[j]}`;
   }
 
-  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
-    findCells(
-      'MultiObjectiveArchive.add',
-      this.#index,
-      rows.numbers('descriptor'),
-      report.cell,
-      invalidBut(valid, rows),
-    );
-    return valid.map((row) => {
-      const cell = report.cell[row]!;
-      const before = this.hypervolumeOf(cell);
-      const status = this.#compete(rows, row, cell);
-      report.improvement[row] = status === 'rejected' ? 0 : this.hypervolumeOf(cell) - before;
-      return status;
-    });
+  protected override enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
+    const before = this.hypervolumeOf(cell);
+    const status = this.#compete(rows, row, cell);
+    report.improvement[row] = status === 'rejected' ? 0 : this.hypervolumeOf(cell) - before;
+    return status;
   }
 
   #compete(rows: Table, row: number, cell: number): AddStatus {
-    const [own, front, places] = [this.#point(rows, row), this.#front(cell), this.#rows.of(cell)];
+    const [own, front, places] = [this.#point(rows, row), this.#front(cell), this.rowsOf(cell)];
     if (front.some((point) => covers(point, own))) return 'rejected';
     const beaten = places.filter((_, i) => covers(own, front[i]!));
     if (beaten.length === 0 && front.length === this.#settings.front) {
@@ -194,8 +156,8 @@ class Fronts implements Keeper {
       beaten.push(places[most]!);
     }
     const isNew = front.length === 0;
-    this.#rows.add(cell, rows, row);
-    this.#rows.remove(cell, beaten);
+    this.append(cell, rows, row);
+    this.remove(cell, beaten);
     return isNew ? 'new' : 'improved';
   }
 
@@ -204,28 +166,17 @@ class Fronts implements Keeper {
   }
 
   #front(cell: number): number[][] {
-    return this.#rows.of(cell).map((row) => this.#point(this.#elites, row));
+    return this.rowsOf(cell).map((row) => this.#point(this.elites, row));
   }
 
-  cellsOf(elites: Table, fail: Fail): Int32Array {
-    const cells = new Int32Array(elites.rows);
-    findCells('MultiObjectiveArchive.restore', this.#index, elites.numbers('descriptor'), cells);
-    const fronts = new Map<number, number[][]>();
-    for (const [row, cell] of cells.entries()) {
-      const [own, front] = [this.#point(elites, row), fronts.get(cell) ?? []];
+  protected override check(elites: Table, rows: readonly number[], fail: Fail): void {
+    const front: number[][] = [];
+    for (const row of rows) {
+      const own = this.#point(elites, row);
       if (front.length === this.#settings.front || front.some((one) => covers(one, own) || covers(own, one))) {
         throw fail(`have fronts of at most ${this.#settings.front} elites, none better than another`, own);
       }
-      fronts.set(cell, [...front, own]);
+      front.push(own);
     }
-    return cells;
-  }
-
-  load(): void {
-    this.#rows.load();
-  }
-
-  geometry(): Geometry {
-    return this.#index.geometry!();
   }
 }

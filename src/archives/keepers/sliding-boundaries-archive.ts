@@ -7,16 +7,15 @@ import {
   type FieldKinds,
   type Geometry,
   type NoFields,
-  type Problem,
   type ReportRows,
   Table,
 } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/index.ts';
-import { readArchive } from '../archive-file.ts';
+import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
 import { elitesKind } from '../elite-columns.ts';
-import { boundary, gridIndex } from '../indices/grid-index.ts';
-import { type Fail, type Keeper, putRow } from './keeper.ts';
+import { gridEdges, gridIndex } from '../indices/grid-index.ts';
+import { type Keeper, putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
 
 /** What a {@link SlidingBoundariesArchive} is made of. */
@@ -59,27 +58,20 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
   }
 
   /**
-   * Reads what {@link KeeperArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): SlidingBoundariesArchive<G, F> {
-    return readSliding(bytes, options.domain);
+    return readArchive('SlidingBoundariesArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readSliding<G, F extends FieldKinds>(
-  bytes: Uint8Array,
-  given: Problem<G, F> | undefined,
-): SlidingBoundariesArchive<G, F> {
-  return readArchive('SlidingBoundariesArchive', bytes, given, (domain, { options, lineage }) => {
-    return new SlidingBoundariesArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
-  });
+function make<G, F extends FieldKinds>(options: SlidingBoundariesArchiveOptions<G, F>): SlidingBoundariesArchive<G, F> {
+  return new SlidingBoundariesArchive(options);
 }
 
 class SlidingGrid implements Keeper {
@@ -105,10 +97,7 @@ class SlidingGrid implements Keeper {
     this.#floor = fitnessFloor ?? Number.NaN;
     this.#settings = settings;
     this.cells = settings.cells.reduce((product, n) => product * n, 1);
-    this.edges = settings.cells.map((n, j) => {
-      const [low, high] = [bounds.lower[j]!, bounds.upper[j]!];
-      return Float64Array.from({ length: n + 1 }, (_, k) => boundary(low, high, n, k));
-    });
+    this.edges = gridEdges(bounds, settings.cells);
     this.#buffer = new Table(stored);
     this.#snapshot = snapshotKind(stored, settings);
   }

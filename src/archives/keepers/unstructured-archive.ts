@@ -11,12 +11,11 @@ import {
   type Geometry,
   type NoFields,
   notFinite,
-  type Problem,
   type ReportRows,
   type Table,
 } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/index.ts';
-import { readArchive } from '../archive-file.ts';
+import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import { PointTree } from '../neighbours/point-tree.ts';
 import { type Keeper, putRow } from './keeper.ts';
@@ -99,27 +98,20 @@ export class UnstructuredArchive<G = Float64Array, F extends FieldKinds = NoFiel
   }
 
   /**
-   * Reads what {@link KeeperArchive.toBytes} wrote.
-   * @param options - `domain`: needed where its space writes genomes by functions of its own, and to go on with the archive in a
-   *   search.
+   * Reads what `toBytes` wrote.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
     bytes: Uint8Array,
-    options: { readonly domain?: Problem<G, F> | undefined } = {},
+    options?: ReadArchiveOptions<G, F>,
   ): UnstructuredArchive<G, F> {
-    return readUnstructured(bytes, options.domain);
+    return readArchive('UnstructuredArchive', bytes, options, make<G, F>);
   }
 }
 
 // Not within the class: bundlers rename a class that names itself.
-function readUnstructured<G, F extends FieldKinds>(
-  bytes: Uint8Array,
-  given: Problem<G, F> | undefined,
-): UnstructuredArchive<G, F> {
-  return readArchive('UnstructuredArchive', bytes, given, (domain, { options, lineage }) => {
-    return new UnstructuredArchive({ ...JSON.parse(options ?? '{}'), domain, lineage });
-  });
+function make<G, F extends FieldKinds>(options: UnstructuredArchiveOptions<G, F>): UnstructuredArchive<G, F> {
+  return new UnstructuredArchive(options);
 }
 
 function checkSettings(owner: string, options: Omit<UnstructuredArchiveOptions, 'domain'>): Settings {

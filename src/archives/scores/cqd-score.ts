@@ -13,6 +13,7 @@ import {
   finiteBounds,
   type Genomes,
   isBatch,
+  uniformRows,
 } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { elitesOf, type ScoredArchive } from './scored-archive.ts';
@@ -96,7 +97,7 @@ function penaltiesOf(owner: string, penalties: ArrayLike<number> = [0, 0.25, 0.5
 
 /** `(targets, descriptorDimensions)` */
 function targetsOf(owner: string, { targets, seed, samples }: CqdScoreOptions, box: BoxBounds): Batch {
-  const { dimensions, lower, upper } = box;
+  const { dimensions } = box;
   if (targets !== undefined) {
     if (seed !== undefined || samples !== undefined)
       throw argumentError(owner, 'seed and samples', 'be left out with targets', seed ?? samples);
@@ -107,13 +108,7 @@ function targetsOf(owner: string, { targets, seed, samples }: CqdScoreOptions, b
   }
   if (seed === undefined) throw argumentError(owner, 'seed', 'be given, or targets', seed);
   checkInteger(owner, 'samples', samples ?? 1000, 1, 2 ** 24);
-  const random = randomStream(seed, owner);
-  const drawn = Batch.zeros(samples ?? 1000, dimensions);
-  for (let i = 0; i < drawn.data.length; i++) {
-    const j = i % dimensions;
-    drawn.data[i] = lower[j]! + random.uniform() * (upper[j]! - lower[j]!);
-  }
-  return drawn;
+  return uniformRows(samples ?? 1000, box, randomStream(seed, owner));
 }
 
 function distance(a: ArrayLike<number>, b: ArrayLike<number>, norm: number): number {

@@ -1,4 +1,4 @@
-import { addCount } from '../../core/index.ts';
+import { addCount, ascending } from '../../core/index.ts';
 import { OwnHeap } from '../runtime/heap.ts';
 import { KernelModule } from '../runtime/kernel-module.ts';
 import { binary } from './binary.ts';
@@ -129,19 +129,31 @@ export class RegressionNetwork {
     new Float64Array(this.#buffer, this.#record, 3).set(adamPowers(steps), 1);
   }
 
-  /** `(rows)`: the predictions for `inputs`, `(rows, inputs)`. What was loaded is lost. */
+  /** `(rows)`: the predictions for `inputs`, `(rows, inputs)`. @throws STATE if there is no memory for them. */
   predict(inputs: Float32Array, rows: number): Float64Array {
-    this.load(inputs, new Float32Array(rows));
-    const { data, targets, order } = this.#areas();
+    const { data, targets, order } = this.#load(inputs, new Float32Array(rows));
     this.#exports.regressionPredict(this.#record, data, order, rows, targets);
     return Float64Array.from(this.#floats(targets, rows));
   }
 
   /**
-   * Copies training data in, in place of the earlier ones, in the order 0, 1, …: `inputs` `(rows, inputs)`, `targets` `(rows)`.
+   * Trains on `inputs`, `(rows, inputs)`, and `targets`, `(rows)`, in epochs of steps of 32 rows.
+   * @param next - Whether there is another epoch; shuffles its `order` of rows, 0, 1, … at first, in place. `error` is the mean squared
+   *   error of the last epoch, each minibatch's before its step; ∞ before the first.
    * @throws STATE if there is no memory for them. Nothing has changed then.
    */
-  load(inputs: Float32Array, targets: Float32Array): void {
+  train(inputs: Float32Array, targets: Float32Array, next: (order: Int32Array, error: number) => boolean): void {
+    const rows = targets.length;
+    const places = this.#load(inputs, targets);
+    for (let error = Number.POSITIVE_INFINITY; next(new Int32Array(this.#buffer, places.order, rows), error); ) {
+      this.#steps = addCount(this.#steps, Math.ceil(rows / MINIBATCH));
+      const { data, targets: told, order } = places;
+      error = this.#exports.regressionEpoch(this.#record, data, told, order, rows) / rows;
+    }
+  }
+
+  /** Copies rows in, in place of the earlier ones, in the order 0, 1, …. @returns where they, their targets and their order begin. */
+  #load(inputs: Float32Array, targets: Float32Array): Readonly<Record<'data' | 'targets' | 'order', number>> {
     const rows = targets.length;
     const [from, to] = [this.#inputs, pad(this.#inputs)];
     if (rows > this.#capacity) {
@@ -150,26 +162,15 @@ export class RegressionNetwork {
       this.#data = this.#heap.allocate(capacity * (to + 2) * 4);
       this.#capacity = capacity;
     }
-    const areas = this.#areas();
-    const data = this.#floats(areas.data, rows * to);
+    const told = this.#data + this.#capacity * to * 4;
+    const order = told + this.#capacity * 4;
+    const data = this.#floats(this.#data, rows * to);
     for (let row = 0; row < rows; row++) {
       for (let j = 0; j < from; j++) data[row * to + j] = inputs[row * from + j]!;
     }
-    this.#floats(areas.targets, rows).set(targets);
-    const order = this.order(rows);
-    for (let row = 0; row < rows; row++) order[row] = row;
-  }
-
-  /** The order in which an epoch takes the loaded rows: a live view, to be shuffled, until the next call of another method. */
-  order(rows: number): Int32Array {
-    return new Int32Array(this.#buffer, this.#areas().order, rows);
-  }
-
-  /** Takes the steps of an epoch over `rows` loaded rows, 32 at a time. @returns the mean squared error, each minibatch's before its step. */
-  epoch(rows: number): number {
-    const { data, targets, order } = this.#areas();
-    this.#steps = addCount(this.#steps, Math.ceil(rows / MINIBATCH));
-    return this.#exports.regressionEpoch(this.#record, data, targets, order, rows) / rows;
+    this.#floats(told, rows).set(targets);
+    new Int32Array(this.#buffer, order, rows).set(ascending(rows));
+    return { data: this.#data, targets: told, order };
   }
 
   /** Whether every weight and every number of Adam's is finite. */
@@ -183,12 +184,6 @@ export class RegressionNetwork {
 
   get #buffer(): ArrayBuffer {
     return this.#heap.memory.buffer;
-  }
-
-  /** Where the loaded inputs, targets and their order begin. */
-  #areas(): Readonly<Record<'data' | 'targets' | 'order', number>> {
-    const targets = this.#data + this.#capacity * pad(this.#inputs) * 4;
-    return { data: this.#data, targets, order: targets + this.#capacity * 4 };
   }
 
   #floats(address: number, length: number): Float32Array {

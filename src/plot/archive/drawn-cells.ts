@@ -1,3 +1,4 @@
+import { gridEdges } from '../../archives/index.ts';
 import {
   argumentError,
   type Batch,
@@ -52,7 +53,7 @@ export function cellsOf(archive: DrawnArchive, outline: ArchiveSvgOptions['outli
 }
 
 function placesOf(geometry: Geometry, box: BoxBounds): CellPlaces {
-  const { dimensions, lower, upper } = box;
+  const { dimensions } = box;
   if ('points' in geometry) return { points: true };
   if ('centroids' in geometry) {
     const { centroids } = geometry;
@@ -70,11 +71,8 @@ function placesOf(geometry: Geometry, box: BoxBounds): CellPlaces {
   }
   const { grid, names = [] } = geometry;
   checkRow(owner, 'grid', grid, dimensions);
-  const edges = Array.from(grid, (n, j) => {
-    checkInteger(owner, `grid[${j}]`, n, 1, 10_000);
-    return Float64Array.from({ length: n + 1 }, (_, k) => lower[j]! + (upper[j]! - lower[j]!) * (k / n));
-  });
-  return { edges, names };
+  for (const [j, n] of Array.from(grid).entries()) checkInteger(owner, `grid[${j}]`, n, 1, 10_000);
+  return { edges: gridEdges(box, grid), names };
 }
 
 function checkEdges(name: string, edges: Float64Array): void {

@@ -11,18 +11,29 @@ import { conflict, expectResumed } from '../../support/expect-resumed.ts';
 const make = (options: Partial<DeepGridArchiveOptions> = {}): DeepGridArchive =>
   new DeepGridArchive({ domain: problem, cells: [2, 2], seed: 1, ...options });
 
-checkLaws(
-  'DeepGridArchive',
-  archiveContract({
-    problem,
-    make: () => make({ depth: 3, lineage: true }),
-    except: {
-      'archive: each cell keeps the first of its best rows, and the report says so': 'every row enters',
-      'archive: elites come in the order in which their cells were filled': 'a cell has several elites',
-      'archive: with lineage, elites keep the origins that they were added with': 'a cell has several elites',
-      'archive: each elite is drawn equally often, by the stream given': 'parents are drawn by their fitness',
-    },
-  }),
+const centroids = [
+  [0.1, 0.2],
+  [0.8, 0.3],
+  [0.4, 0.9],
+];
+
+describe.each([
+  ['a grid', {}],
+  ['centroids', { cells: undefined, centroids }],
+])('on %s', (_, places) =>
+  checkLaws(
+    'DeepGridArchive',
+    archiveContract({
+      problem,
+      make: () => make({ depth: 3, lineage: true, ...places }),
+      except: {
+        'archive: each cell keeps the first of its best rows, and the report says so': 'every row enters',
+        'archive: elites come in the order in which their cells were filled': 'a cell has several elites',
+        'archive: with lineage, elites keep the origins that they were added with': 'a cell has several elites',
+        'archive: each elite is drawn equally often, by the stream given': 'parents are drawn by their fitness',
+      },
+    }),
+  ),
 );
 
 const addTo = (archive: DeepGridArchive, fitness: readonly number[], place = [0, 0]) =>
@@ -63,10 +74,24 @@ describe('DeepGridArchive', () => {
     expect(read.toBytes()).toEqual(archive.toBytes());
   });
 
+  it('keeps the elites of centroids in its file', () => {
+    const archive = make({ cells: undefined, centroids });
+    addTo(archive, [1, 2]);
+    addTo(archive, [3], [1, 0]);
+    expect([...archive].map(({ cell }) => cell)).toEqual([0, 0, 1]);
+    const read = DeepGridArchive.fromBytes(archive.toBytes());
+    expect(read.geometry()).toEqual({ centroids: Batch.from(centroids) });
+    expect([...read]).toEqual([...archive]);
+    const others = make({ cells: undefined, centroids: centroids.slice(1) });
+    expect(() => others.restore(archive.toBytes())).toThrow('bytes must have centroids.rows 2; got 3');
+  });
+
   it('refuses options that break their rules', async () => {
     expect(await errorOf(() => make({ depth: 0 }))).toContain('ARGUMENT DeepGridArchive: depth must be an integer');
     expect(await errorOf(() => make({ seed: 0.5 }))).toContain('seed');
     expect(await errorOf(() => make({ cells: [2] }))).toContain('cells must have 2 numbers');
+    expect(await errorOf(() => make({ centroids }))).toContain('cells must be left out with centroids');
+    expect(await errorOf(() => make({ cells: undefined }))).toContain('cells must have 2 numbers');
     expect(await errorOf(() => make().sample(1, randomStream(1)))).toContain('STATE DeepGridArchive.sample');
   });
 });

@@ -15,18 +15,29 @@ type Made = MultiObjectiveArchive<Float64Array, typeof fields>;
 const make = (options: Partial<MultiObjectiveArchiveOptions<Float64Array, typeof fields>> = {}): Made =>
   new MultiObjectiveArchive({ domain, cells: [2, 2], objectives: ['a', 'b'], reference: [0, 0], ...options });
 
-checkLaws(
-  'MultiObjectiveArchive',
-  archiveContract({
-    problem: domain,
-    make: () => make({ front: 3, lineage: true }) as never,
-    except: {
-      'archive: each cell keeps the first of its best rows, and the report says so': 'a cell keeps a Pareto front',
-      'archive: elites come in the order in which their cells were filled':
-        'elites that leave are replaced by the last ones',
-      'archive: with lineage, elites keep the origins that they were added with': 'a cell has several elites',
-    },
-  }),
+const centroids = [
+  [0.1, 0.2],
+  [0.8, 0.3],
+  [0.4, 0.9],
+];
+
+describe.each([
+  ['a grid', {}],
+  ['centroids', { cells: undefined, centroids }],
+])('on %s', (_, places) =>
+  checkLaws(
+    'MultiObjectiveArchive',
+    archiveContract({
+      problem: domain,
+      make: () => make({ front: 3, lineage: true, ...places }) as never,
+      except: {
+        'archive: each cell keeps the first of its best rows, and the report says so': 'a cell keeps a Pareto front',
+        'archive: elites come in the order in which their cells were filled':
+          'elites that leave are replaced by the last ones',
+        'archive: with lineage, elites keep the origins that they were added with': 'a cell has several elites',
+      },
+    }),
+  ),
 );
 
 const addTo = (archive: Made, points: readonly (readonly [number, number])[]): AddReport =>
@@ -100,6 +111,17 @@ describe('MultiObjectiveArchive', () => {
     const read = MultiObjectiveArchive.fromBytes(archive.toBytes());
     expect([...read]).toEqual([...archive]);
     expect(read.moqdScore()).toBe(archive.moqdScore());
+  });
+
+  it('keeps the fronts of centroids in its file', () => {
+    const archive = make({ cells: undefined, centroids });
+    addTo(archive, [
+      [1, 2],
+      [2, 1],
+    ]);
+    const read = MultiObjectiveArchive.fromBytes<Float64Array, typeof fields>(archive.toBytes());
+    expect(read.geometry()).toEqual({ centroids: Batch.from(centroids) });
+    expect(frontOf(read)).toEqual(frontOf(archive));
   });
 
   it('refuses options that break their rules', async () => {

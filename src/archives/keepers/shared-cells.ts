@@ -1,0 +1,113 @@
+import type { AddStatus, Geometry, ReportRows, Table } from '../../core/index.ts';
+import type { Fail } from '../archive-file.ts';
+import { type CellIndex, findCells } from '../indices/cell-index.ts';
+import { type Keeper, putRow } from './keeper.ts';
+
+/** A keeper of cells that several elites share; rows that are removed leave no gap in the table. */
+export abstract class SharedCells implements Keeper {
+  readonly cells: number;
+  protected readonly elites: Table;
+  readonly #owner: string;
+  readonly #index: CellIndex;
+  /** The rows of each cell that has any, ascending. */
+  readonly #rows = new Map<number, number[]>();
+
+  /** @param owner - Name of the archive's class. */
+  constructor(owner: string, elites: Table, index: CellIndex) {
+    this.cells = index.cells;
+    this.elites = elites;
+    this.#owner = owner;
+    this.#index = index;
+  }
+
+  /** Decides on a row of a batch: adds it to its cell or writes it over an elite, removes elites, and reports its improvement. */
+  protected abstract enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus;
+
+  /** @throws what `fail` makes, if these rows cannot be in one cell. */
+  protected abstract check(elites: Table, rows: readonly number[], fail: Fail): void;
+
+  get filled(): number {
+    return this.#rows.size;
+  }
+
+  /** The cells with an elite, in the order of their first row since they were last empty. */
+  filledCells(): number[] {
+    return [...this.#rows.keys()];
+  }
+
+  /** The rows of a cell, ascending. */
+  rowsOf(cell: number): readonly number[] {
+    return this.#rows.get(cell) ?? [];
+  }
+
+  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
+    const reasons: (string | undefined)[] = new Array(rows.rows).fill('');
+    for (const row of valid) reasons[row] = undefined;
+    findCells(`${this.#owner}.add`, this.#index, rows.numbers('descriptor'), report.cell, reasons);
+    return valid.map((row) => this.enter(rows, row, report.cell[row]!, report));
+  }
+
+  cellsOf(elites: Table, fail: Fail): Int32Array {
+    const cells = new Int32Array(elites.rows);
+    findCells(`${this.#owner}.restore`, this.#index, elites.numbers('descriptor'), cells);
+    for (const rows of rowsByCell(cells).values()) this.check(elites, rows, fail);
+    return cells;
+  }
+
+  load(): void {
+    this.#rows.clear();
+    for (const [cell, rows] of rowsByCell(this.elites.integers('cell'))) this.#rows.set(cell, rows);
+  }
+
+  geometry(): Geometry {
+    return this.#index.geometry!();
+  }
+
+  /** Appends a row of a batch to a cell. */
+  protected append(cell: number, rows: Table, row: number): void {
+    const at = this.elites.rows;
+    putRow(this.elites, at, rows, row, cell);
+    this.#note(cell, at);
+  }
+
+  /** Removes rows of a cell; the last rows of the table take their places. */
+  protected remove(cell: number, rows: readonly number[]): void {
+    for (const row of [...rows].sort((a, b) => b - a)) {
+      this.#forget(cell, row);
+      const last = this.elites.rows - 1;
+      if (row !== last) {
+        const moved = this.elites.integers('cell')[last]!;
+        putRow(this.elites, row, this.elites, last, moved);
+        this.#forget(moved, last);
+        this.#note(moved, row);
+      }
+      this.elites.resize(last);
+    }
+  }
+
+  #note(cell: number, row: number): void {
+    const list = this.#rows.get(cell);
+    if (list === undefined) this.#rows.set(cell, [row]);
+    else {
+      let at = list.length;
+      while (at > 0 && list[at - 1]! > row) at--;
+      list.splice(at, 0, row);
+    }
+  }
+
+  #forget(cell: number, row: number): void {
+    const list = this.#rows.get(cell)!;
+    list.splice(list.indexOf(row), 1);
+    if (list.length === 0) this.#rows.delete(cell);
+  }
+}
+
+function rowsByCell(cells: Int32Array): Map<number, number[]> {
+  const all = new Map<number, number[]>();
+  for (const [row, cell] of cells.entries()) {
+    const rows = all.get(cell);
+    if (rows === undefined) all.set(cell, [row]);
+    else rows.push(row);
+  }
+  return all;
+}
