@@ -5,7 +5,7 @@ document.querySelector('.page-menu')?.setAttribute('aria-label', 'Page');
 document.querySelector('#tsd-sidebar-links')?.setAttribute('aria-label', 'Site');
 // No level of heading is left out.
 let level = 1;
-for (const heading of document.querySelectorAll('.col-content :is(h1, h2, h3, h4, h5, h6)')) {
+for (const heading of document.querySelectorAll(':is(h1, h2, h3, h4, h5, h6)')) {
   const own = Number(heading.getAttribute('aria-level') ?? heading.localName.slice(1));
   level = Math.min(own, level + 1);
   heading.setAttribute('aria-level', String(level));

@@ -17,7 +17,7 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const clicks = 20;
 
 const scripts = new Map();
-for (const name of ['small-page.js', 'large-page.js', 'worker.js']) {
+for (const name of ['small-page.js', 'large-page.js', 'small-worker.js', 'large-worker.js']) {
   const { outputFiles } = buildSync({
     entryPoints: [here(name)],
     bundle: true,

@@ -8,5 +8,5 @@ const explorer = document.querySelector('elites-explorer');
 explorer.renderer = drawPlanarArm;
 const domain = planarArm({ joints: 20 });
 explorer.open(new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }));
-const worker = new Worker('worker.js');
+const worker = new Worker('small-worker.js');
 worker.addEventListener('message', ({ data }) => explorer.update(data));

@@ -12,48 +12,33 @@ export class CellRaster {
   #index: Int32Array = new Int32Array(0);
   #window: MapWindow | undefined;
   #image: ImageData | undefined;
-  /** `(cells, 4)`: left, top, right and bottom pixel of each cell; found when a few cells are painted. */
+  /** `(cells, 4)`: left, top, right and bottom pixel of each cell; found when one is outlined. */
   #boxes: Int32Array | undefined;
+  #map: CellMap | undefined;
 
-  /** Finds the cell of each pixel. @param zoom - How much the map is magnified. */
+  /** Finds the cell of each pixel, unless it looked there before. @param zoom - How much the map is magnified. */
   look(map: CellMap, window: MapWindow, zoom: number): void {
+    if (map === this.#map && isSameWindow(window, this.#window!)) return;
     const { width, height } = window;
     if (this.#image?.width !== width || this.#image.height !== height) {
       this.#image = new ImageData(width, height);
       this.#index = new Int32Array(width * height);
     }
     this.#window = window;
+    this.#map = map;
     this.#boxes = undefined;
     map.fill(window, this.#index);
     const side = (zoom * Math.max(width, height)) / map.across;
     if (side >= gapsFrom) separate(this.#index, width, height, side > 60 ? 2 : 1);
   }
 
-  /** Paints all cells. @param colours - `(cells + 1)`: of no cell, then of each. */
+  /** Paints the cells. @param colours - `(cells + 1)`: of no cell, then of each. */
   paint(context: CanvasRenderingContext2D, colours: Uint32Array): void {
     if (this.#image === undefined) return;
     const pixels = new Uint32Array(this.#image.data.buffer);
     const index = this.#index;
     for (let i = 0; i < pixels.length; i++) pixels[i] = colours[index[i]!]!;
     context.putImageData(this.#image, 0, 0);
-  }
-
-  /** Paints some cells again. @param colours - As in `paint`. */
-  paintCells(context: CanvasRenderingContext2D, colours: Uint32Array, cells: Iterable<number>): void {
-    if (this.#image === undefined) return;
-    const { width } = this.#image;
-    const pixels = new Uint32Array(this.#image.data.buffer);
-    this.#boxes ??= boxesOf(this.#index, width, colours.length - 1);
-    for (const cell of cells) {
-      const [left, top, right, bottom] = this.#boxes.subarray(4 * cell, 4 * cell + 4) as unknown as number[];
-      if (right! < left!) continue;
-      for (let j = top!; j <= bottom!; j++) {
-        for (let i = left! + j * width; i <= right! + j * width; i++) {
-          if (this.#index[i] === cell + 1) pixels[i] = colours[cell + 1]!;
-        }
-      }
-      context.putImageData(this.#image, 0, 0, left!, top!, right! - left! + 1, bottom! - top! + 1);
-    }
   }
 
   /** The outline of a cell in parts of the picture, as lines between two points; empty if it is not seen. */
@@ -66,8 +51,9 @@ export class CellRaster {
       path.moveTo(x, y);
       path.lineTo(x + dx, y + dy);
     };
-    for (let j = 0, at = 0; j < height; j++) {
-      for (let i = 0; i < width; i++, at++) {
+    const { left, top, right, bottom } = this.#boxOf(cell);
+    for (let j = top; j <= bottom; j++) {
+      for (let i = left, at = left + j * width; i <= right; i++, at++) {
         if (index[at] !== wanted) continue;
         if (i === 0 || index[at - 1] !== wanted) line(i, j, 0, 1);
         if (i === width - 1 || index[at + 1] !== wanted) line(i + 1, j, 0, 1);
@@ -77,7 +63,18 @@ export class CellRaster {
     }
     return path;
   }
+
+  /** The pixels between which a cell lies; right is less than left if it is not seen. */
+  #boxOf(cell: number): { left: number; top: number; right: number; bottom: number } {
+    this.#boxes ??= boxesOf(this.#index, this.#window!.width, this.#map!.cells);
+    const at = 4 * cell;
+    const boxes = this.#boxes;
+    return { left: boxes[at]!, top: boxes[at + 1]!, right: boxes[at + 2]!, bottom: boxes[at + 3]! };
+  }
 }
+
+const isSameWindow = (a: MapWindow, b: MapWindow): boolean =>
+  (Object.keys(a) as (keyof MapWindow)[]).every((edge) => a[edge] === b[edge]);
 
 /** Clears the pixels at the right and at the lower edge of each cell. */
 function separate(index: Int32Array, width: number, height: number, gap: number): void {

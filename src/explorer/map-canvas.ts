@@ -52,10 +52,11 @@ export class MapCanvas {
   #scale = 1;
   #settling: ReturnType<typeof setTimeout> | undefined;
   /** Cells whose colour has changed since they were painted. */
-  readonly #stale = new Set<number>();
   #due = { raster: true, cells: true, over: true };
   #frame = 0;
   #room = { width: 0, height: 0 };
+  /** What the canvases were made for. */
+  #fitted: { readonly map: CellMap; readonly width: number; readonly ratio: number } | undefined;
   #listener: MapListener | undefined;
   labels: AxisLabels = { x: '', y: '', names: undefined };
 
@@ -86,9 +87,11 @@ export class MapCanvas {
     const { view } = this;
     this.#room = { width, height };
     const shown = Math.min(width, height / view.ratio);
-    if (shown < 2) return;
-    [view.width, view.height] = [shown, shown * view.ratio];
     const ratio = devicePixelRatio;
+    const { map, width: before, ratio: ratioBefore } = this.#fitted ?? {};
+    if (shown < 2 || (map === this.#map && before === shown && ratioBefore === ratio)) return;
+    this.#fitted = { map: this.#map, width: shown, ratio };
+    [view.width, view.height] = [shown, shown * view.ratio];
     const fine = view.width / this.#map.across >= smoothFrom ? Math.max(2, ratio) : ratio;
     this.#fine = Math.min(fine, Math.sqrt(mostPixels / (view.width * view.height)));
     this.#rasterAt(this.#fine);
@@ -115,7 +118,6 @@ export class MapCanvas {
   colour(colours: Uint32Array, changed: ArrayLike<number>, empty: number): void {
     const before = this.#colours;
     this.#colours = colours;
-    for (let i = 0; i < colours.length; i++) if (colours[i] !== before[i]) this.#stale.add(i - 1);
     if (!this.#still.matches && changed.length + this.#flashes.size <= mostFlashes) {
       const now = performance.now();
       for (let i = 0; i < changed.length; i++) {
@@ -124,7 +126,7 @@ export class MapCanvas {
         this.#flashes.set(cell, { start: now, strength });
       }
     }
-    if (before.length !== colours.length || this.#stale.size > colours.length / 8) this.#due.cells = true;
+    if (colours.some((colour, i) => colour !== before[i])) this.#due.cells = true;
     this.#schedule();
   }
 
@@ -207,18 +209,15 @@ export class MapCanvas {
     if (this.#flashes.size > 0) this.#schedule();
   }
 
-  /** Paints what is stale, or all cells; those that light up on top of it. */
-  #paint(now: number, all: boolean): void {
+  /** Paints the cells if that is due, or if some light up. */
+  #paint(now: number, isDue: boolean): void {
     const lit = this.#flashes.size === 0 ? this.#colours : this.#colours.slice();
     for (const [cell, { start, strength }] of this.#flashes) {
       const left = 1 - (now - start) / flashTime;
-      this.#stale.add(cell);
       if (left <= 0) this.#flashes.delete(cell);
       else lit[cell + 1] = mixed(lit[cell + 1]!, white, Math.min(1, left) * strength);
     }
-    if (all) this.#raster.paint(this.#cells, lit);
-    else if (this.#stale.size > 0) this.#raster.paintCells(this.#cells, lit, this.#stale);
-    this.#stale.clear();
+    if (isDue || lit !== this.#colours) this.#raster.paint(this.#cells, lit);
   }
 
   #drawOver(ink: { ink: string; halo: string; accent: string }): void {
