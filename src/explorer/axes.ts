@@ -2,7 +2,7 @@ import { linearTicks } from '../plot/index.ts';
 import type { MapView } from './map-view.ts';
 
 /** Pixels left of and below a map for its axes. */
-export const gutter = { left: 46, bottom: 40 } as const;
+export const gutter = { left: 56, bottom: 40 } as const;
 
 /** What the axes of a map are called. */
 export interface AxisLabels {
@@ -48,7 +48,7 @@ export function drawAxes(
     const y = view.toScreen([left, value])[1];
     context.moveTo(gutter.left - 1, y);
     context.lineTo(gutter.left - 5, y);
-    context.fillText(vertical.format(value), gutter.left - 8, Math.max(7, Math.min(height - 6, y)));
+    context.fillText(vertical.format(value), gutter.left - 8, Math.max(7, Math.min(height - 6, y)), gutter.left - 24);
   }
   context.stroke();
   context.textAlign = 'center';

@@ -1,3 +1,5 @@
+import { gutter } from './axes.ts';
+
 /** The style sheet of an explorer: light or dark as its reader's screen; one column where it is narrow. */
 export const explorerStyle = `
 :host{display:block;--paper:#fff;--ink:#16181d;--text:#3d434d;--quiet:#5c6370;--line:#d5d9df;--rule:#e2e4e8;--empty:#e9ebef;--halo:#ffffffe6;--accent:#d6336c;--field:#f3f4f6;container-type:inline-size;color-scheme:light dark}
@@ -19,15 +21,15 @@ button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:
 .body.two{grid-template-columns:1fr}
 .panes{display:grid;gap:24px}.two .panes{grid-template-columns:1fr 1fr}
 .pane{min-width:0}
-.name{margin:0 0 8px 46px;color:var(--ink);font-size:15px;line-height:1.3;overflow-wrap:anywhere}
+.name{margin:0 0 8px ${gutter.left}px;color:var(--ink);font-size:15px;line-height:1.3;overflow-wrap:anywhere}
 .cards{display:grid;gap:24px}.two .cards{grid-template-columns:1fr 1fr}
 .pair .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.pair .card canvas{grid-row:span 3}.pair .card dl{grid-column:1/-1}
-.frame{position:relative;padding:0 0 40px 46px}
+.frame{position:relative;padding:0 0 ${gutter.bottom}px ${gutter.left}px}
 .axes{position:absolute;left:0;top:0}
 .map{position:relative;border-radius:4px;cursor:crosshair;touch-action:pan-y;user-select:none;-webkit-user-select:none}
 .map canvas{position:absolute;left:0;top:0;border-radius:4px}
 .map .over{left:-14px;top:-14px;pointer-events:none}
-.legend{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;margin:10px 0 0 46px;color:var(--quiet);font-size:13px}
+.legend{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;margin:10px 0 0 ${gutter.left}px;color:var(--quiet);font-size:13px}
 .legend .ends{display:flex;flex:1 1 200px;max-width:340px;align-items:center;gap:8px;white-space:nowrap}.legend .ramp{flex:1;min-width:60px;height:10px;border-radius:5px}
 .legend i{display:inline-block;width:11px;height:11px;margin-right:6px;border-radius:3px;vertical-align:-1px}
 .card{display:grid;gap:12px;align-content:start}

@@ -85,7 +85,7 @@ describe('after 100 iterations', () => {
     copyRankOne();
     const theirs = await metricsAfter(100, (archive) => cmaMaega({ ...gradients, archive }));
     expect(theirs.coverage).toBeGreaterThan(0.62);
-  });
+  }, 60_000);
 
   it.runIf(long)('CMA-MEGA has a QD score of 688,000 with that update, 729,000 without', async () => {
     const ours = await metricsAfter(100, (archive) => cmaMega({ ...gradients, archive }));
