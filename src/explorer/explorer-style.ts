@@ -1,7 +1,7 @@
 import { gutter } from './axes.ts';
 
 /** The style sheet of an explorer: light or dark as its reader's screen; one column where it is narrow. */
-export const explorerStyle = `
+export const explorerStyle: string = `
 :host{display:block;--paper:#fff;--ink:#16181d;--text:#3d434d;--quiet:#5c6370;--line:#d5d9df;--rule:#e2e4e8;--empty:#e9ebef;--halo:#ffffffe6;--accent:#d6336c;--field:#f3f4f6;container-type:inline-size;color-scheme:light dark}
 @media(prefers-color-scheme:dark){:host{--paper:#16181d;--ink:#f1f3f6;--text:#c6ccd6;--quiet:#9aa3b1;--line:#3a3f49;--rule:#2b2f37;--empty:#262a32;--halo:#0e1014e6;--accent:#ff6b9d;--field:#22262e}}
 :host([hidden]),[hidden]{display:none!important}
