@@ -1,4 +1,6 @@
 import {
+  argumentError,
+  ascending,
   CallSignals,
   CheckedResults,
   checkResults,
@@ -42,21 +44,30 @@ export async function evaluateEach<G>(
     }
   }
   const all = new CheckedResults(new Table(schema, genomes.rows));
-  let left = genomes.rows;
+  const missing = new Set(ascending(genomes.rows));
+  let wrong: number | undefined;
+  /** Whether the row was to be reported; the first that was not is named at the end. */
+  const isDue = (row: number): boolean => {
+    const due = missing.delete(row);
+    if (!due) wrong ??= row;
+    return due;
+  };
   const failed = (row: number, error: unknown): void => {
-    left--;
-    all.fault(row, messageOf(error));
+    if (isDue(row)) all.fault(row, messageOf(error));
   };
   const done = (rows: ArrayLike<number>, results: Results): void => {
+    if (!Array.from(rows, isDue).every(Boolean)) return;
     try {
       all.put(rows, checkResults(owner, results, rows.length, schema));
-      left -= rows.length;
     } catch (error) {
-      for (let i = 0; i < rows.length; i++) failed(rows[i]!, error);
+      for (let i = 0; i < rows.length; i++) all.fault(rows[i]!, messageOf(error));
     }
   };
   await domain.evaluateRows(genomes, { seeds, signal, done, failed });
   signal?.throwIfAborted();
-  if (left !== 0) throw new Error(`${owner}: evaluateRows must report every row once.`);
+  for (const row of missing) wrong ??= row;
+  if (wrong !== undefined) {
+    throw argumentError(owner, 'domain.evaluateRows', 'report each row of the batch once', `row ${wrong}`);
+  }
   return all;
 }

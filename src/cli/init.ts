@@ -121,7 +121,7 @@ ${enter}  npm install    until elites is published: npm install PATH/elites-${ve
   npm test
 
 Then change domain.${ending}, and in run.${ending} what is about roller coasters: sigma, title, rides. More:
-  npx elites illuminate ${javascript ? '' : 'build/'}domain.js   compares algorithms on your domain, and writes a report
+  npx elites illuminate ${javascript ? '' : 'build/'}domain.js   fills an archive with your domain, and writes a report
   node_modules/elites/README.md           what else there is; examples are beside it
 `;
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../core/index.ts';
 import { formatNumber } from '../plot/index.ts';
 import { makerOf, type ShownElite } from './elite-store.ts';
 import { drawGenes, type GenomeRenderer } from './renderers.ts';
@@ -82,7 +83,7 @@ function drawGenome(
     (renderer ?? drawGenes)(context, elite.genome as never, size, elite);
   } catch (error) {
     context.restore();
-    drawGenes(context, `renderer: ${(error as Error).message}`, size);
+    drawGenes(context, `renderer: ${messageOf(error)}`, size);
   }
 }
 
@@ -120,7 +121,8 @@ function parentOf({ cell }: CardContext['parents'][number]): HTMLElement | strin
 
 function fieldText(value: unknown): string {
   if (typeof value === 'number') return numberText(value);
-  const text = ArrayBuffer.isView(value)
+  const isList = ArrayBuffer.isView(value) || (Array.isArray(value) && value.every((one) => typeof one === 'number'));
+  const text = isList
     ? Array.from(value as Float64Array, (one) => numberText(one)).join(', ')
     : typeof value === 'string'
       ? value

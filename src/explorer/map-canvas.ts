@@ -51,7 +51,6 @@ export class MapCanvas {
   #fine = 1;
   #scale = 1;
   #settling: ReturnType<typeof setTimeout> | undefined;
-  /** Cells whose colour has changed since they were painted. */
   #due = { raster: true, cells: true, over: true };
   #frame = 0;
   #room = { width: 0, height: 0 };

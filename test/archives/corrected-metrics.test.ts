@@ -125,4 +125,23 @@ describe('correctedMetrics', () => {
       'ARGUMENT',
     );
   });
+
+  it.each([
+    ['twice', [[0], [0]], 'row 0'],
+    ['not at all', [[0], [1, 2, 3, 4, 5, 6, 7, 8]], 'row 9'],
+    ['beyond the batch', [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], [10]], 'row 10'],
+  ])('refuses a domain that reports a row %s', async (_, reports, row) => {
+    const domain: typeof truth = {
+      ...truth,
+      async evaluateRows(genomes, { done }) {
+        for (const rows of reports) {
+          const values = rows.map((i) => Array.from(genomes.row(Math.min(i, 9))));
+          done(rows, { fitness: values.map(([x]) => x!), descriptors: values });
+        }
+      },
+    };
+    expect(await errorOf(() => correctedMetrics({ archive: lucky(), domain, seed: 1 }))).toBe(
+      `ARGUMENT correctedMetrics: domain.evaluateRows must report each row of the batch once; got '${row}'.`,
+    );
+  });
 });

@@ -1,5 +1,6 @@
+import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
-import { type AnySpace, type Box, boxBounds, isObjectSpace } from '../../core/index.ts';
+import { type AnySpace, type Box, boxBounds, isObjectSpace, messageOf } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
 
 /** Longest call of a trial, in ms. */
@@ -16,25 +17,43 @@ export function faultOfSource(
   module: string,
   { genome: space, descriptor: kinds }: { readonly genome: AnySpace; readonly descriptor: Box },
 ): string | undefined {
+  const genome = isObjectSpace(space) ? space.sample(randomStream(1)) : middleOf(space as Box);
+  const elite = { cell: 0, fitness: 0, descriptor: middleOf(kinds), genome, origin: undefined, fields: {} };
+  const globals = Object.fromEntries(ofPages.map((name) => [name, anything]));
+  process.on('unhandledRejection', ofTrial);
   try {
-    const genome = isObjectSpace(space) ? space.sample(randomStream(1)) : middleOf(space as Box);
-    const elite = { cell: 0, fitness: 0, descriptor: middleOf(kinds), genome, origin: undefined, fields: {} };
-    const globals = Object.fromEntries(ofPages.map((name) => [name, anything]));
-    const called = runInNewContext(
+    const called: unknown = runInNewContext(
       `(${source}\n)(...elitesArguments)`,
       { ...globals, elitesArguments: [anything, genome, 200, elite] },
-      { timeout },
+      { timeout, microtaskMode: 'afterEvaluate' },
     );
-    void Promise.resolve(called).catch(() => undefined);
+    return types.isPromise(called) ? 'one that returns a promise, where it has to draw at once' : undefined;
   } catch (error) {
-    const { name, message } = (error ?? {}) as Partial<Error>;
-    if (name === 'SyntaxError') return `one whose text is no function by itself (${message})`;
-    const [, missing] = /^(\S+) is not defined$/.exec(message ?? '') ?? [];
-    const own = name === 'ReferenceError' && missing !== undefined && count(missing, module) > count(missing, source);
-    if (own) return `one that uses ${missing}`;
+    return faultOfError(error, source, module);
+  } finally {
+    setImmediate(() => process.off('unhandledRejection', ofTrial));
   }
-  return undefined;
 }
+
+/** Ignores a promise of the trial that is rejected later; its realm has a Promise of its own. */
+function ofTrial(reason: unknown, promise: unknown): void {
+  if (promise instanceof Promise) throw reason;
+}
+
+function faultOfError(error: unknown, source: string, module: string): string | undefined {
+  const { code, name } = (types.isNativeError(error) ? error : {}) as Partial<NodeJS.ErrnoException>;
+  const message = messageOf(error);
+  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return `one that takes longer than ${timeout / 1000} s`;
+  if (name === 'SyntaxError')
+    return `one whose text is no function by itself (${message}); write function render(…) {…}`;
+  const [, missing] = /^(\S+) is not defined$/.exec(message) ?? [];
+  const own = name === 'ReferenceError' && missing !== undefined && count(missing, module) > count(missing, source);
+  const isOfPages = missing !== undefined && missing in globalThis && !ofNode.includes(missing);
+  return own && !isOfPages ? `one that uses ${missing}` : undefined;
+}
+
+/** Globals of Node that pages lack; the others, such as structuredClone, they have. */
+const ofNode = ['process', 'Buffer', 'global', 'setImmediate', 'clearImmediate'];
 
 /** How often a name is in a text. */
 function count(name: string, text: string): number {

@@ -8,7 +8,11 @@ const words = { genome: objectSpace({ sample: () => ({ word: 'abc' }) }), descri
 
 /** In a module that has these names outside of the renderer. */
 const fault = (source: string, problem: Parameters<typeof faultOfSource>[2]): string | undefined =>
-  faultOfSource(source, `const [spacing, draw, wrong, missing] = []; export const render = ${source};`, problem);
+  faultOfSource(
+    source,
+    `const [spacing, draw, wrong, missing] = [setTimeout, structuredClone]; export const render = ${source};`,
+    problem,
+  );
 
 describe('faultOfSource', () => {
   it.each([
@@ -26,7 +30,9 @@ describe('faultOfSource', () => {
       'function render(context) { const y = wave(2); function wave(x) { return Math.sin(x); } context.lineTo(0, y); }',
     ],
     ['an error of another kind', '(context, genome, size, elite) => context.lineTo(elite.fields.path[0][0], 0)'],
-    ['an asynchronous function', 'async (context) => { await undefined; missing(); }'],
+    ['what pages have, also where the module uses it', '() => { structuredClone(1); setTimeout(() => {}, 1); }'],
+    ['a promise that is rejected later', '() => { Promise.reject(new Error("late")); }'],
+    ['an error that cannot be read', '() => { throw { get name() { throw 1; } }; }'],
   ])('has nothing against %s', async (_, source) => {
     expect(fault(source, vectors)).toBeUndefined();
   });
@@ -34,8 +40,14 @@ describe('faultOfSource', () => {
   it.each([
     ['function render(context) { context.lineTo(0, spacing); }', 'one that uses spacing'],
     ['(context, genome) => draw(context, genome)', 'one that uses draw'],
-    ['function () { [native code] }', expect.stringMatching(/^one whose text is no function by itself \(.+\)$/)],
-    ['render(context) { context.fill(); }', expect.stringMatching(/^one whose text is no function by itself \(.+\)$/)],
+    [
+      'function () { [native code] }',
+      expect.stringMatching(/^one whose text is no function by itself \(.+\); write function render/),
+    ],
+    [
+      'render(context) { context.fill(); }',
+      expect.stringMatching(/^one whose text is no function by itself \(.+\); write function render/),
+    ],
   ])('says why %s cannot stand alone', (source, why) => {
     expect(fault(source, vectors)).toEqual(why);
   });
@@ -49,7 +61,15 @@ describe('faultOfSource', () => {
     expect(fault('(_, genome) => { if (genome[0] !== 0) wrong; }', unbounded)).toBeUndefined();
   });
 
-  it('ends, if the function does not', () => {
-    expect(fault('() => { for (;;); }', vectors)).toBeUndefined();
+  it.each([
+    '() => { for (;;); }',
+    'async () => { for (;;) await null; }',
+    '() => { Promise.resolve().then(() => { for (;;); }); }',
+  ])('ends where %s does not', (source) => {
+    expect(fault(source, vectors)).toBe('one that takes longer than 1 s');
+  });
+
+  it('refuses a promise, which nobody would wait for', () => {
+    expect(fault('async (context) => { context.fill(); }', vectors)).toMatch(/^one that returns a promise/);
   });
 });
