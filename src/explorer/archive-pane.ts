@@ -124,8 +124,9 @@ export class ArchivePane {
   }
 
   /** What words a card of this archive needs. */
-  get words(): Pick<CardContext, 'fitnessLabel' | 'names'> {
-    return { fitnessLabel: this.space.fitnessLabel ?? 'fitness', names: this.names };
+  get words(): Pick<CardContext, 'fitnessLabel' | 'labels' | 'names'> {
+    const { fitnessLabel = 'fitness', labels } = this.space;
+    return { fitnessLabel, labels, names: this.names };
   }
 
   /** Marks the elite of the card on the map. */

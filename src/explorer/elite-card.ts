@@ -20,7 +20,7 @@ export function eliteSentence(
 ): string {
   if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
   const { fitness, descriptor } = elite;
-  const at = descriptor === undefined ? '' : `, descriptor ${descriptorText(descriptor, names)}`;
+  const at = descriptor === undefined ? '' : `, descriptor ${descriptorTexts(descriptor, names).join(', ')}`;
   const maker = makerOf(elite);
   return `Cell ${formatNumber(cell, 0)}: ${fitnessLabel} ${numberText(fitness)}${at}${maker === undefined ? '' : `, made by ${maker}`}.`;
 }
@@ -30,6 +30,8 @@ export interface CardContext {
   /** Of the archive, if there are two. */
   readonly name: string | undefined;
   readonly fitnessLabel: string;
+  /** `(descriptorDimensions)`: names of the descriptors. */
+  readonly labels: readonly string[] | undefined;
   /** `(descriptorDimensions)`: names of categories. */
   readonly names: readonly (readonly string[])[] | undefined;
   readonly renderer: GenomeRenderer | undefined;
@@ -39,8 +41,8 @@ export interface CardContext {
 }
 
 /** Numbers, or the names of the nearest categories. */
-function descriptorText(descriptor: ArrayLike<number>, names: CardContext['names']): string {
-  return Array.from(descriptor, (value, j) => names?.[j]?.[Math.round(value)] ?? numberText(value)).join(', ');
+function descriptorTexts(descriptor: ArrayLike<number>, names: CardContext['names']): string[] {
+  return Array.from(descriptor, (value, j) => names?.[j]?.[Math.round(value)] ?? numberText(value));
 }
 
 /** Shows an elite with its drawing, its numbers and where it comes from. @param cell - Shown as empty if there is no elite. */
@@ -87,10 +89,12 @@ function drawGenome(
   }
 }
 
-function factsOf(elite: ShownElite, { parents, children, names }: CardContext): HTMLElement[] {
+function factsOf(elite: ShownElite, { parents, children, labels, names }: CardContext): HTMLElement[] {
   const { descriptor, origin, fields } = elite;
   const facts: [string, string | readonly (string | HTMLElement)[]][] = [];
-  if (descriptor !== undefined) facts.push(['descriptor', descriptorText(descriptor, names)]);
+  const places = descriptor === undefined ? [] : descriptorTexts(descriptor, names);
+  if (labels !== undefined) facts.push(...places.map((text, j): [string, string] => [labels[j] ?? `descriptor ${j + 1}`, text]));
+  else if (places.length > 0) facts.push(['descriptor', places.join(', ')]);
   if (origin !== undefined) {
     facts.push(['made by', makerOf(elite)!]);
     if (origin.evaluation >= 0) facts.push(['evaluation', formatNumber(origin.evaluation, 0)]);

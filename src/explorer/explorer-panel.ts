@@ -348,7 +348,8 @@ export class ExplorerPanel {
 
   #cardContext(pane: ArchivePane | undefined, renderer: GenomeRenderer | undefined): CardContext {
     if (pane === undefined) {
-      return { fitnessLabel: '', names: undefined, name: undefined, renderer, parents: [], children: 0 };
+      const none = { name: undefined, labels: undefined, names: undefined };
+      return { ...none, fitnessLabel: '', renderer, parents: [], children: 0 };
     }
     const { shown, store, words } = pane;
     const [parents, children] = [store.parents(shown), store.children(shown).length];

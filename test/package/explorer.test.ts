@@ -85,6 +85,7 @@ it.skipIf(noBrowser)(
        fields: { path: { size: 2 } },
        evaluate: ([a, b, c]) => ({ fitness: c, descriptor: [a, b], path: [b, a] }),
      });
+     export const labels = ['left', 'right'];
      export function render(context, genome, size, elite) {
        const { path } = elite.fields;
        globalThis.drawn = [context instanceof CanvasRenderingContext2D, genome.length, size > 0, path.length];
@@ -100,6 +101,7 @@ it.skipIf(noBrowser)(
       await tab.keyboard.press('b');
       await until(tab, '.read', /^Cell [\d,]+: fitness /);
       expect(await tab.evaluate('drawn')).toEqual([true, 3, true, 2]);
+      await until(tab, '.card dl', /^left0\..*right0\..*path/);
       const pixel = `[...document.querySelector('elites-explorer').shadowRoot.querySelector('.card canvas').getContext('2d').getImageData(3, 3, 1, 1).data]`;
       expect(await tab.evaluate(pixel)).toEqual([0x12, 0x34, 0x56, 255]);
     });
