@@ -101,7 +101,7 @@ it.skipIf(noBrowser)(
       await tab.keyboard.press('b');
       await until(tab, '.read', /^Cell [\d,]+: fitness /);
       expect(await tab.evaluate('drawn')).toEqual([true, 3, true, 2]);
-      await until(tab, '.card dl', /^left0\..*right0\..*path/);
+      await until(tab, '.card dl', /^left[\d.]+right[\d.]+.*path/);
       const pixel = `[...document.querySelector('elites-explorer').shadowRoot.querySelector('.card canvas').getContext('2d').getImageData(3, 3, 1, 1).data]`;
       expect(await tab.evaluate(pixel)).toEqual([0x12, 0x34, 0x56, 255]);
     });
