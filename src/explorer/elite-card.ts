@@ -93,7 +93,8 @@ function factsOf(elite: ShownElite, { parents, children, labels, names }: CardCo
   const { descriptor, origin, fields } = elite;
   const facts: [string, string | readonly (string | HTMLElement)[]][] = [];
   const places = descriptor === undefined ? [] : descriptorTexts(descriptor, names);
-  if (labels !== undefined) facts.push(...places.map((text, j): [string, string] => [labels[j] ?? `descriptor ${j + 1}`, text]));
+  if (labels !== undefined)
+    facts.push(...places.map((text, j): [string, string] => [labels[j] ?? `descriptor ${j + 1}`, text]));
   else if (places.length > 0) facts.push(['descriptor', places.join(', ')]);
   if (origin !== undefined) {
     facts.push(['made by', makerOf(elite)!]);

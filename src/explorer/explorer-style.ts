@@ -22,7 +22,7 @@ button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:
 .panes{display:grid;gap:24px}.two .panes{grid-template-columns:1fr 1fr}
 .pane{min-width:0}
 .name{margin:0 0 8px ${gutter.left}px;color:var(--ink);font-size:15px;line-height:1.3;overflow-wrap:anywhere}
-.cards{display:grid;gap:24px}.two .cards{grid-template-columns:1fr 1fr}
+.cards{display:grid;grid-template-columns:minmax(0,1fr);gap:24px}.two .cards{grid-template-columns:1fr 1fr}
 .pair .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.pair .card canvas{grid-row:span 3}.pair .card dl{grid-column:1/-1}
 .frame{position:relative;padding:0 0 ${gutter.bottom}px ${gutter.left}px}
 .axes{position:absolute;left:0;top:0}
@@ -32,7 +32,8 @@ button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:
 .legend{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;margin:10px 0 0 ${gutter.left}px;color:var(--quiet);font-size:13px}
 .legend .ends{display:flex;flex:1 1 200px;max-width:340px;align-items:center;gap:8px;white-space:nowrap}.legend .ramp{flex:1;min-width:60px;height:10px;border-radius:5px}
 .legend i{display:inline-block;width:11px;height:11px;margin-right:6px;border-radius:3px;vertical-align:-1px}
-.card{display:grid;gap:12px;align-content:start}
+.card,.legend{min-width:0;overflow-wrap:anywhere}
+.card{display:grid;grid-template-columns:minmax(0,1fr);gap:12px;align-content:start}
 .card canvas{width:100%;aspect-ratio:1;background:var(--field);border-radius:10px}
 .card h3{margin:0;color:var(--ink);font-size:16px;line-height:1.3}
 .card .big{color:var(--ink);font-size:26px;font-weight:650;line-height:1.1;letter-spacing:-.01em}
