@@ -4,11 +4,11 @@
  * python3-scipy, and taskset. Options: `--rounds N` (5), `--core K` (1), `--cores K,L` (0,1) for two
  * threads, `--json`.
  */
-import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from './median.mjs';
+import { runPinned } from './run-pinned.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -19,16 +19,8 @@ const { values: options } = parseArgs({
   },
 });
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const environment = { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1' };
-// Some machines set these for faults of old OpenBLAS builds; they slow it down, and the peer shall be as fast as it can.
-for (const name of ['OPENBLAS_CORETYPE', 'OPENBLAS_L2_SIZE']) delete environment[name];
 
-const measure = (...command) => measureOn(options.core, ...command);
-
-function measureOn(cores, ...command) {
-  const output = execFileSync('taskset', ['-c', cores, ...command], { env: environment, encoding: 'utf8' });
-  return JSON.parse(output.trim().split('\n').at(-1));
-}
+const measure = (...command) => runPinned(options.core, ...command);
 
 const contests = [
   {
@@ -42,7 +34,7 @@ const contests = [
   {
     name: 'one training call, two threads, s',
     key: 'fit_s',
-    ours: () => measureOn(options.cores, process.execPath, here('training/vae-fit.mjs'), '--threads', '2'),
+    ours: () => runPinned(options.cores, process.execPath, here('training/vae-fit.mjs'), '--threads', '2'),
     peer: () => measure('/usr/bin/python3', here('peers/torch_vae.py')),
     peerName: 'PyTorch, one thread',
     ratio: (ours, peer) => peer / ours,

@@ -4,11 +4,11 @@
  * `pip install ribs==0.8.3`. Options: `--rounds N` (3), `--core K` (1), `--python FILE` (python3), `--long` (CMA-MAE and CMA-MEGA with all
  * 10,000 iterations of the example).
  */
-import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from './median.mjs';
+import { runPinned } from './run-pinned.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -19,7 +19,6 @@ const { values: options } = parseArgs({
   },
 });
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const environment = { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1' };
 
 /** Algorithm, genes, iterations. */
 const contests = options.long
@@ -38,10 +37,8 @@ const contests = options.long
     ];
 
 function measure(command, script, contest) {
-  const words = ['-c', options.core, command, here(script), ...contest.map(String)];
-  const output = execFileSync('taskset', words, { env: environment, encoding: 'utf8' });
-  const { seconds, evaluations, qdScore } = JSON.parse(output.trim().split('\n').at(-1));
-  return { rate: evaluations / seconds, qdScore };
+  const { seconds, evaluations } = runPinned(options.core, command, here(script), ...contest.map(String));
+  return evaluations / seconds;
 }
 
 const samples = contests.map(() => []);
@@ -57,8 +54,8 @@ console.log(`${cpus()[0].model}, Node ${process.version}, ${options.rounds} roun
 console.log('| algorithm | genes | iterations | ours, evaluations/s | pyribs, evaluations/s | times as fast |');
 console.log('| --- | --- | --- | --- | --- | --- |');
 for (const [i, [algorithm, genes, iterations]] of contests.entries()) {
-  const rate = (side) => Math.round(median(samples[i].map((sample) => sample[side].rate))).toLocaleString('en');
-  const times = median(samples[i].map(({ ours, peer }) => ours.rate / peer.rate)).toFixed(1);
+  const rate = (side) => Math.round(median(samples[i].map((sample) => sample[side]))).toLocaleString('en');
+  const times = median(samples[i].map(({ ours, peer }) => ours / peer)).toFixed(1);
   const cells = [algorithm, genes, iterations.toLocaleString('en'), rate('ours'), rate('peer'), times];
   console.log(`| ${cells.join(' | ')} |`);
 }

@@ -10,6 +10,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DdeElites, paperSettings, run } from '../../dist/index.js';
+import { runPinned } from '../run-pinned.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -22,16 +23,11 @@ const { values: options } = parseArgs({
 });
 const [joints, evaluations, points] = [options.joints, options.evaluations, options.points].map(Number);
 const peer = fileURLToPath(new URL('../peers/torch_vae.py', import.meta.url));
-const environment = { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1' };
-// Some machines set these for faults of old OpenBLAS builds; they slow it down, and the peer shall be as fast as it can.
-for (const name of ['OPENBLAS_CORETYPE', 'OPENBLAS_L2_SIZE']) delete environment[name];
 execFileSync('taskset', ['-cp', options.core, String(process.pid)], { stdio: 'ignore' });
 
 /** Seconds of one of PyTorch's fits on so many rows, the median of three. */
 function peerFit(rows) {
-  const command = ['/usr/bin/python3', peer, '--rows', String(rows), '--repeats', '3'];
-  const output = execFileSync('taskset', ['-c', options.core, ...command], { env: environment, encoding: 'utf8' });
-  return JSON.parse(output.trim().split('\n').at(-1))[joints].fit_s;
+  return runPinned(options.core, '/usr/bin/python3', peer, '--rows', String(rows), '--repeats', '3')[joints].fit_s;
 }
 
 const settings = paperSettings({ variant: 'dde-elites', joints });
