@@ -2,14 +2,14 @@
 // errors of the console, and pages wider than the screen. Of the API one page of each kind, or all with `--api`. `--shots FOLDER` keeps pictures
 // of the home page and of the report. Takes some minutes.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
+import { serveFolder } from './runtimes/serve-folder.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -29,21 +29,7 @@ function sitePages() {
   return [...pages.filter((name) => !name.startsWith('api/')), ...(options.api ? ofApi : kinds.values())];
 }
 
-const types = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-};
-const server = createServer(({ url }, response) => {
-  const path = join(site, new URL(url, 'http://localhost').pathname);
-  const found = existsSync(path) && extname(path) !== '';
-  response.writeHead(found ? 200 : 404, { 'content-type': types[extname(path)] ?? 'application/octet-stream' });
-  response.end(found ? readFileSync(path) : '');
-});
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const at = `http://127.0.0.1:${server.address().port}/`;
+const { server, address: at } = await serveFolder(site);
 
 const arms = '--joints 20 --evaluations 20000 --algorithm dde-elites --algorithm me-line --seed 1 --out report'.split(
   ' ',

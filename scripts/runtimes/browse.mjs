@@ -1,20 +1,10 @@
 // A page in the browser of this machine.
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
 import { chromium } from 'playwright-core';
-
-const types = { '.js': 'text/javascript', '.html': 'text/html' };
+import { serveFolder } from './serve-folder.mjs';
 
 /** Opens the index.html of `folder`, and answers with what it hands to `window.done`. @throws Error with what the page throws. */
 export async function browse(folder) {
-  const server = createServer(({ url }, response) => {
-    const { pathname } = new URL(url, 'http://localhost');
-    const path = join(folder, normalize(pathname === '/' ? '/index.html' : pathname));
-    if (!existsSync(path)) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': types[extname(path)] }).end(readFileSync(path));
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { server, address } = await serveFolder(folder);
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
@@ -24,7 +14,7 @@ export async function browse(folder) {
       tab.on('console', (line) => line.type() === 'error' && reject(new Error(line.text())));
       tab
         .exposeFunction('done', resolve)
-        .then(() => tab.goto(`http://127.0.0.1:${server.address().port}/`))
+        .then(() => tab.goto(address))
         .catch(reject);
     });
   } finally {
