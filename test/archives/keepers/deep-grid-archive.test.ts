@@ -4,28 +4,19 @@ import { Batch } from '../../../src/core/index.ts';
 import { randomStream } from '../../../src/random/index.ts';
 import { archiveContract } from '../../../src/testing/index.ts';
 import { checkLaws } from '../../support/check-laws.ts';
-import { problem } from '../../support/domains/small-problem.ts';
+import { centroids, places, problem } from '../../support/domains/small-problem.ts';
 import { errorOf } from '../../support/error-of.ts';
 import { conflict, expectResumed } from '../../support/expect-resumed.ts';
 
 const make = (options: Partial<DeepGridArchiveOptions> = {}): DeepGridArchive =>
   new DeepGridArchive({ domain: problem, cells: [2, 2], seed: 1, ...options });
 
-const centroids = [
-  [0.1, 0.2],
-  [0.8, 0.3],
-  [0.4, 0.9],
-];
-
-describe.each([
-  ['a grid', {}],
-  ['centroids', { cells: undefined, centroids }],
-])('on %s', (_, places) =>
+describe.each(places)('on %s', (_, place) =>
   checkLaws(
     'DeepGridArchive',
     archiveContract({
       problem,
-      make: () => make({ depth: 3, lineage: true, ...places }),
+      make: () => make({ depth: 3, lineage: true, ...place }),
       except: {
         'archive: each cell keeps the first of its best rows, and the report says so': 'every row enters',
         'archive: elites come in the order in which their cells were filled': 'a cell has several elites',

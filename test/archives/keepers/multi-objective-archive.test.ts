@@ -5,7 +5,7 @@ import { covers, hypervolume } from '../../../src/archives/keepers/pareto.ts';
 import { type AddReport, Batch } from '../../../src/core/index.ts';
 import { archiveContract } from '../../../src/testing/index.ts';
 import { checkLaws } from '../../support/check-laws.ts';
-import { problem } from '../../support/domains/small-problem.ts';
+import { centroids, places, problem } from '../../support/domains/small-problem.ts';
 import { errorOf } from '../../support/error-of.ts';
 import { conflict, expectResumed } from '../../support/expect-resumed.ts';
 
@@ -15,21 +15,12 @@ type Made = MultiObjectiveArchive<Float64Array, typeof fields>;
 const make = (options: Partial<MultiObjectiveArchiveOptions<Float64Array, typeof fields>> = {}): Made =>
   new MultiObjectiveArchive({ domain, cells: [2, 2], objectives: ['a', 'b'], reference: [0, 0], ...options });
 
-const centroids = [
-  [0.1, 0.2],
-  [0.8, 0.3],
-  [0.4, 0.9],
-];
-
-describe.each([
-  ['a grid', {}],
-  ['centroids', { cells: undefined, centroids }],
-])('on %s', (_, places) =>
+describe.each(places)('on %s', (_, place) =>
   checkLaws(
     'MultiObjectiveArchive',
     archiveContract({
       problem: domain,
-      make: () => make({ front: 3, lineage: true, ...places }) as never,
+      make: () => make({ front: 3, lineage: true, ...place }) as never,
       except: {
         'archive: each cell keeps the first of its best rows, and the report says so': 'a cell keeps a Pareto front',
         'archive: elites come in the order in which their cells were filled':
