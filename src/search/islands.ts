@@ -159,7 +159,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     return this.#next.learn(options);
   }
 
-  /** Configuration and state, with those of the islands and of `archive`. @throws STATE while ask, learn, or a change by tell or drop is under way. */
+  /** Configuration and state, with those of the islands and of `archive`. @throws STATE during ask and learn, and in a callback of tell or drop. */
   snapshot(): Uint8Array {
     const stored = this.#stored('snapshot');
     return encodeSnapshot(stored, {

@@ -182,7 +182,7 @@ export class PendingBatch<G> implements EmittedRows {
     return this.untold().filter((row) => !this.#is('held', row));
   }
 
-  /** The rows with all columns, for a snapshot. */
+  /** The rows, for a snapshot: the columns that are missing are added to the batch. */
   completed(): Table {
     const { data, rows } = this.rows;
     data.told ??= new Int32Array(rows);

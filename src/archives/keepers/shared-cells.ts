@@ -30,7 +30,7 @@ export abstract class SharedCells implements Keeper {
     return this.#rows.size;
   }
 
-  /** The cells with an elite, in the order of their first row since they were last empty. */
+  /** The cells with an elite; in the order of their first rows as long as no row is removed, also after `load`. */
   filledCells(): number[] {
     return [...this.#rows.keys()];
   }
