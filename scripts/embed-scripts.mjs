@@ -1,5 +1,5 @@
 // Bundles scripts that are embedded as text: the one of pages with an explorer, so that a report needs no other file, and those of
-// worker threads, so that no bundler can lose them. Skips the work when what it writes is newer than every source.
+// threads, so that no bundler can lose them. Skips the work when what it writes is newer than every source.
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,9 @@ const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ??
 const page = { target: 'src/cli/reports/page-script.ts', format: 'iife', minifyIdentifiers: true };
 // Names are kept for the stacks of errors.
 const threads = { target: 'src/node/thread-scripts.ts', format: 'esm', minifyIdentifiers: false };
+// CommonJS, which is what a Worker takes as text.
+const trial = { target: 'src/cli/modules/renderer-thread-script.ts', format: 'cjs', minifyIdentifiers: false };
+const embedded = [page, threads, trial];
 const scripts = [
   { ...page, name: 'pageScript', source: 'src/explorer/page.ts', says: 'The script of pages with an explorer.' },
   { ...threads, name: 'poolThread', source: 'src/node/thread.ts', says: 'The script of the threads of a ThreadPool.' },
@@ -19,11 +22,17 @@ const scripts = [
     source: 'src/node/vae-thread.ts',
     says: 'The script of the threads of a ThreadVae.',
   },
+  {
+    ...trial,
+    name: 'rendererThread',
+    source: 'src/cli/modules/renderer-thread.ts',
+    says: 'The script of the thread in which a renderer is tried.',
+  },
 ];
 
-const targets = [page, threads].map(({ target }) => join(root, target));
+const targets = embedded.map(({ target }) => join(root, target));
 const sources = readdirSync(join(root, 'src'), { recursive: true })
-  .filter((name) => name.endsWith('.ts') && !name.startsWith('cli'))
+  .filter((name) => name.endsWith('.ts') && (!name.startsWith('cli') || name.endsWith('renderer-thread.ts')))
   .map((name) => join(root, 'src', name))
   .filter((path) => !targets.includes(path));
 const newest = Math.max(modified(fileURLToPath(import.meta.url)), ...sources.map(modified));
@@ -31,7 +40,7 @@ if (Math.min(...targets.map(modified)) > newest) process.exit(0);
 
 // Loaded only now: tests ask before every run whether there is anything to do.
 const { buildSync } = await import('esbuild');
-for (const { target } of [page, threads]) {
+for (const { target } of embedded) {
   const parts = scripts.filter((script) => script.target === target).map(declaration);
   writeFileSync(
     join(root, target),

@@ -1,49 +1,56 @@
-import { types } from 'node:util';
-import { runInNewContext } from 'node:vm';
-import { type AnySpace, type Box, boxBounds, isObjectSpace, messageOf } from '../../core/index.ts';
+import { Worker } from 'node:worker_threads';
+import { type AnySpace, type Box, boxBounds, isObjectSpace } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
+import type { TrialData, TrialError, TrialResult } from './renderer-thread.ts';
+import { rendererThread } from './renderer-thread-script.ts';
 
 /** Longest call of a trial, in ms. */
 const timeout = 1000;
 
 /**
- * Draws one genome with the source of a renderer alone, on a canvas that takes anything.
+ * Draws one genome with the source of a renderer alone, on a canvas that takes anything, in a thread of its own: what never ends
+ * is terminated with it.
  * @param module - The text of the module: a name that is not known and does not occur elsewhere in it is thought to be one of pages.
  * @returns why the source cannot stand alone in a page, as the end of a sentence; undefined if it can, as far as this call tells. Other
  *   errors may come from the genome or the canvas, and are none here.
  */
-export function faultOfSource(
+export async function faultOfSource(
   source: string,
   module: string,
   { genome: space, descriptor: kinds }: { readonly genome: AnySpace; readonly descriptor: Box },
-): string | undefined {
+): Promise<string | undefined> {
   const genome = isObjectSpace(space) ? space.sample(randomStream(1)) : middleOf(space as Box);
-  const elite = { cell: 0, fitness: 0, descriptor: middleOf(kinds), genome, origin: undefined, fields: {} };
-  const globals = Object.fromEntries(ofPages.map((name) => [name, anything]));
-  process.on('unhandledRejection', ofTrial);
+  const result = await trial({ source, genome, descriptor: middleOf(kinds) });
+  if (result === 'promise') return 'one that returns a promise, where it has to draw at once';
+  if (result === 'timeout') return `one that takes longer than ${timeout / 1000} s`;
+  return result === undefined ? undefined : faultOfError(result, source, module);
+}
+
+/** @returns undefined if nothing was wrong, or the trial tells nothing, as where a genome cannot be cloned. */
+async function trial(workerData: TrialData): Promise<TrialResult | 'timeout'> {
+  let thread: Worker;
   try {
-    const called: unknown = runInNewContext(
-      `(${source}\n)(...elitesArguments)`,
-      { ...globals, elitesArguments: [anything, genome, 200, elite] },
-      { timeout, microtaskMode: 'afterEvaluate' },
-    );
-    return types.isPromise(called) ? 'one that returns a promise, where it has to draw at once' : undefined;
-  } catch (error) {
-    return faultOfError(error, source, module);
+    thread = new Worker(rendererThread, { eval: true, workerData });
+  } catch {
+    return undefined;
+  }
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise((resolve) => {
+      thread.on('online', () => {
+        timer = setTimeout(resolve, timeout, 'timeout');
+      });
+      thread.on('message', resolve);
+      thread.on('error', () => resolve(undefined));
+      thread.on('exit', () => resolve(undefined));
+    });
   } finally {
-    setImmediate(() => process.off('unhandledRejection', ofTrial));
+    clearTimeout(timer);
+    await thread.terminate();
   }
 }
 
-/** Ignores a promise of the trial that is rejected later; its realm has a Promise of its own. */
-function ofTrial(reason: unknown, promise: unknown): void {
-  if (promise instanceof Promise) throw reason;
-}
-
-function faultOfError(error: unknown, source: string, module: string): string | undefined {
-  const { code, name } = (types.isNativeError(error) ? error : {}) as Partial<NodeJS.ErrnoException>;
-  const message = messageOf(error);
-  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return `one that takes longer than ${timeout / 1000} s`;
+function faultOfError({ name, message }: TrialError, source: string, module: string): string | undefined {
   if (name === 'SyntaxError')
     return `one whose text is no function by itself (${message}); write function render(…) {…}`;
   const [, missing] = /^(\S+) is not defined$/.exec(message) ?? [];
@@ -59,34 +66,6 @@ const ofNode = ['process', 'Buffer', 'global', 'setImmediate', 'clearImmediate']
 function count(name: string, text: string): number {
   return text.split(/[^\p{ID_Continue}$]+/u).filter((word) => word === name).length;
 }
-
-/** What a drawing may use of a page besides the language; the trial goes on past these. */
-const ofPages = [
-  'window',
-  'self',
-  'document',
-  'console',
-  'devicePixelRatio',
-  'getComputedStyle',
-  'matchMedia',
-  'performance',
-  'requestAnimationFrame',
-  'CanvasRenderingContext2D',
-  'DOMMatrix',
-  'DOMPoint',
-  'Image',
-  'ImageData',
-  'OffscreenCanvas',
-  'Path2D',
-];
-
-/** Can be called and read in any way, and counts as 0. */
-const anything: unknown = new Proxy((() => {}) as never, {
-  get: (_, key) => (key === Symbol.toPrimitive ? () => 0 : anything),
-  set: () => true,
-  apply: () => anything,
-  construct: () => anything as object,
-});
 
 /** The middle of a box; 0 along dimensions without finite bounds. */
 function middleOf(box: Box): Float64Array {

@@ -7,7 +7,7 @@ const vectors = { genome: { dimensions: 3, lower: 0, upper: 4 }, descriptor };
 const words = { genome: objectSpace({ sample: () => ({ word: 'abc' }) }), descriptor };
 
 /** In a module that has these names outside of the renderer. */
-const fault = (source: string, problem: Parameters<typeof faultOfSource>[2]): string | undefined =>
+const fault = (source: string, problem: Parameters<typeof faultOfSource>[2]): Promise<string | undefined> =>
   faultOfSource(
     source,
     `const [spacing, draw, wrong, missing] = [setTimeout, structuredClone]; export const render = ${source};`,
@@ -34,12 +34,13 @@ describe('faultOfSource', () => {
     ['a promise that is rejected later', '() => { Promise.reject(new Error("late")); }'],
     ['an error that cannot be read', '() => { throw { get name() { throw 1; } }; }'],
   ])('has nothing against %s', async (_, source) => {
-    expect(fault(source, vectors)).toBeUndefined();
+    expect(await fault(source, vectors)).toBeUndefined();
   });
 
   it.each([
     ['function render(context) { context.lineTo(0, spacing); }', 'one that uses spacing'],
     ['(context, genome) => draw(context, genome)', 'one that uses draw'],
+    ['(context, genome, size, { fields }) => { context.lineTo(fields.path[0][0], 0); draw(); }', 'one that uses draw'],
     [
       'function () { [native code] }',
       expect.stringMatching(/^one whose text is no function by itself \(.+\); write function render/),
@@ -48,28 +49,33 @@ describe('faultOfSource', () => {
       'render(context) { context.fill(); }',
       expect.stringMatching(/^one whose text is no function by itself \(.+\); write function render/),
     ],
-  ])('says why %s cannot stand alone', (source, why) => {
-    expect(fault(source, vectors)).toEqual(why);
+  ])('says why %s cannot stand alone', async (source, why) => {
+    expect(await fault(source, vectors)).toEqual(why);
   });
 
-  it('draws a genome of the space, and an elite that has it', () => {
+  it('draws a genome of the space, and an elite that has it', async () => {
     const check =
       '(_, g, size, e) => { if (g[2] !== 2 || size !== 200 || e.genome !== g || e.descriptor[1] !== 0.5) wrong; }';
-    expect(fault(check, vectors)).toBeUndefined();
-    expect(fault('(_, { word }) => { if (word !== "abc") wrong; }', words)).toBeUndefined();
+    expect(await fault(check, vectors)).toBeUndefined();
+    expect(await fault('(_, { word }) => { if (word !== "abc") wrong; }', words)).toBeUndefined();
     const unbounded = { ...vectors, genome: { dimensions: 1, lower: -Infinity, upper: Infinity } };
-    expect(fault('(_, genome) => { if (genome[0] !== 0) wrong; }', unbounded)).toBeUndefined();
+    expect(await fault('(_, genome) => { if (genome[0] !== 0) wrong; }', unbounded)).toBeUndefined();
+  });
+
+  it('has nothing against a source whose genomes cannot go to a thread', async () => {
+    const rules = { genome: objectSpace({ sample: () => ({ grow() {} }) }), descriptor };
+    expect(await fault('(context, genome) => draw(genome.grow())', rules)).toBeUndefined();
   });
 
   it.each([
     '() => { for (;;); }',
     'async () => { for (;;) await null; }',
     '() => { Promise.resolve().then(() => { for (;;); }); }',
-  ])('ends where %s does not', (source) => {
-    expect(fault(source, vectors)).toBe('one that takes longer than 1 s');
+  ])('ends where %s does not', async (source) => {
+    expect(await fault(source, vectors)).toBe('one that takes longer than 1 s');
   });
 
-  it('refuses a promise, which nobody would wait for', () => {
-    expect(fault('async (context) => { context.fill(); }', vectors)).toMatch(/^one that returns a promise/);
+  it('refuses a promise, which nobody would wait for', async () => {
+    expect(await fault('async (context) => { context.fill(); }', vectors)).toMatch(/^one that returns a promise/);
   });
 });

@@ -1,0 +1,69 @@
+// The script of the thread in which a renderer is tried. Embedded as text by scripts/embed-scripts.mjs.
+import { types } from 'node:util';
+import { runInNewContext } from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../../core/index.ts';
+
+export interface TrialData {
+  readonly source: string;
+  readonly genome: unknown;
+  readonly descriptor: Float64Array;
+}
+
+export interface TrialError {
+  /** undefined where something else than an error was thrown. */
+  readonly name: string | undefined;
+  readonly message: string;
+}
+
+/** What the call threw, or that it returned a promise; undefined if it just drew. */
+export type TrialResult = TrialError | 'promise' | undefined;
+
+/** What a drawing may use of a page besides the language; the trial goes on past these. */
+const ofPages = [
+  'window',
+  'self',
+  'document',
+  'console',
+  'devicePixelRatio',
+  'getComputedStyle',
+  'matchMedia',
+  'performance',
+  'requestAnimationFrame',
+  'CanvasRenderingContext2D',
+  'DOMMatrix',
+  'DOMPoint',
+  'Image',
+  'ImageData',
+  'OffscreenCanvas',
+  'Path2D',
+];
+
+/** Can be called and read in any way, and counts as 0. */
+const anything: unknown = new Proxy((() => {}) as never, {
+  get: (_, key) => (key === Symbol.toPrimitive ? () => 0 : anything),
+  set: () => true,
+  apply: () => anything,
+  construct: () => anything as object,
+});
+
+function draw({ source, genome, descriptor }: TrialData): TrialResult {
+  // Fields are as `anything`: what a domain measures is not known before it has evaluated.
+  const elite = { cell: 0, fitness: 0, descriptor, genome, origin: undefined, fields: anything };
+  const globals = Object.fromEntries(ofPages.map((name) => [name, anything]));
+  try {
+    const called: unknown = runInNewContext(`(${source}\n)(...elitesArguments)`, {
+      ...globals,
+      elitesArguments: [anything, genome, 200, elite],
+    });
+    return types.isPromise(called) ? 'promise' : undefined;
+  } catch (error) {
+    return { name: types.isNativeError(error) ? error.name : undefined, message: messageOf(error) };
+  }
+}
+
+// A promise of the renderer that is rejected says nothing about its source.
+process.on('unhandledRejection', () => {});
+const result = draw(workerData);
+// Only after what the call has left to promises, which may not end.
+setImmediate(() => parentPort!.postMessage(result));
