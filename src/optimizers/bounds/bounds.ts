@@ -16,7 +16,9 @@ export function insideBox(candidates: Float64Array, bounds: BoxBounds, boundary:
 }
 
 /** Moves `(rows, n)` candidates into the box, in place. */
-export function repair(candidates: Float64Array, { lower, upper }: BoxBounds, boundary: Boundary): void {
+export function repair(candidates: Float64Array, bounds: BoxBounds, boundary: Boundary): void {
+  if (isEverywhere(bounds)) return;
+  const { lower, upper } = bounds;
   const n = lower.length;
   for (let at = 0, i = 0; at < candidates.length; at++) {
     const x = candidates[at]!;
@@ -25,6 +27,14 @@ export function repair(candidates: Float64Array, { lower, upper }: BoxBounds, bo
     }
     if (++i === n) i = 0;
   }
+}
+
+/** Whether no number lies outside. */
+function isEverywhere({ lower, upper }: BoxBounds): boolean {
+  for (let i = 0; i < lower.length; i++) {
+    if (lower[i] !== Number.NEGATIVE_INFINITY || upper[i] !== Number.POSITIVE_INFINITY) return false;
+  }
+  return true;
 }
 
 /** Mirrors x at the bounds. Uses a remainder, so that it takes the same time for every finite x. */
