@@ -41,7 +41,7 @@ const options = {
     default: 30,
     help: 'seconds between checkpoints; 0: each generation',
   }),
-  finish: flagOption('train what was learned to its end, and measure it: half a minute with 200 joints'),
+  finish: flagOption('train what was learned to its end, and measure it: ten seconds with 200 joints'),
   out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'output folder' }),
   ...liveOptions,
   json: flagOption('print the results as JSON, on the last line'),

@@ -14,9 +14,9 @@ import { shuffle } from '../random/index.ts';
 
 /** How long a learner is trained to its end. */
 export interface FinishTraining {
-  /** Fits without an improvement by 0.2 % after which training ends, at least 1 (default 40). */
+  /** Fits without an improvement by 1 % after which training ends, at least 1 (default 10). */
   readonly patience?: number | undefined;
-  /** Fits at most from each of the two states, at least 1 (default 100). */
+  /** Fits at most of a training, at least 1 (default 100). */
   readonly fits?: number | undefined;
 }
 
@@ -41,21 +41,26 @@ export interface FinishedLearner {
   /** `(rows, genes)`: the tenth that was held out. */
   readonly heldOut: Batch;
   /**
-   * The first state and the best ones of each training, of which none has a larger error than the first; the least error first. Empty for a
-   * learner without `snapshot` and `restore`.
+   * The first state and the best one of each training whose error is not {@link WORSE} than that of the first; the best first. Empty for
+   * a learner without `snapshot` and `restore`.
    */
   readonly states: readonly LearnerState[];
 }
 
-/** A smaller part of the error is no improvement. Autoencoders stay on plateaus for thirty fits and more. */
-const LEAST = 0.002;
-/** An error above this part of that of the mean says that next to nothing was learned yet. */
+/** A smaller part of the error is no improvement. */
+const LEAST = 0.01;
+/**
+ * By how much the error of a new training may be larger than that of the state before and still counts as equal: that state may have
+ * learned from the genomes that are held out.
+ */
+const WORSE = 1.1;
+/** An error above this part of that of the mean says that next to nothing was learned yet: the autoencoder is on a plateau. */
 const HARDLY = 0.95;
 
 /**
- * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from its state and, if `nothing` is given,
- * from that one. It ends in its best state; without `snapshot` and `restore`, in its last. Draws from the context's stream the division,
- * then what the learner draws.
+ * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from `nothing`, if it is given, and from the
+ * state that it is in, if there is no `nothing` or that training ends {@link WORSE} than this state is. The learner ends in its best state;
+ * without `snapshot` and `restore`, in its last. Draws from the context's stream the division, then what the learner draws.
  * @param nothing - A snapshot of the learner before it learned anything, if there is one.
  * @throws what the learner throws, the signal's reason; a learner with `snapshot` and `restore` is then as it was before.
  */
@@ -82,7 +87,6 @@ class Finish {
   readonly #bounds: BoxBounds;
   readonly #trained: Batch;
   readonly #heldOut: Batch;
-  readonly #states: LearnerState[] = [];
   #fits = 0;
 
   constructor(learner: Learner, genomes: Batch, context: LearnerContext, options: FinishTraining) {
@@ -106,50 +110,53 @@ class Finish {
 
   async run(nothing: Uint8Array | undefined): Promise<FinishedLearner> {
     const before = hasLearned(this.#learner) ? await this.#measure() : Number.POSITIVE_INFINITY;
-    const again = nothing !== undefined && before < Number.POSITIVE_INFINITY;
-    if (before < Number.POSITIVE_INFINITY) this.#add(this.#state(before, false));
-    // Leaving a plateau takes longer than beginning with nothing.
-    if (!(again && before > HARDLY * this.#errorOfMean())) await this.#train(before, false);
-    if (again) {
+    const first = before < Number.POSITIVE_INFINITY ? this.#state(before, false) : undefined;
+    const states = first === undefined ? [] : [first];
+    if (nothing === undefined || first === undefined) states.push(...(await this.#train(false)));
+    else {
       this.#learner.restore!(nothing);
-      await this.#train(Number.POSITIVE_INFINITY, true);
+      const anew = await this.#train(true);
+      states.push(...anew);
+      if (!(anew[0] !== undefined && anew[0].error <= WORSE * before)) {
+        this.#learner.restore!(first.bytes);
+        states.push(...(await this.#train(false)));
+      }
     }
-    const states = this.#states.filter(({ error }) => error <= before).sort((a, b) => a.error - b.error);
-    if (states.length > 0) this.#learner.restore!(states[0]!.bytes);
-    const error = states[0]?.error ?? (await this.#measure());
-    return { error, before, fits: this.#fits, heldOut: this.#heldOut, states };
+    const handicapped = (state: LearnerState): number => (state === first ? WORSE : 1) * state.error;
+    const good = states.filter(({ error }) => error <= WORSE * before);
+    good.sort((a, b) => handicapped(a) - handicapped(b));
+    if (good.length > 0) this.#learner.restore!(good[0]!.bytes);
+    const error = good[0]?.error ?? (await this.#measure());
+    return { error, before, fits: this.#fits, heldOut: this.#heldOut, states: good };
   }
 
-  /** Fits until the error no longer falls. */
-  async #train(error: number, anew: boolean): Promise<void> {
-    const { patience = 40, fits = 100 } = this.#options;
-    let [least, since] = [error, 0];
+  /** Fits until the error no longer falls. @returns the best state; none for a learner without `snapshot` and `restore`. */
+  async #train(anew: boolean): Promise<LearnerState[]> {
+    const { patience = 10, fits = 100 } = this.#options;
+    const plateau = HARDLY * this.#errorOfMean();
+    let [least, since] = [Number.POSITIVE_INFINITY, 0];
     let best: LearnerState | undefined;
-    for (let fit = 0, last = error; fit < fits && since < patience; fit++) {
+    for (let fit = 0, last = Number.NaN; fit < fits && since < patience; fit++) {
       this.#context.signal?.throwIfAborted();
       await this.#learner.fit(copyGenomes(this.#trained) as Batch, this.#context);
       this.#fits++;
       await pause();
       const now = await this.#measure();
-      if (now < (best?.error ?? error)) best = this.#state(now, anew);
-      since++;
-      // NaN is no improvement.
+      if (now < (best?.error ?? Number.POSITIVE_INFINITY)) best = this.#state(now, anew);
+      // NaN is neither an improvement nor a plateau.
       if (now < (1 - LEAST) * least) [least, since] = [now, 0];
+      else if (!(now > plateau)) since++;
       // A learner that always learns the same.
       if (now === last) break;
       last = now;
     }
-    this.#add(best);
     this.#context.signal?.throwIfAborted();
+    return best === undefined ? [] : [best];
   }
 
   #state(error: number, anew: boolean): LearnerState | undefined {
     const bytes = this.save();
     return bytes && { error, bytes, anew };
-  }
-
-  #add(state: LearnerState | undefined): void {
-    if (state !== undefined) this.#states.push(state);
   }
 
   async #measure(): Promise<number> {

@@ -74,7 +74,7 @@ export interface FinishedEncoding extends EncodingQuality {
   readonly errorBefore: number | undefined;
   /** Number of fits. */
   readonly fits: number;
-  /** Whether training from the learner's first state was better than going on. */
+  /** Whether the encoding comes from the training that began with the learner's first state. */
   readonly anew: boolean;
 }
 
@@ -141,15 +141,16 @@ export class DdeElites<
   }
 
   /**
-   * Finishes the encoding: trains the learner on the elites until a tenth of them, which is held out, is no longer reconstructed better, and
-   * once more from the state that the learner had when this search was made. Each of the two trainings keeps its best state. Of these and
-   * the state before, those with a larger error than before are left out; the learner gets the one whose random latents fill most
-   * cells or, where that cannot be measured, the one with the least error. See {@link encodingQuality} for the figures.
+   * Finishes the encoding: trains the learner on the elites, from the state that it had when this search was made, until a tenth of them,
+   * which is held out, is no longer reconstructed better. If the error is then more than a tenth larger than before, it also trains the
+   * state before further. Of the state before and the best state of each training, those whose error is more than a tenth larger than
+   * before are left out: the state before may have learned from the elites that are held out. The learner gets the one whose random
+   * latents fill most cells or, where that cannot be measured, the one with the least error. See {@link encodingQuality} for the figures.
    *
-   * The elites that are held out may have been seen in the course of the search. A learner without `snapshot` and `restore` cannot go back:
-   * it is trained from its state alone, and ends in its last one, up to `patience` fits after its best. The search may go on: with what
-   * was learned here, from its stream as it is then, and with the next fit when it was due anyway. It takes other ways then than a search
-   * that was not finished. A snapshot stores all of this, except the state from when the search was made.
+   * A learner without `snapshot` and `restore` cannot go back: it is trained from its state alone, and ends in its last one, up to
+   * `patience` fits after its best. The search may go on: with what was learned here, from its stream as it is then, and with the next fit
+   * when it was due anyway. It takes other ways then than a search that was not finished. A snapshot stores all of this, except the state
+   * from when the search was made.
    *
    * Draws from the learning stream of `crossover`: equal states give equal bits. Evaluates 2 × `samples` phenotypes for each of up to three
    * states, which are not counted among the evaluations. Yields to the event loop every 20 ms, between two calls of the learner, which gets `pause` and `signal`.
