@@ -1,9 +1,9 @@
 """Peer: one run of pyribs 0.8.3, on one CPU thread. Prints {"seconds", "evaluations", "qdScore", "coverage"} as JSON.
 
     pip install ribs==0.8.3
-    OPENBLAS_NUM_THREADS=1 taskset -c 1 python3 pyribs_run.py ALGORITHM GENES ITERATIONS
+    OPENBLAS_NUM_THREADS=1 taskset -c 1 python3 pyribs_run.py ALGORITHM GENES ITERATIONS [SEED]
 
-ALGORITHM: cma_me, cma_mae, cma_mega on the sphere of pyribs' example (15 emitters, 540 evaluations an iteration, 100 x 100 cells), or
+ALGORITHM: cma_me, cma_me_rd, cma_mae, cma_mega on the sphere of pyribs' example (15 emitters, 540 evaluations an iteration, 100 x 100 cells), or
 iso_line on the planar arm (1950 centroids of a ring, batches of 100). Seconds are processor time, from the second iteration on, so that what
 Numba compiles is not counted.
 """
@@ -14,6 +14,7 @@ from ribs.emitters import EvolutionStrategyEmitter, GradientArborescenceEmitter,
 from ribs.schedulers import Scheduler
 
 ALGORITHM, GENES, ITERATIONS = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+SEED = int(sys.argv[4]) if len(sys.argv) > 4 else 0
 LIMIT, SHIFT = 5.12, 2.048
 
 
@@ -64,8 +65,8 @@ def grid(**options):
 
 def strategies(archive, **options):
     return [
-        EvolutionStrategyEmitter(archive, x0=np.zeros(GENES), sigma0=0.5, batch_size=36, seed=seed, **options)
-        for seed in range(15)
+        EvolutionStrategyEmitter(archive, x0=np.zeros(GENES), sigma0=0.5, batch_size=36, seed=100 * SEED + i, **options)
+        for i in range(15)
     ]
 
 
@@ -73,6 +74,10 @@ def search():
     if ALGORITHM == "cma_me":
         archive = grid()
         emitters = strategies(archive, ranker="2imp", selection_rule="filter", restart_rule="no_improvement")
+        return Scheduler(archive, emitters), archive
+    if ALGORITHM == "cma_me_rd":
+        archive = grid()
+        emitters = strategies(archive, ranker="2rd", selection_rule="filter", restart_rule="no_improvement")
         return Scheduler(archive, emitters), archive
     if ALGORITHM == "cma_mae":
         archive, best = grid(threshold_min=0, learning_rate=0.01), grid()
