@@ -2,7 +2,7 @@ import { ElitesError } from '../../core/index.ts';
 import { paperLatent } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
 import { checkNotInput, prepareFile, writeOut } from '../files/out-folder.ts';
-import { CliError } from '../terminal/cli-error.ts';
+import { CliError, withoutOwner } from '../terminal/cli-error.ts';
 import {
   flagOption,
   integerOption,
@@ -78,5 +78,5 @@ async function encode(path: string, values: OptionValues<typeof options>): Promi
 
 function tooLarge(error: unknown): TrainedEncoding {
   if (!(error instanceof ElitesError)) throw error;
-  throw new CliError(owner, error.message.replace(/^\S+: /, ''), 1);
+  throw new CliError(owner, withoutOwner(error), 1);
 }
