@@ -16,11 +16,13 @@ export function numberText(value: number, digits: number = 5): string {
 export function eliteSentence(
   cell: number,
   elite: ShownElite | undefined,
-  { fitnessLabel, names }: Pick<CardContext, 'fitnessLabel' | 'names'>,
+  { fitnessLabel, labels, names }: Pick<CardContext, 'fitnessLabel' | 'labels' | 'names'>,
 ): string {
   if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
   const { fitness, descriptor } = elite;
-  const at = descriptor === undefined ? '' : `, descriptor ${descriptorTexts(descriptor, names).join(', ')}`;
+  const places = descriptor === undefined ? [] : descriptorTexts(descriptor, names);
+  const named = labels && places.map((text, j) => `${labels[j] ?? `descriptor ${j + 1}`}: ${text}`).join('; ');
+  const at = places.length === 0 ? '' : `, ${named ?? `descriptor ${places.join(', ')}`}`;
   const maker = makerOf(elite);
   return `Cell ${formatNumber(cell, 0)}: ${fitnessLabel} ${numberText(fitness)}${at}${maker === undefined ? '' : `, made by ${maker}`}.`;
 }
