@@ -58,7 +58,7 @@ dd button{height:auto;padding:0 6px;border-radius:5px}
 .board{width:100%;aspect-ratio:1;background:var(--field);border-radius:10px;cursor:crosshair;touch-action:none}
 .boards figcaption,.boards p{color:var(--quiet);font-size:13px}.curve svg{display:block;width:100%;height:auto}
 .target .row,.latents .row{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center}
-@container (max-width:640px){.explorer{padding:12px}.body,.two .panes{grid-template-columns:1fr}.boards{grid-template-columns:1fr 1fr;gap:12px}.curve{grid-column:1/-1}.pair .cards{grid-template-columns:1fr 1fr;gap:14px}.pair .card{grid-template-columns:1fr}.pair .card canvas{grid-row:auto}.pair dl div{display:block}.pair dd{text-align:left}.name{margin-left:0}.body:not(.pair) .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.body:not(.pair) .card canvas{grid-row:span 3}.body:not(.pair) .card dl{grid-column:1/-1}.frame{padding-left:40px}.legend,.further{margin-left:0}}
+@container (max-width:640px){.explorer{padding:12px}.body,.two .panes{grid-template-columns:1fr}.boards{grid-template-columns:1fr 1fr;gap:12px}.curve{grid-column:1/-1}.pair .cards{grid-template-columns:1fr 1fr;gap:14px}.pair .card{grid-template-columns:1fr}.pair .card canvas{grid-row:auto}.pair dl div{display:block}.pair dd{text-align:left}.name{margin-left:0}.body:not(.pair) .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.body:not(.pair) .card canvas{grid-row:span 3}.body:not(.pair) .card dl{grid-column:1/-1}.legend,.further{margin-left:0}}
 @media(prefers-reduced-motion:no-preference){button,select{transition:border-color .15s,background .15s}}
 @media print{.zooms,.hint{display:none}}
 `;

@@ -87,6 +87,7 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
   const known = rows.filter(([name, read]) => {
     return ['Mean fitness', 'Best fitness'].includes(name) || results.some((one) => Number.isFinite(read(one)));
   });
+  const learns = results.some((result) => result.seconds.learning > 0);
   const seconds = (name: string, part: keyof IlluminationResult['seconds']): ReportRow =>
     row(
       name,
@@ -102,7 +103,7 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
       ...known.map(([name, read, write]) => stress(row(name, results, read, write))),
       seconds('Time', 'total'),
       seconds('· evaluating', 'evaluation'),
-      seconds('· learning', 'learning'),
+      ...(learns ? [seconds('· learning', 'learning')] : []),
       seconds('· everything else', 'rest'),
     ],
     note: noteOf(note, results),
