@@ -108,6 +108,16 @@ async function writeNew(path: string, text: string): Promise<void> {
 
 function nextSteps(folder: string, javascript: boolean): string {
   const ending = javascript ? 'js' : 'ts';
+  const module = `${javascript ? '' : 'build/'}domain.js`;
+  const more = [
+    [
+      `npx elites illuminate ${module}`,
+      'fills an archive with me-line, and writes a report; --algorithm map-elites takes another',
+    ],
+    [`npx elites compare ${module}`, `compares both, and dde-elites as well if domain.${ending} exports a learner`],
+    ['node_modules/elites/README.md', 'what else there is; examples are beside it'],
+  ] as const;
+  const width = Math.max(...more.map(([left]) => left.length));
   const enter = resolve(folder) === process.cwd() ? '' : `  cd ${shellWord(folder)}\n`;
   return `A small project is in ${folder === '.' ? 'this folder' : folder}. It looks for the smoothest roller coasters of many kinds.
 
@@ -116,12 +126,10 @@ function nextSteps(folder: string, javascript: boolean): string {
   domain.test.${ending}  tests both
 
 Next:
-${enter}  npm install    until elites is published: npm install PATH/elites-${version}.tgz
+${enter}  npm install  until elites is published: npm install PATH/elites-${version}.tgz
   npm start    takes some seconds, and writes archive.svg and rides.svg: open them in a browser
-  npm test
+  npm test     runs domain.test.${ending}
 
 Then change domain.${ending}, and in run.${ending} what is about roller coasters: sigma, title, rides. More:
-  npx elites illuminate ${javascript ? '' : 'build/'}domain.js   fills an archive with your domain, and writes a report
-  node_modules/elites/README.md           what else there is; examples are beside it
-`;
+${more.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')}`;
 }

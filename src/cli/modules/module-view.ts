@@ -8,7 +8,7 @@ export interface ModuleView {
   readonly labels: readonly string[] | undefined;
   /** What fitness is. */
   readonly fitnessLabel: string | undefined;
-  /** Source of the function that draws a genome, and the text of the module. */
+  /** Source of the function that draws a genome, and the text of the module with what it imports from other files. */
   readonly render: { readonly source: string; readonly module: string } | undefined;
 }
 
@@ -44,7 +44,7 @@ export function faultOfView({ labels, fitnessLabel, render }: ViewParts): string
   return undefined;
 }
 
-/** The view of a module without a fault. @param name - Of its file. @param text - Of its file. */
+/** The view of a module without a fault. @param name - Of its file. @param text - Of its file, and of those that it imports. */
 export function viewOf(name: string, text: string, { domain, labels, fitnessLabel, render }: ViewParts): ModuleView {
   const title = domain?.name;
   return {

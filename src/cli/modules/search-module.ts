@@ -6,6 +6,7 @@ import { shorten, show } from '../../core/index.ts';
 import { isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { faultOfParts, type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
+import { moduleText } from './module-text.ts';
 import { faultOfView, type ModuleView, type ViewParts, viewOf } from './module-view.ts';
 import { usersCode } from './users-code.ts';
 
@@ -59,7 +60,7 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  return { path, name, digest, variants, view: viewOf(name, String(text), exported) };
+  return { path, name, digest, variants, view: viewOf(name, await moduleText(path), exported) };
 }
 
 /** @throws CliError where this Node cannot read TypeScript; what the module throws. */
