@@ -19,8 +19,8 @@ export const initCommand: Command = {
 
 Writes a small project of TypeScript into DIR, by default the folder that you are
 in: a domain with comments (domain.ts), a program that fills its archive and draws
-it (run.ts), a test (domain.test.ts), package.json, tsconfig.json and .gitignore. DIR
-is made if it is missing, and must be empty if it is not, but for .git.
+it (run.ts), a test (domain.test.ts), package.json, tsconfig.json and .gitignore. A DIR
+that is missing is made; one that exists must be empty, except for .git.
 
 Options:
 ${optionsHelp(options)}
@@ -110,11 +110,8 @@ function nextSteps(folder: string, javascript: boolean): string {
   const ending = javascript ? 'js' : 'ts';
   const module = `${javascript ? '' : 'build/'}domain.js`;
   const more = [
-    [
-      `npx elites illuminate ${module}`,
-      'fills an archive with me-line, and writes a report; --algorithm map-elites takes another',
-    ],
-    [`npx elites compare ${module}`, `compares both, and dde-elites as well if domain.${ending} exports a learner`],
+    [`npx elites illuminate ${module}`, 'fills an archive by me-line (or --algorithm map-elites), and writes a report'],
+    [`npx elites compare ${module}`, `compares both; a learner that domain.${ending} exports adds dde-elites`],
     ['node_modules/elites/README.md', 'what else there is; examples are beside it'],
   ] as const;
   const width = Math.max(...more.map(([left]) => left.length));

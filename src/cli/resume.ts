@@ -29,7 +29,7 @@ export const resumeCommand: Command = {
 
 Continues the run of elites illuminate in DIR from the last checkpoint, with the
 same options. The results are those of an uninterrupted run, except for times. A
-MODULE is loaded again by its path: call this in the folder where the run began.
+MODULE is loaded again by its path: call this in the folder in which the run was begun.
 
 Options:
 ${optionsHelp(options)}

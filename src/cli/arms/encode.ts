@@ -37,10 +37,11 @@ export const encodeCommand: Command = {
   summary: 'learn an encoding from an archive of planar arms (.npy)',
   help: `Usage: ${owner} ARCHIVE [options]
 
-Trains a variational autoencoder on a finished archive, a .npy file with an elite
-a row (fitness, x, y, genome), as the paper did separately: full batch; the weight
-of KL rises from 0 to 1 over the first quarter of each round. The file that comes
-out is for elites recreate, elites reach and DataDrivenEncoding.fromBytes.
+Trains a variational autoencoder on a finished archive of planar arms: a .npy file with
+one elite in each row: fitness, x, y, genome. As in the paper's training after a run,
+each step takes all elites, and the weight of the KL divergence rises from 0 to 1 over
+the first quarter of each round. elites recreate, elites reach and
+DataDrivenEncoding.fromBytes read the file that is written.
 
 Options:
 ${optionsHelp(options)}

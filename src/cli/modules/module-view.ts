@@ -13,8 +13,8 @@ export interface ModuleView {
 }
 
 /** What a module exports for its pictures; part of the help of the command that draws them. */
-export const viewHelp = `It may name its descriptors and fitness for the pictures, and draw a genome on a canvas
-of size × size pixels for the page and the report:
+export const viewHelp = `MODULE may also name its descriptors and fitness, for the pictures, and draw a genome on
+a canvas of size × size pixels, for report and page:
 
   export const labels = ['top speed, km/h', 'climb, m'];
   export const fitnessLabel = 'minus jolt, g';
@@ -22,8 +22,8 @@ of size × size pixels for the page and the report:
     context.fillRect(0, 0, genome[0] * size, size);
   }
 
-Only the text of render goes there, so it can use nothing of the module but its
-arguments. What else it needs can be stored by evaluate: elite.fields has it.`;
+Only the text of render goes into them: it can use its arguments, and nothing else of the
+module. Other values that it needs can be fields that evaluate returns: elite.fields.`;
 
 /** What a module exports for its pictures. Nothing of it is checked yet. */
 export interface ViewParts {

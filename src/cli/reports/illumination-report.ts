@@ -124,7 +124,8 @@ function noteOf(note: string | undefined, results: readonly IlluminationResult[]
   return notes.filter(Boolean).join(' ');
 }
 
-const correctedNote = 'Corrected: with each elite put where the mean of ten more evaluations belongs.';
+const correctedNote =
+  'Corrected: each elite was evaluated ten more times, and put into the cell of its mean descriptor with its mean fitness.';
 
 function row(
   name: string,
