@@ -101,7 +101,7 @@ function factsOf(elite: ShownElite, { parents, children, labels, names }: CardCo
   if (origin !== undefined) {
     facts.push(['made by', makerOf(elite)!]);
     if (origin.evaluation >= 0) facts.push(['evaluation', formatNumber(origin.evaluation, 0)]);
-    if (parents.length > 0) facts.push([parents.length === 1 ? 'parent' : 'parents', parents.map(parentOf)]);
+    if (parents.length > 0) facts.push([parents.length === 1 ? 'parent' : 'parents', parentsOf(parents)]);
     if (children > 0) facts.push(['children on the map', String(children)]);
   }
   for (const [name, value] of Object.entries(fields)) facts.push([name, fieldText(value)]);
@@ -112,6 +112,12 @@ function factsOf(elite: ShownElite, { parents, children, labels, names }: CardCo
     row.append(Object.assign(document.createElement('dt'), { textContent: name }), text);
     return row;
   });
+}
+
+/** Buttons to the parents that are still there, and words for the others. */
+function parentsOf(parents: CardContext['parents']): readonly (HTMLElement | string)[] {
+  const gone = parents.length > 1 && parents.every(({ cell }) => cell === undefined);
+  return gone ? ['all replaced'] : parents.map(parentOf);
 }
 
 /** A button to a parent that is still there; else words. */

@@ -87,14 +87,16 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
   const known = rows.filter(([name, read]) => {
     return ['Mean fitness', 'Best fitness'].includes(name) || results.some((one) => Number.isFinite(read(one)));
   });
-  const learns = results.some((result) => result.seconds.learning > 0);
   const seconds = (name: string, part: keyof IlluminationResult['seconds']): ReportRow =>
     row(
       name,
       results,
       (result) => result.seconds[part],
-      (value) => `${decimalText(value)} s`,
+      // Exactly 0: it is never done.
+      (value) => (value === 0 ? '–' : `${decimalText(value)} s`),
     );
+  const learns = results.some((result) => result.seconds.learning > 0);
+  const learning = seconds('· learning', 'learning');
   return {
     heading: 'Results',
     columns: results.map((result) => result.algorithm),
@@ -103,7 +105,7 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
       ...known.map(([name, read, write]) => stress(row(name, results, read, write))),
       seconds('Time', 'total'),
       seconds('· evaluating', 'evaluation'),
-      ...(learns ? [seconds('· learning', 'learning')] : []),
+      ...(learns ? [learning] : []),
       seconds('· everything else', 'rest'),
     ],
     note: noteOf(note, results),
