@@ -1,14 +1,15 @@
 // `npm run try:pages`: every page of the site and a report, in Chromium, light and dark, 1280 and 390 pixels wide: what axe-core finds wrong,
-// errors of the console, and pages wider than the screen. Of the API one page of each kind, or all with `--api`. `--shots FOLDER` keeps pictures
-// of the home page and of the report. Takes some minutes.
+// errors of the console, and pages wider than the screen. Of the API one page of each kind, or all with `--api`. `--shots FOLDER` writes
+// the pictures of the report that docs/ shows. Takes some minutes.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
+import { takeShots } from './pages/shots.mjs';
 import { serveFolder } from './runtimes/serve-folder.mjs';
 
 const { values: options } = parseArgs({
@@ -38,7 +39,7 @@ execFileSync(process.execPath, [join(repository, 'dist/cli.js'), 'illuminate', .
 const report = pathToFileURL(join(scratch, 'report/report.html')).href;
 
 const browser = await chromium.launch({ executablePath: options.chromium, args: ['--no-sandbox'] });
-if (options.shots !== undefined) mkdirSync(options.shots, { recursive: true });
+if (options.shots !== undefined) await takeShots(browser, report, options.shots);
 let wrong = 0;
 
 function say(page, where, text) {
@@ -72,9 +73,6 @@ for (const colorScheme of ['light', 'dark']) {
       const shown = name === 'index.html' || name === 'report.html';
       await tab.waitForTimeout(shown ? 5000 : 200);
       await look(tab, name, where);
-      if (shown && options.shots !== undefined) {
-        await tab.screenshot({ path: join(options.shots, `${name.replace('.html', '')}-${colorScheme}-${width}.png`) });
-      }
       await tab.close();
     }
     await context.close();

@@ -1,6 +1,8 @@
 import {
   type Batch,
   type BoxBounds,
+  checkFields,
+  checkFlag,
   checkNumber,
   checkObject,
   type FieldKinds,
@@ -55,10 +57,13 @@ export interface ArchiveChanges {
 
 /**
  * Checks the part of a problem that an archive needs, and gives the bounds of its descriptors.
- * @throws ARGUMENT if the descriptor box is not finite, or the floor no finite number.
+ * @throws ARGUMENT if the descriptor box is not finite, the floor no finite number, or fields or noisy break their contract.
  */
 export function descriptorBounds<G, F extends FieldKinds>(owner: string, problem: Problem<G, F>): BoxBounds {
   checkObject(owner, 'domain', problem);
-  if (problem.fitnessFloor !== undefined) checkNumber(owner, 'domain.fitnessFloor', problem.fitnessFloor);
+  const { fitnessFloor, fields, noisy } = problem;
+  if (fitnessFloor !== undefined) checkNumber(owner, 'domain.fitnessFloor', fitnessFloor);
+  if (fields !== undefined) checkFields(owner, fields);
+  if (noisy !== undefined) checkFlag(owner, 'domain.noisy', noisy);
   return finiteBounds(owner, 'domain.descriptor', problem.descriptor);
 }

@@ -54,9 +54,10 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: CellArchiveOptions<G, F>) {
-    const owner = options?.name ?? 'CellArchive';
+    const owner = typeof options?.name === 'string' ? options.name : 'CellArchive';
     checkOptions(owner, options, ['domain', 'index', 'admission', 'lineage', 'name']);
-    const { domain, index, admission = elitist, lineage } = options;
+    const { domain, index, admission = elitist, lineage, name = owner } = options;
+    if (name !== owner || name === '') throw argumentError('CellArchive', 'name', 'be a text that is not empty', name);
     const rows = new EliteRows(owner, domain, lineage);
     checkMethods(owner, 'index', index, 'find');
     checkInteger(owner, 'index.cells', index.cells, 1);

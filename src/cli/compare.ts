@@ -17,7 +17,7 @@ import { textTable } from './terminal/text-table.ts';
 const owner = 'elites compare';
 const options = {
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
-  evaluations: integerOption({ low: 1, high: 1e9, default: 10_000, help: 'budget of a replicate' }),
+  evaluations: integerOption({ low: 1, high: 1e9, default: 10_000, help: 'genomes that each replicate evaluates' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'output folder' }),
   json: flagOption('print the results as JSON, on the last line'),
 };
@@ -25,7 +25,7 @@ const options = {
 /** `elites compare`: variants of a user's own module, replicates side by side on all cores. */
 export const compareCommand: Command = {
   name: 'compare',
-  summary: 'variants of your own experiment, with replicates and statistics',
+  summary: 'compare variants of a search on your own domain, with replicates and statistics',
   help: `Usage: ${owner} MODULE [options]
 
 Runs variants of a search on the domain of MODULE, replicates side by side on
@@ -34,7 +34,7 @@ curves.csv and the figures.
 
 ${moduleHelp}
 
-The others are compared with the first variant. Seeds are 1 to N.
+Each other variant is compared with the first. Replicates have the seeds 1, 2, ….
 
 Options:
 ${optionsHelp(options)}

@@ -47,14 +47,14 @@ Usage: elites COMMAND [options]
 
 To begin with:
   npx elites init my-project                  a small project, to put your own problem into
-  npx elites illuminate --live                robot arms for 1,950 places: a page shows how they are found
+  npx elites illuminate --live                robot arms that reach 1,950 places; a page shows the search
   npx elites illuminate my-domain.js          the same for a domain of your own
 
 Commands:
 ${lines.join('\n')}
 
-elites COMMAND --help tells more; elites --version which version this is. The README and
-pages on each topic are in node_modules/elites.
+elites COMMAND --help explains a command, elites --version prints the version. README.md
+and docs/ are in node_modules/elites.
 `;
 }
 

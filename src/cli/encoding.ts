@@ -34,7 +34,10 @@ import { countText, integerText } from './terminal/number-text.ts';
 
 const owner = 'elites encoding';
 const options = {
-  archive: optionalTextOption({ placeholder: 'NPY', help: 'its elites (default: the .npy file beside FILE)' }),
+  archive: optionalTextOption({
+    placeholder: 'NPY',
+    help: 'the archive (default: the .npy file beside FILE, see below)',
+  }),
   module: optionalTextOption({ placeholder: 'MODULE', help: "your domain's module (default: the planar arm)" }),
   samples: integerOption({ low: 0, high: 1e7, default: 1000, help: 'random latents; each is evaluated twice' }),
   seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'seed of all random numbers' }),
@@ -44,19 +47,22 @@ const options = {
 /** `elites encoding`: how good the encoding of a file is. */
 export const encodingCommand: Command = {
   name: 'encoding',
-  summary: 'how good an encoding is',
+  summary: 'measure how good an encoding is',
   help: `Usage: ${owner} FILE [options]
 
-Measures an encoding (.safetensors): how well it reconstructs the elites, the root
-mean square error of a gene in units of its range; how many latents are active
-(variance over the elites above 0.01); the share of the cells that random latents
-fill; and how far a latent step of length 1 moves the descriptor, in ranges.
+Measures an encoding (.safetensors):
+
+- how well it reconstructs the elites of an archive: the root mean square error of a
+  gene, in units of its range
+- how many latents are active: their variance over the elites is above 0.01
+- what share of the cells random latents fill
+- how far a latent step of length 1 moves the descriptor, in units of its range
 
 Options:
 ${optionsHelp(options)}
 
-Of elites illuminate the archive beside FILE is NAME.npy, that of NAME.safetensors;
-of dde.safetensors it is dde-elites.npy, or the only .npy file of the folder.
+Beside NAME.safetensors that is NAME.npy, beside dde.safetensors also dde-elites.npy;
+else the only .npy file of the folder. Without an archive, the first two are left out.
 `,
   async run(argv) {
     const { word, values } = parseWithWord(owner, 'FILE', options, argv);

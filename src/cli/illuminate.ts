@@ -32,16 +32,20 @@ const options = {
   joints: optionalIntegerOption({ ...planRanges.joints, help: 'joints of the arm (default 200)' }),
   algorithm: unreadOption({
     placeholder: 'NAME',
-    help: "algorithm; repeat it to compare several (default dde-elites, or MODULE's first)",
+    help: "algorithm or variant; repeat it to compare several (default dde-elites, or MODULE's first)",
   }),
-  evaluations: integerOption({ ...planRanges.evaluations, default: 100_000, help: 'genomes to evaluate with each' }),
+  evaluations: integerOption({
+    ...planRanges.evaluations,
+    default: 100_000,
+    help: 'genomes that each algorithm evaluates',
+  }),
   seed: integerOption({ ...planRanges.seed, default: 1, help: 'seed of all random numbers' }),
   checkpoint: integerOption({
     ...planRanges.checkpoint,
     default: 30,
-    help: 'seconds between checkpoints; 0: each generation',
+    help: 'seconds between checkpoints; 0: after each generation',
   }),
-  finish: flagOption('train what was learned to its end, and measure it: ten seconds with 200 joints'),
+  finish: flagOption('train the encoding to its end, and measure it: ten seconds with 200 joints'),
   out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'output folder' }),
   ...liveOptions,
   json: flagOption('print the results as JSON, on the last line'),
@@ -53,11 +57,10 @@ export const illuminateCommand: Command = {
   summary: 'fill an archive of planar arms, or of your own domain, and compare algorithms',
   help: `Usage: ${owner} [MODULE] [options]
 
-Fills an archive of planar arms with the settings of the paper (Gaier et al. 2020),
-or one of the domain that MODULE exports, and writes into DIR: report.html,
-results.json, history.csv, times.csv, each archive (NAME.npy) and its picture
-(NAME.svg), curves (coverage.svg, fitness.svg), and what was learned
-(dde.safetensors).
+Fills an archive: of planar arms, with the settings of the paper (Gaier et al. 2020),
+or of the domain that MODULE exports. Writes into DIR: report.html, results.json,
+history.csv, times.csv, each archive (NAME.npy) and its picture (NAME.svg), curves
+(coverage.svg, fitness.svg), and the encoding that was learned (dde.safetensors).
 
 Options:
 ${optionsHelp(options)}
@@ -65,15 +68,15 @@ ${optionsHelp(options)}
 Algorithms without a MODULE:
   map-elites        isometric mutation
   me-line           iso+line mutation
-  dde-xover         crossover with what a variational autoencoder makes of a parent
-  dde-elites        crossover with a reconstruction, line mutation and two-point crossover
-  paper-dde-elites  the paper's: a bandit mixes crossover, line and isometric mutation
+  dde-xover         crossover of a parent with its reconstruction by an autoencoder
+  dde-elites        this crossover, line mutation and two-point crossover
+  paper-dde-elites  as in the paper: a bandit mixes this crossover, line and isometric mutation
 
 ${moduleHelp}
 
 ${viewHelp}
 
-Ctrl-c stops after the generation and writes the results so far; a second one
+Ctrl-c stops after the current generation and writes the results so far; a second one
 stops at once. After that or a crash, elites resume DIR continues from the last
 checkpoint.
 `,

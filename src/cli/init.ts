@@ -19,8 +19,8 @@ export const initCommand: Command = {
 
 Writes a small project of TypeScript into DIR, by default the folder that you are
 in: a domain with comments (domain.ts), a program that fills its archive and draws
-it (run.ts), a test (domain.test.ts), package.json, tsconfig.json and .gitignore. DIR
-is made if it is missing, and must be empty if it is not, but for .git.
+it (run.ts), a test (domain.test.ts), package.json, tsconfig.json and .gitignore. A DIR
+that is missing is made; one that exists must be empty, except for .git.
 
 Options:
 ${optionsHelp(options)}
@@ -108,6 +108,13 @@ async function writeNew(path: string, text: string): Promise<void> {
 
 function nextSteps(folder: string, javascript: boolean): string {
   const ending = javascript ? 'js' : 'ts';
+  const module = `${javascript ? '' : 'build/'}domain.js`;
+  const more = [
+    [`npx elites illuminate ${module}`, 'fills an archive by me-line (or --algorithm map-elites), and writes a report'],
+    [`npx elites compare ${module}`, `compares both; a learner that domain.${ending} exports adds dde-elites`],
+    ['node_modules/elites/README.md', 'what else there is; examples are beside it'],
+  ] as const;
+  const width = Math.max(...more.map(([left]) => left.length));
   const enter = resolve(folder) === process.cwd() ? '' : `  cd ${shellWord(folder)}\n`;
   return `A small project is in ${folder === '.' ? 'this folder' : folder}. It looks for the smoothest roller coasters of many kinds.
 
@@ -116,12 +123,10 @@ function nextSteps(folder: string, javascript: boolean): string {
   domain.test.${ending}  tests both
 
 Next:
-${enter}  npm install    until elites is published: npm install PATH/elites-${version}.tgz
+${enter}  npm install  until elites is published: npm install PATH/elites-${version}.tgz
   npm start    takes some seconds, and writes archive.svg and rides.svg: open them in a browser
-  npm test
+  npm test     runs domain.test.${ending}
 
 Then change domain.${ending}, and in run.${ending} what is about roller coasters: sigma, title, rides. More:
-  npx elites illuminate ${javascript ? '' : 'build/'}domain.js   fills an archive with your domain, and writes a report
-  node_modules/elites/README.md           what else there is; examples are beside it
-`;
+${more.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')}`;
 }

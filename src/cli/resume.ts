@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { show, snapshotError } from '../core/index.ts';
+import { shorten, show } from '../core/index.ts';
 import { CheckpointFile } from '../node/index.ts';
 import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
@@ -29,7 +29,7 @@ export const resumeCommand: Command = {
 
 Continues the run of elites illuminate in DIR from the last checkpoint, with the
 same options. The results are those of an uninterrupted run, except for times. A
-MODULE is loaded again by its path: call this in the folder where the run began.
+MODULE is loaded again by its path: call this in the folder in which the run was begun.
 
 Options:
 ${optionsHelp(options)}
@@ -64,33 +64,47 @@ function noRun(folder: string): CliError {
   return new CliError(owner, `DIR must be the folder of an unfinished run; got ${show(folder)}: ${why}.`, 1);
 }
 
-/** The state in the newest good checkpoint. @throws CliError if there is none. */
+/** The state in the newest checkpoint that can be restored. @throws CliError if there is none. */
 async function lastState(folder: string): Promise<BrokenOff> {
   const file = new CheckpointFile({ path: join(folder, checkpointName) });
+  const changed = new Set<string>();
   let state: BrokenOff | undefined;
   const found = await file
     .load(async (bytes) => {
       // Restored here, so that the previous checkpoint is tried if the searches refuse this one.
-      state = await restored(bytes);
+      state = await restored(bytes, changed);
     })
     .catch((error: Error) => {
       if (error instanceof CliError) throw error;
-      throw new CliError(owner, `there is no good checkpoint: ${error.message}`, 1);
+      const [path] = changed;
+      const cure = path && ` Bring back ${path} as it was, or begin a new run in another folder.`;
+      throw new CliError(owner, `no checkpoint can be continued: ${reasonOf(error)}${cure ?? ''}`, 1);
     });
   if (state === undefined) throw noRun(folder);
   if (found.error !== undefined) {
-    process.stderr.write(`${owner}: continues from the previous checkpoint: ${found.error.message}\n`);
+    process.stderr.write(`${owner}: continues from the previous checkpoint: ${reasonOf(found.error)}\n`);
   }
   return state;
 }
 
-/** Restores a run. @throws SNAPSHOT if the checkpoint does not fit the searches; CliError if its module cannot be loaded. */
-async function restored(bytes: Uint8Array): Promise<BrokenOff> {
+/** Why a checkpoint was not taken. Its path comes first; this command, whose name precedes it, is not named again. */
+function reasonOf({ message }: Error): string {
+  return message.replace(`: ${owner}: `, ': ');
+}
+
+/**
+ * Restores a run.
+ * @param changed - The paths of modules that were reported as changed; this one is added.
+ * @throws SNAPSHOT if the checkpoint does not fit the searches; CliError if its module cannot be loaded, or lacks a variant.
+ */
+async function restored(bytes: Uint8Array, changed: Set<string>): Promise<BrokenOff> {
   const { plan, searches } = decodeCheckpoint(bytes);
-  const subject = await subjectOf(plan);
+  const subject = await subjectOf(plan, changed);
   const unknown = plan.algorithm.find((name) => !subject.algorithms.includes(name));
   if (unknown !== undefined) {
-    throw snapshotError(owner, `have algorithms of ${subject.algorithms.join(', ')}`, unknown);
+    const [place, what] = plan.module === undefined ? ['', 'algorithm'] : [`${plan.module.path}: `, 'variant'];
+    const rule = `${place}there must be the ${what} ${shorten(unknown)}, which the run uses`;
+    throw new CliError(owner, `${rule}; got ${subject.algorithms.join(', ')}.`, 1);
   }
   const from: IlluminatedSearch[] = [];
   for (const [i, snapshot] of searches.entries()) {
@@ -101,10 +115,11 @@ async function restored(bytes: Uint8Array): Promise<BrokenOff> {
   return { plan, subject, from };
 }
 
-async function subjectOf({ module, joints }: IlluminationPlan): Promise<Subject> {
+async function subjectOf({ module, joints }: IlluminationPlan, changed: Set<string>): Promise<Subject> {
   if (module === undefined) return armSubject(joints!);
   const now = await loadSearchModule(owner, module.path);
-  if (now.digest !== module.digest) {
+  if (now.digest !== module.digest && !changed.has(module.path)) {
+    changed.add(module.path);
     process.stderr.write(`${owner}: ${module.path} has changed since the run began; the new version is used.\n`);
   }
   return moduleSubject(owner, now);

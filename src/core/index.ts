@@ -45,6 +45,7 @@ export {
   checkGenomes,
   collectRows,
   copyGenomes,
+  copyRowList,
   FreshBatch,
   type Genomes,
   isBatch,

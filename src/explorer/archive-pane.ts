@@ -4,7 +4,8 @@ import type { CellColours } from './colouring.ts';
 import { type CardContext, eliteSentence } from './elite-card.ts';
 import { EliteStore, type ShownElite } from './elite-store.ts';
 import { changedRows, type ExplorerArchive, type ExplorerRows, isArchive } from './explorer-rows.ts';
-import type { ExplorerSpace } from './explorer-space.ts';
+import { type ExplorerSpace, isDrawn } from './explorer-space.ts';
+import { furtherDescriptors } from './further-descriptors.ts';
 import { fillLegend } from './legend.ts';
 import { MapCanvas, type MapListener } from './map-canvas.ts';
 import { cellMapOf } from './map-of-space.ts';
@@ -15,6 +16,7 @@ const template = `<h3 class="name" hidden></h3>
 <canvas class="axes" aria-hidden="true"></canvas>
 <div class="map" tabindex="0" role="application" aria-roledescription="map of elites" aria-label="Map of elites" aria-describedby="hint"><canvas class="cells" aria-hidden="true"></canvas><canvas class="over" aria-hidden="true"></canvas></div>
 </div>
+<p class="further" hidden></p>
 <div class="legend"></div>`;
 
 /** ms for which the card keeps the newest elite. */
@@ -79,6 +81,10 @@ export class ArchivePane {
       this.canvas.listen(this.#listener);
     }
     const { descriptor, labels = [] } = space;
+    const geometry = space.geometry?.();
+    const further = this.#part('.further');
+    further.textContent = isDrawn(geometry) ? furtherDescriptors(descriptor!, geometry, labels) : '';
+    further.hidden = further.textContent === '';
     const [x = 'descriptor 1', y = descriptor!.dimensions === 1 ? '' : 'descriptor 2'] = labels;
     this.canvas.labels = { x, y, names: this.names };
     this.canvas.show(map);

@@ -26,6 +26,8 @@ export interface DifferenceKey {
   readonly fitterB: number;
   /** The difference of fitness with the strongest colour. */
   readonly most: number;
+  /** Whether there are larger ones: they have the same colour. */
+  readonly beyond: boolean;
 }
 
 /** What the colours of a map mean. */
@@ -33,8 +35,9 @@ export type ColourKey =
   | {
       readonly name: string;
       readonly range: ValueRange;
-      /** Whether there are values below the range. */
+      /** Whether there are values below and above the range: they have the colours of its ends. */
       readonly below: boolean;
+      readonly above: boolean;
     }
   | { readonly name: string; readonly categories: Categories; readonly counts: readonly number[] }
   | DifferenceKey;
@@ -72,13 +75,15 @@ export function colourCells(
   const values = valuesOf(store, by);
   const range = given.range ?? shownRange(values);
   const colours = new Uint32Array(store.cells + 1);
-  let below = false;
+  let [below, above] = [false, false];
   for (let cell = 0; cell < store.cells; cell++) {
     const value = values[cell]!;
     if (value < range[0]) below = true;
+    if (value > range[1]) above = true;
     colours[cell + 1] = Number.isNaN(value) ? empty : shades[shadeOf(value, range)]!;
   }
-  return { colours, key: { name: by === 'fitness' ? given.name : by === 'age' ? 'evaluation' : by, range, below } };
+  const name = by === 'fitness' ? given.name : by === 'age' ? 'evaluation' : by;
+  return { colours, key: { name, range, below, above } };
 }
 
 /** Values that are looked at to find a range. */

@@ -48,7 +48,8 @@ export function colourDifference(
   }
   const fitterA = known.filter((value) => value > 0).length;
   const fitterB = known.filter((value) => value < 0).length;
-  return { colours, key: { ...words, onlyA, onlyB, both: known.length, fitterA, fitterB, most } };
+  const beyond = known.some((value) => Math.abs(value) > most);
+  return { colours, key: { ...words, onlyA, onlyB, both: known.length, fitterA, fitterB, most, beyond } };
 }
 
 /** The size that all but the largest few have at most; 1 if that is 0. */

@@ -16,11 +16,13 @@ export function numberText(value: number, digits: number = 5): string {
 export function eliteSentence(
   cell: number,
   elite: ShownElite | undefined,
-  { fitnessLabel, names }: Pick<CardContext, 'fitnessLabel' | 'names'>,
+  { fitnessLabel, labels, names }: Pick<CardContext, 'fitnessLabel' | 'labels' | 'names'>,
 ): string {
   if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
   const { fitness, descriptor } = elite;
-  const at = descriptor === undefined ? '' : `, descriptor ${descriptorTexts(descriptor, names).join(', ')}`;
+  const places = descriptor === undefined ? [] : descriptorTexts(descriptor, names);
+  const named = labels && places.map((text, j) => `${labels[j] ?? `descriptor ${j + 1}`}: ${text}`).join('; ');
+  const at = places.length === 0 ? '' : `, ${named ?? `descriptor ${places.join(', ')}`}`;
   const maker = makerOf(elite);
   return `Cell ${formatNumber(cell, 0)}: ${fitnessLabel} ${numberText(fitness)}${at}${maker === undefined ? '' : `, made by ${maker}`}.`;
 }
@@ -99,7 +101,7 @@ function factsOf(elite: ShownElite, { parents, children, labels, names }: CardCo
   if (origin !== undefined) {
     facts.push(['made by', makerOf(elite)!]);
     if (origin.evaluation >= 0) facts.push(['evaluation', formatNumber(origin.evaluation, 0)]);
-    if (parents.length > 0) facts.push([parents.length === 1 ? 'parent' : 'parents', parents.map(parentOf)]);
+    if (parents.length > 0) facts.push([parents.length === 1 ? 'parent' : 'parents', parentsOf(parents)]);
     if (children > 0) facts.push(['children on the map', String(children)]);
   }
   for (const [name, value] of Object.entries(fields)) facts.push([name, fieldText(value)]);
@@ -110,6 +112,12 @@ function factsOf(elite: ShownElite, { parents, children, labels, names }: CardCo
     row.append(Object.assign(document.createElement('dt'), { textContent: name }), text);
     return row;
   });
+}
+
+/** Buttons to the parents that are still there, and words for the others. */
+function parentsOf(parents: CardContext['parents']): readonly (HTMLElement | string)[] {
+  const gone = parents.length > 1 && parents.every(({ cell }) => cell === undefined);
+  return gone ? ['all replaced'] : parents.map(parentOf);
 }
 
 /** A button to a parent that is still there; else words. */

@@ -30,6 +30,7 @@ button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:
 .map canvas{position:absolute;left:0;top:0;border-radius:4px}
 .map .over{left:-14px;top:-14px;pointer-events:none}
 .legend{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:center;margin:10px 0 0 ${gutter.left}px;color:var(--quiet);font-size:13px}
+.further{margin:10px 0 0 ${gutter.left}px;color:var(--text);font-size:13px;overflow-wrap:anywhere}
 .legend .ends{display:flex;flex:1 1 200px;max-width:340px;align-items:center;gap:8px;white-space:nowrap}.legend .ramp{flex:1;min-width:60px;height:10px;border-radius:5px}
 .legend i{display:inline-block;width:11px;height:11px;margin-right:6px;border-radius:3px;vertical-align:-1px}
 .card,.legend{min-width:0;overflow-wrap:anywhere}
@@ -57,7 +58,7 @@ dd button{height:auto;padding:0 6px;border-radius:5px}
 .board{width:100%;aspect-ratio:1;background:var(--field);border-radius:10px;cursor:crosshair;touch-action:none}
 .boards figcaption,.boards p{color:var(--quiet);font-size:13px}.curve svg{display:block;width:100%;height:auto}
 .target .row,.latents .row{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center}
-@container (max-width:640px){.explorer{padding:12px}.body,.two .panes{grid-template-columns:1fr}.boards{grid-template-columns:1fr 1fr;gap:12px}.curve{grid-column:1/-1}.pair .cards{grid-template-columns:1fr 1fr;gap:14px}.pair .card{grid-template-columns:1fr}.pair .card canvas{grid-row:auto}.pair dl div{display:block}.pair dd{text-align:left}.name{margin-left:0}.body:not(.pair) .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.body:not(.pair) .card canvas{grid-row:span 3}.body:not(.pair) .card dl{grid-column:1/-1}.frame{padding-left:40px}.legend{margin-left:0}}
+@container (max-width:640px){.explorer{padding:12px}.body,.two .panes{grid-template-columns:1fr}.boards{grid-template-columns:1fr 1fr;gap:12px}.curve{grid-column:1/-1}.pair .cards{grid-template-columns:1fr 1fr;gap:14px}.pair .card{grid-template-columns:1fr}.pair .card canvas{grid-row:auto}.pair dl div{display:block}.pair dd{text-align:left}.name{margin-left:0}.body:not(.pair) .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.body:not(.pair) .card canvas{grid-row:span 3}.body:not(.pair) .card dl{grid-column:1/-1}.legend,.further{margin-left:0}}
 @media(prefers-reduced-motion:no-preference){button,select{transition:border-color .15s,background .15s}}
 @media print{.zooms,.hint{display:none}}
 `;

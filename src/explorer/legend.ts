@@ -11,8 +11,18 @@ export function fillLegend(legend: HTMLElement, key: ColourKey): void {
   legend.replaceChildren(...parts);
 }
 
-function rampOf({ name, range: [low, high], below }: Extract<ColourKey, { range: unknown }>): HTMLElement[] {
-  return [span(name), endsOf(`${below ? '≤ ' : ''}${numberText(low, 3)}`, ramp, numberText(high, 3))];
+function rampOf(key: Extract<ColourKey, { range: unknown }>): HTMLElement[] {
+  const [low, high] = endTexts(key);
+  return [span(key.name), endsOf(low, ramp, high)];
+}
+
+/** What stands at the ends of a ramp. */
+export function endTexts({
+  range: [low, high],
+  below,
+  above,
+}: Extract<ColourKey, { range: unknown }>): readonly [low: string, high: string] {
+  return [`${numberText(low, 3)}${below ? ' or lower' : ''}`, `${numberText(high, 3)}${above ? ' or higher' : ''}`];
 }
 
 function endsOf(low: string, background: string, high: string): HTMLElement {
@@ -26,7 +36,7 @@ function endsOf(low: string, background: string, high: string): HTMLElement {
 /** Cells of one archive alone with their numbers, and how much fitter one is in those of both. */
 function differenceOf(key: DifferenceKey): HTMLElement[] {
   const [a, b] = key.names;
-  const { onlyA, onlyB, both, fitterA, fitterB, most, fitnessLabel } = key;
+  const { onlyA, onlyB, both, fitterA, fitterB, most, beyond, fitnessLabel } = key;
   const count = (value: number): string => formatNumber(value, 0);
   const size = numberText(most, 3);
   return [
@@ -34,7 +44,7 @@ function differenceOf(key: DifferenceKey): HTMLElement[] {
     marked(`only ${b}: ${count(onlyB)}`, onlyColours[1]),
     span(`both: ${count(both)} (${a} fitter in ${count(fitterA)}, ${b} in ${count(fitterB)})`),
     endsOf(`${b} +${size}`, `linear-gradient(90deg,${differenceStops.join()})`, `${a} +${size}`),
-    span(`difference of ${fitnessLabel}`),
+    span(`difference of ${fitnessLabel}${beyond ? '; larger ones have the colours of the ends' : ''}`),
   ];
 }
 

@@ -31,4 +31,6 @@ export {
 export { type Categories, categoriesOf } from './svg/category-colours.ts';
 /** @internal */
 export { shadeColour, shadeCount, shadeOf } from './svg/colour-scale.ts';
+/** @internal */
+export { escapeText } from './svg/escape.ts';
 export { type ValueRange, valueRange } from './svg/value-range.ts';

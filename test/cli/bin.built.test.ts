@@ -204,7 +204,7 @@ describe('elites illuminate', () => {
     await rm(`${path}.previous`, { force: true });
     const without = await elitesHere(['resume', out]);
     expect(without).toMatchObject({ code: 1, stdout: '' });
-    expect(without.stderr).toMatch(/^elites resume: there is no good checkpoint: [^\n]+\n$/);
+    expect(without.stderr).toMatch(/^elites resume: no checkpoint can be continued: [^\n]+\n$/);
     // What no search takes is not good: the one before is tried.
     await writeFile(`${path}.previous`, forged({ evaluations: 100 }));
     expect(await elitesHere(['resume', out])).toMatchObject({

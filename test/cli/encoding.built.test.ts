@@ -39,6 +39,13 @@ describe('elites encoding', () => {
     expect(beside.stdout).toMatch(/4 of 10 latents active\n$/);
   });
 
+  it('names itself and the file once where the file is no encoding', async () => {
+    await writeFile(at('no.safetensors'), 'hi');
+    const { code, stderr } = await elitesHere(['encoding', at('no.safetensors')]);
+    expect(code).toBe(1);
+    expect(stderr).toBe(`elites encoding: ${at('no.safetensors')}: bytes must have at least 8 bytes; got 2.\n`);
+  });
+
   it("finishes, writes and measures the encoding of a module's domain", async () => {
     await writeFile(
       at('own.mjs'),

@@ -104,13 +104,42 @@ describe("elites illuminate of a user's module", () => {
     const resumed = await elitesHere(['resume', out]);
     expect(resumed).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining(`${path} has changed since the run began`),
+      stderr: expect.stringMatching(
+        /^elites resume: \S+ has changed since the run began; the new version is used\.\nmap-elites /,
+      ),
     });
     expect(await readdir(out)).toEqual(await readdir(unbroken));
     const same = (await readdir(out)).filter((name) => !/^(times\.csv|results\.json|report\.html)$/.test(name));
     for (const name of same) {
       expect((await readFile(join(out, name))).equals(await readFile(join(unbroken, name))), name).toBe(true);
     }
+  });
+
+  it('says why a run cannot be resumed with a module that has changed, each thing once', async () => {
+    const path = await own('changed.mjs', domain(2));
+    const out = at('changed');
+    const run = ['illuminate', path, '--algorithm', 'map-elites', '--evaluations', '100000', '--checkpoint', '0'];
+    const killed = await elites([...run, '--out', out], (stderr, kill) => {
+      if (stderr.includes('map-elites  10 %')) kill('SIGKILL');
+    });
+    expect(killed.code).toBe(null);
+    expect(await readdir(out)).toContain('checkpoint.safetensors.previous');
+    const changed = `elites resume: ${path} has changed since the run began; the new version is used.\n`;
+    // A process of its own each time: this one has loaded the module.
+    await own('changed.mjs', domain(3));
+    expect((await elites(['resume', out])).stderr).toBe(
+      `${changed}elites resume: no checkpoint can be continued: '${out}/checkpoint.safetensors': MapElites.restore: bytes must have ` +
+        `domain.descriptor.dimensions 3; got 2. Bring back ${path} as it was, or begin a new run in another folder.\n`,
+    );
+    await own('changed.mjs', `${domain(2)}\nexport const variants = { other() {} };`);
+    expect((await elites(['resume', out])).stderr).toBe(
+      `${changed}elites resume: ${path}: there must be the variant map-elites, which the run uses; got other.\n`,
+    );
+    await own('changed.mjs', domain(2));
+    for (const end of ['', '.previous']) await writeFile(join(out, `checkpoint.safetensors${end}`), 'no snapshot');
+    expect((await elites(['resume', out])).stderr).toMatch(
+      /^elites resume: no checkpoint can be continued: '\S+\/checkpoint\.safetensors': bytes must [^\n]*\.\n$/,
+    );
   });
 
   it('keeps what was evaluated when the module throws: mended, it goes on', async () => {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { transformSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../src/core/index.ts';
 import { elitesHere } from './elites-here.ts';
@@ -24,6 +25,7 @@ describe('elites init', () => {
     const { code, stdout } = await elitesHere(['init', place, ...flags]);
     expect(code).toBe(0);
     expect(stdout).toContain(`  cd '${place}'\n  npm install `);
+    for (const variant of ['me-line', 'map-elites', 'dde-elites']) expect(stdout).toContain(variant);
     const settings = ending === 'ts' ? ['tsconfig.json'] : [];
     const programs = ['domain', 'domain.test', 'run'].map((name) => `${name}.${ending}`);
     expect(await readdir(place)).toEqual(['.gitignore', ...programs, 'package.json', ...settings].sort());
@@ -31,7 +33,10 @@ describe('elites init', () => {
       const shown = await repository(`examples/start/${name.replace(/js$/, 'ts')}`);
       // JavaScript without the annotations, which are those of one function.
       const typed = ending === 'ts' ? shown : shown.replace(/render\(context: \w+, genome: \w+, size: \w+\)/, drawing);
-      expect(await readFile(join(place, name), 'utf8')).toBe(typed);
+      const written = await readFile(join(place, name), 'utf8');
+      expect(written).toBe(typed);
+      // Throws where types are left in JavaScript.
+      transformSync(written, { loader: ending as 'js' | 'ts' });
     }
     const ignored = (await readFile(join(place, '.gitignore'), 'utf8')).trimEnd().split('\n');
     expect(ignored).toEqual(['node_modules/', 'runs/', ...(ending === 'ts' ? ['build/'] : [])]);

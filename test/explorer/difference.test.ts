@@ -14,7 +14,7 @@ it('of two archives, cells of one alone, and which is fitter in those of both, a
   const a = Float64Array.of(1, none, 5, 2, none, 3);
   const b = Float64Array.of(none, 1, 3, 4, none, 3);
   const { colours, key } = colourDifference(a, b, 7, words);
-  expect(key).toEqual({ ...words, onlyA: 1, onlyB: 1, both: 3, fitterA: 1, fitterB: 1, most: 2 });
+  expect(key).toEqual({ ...words, onlyA: 1, onlyB: 1, both: 3, fitterA: 1, fitterB: 1, most: 2, beyond: false });
   expect([...colours]).toEqual([
     0,
     ...onlyColours.map(packColour),
@@ -23,6 +23,11 @@ it('of two archives, cells of one alone, and which is fitter in those of both, a
     7,
     packColour('#ffffbf'),
   ]);
+});
+
+it('a few large differences share the strongest colour, and the legend knows', () => {
+  const a = Float64Array.from({ length: 100 }, (_, i) => (i === 0 ? 1000 : 1));
+  expect(colourDifference(a, new Float64Array(100), 0, words).key).toMatchObject({ most: 1, beyond: true });
 });
 
 it('equal archives have no difference', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { colourCells, colourings, shownRange } from '../../src/explorer/colouring.ts';
 import { EliteStore } from '../../src/explorer/elite-store.ts';
+import { endTexts } from '../../src/explorer/legend.ts';
 
 const origin = (id: number, parents: readonly number[], emitter = 'line') => ({
   id,
@@ -56,10 +57,18 @@ describe('colours', () => {
     expect([colours[0], colours[4]]).toEqual([0, 0xff112233]);
     // The first and the last colour of viridis, with red in the lowest byte.
     expect([colours[1], colours[3]]).toEqual([0xff540144, 0xff25e7fd]);
-    expect(key).toEqual({ name: 'fitness', range: [0, 10], below: false });
+    expect(key).toEqual({ name: 'fitness', range: [0, 10], below: false, above: false });
     expect(colourCells(store, 'operator', 0, { name: '' }).key).toMatchObject({ counts: [1, 2] });
     expect(colourCells(store, 'age', 0, { name: '' }).key).toMatchObject({ name: 'evaluation', range: [0, 20] });
     expect(colourCells(store, 'energy', 0, { name: '' }).key).toMatchObject({ name: 'energy', range: [1, 3] });
+  });
+
+  it('have a legend that says which values share the colour of an end', () => {
+    const ends = (range: readonly [number, number]) =>
+      endTexts(colourCells(store, 'fitness', 0, { name: '', range }).key as Parameters<typeof endTexts>[0]);
+    expect(ends([0, 10])).toEqual(['0', '10']);
+    expect(ends([2, 10])).toEqual(['2 or lower', '10']);
+    expect(ends([-0.5, 7.5])).toEqual(['−0.500', '7.50 or higher']);
   });
 
   it('are not all one because of a few outliers', () => {

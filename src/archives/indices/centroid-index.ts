@@ -2,8 +2,8 @@ import {
   argumentError,
   Batch,
   type Box,
-  checkObject,
   checkOptions,
+  copyRowList,
   finiteBounds,
   isBatch,
   shapeError,
@@ -46,8 +46,9 @@ export function centroidIndex(options: CentroidIndexOptions): CellIndex & { read
 }
 
 function copyCentroids(owner: string, given: Batch | ArrayLike<ArrayLike<number>>, dimensions: number): Batch {
-  checkObject(owner, 'centroids', given);
-  const centroids = isBatch(given) ? new Batch(given.rows, given.columns, given.data.slice()) : Batch.from(given);
+  const centroids = isBatch(given)
+    ? new Batch(given.rows, given.columns, given.data.slice())
+    : copyRowList(owner, 'centroids', given);
   if (centroids.rows === 0 || centroids.columns !== dimensions) {
     const got = [centroids.rows, centroids.columns];
     throw shapeError(owner, 'centroids', ['at least 1', dimensions], 'cells, descriptorDimensions', got);

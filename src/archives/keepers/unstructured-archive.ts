@@ -5,7 +5,6 @@ import {
   checkFlag,
   checkInteger,
   checkNumber,
-  checkObject,
   checkOptions,
   type FieldKinds,
   type Geometry,
@@ -121,8 +120,7 @@ function checkSettings(owner: string, options: Omit<UnstructuredArchiveOptions, 
   checkFlag(owner, 'localCompetition', localCompetition);
   const settings = { threshold, neighbours, localCompetition };
   if (adapt === undefined) return settings;
-  checkObject(owner, 'adapt', adapt);
-  checkOptions(`${owner}.adapt`, adapt, ['every', 'most']);
+  checkOptions(owner, adapt, ['every', 'most'], 'adapt');
   const { every = 250, most = 4 } = adapt;
   checkInteger(owner, 'adapt.every', every, 1);
   checkInteger(owner, 'adapt.most', most, 0);

@@ -1,7 +1,7 @@
 import {
   argumentError,
   asBatch,
-  Batch,
+  type Batch,
   type Box,
   type BoxBounds,
   checkChoice,
@@ -10,6 +10,7 @@ import {
   checkObject,
   checkOptions,
   checkPositive,
+  copyRowList,
   finiteBounds,
   type Genomes,
   isBatch,
@@ -101,7 +102,7 @@ function targetsOf(owner: string, { targets, seed, samples }: CqdScoreOptions, b
   if (targets !== undefined) {
     if (seed !== undefined || samples !== undefined)
       throw argumentError(owner, 'seed and samples', 'be left out with targets', seed ?? samples);
-    const given: Genomes<ArrayLike<number>> = isBatch(targets) ? targets : Batch.from(targets);
+    const given: Genomes<ArrayLike<number>> = isBatch(targets) ? targets : copyRowList(owner, 'targets', targets);
     const rows = asBatch(owner, given, dimensions, 'descriptor');
     for (const [i, value] of rows.data.entries()) checkNumber(owner, `targets[${Math.floor(i / dimensions)}]`, value);
     return rows;

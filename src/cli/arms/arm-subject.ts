@@ -70,7 +70,7 @@ function armFiles(
     {
       ending: '.npy',
       content: archiveToNpy(archive, archive),
-      description: `its elites for NumPy: fitness, x, y, ${joints} genes`,
+      description: `the elites for NumPy, one in each row: fitness, x, y, ${joints} genes`,
     },
   ];
 }

@@ -2,7 +2,7 @@ import { ElitesError } from '../../core/index.ts';
 import { paperLatent } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
 import { checkNotInput, prepareFile, writeOut } from '../files/out-folder.ts';
-import { CliError } from '../terminal/cli-error.ts';
+import { CliError, withoutOwner } from '../terminal/cli-error.ts';
 import {
   flagOption,
   integerOption,
@@ -37,10 +37,11 @@ export const encodeCommand: Command = {
   summary: 'learn an encoding from an archive of planar arms (.npy)',
   help: `Usage: ${owner} ARCHIVE [options]
 
-Trains a variational autoencoder on a finished archive, a .npy file with an elite
-a row (fitness, x, y, genome), as the paper did separately: full batch; the weight
-of KL rises from 0 to 1 over the first quarter of each round. The file that comes
-out is for elites recreate, elites reach and DataDrivenEncoding.fromBytes.
+Trains a variational autoencoder on a finished archive of planar arms: a .npy file with
+one elite in each row: fitness, x, y, genome. As in the paper's training after a run,
+each step takes all elites, and the weight of the KL divergence rises from 0 to 1 over
+the first quarter of each round. elites recreate, elites reach and
+DataDrivenEncoding.fromBytes read the file that is written.
 
 Options:
 ${optionsHelp(options)}
@@ -78,5 +79,5 @@ async function encode(path: string, values: OptionValues<typeof options>): Promi
 
 function tooLarge(error: unknown): TrainedEncoding {
   if (!(error instanceof ElitesError)) throw error;
-  throw new CliError(owner, error.message.replace(/^\S+: /, ''), 1);
+  throw new CliError(owner, withoutOwner(error), 1);
 }

@@ -33,7 +33,7 @@ const options = {
   rings: optionalIntegerOption({
     low: 1,
     high: 200,
-    help: "rings of cells; the paper's 1950 cells are 25 (default 25)",
+    help: "rings of cells (default 25: the paper's 1950 cells)",
   }),
   grid: gridOption,
   centroids: optionalTextOption({ placeholder: 'FILE', help: '.npy file of cell centres (x, y), in place of rings' }),
@@ -47,9 +47,9 @@ export const plotCommand: Command = {
   summary: 'draw an archive of planar arms (.npy) as SVG',
   help: `Usage: ${owner} ARCHIVE [options]
 
-Draws an archive of planar arms: a .npy file with an elite a row (fitness, x, y,
-genome), as elites illuminate writes it, or numpy.save. Of several elites in one
-cell the fittest is drawn.
+Draws an archive of planar arms: a .npy file of elites illuminate or numpy.save with one
+elite in each row: fitness, x, y, genome. Of several elites in one cell the fittest is
+drawn.
 
 Options:
 ${optionsHelp(options)}

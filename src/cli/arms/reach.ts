@@ -39,15 +39,15 @@ export const reachCommand: Command = {
   help: `Usage: ${owner} --dde FILE | --direct [options]
 
 Finds an arm for each target: CMA-ES searches the latents of an encoding, or the
-joint angles, with the settings of the paper (Gaier et al. 2020). Its cost is the
-distance of the end effector alone. Targets are in descriptor units: the base of
+joint angles, with the settings of the paper (Gaier et al. 2020). The cost of an arm
+is how far its end is from the target. Targets are in descriptor units: the base of
 the arm is at (0.5, 0.5), and it reaches 0.5 far. Writes into DIR: report.html,
 results.json, the arms (arms.svg) and the distance over evaluations (distance.svg).
 
 Options:
 ${optionsHelp(options)}
 
-Ctrl-c stops after the generation and writes the results so far; a second one
+Ctrl-c stops after the current generation and writes the results so far; a second one
 stops at once.
 `,
   run: (argv) => runReach(parseOptions(owner, options, argv)),

@@ -46,7 +46,7 @@ Fitness is minus the standard deviation of the joint angles.
 Options:
 ${optionsHelp(options)}
 
-Ctrl-c stops after the generation and writes the results so far; a second one
+Ctrl-c stops after the current generation and writes the results so far; a second one
 stops at once.
 `,
   run: (argv) => runRecreate(parseOptions(owner, options, argv)),

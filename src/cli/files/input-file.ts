@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ElitesError, show } from '../../core/index.ts';
-import { CliError } from '../terminal/cli-error.ts';
+import { CliError, withoutOwner } from '../terminal/cli-error.ts';
 
 /**
  * Reads and parses a file named on the command line.
@@ -21,6 +21,6 @@ export async function readInput<T>(
     return read(new Uint8Array(bytes));
   } catch (error) {
     if (!(error instanceof ElitesError)) throw error;
-    throw new CliError(owner, `${path}: ${error.message.replace(/^\S+: /, '')}`, 1);
+    throw new CliError(owner, `${path}: ${withoutOwner(error)}`, 1);
   }
 }

@@ -56,9 +56,9 @@ export interface IlluminationContext {
 /** Runs a new or resumed search to its budget and shows progress. @throws what {@link run} throws. */
 export async function illuminate(search: IlluminatedSearch, context: IlluminationContext): Promise<Illumination> {
   const { algorithm, evaluations: total, seed, spent, stream, signal, keep } = context;
-  const progress = new Progress({ stream, name: algorithm, total });
   const figures = () => ({ done: search.evaluations, figures: archiveFigures(search.archive.metrics()) });
   const before = search.evaluations;
+  const progress = new Progress({ stream, name: algorithm, total, before });
   let latest = spent;
   const outcome: RunOutcome = await run(search, {
     evaluations: total,

@@ -109,10 +109,10 @@ function tableFiles(
     ...Object.keys(numbers),
   ];
   const content = archiveToNpy(archive, { genome, descriptor, fields: numbers });
-  const npy = { ending: '.npy', content, description: `its elites for NumPy: ${columns.join(', ')}` };
+  const npy = { ending: '.npy', content, description: `the elites for NumPy, one in each row: ${columns.join(', ')}` };
   try {
     const table = archiveToCsv(archive, { genome, descriptor, fields });
-    return [npy, { ending: '.csv', content: table, description: 'its elites as a table, in the columns of pyribs' }];
+    return [npy, { ending: '.csv', content: table, description: 'the elites as a table, in the columns of pyribs' }];
   } catch {
     // A field has the name of a column, such as `index`.
     return [npy];
@@ -124,7 +124,7 @@ function archiveFiles(archive: object): SearchFile[] {
   const { toBytes } = archive as { toBytes?: () => Uint8Array };
   if (toBytes === undefined) return [];
   try {
-    const description = 'the archive with all that its elites carry, for fromBytes of its class';
+    const description = 'the archive with all that the elites carry; fromBytes of its class reads it';
     return [{ ending: '.archive.safetensors', content: toBytes.call(archive), description }];
   } catch {
     return [];

@@ -1,7 +1,9 @@
+import { escapeText } from '../../plot/index.ts';
 import { explorerHtml } from '../reports/explorer-insert.ts';
 
-/** The page of a run that is going on. @param title - Without characters that HTML reserves. */
-export function livePage(title: string): string {
+/** The page of a run that is going on. @param name - Of what is searched. */
+export function livePage(name: string): string {
+  const title = escapeText(name);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>elites: ${title}</title><link rel="icon" href="data:,"><style>${style}</style></head>

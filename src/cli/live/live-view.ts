@@ -29,8 +29,7 @@ export class LiveView {
   /** Starts to serve. @param port - 0: any that is free. @throws CliError if that cannot be. */
   static async start(owner: string, port: number, subject: Subject, total: number): Promise<LiveView> {
     const view = new LiveView(subject, total);
-    const title = subject.words.title.replaceAll(/[<>&"']/g, ' ');
-    view.#server = await LiveServer.start(owner, port, livePage(title), () => view.#state());
+    view.#server = await LiveServer.start(owner, port, livePage(subject.words.title), () => view.#state());
     return view;
   }
 

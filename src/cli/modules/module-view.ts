@@ -8,13 +8,13 @@ export interface ModuleView {
   readonly labels: readonly string[] | undefined;
   /** What fitness is. */
   readonly fitnessLabel: string | undefined;
-  /** Source of the function that draws a genome, and the text of the module. */
+  /** Source of the function that draws a genome, and the text of the module with what it imports from other files. */
   readonly render: { readonly source: string; readonly module: string } | undefined;
 }
 
 /** What a module exports for its pictures; part of the help of the command that draws them. */
-export const viewHelp = `It may name its descriptors and fitness for the pictures, and draw a genome on a canvas
-of size × size pixels for the page and the report:
+export const viewHelp = `MODULE may also name its descriptors and fitness, for the pictures, and draw a genome on
+a canvas of size × size pixels, for report and page:
 
   export const labels = ['top speed, km/h', 'climb, m'];
   export const fitnessLabel = 'minus jolt, g';
@@ -22,8 +22,8 @@ of size × size pixels for the page and the report:
     context.fillRect(0, 0, genome[0] * size, size);
   }
 
-Only the text of render goes there, so it can use nothing of the module but its
-arguments. What else it needs can be stored by evaluate: elite.fields has it.`;
+Only the text of render goes into them: it can use its arguments, and nothing else of the
+module. Other values that it needs can be fields that evaluate returns: elite.fields.`;
 
 /** What a module exports for its pictures. Nothing of it is checked yet. */
 export interface ViewParts {
@@ -44,7 +44,7 @@ export function faultOfView({ labels, fitnessLabel, render }: ViewParts): string
   return undefined;
 }
 
-/** The view of a module without a fault. @param name - Of its file. @param text - Of its file. */
+/** The view of a module without a fault. @param name - Of its file. @param text - Of its file, and of those that it imports. */
 export function viewOf(name: string, text: string, { domain, labels, fitnessLabel, render }: ViewParts): ModuleView {
   const title = domain?.name;
   return {

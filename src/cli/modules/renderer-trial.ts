@@ -10,7 +10,8 @@ const timeout = 1000;
 /**
  * Draws one genome with the source of a renderer alone, on a canvas that takes anything, in a thread of its own: what never ends
  * is terminated with it.
- * @param module - The text of the module: a name that is not known and does not occur elsewhere in it is thought to be one of pages.
+ * @param module - The text of the module and of the files that it imports: a name that is not known and does not occur elsewhere in it is
+ *   thought to be one of pages.
  * @returns why the source cannot stand alone in a page, as the end of a sentence; undefined if it can, as far as this call tells. Other
  *   errors may come from the genome or the canvas, and are none here.
  */

@@ -6,6 +6,7 @@ import { shorten, show } from '../../core/index.ts';
 import { isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { faultOfParts, type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
+import { moduleText } from './module-text.ts';
 import { faultOfView, type ModuleView, type ViewParts, viewOf } from './module-view.ts';
 import { usersCode } from './users-code.ts';
 
@@ -23,16 +24,17 @@ export interface SearchModule {
 }
 
 /** What a module exports; part of the help of commands that take one. */
-export const moduleHelp = `MODULE is a JavaScript module that exports a domain, and perhaps how to make its
-archive (default: 100 cells in one dimension, 32 × 32 in two, 1000 around centroids
-in more) and a learner:
+export const moduleHelp = `MODULE is a JavaScript file that exports a domain. It may also export functions that
+make the archive (default: 100 cells for one descriptor, 32 × 32 for two, 1000 around
+centroids for more) and a learner:
 
   export const domain = defineDomain({ … });
   export const archive = () => new GridArchive({ domain, cells: [40, 40] });
   export const learner = () => new Vae({ inputs: 12, latent: 4 });
 
-Its variants are then me-line and map-elites, and before them dde-elites if there is
-a learner. Or it makes the searches itself:
+Its variants are then me-line (iso+line mutation) and map-elites (isometric mutation);
+with a learner there is dde-elites as well, and comes first. Or MODULE names variants
+of its own, and makes the searches:
 
   export const variants = {
     gaussian: ({ seed }) => new MapElites({ …, seed }),
@@ -59,7 +61,7 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  return { path, name, digest, variants, view: viewOf(name, String(text), exported) };
+  return { path, name, digest, variants, view: viewOf(name, await moduleText(path), exported) };
 }
 
 /** @throws CliError where this Node cannot read TypeScript; what the module throws. */

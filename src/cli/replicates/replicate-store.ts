@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ElitesError, shorten, show, version } from '../../core/index.ts';
 import { type ReplicateJob, type ReplicateOutcome, type ReplicateResult, replicateKey } from '../../paper/index.ts';
 import { writeWhole } from '../files/whole-file.ts';
-import { CliError } from '../terminal/cli-error.ts';
+import { CliError, withoutOwner } from '../terminal/cli-error.ts';
 import { isReplicateResult } from './replicate-result.ts';
 
 /** Temporary files older than this many ms were left by a killed process. */
@@ -62,7 +62,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
       return read(new Uint8Array(bytes));
     } catch (error) {
       if (!(error instanceof ElitesError)) throw error;
-      const damage = error.message.replace(/^\S+: /, '').replace(/\.$/, '');
+      const damage = withoutOwner(error).replace(/\.$/, '');
       const cure = `delete it and ${key}.json beside it, and both are made again`;
       throw new CliError(this.#owner, `${path} is damaged, ${damage}: ${cure}.`, 1);
     }

@@ -51,11 +51,12 @@ export function archivePictures(options: ArchivePictures): SearchFile[] {
   const count = dimensions <= 2 ? 1 : Math.min(dimensions, mostPictures);
   return Array.from({ length: count }, (_, i) => {
     const axes = dimensions === 1 ? [0] : [i, (i + 1) % dimensions];
-    const names = axes.map((axis) => axis + 1);
+    const numbers = axes.map((axis) => axis + 1);
     const [xLabel, yLabel] = axes.map((axis) => labels?.[axis] ?? `descriptor ${axis + 1}`);
+    const names = axes.map((axis) => `${axis + 1}${labels?.[axis] === undefined ? '' : ` (${labels[axis]})`}`);
     const content = archiveSvg({ ...shown, archive: projected(elites, box, axes), xLabel, yLabel });
-    const ending = count === 1 ? '.svg' : `-${names.join('-')}.svg`;
-    const over = names.length === 1 ? 'the descriptor' : `descriptors ${names.join(' and ')}`;
+    const ending = count === 1 ? '.svg' : `-${numbers.join('-')}.svg`;
+    const over = axes.length === 1 ? 'the descriptor' : `descriptors ${names.join(' and ')}`;
     const caption = `Over ${over}: of several elites at the same place, the fittest is shown.`;
     return { ending, content, description: `the elites of ${title} over ${over}`, caption };
   });

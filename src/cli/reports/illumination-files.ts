@@ -22,7 +22,7 @@ export function illuminationFiles(outcome: IlluminationOutcome): Map<string, str
   };
   add('results.json', `${JSON.stringify(asJson(results), undefined, 2)}\n`, 'the numbers of the table');
   add('history.csv', historyCsv(runs), 'the numbers of the curves');
-  listed.push({ path: timesName, description: 'seconds so far at evaluations' });
+  listed.push({ path: timesName, description: 'the seconds spent, over evaluations' });
   for (const [i, own] of searches.entries()) {
     for (const { ending, content, description } of own)
       add(fileName(runs[i]!.algorithm) + ending, content, description);

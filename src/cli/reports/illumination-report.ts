@@ -92,8 +92,11 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
       name,
       results,
       (result) => result.seconds[part],
-      (value) => `${decimalText(value)} s`,
+      // Exactly 0: it is never done.
+      (value) => (value === 0 ? '–' : `${decimalText(value)} s`),
     );
+  const learns = results.some((result) => result.seconds.learning > 0);
+  const learning = seconds('· learning', 'learning');
   return {
     heading: 'Results',
     columns: results.map((result) => result.algorithm),
@@ -102,7 +105,7 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
       ...known.map(([name, read, write]) => stress(row(name, results, read, write))),
       seconds('Time', 'total'),
       seconds('· evaluating', 'evaluation'),
-      seconds('· learning', 'learning'),
+      ...(learns ? [learning] : []),
       seconds('· everything else', 'rest'),
     ],
     note: noteOf(note, results),
@@ -123,7 +126,8 @@ function noteOf(note: string | undefined, results: readonly IlluminationResult[]
   return notes.filter(Boolean).join(' ');
 }
 
-const correctedNote = 'Corrected: with each elite put where the mean of ten more evaluations belongs.';
+const correctedNote =
+  'Corrected: each elite was evaluated ten more times, and put into the cell of its mean descriptor with its mean fitness.';
 
 function row(
   name: string,

@@ -48,7 +48,7 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
   });
   const spent = group.map((one) => ({ text: integerText(one.spent), value: one.spent }));
   const { replicates } = group[0]!;
-  const few = replicates < 4 ? '; so few can’t come below 0.05' : '';
+  const few = replicates < 4 ? '; with so few, p cannot be below 0.05' : '';
   return {
     heading,
     columns: group.map(({ job }) => job.variant),

@@ -9,3 +9,8 @@ export class CliError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** The message of an error of the library without its owner, to stand behind the name of a command or a file. */
+export function withoutOwner({ message }: Error): string {
+  return message.replace(/^(?:elites )?\S+: /, '');
+}

@@ -11,7 +11,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 export function onInterrupt(
   stream: ProgressStream,
-  message = 'Stopping after this generation; once more stops at once.',
+  message = 'Stopping after this generation; a second ctrl-c stops at once.',
 ): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const interrupt = (name: NodeJS.Signals): void => {

@@ -47,23 +47,30 @@ export class Progress {
   readonly #name: string;
   readonly #total: number;
   readonly #unit: string;
+  readonly #before: number;
   readonly #now: () => number;
   readonly #start: number;
   #shown = Number.NEGATIVE_INFINITY;
-  #tenth = 0;
+  #tenth: number;
 
-  /** @param options - `total` evaluations, or whatever `unit`, a plural, says; `now` in ms, for tests. */
+  /**
+   * @param options - `total` evaluations, or whatever `unit`, a plural, says; how many of them were done `before`, in an earlier session;
+   *   `now` in ms, for tests.
+   */
   constructor(options: {
     stream: ProgressStream;
     name: string;
     total: number;
     unit?: string | undefined;
+    before?: number | undefined;
     now?: (() => number) | undefined;
   }) {
     this.#stream = options.stream;
     this.#name = options.name;
     this.#total = options.total;
     this.#unit = options.unit ?? 'evaluations';
+    this.#before = options.before ?? 0;
+    this.#tenth = Math.floor((this.#before / this.#total) * 10);
     this.#now = options.now ?? (() => performance.now());
     this.#start = this.#now();
   }
@@ -74,13 +81,14 @@ export class Progress {
       if (this.#now() - this.#shown < updateEvery) return;
       this.#shown = this.#now();
       const columns = (this.#stream.columns ?? 80) - roomForEcho;
-      this.#stream.write(`${eraseLine}${progressLine(this.#name, this.#total, state(), this.#seconds(), columns)}`);
+      const line = progressLine(this.#name, this.#total, state(), this.#seconds(), columns, this.#before);
+      this.#stream.write(`${eraseLine}${line}`);
       return;
     }
     const tenth = Math.floor((done / this.#total) * 10);
     if (tenth <= this.#tenth || tenth >= 10) return;
     this.#tenth = tenth;
-    const pace = `${rateText(done, this.#seconds())}  ${leftText(done, this.#total, this.#seconds())}`;
+    const pace = paceText(done, this.#total, this.#seconds(), this.#before).join('  ');
     this.#stream.write(`${this.#name}  ${tenth * 10} %  ${this.#details(state())}  ${pace}\n`);
   }
 
@@ -105,17 +113,16 @@ export class Progress {
   }
 }
 
-function leftText(done: number, total: number, seconds: number): string {
-  return `${durationText(((total - done) / done) * seconds)} left`;
-}
-
-function rateText(done: number, seconds: number): string {
-  return `${integerText(done / Math.max(seconds, 1e-3))}/s`;
+/** The rate, and the time left at that rate. */
+function paceText(done: number, total: number, seconds: number, before: number): [rate: string, left: string] {
+  const rate = (done - before) / Math.max(seconds, 1e-3);
+  return [`${integerText(rate)}/s`, `${durationText((total - done) / rate)} left`];
 }
 
 /**
  * A line of at most `columns` characters: name, bar, numbers, rate, time left. If they do not fit, the least important are left out; the
  * bar fills the rest.
+ * @param before - How much was done before `seconds` began.
  */
 export function progressLine(
   name: string,
@@ -123,15 +130,17 @@ export function progressLine(
   { done, figures }: ProgressState,
   seconds: number,
   columns: number,
+  before = 0,
 ): string {
+  const [rate, left] = paceText(done, total, seconds, before);
   const parts = [
     { text: name, weight: 5 },
     { text: integerText(done).padStart(integerText(total).length), weight: 2 },
     ...figures.map(({ name, short, text }, i) => {
       return { text: `${short ?? name} ${i === 0 ? text.padStart(6) : text.padEnd(7)}`, weight: 4 - i };
     }),
-    { text: rateText(done, seconds), weight: 1 },
-    { text: leftText(done, total, seconds), weight: 6 },
+    { text: rate, weight: 1 },
+    { text: left, weight: 6 },
   ];
   const room = (): number => columns - parts.reduce((sum, part) => sum + part.text.length + 2, 0);
   while (parts.length > 0 && room() < 8) {

@@ -1,4 +1,4 @@
-import { checkInteger, checkObject } from '../checks/checks.ts';
+import { checkInteger } from '../checks/checks.ts';
 import { argumentError, type ElitesError, shapeError } from '../checks/errors.ts';
 import { isFloat64Array } from '../checks/typed-array.ts';
 import { checkRow, copyNumbers, isRow, lengthOf } from './numbers.ts';
@@ -48,15 +48,7 @@ export class Batch implements Genomes<Float64Array> {
    * @throws ARGUMENT unless `rows` is a list of number lists of one length.
    */
   static from(rows: ArrayLike<ArrayLike<number>>): Batch {
-    checkObject('Batch.from', 'rows', rows);
-    const columns = rows[0]?.length ?? 0;
-    const batch = zeros(rows.length, columns);
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i];
-      checkRow('Batch.from', `rows[${i}]`, row, columns);
-      copyNumbers(row!, batch.data, i * columns);
-    }
-    return batch;
+    return copyRowList('Batch.from', 'rows', rows);
   }
 
   /** A live view of row `i`. @throws ARGUMENT if there is no such row. */
@@ -78,6 +70,29 @@ function zeros(rows: number, columns: number): Batch {
   checkInteger('Batch.zeros', 'columns', columns, 0);
   checkInteger('Batch.zeros', 'rows * columns', rows * columns, 0);
   return new Batch(rows, columns, new Float64Array(rows * columns));
+}
+
+/**
+ * Copies rows of equal length, as {@link Batch.from} does.
+ * @throws ARGUMENT, in the name of `owner`, unless `rows` is a list of number lists of one length.
+ */
+export function copyRowList(owner: string, argument: string, rows: ArrayLike<ArrayLike<number>>): Batch {
+  if (!isList(rows)) throw argumentError(owner, argument, 'be a list of rows', rows);
+  if (rows.length > 0 && !isList(rows[0]))
+    throw argumentError(owner, `${argument}[0]`, 'be a list of numbers', rows[0]);
+  const columns = rows[0]?.length ?? 0;
+  const batch = zeros(rows.length, columns);
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    checkRow(owner, `${argument}[${i}]`, row, columns);
+    copyNumbers(row!, batch.data, i * columns);
+  }
+  return batch;
+}
+
+function isList(value: unknown): boolean {
+  const length = typeof value === 'object' ? (value as ArrayLike<unknown> | null)?.length : undefined;
+  return Number.isInteger(length) && length! >= 0;
 }
 
 /** Genomes of any kind in a list. The list is not copied. */

@@ -18,7 +18,7 @@ export function copyNumbers(row: ArrayLike<unknown>, out: Float64Array, at: numb
 
 /** Whether `value` is an array or typed array of `length` entries; false for a string. */
 export function isRow(value: unknown, length: number): value is ArrayLike<unknown> {
-  return typeof value === 'object' && (value as ArrayLike<unknown> | null)?.length === length;
+  return typeof value === 'object' && value !== null && (value as ArrayLike<unknown>).length === length;
 }
 
 /** The length of a list, for an error about its shape; the shown value if it is not a list. */

@@ -173,6 +173,7 @@ describe('cqdScore', () => {
     [{ seed: undefined }, 'seed must be given, or targets'],
     [{ targets: [[0, 0]] }, 'seed and samples must be left out with targets'],
     [{ seed: undefined, targets: [[0]] }, 'descriptors must have shape'],
+    [{ seed: undefined, targets: [[0, 0], [0]] }, 'cqdScore: targets[1] must have 2 numbers; got [0].'],
     [{ seed: undefined, targets: [[0, Number.NaN]] }, 'targets[0]'],
     [{ samples: 0 }, 'samples'],
     [{ penalties: [-1] }, 'penalties[0]'],

@@ -74,6 +74,24 @@ describe('what a module says of its pictures', () => {
     expect(runsIn(page)[0]).not.toHaveProperty('drawing');
   });
 
+  it('may be in another file; that a renderer uses what is there beside it is seen all the same', async () => {
+    await writeFile(
+      join(folder, 'drawing.mjs'),
+      `const dot = (context, x) => context.fillRect(x, 0, 2, 2);
+       export function alone(context, genome) { context.fillRect(genome[0], 0, 2, 2); }
+       export function together(context, genome) { dot(context, genome[0]); }`,
+    );
+    const from = (name: string) => `${domain('own')} export { ${name} as render } from './drawing.mjs';`;
+    const { code, stderr, page } = await illuminated(from('alone'));
+    expect(code, stderr).toBe(0);
+    expect(runsIn(page)[0]!.drawing!.source).toMatch(/^function alone/);
+    const rule = 'render must use nothing but its arguments, since only its text goes into the page';
+    expect(await illuminated(from('together'))).toMatchObject({
+      code: 1,
+      stderr: `elites illuminate: PATH: ${rule}; got one that uses dot.\n`,
+    });
+  });
+
   it.each([
     ["export const labels = 'x';", "labels must be a list of texts, one for each descriptor; got 'x'."],
     ["export const labels = ['x'];", 'labels must be 2 texts, one for each descriptor; got 1.'],

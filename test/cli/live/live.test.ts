@@ -57,6 +57,16 @@ it('serves a page, and to who opens it in the middle all elites, then what chang
   await expect(fetch(address)).rejects.toThrow();
 });
 
+it('shows the name of what is searched as it is', async () => {
+  const subject = armSubject(4);
+  const words = { ...subject.words, title: `arms <fast> & "light"` };
+  const view = await LiveView.start('test', 0, { ...subject, words }, 1000);
+  const page = await (await fetch(view.address)).text();
+  expect(page).toContain('<title>elites: arms &lt;fast&gt; &amp; &quot;light&quot;</title>');
+  expect(page).toContain('<h1>arms &lt;fast&gt; &amp; &quot;light&quot;</h1>');
+  await view.close('');
+});
+
 it('answers nobody that calls it by another name than that of this machine, and nothing but the page and its events', async () => {
   const view = await LiveView.start('test', 0, armSubject(4), 1000);
   const status = (path: string, host: string): Promise<number> =>

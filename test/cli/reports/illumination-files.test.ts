@@ -56,6 +56,12 @@ it('a run that was stopped before its first generation can be drawn, and is null
   expect(files.get('history.csv')).toBe('algorithm,evaluations,coverage,meanFitness\n');
 });
 
+it('the time spent on learning is told where something learns', async () => {
+  const pageOf = async (name: string) => String((await filesOf([name], 500)).files.get('report.html'));
+  expect(await pageOf('me-line')).not.toContain('· learning');
+  expect(await pageOf('dde-elites')).toContain('· learning');
+});
+
 it('all archives are drawn in one scale of colours', async () => {
   const { files } = await filesOf(['map-elites', 'me-line'], 500);
   const legends = ['map-elites.svg', 'me-line.svg'].map((name) => {

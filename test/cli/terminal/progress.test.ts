@@ -28,6 +28,7 @@ describe('progressLine', () => {
   it('knows no numbers at the start', () => {
     const start = { done: 0, figures: archiveFigures({ coverage: 0, meanFitness: Number.NaN } as Metrics) };
     expect(progressLine('a', 100, start, 0, 100)).not.toMatch(/NaN|Infinity/);
+    expect(progressLine('a', 100, { ...start, done: 40 }, 0, 100, 40)).not.toMatch(/NaN|Infinity/);
   });
 });
 
@@ -61,6 +62,17 @@ describe('Progress', () => {
     expect(written).toHaveLength(10);
     expect(written[0]).toMatch(/^a {2}10 % {2}100 evaluations {2}coverage 92\.1 % .* 0:01 left\n$/);
     for (const control of ['\r', '\u001b']) expect(written.join('')).not.toContain(control);
+  });
+
+  it('reckons rate and time left from what this session has done', () => {
+    const written: string[] = [];
+    let time = 0;
+    const stream = { write: (text: string) => written.push(text) };
+    const progress = new Progress({ stream, name: 'a', total: 1000, before: 450, now: () => time });
+    progress.update(() => ({ figures, done: 450 }), 450);
+    time = 1000;
+    progress.update(() => ({ figures, done: 500 }), 500);
+    expect(written).toEqual([expect.stringMatching(/^a {2}50 % {2}500 evaluations .* 50\/s {2}0:10 left\n$/)]);
   });
 
   it('does so on a terminal that knows no control characters', () => {

@@ -32,13 +32,14 @@ const options = {
 /** `elites paper`: the paper's experiments, on all cores. After a stop, the same command continues. */
 export const paperCommand: Command = {
   name: 'paper',
-  summary: "the paper's experiments: illumination, recreation, targets, or all",
+  summary: "repeat the paper's experiments: illumination, recreation, targets, or all",
   help: `Usage: ${owner} illumination|recreation|targets|all [options]
 
 Runs the experiments of the paper (Gaier et al. 2020), replicates side by side
 on all cores, and writes into DIR: report.html, results.json, replicates.csv,
-curves.csv and the figures. Recreation spends a hundredth of the evaluations
-(a tenth without an encoding), target matching a two-hundredth on each target.
+curves.csv and the figures. A recreation evaluates a hundredth of the arms of an
+illumination, or a tenth if it searches without an encoding; the search for one target
+a two-hundredth.
 
 Options:
 ${optionsHelp(options)}

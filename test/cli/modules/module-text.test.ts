@@ -1,0 +1,23 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moduleText } from '../../../src/cli/modules/module-text.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'elites-text-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('has the text of a module and of what it imports from files, each once, whatever cannot be read', async () => {
+  await mkdir(join(folder, 'deep'));
+  const write = (name: string, text: string) => writeFile(join(folder, name), text);
+  await write('a.js', `export { render } from './deep/b.js'; import "elites"; import './missing.js'; // one`);
+  await write('deep/b.js', `export*from"../c.cjs";import '../a.js'; // two`);
+  await write('c.cjs', `const { x } = require('./d.cjs'); import('./e.js'); // three`);
+  await write('d.cjs', '// four');
+  await write('e.js', '// five');
+  const words = (await moduleText(join(folder, 'a.js'))).match(/(?<=\/\/ )\w+/g);
+  expect(words).toEqual(['one', 'two', 'three', 'four', 'five']);
+});
