@@ -49,7 +49,7 @@ export interface ReportHtmlOptions {
   /** One paragraph: what was done and what came out. */
   readonly summary: string;
   readonly table?: ReportTable | undefined;
-  /** A section below the table that brings its own elements and scripts; as it is, never from an untrusted source. */
+  /** A section above the table that brings its own elements and scripts; as it is, never from an untrusted source. */
   readonly insert?: { readonly heading: string; readonly html: string } | undefined;
   readonly figures: readonly ReportFigures[];
   /** Further results, behind table and figures. */
@@ -79,7 +79,7 @@ const known = [
 ];
 
 /**
- * A page that shows a result: summary, table, pictures, settings, how to make it again, files. Self-contained (styles and
+ * A page that shows a result: summary, insert, table, pictures, settings, how to make it again, files. Self-contained (styles and
  * pictures inside, no scripts but those of `insert`), light or dark as its reader's screen, for phones and wide screens.
  * @throws ARGUMENT if a row has not as many cells as there are columns.
  */
@@ -91,8 +91,8 @@ export function reportHtml(options: ReportHtmlOptions): string {
     `<title>${escapeText(title)}</title><style>${reportStyle}</style>`;
   const parts = [
     `<header>${paragraph('eyebrow', eyebrow)}<h1>${escapeText(title)}</h1>${paragraph('summary', summary)}</header>`,
-    table === undefined ? '' : section(table.heading, tableHtml(table) + paragraph('note', table.note)),
     insert === undefined ? '' : section(insert.heading, insert.html),
+    table === undefined ? '' : section(table.heading, tableHtml(table) + paragraph('note', table.note)),
     ...figures.map(groupHtml),
     ...sections.map(resultsHtml),
     section('Settings', settingsHtml(settings)),
