@@ -16,7 +16,7 @@ export interface SearchModule {
   readonly path: string;
   /** The file's name without its ending. */
   readonly name: string;
-  /** A hash of the file's text. */
+  /** A hash of {@link moduleText}. */
   readonly digest: string;
   /** The searches that it makes, at least one. */
   readonly variants: ReadonlyMap<string, MakeSearch>;
@@ -46,7 +46,7 @@ of its own, and makes the searches:
  * @throws CliError if it exports neither, throws, or a name cannot be a file name.
  */
 export async function loadSearchModule(owner: string, path: string): Promise<SearchModule> {
-  const text = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+  await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(owner, `the module must be a file that can be read; got ${show(path)} (${error.code}).`, 1);
   });
   const { href } = pathToFileURL(resolve(path));
@@ -60,8 +60,9 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
     throw new CliError(owner, `${path} must export ${rule}; got ${found(exported)}.`, 1);
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
+  const text = await moduleText(path);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  return { path, name, digest, variants, view: viewOf(name, await moduleText(path), exported) };
+  return { path, name, digest, variants, view: viewOf(name, text, exported) };
 }
 
 /** @throws CliError where this Node cannot read TypeScript; what the module throws. */

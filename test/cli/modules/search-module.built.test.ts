@@ -61,6 +61,18 @@ describe('loadSearchModule', () => {
     expect(module).toMatchObject({ name: `own-${number - 1}`, digest: expect.stringMatching(/^[0-9a-f]{8}$/) });
   });
 
+  it('has another digest when a file that it imports has changed', async () => {
+    const digestWith = async (helper: string): Promise<string> => {
+      await writeFile(join(folder, 'helper.mjs'), helper);
+      const { module } = await load(`import './helper.mjs'; export const variants = { own: () => undefined };`);
+      if (module instanceof Error) throw module;
+      return module.digest;
+    };
+    const first = await digestWith('export const x = 1;');
+    expect(await digestWith('export const x = 1;')).toBe(first);
+    expect(await digestWith('export const x = 2;')).not.toBe(first);
+  });
+
   it.each([
     [
       'export default 7;',
