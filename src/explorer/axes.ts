@@ -38,7 +38,9 @@ export function drawAxes(
     const x = gutter.left + view.toScreen([value, top])[0];
     context.moveTo(x, height + 1);
     context.lineTo(x, height + 5);
-    context.fillText(horizontal.format(value), Math.min(x, gutter.left + width - 10), height + 8);
+    const text = horizontal.format(value);
+    const last = gutter.left + width - context.measureText(text).width / 2;
+    context.fillText(text, Math.min(x, last), height + 8);
   }
   context.fillText(labels.x, gutter.left + width / 2, height + 24, width);
   const vertical = ticksOf([bottom, top], count, labels.names?.[1]);

@@ -41,7 +41,7 @@ button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:
 .card .big small{display:block;color:var(--quiet);font-size:13px;font-weight:400;letter-spacing:0}
 dl{display:grid;gap:0;margin:0}
 dl div{display:flex;justify-content:space-between;gap:14px;padding:5px 0;border-top:1px solid var(--rule)}
-dt{color:var(--quiet)}dd{margin:0;color:var(--ink);text-align:right;overflow-wrap:anywhere}
+dt{flex:none;max-width:60%;color:var(--quiet)}dd{margin:0;color:var(--ink);text-align:right;overflow-wrap:anywhere}
 dd button{height:auto;padding:0 6px;border-radius:5px}
 .hint{color:var(--quiet);font-size:13px}
 .read{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

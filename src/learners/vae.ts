@@ -224,7 +224,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     const { inputs } = this.#settings;
     const bounds = scalableBounds(owner, 'space', space);
     if (bounds.dimensions === inputs) return bounds;
-    throw argumentError(owner, 'space.dimensions', `be inputs, ${inputs}`, bounds.dimensions);
+    throw argumentError(owner, 'space.dimensions', `equal inputs, ${inputs}`, bounds.dimensions);
   }
 
   #begin(bounds: BoxBounds): Trained {

@@ -218,7 +218,7 @@ describe('DdeElites', () => {
     const iso = { operators: { iso: new GaussianMutation({ sigma: 1 }) }, mixtures: [{ iso: 1 }] };
     const learner = new Vae({ inputs: 4, latent: 2 });
     expect(await bad({ learner: new Vae({ inputs: 3, latent: 2 }) })).toBe(
-      'ARGUMENT Vae.check: space.dimensions must be inputs, 3; got 4.',
+      'ARGUMENT Vae.check: space.dimensions must equal inputs, 3; got 4.',
     );
     expect(await bad({ learner: new Pca({ components: 5 }) })).toMatch(/^ARGUMENT Pca.check: space.dimensions must/);
     expect(await bad({ learner, ...open, ...iso })).toMatch(/^ARGUMENT Vae.check: space must have finite bounds/);

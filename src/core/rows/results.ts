@@ -153,9 +153,13 @@ export function checkResultRows(owner: string, results: Results, rows: number): 
   const lists: Record<string, unknown> = { fitness, reasons, descriptors };
   for (const [name, list] of Object.entries(fields)) lists[`fields.${name}`] = list;
   for (const [argument, list] of Object.entries(lists)) {
-    if (isBatch(list) && (argument === 'fitness' || argument === 'reasons')) throw noList(owner, argument, rows, list);
+    const single = argument === 'fitness' || argument === 'reasons';
+    if (isBatch(list) && single) throw noList(owner, argument, rows, list);
     const given = isBatch(list) ? { length: list.rows } : list;
-    if (!isRow(given, rows)) throw shapeError(owner, argument, [rows], 'rows', [lengthOf(given)]);
+    if (isRow(given, rows)) continue;
+    if (single) throw shapeError(owner, argument, [rows], 'rows', [lengthOf(given)]);
+    const length = typeof given === 'object' ? (given as { length?: number } | null)?.length : undefined;
+    throw argumentError(owner, argument, `have ${rows} rows`, length ?? given);
   }
 }
 

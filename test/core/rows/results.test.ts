@@ -164,4 +164,15 @@ describe('checkResultRows', () => {
     expect(await message(undefined)).toBe(`${rule} (undefined).`);
     expect(await message({})).toBe(`${rule} (an object).`);
   });
+
+  it('says how many rows descriptors and fields must have', async () => {
+    const message = (wrong: object): Promise<string> =>
+      errorOf(() => checkResultRows('O', { fitness: [1, 2], descriptors: [[0], [0]], ...wrong } as never, 2));
+    const rule = 'must have 2 rows; got';
+    expect(await message({ descriptors: [[0]] })).toBe(`ARGUMENT O: descriptors ${rule} 1.`);
+    expect(await message({ descriptors: Batch.zeros(3, 1) })).toBe(`ARGUMENT O: descriptors ${rule} 3.`);
+    expect(await message({ descriptors: undefined })).toBe(`ARGUMENT O: descriptors ${rule} undefined.`);
+    expect(await message({ descriptors: 'ab' })).toBe(`ARGUMENT O: descriptors ${rule} 'ab'.`);
+    expect(await message({ fields: { energy: [1] } })).toBe(`ARGUMENT O: fields.energy ${rule} 1.`);
+  });
 });
