@@ -216,7 +216,9 @@ describe('Vae', () => {
     expect(await tryFit(bad)).toBe('ARGUMENT Vae.fit: genomes must be finite; got NaN in row 1, column 2.');
     expect(await tryFit(curve(3, 5))).toMatch(/^ARGUMENT Vae.fit: genomes must have shape \(3, 6\)/);
     expect(await tryFit(Batch.zeros(0, 6))).toMatch(/^ARGUMENT Vae.fit: genomes must have at least one row/);
-    expect(await tryFit(curve(3, 6), unit(5))).toMatch(/^ARGUMENT Vae.fit: space.dimensions must equal inputs, 6; got 5/);
+    expect(await tryFit(curve(3, 6), unit(5))).toMatch(
+      /^ARGUMENT Vae.fit: space.dimensions must equal inputs, 6; got 5/,
+    );
     const open = { dimensions: 6, lower: Number.NEGATIVE_INFINITY, upper: 1 };
     expect(await tryFit(curve(3, 6), open)).toMatch(/^ARGUMENT Vae.fit: space must have finite bounds/);
     const narrow = { dimensions: 6, lower: 0, upper: [1, 1, 5e-324, 1, 1, 1] };
