@@ -9,6 +9,7 @@ import {
   checkInteger,
   checkMethods,
   checkObject,
+  checkPositive,
   type Emitter,
   type FieldKinds,
 } from '../core/index.ts';
@@ -24,6 +25,8 @@ export type StrategyStart = Pick<StrategyOptions, 'mean' | 'sigma' | 'population
 export interface StrategyLoopOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
   extends Omit<LoopOptions<Float64Array, A>, 'batchSize'>,
     Pick<GenerationOptions, 'selection' | 'restart'> {
+  /** The strategies' initial step size, above 0. */
+  readonly sigma: number;
   /** Number of emitters, each with a strategy of its own, at least 1 (default 15). */
   readonly emitters?: number | undefined;
   /** Rows that each emitter gives in a batch, at least 3 (default 36). */
@@ -73,10 +76,9 @@ export interface EmitterStart {
 }
 
 /** Options as numbers, with the defaults. @throws ARGUMENT if an option breaks its contract. */
-export function emitterStart(
-  owner: string,
-  { domain, emitters: count = 15, populationSize = 36, mean, strategy }: Omit<StrategyLoopOptions<never>, 'archive'>,
-): EmitterStart {
+export function emitterStart(owner: string, options: Omit<StrategyLoopOptions<never>, 'archive'>): EmitterStart {
+  const { domain, sigma, emitters: count = 15, populationSize = 36, mean, strategy } = options;
+  checkPositive(owner, 'sigma', sigma);
   checkInteger(owner, 'emitters', count, 1, 10_000);
   checkInteger(owner, 'populationSize', populationSize, 3, 100_000);
   if (strategy !== undefined) checkFunction(owner, 'strategy', strategy);

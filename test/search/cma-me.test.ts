@@ -12,6 +12,7 @@ import {
   cmaMega,
   dms,
   MapElites,
+  meMapElites,
   Search,
   type StrategyStart,
 } from '../../src/search/index.ts';
@@ -171,6 +172,23 @@ describe('the strategies as loops', () => {
     expect(archive.metrics().coverage).toBeGreaterThan(0.6);
     const limit = Math.max(...[...archive].flatMap(({ genome }) => [...genome].map(Math.abs)));
     expect(limit).toBeLessThanOrEqual(Math.max(...[arm.genome].map(({ upper }) => Number(upper))));
+  });
+
+  it('name themselves where sigma is missing or not above 0', async () => {
+    const makers: Readonly<Record<string, (options: never) => unknown>> = {
+      cmaMe,
+      cmaMae,
+      cmaMega,
+      cmaMaega,
+      meMapElites,
+      dms: (options: object) => dms({ ...options, maximum: 100 } as never),
+    };
+    for (const [name, make] of Object.entries(makers)) {
+      for (const sigma of [undefined, 0, Number.NaN]) {
+        const rule = new RegExp(`^ARGUMENT ${name}: sigma must be`);
+        expect(await errorOf(() => make({ ...small(), sigma } as never))).toMatch(rule);
+      }
+    }
   });
 
   it('refuse batches that do not fit into memory before they make strategies', async () => {
