@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 
 const CHECKPOINTS = [10_000, 30_000, 100_000, 1_000_000];
 const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
-const finished = storedRuns(file);
+const finished = longestRuns(storedRuns(file));
 
 if (options.page) await writeTables(finished);
 else await runMissing();
@@ -54,4 +54,15 @@ async function runMissing() {
     queue: queue.map((job) => [...job, checkpoints.join(',')]),
     jobs: Number(options.jobs),
   });
+}
+
+/** Of several runs of a problem, strategy and seed, the longest: each repeats the shorter ones. */
+function longestRuns(runs) {
+  const longest = new Map();
+  const lengthOf = (run) => run?.at.at(-1).evaluations ?? 0;
+  for (const run of runs) {
+    const key = [run.problem, run.strategy, run.seed].join();
+    if (lengthOf(run) > lengthOf(longest.get(key))) longest.set(key, run);
+  }
+  return [...longest.values()];
 }
