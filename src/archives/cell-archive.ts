@@ -24,7 +24,7 @@ import {
 } from '../core/index.ts';
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
 import type { StoredArchive } from './archive-file.ts';
-import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
+import { type ArchiveChanges, type CellArchiveOptions, ownerOf } from './archive-options.ts';
 import { FIRST } from './elite-columns.ts';
 import { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
@@ -54,10 +54,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: CellArchiveOptions<G, F>) {
-    const owner = typeof options?.name === 'string' ? options.name : 'CellArchive';
+    const owner = ownerOf('CellArchive', options);
     checkOptions(owner, options, ['domain', 'index', 'admission', 'lineage', 'name']);
-    const { domain, index, admission = elitist, lineage, name = owner } = options;
-    if (name !== owner || name === '') throw argumentError('CellArchive', 'name', 'be a text that is not empty', name);
+    const { domain, index, admission = elitist, lineage } = options;
     const rows = new EliteRows(owner, domain, lineage);
     checkMethods(owner, 'index', index, 'find');
     checkInteger(owner, 'index.cells', index.cells, 1);

@@ -34,7 +34,7 @@ export interface LearnerState {
 export interface FinishedLearner {
   /** Of the state that it is in, on the genomes that were held out. */
   readonly error: number;
-  /** Before: Infinity if it had learned nothing. */
+  /** Before: Infinity if it had learned nothing, or gave no finite numbers. */
   readonly before: number;
   /** Number of fits. */
   readonly fits: number;
@@ -109,15 +109,18 @@ class Finish {
   }
 
   async run(nothing: Uint8Array | undefined): Promise<FinishedLearner> {
-    const before = hasLearned(this.#learner) ? await this.#measure() : Number.POSITIVE_INFINITY;
+    const learned = hasLearned(this.#learner);
+    const measured = learned ? await this.#measure() : Number.NaN;
+    // A state whose error is NaN is worse than every other.
+    const before = Number.isNaN(measured) ? Number.POSITIVE_INFINITY : measured;
     const first = before < Number.POSITIVE_INFINITY ? this.#state(before, false) : undefined;
     const states = first === undefined ? [] : [first];
-    if (nothing === undefined || first === undefined) states.push(...(await this.#train(false)));
+    if (nothing === undefined || !learned) states.push(...(await this.#train(false)));
     else {
       this.#learner.restore!(nothing);
       const anew = await this.#train(true);
       states.push(...anew);
-      if (!(anew[0] !== undefined && anew[0].error <= WORSE * before)) {
+      if (first !== undefined && !(anew[0] !== undefined && anew[0].error <= WORSE * before)) {
         this.#learner.restore!(first.bytes);
         states.push(...(await this.#train(false)));
       }

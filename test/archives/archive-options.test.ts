@@ -4,10 +4,12 @@ import {
   CategoricalArchive,
   CellArchive,
   CvtArchive,
+  centroidIndex,
   DeepGridArchive,
   DiscountArchive,
   DnsArchive,
   GridArchive,
+  gridIndex,
   MultiObjectiveArchive,
   SlidingBoundariesArchive,
   UnstructuredArchive,
@@ -109,9 +111,18 @@ describe.each(archives.map(([make, options]) => [make.name, Object.keys(options)
   },
 );
 
-it('the name of an archive of cells is a text', () => {
-  for (const name of ['', 7, Symbol('s'), {}]) {
-    const make = () => new CellArchive({ domain, index, name: name as string });
-    expect(make).toThrow(/^CellArchive: name must be a text that is not empty; got /);
-  }
+describe.each([
+  ['CellArchive', (options: object) => new CellArchive({ domain, index, ...options })],
+  ['gridIndex', (options: object) => gridIndex({ descriptor: domain.descriptor, cells, ...options })],
+  ['centroidIndex', (options: object) => centroidIndex({ descriptor: domain.descriptor, centroids, ...options })],
+])('the name in the options of %s', (owner, make) => {
+  it.each(['', 7, null, Symbol('s'), Object.create(null)])('is a text, not %o', (name) => {
+    expect(() => make({ name })).toThrow(new RegExp(`^${owner}: name must be a text that is not empty; got `));
+  });
+});
+
+it.each([CellArchive, gridIndex, centroidIndex])('options of %o are no function, whose name would be taken', (make) => {
+  const options = (() => {}) as never;
+  const call = () => (make === CellArchive ? new make(options) : (make as typeof gridIndex)(options));
+  expect(call).toThrow(`${make.name}: options must be an object; got a function.`);
 });

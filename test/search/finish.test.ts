@@ -91,6 +91,16 @@ describe('DdeElites.finish', () => {
     expect(learner.fits).toBe(before);
   });
 
+  it('trains a learner anew whose reconstructions are NaN', async () => {
+    const learner = new Counted();
+    const search = await searched({ learner, training: { every: 1 } });
+    const { fits: before } = learner;
+    learner.error = (fits) => (fits >= before ? Number.NaN : Math.abs(fits - 3));
+    const finished = await search.finish({ patience: 2, fits: before, samples: 0 });
+    expect(finished).toMatchObject({ anew: true, error: 0, errorBefore: undefined });
+    expect(learner.fits).toBe(3);
+  });
+
   it('does not give up on a plateau', async () => {
     const learner = new Counted();
     const search = await searched({ learner });

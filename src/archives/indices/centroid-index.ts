@@ -8,6 +8,7 @@ import {
   isBatch,
   shapeError,
 } from '../../core/index.ts';
+import { ownerOf } from '../archive-options.ts';
 import type { CellIndex } from './cell-index.ts';
 import { NearestCentroid } from './nearest-centroid.ts';
 
@@ -27,7 +28,7 @@ export interface CentroidIndexOptions {
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function centroidIndex(options: CentroidIndexOptions): CellIndex & { readonly centroids: Batch } {
-  const { name: owner = 'centroidIndex' } = options ?? {};
+  const owner = ownerOf('centroidIndex', options);
   checkOptions(owner, options, ['descriptor', 'centroids', 'name']);
   const { dimensions } = finiteBounds(owner, 'descriptor', options.descriptor);
   const centroids = copyCentroids(owner, options.centroids, dimensions);

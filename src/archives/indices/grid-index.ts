@@ -1,4 +1,5 @@
 import { type Box, type BoxBounds, checkInteger, checkOptions, checkRow, finiteBounds } from '../../core/index.ts';
+import { ownerOf } from '../archive-options.ts';
 import type { CellIndex } from './cell-index.ts';
 
 /** What a {@link gridIndex} is made of. */
@@ -20,7 +21,7 @@ export interface GridIndexOptions {
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function gridIndex(options: GridIndexOptions): CellIndex & { readonly grid: readonly number[] } {
-  const { name: owner = 'gridIndex' } = options ?? {};
+  const owner = ownerOf('gridIndex', options);
   checkOptions(owner, options, ['descriptor', 'cells', 'name']);
   const bounds = finiteBounds(owner, 'descriptor', options.descriptor);
   const { dimensions } = bounds;

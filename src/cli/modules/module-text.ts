@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** The relative path in `from '…'`, `import '…'`, `import('…')` and `require('…')`. */
-const relativeImport = /\b(?:from|import|require)\s*\(?\s*(['"])(\.\.?\/.*?)\1/g;
+const relativeImport = /\b(?:from|import|require)\s*(?:\(\s*)?(['"])(\.\.?\/.*?)\1/g;
 
 /** The text of a module and of the files that it imports by relative paths, as far as they can be read. */
 export async function moduleText(path: string): Promise<string> {

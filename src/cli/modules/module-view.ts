@@ -51,6 +51,6 @@ export function viewOf(name: string, text: string, { domain, labels, fitnessLabe
     title: typeof title === 'string' && title.trim() !== '' ? title : name,
     labels: labels as ModuleView['labels'],
     fitnessLabel: fitnessLabel as ModuleView['fitnessLabel'],
-    render: render === undefined ? undefined : { source: String(render), module: text },
+    render: render === undefined ? undefined : { source: Function.prototype.toString.call(render), module: text },
   };
 }

@@ -52,11 +52,12 @@ function draw({ source, genome, descriptor }: TrialData): TrialResult {
   const elite = { cell: 0, fitness: 0, descriptor, genome, origin: undefined, fields: anything };
   const globals = Object.fromEntries(ofPages.map((name) => [name, anything]));
   try {
-    const called: unknown = runInNewContext(`(${source}\n)(...elitesArguments)`, {
+    // Called from here: an error that passes runInNewContext has its name and message read where terminate() does not end that.
+    const call: () => unknown = runInNewContext(`() => (${source}\n)(...elitesArguments)`, {
       ...globals,
       elitesArguments: [anything, genome, 200, elite],
     });
-    return types.isPromise(called) ? 'promise' : undefined;
+    return types.isPromise(call()) ? 'promise' : undefined;
   } catch (error) {
     return { name: types.isNativeError(error) ? error.name : undefined, message: messageOf(error) };
   }

@@ -31,7 +31,7 @@ pre,code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono
 pre{margin:0;padding:16px 18px;overflow-x:auto;background:var(--card);border:1px solid var(--rule);border-radius:10px;color:var(--ink);font-size:14px;white-space:pre}
 ul{margin:0;padding:0;list-style:none}li{display:flex;flex-wrap:wrap;gap:0 24px;padding:8px 0;border-top:1px solid var(--rule)}
 a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:3px}
-li a{min-width:11em;overflow-wrap:anywhere}
+li a{min-width:11em}:is(h1,.summary,.note,figcaption,li,footer){overflow-wrap:anywhere}
 footer{margin-top:clamp(32px,4.5vw,56px);padding-top:14px;border-top:1px solid var(--rule);color:var(--quiet);font-size:14px}
 @media(max-width:480px){th,td{padding:9px 7px;font-size:14px}thead th{font-size:13px}pre{font-size:13px}}
 @media print{body{background:#fff}figure,.scroll,pre{break-inside:avoid}}

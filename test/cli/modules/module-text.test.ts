@@ -21,3 +21,9 @@ it('has the text of a module and of what it imports from files, each once, whate
   const words = (await moduleText(join(folder, 'a.js'))).match(/(?<=\/\/ )\w+/g);
   expect(words).toEqual(['one', 'two', 'three', 'four', 'five']);
 });
+
+it('reads a module with much white space at once', async () => {
+  const path = join(folder, 'wide.js');
+  await writeFile(path, `/* import${' '.repeat(500_000)}*/ import  (  './deep/b.js'  ) // wide`);
+  expect(await moduleText(path)).toMatch(/\/\/ wide\n[\s\S]*\/\/ two/);
+});

@@ -71,6 +71,7 @@ describe('faultOfSource', () => {
     '() => { for (;;); }',
     'async () => { for (;;) await null; }',
     '() => { Promise.resolve().then(() => { for (;;); }); }',
+    '() => { throw Object.defineProperty(new Error(), "message", { get() { for (;;); } }); }',
   ])('ends where %s does not', async (source) => {
     expect(await fault(source, vectors)).toBe('one that takes longer than 1 s');
   });
