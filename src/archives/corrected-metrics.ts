@@ -3,6 +3,7 @@ import {
   checkInteger,
   checkMethods,
   checkOptions,
+  checkSignal,
   copyGenomes,
   type Evaluator,
   type FieldKinds,
@@ -44,6 +45,7 @@ export async function correctedMetrics<G, F extends FieldKinds>(
   const owner = 'correctedMetrics';
   checkOptions(owner, options, ['archive', 'domain', 'evaluations', 'seed', 'signal']);
   const { archive, domain, evaluations = 10, seed, signal } = options;
+  checkSignal(owner, signal);
   checkMethods(owner, 'archive', archive, 'emptied');
   checkMethods(owner, 'domain', domain, 'evaluate');
   checkInteger(owner, 'evaluations', evaluations, 1);

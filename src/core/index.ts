@@ -11,6 +11,7 @@ export {
   checkOptions,
   checkPositive,
   checkSafeInteger,
+  checkSignal,
   isThenable,
 } from './checks/checks.ts';
 export {

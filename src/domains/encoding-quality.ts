@@ -12,6 +12,7 @@ import {
   checkMethods,
   checkOptions,
   checkPositive,
+  checkSignal,
   clip,
   type Encoding,
   type Evaluator,
@@ -89,6 +90,7 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
   checkMethods(OWNER, 'encoding', encoding, 'decode');
   checkOptions(OWNER, options, ['archive', 'heldOut', 'domain', 'samples', 'step', 'seed', 'signal']);
   const { archive, domain, samples = 1000, step = 1, seed, signal } = options;
+  checkSignal(OWNER, signal);
   checkMethods(OWNER, 'archive', archive, 'genomes');
   checkInteger(OWNER, 'samples', samples, 0, MOST_SAMPLES);
   checkPositive(OWNER, 'step', step);

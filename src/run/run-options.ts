@@ -10,6 +10,7 @@ import {
   checkNumber,
   checkObject,
   checkOptions,
+  checkSignal,
   type Evaluator,
   MOST_COUNTED,
 } from '../core/index.ts';
@@ -148,12 +149,7 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
   for (const name of ['onGeneration', 'until'] as const) {
     if (options[name] !== undefined) checkFunction(owner, name, options[name]);
   }
-  if (
-    signal !== undefined &&
-    !(typeof signal?.aborted === 'boolean' && typeof signal.addEventListener === 'function')
-  ) {
-    throw argumentError(owner, 'signal', 'be an AbortSignal', signal);
-  }
+  checkSignal(owner, signal);
   checkMethods(owner, 'search', search, 'ask', 'tell');
   checkBudget(owner, search, options.budget);
   const evaluator = options.evaluator ?? search.domain;

@@ -8,6 +8,7 @@ import {
   checkMethods,
   checkOptions,
   checkPositive,
+  checkSignal,
   type Encoding,
   type FieldKinds,
   type Learner,
@@ -162,6 +163,7 @@ export class DdeElites<
     const owner = 'DdeElites.finish';
     checkOptions(owner, options, ['patience', 'fits', 'samples', 'step', 'signal']);
     const { patience, fits, samples, step, signal } = options;
+    checkSignal(owner, signal);
     if (patience !== undefined) checkInteger(owner, 'patience', patience, 1);
     if (fits !== undefined) checkInteger(owner, 'fits', fits, 1);
     if (samples !== undefined) checkInteger(owner, 'samples', samples, 0, MOST_SAMPLES);

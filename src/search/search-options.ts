@@ -7,6 +7,7 @@ import {
   checkChoice,
   checkFlag,
   checkInteger,
+  checkSignal,
   type Emitter,
   type FieldKinds,
   isObjectSpace,
@@ -88,7 +89,8 @@ export function shareEntered(report: AddReport): number {
 
 /** @throws ARGUMENT if an option breaks its contract. */
 export function checkAskOptions(owner: string, options: AskOptions): void {
-  const { retries, onError, view } = options;
+  const { retries, onError, view, signal } = options;
+  checkSignal(owner, signal);
   if (retries !== undefined) checkInteger(owner, 'retries', retries, 0);
   if (onError !== undefined) checkChoice(owner, 'onError', onError, ['throw', 'invalid']);
   if (view !== undefined) checkFlag(owner, 'view', view);

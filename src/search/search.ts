@@ -254,9 +254,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /**
    * Lets emitters learn from the archive, once the first genomes are complete. Draws from the emitters' learning streams.
    * @returns undefined if there is nothing to learn: no batch was told since the last call, or no emitter learns.
-   * @throws what an emitter throws; its stream is then rewound, and the next call tries again.
+   * @throws ARGUMENT if an option breaks its contract; what an emitter throws: its stream is then rewound, and the next call tries again.
    */
   learn(options: Pick<AskOptions, 'signal'> = {}): Promise<void> | undefined {
+    checkAskOptions(`${this.#owner}.learn`, options);
     if (!this.#mayLearn()) return undefined;
     return this.#turns.run(() => this.#learn(options));
   }

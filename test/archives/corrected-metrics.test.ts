@@ -121,6 +121,10 @@ describe('correctedMetrics', () => {
     expect(await errorOf(() => correctedMetrics({ archive, domain: truth, evaluations: 0, seed: 1 }))).toContain(
       'ARGUMENT correctedMetrics: evaluations must be an integer in [1, 2147483647]; got 0.',
     );
+    const signal = {} as never;
+    expect(await errorOf(() => correctedMetrics({ archive, domain: truth, seed: 1, signal }))).toContain(
+      'ARGUMENT correctedMetrics: signal must be an AbortSignal',
+    );
     expect(await errorOf(() => correctedMetrics({ archive: {} as never, domain: truth, seed: 1 }))).toContain(
       'ARGUMENT',
     );

@@ -106,6 +106,7 @@ describe('encodingQuality', () => {
     ['samples', { samples: -1 }],
     ['step', { step: 0 }],
     ['seed', { seed: 0.5 }],
+    ['signal', { signal: {} }],
     ['encoding.phenotype', { domain: { ...bowl, genome: { dimensions: 2, lower: 0, upper: 1 } } }],
   ])('refuses a bad %s', async (name, more) => {
     const options = { archive: filled(), seed: 1, ...more } as never;

@@ -238,7 +238,14 @@ describe('DdeElites.finish', () => {
     expect(await errorOf(() => make().finish())).toBe('STATE DdeElites.finish: there are no elites to learn from.');
     const search = await searched();
     const before = search.snapshot();
-    for (const bad of [{ patience: 0 }, { fits: 0.5 }, { samples: -1 }, { step: 0 }, { other: 1 }]) {
+    for (const bad of [
+      { patience: 0 },
+      { fits: 0.5 },
+      { samples: -1 },
+      { step: 0 },
+      { signal: {} as never },
+      { other: 1 },
+    ]) {
       expect(await errorOf(() => search.finish(bad))).toMatch(/^ARGUMENT DdeElites.finish: /);
     }
     expect(search.snapshot()).toEqual(before);

@@ -129,7 +129,7 @@ describe('MapElites', () => {
       { reasons: [] },
     ]) {
       const error = await errorOf(() => search.tell(genomes, { ...good, ...part }));
-      expect(error).toMatch(/^ARGUMENT MapElites.tell: \w+ must have shape \(20/);
+      expect(error).toMatch(/^ARGUMENT MapElites.tell: \w+ must have (shape \(20|20 rows)/);
     }
     expect(search.evaluations).toBe(0);
     await search.tell(genomes, good);
@@ -315,6 +315,15 @@ describe('MapElites', () => {
       await search.tell(genomes, { fitness: list.map(() => 0), descriptors: list.map((word) => [word.length]) });
     }
     expect([...search.archive].map((elite) => elite.genome.length)).toContain(5);
+  });
+
+  it('refuses bad options of ask and learn', async () => {
+    for (const bad of [{ signal: {} }, { retries: -1 }, { onError: 'no' }, { view: 1 }]) {
+      const [name] = Object.keys(bad);
+      const search = make();
+      expect(await errorOf(() => search.ask(bad as never))).toMatch(`ARGUMENT MapElites.ask: ${name} must be`);
+    }
+    expect(await errorOf(() => make().learn({ signal: {} as never }))).toMatch(/^ARGUMENT MapElites.learn: signal/);
   });
 
   it('refuses bad options, and parts built for other spaces', async () => {

@@ -77,6 +77,13 @@ export function checkMethods(owner: string, argument: string, value: unknown, ..
   throw argumentError(owner, argument, `have ${methods.map((method) => `${method}()`).join(' and ')}`, value);
 }
 
+/** Throws ARGUMENT unless `signal` is undefined or an AbortSignal, also of another realm. */
+export function checkSignal(owner: string, signal: unknown): void {
+  const { aborted, addEventListener } = (signal ?? {}) as Partial<AbortSignal>;
+  if (signal === undefined || (typeof aborted === 'boolean' && typeof addEventListener === 'function')) return;
+  throw argumentError(owner, 'signal', 'be an AbortSignal', signal);
+}
+
 /** Throws ARGUMENT unless `options` is an object with known keys only: a misspelt option must not be ignored. */
 export function checkOptions(
   owner: string,

@@ -1,3 +1,4 @@
+import { checkObject } from '../checks/checks.ts';
 import { argumentError, type ElitesError, messageOf, shapeError, show } from '../checks/errors.ts';
 import type { Problem, Results } from '../seams/problem.ts';
 import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
@@ -150,6 +151,7 @@ export function checkResultRows(owner: string, results: Results, rows: number): 
   if (results instanceof CheckedResults && results.rows === rows) return;
   // Without reasons, fitness takes their place in the check: it must have as many rows.
   const { fitness, descriptors, reasons = fitness, fields = {} } = (results ?? {}) as Partial<Results>;
+  checkObject(owner, 'fields', fields);
   const lists: Record<string, unknown> = { fitness, reasons, descriptors };
   for (const [name, list] of Object.entries(fields)) lists[`fields.${name}`] = list;
   for (const [argument, list] of Object.entries(lists)) {

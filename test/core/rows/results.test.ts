@@ -174,5 +174,6 @@ describe('checkResultRows', () => {
     expect(await message({ descriptors: undefined })).toBe(`ARGUMENT O: descriptors ${rule} undefined.`);
     expect(await message({ descriptors: 'ab' })).toBe(`ARGUMENT O: descriptors ${rule} 'ab'.`);
     expect(await message({ fields: { energy: [1] } })).toBe(`ARGUMENT O: fields.energy ${rule} 1.`);
+    expect(await message({ fields: null })).toMatch(/^ARGUMENT O: fields must be an object; got null/);
   });
 });
