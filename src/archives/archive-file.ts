@@ -127,7 +127,7 @@ type ArchiveHeader = Read<typeof HEADER>;
  * Reads the file of an archive: makes an empty one of what the file says, and restores it.
  * @param kind - Name of the class.
  * @param options - Its domain is compared with that of the file.
- * @param make - Calls the constructor of the class.
+ * @param make - Calls the constructor. Defined outside of the class, because bundlers rename a class that names itself.
  * @throws ARGUMENT if the domain is no problem, or must be given; SNAPSHOT if the bytes are damaged, of another archive or domain, or no
  *   archive could be what they say.
  */
