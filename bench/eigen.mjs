@@ -1,16 +1,26 @@
 /**
- * `taskset -c 1 node bench/eigen.mjs [N …]`: our symmetric eigendecomposition beside LAPACK's (numpy.linalg.eigh, one
- * thread, needs python3 with NumPy) and ml-matrix's, on the same matrices in one run, best of three by processor time.
- * At 1000 ours must take at most 5 times as long as LAPACK's; ml-matrix runs at up to 500, unless `--all`.
+ * `node bench/eigen.mjs [N …]`: our symmetric eigendecomposition beside LAPACK's (numpy.linalg.eigh, one
+ * thread, needs python3 with NumPy) and ml-matrix's, on the same matrices in one run on one pinned core, best of three by
+ * processor time. At 1000 ours must take at most 5 times as long as LAPACK's. Needs taskset. Options: `--core K` (1); `--all`: ml-matrix
+ * also above 500.
  */
 import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { bundled } from './bundled.mjs';
 import { processorTime } from './processor-time.mjs';
+import { runPinned } from './run-pinned.mjs';
 
-const all = process.argv.includes('--all');
-const given = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument));
-const sizes = given.length > 0 ? given.map(Number) : [20, 200, 1000];
+const {
+  values: { all, core },
+  positionals,
+} = parseArgs({
+  options: { all: { type: 'boolean' }, core: { type: 'string', default: '1' } },
+  allowPositionals: true,
+});
+const sizes = positionals.length > 0 ? positionals.map(Number) : [20, 200, 1000];
+
+execFileSync('taskset', ['-cp', core, String(process.pid)], { stdio: 'ignore' });
 
 const { SymmetricEigenSolver } = await bundled('linalg');
 
@@ -30,8 +40,7 @@ print(json.dumps([best * 1000, values[0], values[-1]]))
 
 function lapack(n) {
   try {
-    const env = { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1' };
-    return JSON.parse(execFileSync('python3', ['-c', python, String(n)], { env, encoding: 'utf8' }));
+    return runPinned(core, 'python3', '-c', python, String(n));
   } catch {
     return [Number.NaN, Number.NaN, Number.NaN];
   }

@@ -4,14 +4,15 @@
  * of processor time. Needs Debian's python3-sklearn, and taskset. Options: `--core K` (1), `--repeats N` (5),
  * `--cells 500`, `--dimensions 2,5,10,20,50`.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cvtCentroids, randomStream } from '../../dist/index.js';
+import { median } from '../median.mjs';
 import { processorTime } from '../processor-time.mjs';
+import { runPinned } from '../run-pinned.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -45,14 +46,7 @@ if (options.one !== undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'elites-cvt-'));
   const [samplesFile, centroidsFile] = ['samples', 'centroids'].map((name) => join(folder, name));
   const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-  const measure = (...command) =>
-    JSON.parse(
-      execFileSync('taskset', ['-c', options.core, ...command], {
-        encoding: 'utf8',
-        env: { ...process.env, OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' },
-      }),
-    );
-  const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
+  const measure = (...command) => runPinned(options.core, ...command);
   console.log(
     '| cells | samples | dimensions | ours, s | scikit-learn, s (iterations) | ours in its times | the same centroids up to | as pyribs calls it, s (iterations) |',
   );

@@ -51,10 +51,12 @@ export interface StoredArchive {
   readonly elites: Table;
   /** Only of archives that elites can be evaluated again in. */
   readonly challengers?: Table | undefined;
-  /** Names and numbers that tell it from others of its class. */
+  /** Names and numbers that tell it from others of its class: `restore` compares them. */
   readonly layout: object;
-  /** What its class is made of besides the problem. */
-  readonly made: MadeOf;
+  /** Options of the constructor that its file holds, for `fromBytes`: cells, and the others as plain JSON. */
+  readonly grid?: ArrayLike<number> | undefined;
+  readonly centroids?: Batch | undefined;
+  readonly options?: object | undefined;
   /** The part that may have state, by its name. */
   readonly part: Readonly<Record<string, MaybeStateful>>;
   /**
@@ -63,14 +65,6 @@ export interface StoredArchive {
    * @throws what `fail` makes, if it could not hold them.
    */
   readonly take: (elites: Table, challengers: Table, nextId: number, fail: Fail) => () => void;
-}
-
-/** The options of an archive that its file holds. */
-interface MadeOf {
-  readonly grid?: ArrayLike<number> | undefined;
-  readonly centroids?: Batch | undefined;
-  /** The others; plain JSON. */
-  readonly options?: object | undefined;
 }
 
 /** How a file of an archive is read. */
@@ -127,7 +121,7 @@ type ArchiveHeader = Read<typeof HEADER>;
  * Reads the file of an archive: makes an empty one of what the file says, and restores it.
  * @param kind - Name of the class.
  * @param options - Its domain is compared with that of the file.
- * @param make - Calls the constructor of the class.
+ * @param make - Calls the constructor. Defined outside of the class, because bundlers rename a class that names itself.
  * @throws ARGUMENT if the domain is no problem, or must be given; SNAPSHOT if the bytes are damaged, of another archive or domain, or no
  *   archive could be what they say.
  */
@@ -203,7 +197,7 @@ function noRows(schema: Schema): StateKind<Table> {
 
 /** An archive as the bytes of a file. */
 export function archiveBytes(archive: StoredArchive): Uint8Array {
-  const { rows, made, elites } = archive;
+  const { rows, elites, grid, centroids, options } = archive;
   const { genome, descriptor, fitnessFloor, fields = {} } = rows.problem;
   const objects = isObjectSpace(genome);
   return encodeSnapshot(snapshotOf(archive), {
@@ -214,9 +208,9 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
     fields: JSON.stringify(fields),
     lineage: rows.lineage,
     noisy: rows.noisy,
-    grid: made.grid && Int32Array.from(made.grid),
-    centroids: made.centroids?.data,
-    options: made.options && JSON.stringify(made.options),
+    grid: grid && Int32Array.from(grid),
+    centroids: centroids?.data,
+    options: options && JSON.stringify(options),
     nextId: rows.nextId,
     elites,
     challengers: archive.challengers ?? elites,

@@ -75,10 +75,7 @@ export class CategoricalArchive<G = Float64Array, F extends FieldKinds = NoField
   }
 }
 
-// Not within the class: bundlers rename a class that names itself.
-function make<G, F extends FieldKinds>(options: CategoricalArchiveOptions<G, F>): CategoricalArchive<G, F> {
-  return new CategoricalArchive(options);
-}
+const make = <G, F extends FieldKinds>(options: CategoricalArchiveOptions<G, F>) => new CategoricalArchive(options);
 
 /** A grid whose cell k of a dimension is [k − 1/2, k + 1/2). */
 function categoryIndex(name: string, categories: readonly (readonly string[])[]): CellIndex {

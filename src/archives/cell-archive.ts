@@ -254,7 +254,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
       elites: this.#elites.table,
       challengers: this.#revisions.challengers(),
       layout: this.#index.layout,
-      made: { grid, centroids, options: names && { categories: names } },
+      grid,
+      centroids,
+      options: names && { categories: names },
       part: { admission: this.#admission },
       take: (elites, challengers, _nextId, fail) => {
         const owner = `${this.#rows.owner}.restore`;

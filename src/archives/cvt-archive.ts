@@ -39,7 +39,4 @@ export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
   }
 }
 
-// Not within the class: bundlers rename a class that names itself.
-function make<G, F extends FieldKinds>(options: CvtArchiveOptions<G, F>): CvtArchive<G, F> {
-  return new CvtArchive(options);
-}
+const make = <G, F extends FieldKinds>(options: CvtArchiveOptions<G, F>) => new CvtArchive(options);

@@ -1,17 +1,14 @@
 import {
   argumentError,
-  ascending,
   CallSignals,
-  CheckedResults,
+  type CheckedResults,
+  CollectedRows,
   checkResults,
   copyGenomes,
   type Evaluator,
   evaluatesRows,
   type Genomes,
-  messageOf,
-  type Results,
   type Schema,
-  Table,
 } from '../core/index.ts';
 
 /** How {@link evaluateEach} evaluates. */
@@ -43,31 +40,17 @@ export async function evaluateEach<G>(
       signals.release();
     }
   }
-  const all = new CheckedResults(new Table(schema, genomes.rows));
-  const missing = new Set(ascending(genomes.rows));
   let wrong: number | undefined;
-  /** Whether the row was to be reported; the first that was not is named at the end. */
-  const isDue = (row: number): boolean => {
-    const due = missing.delete(row);
-    if (!due) wrong ??= row;
-    return due;
-  };
-  const failed = (row: number, error: unknown): void => {
-    if (isDue(row)) all.fault(row, messageOf(error));
-  };
-  const done = (rows: ArrayLike<number>, results: Results): void => {
-    if (!Array.from(rows, isDue).every(Boolean)) return;
-    try {
-      all.put(rows, checkResults(owner, results, rows.length, schema));
-    } catch (error) {
-      for (let i = 0; i < rows.length; i++) all.fault(rows[i]!, messageOf(error));
-    }
-  };
+  const collected: CollectedRows = new CollectedRows(owner, genomes.rows, schema, {
+    failed: (row, error) => collected.giveUp(row, error),
+    wrong(row) {
+      wrong ??= row;
+    },
+  });
+  const { done, failed } = collected;
   await domain.evaluateRows(genomes, { seeds, signal, done, failed });
   signal?.throwIfAborted();
-  for (const row of missing) wrong ??= row;
-  if (wrong !== undefined) {
-    throw argumentError(owner, 'domain.evaluateRows', 'report each row of the batch once', `row ${wrong}`);
-  }
-  return all;
+  wrong ??= collected.missing()[0];
+  if (wrong === undefined) return collected.table();
+  throw argumentError(owner, 'domain.evaluateRows', 'report each row of the batch once', `row ${wrong}`);
 }

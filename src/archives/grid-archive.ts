@@ -39,7 +39,4 @@ export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   }
 }
 
-// Not within the class: bundlers rename a class that names itself.
-function make<G, F extends FieldKinds>(options: GridArchiveOptions<G, F>): GridArchive<G, F> {
-  return new GridArchive(options);
-}
+const make = <G, F extends FieldKinds>(options: GridArchiveOptions<G, F>) => new GridArchive(options);

@@ -31,6 +31,7 @@ export { plainJson } from './checks/plain-json.ts';
 export { receivedError, type SentError, sentError } from './checks/sent-error.ts';
 export { asBytes, isFloat32Array, isFloat64Array, typedArrayKind } from './checks/typed-array.ts';
 export { inSlices, pause } from './pause.ts';
+export { CollectedRows, type RowsListener } from './rows/collected-rows.ts';
 export {
   checkFields,
   FIELD,

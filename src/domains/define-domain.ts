@@ -23,7 +23,8 @@ import {
   type RowsContext,
   resultSchema,
 } from '../core/index.ts';
-import { type Evaluation, type OneContext, RowEvaluation } from './row-evaluation.ts';
+import { type Evaluation, evaluateBatch, evaluateRows, type OneContext, type RowSpec } from './row-evaluation.ts';
+import { Slots } from './slots.ts';
 import type { NamedDomain, VectorResults } from './vector-domain.ts';
 
 /** The values that the evaluation of one genome gives for the domain's own columns. */
@@ -117,16 +118,16 @@ function lift<G>(spec: AnySpec<G>): Domain<G, FieldKinds> {
   if (fitnessFloor !== undefined) checkNumber(owner, 'fitnessFloor', fitnessFloor);
   if (fields !== undefined) checkFields(owner, fields);
   if (concurrency !== undefined) checkInteger(owner, 'concurrency', concurrency, 1);
-  const rows = new RowEvaluation<G>({
+  const rows: RowSpec<G> = {
     name,
     schema: resultSchema({ descriptor, fields }),
-    concurrency: concurrency ?? Number.POSITIVE_INFINITY,
+    slots: new Slots(concurrency ?? Number.POSITIVE_INFINITY),
     evaluate: (one, context) => spec.evaluate(one, context),
-  });
+  };
   const evaluate = (genomes: Genomes<G>, context: EvaluationContext = {}): Results | Promise<Results> =>
-    rows.evaluate(genomes, context);
-  const evaluateRows = (genomes: Genomes<G>, context: RowsContext): void | Promise<void> =>
-    rows.evaluateRows(genomes, context);
+    evaluateBatch(rows, genomes, context);
+  const byRows = (genomes: Genomes<G>, context: RowsContext): void | Promise<void> =>
+    evaluateRows(rows, genomes, context);
   return {
     name,
     genome,
@@ -136,6 +137,6 @@ function lift<G>(spec: AnySpec<G>): Domain<G, FieldKinds> {
     ...(fields === undefined ? {} : { fields }),
     ...(noisy === undefined ? {} : { noisy }),
     evaluate,
-    evaluateRows: Object.assign(evaluateRows, { of: evaluate }),
+    evaluateRows: Object.assign(byRows, { of: evaluate }),
   };
 }

@@ -2,6 +2,7 @@ import {
   argumentError,
   CallSignals,
   CheckedResults,
+  CollectedRows,
   checkGenomes,
   checkRow,
   type EvaluationContext,
@@ -14,7 +15,7 @@ import {
   type Schema,
   Table,
 } from '../core/index.ts';
-import { Slots } from './slots.ts';
+import type { Slots } from './slots.ts';
 
 /** What the evaluation of one genome found. */
 export interface Evaluation {
@@ -32,74 +33,52 @@ export interface OneContext {
   readonly seed?: number | undefined;
 }
 
-/** The parts of a {@link RowEvaluation}. */
+/** How genomes are evaluated with a function of one genome. */
 export interface RowSpec<G> {
   /** The domain's name, for errors. */
   readonly name: string;
   /** The columns of results. */
   readonly schema: Schema;
-  /** The most evaluations at once. */
-  readonly concurrency: number;
+  /** Shared by all evaluations that may run at once. */
+  readonly slots: Slots;
   readonly evaluate: (genome: G, context: OneContext) => Evaluation | Promise<Evaluation>;
 }
 
-/** Evaluates genomes with a function of one genome, at most `concurrency` at a time if the function is asynchronous. */
-export class RowEvaluation<G> {
-  readonly #spec: RowSpec<G>;
-  readonly #slots: Slots;
-
-  constructor(spec: RowSpec<G>) {
-    this.#spec = spec;
-    this.#slots = new Slots(spec.concurrency);
-  }
-
-  /** Evaluates all rows; synchronous if the function is. @throws the first error of a row. */
-  evaluate(genomes: Genomes<G>, context: EvaluationContext): Results | Promise<Results> {
-    checkGenomes(`${this.#spec.name}.evaluate`, 'genomes', genomes);
-    const { signal, seeds } = context;
-    let results = new CheckedResults(new Table(this.#spec.schema, genomes.rows));
-    const done = (rows: ArrayLike<number>, found: CheckedResults): void => {
-      if (rows.length === genomes.rows) results = found;
-      else results.put(rows, found);
-    };
-    const failures: unknown[] = [];
-    let reject: ((error: unknown) => void) | undefined;
-    const failed = (_row: number, error: unknown): void => {
-      failures.push(error);
-      reject?.(error);
-    };
-    const finish = (): Results => {
-      if (failures.length > 0) throw failures[0];
-      signal?.throwIfAborted();
-      const { fitness, descriptors, fields, reasons } = results;
-      return { fitness, descriptors, ...(this.#hasFields && { fields }), ...(reasons && { reasons }) };
-    };
-    const rows: RowsContext = { signal, seeds, done: done as RowsContext['done'], failed };
-    const working = new RowsCall(this.#spec, this.#slots, genomes, rows, noPause).start();
-    if (working === undefined) return finish();
-    // The promise rejects at the first failure. The other rows go on until they are done or stopped.
-    return new Promise((resolve, fail) => {
-      reject = fail;
-      if (failures.length > 0) fail(failures[0]);
-      working.then(() => resolve(finish())).catch(fail);
-    });
-  }
-
-  get #hasFields(): boolean {
-    return Object.keys(this.#spec.schema).length > 2;
-  }
-
-  /** Evaluates rows as a `RowEvaluator`. Yields to timers and signals every 20 ms. */
-  evaluateRows(genomes: Genomes<G>, context: RowsContext): Promise<void> | undefined {
-    return new RowsCall(this.#spec, this.#slots, genomes, context, pause).start();
-  }
+/** Evaluates all rows; synchronous if the function is. @throws the first error of a row. */
+export function evaluateBatch<G>(
+  spec: RowSpec<G>,
+  genomes: Genomes<G>,
+  { signal, seeds }: EvaluationContext,
+): Results | Promise<Results> {
+  const owner = `${spec.name}.evaluate`;
+  checkGenomes(owner, 'genomes', genomes);
+  let reject: ((error: unknown) => void) | undefined;
+  const collected = new CollectedRows(owner, genomes.rows, spec.schema, { failed: (_, error) => reject?.(error) });
+  const { done, failed } = collected;
+  const working = new RowEvaluation(spec, genomes, { signal, seeds, done, failed }, noPause).start();
+  if (working === undefined) return collected.plain(signal);
+  // The promise rejects at the first failure. The other rows go on until they are done or stopped.
+  return new Promise((resolve, fail) => {
+    reject = fail;
+    if (collected.failure !== undefined) fail(collected.failure.error);
+    working.then(() => resolve(collected.plain(signal))).catch(fail);
+  });
 }
 
-/** `evaluate` never pauses, so that it stays synchronous if the function is. */
+/** `evaluateBatch` never pauses, so that it stays synchronous if the function is. */
 function noPause(): undefined {}
 
+/** Evaluates rows as a `RowEvaluator`, at most as many at a time as there are slots. Yields to timers and signals every 20 ms. */
+export function evaluateRows<G>(
+  spec: RowSpec<G>,
+  genomes: Genomes<G>,
+  context: RowsContext,
+): Promise<void> | undefined {
+  return new RowEvaluation(spec, genomes, context, pause).start();
+}
+
 /** The evaluation of some rows. */
-class RowsCall<G> {
+class RowEvaluation<G> {
   readonly #spec: RowSpec<G>;
   readonly #slots: Slots;
   readonly #genomes: Genomes<G>;
@@ -114,15 +93,9 @@ class RowsCall<G> {
   #rows: number[] = [];
   #found: CheckedResults | undefined;
 
-  constructor(
-    spec: RowSpec<G>,
-    slots: Slots,
-    genomes: Genomes<G>,
-    context: RowsContext,
-    rest: () => Promise<void> | undefined,
-  ) {
+  constructor(spec: RowSpec<G>, genomes: Genomes<G>, context: RowsContext, rest: () => Promise<void> | undefined) {
     this.#spec = spec;
-    this.#slots = slots;
+    this.#slots = spec.slots;
     this.#genomes = genomes;
     this.#context = context;
     this.#rest = rest;

@@ -37,7 +37,7 @@ export function archiveToCsv(
   domain: Problem<Float64Array, FieldKinds>,
 ): string {
   const owner = 'archiveToCsv';
-  const { genome, fitness, descriptor, fields } = partsOf(owner, domain);
+  const { genome, fitness, descriptor, fields } = layoutOf(owner, domain);
   if (typeof archive?.[Symbol.iterator] !== 'function') throw argumentError(owner, 'archive', 'be an archive', archive);
   const parts = [genome, fitness, descriptor];
   const header = [...parts.flatMap(columnsOf), 'index', ...fields.flatMap(columnsOf)];
@@ -63,7 +63,7 @@ export function archiveToCsv(
 export function archiveFromCsv(text: string, archive: CsvArchive): AddReport {
   const owner = 'archiveFromCsv';
   checkMethods(owner, 'archive', archive, 'add');
-  const { genome, fitness, descriptor, fields } = partsOf(owner, archive);
+  const { genome, fitness, descriptor, fields } = layoutOf(owner, archive);
   const [header, ...records] = decodeCsv(text, { owner });
   if (header === undefined) throw headerError(owner, 'have a header', text);
   const placeOf = (part: Part): number[] => placesOf(owner, part, header.values);
@@ -129,15 +129,6 @@ class RecordReader {
     const { line, values } = this.#records[i]!;
     this.reasons[i] ??= `line ${line}: ${this.#header[place]} must ${rule}; got ${show(values[place])}`;
   }
-}
-
-function partsOf(
-  owner: string,
-  domain: Problem<Float64Array, FieldKinds>,
-): Record<'genome' | 'fitness' | 'descriptor', Part> & { fields: readonly Part[] } {
-  const { plain, fields } = layoutOf(owner, domain);
-  const [fitness, descriptor, genome] = plain as [Part, Part, Part];
-  return { genome, fitness, descriptor, fields };
 }
 
 /** The name of a part's column, or the beginning of those of its columns. */

@@ -40,10 +40,10 @@ export function archiveToNpy(
   domain: Problem<Float64Array, FieldKinds>,
 ): Uint8Array {
   const owner = 'archiveToNpy';
-  const { plain, fields } = numbersOnly(owner, domain);
+  const { fitness, descriptor, genome, fields } = numbersOnly(owner, domain);
   if (typeof archive?.[Symbol.iterator] !== 'function') throw argumentError(owner, 'archive', 'be an archive', archive);
   const elites = [...archive];
-  const parts = [...plain, ...fields];
+  const parts = [fitness, descriptor, genome, ...fields];
   const rows = Batch.zeros(elites.length, widthOf(parts));
   for (const [i, elite] of elites.entries()) {
     const row = rows.row(i);
@@ -68,7 +68,9 @@ export function archiveToNpy(
  */
 export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem<Float64Array, FieldKinds>): NpyElites {
   const owner = 'archiveFromNpy';
-  const { plain, fields } = numbersOnly(owner, domain);
+  const layout = numbersOnly(owner, domain);
+  const { fields } = layout;
+  const plain = [layout.fitness, layout.descriptor, layout.genome];
   const { shape, data } = decodeNpy(bytes, owner);
   const [rows = 0, columns = 0] = shape;
   const [least, most] = [widthOf(plain), widthOf([...plain, ...fields])];

@@ -22,10 +22,11 @@ export interface Part {
   readonly isField: boolean;
 }
 
-/** What rows hold, in this order. */
+/** What rows hold. */
 export interface Layout {
-  /** Fitness, descriptor, genome. */
-  readonly plain: readonly Part[];
+  readonly fitness: Part;
+  readonly descriptor: Part;
+  readonly genome: Part;
   readonly fields: readonly Part[];
 }
 
@@ -38,18 +39,18 @@ export function layoutOf(owner: string, domain: Problem<Float64Array, FieldKinds
   if (isObjectSpace(domain.genome)) throw argumentError(owner, 'domain.genome', 'be a box of vectors', domain.genome);
   const { fields = {} } = domain;
   checkFields(owner, fields);
-  const boxes = (['descriptor', 'genome'] as const).map((name) => {
+  const boxOf = (name: 'descriptor' | 'genome'): Part => {
     const size = boxBounds(owner, `domain.${name}`, domain[name]).dimensions;
-    return { name, size, sizeName: `${name}Dimensions`, kind: 'vector', isField: false } as const;
-  });
+    return { name, size, sizeName: `${name}Dimensions`, kind: 'vector', isField: false };
+  };
   const own = Object.entries(fields).map(([name, kind]) => {
     const part = { name, sizeName: 'size', isField: true };
     return typeof kind === 'object'
       ? { ...part, kind: 'vector' as const, size: kind.size }
       : { ...part, kind, size: 1 };
   });
-  const fitness = { name: 'fitness', size: 1, sizeName: '', kind: 'number', isField: false } as const;
-  return { plain: [fitness, ...boxes], fields: own };
+  const fitness: Part = { name: 'fitness', size: 1, sizeName: '', kind: 'number', isField: false };
+  return { fitness, descriptor: boxOf('descriptor'), genome: boxOf('genome'), fields: own };
 }
 
 /** The numbers of a part of an elite, which is no JSON. @throws ARGUMENT if the elite has not the part, or of another length. */

@@ -36,6 +36,6 @@ export class CmaEs extends StrategyOptimizer {
 
   /** `(dimensions, dimensions)` row-major: C, a copy; symmetric, with positive eigenvalues. */
   get covariance(): Float64Array {
-    return this.distribution.covariance.matrix();
+    return this.distribution.covariance.entries();
   }
 }

@@ -106,31 +106,20 @@ const KEYS: readonly (keyof CmaEsOptions)[] = [
 /** @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. The seed is not checked. */
 export function cmaEsSettings(owner: string, options: CmaEsOptions, keys: readonly string[] = KEYS): CmaEsSettings {
   checkOptions(owner, options, keys);
-  const { sigma, boundary = 'penalty', active = true, injectionClip = false, eigenInterval } = options;
-  checkNumber(owner, 'sigma', sigma, 1e-60, FARTHEST_START);
-  checkChoice(owner, 'boundary', boundary, ['penalty', 'clip', 'reflect']);
-  const bounds = checkBox(owner, options);
-  const mean = checkStart(owner, options.mean, bounds);
-  const { populationSize = defaultPopulationSize(mean.length) } = options;
-  checkInteger(owner, 'populationSize', populationSize, 2, 100_000);
+  const { tolx, ...start } = startSettings(owner, options, ['penalty', 'clip', 'reflect']);
+  const { active = true, injectionClip = false, eigenInterval } = options;
   checkFlag(owner, 'active', active);
   checkFlag(owner, 'injectionClip', injectionClip);
   if (eigenInterval !== undefined) checkInteger(owner, 'eigenInterval', eigenInterval, 1);
-  const limit = (
-    name: 'tolx' | 'tolfun' | 'maxCondition' | 'maxEvaluations' | 'maxIterations',
-    value: number,
-  ): number => checkLeast(owner, name, options[name] ?? value, name === 'maxCondition' ? 1 : 0);
+  const limit = (name: 'tolfun' | 'maxCondition' | 'maxEvaluations' | 'maxIterations', value: number): number =>
+    checkLeast(owner, name, options[name] ?? value, name === 'maxCondition' ? 1 : 0);
   return {
-    mean,
-    sigma,
-    bounds,
-    boundary,
-    populationSize,
+    ...start,
     active,
     injectionClip,
     eigenInterval,
     restarts: checkRestarts(owner, options.restarts),
-    tolx: limit('tolx', 1e-12 * sigma),
+    tolx,
     tolfun: limit('tolfun', 1e-12),
     maxCondition: limit('maxCondition', 1e14),
     maxEvaluations: limit('maxEvaluations', Number.POSITIVE_INFINITY),
@@ -138,11 +127,38 @@ export function cmaEsSettings(owner: string, options: CmaEsOptions, keys: readon
   };
 }
 
+/** The options that {@link CmaEs} and all strategies have. */
+type StartOptions = Pick<CmaEsOptions, 'mean' | 'sigma' | 'lower' | 'upper' | 'boundary' | 'populationSize' | 'tolx'>;
+
+/**
+ * Where an optimiser or a strategy starts, and how far it goes.
+ * @param boundaries - The values of `boundary`, the default first.
+ * @throws ARGUMENT, in the name of `owner`, if an option is missing or out of its range.
+ */
+export function startSettings<B extends Boundary>(
+  owner: string,
+  options: StartOptions & { readonly boundary?: B | undefined },
+  boundaries: readonly [B, ...B[]],
+): Pick<CmaEsSettings, 'mean' | 'sigma' | 'bounds' | 'populationSize' | 'tolx'> & { readonly boundary: B } {
+  const { sigma, boundary = boundaries[0] } = options;
+  checkNumber(owner, 'sigma', sigma, 1e-60, FARTHEST_START);
+  checkChoice(owner, 'boundary', boundary, boundaries);
+  const bounds = checkBox(owner, options);
+  const mean = checkStart(owner, options.mean, bounds);
+  const { populationSize = defaultPopulationSize(mean.length) } = options;
+  checkInteger(owner, 'populationSize', populationSize, 2, 100_000);
+  if (populationSize * mean.length > LARGEST_GENERATION) {
+    throw argumentError(owner, 'populationSize', `be at most ${LARGEST_GENERATION} / dimensions`, populationSize);
+  }
+  const tolx = checkLeast(owner, 'tolx', options.tolx ?? 1e-12 * sigma, 0);
+  return { mean, sigma, bounds, boundary, populationSize, tolx };
+}
+
 /** The options without eigenInterval: a diagonal matrix needs no decomposition. */
 export const sepCmaEsKeys: readonly string[] = KEYS.filter((key) => key !== 'eigenInterval');
 
 /** The box of the options, with as many dimensions as the mean. */
-export function checkBox(owner: string, options: Pick<CmaEsOptions, 'mean' | 'lower' | 'upper'>): BoxBounds {
+function checkBox(owner: string, options: StartOptions): BoxBounds {
   const { mean, lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = options;
   if (!isRow(mean, mean?.length) || mean.length === 0)
     throw argumentError(owner, 'mean', 'be a list of at least one number', mean);

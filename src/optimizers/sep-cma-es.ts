@@ -20,6 +20,6 @@ export class SepCmaEs extends StrategyOptimizer {
 
   /** `(dimensions)`: the diagonal of C, a copy; above 0. */
   get variances(): Float64Array {
-    return this.distribution.covariance.variances();
+    return this.distribution.covariance.entries();
   }
 }

@@ -5,17 +5,16 @@ import {
   argumentError,
   ascending,
   CallSignals,
-  CheckedResults,
-  checkResults,
+  type CheckedResults,
+  CollectedRows,
   copyGenomes,
   evaluatesRows,
   type Genomes,
   gatherRows,
-  isAscending,
   isThenable,
   type Results,
+  type RowsListener,
   type Schema,
-  Table,
 } from '../core/index.ts';
 import type { Asked, RunSettings } from './run-options.ts';
 
@@ -32,18 +31,12 @@ export interface FlightContext<G> {
 }
 
 /** The evaluation of one batch: the rows that need results, how often each failed, and the results until they are told. */
-export class Flight<G> {
+export class Flight<G> implements RowsListener {
   readonly batch: Asked<G>;
   readonly #context: FlightContext<G>;
   /** Rows to evaluate; undefined if all. */
   readonly #rows: Int32Array | undefined;
-  /** `(rows)`: 1 where there are results; undefined if there are none yet and all rows are to be evaluated. */
-  #has: Uint8Array | undefined;
-  #left: number;
-  /** Results of the whole batch, if they came in one piece. */
-  #whole: CheckedResults | undefined;
-  /** Results so far, if the algorithm has no `hold`. */
-  #kept: CheckedResults | undefined;
+  readonly #collected: CollectedRows;
   #failures: Map<number, number> | undefined;
   #working: Promise<void>[] | undefined;
   #signals: CallSignals | undefined;
@@ -52,17 +45,13 @@ export class Flight<G> {
   constructor(batch: Asked<G>, context: FlightContext<G>, rows?: Int32Array) {
     this.batch = batch;
     this.#context = context;
-    this.#left = batch.rows;
-    if (rows === undefined || rows.length === batch.rows) return;
-    this.#rows = rows;
-    this.#left = rows.length;
-    this.#has = new Uint8Array(batch.rows).fill(1);
-    for (const row of rows) this.#has[row] = 0;
+    if (rows?.length !== batch.rows) this.#rows = rows;
+    this.#collected = new CollectedRows('run: evaluate', batch.rows, context.schema, this, rows);
   }
 
   /** Whether all rows have results. */
   get landed(): boolean {
-    return this.#left === 0;
+    return this.#collected.left === 0;
   }
 
   /**
@@ -80,15 +69,16 @@ export class Flight<G> {
   /** Passes results that came in one piece to the algorithm's `hold`, if the batch is still out: they cannot be told yet. */
   hold(): void {
     const { search } = this.#context;
-    if (this.#whole === undefined || search.hold === undefined) return;
+    const { results } = this.#collected;
+    if (results === undefined || search.hold === undefined) return;
     if (search.pending?.includes(this.batch as AskedBatch<G>) === false) return;
-    search.hold(this.batch as never, this.#whole);
-    this.#whole = undefined;
+    search.hold(this.batch as never, results);
+    this.#collected.results = undefined;
   }
 
   /** Tells the algorithm the results. */
   tell(): Promise<AddReport> {
-    return this.#context.search.tell(this.batch as never, this.#whole ?? this.#kept);
+    return this.#context.search.tell(this.batch as never, this.#collected.results);
   }
 
   async #settle(working: Promise<void>[]): Promise<void> {
@@ -101,7 +91,7 @@ export class Flight<G> {
   #end(): void {
     this.#signals?.release();
     if (this.landed || this.#context.signal.aborted) return;
-    const missing = `none for row ${this.#has?.indexOf(0) ?? 0}`;
+    const missing = `none for row ${this.#collected.missing()[0]}`;
     this.#context.fail(argumentError('run', 'evaluator.evaluateRows', 'report every row before it ends', missing));
   }
 
@@ -112,12 +102,7 @@ export class Flight<G> {
       this.#evaluateTogether(rows ?? ascending(this.batch.rows));
       return;
     }
-    const done = (some: ArrayLike<number>, results: Results): void => {
-      if (this.#areMissing(some)) this.#told(some, results);
-    };
-    const failed = (row: number, error: unknown): void => {
-      if (this.#areMissing([row])) this.#failed(row, error);
-    };
+    const { done, failed } = this.#collected;
     try {
       const working = evaluator.evaluateRows(this.batch as never, {
         seeds: this.batch.seeds,
@@ -137,35 +122,6 @@ export class Flight<G> {
     this.#working.push(working);
   }
 
-  /** Whether these are rows without results, each once. If not, the run ends with ARGUMENT, and what was reported before is kept. */
-  #areMissing(rows: ArrayLike<number>): boolean {
-    if (this.#isWhole(rows)) return true;
-    const seen = new Set<number>();
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!;
-      const isMissing = this.#has === undefined ? this.#whole === undefined : this.#has[row] === 0;
-      if (isMissing && Number.isInteger(row) && row >= 0 && row < this.batch.rows && !seen.has(row)) seen.add(row);
-      else {
-        this.#stopBy(argumentError('run', 'evaluator.evaluateRows', 'report each row of the batch once', `row ${row}`));
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Whether these are all rows of the batch, in order, and none has results yet. */
-  #isWhole(rows: ArrayLike<number>): boolean {
-    return rows.length === this.batch.rows && this.#left === rows.length && isAscending(rows);
-  }
-
-  #told(rows: ArrayLike<number>, results: Results): void {
-    try {
-      this.#take(rows, results);
-    } catch (error) {
-      for (let i = 0; i < rows.length; i++) this.#failed(rows[i]!, error);
-    }
-  }
-
   /** Calls an evaluator of whole batches. It gets copies, which it may keep, change or transfer. */
   #evaluateTogether(rows: Int32Array): void {
     const { settings, signal } = this.#context;
@@ -178,10 +134,10 @@ export class Flight<G> {
     try {
       const results = settings.evaluator.evaluate(genomes, this.#signals.context({ seeds: own }));
       if (!isThenable(results)) {
-        this.#take(rows, results as Results);
+        this.#collected.take(rows, results as Results);
         return;
       }
-      const arrived = Promise.resolve(results).then((found) => this.#take(rows, found));
+      const arrived = Promise.resolve(results).then((found) => this.#collected.take(rows, found));
       this.#await(arrived.catch((error) => this.#failedTogether(rows, error)));
     } catch (error) {
       this.#failedTogether(rows, error);
@@ -192,13 +148,14 @@ export class Flight<G> {
   #failedTogether(rows: Int32Array, error: unknown): void {
     const { settings, signal, fail } = this.#context;
     if (signal.aborted) return;
-    if (rows.length === 1) this.#failed(rows[0]!, error);
+    if (rows.length === 1) this.failed(rows[0]!, error);
     else if (settings.retries === 0 && settings.onEvaluationError === 'throw') fail(error);
     else for (const row of rows) this.#evaluateTogether(Int32Array.of(row));
   }
 
-  #failed(row: number, error: unknown): void {
-    const { settings, schema, signal, fail } = this.#context;
+  /** Has a row evaluated again, as often as retries are allowed; then it is invalid, or the run ends. */
+  failed(row: number, error: unknown): void {
+    const { settings, signal, fail } = this.#context;
     this.#failures ??= new Map();
     const failures = (this.#failures.get(row) ?? 0) + 1;
     this.#failures.set(row, failures);
@@ -208,38 +165,24 @@ export class Flight<G> {
       if (failures % 64 > 0) this.#evaluate(Int32Array.of(row));
       else this.#await(Promise.resolve().then(() => this.#evaluate(Int32Array.of(row))));
     } else if (settings.onEvaluationError === 'throw') fail(error);
-    else {
-      const invalid = new CheckedResults(new Table(schema, 1));
-      invalid.fault(0, error);
-      this.#take([row], invalid);
-    }
+    else this.#collected.giveUp(row, error);
   }
 
-  /** @throws ARGUMENT if the results break their contract. */
-  #take(rows: ArrayLike<number>, results: Results): void {
-    const { schema } = this.#context;
-    const checked = checkResults('run: evaluate', results, rows.length, schema);
-    if (this.#isWhole(rows)) this.#whole = checked;
-    else this.#keep(rows, checked);
-    this.#left -= rows.length;
+  /** Ends the run with ARGUMENT; what was reported before is kept. */
+  wrong(row: number): void {
+    this.#stopBy(argumentError('run', 'evaluator.evaluateRows', 'report each row of the batch once', `row ${row}`));
   }
 
-  /** Stores results of some rows. */
-  #keep(rows: ArrayLike<number>, checked: CheckedResults): void {
-    const { search, schema, fail } = this.#context;
-    this.#has ??= new Uint8Array(this.batch.rows);
-    for (let i = 0; i < rows.length; i++) this.#has[rows[i]!] = 1;
-    if (search.hold !== undefined) {
-      try {
-        search.hold(this.batch as never, checked, { rows });
-      } catch (error) {
-        // Not the evaluation's fault: the batch is no longer out.
-        fail(error);
-      }
-    } else {
-      this.#kept ??= new CheckedResults(new Table(schema, this.batch.rows));
-      this.#kept.put(rows, checked);
+  /** Passes results of some rows to the algorithm's `hold`, if it has one. */
+  keep(rows: ArrayLike<number>, results: CheckedResults): boolean {
+    const { search, fail } = this.#context;
+    try {
+      search.hold?.(this.batch as never, results, { rows });
+    } catch (error) {
+      // Not the evaluation's fault: the batch is no longer out.
+      fail(error);
     }
+    return search.hold !== undefined;
   }
 
   #stopBy(error: unknown): void {

@@ -20,7 +20,6 @@ import {
 } from '../core/index.ts';
 import type { RandomStream } from '../random/index.ts';
 import { areIds, type Block, type EmittedRows, emittedTable } from './pending-batch.ts';
-import type { Deal } from './shares.ts';
 
 /** An emitter of a search, with its counter and stream. */
 export interface EmitterState<G> {
@@ -63,18 +62,26 @@ interface Given<G> {
   readonly proposal: Proposal<G>;
 }
 
+/** What a batch is asked for with. */
+export interface Asking<G> {
+  /** Whom errors name. */
+  readonly owner: string;
+  readonly emitters: readonly EmitterState<G>[];
+  /** The bandit's arm; −1 without one, and with one that gives shares. */
+  readonly arm: number;
+  /** `(emitters)`: number of rows that each gives. */
+  readonly counts: Int32Array;
+  readonly context: Omit<EmitterContext<G>, 'ask'>;
+  /** The columns of the batch. */
+  readonly schema: Schema;
+}
+
 /**
  * Asks emitters for their rows of a batch, one after the other. Synchronous if all of them are.
  * @throws what an emitter throws, if errors are to be thrown; STATE if no emitter gives a genome.
  */
-export function emit<G>(
-  owner: string,
-  emitters: readonly EmitterState<G>[],
-  { arm, counts }: Deal,
-  context: Omit<EmitterContext<G>, 'ask'>,
-  schema: Schema,
-): EmittedRows | Promise<EmittedRows> {
-  const asking = { owner, emitters, arm, counts, context, schema };
+export function emit<G>(asking: Asking<G>): EmittedRows | Promise<EmittedRows> {
+  const { emitters, counts } = asking;
   const given: Given<G>[] = [];
   for (let i = 0; i < emitters.length; i++) {
     if (counts[i] === 0) continue;
@@ -83,16 +90,6 @@ export function emit<G>(
     take(asking, i, answer as Answer<G>, given);
   }
   return joined(asking, given);
-}
-
-/** The arguments that all asks of one batch share. */
-interface Asking<G> {
-  readonly owner: string;
-  readonly emitters: readonly EmitterState<G>[];
-  readonly arm: number;
-  readonly counts: Int32Array;
-  readonly context: Omit<EmitterContext<G>, 'ask'>;
-  readonly schema: Schema;
 }
 
 async function goOn<G>(

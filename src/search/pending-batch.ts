@@ -182,8 +182,8 @@ export class PendingBatch<G> implements EmittedRows {
     return this.untold().filter((row) => !this.#is('held', row));
   }
 
-  /** The rows, for a snapshot: the columns that are missing are added to the batch. */
-  completed(): Table {
+  /** Adds the columns that are still missing, for a snapshot. @returns the rows. */
+  complete(): Table {
     const { data, rows } = this.rows;
     data.told ??= new Int32Array(rows);
     data.held ??= new Int32Array(rows);

@@ -182,7 +182,7 @@ type PendingState = Read<{ batch: ReturnType<typeof pendingKind> }>['batch'];
 
 function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): PendingState {
   const { asked, first, arm, blocks, held, outcome } = batch;
-  const rows = batch.completed();
+  const rows = batch.complete();
   const list = <T>(value: (i: number) => T): T[] => Array.from({ length: rows.rows }, (_, i) => value(i));
   const results = held && { ...held.table.data, reason: list((i) => held.reasons?.[i]) };
   const told = outcome && {

@@ -358,9 +358,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows | Promise<EmittedRows> {
     const { emission: random, scheduling } = this.#streams;
     const out = (): Int32Array => armsOut(this.#pending, this.#shares.arms);
-    const deal = this.#shares.deal(this.batchSize, scheduling, out);
+    const { arm, counts } = this.#shares.deal(this.batchSize, scheduling, out);
     const context = { random, archive: this.#guide, space: this.domain.genome, signal, retries, onError };
-    return emit(this.#owner, this.#emitters, deal, context, this.#rowSchema);
+    return emit({ owner: this.#owner, emitters: this.#emitters, arm, counts, context, schema: this.#rowSchema });
   }
 
   /** Applies results; synchronous if the tell methods of the emitters are. */

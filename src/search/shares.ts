@@ -12,14 +12,6 @@ import {
 /** The share of each emitter, by name: at least 0, not all 0, scaled to a sum of 1. A missing or undefined one is 0. */
 export type Ratios = Readonly<Record<string, number | undefined>>;
 
-/** How many rows of a batch each emitter gives. */
-export interface Deal {
-  /** The bandit's arm; −1 without a bandit, and with one that gives shares. */
-  readonly arm: number;
-  /** `(emitters)` */
-  readonly counts: Int32Array;
-}
-
 /**
  * Divides the rows of a batch among emitters, by the ratios of a mixture, or by the shares that a bandit gives. A bandit without shares
  * chooses the mixture. Systematic sampling: each emitter gets its share of the rows, rounded up or down.
@@ -31,7 +23,8 @@ export class Shares {
   readonly #bandit: Bandit | undefined;
   /** `(mixtures, emitters)`: cumulative shares; not used if the bandit gives shares. */
   readonly #ends: readonly Float64Array[];
-  #fixed: Deal | undefined;
+  /** The rows of each emitter, if one gives all rows of every batch. */
+  #fixed: Int32Array | undefined;
 
   /** @throws ARGUMENT if a mixture or the bandit breaks its contract. */
   constructor(
@@ -67,18 +60,15 @@ export class Shares {
    * Divides `count` rows. Draws one number from `random`, unless one emitter gives all rows; the bandit draws from it too.
    * @param count - Must be the same in every call.
    * @param out - `(arms)`: how many batches of each arm are out.
+   * @returns the bandit's arm, −1 without a bandit, and with one that gives shares; and the number of rows of each emitter.
    */
-  deal(count: number, random: Random, out: () => Int32Array): Deal {
-    if (this.#fixed !== undefined) return this.#fixed;
-    const deal = this.#deal(count, random, out);
-    // If one emitter gives all rows of every batch, the answer is always the same.
-    if (this.#bandit === undefined && this.#ends[0]!.every((end) => end === 0 || end === 1)) this.#fixed = deal;
-    return deal;
-  }
-
-  #deal(count: number, random: Random, out: () => Int32Array): Deal {
+  deal(count: number, random: Random, out: () => Int32Array): { readonly arm: number; readonly counts: Int32Array } {
     const bandit = this.#bandit;
-    if (bandit === undefined) return { arm: -1, counts: roundedCounts(this.#ends[0]!, count, random) };
+    if (bandit === undefined) {
+      const counts = this.#fixed ?? roundedCounts(this.#ends[0]!, count, random);
+      if (this.#ends[0]!.every((end) => end === 0 || end === 1)) this.#fixed = counts;
+      return { arm: -1, counts };
+    }
     const owner = `${this.#owner}.ask`;
     if (bandit.shares !== undefined) {
       const ends = givenEnds(owner, bandit.shares(random), bandit.arms);

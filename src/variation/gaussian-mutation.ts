@@ -27,7 +27,7 @@ export class GaussianMutation implements VariationOperator, Stateful {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: GaussianMutationOptions = {}) {
     checkOptions('GaussianMutation', options, ['sigma', 'outOfBounds']);
-    this.#steps = new GaussianSteps('GaussianMutation', 'sigma', options.sigma, options.outOfBounds ?? 'clip');
+    this.#steps = new GaussianSteps('GaussianMutation', options.sigma, options.outOfBounds ?? 'clip');
   }
 
   /** One child for each parent. @throws ARGUMENT if sigma does not fit the space. */

@@ -11,37 +11,33 @@ interface Steps {
   readonly upper: Float64Array;
 }
 
+/** The option of each operator that is the standard deviation of its steps, and its default as a share of the range. */
+export const STEP_OPTIONS = {
+  GaussianMutation: { argument: 'sigma', share: 0.003 },
+  IsoLineMutation: { argument: 'isoSigma', share: 0.003 },
+  SparseMutation: { argument: 'sigma', share: 0.05 },
+};
+
 /** The common part of Gaussian, iso+line and sparse mutation: sigma and bounds, resolved once for each space, and the snapshot. */
 export class GaussianSteps {
   readonly rule: OutOfBounds;
-  readonly #owner: string;
+  readonly #owner: keyof typeof STEP_OPTIONS;
   readonly #snapshot: SnapshotOf<Record<string, never>>;
-  readonly #argument: string;
   readonly #sigma: Sigma | undefined;
-  readonly #share: number;
   #space: Box | undefined;
   #steps: Steps | undefined;
 
   /**
    * @param more - Further configuration of the operator, for its snapshot.
-   * @param share - The default of sigma, as a share of the range.
    * @throws ARGUMENT if sigma or the rule breaks its contract.
    */
-  constructor(
-    owner: string,
-    argument: string,
-    sigma: Sigma | undefined,
-    rule: OutOfBounds,
-    more: object = {},
-    share: number = 0.003,
-  ) {
+  constructor(owner: keyof typeof STEP_OPTIONS, sigma: Sigma | undefined, rule: OutOfBounds, more: object = {}) {
+    const { argument } = STEP_OPTIONS[owner];
     checkSigma(owner, argument, sigma);
     checkOutOfBounds(owner, rule);
     this.#owner = owner;
-    this.#argument = argument;
     this.#sigma = typeof sigma === 'object' ? Float64Array.from(sigma) : sigma;
     this.rule = rule;
-    this.#share = share;
     this.#snapshot = { kind: owner, configuration: { [argument]: this.#sigma, outOfBounds: rule, ...more }, state: {} };
   }
 
@@ -93,7 +89,8 @@ export class GaussianSteps {
     if (this.#space !== space || this.#steps === undefined) {
       const bounds = boxBounds(this.#owner, 'space', space);
       checkWrappable(this.#owner, this.rule, bounds);
-      const sigmas = resolveSigma(this.#owner, this.#argument, this.#sigma, bounds, this.#share);
+      const { argument, share } = STEP_OPTIONS[this.#owner];
+      const sigmas = resolveSigma(this.#owner, argument, this.#sigma, bounds, share);
       this.#steps = { sigmas, lower: bounds.lower, upper: bounds.upper };
       this.#space = space;
     }

@@ -1,6 +1,7 @@
 export { chainOperators } from './chain-operators.ts';
 export { defineVariation, type VaryContext, type VaryOne } from './define-variation.ts';
 export { GaussianMutation, type GaussianMutationOptions } from './gaussian-mutation.ts';
+export { STEP_OPTIONS } from './gaussian-steps.ts';
 export { GradientMutation, type GradientMutationOptions } from './gradient-mutation.ts';
 export { IsoLineMutation, type IsoLineMutationOptions } from './iso-line-mutation.ts';
 export { LatentLineMutation, type LatentLineMutationOptions } from './latent-line-mutation.ts';

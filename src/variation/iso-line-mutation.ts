@@ -38,7 +38,7 @@ export class IsoLineMutation implements VariationOperator, Stateful {
     checkOptions(owner, options, ['isoSigma', 'lineSigma', 'outOfBounds']);
     const { isoSigma, lineSigma = 0.2, outOfBounds = 'clip' } = options;
     checkNumber(owner, 'lineSigma', lineSigma, 0);
-    this.#steps = new GaussianSteps(owner, 'isoSigma', isoSigma, outOfBounds, { lineSigma });
+    this.#steps = new GaussianSteps(owner, isoSigma, outOfBounds, { lineSigma });
     this.#lineSigma = lineSigma;
   }
 

@@ -36,7 +36,7 @@ export class SparseMutation implements VariationOperator, Stateful {
     checkOptions('SparseMutation', options, ['most', 'sigma', 'outOfBounds']);
     const { most = 3, sigma, outOfBounds = 'clip' } = options;
     checkInteger('SparseMutation', 'most', most, 1);
-    this.#steps = new GaussianSteps('SparseMutation', 'sigma', sigma, outOfBounds, { most }, 0.05);
+    this.#steps = new GaussianSteps('SparseMutation', sigma, outOfBounds, { most });
     this.#most = most;
   }
 

@@ -4,7 +4,8 @@ import {
   type Box,
   boxBounds,
   CallSignals,
-  CheckedResults,
+  type CheckedResults,
+  CollectedRows,
   checkResults,
   type Domain,
   ElitesError,
@@ -16,11 +17,9 @@ import {
   isObjectSpace,
   ListBatch,
   type MaybeStateful,
-  type Results,
   resultSchema,
   type SentError,
   sentError,
-  Table,
 } from '../core/index.ts';
 import type { EvaluatedRows, LaneAnswer, LaneRequest } from './lane.ts';
 import { receivedTable, sentTable } from './sent-table.ts';
@@ -85,21 +84,16 @@ async function rowByRow(
 ): Promise<EvaluatedRows> {
   const { rows } = genomes;
   const owner = `${domain.name ?? 'domain'}.evaluateRows`;
-  const results = new CheckedResults(new Table(resultSchema(domain), rows));
-  const failures: (SentError | undefined)[] = new Array(rows).fill({ message: `${owner} must tell of every row.` });
-  const failed = (row: number, error: unknown): void => {
-    failures[row] = sentError(error);
-  };
-  const done = (some: ArrayLike<number>, found: Results): void => {
-    try {
-      results.put(some, checkResults(owner, found, some.length, results.table.schema));
-      for (let i = 0; i < some.length; i++) failures[some[i]!] = undefined;
-    } catch (error) {
-      for (let i = 0; i < some.length; i++) failed(some[i]!, error);
-    }
-  };
+  const failures: (SentError | undefined)[] = new Array(rows).fill(undefined);
+  const collected = new CollectedRows(owner, rows, resultSchema(domain), {
+    failed(row, error) {
+      failures[row] = sentError(error);
+    },
+  });
+  const { done, failed } = collected;
   await domain.evaluateRows!(genomes, { rows: ascending(rows), seeds, signal, done, failed });
-  return answerOf(results, failures.some((one) => one !== undefined) ? failures : undefined);
+  for (const row of collected.missing()) failures[row] ??= { message: `${owner} must tell of every row.` };
+  return answerOf(collected.table(), collected.left > 0 ? failures : undefined);
 }
 
 function answerOf(results: CheckedResults, failures?: EvaluatedRows['failures']): EvaluatedRows {

@@ -1,7 +1,7 @@
 import {
   ascending,
   type Box,
-  CheckedResults,
+  CollectedRows,
   checkFields,
   checkFunction,
   checkGenomes,
@@ -28,7 +28,6 @@ import {
   type RowsContext,
   resultSchema,
   stateError,
-  Table,
 } from '../core/index.ts';
 import { checkStateless } from './answer-request.ts';
 import { checkProblem } from './check-problem.ts';
@@ -150,24 +149,13 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
    */
   async evaluate(genomes: Genomes<G>, { signal, seeds }: EvaluationContext = {}): Promise<Results> {
     checkGenomes(`${this.#call.owner}.evaluate`, 'genomes', genomes);
-    const results = new CheckedResults(new Table(this.#call.schema, genomes.rows));
-    let failure: { readonly error: unknown } | undefined;
-    const context: RowsContext = {
-      signal,
-      seeds: seeds && new Uint32Array(seeds),
-      done: (rows, found) => results.put(rows, found as CheckedResults),
-      failed: (_, error) => {
-        failure ??= { error };
-        call.stop(error);
-      },
-    };
+    const { owner, schema } = this.#call;
+    const collected = new CollectedRows(owner, genomes.rows, schema, { failed: (_, error) => call.stop(error) });
+    const { done, failed } = collected;
+    const context = { signal, seeds: seeds && new Uint32Array(seeds), done, failed };
     const call = this.#begin(copyGenomes(genomes), context);
-    await this.#run(call, ascending(results.rows), signal);
-    if (failure !== undefined) throw failure.error;
-    signal?.throwIfAborted();
-    // A plain object, whose columns are checked again when they are told: the caller may have changed them.
-    const { fitness, descriptors, fields, reasons } = results;
-    return { fitness, descriptors, fields, reasons };
+    await this.#run(call, ascending(genomes.rows), signal);
+    return collected.plain(signal);
   }
 
   /**

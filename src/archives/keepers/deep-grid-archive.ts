@@ -75,10 +75,7 @@ export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> 
   }
 }
 
-// Not within the class: bundlers rename a class that names itself.
-function make<G, F extends FieldKinds>(options: DeepGridArchiveOptions<G, F>): DeepGridArchive<G, F> {
-  return new DeepGridArchive(options);
-}
+const make = <G, F extends FieldKinds>(options: DeepGridArchiveOptions<G, F>) => new DeepGridArchive(options);
 
 class DeepCells extends SharedCells {
   readonly #floor: number;

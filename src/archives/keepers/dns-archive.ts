@@ -61,10 +61,7 @@ export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
   }
 }
 
-// Not within the class: bundlers rename a class that names itself.
-function make<G, F extends FieldKinds>(options: DnsArchiveOptions<G, F>): DnsArchive<G, F> {
-  return new DnsArchive(options);
-}
+const make = <G, F extends FieldKinds>(options: DnsArchiveOptions<G, F>) => new DnsArchive(options);
 
 /** A row of the archive or of a batch. */
 interface Candidate {

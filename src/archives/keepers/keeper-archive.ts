@@ -126,7 +126,8 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
       rows: this.#rows as never,
       elites: table,
       layout: { settings, centroids },
-      made: { options: settings, centroids },
+      centroids,
+      options: settings,
       part: { keeper },
       take: (elites, _challengers, nextId, fail) => {
         for (let row = 0; row < elites.rows; row++) {

@@ -95,10 +95,8 @@ export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchiv
   }
 }
 
-// Not within the class: bundlers rename a class that names itself.
-function make<G, F extends FieldKinds>(options: MultiObjectiveArchiveOptions<G, F>): MultiObjectiveArchive<G, F> {
-  return new MultiObjectiveArchive(options);
-}
+const make = <G, F extends FieldKinds>(options: MultiObjectiveArchiveOptions<G, F>) =>
+  new MultiObjectiveArchive(options);
 
 function checkObjectives(owner: string, given: readonly string[], fields: FieldKinds = {}): readonly string[] {
   const names = isRow(given, given?.length) ? Array.from(given) : [];

@@ -69,10 +69,8 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
   }
 }
 
-// Not within the class: bundlers rename a class that names itself.
-function make<G, F extends FieldKinds>(options: SlidingBoundariesArchiveOptions<G, F>): SlidingBoundariesArchive<G, F> {
-  return new SlidingBoundariesArchive(options);
-}
+const make = <G, F extends FieldKinds>(options: SlidingBoundariesArchiveOptions<G, F>) =>
+  new SlidingBoundariesArchive(options);
 
 class SlidingGrid implements Keeper {
   readonly cells: number;

@@ -108,10 +108,7 @@ export class UnstructuredArchive<G = Float64Array, F extends FieldKinds = NoFiel
   }
 }
 
-// Not within the class: bundlers rename a class that names itself.
-function make<G, F extends FieldKinds>(options: UnstructuredArchiveOptions<G, F>): UnstructuredArchive<G, F> {
-  return new UnstructuredArchive(options);
-}
+const make = <G, F extends FieldKinds>(options: UnstructuredArchiveOptions<G, F>) => new UnstructuredArchive(options);
 
 function checkSettings(owner: string, options: Omit<UnstructuredArchiveOptions, 'domain'>): Settings {
   const { threshold, neighbours = 15, localCompetition = false, adapt } = options;

@@ -1,13 +1,8 @@
 import { typedArrayKind } from '../../core/index.ts';
 import { openSnapshot } from '../../formats/index.ts';
+import { STEP_OPTIONS } from '../../variation/index.ts';
 import type { Illumination } from '../illumination/illumination.ts';
 
-/** What steps are by default; snapshots leave it out. */
-const defaults: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  GaussianMutation: { sigma: '0.003 × range' },
-  IsoLineMutation: { isoSigma: '0.003 × range' },
-  SparseMutation: { sigma: '0.05 × range' },
-};
 /** Entries of a configuration that are no options of a part: how it is composed, and the space. */
 const composition = /^(?:parts|operators|bounds\..*)$/;
 
@@ -49,11 +44,18 @@ function optionsOf(bytes: Uint8Array): string[] {
     const { metadata } = openSnapshot('operatorSettings', bytes);
     const kind = metadata.get('kind')!;
     const stored = Object.entries(JSON.parse(metadata.get('configuration')!) as Record<string, unknown>);
-    const options = { ...defaults[kind], ...Object.fromEntries(stored.filter(([name]) => !composition.test(name))) };
+    const options = { ...defaultStep(kind), ...Object.fromEntries(stored.filter(([name]) => !composition.test(name))) };
     const list = Object.entries(options).map(([name, value]) => `${name} ${value}`);
     const inner = partsOf(bytes).flatMap(([, part]) => optionsOf(part));
     return kind === 'OperatorChain' ? inner : [list.length === 0 ? kind : `${kind} (${list.join(', ')})`, ...inner];
   } catch {
     return [];
   }
+}
+
+/** The step that an operator has by default; snapshots leave it out. */
+function defaultStep(kind: string): Readonly<Record<string, string>> {
+  if (!Object.hasOwn(STEP_OPTIONS, kind)) return {};
+  const { argument, share } = STEP_OPTIONS[kind as keyof typeof STEP_OPTIONS];
+  return { [argument]: `${share} × range` };
 }

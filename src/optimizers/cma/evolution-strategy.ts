@@ -15,7 +15,6 @@ import type { Covariance } from '../covariance/covariance.ts';
 import type { BestCandidate, Restart, StopReason } from '../optimizer.ts';
 import { type CmaEsSettings, FARTHEST_START, LARGEST_GENERATION } from '../options.ts';
 import { clipInjected, sameRows } from './injected-rows.ts';
-import { ranking } from './ranking.ts';
 import { SearchDistribution, tooFar } from './search-distribution.ts';
 import { StopCriteria } from './stop-criteria.ts';
 import { type StrategyParameters, strategyParameters } from './strategy-parameters.ts';
@@ -60,14 +59,6 @@ export class EvolutionStrategy {
 
   /** @throws ARGUMENT if the seed is not a safe integer. */
   constructor(owner: string, settings: CmaEsSettings, seed: number, kind: CovarianceKind) {
-    if (settings.populationSize * settings.mean.length > LARGEST_GENERATION) {
-      throw argumentError(
-        owner,
-        'populationSize',
-        `be at most ${LARGEST_GENERATION} / dimensions`,
-        settings.populationSize,
-      );
-    }
     this.owner = owner;
     this.settings = settings;
     this.#kind = kind;
@@ -219,4 +210,13 @@ export class EvolutionStrategy {
 export function populationAfterRestart(populationSize: number, { mean, restarts }: CmaEsSettings): number {
   const most = Math.max(populationSize, Math.min(100_000, Math.floor(LARGEST_GENERATION / mean.length)));
   return Math.min(most, Math.ceil(populationSize * restarts.populationFactor));
+}
+
+/** Row numbers by ascending cost; equal costs keep their order, and costs that are not finite come last. */
+function ranking(costs: Float64Array): Int32Array {
+  const keys = costs.map((cost) => (Number.isFinite(cost) ? cost : Number.POSITIVE_INFINITY));
+  return Int32Array.from(costs, (_, i) => i).sort((a, b) => {
+    if (keys[a]! < keys[b]!) return -1;
+    return keys[a]! > keys[b]! ? 1 : a - b;
+  });
 }

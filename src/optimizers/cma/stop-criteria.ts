@@ -1,23 +1,11 @@
 import { addCount } from '../../core/index.ts';
 import { median } from '../bounds/bound-penalty.ts';
 import { STOP_REASONS, type StopReason } from '../optimizer.ts';
+import type { CmaEsSettings } from '../options.ts';
 import type { SearchDistribution } from './search-distribution.ts';
 
-/** Thresholds of the criteria that need no costs. */
-export interface ShapeSettings {
-  /** The initial step size. */
-  readonly sigma: number;
-  /** Standard deviation and path in each coordinate, below which the distribution is too small. */
-  readonly tolx: number;
-  /** Condition of C above which C is degenerate. */
-  readonly maxCondition: number;
-}
-
-/** Thresholds of the stop criteria. */
-export interface StopSettings extends ShapeSettings {
-  /** Range of costs at or below which they are flat. */
-  readonly tolfun: number;
-}
+type ShapeSettings = Pick<CmaEsSettings, 'sigma' | 'tolx' | 'maxCondition'>;
+type StopSettings = ShapeSettings & Pick<CmaEsSettings, 'tolfun'>;
 
 /** The most generations in the history of costs. */
 const LONGEST = 20_000;

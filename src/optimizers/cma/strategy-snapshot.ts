@@ -95,7 +95,7 @@ export function readStrategy(strategy: EvolutionStrategy, bytes: Uint8Array): vo
   const run = strategy.begin(populationSize, settings.mean);
   const { distribution, penalty, criteria } = run;
   for (const [name, numbers] of runNumbers(run)) numbers.set(state.run[name]!);
-  const fault = distribution.covariance.fault();
+  const fault = distribution.covariance.fault?.();
   if (fault !== undefined) throw fail(fault, 'other numbers');
   const mostRanges = penalty.mostRanges(populationSize);
   if (state.ranges.length > mostRanges) throw fail(`have at most ${mostRanges} ranges`, state.ranges.length);

@@ -41,8 +41,6 @@ export interface Covariance {
   squaredNorms(steps: Float64Array, rows: number): Float64Array;
   /** C_ii. */
   variance(i: number): number;
-  /** `(n)`: the diagonal of C, new. */
-  variances(): Float64Array;
   /** Column k of B D, the k-th axis with its standard deviation as length, new. */
   axis(k: number): Float64Array;
   /**
@@ -50,10 +48,10 @@ export interface Covariance {
    * @throws NUMERICAL if an eigenvalue does not converge.
    */
   update(update: CovarianceUpdate): void;
-  /** `(n, n)` row-major, a copy. */
-  matrix(): Float64Array;
+  /** C, a copy: `(n, n)` row-major; of a diagonal one `(n)`, the diagonal. */
+  entries(): Float64Array;
   /** The numbers of its state; live. */
   state(): RunNumbers[];
   /** Checks a state that was restored. @returns the rule that it breaks; undefined if it is valid. */
-  fault(): string | undefined;
+  fault?(): string | undefined;
 }

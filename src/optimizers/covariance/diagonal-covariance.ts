@@ -63,7 +63,7 @@ export class DiagonalCovariance implements Covariance {
     return this.#variances[i]!;
   }
 
-  variances(): Float64Array {
+  entries(): Float64Array {
     return this.#variances.slice();
   }
 
@@ -86,19 +86,8 @@ export class DiagonalCovariance implements Covariance {
     for (let i = 0; i < n; i++) if (!(variances[i]! > floor)) variances[i] = floor;
   }
 
-  matrix(): Float64Array {
-    const n = this.dimensions;
-    const matrix = new Float64Array(n * n);
-    for (let i = 0; i < n; i++) matrix[i * n + i] = this.#variances[i]!;
-    return matrix;
-  }
-
   state(): RunNumbers[] {
     return [['variances', this.#variances, SMALLEST_VARIANCE, LARGEST_VARIANCE]];
-  }
-
-  fault(): undefined {
-    return undefined;
   }
 
   #range(): { smallest: number; largest: number } {

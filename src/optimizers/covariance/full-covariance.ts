@@ -110,10 +110,6 @@ export class FullCovariance implements Covariance {
     return this.#kernel.covariance[i * this.dimensions + i]!;
   }
 
-  variances(): Float64Array {
-    return Float64Array.from({ length: this.dimensions }, (_, i) => this.variance(i));
-  }
-
   axis(k: number): Float64Array {
     const n = this.dimensions;
     const { vectors } = this.#kernel;
@@ -141,7 +137,7 @@ export class FullCovariance implements Covariance {
     if (this.#counters[0] >= this.#interval || trace > GROWTH * this.#counters[1]! || !(least > 0)) this.#decompose();
   }
 
-  matrix(): Float64Array {
+  entries(): Float64Array {
     const n = this.dimensions;
     const copy = this.#kernel.covariance.slice();
     for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) copy[j * n + i] = copy[i * n + j]!;

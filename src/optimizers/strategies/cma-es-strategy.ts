@@ -1,10 +1,10 @@
-import { argumentError, checkFlag, checkInteger } from '../../core/index.ts';
+import { argumentError, checkInteger } from '../../core/index.ts';
 import { strategyParameters } from '../cma/strategy-parameters.ts';
 import { FullCovariance } from '../covariance/full-covariance.ts';
-import { checkLeast, LARGEST_FULL } from '../options.ts';
+import { LARGEST_FULL } from '../options.ts';
 import { ModelStrategy } from './model-strategy.ts';
-import { NormalModel } from './normal-model.ts';
-import { type StrategyOptions, strategySettings } from './strategy-options.ts';
+import { NormalModel, normalSettings } from './normal-model.ts';
+import type { StrategyOptions } from './strategy-options.ts';
 
 /** Options of {@link CmaEsStrategy}. */
 export interface CmaEsStrategyOptions extends StrategyOptions {
@@ -31,10 +31,7 @@ export class CmaEsStrategy extends ModelStrategy<NormalModel> {
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: CmaEsStrategyOptions) {
     const owner = 'CmaEsStrategy';
-    const common = strategySettings(owner, options, ['active', 'eigenInterval', 'maxCondition']);
-    const { active = false, maxCondition = 1e14 } = options;
-    checkFlag(owner, 'active', active);
-    checkLeast(owner, 'maxCondition', maxCondition, 1);
+    const common = normalSettings(owner, options, ['eigenInterval']);
     const { mean, populationSize } = common;
     if (mean.length > LARGEST_FULL) {
       throw argumentError(owner, 'mean', `have at most ${LARGEST_FULL} numbers (SepCmaEsStrategy takes more)`, mean);
@@ -42,13 +39,13 @@ export class CmaEsStrategy extends ModelStrategy<NormalModel> {
     const { c1, cmu } = strategyParameters(mean.length, populationSize, { active: false, separable: false });
     const eigenInterval = options.eigenInterval ?? Math.ceil(0.05 / (c1 + cmu));
     checkInteger(owner, 'eigenInterval', eigenInterval, 1);
-    const settings = { ...common, active, maxCondition, eigenInterval };
+    const settings = { ...common, eigenInterval };
     const make = (n: number): FullCovariance => new FullCovariance(n, populationSize, eigenInterval);
     super(owner, settings, () => new NormalModel(settings, { separable: false, make }));
   }
 
   /** `(dimensions, dimensions)` row-major: C, a copy; symmetric, with positive eigenvalues. */
   get covariance(): Float64Array {
-    return this.model.distribution.covariance.matrix();
+    return this.model.distribution.covariance.entries();
   }
 }

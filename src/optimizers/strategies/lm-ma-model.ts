@@ -113,10 +113,6 @@ export class LmMaModel implements StrategyModel {
     ];
   }
 
-  fault(): undefined {
-    return undefined;
-  }
-
   /** Vectors that have been learned. */
   get #used(): number {
     return Math.min(this.generation, this.#settings.vectors);

@@ -93,7 +93,7 @@ export abstract class ModelStrategy<M extends StrategyModel> implements Strategy
     const { state, fail } = decodeSnapshot(`${this.#owner}.restore`, bytes, this.#snapshotOf());
     const model = this.#make();
     for (const [name, numbers] of model.numbers()) numbers.set(state.numbers[name]!);
-    const fault = model.fault();
+    const fault = model.fault?.();
     if (fault !== undefined) throw fail(fault, 'other numbers');
     const { lower, upper } = this.#settings.bounds;
     const outside = model.mean.find((m, i) => m < lower[i]! || m > upper[i]!);

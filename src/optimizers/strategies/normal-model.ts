@@ -1,4 +1,4 @@
-import type { Random } from '../../core/index.ts';
+import { checkFlag, type Random } from '../../core/index.ts';
 import type { CovarianceKind } from '../cma/evolution-strategy.ts';
 import { SearchDistribution } from '../cma/search-distribution.ts';
 import { shapeReasons } from '../cma/stop-criteria.ts';
@@ -6,14 +6,31 @@ import { type StrategyParameters, strategyParameters } from '../cma/strategy-par
 import { pathNumbers } from '../cma/strategy-snapshot.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
+import { checkLeast } from '../options.ts';
 import type { StrategyModel } from './strategy-model.ts';
-import type { StrategySettings } from './strategy-options.ts';
+import { type StrategyOptions, type StrategySettings, strategySettings } from './strategy-options.ts';
 import type { ToldRows } from './told-rows.ts';
 
 /** Settings of a {@link NormalModel}. */
 export interface NormalSettings extends StrategySettings {
   readonly active: boolean;
   readonly maxCondition: number;
+}
+
+/**
+ * @param more - Keys of options that this strategy has besides.
+ * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range.
+ */
+export function normalSettings(
+  owner: string,
+  options: StrategyOptions & { readonly active?: boolean | undefined; readonly maxCondition?: number | undefined },
+  more: readonly string[] = [],
+): NormalSettings {
+  const common = strategySettings(owner, options, ['active', ...more, 'maxCondition']);
+  const { active = false, maxCondition = 1e14 } = options;
+  checkFlag(owner, 'active', active);
+  checkLeast(owner, 'maxCondition', maxCondition, 1);
+  return { ...common, active, maxCondition };
 }
 
 /** The {@link SearchDistribution} of CMA-ES as a model, with any number of parents. */
@@ -79,7 +96,7 @@ export class NormalModel implements StrategyModel {
   }
 
   fault(): string | undefined {
-    return this.distribution.covariance.fault();
+    return this.distribution.covariance.fault?.();
   }
 
   #parametersFor(parents: number, rows: number): StrategyParameters {

@@ -98,10 +98,6 @@ export class OpenAiModel implements StrategyModel {
     ];
   }
 
-  fault(): undefined {
-    return undefined;
-  }
-
   /** A step of Adam against the gradient. [Kingma2015, Section 2, in its more efficient order] */
   #descend(gradient: Float64Array): void {
     const { learningRate, beta1, beta2, epsilon } = this.#settings;

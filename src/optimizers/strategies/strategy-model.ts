@@ -25,5 +25,5 @@ export interface StrategyModel {
   /** The numbers of its state besides σ and generation; live. */
   numbers(): RunNumbers[];
   /** Checks numbers that were restored. @returns the rule that they break; undefined if they are valid. */
-  fault(): string | undefined;
+  fault?(): string | undefined;
 }

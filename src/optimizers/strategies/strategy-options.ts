@@ -1,14 +1,6 @@
-import {
-  argumentError,
-  type BoxBounds,
-  checkChoice,
-  checkInteger,
-  checkNumber,
-  checkOptions,
-} from '../../core/index.ts';
+import { type BoxBounds, checkOptions } from '../../core/index.ts';
 import type { Boundary } from '../bounds/bounds.ts';
-import { defaultPopulationSize } from '../cma/strategy-parameters.ts';
-import { checkBox, checkLeast, checkStart, FARTHEST_START, LARGEST_GENERATION } from '../options.ts';
+import { startSettings } from '../options.ts';
 
 /** Options that all strategies have. */
 export interface StrategyOptions {
@@ -57,15 +49,5 @@ const KEYS: readonly (keyof StrategyOptions)[] = [
  */
 export function strategySettings(owner: string, options: StrategyOptions, more: readonly string[]): StrategySettings {
   checkOptions(owner, options, [...KEYS, ...more]);
-  const { sigma, boundary = 'clip' } = options;
-  checkNumber(owner, 'sigma', sigma, 1e-60, FARTHEST_START);
-  checkChoice(owner, 'boundary', boundary, ['clip', 'reflect']);
-  const bounds = checkBox(owner, options);
-  const { populationSize = defaultPopulationSize(bounds.dimensions) } = options;
-  checkInteger(owner, 'populationSize', populationSize, 2, 100_000);
-  if (populationSize * bounds.dimensions > LARGEST_GENERATION) {
-    throw argumentError(owner, 'populationSize', `be at most ${LARGEST_GENERATION} / dimensions`, populationSize);
-  }
-  const tolx = checkLeast(owner, 'tolx', options.tolx ?? 1e-12 * sigma, 0);
-  return { mean: checkStart(owner, options.mean, bounds), sigma, bounds, boundary, populationSize, tolx };
+  return startSettings(owner, options, ['clip', 'reflect']);
 }
