@@ -196,7 +196,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       const { batch, rows, checked } = this.toTell(genomes, results, options);
       if (!batch.isLost) return Promise.resolve(this.#tell(batch, rows, checked));
       return this.drop(genomes).then(() => {
-        const why = 'be copied before their memory is transferred: the batch is lost, and was dropped';
+        const why = 'keep their memory until they are told; the batch was dropped';
         throw argumentError(`${this.#owner}.tell`, 'genomes', why, 'a transferred buffer');
       });
     } catch (error) {
@@ -419,7 +419,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #stored(method: string): StoredSearch<G> {
     const owner = this.#idle(method);
     if (this.#pending.some(({ isLost }) => isLost)) {
-      throw stateError(owner, 'the memory of genomes that are out was transferred; drop their batch');
+      throw stateError(owner, 'the memory of a batch was transferred; drop it');
     }
     return {
       owner,

@@ -237,8 +237,10 @@ describe('Search, with several batches out', () => {
     const batch = (await search.ask({ view: true })) as never as Batch;
     const results = await evaluate(batch);
     structuredClone(batch.data.buffer, { transfer: [batch.data.buffer as ArrayBuffer] });
-    expect(await errorOf(() => search.snapshot())).toMatch(/^STATE .* was transferred; drop their batch.$/);
-    expect(await errorOf(() => search.tell(batch, results))).toMatch(/^ARGUMENT Search.tell: genomes must be copied/);
+    expect(await errorOf(() => search.snapshot())).toMatch(/^STATE .* was transferred; drop it.$/);
+    expect(await errorOf(() => search.tell(batch, results))).toMatch(
+      /^ARGUMENT Search.tell: genomes must keep their memory until/,
+    );
     expect([search.evaluations, search.pending.length, search.archive.size]).toEqual([10, 0, 0]);
     const next = await search.ask();
     await search.tell(next, await evaluate(next));

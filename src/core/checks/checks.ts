@@ -79,8 +79,7 @@ export function checkMethods(owner: string, argument: string, value: unknown, ..
 
 /** Throws ARGUMENT unless `signal` is undefined or an AbortSignal, also of another realm. */
 export function checkSignal(owner: string, signal: unknown): void {
-  const { aborted, addEventListener } = (signal ?? {}) as Partial<AbortSignal>;
-  if (signal === undefined || (typeof aborted === 'boolean' && typeof addEventListener === 'function')) return;
+  if (signal === undefined || typeof (signal as AbortSignal | null)?.addEventListener === 'function') return;
   throw argumentError(owner, 'signal', 'be an AbortSignal', signal);
 }
 

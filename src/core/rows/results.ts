@@ -1,5 +1,5 @@
 import { checkObject } from '../checks/checks.ts';
-import { argumentError, type ElitesError, messageOf, shapeError, show } from '../checks/errors.ts';
+import { argumentError, messageOf, shapeError, show } from '../checks/errors.ts';
 import type { Problem, Results } from '../seams/problem.ts';
 import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
 import { type Batch, isBatch } from './genomes.ts';
@@ -156,18 +156,14 @@ export function checkResultRows(owner: string, results: Results, rows: number): 
   for (const [name, list] of Object.entries(fields)) lists[`fields.${name}`] = list;
   for (const [argument, list] of Object.entries(lists)) {
     const single = argument === 'fitness' || argument === 'reasons';
-    if (isBatch(list) && single) throw noList(owner, argument, rows, list);
-    const given = isBatch(list) ? { length: list.rows } : list;
-    if (isRow(given, rows)) continue;
-    if (single) throw shapeError(owner, argument, [rows], 'rows', [lengthOf(given)]);
+    const batch = isBatch(list);
+    const given = batch ? { length: list.rows } : list;
+    if (isRow(given, rows) && !(batch && single)) continue;
+    if (single)
+      throw shapeError(owner, argument, [rows], 'rows', batch ? [list.rows, list.columns] : [lengthOf(given)]);
     const length = typeof given === 'object' ? (given as { length?: number } | null)?.length : undefined;
     throw argumentError(owner, argument, `have ${rows} rows`, length ?? given);
   }
-}
-
-/** The error for a batch where one value a row is wanted. */
-function noList(owner: string, argument: string, rows: number, batch: Batch): ElitesError {
-  return shapeError(owner, argument, [rows], 'rows', [batch.rows, batch.columns]);
 }
 
 function copyReasons(owner: string, reasons: Results['reasons'], into: CheckedResults): void {
@@ -207,7 +203,9 @@ function copyDescriptors(owner: string, descriptors: Results['descriptors'], int
 
 function copyFields(owner: string, name: string, fields: Results['fields'], into: CheckedResults): void {
   const given: unknown = fields?.[name.slice(FIELD.length)];
-  if (isBatch(given) && into.table.schema[name] === 'number') throw noList(owner, name, into.rows, given);
+  if (isBatch(given) && into.table.schema[name] === 'number') {
+    throw shapeError(owner, name, [into.rows], 'rows', [given.rows, given.columns]);
+  }
   for (let i = 0; i < into.rows; i++) {
     copyField(name, isBatch(given) ? given.row(i) : (given as ArrayLike<unknown> | undefined)?.[i], i, into);
   }

@@ -78,7 +78,7 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
 function drawSteps(fillNormal: (out: Float64Array) => void, count: number): void {
   const drawn = normals.view.subarray(0, count);
   fillNormal(drawn);
-  if (drawn.length === 0) throw new Error("the kernels' memory must not grow while normals are drawn");
+  if (drawn.length === 0) throw new Error('memory grew while normals were drawn');
 }
 
 /** The steps that are loaded, and how many of them. */
