@@ -31,9 +31,12 @@ const scripts = [
 ];
 
 const targets = embedded.map(({ target }) => join(root, target));
+// Of cli only the scripts that are embedded: they import nothing else of it.
+const entries = scripts.map(({ source }) => join(source));
 const sources = readdirSync(join(root, 'src'), { recursive: true })
-  .filter((name) => name.endsWith('.ts') && (!name.startsWith('cli') || name.endsWith('renderer-thread.ts')))
-  .map((name) => join(root, 'src', name))
+  .map((name) => join('src', name))
+  .filter((name) => name.endsWith('.ts') && (!name.startsWith(join('src', 'cli')) || entries.includes(name)))
+  .map((name) => join(root, name))
   .filter((path) => !targets.includes(path));
 const newest = Math.max(modified(fileURLToPath(import.meta.url)), ...sources.map(modified));
 if (Math.min(...targets.map(modified)) > newest) process.exit(0);

@@ -41,26 +41,23 @@ export interface FinishedLearner {
   /** `(rows, genes)`: the tenth that was held out. */
   readonly heldOut: Batch;
   /**
-   * The first state and the best one of each training whose error is not {@link WORSE} than that of the first; the best first. Empty for
-   * a learner without `snapshot` and `restore`.
+   * The first state and the best one of each training, except those whose error is more than a tenth larger than that of the first; the
+   * best first. Empty for a learner without `snapshot` and `restore`.
    */
   readonly states: readonly LearnerState[];
 }
 
-/** A smaller part of the error is no improvement. */
-const LEAST = 0.01;
-/**
- * By how much the error of a new training may be larger than that of the state before and still counts as equal: that state may have
- * learned from the genomes that are held out.
- */
-const WORSE = 1.1;
-/** An error above this part of that of the mean says that next to nothing was learned yet: the autoencoder is on a plateau. */
-const HARDLY = 0.95;
+/** The share of the error by which it must fall to count as an improvement. */
+const IMPROVEMENT = 0.01;
+/** An error up to this multiple of the first state's counts as equal to it: that state may have learned from the genomes held out. */
+const TOLERANCE = 1.1;
+/** With an error above this share of the mean's, the autoencoder is on a plateau: it has learned next to nothing yet. */
+const PLATEAU = 0.95;
 
 /**
- * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from `nothing`, if it is given, and from the
- * state that it is in, if there is no `nothing` or that training ends {@link WORSE} than this state is. The learner ends in its best state;
- * without `snapshot` and `restore`, in its last. Draws from the context's stream the division, then what the learner draws.
+ * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from `nothing`, if it is given. From the
+ * state that it is in, if there is no `nothing`, or if the error is then more than a tenth larger than that of this state. The learner ends
+ * in its best state; without `snapshot` and `restore`, in its last. Draws from the context's stream the division, then what the learner draws.
  * @param nothing - A snapshot of the learner before it learned anything, if there is one.
  * @throws what the learner throws, the signal's reason; a learner with `snapshot` and `restore` is then as it was before.
  */
@@ -113,30 +110,31 @@ class Finish {
     const measured = learned ? await this.#measure() : Number.NaN;
     // A state whose error is NaN is worse than every other.
     const before = Number.isNaN(measured) ? Number.POSITIVE_INFINITY : measured;
+    const limit = TOLERANCE * before;
     const first = before < Number.POSITIVE_INFINITY ? this.#state(before, false) : undefined;
-    const states = first === undefined ? [] : [first];
-    if (nothing === undefined || !learned) states.push(...(await this.#train(false)));
+    const found = [first];
+    if (nothing === undefined || !learned) found.push(await this.#train(false));
     else {
       this.#learner.restore!(nothing);
       const anew = await this.#train(true);
-      states.push(...anew);
-      if (first !== undefined && !(anew[0] !== undefined && anew[0].error <= WORSE * before)) {
+      found.push(anew);
+      if (first !== undefined && (anew?.error ?? Number.POSITIVE_INFINITY) > limit) {
         this.#learner.restore!(first.bytes);
-        states.push(...(await this.#train(false)));
+        found.push(await this.#train(false));
       }
     }
-    const handicapped = (state: LearnerState): number => (state === first ? WORSE : 1) * state.error;
-    const good = states.filter(({ error }) => error <= WORSE * before);
-    good.sort((a, b) => handicapped(a) - handicapped(b));
-    if (good.length > 0) this.#learner.restore!(good[0]!.bytes);
-    const error = good[0]?.error ?? (await this.#measure());
-    return { error, before, fits: this.#fits, heldOut: this.#heldOut, states: good };
+    const states = found.filter((state): state is LearnerState => state !== undefined && state.error <= limit);
+    const comparable = (state: LearnerState): number => (state === first ? limit : state.error);
+    states.sort((a, b) => comparable(a) - comparable(b));
+    if (states.length > 0) this.#learner.restore!(states[0]!.bytes);
+    const error = states[0]?.error ?? (await this.#measure());
+    return { error, before, fits: this.#fits, heldOut: this.#heldOut, states };
   }
 
-  /** Fits until the error no longer falls. @returns the best state; none for a learner without `snapshot` and `restore`. */
-  async #train(anew: boolean): Promise<LearnerState[]> {
+  /** Fits until the error no longer falls. @returns the best state; undefined for a learner without `snapshot` and `restore`. */
+  async #train(anew: boolean): Promise<LearnerState | undefined> {
     const { patience = 10, fits = 100 } = this.#options;
-    const plateau = HARDLY * this.#errorOfMean();
+    const plateau = PLATEAU * this.#errorOfMean();
     let [least, since] = [Number.POSITIVE_INFINITY, 0];
     let best: LearnerState | undefined;
     for (let fit = 0, last = Number.NaN; fit < fits && since < patience; fit++) {
@@ -147,14 +145,14 @@ class Finish {
       const now = await this.#measure();
       if (now < (best?.error ?? Number.POSITIVE_INFINITY)) best = this.#state(now, anew);
       // NaN is neither an improvement nor a plateau.
-      if (now < (1 - LEAST) * least) [least, since] = [now, 0];
+      if (now < (1 - IMPROVEMENT) * least) [least, since] = [now, 0];
       else if (!(now > plateau)) since++;
       // A learner that always learns the same.
       if (now === last) break;
       last = now;
     }
     this.#context.signal?.throwIfAborted();
-    return best === undefined ? [] : [best];
+    return best;
   }
 
   #state(error: number, anew: boolean): LearnerState | undefined {

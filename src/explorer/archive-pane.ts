@@ -1,7 +1,7 @@
 import { formatNumber } from '../plot/index.ts';
 import type { CellMap } from './cell-map.ts';
 import type { CellColours } from './colouring.ts';
-import { type CardContext, eliteSentence } from './elite-card.ts';
+import { type CardContext, descriptorName, eliteSentence } from './elite-card.ts';
 import { EliteStore, type ShownElite } from './elite-store.ts';
 import { changedRows, type ExplorerArchive, type ExplorerRows, isArchive } from './explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from './explorer-space.ts';
@@ -85,7 +85,8 @@ export class ArchivePane {
     const further = this.#part('.further');
     further.textContent = isDrawn(geometry) ? furtherDescriptors(descriptor!, geometry, labels) : '';
     further.hidden = further.textContent === '';
-    const [x = 'descriptor 1', y = descriptor!.dimensions === 1 ? '' : 'descriptor 2'] = labels;
+    const x = descriptorName(labels, 0);
+    const y = labels[1] ?? (descriptor!.dimensions === 1 ? '' : descriptorName(labels, 1));
     this.canvas.labels = { x, y, names: this.names };
     this.canvas.show(map);
   }

@@ -21,7 +21,7 @@ export function eliteSentence(
   if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
   const { fitness, descriptor } = elite;
   const places = descriptor === undefined ? [] : descriptorTexts(descriptor, names);
-  const named = labels && places.map((text, j) => `${labels[j] ?? `descriptor ${j + 1}`}: ${text}`).join('; ');
+  const named = labels && places.map((text, j) => `${descriptorName(labels, j)}: ${text}`).join('; ');
   const at = places.length === 0 ? '' : `, ${named ?? `descriptor ${places.join(', ')}`}`;
   const maker = makerOf(elite);
   return `Cell ${formatNumber(cell, 0)}: ${fitnessLabel} ${numberText(fitness)}${at}${maker === undefined ? '' : `, made by ${maker}`}.`;
@@ -40,6 +40,11 @@ export interface CardContext {
   /** The cells of parents that are still there, by id. */
   readonly parents: readonly { readonly id: number; readonly cell: number | undefined }[];
   readonly children: number;
+}
+
+/** What descriptor j is called. @param labels - Names of the descriptors, as far as they have any. */
+export function descriptorName(labels: readonly string[], j: number): string {
+  return labels[j] ?? `descriptor ${j + 1}`;
 }
 
 /** Numbers, or the names of the nearest categories. */
@@ -95,8 +100,7 @@ function factsOf(elite: ShownElite, { parents, children, labels, names }: CardCo
   const { descriptor, origin, fields } = elite;
   const facts: [string, string | readonly (string | HTMLElement)[]][] = [];
   const places = descriptor === undefined ? [] : descriptorTexts(descriptor, names);
-  if (labels !== undefined)
-    facts.push(...places.map((text, j): [string, string] => [labels[j] ?? `descriptor ${j + 1}`, text]));
+  if (labels !== undefined) facts.push(...places.map((text, j): [string, string] => [descriptorName(labels, j), text]));
   else if (places.length > 0) facts.push(['descriptor', places.join(', ')]);
   if (origin !== undefined) {
     facts.push(['made by', makerOf(elite)!]);

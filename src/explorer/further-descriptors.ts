@@ -1,5 +1,5 @@
 import { type Box, finiteBounds } from '../core/index.ts';
-import { numberText } from './elite-card.ts';
+import { descriptorName, numberText } from './elite-card.ts';
 import type { DrawnGeometry } from './explorer-space.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { DrawnGeometry } from './explorer-space.ts';
 export function furtherDescriptors(descriptor: Box, geometry: DrawnGeometry, labels: readonly string[] = []): string {
   const { dimensions } = descriptor;
   if (dimensions <= 2) return '';
-  const nameOf = (j: number): string => labels[j] ?? `descriptor ${j + 1}`;
+  const nameOf = (j: number): string => descriptorName(labels, j);
   const further = Array.from({ length: dimensions - 2 }, (_, i) => i + 2);
   if (!('grid' in geometry)) return `Not on the map, but told of each elite: ${further.map(nameOf).join('; ')}.`;
   const { lower, upper } = finiteBounds('furtherDescriptors', 'descriptor', descriptor);

@@ -37,7 +37,7 @@ export interface DmsOptions<A extends CellArchive = CellArchive>
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function cmaMe<A extends Archive<Float64Array, FieldKinds>>(options: CmaMeOptions<A>): Search<Float64Array, A> {
-  checkOptions('cmaMe', options, [...loopOptions(), 'sigma']);
+  checkOptions('cmaMe', options, loopOptions());
   return assembled('cmaMe', options, {
     ranker: twoStageImprovementRanker,
     selection: 'filter',
@@ -52,7 +52,7 @@ export function cmaMe<A extends Archive<Float64Array, FieldKinds>>(options: CmaM
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function cmaMae<A extends CellArchive>(options: CmaMaeOptions<A>): Search<Float64Array, A> {
-  checkOptions('cmaMae', options, [...loopOptions(), 'sigma', 'learningRate', 'minimum']);
+  checkOptions('cmaMae', options, [...loopOptions(), 'learningRate', 'minimum']);
   const guide = softGuide('cmaMae', options);
   return assembled('cmaMae', options, { ranker: improvementRanker, selection: 'mu', restart: 'stopped', guide });
 }
@@ -66,7 +66,7 @@ export function cmaMae<A extends CellArchive>(options: CmaMaeOptions<A>): Search
  */
 export function dms<A extends CellArchive>(options: DmsOptions<A>): Search<Float64Array, A> {
   const owner = 'dms';
-  checkOptions(owner, options, [...loopOptions(), 'sigma', 'learningRate', 'minimum', 'maximum', 'emptyPoints']);
+  checkOptions(owner, options, [...loopOptions(), 'learningRate', 'minimum', 'maximum', 'emptyPoints']);
   const { archive, learningRate, maximum, emptyPoints, seed } = options;
   const minimum = leastThreshold(owner, options);
   const { count, populationSize } = emitterStart(owner, options);

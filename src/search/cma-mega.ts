@@ -29,7 +29,7 @@ export interface CmaMegaOptions<A extends Archive<Float64Array, FieldKinds> = Ar
 export interface CmaMaegaOptions<A extends CellArchive = CellArchive> extends CmaMegaOptions<A>, SoftThresholds {}
 
 /** Names of the options that cmaMega has besides. */
-const OPTIONS: readonly string[] = ['sigma', 'stepSize', 'adam'];
+const OPTIONS: readonly string[] = ['stepSize', 'adam'];
 
 /**
  * CMA-MEGA [Fontaine2021]: a {@link Search} with {@link GradientStrategyEmitter}s, for domains with `gradients`. By default they rank by

@@ -20,7 +20,7 @@ export interface MeMapElitesOptions<A extends Archive<Float64Array, FieldKinds> 
     Partial<Omit<ActiveUcbOptions, 'emitters'>> {}
 
 /** Names of the options besides {@link STRATEGIES}. */
-const OPTIONS: readonly string[] = ['sigma', 'isoSigma', 'lineSigma', 'active', 'exploration', 'reselect'];
+const OPTIONS: readonly string[] = ['isoSigma', 'lineSigma', 'active', 'exploration', 'reselect'];
 
 /**
  * Multi-Emitter MAP-Elites [Cully2021]: a {@link Search} with emitters of four kinds, of which a bandit, {@link ActiveUcb}, keeps `active` at

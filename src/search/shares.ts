@@ -65,7 +65,8 @@ export class Shares {
   deal(count: number, random: Random, out: () => Int32Array): { readonly arm: number; readonly counts: Int32Array } {
     const bandit = this.#bandit;
     if (bandit === undefined) {
-      const counts = this.#fixed ?? roundedCounts(this.#ends[0]!, count, random);
+      if (this.#fixed !== undefined) return { arm: -1, counts: this.#fixed };
+      const counts = roundedCounts(this.#ends[0]!, count, random);
       if (this.#ends[0]!.every((end) => end === 0 || end === 1)) this.#fixed = counts;
       return { arm: -1, counts };
     }

@@ -48,6 +48,7 @@ export const STRATEGIES: readonly string[] = [
   'archive',
   'initial',
   'seed',
+  'sigma',
   'emitters',
   'populationSize',
   'mean',

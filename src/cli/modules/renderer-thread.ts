@@ -48,11 +48,12 @@ const anything: unknown = new Proxy((() => {}) as never, {
 });
 
 function draw({ source, genome, descriptor }: TrialData): TrialResult {
-  // Fields are as `anything`: what a domain measures is not known before it has evaluated.
+  // Which fields an elite has is not known before the domain has evaluated one.
   const elite = { cell: 0, fitness: 0, descriptor, genome, origin: undefined, fields: anything };
   const globals = Object.fromEntries(ofPages.map((name) => [name, anything]));
   try {
-    // Called from here: an error that passes runInNewContext has its name and message read where terminate() does not end that.
+    // Not called inside of runInNewContext: Node would read name and message of an error there, and terminate() does not stop a getter that
+    // loops.
     const call: () => unknown = runInNewContext(`() => (${source}\n)(...elitesArguments)`, {
       ...globals,
       elitesArguments: [anything, genome, 200, elite],

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { shorten, show } from '../../core/index.ts';
@@ -46,7 +45,7 @@ of its own, and makes the searches:
  * @throws CliError if it exports neither, throws, or a name cannot be a file name.
  */
 export async function loadSearchModule(owner: string, path: string): Promise<SearchModule> {
-  await readFile(path).catch((error: NodeJS.ErrnoException) => {
+  const text = await moduleText(path).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(owner, `the module must be a file that can be read; got ${show(path)} (${error.code}).`, 1);
   });
   const { href } = pathToFileURL(resolve(path));
@@ -60,7 +59,6 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
     throw new CliError(owner, `${path} must export ${rule}; got ${found(exported)}.`, 1);
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
-  const text = await moduleText(path);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
   return { path, name, digest, variants, view: viewOf(name, text, exported) };
 }

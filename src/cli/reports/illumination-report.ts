@@ -92,11 +92,10 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
       name,
       results,
       (result) => result.seconds[part],
-      // Exactly 0: it is never done.
+      // Exactly 0: the run has no such work.
       (value) => (value === 0 ? '–' : `${decimalText(value)} s`),
     );
   const learns = results.some((result) => result.seconds.learning > 0);
-  const learning = seconds('· learning', 'learning');
   return {
     heading: 'Results',
     columns: results.map((result) => result.algorithm),
@@ -105,7 +104,7 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
       ...known.map(([name, read, write]) => stress(row(name, results, read, write))),
       seconds('Time', 'total'),
       seconds('· evaluating', 'evaluation'),
-      ...(learns ? [learning] : []),
+      ...(learns ? [seconds('· learning', 'learning')] : []),
       seconds('· everything else', 'rest'),
     ],
     note: noteOf(note, results),

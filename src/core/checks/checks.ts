@@ -79,7 +79,9 @@ export function checkMethods(owner: string, argument: string, value: unknown, ..
 
 /** Throws ARGUMENT unless `signal` is undefined or an AbortSignal, also of another realm. */
 export function checkSignal(owner: string, signal: unknown): void {
-  if (signal === undefined || typeof (signal as AbortSignal | null)?.addEventListener === 'function') return;
+  const given = signal as AbortSignal | null | undefined;
+  if (given === undefined) return;
+  if (typeof given?.aborted === 'boolean' && typeof given.addEventListener === 'function') return;
   throw argumentError(owner, 'signal', 'be an AbortSignal', signal);
 }
 

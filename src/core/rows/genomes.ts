@@ -1,7 +1,7 @@
 import { checkInteger } from '../checks/checks.ts';
 import { argumentError, type ElitesError, shapeError } from '../checks/errors.ts';
 import { isFloat64Array } from '../checks/typed-array.ts';
-import { checkRow, copyNumbers, isRow, lengthOf } from './numbers.ts';
+import { checkRow, copyNumbers, givenLength, isRow, lengthOf } from './numbers.ts';
 
 /** Rows of genomes: the container that algorithms, operators and archives take and give. */
 export interface Genomes<G> {
@@ -91,8 +91,8 @@ export function copyRowList(owner: string, argument: string, rows: ArrayLike<Arr
 }
 
 function isList(value: unknown): boolean {
-  const length = typeof value === 'object' ? (value as ArrayLike<unknown> | null)?.length : undefined;
-  return Number.isInteger(length) && length! >= 0;
+  const length = givenLength(value);
+  return Number.isInteger(length) && (length as number) >= 0;
 }
 
 /** Genomes of any kind in a list. The list is not copied. */

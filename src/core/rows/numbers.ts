@@ -23,8 +23,12 @@ export function isRow(value: unknown, length: number): value is ArrayLike<unknow
 
 /** The length of a list, for an error about its shape; the shown value if it is not a list. */
 export function lengthOf(value: unknown): unknown {
-  const length = typeof value === 'object' ? (value as ArrayLike<unknown> | null)?.length : undefined;
-  return length ?? show(value);
+  return givenLength(value) ?? show(value);
+}
+
+/** The `length` of an object, whatever it is; undefined for what is no object, such as a string. */
+export function givenLength(value: unknown): unknown {
+  return typeof value === 'object' ? (value as { length?: unknown } | null)?.length : undefined;
 }
 
 /** Throws ARGUMENT unless `value` is a list of `length` entries. */

@@ -3,7 +3,7 @@ import { argumentError, messageOf, shapeError, show } from '../checks/errors.ts'
 import type { Problem, Results } from '../seams/problem.ts';
 import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
 import { type Batch, isBatch } from './genomes.ts';
-import { copyNumbers, isRow, lengthOf } from './numbers.ts';
+import { copyNumbers, givenLength, isRow, lengthOf } from './numbers.ts';
 import { type Column, isVector, type Schema, Table, type TextCodec, widthOf } from './table.ts';
 
 /** The columns that an evaluation of this problem fills: fitness, descriptor, and the domain's own. */
@@ -161,8 +161,7 @@ export function checkResultRows(owner: string, results: Results, rows: number): 
     if (isRow(given, rows) && !(batch && single)) continue;
     if (single)
       throw shapeError(owner, argument, [rows], 'rows', batch ? [list.rows, list.columns] : [lengthOf(given)]);
-    const length = typeof given === 'object' ? (given as { length?: number } | null)?.length : undefined;
-    throw argumentError(owner, argument, `have ${rows} rows`, length ?? given);
+    throw argumentError(owner, argument, `have ${rows} rows`, givenLength(given) ?? given);
   }
 }
 
