@@ -25,9 +25,9 @@ const few = { patience: 3, fits: 12, samples: 50 };
 class Watched extends Vae {
   before: () => void = () => {};
 
-  override fit(genomes: never, context: never): void {
+  override fit(genomes: never, context: never): void | Promise<void> {
     this.before();
-    super.fit(genomes, context);
+    return super.fit(genomes, context) as void | Promise<void>;
   }
 }
 
