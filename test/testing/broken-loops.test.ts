@@ -40,7 +40,11 @@ const evaluators: Record<string, RowEvaluator> = {
   'tells of rows as of others': (genomes, context) =>
     bowl.evaluateRows!(genomes, {
       ...context,
-      done: (rows, results) => context.done(Array.from(rows).reverse(), results),
+      done: (rows, results) =>
+        context.done(
+          Array.from(rows, (row) => genomes.rows - 1 - row),
+          results,
+        ),
     }),
   'writes into genomes': (genomes, context) => {
     void bowl.evaluateRows!(genomes, context);
