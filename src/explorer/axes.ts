@@ -1,8 +1,10 @@
-import { linearTicks } from '../plot/index.ts';
+import { fitText, linearTicks } from '../plot/index.ts';
 import type { MapView } from './map-view.ts';
 
 /** Pixels left of and below a map for its axes. */
 export const gutter = { left: 56, bottom: 40 } as const;
+
+const fontSize = 12;
 
 /** What the axes of a map are called. */
 export interface AxisLabels {
@@ -23,7 +25,7 @@ export function drawAxes(
   const { width, height } = view;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width + gutter.left, height + gutter.bottom);
-  context.font = '12px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif';
+  context.font = `${fontSize}px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif`;
   context.fillStyle = colours.text;
   context.strokeStyle = colours.line;
   context.lineWidth = 1;
@@ -42,7 +44,7 @@ export function drawAxes(
     const last = gutter.left + width - context.measureText(text).width / 2;
     context.fillText(text, Math.min(x, last), height + 8);
   }
-  context.fillText(labels.x, gutter.left + width / 2, height + 24, width);
+  context.fillText(fitText(labels.x, width, fontSize), gutter.left + width / 2, height + 24);
   const vertical = ticksOf([bottom, top], count, labels.names?.[1]);
   context.textBaseline = 'middle';
   context.textAlign = 'right';
@@ -56,7 +58,7 @@ export function drawAxes(
   context.textAlign = 'center';
   context.translate(8, height / 2);
   context.rotate(-Math.PI / 2);
-  context.fillText(labels.y, 0, 0, height);
+  context.fillText(fitText(labels.y, height, fontSize), 0, 0);
 }
 
 /** Ticks between two values; of categories one each, as long as there are not too many. */

@@ -33,4 +33,6 @@ export { type Categories, categoriesOf } from './svg/category-colours.ts';
 export { shadeColour, shadeCount, shadeOf } from './svg/colour-scale.ts';
 /** @internal */
 export { escapeText } from './svg/escape.ts';
+/** @internal */
+export { fitText } from './svg/text-width.ts';
 export { type ValueRange, valueRange } from './svg/value-range.ts';

@@ -43,6 +43,16 @@ const withFields = (text: string): string =>
     .replace('descriptor: genome', 'energy: 1, note: {}, descriptor: genome');
 
 describe("elites illuminate of a user's module", () => {
+  it('says in which line of which file the syntax is wrong', async () => {
+    await writeFile(at('wrong.mjs'), 'const one = 1;\nconst two = ;\n');
+    await writeFile(at('imports-wrong.mjs'), "export * from './wrong.mjs';\n");
+    // A process of its own: vitest reads imports in its own way.
+    for (const name of ['wrong.mjs', 'imports-wrong.mjs']) {
+      const stderr = `elites illuminate: ${at(name)}: SyntaxError: Unexpected token ';' (${at('wrong.mjs')}:2)\n`;
+      expect(await elites(['illuminate', at(name)])).toEqual({ code: 1, stdout: '', stderr });
+    }
+  });
+
   it.each([
     [1, 100, ['.svg']],
     [2, 1024, ['.svg']],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { writeFiles } from '../files/out-folder.ts';
 import { LiveView } from '../live/live-view.ts';
 import { illuminationFiles } from '../reports/illumination-files.ts';
+import { withoutScore } from '../reports/illumination-report.ts';
 import { commandLines, outsideWarning, shellWord } from '../reports/summary-report.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
@@ -107,7 +108,8 @@ function resultsTable(results: readonly IlluminationResult[]): string {
     decimalText(result.qdScore),
     decimalText(result.seconds.total),
   ]);
-  return textTable(head, rows);
+  const why = withoutScore(results);
+  return textTable(head, rows) + (why === undefined ? '' : `\n${why}`);
 }
 
 /** A line for each finished encoding. */

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { show } from '../../core/index.ts';
 
 /** How pages and pictures show the archives of a user's module. */
@@ -34,14 +35,26 @@ export interface ViewParts {
 }
 
 /** Why the exports for pictures are not usable; undefined if they are. */
-export function faultOfView({ labels, fitnessLabel, render }: ViewParts): string | undefined {
-  if (labels !== undefined && !(Array.isArray(labels) && labels.every((label) => typeof label === 'string')))
-    return `labels must be a list of texts, one for each descriptor; got ${show(labels)}`;
-  if (fitnessLabel !== undefined && typeof fitnessLabel !== 'string')
-    return `fitnessLabel must be a text; got ${show(fitnessLabel)}`;
-  if (render !== undefined && typeof render !== 'function')
-    return `render must be a function (context, genome, size, elite) that draws a genome; got ${show(render)}`;
-  return undefined;
+export function faultOfView({ domain, labels, fitnessLabel, render }: ViewParts): string | undefined {
+  if (typeof domain?.name === 'string' && !isLabel(domain.name))
+    return `domain.name must be a text without control characters; got ${show(domain.name)}`;
+  if (labels !== undefined && !(Array.isArray(labels) && labels.every(isLabel)))
+    return `labels must be a list of texts without control characters, one for each descriptor; got ${show(labels)}`;
+  if (fitnessLabel !== undefined && !isLabel(fitnessLabel))
+    return `fitnessLabel must be a text without control characters; got ${show(fitnessLabel)}`;
+  if (render === undefined || isPlainFunction(render)) return undefined;
+  const got = typeof render === 'function' ? 'a class or a generator' : show(render);
+  return `render must be a function (context, genome, size, elite) that draws a genome; got ${got}`;
+}
+
+/** Control characters that set the direction of text would turn what stands beside a label. */
+function isLabel(label: unknown): boolean {
+  return typeof label === 'string' && !/[\p{Cc}\p{Bidi_Control}]/u.test(label);
+}
+
+function isPlainFunction(given: unknown): boolean {
+  if (typeof given !== 'function' || types.isGeneratorFunction(given)) return false;
+  return !/^class\b/.test(Function.prototype.toString.call(given));
 }
 
 /** The view of a module without a fault. @param name - Of its file. @param text - Of its file, and of those that it imports. */

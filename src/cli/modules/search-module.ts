@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -5,7 +6,7 @@ import { shorten, show } from '../../core/index.ts';
 import { isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { faultOfParts, type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
-import { moduleText } from './module-text.ts';
+import { moduleTexts } from './module-texts.ts';
 import { faultOfView, type ModuleView, type ViewParts, viewOf } from './module-view.ts';
 import { usersCode } from './users-code.ts';
 
@@ -15,7 +16,7 @@ export interface SearchModule {
   readonly path: string;
   /** The file's name without its ending. */
   readonly name: string;
-  /** A hash of {@link moduleText}. */
+  /** A hash of {@link moduleTexts}. */
   readonly digest: string;
   /** The searches that it makes, at least one. */
   readonly variants: ReadonlyMap<string, MakeSearch>;
@@ -45,11 +46,11 @@ of its own, and makes the searches:
  * @throws CliError if it exports neither, throws, or a name cannot be a file name.
  */
 export async function loadSearchModule(owner: string, path: string): Promise<SearchModule> {
-  const text = await moduleText(path).catch((error: NodeJS.ErrnoException) => {
+  const texts = await moduleTexts(path).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(owner, `the module must be a file that can be read; got ${show(path)} (${error.code}).`, 1);
   });
   const { href } = pathToFileURL(resolve(path));
-  const exported = await usersCode(owner, path, () => imported(owner, path, href));
+  const exported = await usersCode(owner, path, () => imported(owner, path, href, texts));
   const variants = new Map(Object.entries(exportedVariants(owner, path, exported)));
   const fault = faultOfView(exported);
   if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
@@ -59,24 +60,38 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
     throw new CliError(owner, `${path} must export ${rule}; got ${found(exported)}.`, 1);
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
+  const text = Array.from(texts.values(), (one) => `${one}\n`).join('');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
   return { path, name, digest, variants, view: viewOf(name, text, exported) };
 }
 
-/** @throws CliError where this Node cannot read TypeScript; what the module throws. */
+/** @throws CliError where this Node cannot read TypeScript, or the syntax of a file is wrong; what the module throws. */
 async function imported(
   owner: string,
   path: string,
   href: string,
+  texts: ReadonlyMap<string, string>,
 ): Promise<Partial<ModuleParts> & ViewParts & { variants?: unknown }> {
   try {
     return await import(href);
   } catch (error) {
+    if (error instanceof SyntaxError) throw new CliError(owner, `${path}: ${syntaxText(error, [...texts.keys()])}`, 1);
     const { code, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
     if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' || !/"\.[cm]?ts"/.test(message ?? '')) throw error;
     const rule = 'Node reads no TypeScript here: compile it, and give the .js file, as a project of elites init does';
     throw new CliError(owner, `${path}: ${rule}.`, 1);
   }
+}
+
+/** The message of a SyntaxError of an import, and the file and line, which the error itself does not tell. */
+function syntaxText({ message }: SyntaxError, files: readonly string[]): string {
+  const text = `SyntaxError: ${message}`;
+  for (const file of files) {
+    const { status, stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' });
+    const [place] = stderr.split('\n');
+    if (status !== 0 && place!.startsWith(`${file}:`) && stderr.includes(text)) return `${text} (${place})`;
+  }
+  return text;
 }
 
 /** What a module without usable variants exports, in words. */

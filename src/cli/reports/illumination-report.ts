@@ -111,18 +111,24 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
   };
 }
 
-/** The note below the table, with what is to be said of corrected metrics. */
+/** Why a QD score is missing; undefined if none is. */
+export function withoutScore(results: readonly IlluminationResult[]): string | undefined {
+  return results.some(({ qdScore }) => Number.isNaN(qdScore))
+    ? 'A QD score is known only for a domain with a fitnessFloor.'
+    : undefined;
+}
+
+/** The note below the table. */
 function noteOf(note: string | undefined, results: readonly IlluminationResult[]): string | undefined {
   const corrected = results.filter((result) => result.corrected !== undefined);
   const encoded = results.filter((result) => result.encoding !== undefined);
-  if (corrected.length + encoded.length === 0) return note;
   const failed = corrected.filter((result) => Number.isNaN(result.corrected!.coverage));
-  const notes = [note, failed.length < corrected.length ? correctedNote : ''];
+  const notes = [note, withoutScore(results), failed.length < corrected.length ? correctedNote : ''];
   for (const { algorithm, encoding } of encoded)
     notes.push(`The encoding of ${algorithm}: ${encodingText(encoding!)}.`);
   for (const { algorithm } of failed)
     notes.push(`The metrics of ${algorithm} could not be corrected: an evaluation failed.`);
-  return notes.filter(Boolean).join(' ');
+  return notes.filter(Boolean).join(' ') || undefined;
 }
 
 const correctedNote =

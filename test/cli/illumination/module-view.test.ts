@@ -93,12 +93,27 @@ describe('what a module says of its pictures', () => {
   });
 
   it.each([
-    ["export const labels = 'x';", "labels must be a list of texts, one for each descriptor; got 'x'."],
+    [
+      "export const labels = 'x';",
+      "labels must be a list of texts without control characters, one for each descriptor; got 'x'.",
+    ],
     ["export const labels = ['x'];", 'labels must be 2 texts, one for each descriptor; got 1.'],
-    ['export const fitnessLabel = 7;', 'fitnessLabel must be a text; got 7.'],
+    [
+      "export const labels = ['x', 'y\\u202e'];",
+      "labels must be a list of texts without control characters, one for each descriptor; got ['x', 'y\\u{202e}'].",
+    ],
+    ['export const fitnessLabel = 7;', 'fitnessLabel must be a text without control characters; got 7.'],
     [
       "export const render = '<svg/>';",
       "render must be a function (context, genome, size, elite) that draws a genome; got '<svg/>'.",
+    ],
+    [
+      'export const render = class Drawn {};',
+      'render must be a function (context, genome, size, elite) that draws a genome; got a class or a generator.',
+    ],
+    [
+      'export function* render(context) { yield context; }',
+      'render must be a function (context, genome, size, elite) that draws a genome; got a class or a generator.',
     ],
     [
       'const wide = 3; export const render = (context) => context.fillRect(0, 0, wide, 1);',

@@ -2,13 +2,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moduleText } from '../../../src/cli/modules/module-text.ts';
+import { moduleTexts } from '../../../src/cli/modules/module-texts.ts';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'elites-text-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+const textOf = async (path: string) => [...(await moduleTexts(path)).values()].join('\n');
 
 it('has the text of a module and of what it imports from files, each once, whatever cannot be read', async () => {
   await mkdir(join(folder, 'deep'));
@@ -18,12 +20,12 @@ it('has the text of a module and of what it imports from files, each once, whate
   await write('c.cjs', `const { x } = require('./d.cjs'); import('./e.js'); // three`);
   await write('d.cjs', '// four');
   await write('e.js', '// five');
-  const words = (await moduleText(join(folder, 'a.js'))).match(/(?<=\/\/ )\w+/g);
+  const words = (await textOf(join(folder, 'a.js'))).match(/(?<=\/\/ )\w+/g);
   expect(words).toEqual(['one', 'two', 'three', 'four', 'five']);
 });
 
 it('reads a module with much white space at once', async () => {
   const path = join(folder, 'wide.js');
   await writeFile(path, `/* import${' '.repeat(500_000)}*/ import  (  './deep/b.js'  ) // wide`);
-  expect(await moduleText(path)).toMatch(/\/\/ wide\n[\s\S]*\/\/ two/);
+  expect(await textOf(path)).toMatch(/\/\/ wide\n[\s\S]*\/\/ two/);
 });
