@@ -1,4 +1,4 @@
-// DDE-Elites built from public parts: a search whose emitters are three operators, one of which has a learner that is fitted between two
+// DDE-Elites built from public parts: a search whose emitters are four operators, one of which has a learner that is fitted between two
 // asks. The class DdeElites does no more: same seed, same bits.
 import {
   CvtArchive,
@@ -27,16 +27,18 @@ const emitters = {
   }),
   line: operatorEmitter(line),
   twoPoint: operatorEmitter(chainOperators(new TwoPointCrossover(), line)),
+  // A tenth of a gene's range: arms have angles from −1 to 1.
+  wide: operatorEmitter(new IsoLineMutation({ isoSigma: 0.2 })),
 };
 
 export const search = new Search({
   domain,
   archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
   emitters,
-  // From 1 : 3 : 2, the shares follow the cells that children filled.
+  // From 1 : 3 : 2 : 1, the shares follow the cells that children filled.
   bandit: new ProbabilityMatching({
-    arms: 3,
-    prior: [1, 3, 2],
+    arms: 4,
+    prior: [1, 3, 2, 1],
     priorRewards: 10,
     exponent: 4,
     halfLife: 10,
@@ -46,7 +48,7 @@ export const search = new Search({
   seed: 1,
 });
 
-const children = { crossover: 0, line: 0, twoPoint: 0 };
+const children = { crossover: 0, line: 0, twoPoint: 0, wide: 0 };
 await run(search, {
   evaluations: 10_000,
   onGeneration({ emitters: rows }) {

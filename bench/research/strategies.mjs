@@ -7,6 +7,7 @@ import {
   ddeMixtures,
   GaussianMutation,
   IsoLineMutation,
+  LearningEmitter,
   MapElites,
   operatorEmitter,
   ProbabilityMatching,
@@ -46,8 +47,25 @@ const paper = (problem) => ({
   operators: { line: line(problem), iso: new GaussianMutation({ sigma: problem.isoSigma }) },
 });
 
-const shares = { crossover: 1, line: 3, twoPoint: 2 };
+const shares = { crossover: 1, line: 3, twoPoint: 2, wide: 1 };
 const newCells = (report) => report.new / report.status.length;
+
+const defaultRule = { priorRewards: 10, exponent: 4, halfLife: 10, floor: 0.02 };
+
+/** A tenth of a gene's range: all genes of a problem have the same. */
+const wide = ({ domain: { genome } }) => new IsoLineMutation({ isoSigma: 0.1 * (genome.upper - genome.lower) });
+
+/** The default emitters of DdeElites. */
+function emittersOf(problem) {
+  const learner = new Vae({ inputs: problem.domain.genome.dimensions });
+  const reconstructive = chainOperators(new ReconstructiveCrossover({ learner }), line(problem));
+  return {
+    crossover: new LearningEmitter({ operator: reconstructive, learner, training: 'adaptive' }),
+    line: operatorEmitter(line(problem)),
+    twoPoint: operatorEmitter(chainOperators(new TwoPointCrossover(), line(problem))),
+    wide: operatorEmitter(wide(problem)),
+  };
+}
 
 /** The default operators, with shares by another rule. */
 const rule = (make) => dde(() => ({ bandit: make(), reward: newCells }));
@@ -64,19 +82,18 @@ export const strategies = {
       ...loop(problem, seed),
       emitters: { line: operatorEmitter(line(problem)), twoPoint: operatorEmitter(new TwoPointCrossover()) },
     }),
-  'not mutated': dde(() => ({ mixtures: [shares] })),
-  'fixed shares': dde((problem, learner) => ({
-    mixtures: [shares],
-    operators: {
-      line: line(problem),
-      crossover: chainOperators(new ReconstructiveCrossover({ learner }), line(problem)),
-      twoPoint: chainOperators(new TwoPointCrossover(), line(problem)),
-    },
-  })),
-  'probability matching': rule(() => new ProbabilityMatching({ arms: 3 })),
-  'adaptive pursuit': rule(() => new AdaptivePursuit({ arms: 3 })),
-  'discounted UCB': rule(() => new DiscountedUcb({ arms: 3 })),
-  'Thompson sampling': rule(() => new ThompsonSampling({ arms: 3 })),
+  'no wide steps': (problem, seed) => {
+    const { wide, ...emitters } = emittersOf(problem);
+    const bandit = new ProbabilityMatching({ arms: 3, prior: [1, 3, 2], ...defaultRule });
+    return new Search({ ...loop(problem, seed), emitters, bandit, reward: newCells });
+  },
+  'not mutated': dde((problem) => ({ mixtures: [shares], operators: { line: line(problem), wide: wide(problem) } })),
+  'fixed shares': (problem, seed) =>
+    new Search({ ...loop(problem, seed), emitters: emittersOf(problem), mixtures: [shares] }),
+  'probability matching': rule(() => new ProbabilityMatching({ arms: 4 })),
+  'adaptive pursuit': rule(() => new AdaptivePursuit({ arms: 4 })),
+  'discounted UCB': rule(() => new DiscountedUcb({ arms: 4 })),
+  'Thompson sampling': rule(() => new ThompsonSampling({ arms: 4 })),
   '5 components': dde(undefined, (inputs) => new Pca({ components: Math.min(5, inputs) })),
   '32 components': dde(undefined, (inputs) => new Pca({ components: Math.min(32, inputs) })),
   '2 latents': latents(2),

@@ -3,6 +3,7 @@ import {
   type AddReport,
   type Archive,
   type Bandit,
+  type BoxBounds,
   boxBounds,
   checkInteger,
   checkMethods,
@@ -47,7 +48,7 @@ export interface DdeElitesOptions<
   readonly learner: Learner<E>;
   /**
    * Chooses among the mixtures, or, without mixtures, gives the operators their shares (default: {@link SlidingWindowUcb} for two or more
-   * mixtures; without mixtures {@link ProbabilityMatching}, which starts from crossover, line and two-point as 1 : 3 : 2, other operators 1).
+   * mixtures; without mixtures {@link ProbabilityMatching}, which starts from crossover, line, two-point and wide as 1 : 3 : 2 : 1, other operators 1).
    */
   readonly bandit?: Bandit | undefined;
   /**
@@ -60,7 +61,7 @@ export interface DdeElitesOptions<
    * paper, line mutation does not vary the children of crossovers.
    */
   readonly mixtures?: readonly Ratios[] | undefined;
-  /** Further operators by name; `crossover`, `line`, `twoPoint` and `iso` replace the default ones. */
+  /** Further operators by name; `crossover`, `line`, `twoPoint`, `wide` and `iso` replace the default ones. */
   readonly operators?: Readonly<Record<string, VariationOperator>> | undefined;
 }
 
@@ -95,11 +96,12 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.f
 );
 
 /**
- * DDE-Elites [Gaier2020]: MAP-Elites with reconstructive crossover, line mutation and two-point crossover. As in a genetic algorithm, line
- * mutation also varies the children of both crossovers. How many rows of a batch each operator gives follows the cells that its children
+ * DDE-Elites [Gaier2020]: MAP-Elites with reconstructive crossover, line mutation, two-point crossover, and line mutation with wide steps (a
+ * tenth of a gene's range; left out where a bound is infinite). As in a genetic algorithm, line mutation, the one with small steps, also
+ * varies the children of both crossovers. How many rows of a batch each operator gives follows the cells that its children
  * filled. The learner is fitted on the archive between tell and ask.
  *
- * Deviation: the paper's algorithm has isometric mutation instead of two-point crossover, does not mutate after crossover, has a bandit
+ * Deviation: the paper's algorithm has isometric mutation instead of two-point crossover and wide steps, does not mutate after crossover, has a bandit
  * that chooses among {@link ddeMixtures}, and fits the learner after every generation; {@link paperSettings} has these settings. The
  * defaults differ because reconstruction makes elites alike, and two-point crossover recombines what still differs; docs/research.md has
  * the comparison. `learning` `'overlapped'` uses an encoding that is one generation older than the paper's, because learning can then run
@@ -117,9 +119,9 @@ export class DdeElites<
     const name = 'DdeElites';
     checkOptions(name, options, OPTIONS);
     const { learner, operators, mixtures, training = 'adaptive', learning, bandit, reward, ...loop } = options;
-    boxBounds(name, 'domain.genome', loop.domain?.genome);
+    const bounds = boxBounds(name, 'domain.genome', loop.domain?.genome);
     checkMethods(name, 'learner', learner, 'fit', 'reconstruct', 'encoding');
-    const { crossover, ...others } = operatorsOf(learner, mixtures !== undefined, operators);
+    const { crossover, ...others } = operatorsOf(learner, bounds, mixtures !== undefined, operators);
     const learns = new LearningEmitter({ operator: crossover, learner, training, learning, name });
     super({
       ...loop,
@@ -208,6 +210,7 @@ type Operators = Readonly<Record<string, VariationOperator>>;
 /** All operators by name; `given` ones replace the default ones. */
 function operatorsOf(
   learner: Learner,
+  bounds: BoxBounds,
   mixed: boolean,
   given: Operators = {},
 ): Operators & { readonly crossover: VariationOperator } {
@@ -216,7 +219,19 @@ function operatorsOf(
   const twoPoint = new TwoPointCrossover();
   // The paper's operators, of which a mixture is made, do not mutate after crossover.
   if (mixed) return { crossover, line, twoPoint, iso: new GaussianMutation(), ...given };
-  return { crossover: chainOperators(crossover, line), line, twoPoint: chainOperators(twoPoint, line), ...given };
+  return {
+    crossover: chainOperators(crossover, line),
+    line,
+    twoPoint: chainOperators(twoPoint, line),
+    ...(bounds.finite && { wide: new IsoLineMutation({ isoSigma: wideSigma(bounds) }) }),
+    ...given,
+  };
+}
+
+/** A tenth of each gene's range: where line mutation's steps are too small, this one finds its way. One number if all ranges are equal. */
+function wideSigma({ lower, upper }: BoxBounds): number | Float64Array {
+  const sigmas = lower.map((low, j) => 0.1 * (upper[j]! - low));
+  return sigmas.every((sigma) => sigma === sigmas[0]) ? sigmas[0]! : sigmas;
 }
 
 /** Shares of the operators beside one of crossover, before anything was earned. Found by `npm run research`, see docs/research.md. */

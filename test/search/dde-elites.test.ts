@@ -54,6 +54,34 @@ async function generationOf(search: DdeElites): Promise<void> {
 }
 
 describe('DdeElites', () => {
+  it('fills cells that need wide steps; a gene without bounds leaves these out', async () => {
+    const sphere = sphereProjection({ dimensions: 20 });
+    const learner = {
+      fit: () => undefined,
+      reconstruct: (genomes: Batch) => genomes,
+      encoding: () => undefined as never,
+    };
+    const filled = async (lower: number | Float64Array) => {
+      const domain = {
+        ...sphere,
+        genome: { dimensions: 20, lower, upper: 5.12 },
+        initialGenome: () => new Float64Array(20),
+      };
+      const archive = new GridArchive({ domain, cells: [50, 50] });
+      const line = new IsoLineMutation({ isoSigma: 0.03 });
+      const search = new DdeElites({ domain, archive, learner, operators: { line }, seed: 1 });
+      await run(search, { evaluations: 10_000 });
+      return { cells: archive.size, wide: 'wide' in search.history.entered };
+    };
+    const bounded = await filled(-5.12);
+    expect(bounded.wide).toBe(true);
+    const unbounded = await filled(
+      Float64Array.from({ length: 20 }, (_, j) => (j === 3 ? Number.NEGATIVE_INFINITY : -5.12)),
+    );
+    expect(unbounded.wide).toBe(false);
+    expect(bounded.cells).toBeGreaterThan(1.5 * unbounded.cells);
+  });
+
   it.each(['default', 'paper'])(
     'is a search with certain emitters: the same bits as one of public parts, %s',
     async (kind) => {
@@ -76,13 +104,17 @@ describe('DdeElites', () => {
           twoPoint: operatorEmitter(
             ours ? chainOperators(new TwoPointCrossover(), new IsoLineMutation()) : new TwoPointCrossover(),
           ),
-          ...(!ours && { iso: operatorEmitter(new GaussianMutation()) }),
+          ...(ours
+            ? {
+                wide: operatorEmitter(new IsoLineMutation({ isoSigma: 1 })),
+              }
+            : { iso: operatorEmitter(new GaussianMutation()) }),
         },
         mixtures: ours ? undefined : ddeMixtures,
         bandit: ours
           ? new ProbabilityMatching({
-              arms: 3,
-              prior: [1, 3, 2],
+              arms: 4,
+              prior: [1, 3, 2, 1],
               priorRewards: 10,
               exponent: 4,
               halfLife: 10,
