@@ -34,7 +34,7 @@ export interface ViewParts {
 }
 
 /** Why the exports for pictures are not usable; undefined if they are. */
-export function faultOfView({ labels, fitnessLabel, render }: ViewParts): string | undefined {
+export function whyNoView({ labels, fitnessLabel, render }: ViewParts): string | undefined {
   if (labels !== undefined && !(Array.isArray(labels) && labels.every((label) => typeof label === 'string')))
     return `labels must be a list of texts, one for each descriptor; got ${show(labels)}`;
   if (fitnessLabel !== undefined && typeof fitnessLabel !== 'string')
