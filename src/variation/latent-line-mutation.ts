@@ -1,5 +1,4 @@
 import {
-  argumentError,
   ascending,
   Batch,
   type Box,
@@ -15,6 +14,8 @@ import {
   type Learner,
   type Random,
   type Stateful,
+  shapeError,
+  shapeOf,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
@@ -131,10 +132,6 @@ export class LatentLineMutation implements VariationOperator, Stateful {
 
 function checkShape(owner: string, what: string, batch: unknown, rows: number, columns?: number): Batch {
   if (isBatch(batch) && batch.rows === rows && (columns ?? batch.columns) === batch.columns) return batch;
-  throw argumentError(
-    owner,
-    `the learner's ${what}`,
-    `have ${rows} rows${columns === undefined ? '' : ` of ${columns}`}`,
-    batch,
-  );
+  const [wanted, names] = columns === undefined ? ['any', 'latentDimensions'] : [columns, 'genomeDimensions'];
+  throw shapeError(owner, `the learner's ${what}`, [rows, wanted], `rows, ${names}`, shapeOf(batch));
 }

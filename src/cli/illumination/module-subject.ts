@@ -68,7 +68,10 @@ function problemOf({ domain, archive }: IlluminatedSearch): Searched {
 }
 
 /** Why a search cannot be shown as the module says; undefined if it can. */
-async function whyViewDoesNotFit(search: IlluminatedSearch, { labels, render }: ModuleView): Promise<string | undefined> {
+async function whyViewDoesNotFit(
+  search: IlluminatedSearch,
+  { labels, render }: ModuleView,
+): Promise<string | undefined> {
   const { genome, descriptor } = problemOf(search);
   if (genome === undefined || descriptor === undefined) return undefined;
   const { dimensions } = descriptor;

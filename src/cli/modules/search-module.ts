@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { shorten, show } from '../../core/index.ts';
 import { isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import { whyNoSearches, type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
+import { type MakeSearch, type ModuleParts, variantsOf, whyNoSearches } from './domain-variants.ts';
 import { moduleText } from './module-text.ts';
-import { whyNoView, type ModuleView, type ViewParts, viewOf } from './module-view.ts';
+import { type ModuleView, type ViewParts, viewOf, whyNoView } from './module-view.ts';
 import { usersCode } from './users-code.ts';
 
 /** A user's module. */

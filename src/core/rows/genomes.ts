@@ -163,6 +163,11 @@ export function isBatch(value: unknown): value is Batch {
   return isFloat64Array(data) && data.length === (rows as number) * (columns as number);
 }
 
+/** The sizes of a batch, the length of a list, for an error about its shape; the shown value of anything else. */
+export function shapeOf(value: unknown): readonly unknown[] {
+  return isBatch(value) ? [value.rows, value.columns] : [lengthOf(value)];
+}
+
 /** @throws ARGUMENT, in the name of `owner`, unless `genomes` has `rows` and `row()` and its memory was not transferred. */
 export function checkGenomes(owner: string, argument: string, genomes: Genomes<unknown>): void {
   const { rows, row } = (genomes ?? {}) as Partial<Genomes<unknown>>;
