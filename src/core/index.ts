@@ -13,6 +13,7 @@ export {
   checkSafeInteger,
   checkSignal,
   isThenable,
+  ownerOf,
 } from './checks/checks.ts';
 export {
   argumentError,
@@ -61,6 +62,7 @@ export {
   ascending,
   checkRow,
   clip,
+  copyList,
   copyNumbers,
   copyRow,
   copyRows,

@@ -73,7 +73,6 @@ export const OPTIONS: readonly string[] = [
   'batchSize',
   'initial',
   'seed',
-  'name',
 ];
 
 /** Rows of a batch at most; an array has fewer than 2^31 numbers. */

@@ -11,12 +11,12 @@ import {
   checkFunction,
   checkInteger,
   checkObject,
-  checkOptions,
   checkResults,
   type Emitter,
   type FieldKinds,
   type Genomes,
   isThenable,
+  ownerOf,
   type Problem,
   type Random,
   type Results,
@@ -100,8 +100,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: SearchOptions<G, A>) {
-    const { name: owner = 'Search' } = options ?? {};
-    checkOptions(owner, options, OPTIONS);
+    const owner = ownerOf('Search', options, OPTIONS);
     const { domain, archive, emitters, mixtures, bandit, reward = shareEntered, batchSize = 100, seed } = options;
     const { initial = { evaluations: batchSize }, guide = archive } = options;
     checkArchives(owner, domain, archive, guide);

@@ -4,8 +4,8 @@ import {
   checkInteger,
   checkMethods,
   checkNumber,
-  checkObject,
   checkOptions,
+  copyList,
   type Random,
 } from '../core/index.ts';
 
@@ -35,7 +35,6 @@ export class Shares {
   ) {
     this.#owner = owner;
     this.#bandit = bandit;
-    this.mixtures = mixtures?.map((ratios) => ({ ...ratios }));
     const shared = bandit?.shares !== undefined;
     if (shared && mixtures !== undefined) {
       throw argumentError(owner, 'mixtures', 'be left out with a bandit that has shares()', mixtures);
@@ -44,6 +43,7 @@ export class Shares {
     if (!(Array.isArray(given) && given.length >= 1)) {
       throw argumentError(owner, 'mixtures', 'be a list of at least 1', mixtures);
     }
+    this.mixtures = mixtures?.map((ratios) => ({ ...ratios }));
     this.#ends = given.map((ratios, i) => shareEnds(owner, `mixtures[${i}]`, ratios, emitters));
     if (bandit === undefined) {
       if (given.length > 1) throw argumentError(owner, 'bandit', 'be given, to choose among the mixtures', bandit);
@@ -72,7 +72,8 @@ export class Shares {
     }
     const owner = `${this.#owner}.ask`;
     if (bandit.shares !== undefined) {
-      const ends = givenEnds(owner, bandit.shares(random), bandit.arms);
+      const what = 'bandit.shares()';
+      const ends = cumulative(owner, what, copyList(owner, what, bandit.shares(random), bandit.arms, 0));
       return { arm: -1, counts: roundedCounts(ends, count, random) };
     }
     const arm = bandit.select!(random, out());
@@ -101,18 +102,6 @@ function roundedCounts(ends: Float64Array, count: number, random: Random): Int32
   return counts;
 }
 
-/** Cumulative shares of what a bandit gives. @throws ARGUMENT unless they are a share for each emitter. */
-function givenEnds(owner: string, given: ArrayLike<number>, emitters: number): Float64Array {
-  checkObject(owner, 'bandit.shares()', given);
-  if (given.length !== emitters) {
-    throw argumentError(owner, 'bandit.shares()', `have a share for each of the ${emitters} emitters`, given);
-  }
-  const shares = Array.from(given);
-  for (const [i, share] of shares.entries()) checkNumber(owner, `bandit.shares()[${i}]`, share, 0);
-  if (shares.every((share) => share === 0)) throw argumentError(owner, 'bandit.shares()', 'not all be 0', given);
-  return cumulative(shares);
-}
-
 function defaultMixtures(emitters: readonly string[], arms: boolean): readonly Ratios[] {
   if (arms) return emitters.map((name) => ({ [name]: 1 }));
   return [Object.fromEntries(emitters.map((name) => [name, 1]))];
@@ -123,17 +112,20 @@ function shareEnds(owner: string, argument: string, ratios: Ratios, emitters: re
   for (const [name, ratio] of Object.entries(ratios)) {
     if (ratio !== undefined) checkNumber(owner, `${argument}.${name}`, ratio, 0);
   }
-  const numbers = emitters.map((name) => ratios[name] ?? 0);
-  if (numbers.every((ratio) => ratio === 0)) throw argumentError(owner, argument, 'not all be 0', ratios);
-  return cumulative(numbers);
+  return cumulative(
+    owner,
+    argument,
+    Float64Array.from(emitters, (name) => ratios[name] ?? 0),
+  );
 }
 
-/** Cumulative sums of numbers that are not all 0, scaled so that the last is 1. */
-function cumulative(numbers: readonly number[]): Float64Array {
+/** Cumulative sums, scaled so that the last is 1. @throws ARGUMENT if all numbers are 0. */
+function cumulative(owner: string, argument: string, numbers: Float64Array): Float64Array {
+  if (numbers.every((ratio) => ratio === 0)) throw argumentError(owner, argument, 'not all be 0', numbers);
   const largest = Math.max(...numbers);
   const sum = numbers.reduce((total, ratio) => total + ratio / largest, 0);
   let end = 0;
-  const ends = Float64Array.from(numbers, (ratio) => {
+  const ends = numbers.map((ratio) => {
     end += ratio / largest / sum;
     return end;
   });

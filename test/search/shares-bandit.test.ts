@@ -231,9 +231,9 @@ describe('a bandit that gives shares', () => {
       [[1, Number.NaN, 1], 'bandit.shares()[1] must be a finite number of at least 0; got NaN'],
       [[1, 1, -1], 'bandit.shares()[2] must be a finite number of at least 0; got -1'],
       [[1, Number.POSITIVE_INFINITY, 1], 'bandit.shares()[1] must be a finite number'],
-      [[1, 1], 'bandit.shares() must have a share for each of the 3 emitters; got [1, 1]'],
+      [[1, 1], 'bandit.shares() must have 3 numbers; got [1, 1]'],
       [[0, 0, 0], 'bandit.shares() must not all be 0; got [0, 0, 0]'],
-      [undefined, 'bandit.shares() must be an object; got undefined'],
+      [undefined, 'bandit.shares() must have 3 numbers; got undefined'],
     ] as const) {
       bandit.given = given;
       expect(await errorOf(() => search.ask())).toContain(`ARGUMENT Search.ask: ${message}`);

@@ -94,6 +94,7 @@ describe('Shares', () => {
     expect(await bad([{ one: 0, two: undefined }])).toContain('mixtures[0] must not all be 0');
     expect(await bad([{ toString: 1 }])).toContain("got 'toString'");
     expect(await bad([])).toContain('mixtures must be a list of at least 1; got []');
+    expect(await bad({ one: 1 })).toContain('mixtures must be a list of at least 1; got an object with one');
     expect(await bad([{ one: 1 }, { two: 1 }])).toContain('bandit must be given, to choose among the mixtures');
     const arms = (count: number): object => ({ arms: count, select: () => 0, reward() {} });
     expect(await bad(undefined, arms(2))).toContain('bandit.arms must be the number of emitters, 3; got 2');
