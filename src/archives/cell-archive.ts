@@ -88,13 +88,12 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const report = new ReportRows(given.genomes.rows);
     findCells(owner, this.#index, descriptors.data, report.cell, reasons);
     const places = this.#fetch(report.cell);
-    const reasonOf = this.#rows.reasons(given);
     const incoming = this.#rows.incoming(given, origins);
     this.#elites.begin();
     let i = 0;
     try {
       for (; i < places.length; i++) {
-        const reason = reasonOf(i);
+        const reason = given.reasonOf(i);
         if (reason === undefined) places[i] = this.#admit(incoming, i, places[i]!, report);
         else {
           places[i] = -1;

@@ -72,7 +72,7 @@ export {
   touchRows,
 } from './rows/numbers.ts';
 export { partOfReport, ReportRows } from './rows/report-rows.ts';
-export { CheckedResults, checkResults, fieldsOf, resultSchema } from './rows/results.ts';
+export { CheckedResults, checkResults, fieldsOf, invalidResults, resultSchema } from './rows/results.ts';
 export { gatherRows, Selection, selectElites } from './rows/selection.ts';
 export { type Column, type ColumnKind, type Schema, Table, type TextCodec, widthOf } from './rows/table.ts';
 export { stretchTo, uniformRows } from './rows/uniform-rows.ts';

@@ -64,7 +64,7 @@ interface Given<G> {
 
 /** What a batch is asked for with. */
 export interface Asking<G> {
-  /** Whom errors name. */
+  /** The method that errors name. */
   readonly owner: string;
   readonly emitters: readonly EmitterState<G>[];
   /** The bandit's arm; −1 without one, and with one that gives shares. */
@@ -116,7 +116,7 @@ function take<G>(
   const { name } = emitters[emitter]!;
   const count = countOf(emitters[emitter]!, counts[emitter]!);
   const proposal = checkProposal(owner, name, answer, count, context.space);
-  if (proposal.revises !== undefined) checkFunction(`${owner}.ask`, 'archive.revise', context.archive.revise);
+  if (proposal.revises !== undefined) checkFunction(owner, 'archive.revise', context.archive.revise);
   if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
 }
 
@@ -153,7 +153,7 @@ function askEmitter<G>({ emitters, counts, context: shared }: Asking<G>, i: numb
   })();
 }
 
-/** Checks an answer. A Batch of the right width is passed on without a copy. */
+/** Checks an answer. Vectors that are no Batch are copied into one. */
 function checkProposal<G>(
   owner: string,
   name: string,
@@ -161,16 +161,17 @@ function checkProposal<G>(
   count: number,
   space: EmitterContext<G>['space'],
 ): Proposal<G> {
-  if (typeof given !== 'object' || given === null) {
-    throw argumentError(`${owner}.ask`, `emitters.${name}`, 'give genomes or a proposal', given);
-  }
+  const what = `emitters.${name}`;
+  if (typeof given !== 'object' || given === null)
+    throw argumentError(owner, what, 'give genomes or a proposal', given);
   const proposal = 'genomes' in given ? given : { genomes: given };
-  checkOrigins(`${owner}.ask`, `emitters.${name}`, proposal);
-  const genomes: unknown = proposal.genomes;
-  const fits = genomes instanceof Batch && genomes.rows <= count && !isObjectSpace(space);
-  return fits && genomes.columns === (space as Box).dimensions
-    ? proposal
-    : checkGiven(owner, name, proposal, count, space);
+  checkOrigins(owner, what, proposal);
+  checkGenomes(owner, `${what}: genomes`, proposal.genomes);
+  const { rows } = proposal.genomes;
+  if (rows > count) throw argumentError(owner, what, `give at most ${count} rows`, rows);
+  if (isObjectSpace(space)) return proposal;
+  const genomes: unknown = asBatch(`${owner}: ${what}`, proposal.genomes as never, (space as Box).dimensions);
+  return genomes === proposal.genomes ? proposal : { ...proposal, genomes: genomes as Genomes<G> };
 }
 
 /** @throws ARGUMENT unless parents and revises have ids for each row. */
@@ -182,25 +183,9 @@ function checkOrigins<G>(owner: string, what: string, { genomes, parents, revise
     throw argumentError(owner, `${what}: revises`, `have an id for each of the ${rows} rows`, revises);
 }
 
-function checkGiven<G>(
-  owner: string,
-  name: string,
-  proposal: Proposal<G>,
-  count: number,
-  space: EmitterContext<G>['space'],
-): Proposal<G> {
-  const what = `emitters.${name}`;
-  checkGenomes(`${owner}.ask`, `${what}: genomes`, proposal.genomes);
-  const { rows } = proposal.genomes;
-  if (rows > count) throw argumentError(`${owner}.ask`, what, `give at most ${count} rows`, rows);
-  if (isObjectSpace(space)) return proposal;
-  const genomes = asBatch(`${owner}.ask: ${what}`, proposal.genomes as never, (space as Box).dimensions);
-  return { ...proposal, genomes: genomes as unknown as Genomes<G> };
-}
-
 /** Joins the rows of several emitters. @throws STATE if there are none. */
 function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly Given<G>[]): EmittedRows {
-  if (given.length === 0) throw stateError(`${owner}.ask`, 'no emitter gave a genome');
+  if (given.length === 0) throw stateError(owner, 'no emitter gave a genome');
   const blocks: Block[] = [];
   let start = 0;
   let [lineage, revised] = [false, false];

@@ -202,20 +202,6 @@ export class PendingBatch<G> implements EmittedRows {
   }
 }
 
-/** Rows of a batch, and their results. */
-export interface RowsToTell<G> {
-  readonly batch: PendingBatch<G>;
-  readonly rows: Int32Array;
-  readonly checked: CheckedResults;
-}
-
-/** Results of rows that were given up: all invalid. */
-export function droppedResults(rows: number, schema: Schema): CheckedResults {
-  const results = new CheckedResults(new Table(schema, rows));
-  for (let i = 0; i < rows; i++) results.fault(i, 'the batch was dropped');
-  return results;
-}
-
 /** The batch that a caller is given: a copy, or a view of the genomes. */
 export function askedBatch<G>(
   { rows: { rows, schema, data }, blocks }: EmittedRows,
@@ -264,11 +250,4 @@ export function findBatch<B extends { readonly asked: object }>(
     owner,
     pending.length === 0 ? 'no batch is out; ask for one first' : 'the genomes are not a batch that is out',
   );
-}
-
-/** `(arms)`: how many batches of each arm are out. */
-export function armsOut(pending: readonly { readonly arm: number }[], arms: number): Int32Array {
-  const out = new Int32Array(arms);
-  for (const { arm } of pending) if (arm >= 0) out[arm]!++;
-  return out;
 }

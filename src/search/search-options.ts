@@ -81,11 +81,6 @@ export function mostRows(space: object): number {
   return Math.min(2 ** 24, Math.floor((2 ** 31 - 1) / columns));
 }
 
-/** The share of rows that entered the archive. */
-export function shareEntered(report: AddReport): number {
-  return (report.new + report.improved) / report.status.length;
-}
-
 /** @throws ARGUMENT if an option breaks its contract. */
 export function checkAskOptions(owner: string, options: AskOptions): void {
   const { retries, onError, view, signal } = options;

@@ -13,14 +13,13 @@ import {
   isBatch,
   type Learner,
   type Random,
-  type Stateful,
   shapeError,
   shapeOf,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
 import { moveGenomes } from '../kernels/index.ts';
+import { ConfiguredOperator } from './configured-operator.ts';
 import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
 
 /** Options of a {@link LatentLineMutation}. */
@@ -44,12 +43,11 @@ export interface LatentLineMutationOptions {
  * as in reconstructive crossover [Gaier2020], clipped to the space. Latents are not clipped. Uses a copy of what the learner has learned,
  * made anew at each call. Draws from the given stream: first the mates, then the line factors, then the isometric steps.
  */
-export class LatentLineMutation implements VariationOperator, Stateful {
+export class LatentLineMutation extends ConfiguredOperator implements VariationOperator {
   readonly #learner: Learner;
   readonly #lineSigma: number;
   readonly #isoSigma: number;
   readonly #residual: boolean;
-  readonly #stored: SnapshotOf<Record<string, never>>;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: LatentLineMutationOptions) {
@@ -60,11 +58,11 @@ export class LatentLineMutation implements VariationOperator, Stateful {
     checkNumber(owner, 'lineSigma', lineSigma, 0);
     checkNumber(owner, 'isoSigma', isoSigma, 0);
     checkFlag(owner, 'residual', residual);
+    super(owner, { lineSigma, isoSigma, residual });
     this.#learner = learner;
     this.#lineSigma = lineSigma;
     this.#isoSigma = isoSigma;
     this.#residual = residual;
-    this.#stored = { kind: owner, configuration: { lineSigma, isoSigma, residual }, state: {} };
   }
 
   /** One child for each parent. @throws what the learner throws; ARGUMENT if its encoding has no `encode`, or answers with another shape. */
@@ -117,16 +115,6 @@ export class LatentLineMutation implements VariationOperator, Stateful {
   check(space: Box): void {
     boxBounds('LatentLineMutation.check', 'space', space);
     this.#learner.check?.(space);
-  }
-
-  /** A snapshot of its options, without the learner; it has no other state. */
-  snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored, {});
-  }
-
-  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
-    decodeSnapshot('LatentLineMutation.restore', bytes, this.#stored);
   }
 }
 

@@ -76,8 +76,8 @@ describe('a bandit that gives shares', () => {
     fc.assert(
       fc.property(fc.tuple(share, share, share), fc.integer({ min: 1, max: 500 }), fc.nat(), (given, rows, seed) => {
         fc.pre(given.some((one) => one > 1e-6));
-        const shares = new Shares('Test', names, undefined, new Fixed(given));
-        const { arm, counts } = shares.deal(rows, randomStream(seed), () => new Int32Array(3));
+        const shares = new Shares('Test', names, { bandit: new Fixed(given) });
+        const { arm, counts } = shares.deal(rows, randomStream(seed), []);
         expect(arm).toBe(-1);
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows);
         const sum = given.reduce((total, one) => total + one, 0);

@@ -104,6 +104,13 @@ export class CheckedResults implements Results {
   }
 }
 
+/** Results of rows that are all invalid. @param reason - A text, or the error that is the reason. */
+export function invalidResults(schema: Schema, rows: number, reason: unknown): CheckedResults {
+  const results = new CheckedResults(new Table(schema, rows));
+  for (let i = 0; i < rows; i++) results.fault(i, reason);
+  return results;
+}
+
 /** The domain's own columns of a table: live views. */
 export function fieldsOf(table: Table): Readonly<Record<string, Float64Array | Batch | readonly unknown[]>> {
   const fields: Record<string, Float64Array | Batch | readonly unknown[]> = {};
