@@ -19,7 +19,7 @@ import {
   stateError,
 } from '../core/index.ts';
 import type { RandomStream } from '../random/index.ts';
-import { areIds, type Block, type EmittedRows, emittedTable } from './pending-batch.ts';
+import { areIds, type Block, emittedTable, PendingBatch } from './pending-batch.ts';
 
 /** An emitter of a search, with its counter and stream. */
 export interface EmitterState<G> {
@@ -51,9 +51,9 @@ export async function learnAll<G>(
 }
 
 /** First genomes, which come from no emitter. */
-export function firstRows<G>(genomes: Genomes<G>, schema: Schema): EmittedRows {
+export function firstRows<G>(genomes: Genomes<G>, schema: Schema): PendingBatch<G> {
   const blocks = [{ emitter: -1, start: 0, rows: genomes.rows, ask: 0 }];
-  return { rows: emittedTable(schema, genomes), blocks, arm: -1 };
+  return new PendingBatch(emittedTable(schema, genomes), blocks, -1);
 }
 
 /** The answer of one emitter. */
@@ -80,7 +80,7 @@ export interface Asking<G> {
  * Asks emitters for their rows of a batch, one after the other. Synchronous if all of them are.
  * @throws what an emitter throws, if errors are to be thrown; STATE if no emitter gives a genome.
  */
-export function emit<G>(asking: Asking<G>): EmittedRows | Promise<EmittedRows> {
+export function emit<G>(asking: Asking<G>): PendingBatch<G> | Promise<PendingBatch<G>> {
   const { emitters, counts } = asking;
   const given: Given<G>[] = [];
   for (let i = 0; i < emitters.length; i++) {
@@ -97,7 +97,7 @@ async function goOn<G>(
   from: number,
   first: Promise<Answer<G>>,
   given: Given<G>[],
-): Promise<EmittedRows> {
+): Promise<PendingBatch<G>> {
   take(asking, from, await first, given);
   for (let i = from + 1; i < asking.emitters.length; i++) {
     if (asking.counts[i] !== 0) take(asking, i, await askEmitter(asking, i), given);
@@ -184,7 +184,7 @@ function checkOrigins<G>(owner: string, what: string, { genomes, parents, revise
 }
 
 /** Joins the rows of several emitters. @throws STATE if there are none. */
-function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly Given<G>[]): EmittedRows {
+function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly Given<G>[]): PendingBatch<G> {
   if (given.length === 0) throw stateError(owner, 'no emitter gave a genome');
   const blocks: Block[] = [];
   let start = 0;
@@ -203,7 +203,7 @@ function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly 
   };
   const parents = lineage ? each(({ parents }, i) => copyIds(parents?.[i])) : undefined;
   const again = revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined;
-  return { rows: emittedTable(schema, joinGenomes(given, start), parents, again), blocks, arm };
+  return new PendingBatch(emittedTable(schema, joinGenomes(given, start), parents, again), blocks, arm);
 }
 
 function copyIds(ids: ArrayLike<number> = []): number[] {

@@ -32,7 +32,7 @@ import { Counts } from './counts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { InitialGenomes } from './initial-genomes.ts';
-import { askedBatch, type EmittedRows, findBatch, PendingBatch, rowSchema } from './pending-batch.ts';
+import { findBatch, type PendingBatch, rowSchema } from './pending-batch.ts';
 import { checkAskOptions, mostRows, OPTIONS, type SearchOptions } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
 import { Shares } from './shares.ts';
@@ -317,8 +317,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
         return this.#out(firstRows(genomes, this.#rowSchema), true, options);
       }
       const rows = this.#emit(options);
-      if (!isThenable(rows)) return this.#out(rows as EmittedRows, false, options);
-      return (rows as Promise<EmittedRows>).then((emitted) => this.#out(emitted, false, options)).catch(fail);
+      if (!isThenable(rows)) return this.#out(rows as PendingBatch<G>, false, options);
+      return (rows as Promise<PendingBatch<G>>).then((batch) => this.#out(batch, false, options)).catch(fail);
     } catch (error) {
       return fail(error);
     } finally {
@@ -327,8 +327,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /** Adds rows to the pending batches, with a seed for each. @returns the batch for the caller. */
-  #out(emitted: EmittedRows, initial: boolean, { view = false }: AskOptions): AskedBatch<G> {
-    const { rows, blocks } = emitted;
+  #out(batch: PendingBatch<G>, initial: boolean, { view = false }: AskOptions): AskedBatch<G> {
+    const { rows, blocks } = batch;
     const seeds = rows.data.seed as Float64Array;
     for (let i = 0; i < seeds.length; i++) seeds[i] = this.#streams.evaluation.integer(0, 2 ** 32 - 1);
     for (const { emitter, rows: count } of blocks) {
@@ -336,13 +336,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       this.#emitters[emitter]!.asks++;
       this.#history.rows[emitter]! += count;
     }
-    const asked = askedBatch<G>(emitted, this.#counts.batches, this.#names, view);
-    this.#pending.push(new PendingBatch(emitted, asked, this.#counts.asked));
+    const asked = batch.ask(this.#counts.batches, this.#counts.asked, this.#names, view);
+    this.#pending.push(batch);
     this.#counts.ask(rows.rows, initial);
     return asked;
   }
 
-  #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows | Promise<EmittedRows> {
+  #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): PendingBatch<G> | Promise<PendingBatch<G>> {
     const { emission: random, scheduling } = this.#streams;
     const { arm, counts } = this.#shares.deal(this.batchSize, scheduling, this.#pending);
     const context = { random, archive: this.#guide, space: this.domain.genome, signal, retries, onError };

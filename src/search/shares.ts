@@ -11,7 +11,7 @@ import {
   partOfReport,
   type Random,
 } from '../core/index.ts';
-import type { EmittedRows } from './pending-batch.ts';
+import type { PendingBatch } from './pending-batch.ts';
 import type { Reward, SearchOptions } from './search-options.ts';
 
 /** The share of each emitter, by name: at least 0, not all 0, scaled to a sum of 1. A missing or undefined one is 0. */
@@ -74,7 +74,7 @@ export class Shares {
   deal(
     count: number,
     random: Random,
-    pending: readonly Pick<EmittedRows, 'arm'>[],
+    pending: readonly Pick<PendingBatch<never>, 'arm'>[],
   ): { readonly arm: number; readonly counts: Int32Array } {
     const { bandit } = this;
     if (bandit === undefined) {
@@ -102,7 +102,7 @@ export class Shares {
    * @param report - On the whole batch.
    * @throws what `reward` or the bandit throws; the first error, after the other emitters were rewarded.
    */
-  reward({ arm, blocks }: Pick<EmittedRows, 'arm' | 'blocks'>, report: AddReport): void {
+  reward({ arm, blocks }: Pick<PendingBatch<never>, 'arm' | 'blocks'>, report: AddReport): void {
     const { bandit } = this;
     if (bandit === undefined) return;
     if (bandit.shares === undefined) {
