@@ -14,7 +14,9 @@ import {
   type Problem,
 } from '../core/index.ts';
 import type { Initial } from './initial-genomes.ts';
-import type { Ratios } from './shares.ts';
+
+/** The share of each emitter, by name: at least 0, not all 0, scaled to a sum of 1. A missing or undefined one is 0. */
+export type Ratios = Readonly<Record<string, number | undefined>>;
 
 /** The options that every loop of this package has. */
 export interface LoopOptions<G = Float64Array, A extends Archive<G, FieldKinds> = Archive<G, FieldKinds>> {

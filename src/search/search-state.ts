@@ -37,7 +37,7 @@ import type { Counts } from './counts.ts';
 import type { EmitterState } from './emit.ts';
 import type { History } from './history.ts';
 import { areIds, type Block, PendingBatch } from './pending-batch.ts';
-import type { Ratios } from './shares.ts';
+import type { Ratios } from './search-options.ts';
 
 /** A search that is being stored or restored. */
 export interface StoredSearch<G> {

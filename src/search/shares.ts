@@ -12,10 +12,7 @@ import {
   type Random,
 } from '../core/index.ts';
 import type { PendingBatch } from './pending-batch.ts';
-import type { Reward, SearchOptions } from './search-options.ts';
-
-/** The share of each emitter, by name: at least 0, not all 0, scaled to a sum of 1. A missing or undefined one is 0. */
-export type Ratios = Readonly<Record<string, number | undefined>>;
+import type { Ratios, Reward, SearchOptions } from './search-options.ts';
 
 /**
  * Divides the rows of a batch among emitters, by the ratios of a mixture, or by the shares that a bandit gives, and rewards the bandit. A

@@ -28,7 +28,7 @@ export function lengthOf(value: unknown): unknown {
 }
 
 /** The `length` of an object, whatever it is; undefined for what is no object, such as a string. */
-export function givenLength(value: unknown): unknown {
+function givenLength(value: unknown): unknown {
   return typeof value === 'object' ? (value as { length?: unknown } | null)?.length : undefined;
 }
 
