@@ -244,8 +244,6 @@ export {
   type Ratios,
   Search,
   type SearchOptions,
-  type SoftThresholds,
-  type StrategyLoopOptions,
   type StrategyStart,
 } from './search/index.ts';
 export {

@@ -1,5 +1,4 @@
 import {
-  argumentError,
   type Batch,
   type BoxBounds,
   checkFields,
@@ -54,14 +53,6 @@ export interface ArchiveChanges {
   readonly version: number;
   /** Cells whose elite was replaced, changed or removed. */
   readonly cells: Int32Array;
-}
-
-/** Whom errors name: the option `name`; without it, `made`. @throws ARGUMENT unless options are an object whose name is a text. */
-export function ownerOf(made: string, options: { readonly name?: string | undefined }): string {
-  checkObject(made, 'options', options);
-  const { name = made } = options;
-  if (typeof name !== 'string' || name === '') throw argumentError(made, 'name', 'be a text that is not empty', name);
-  return name;
 }
 
 /**

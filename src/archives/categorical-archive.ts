@@ -95,11 +95,12 @@ function copyCategories(
   return Object.freeze(
     Array.from(given, (list, j) => {
       checkObject(owner, `categories[${j}]`, list);
-      const names = Object.freeze(Array.from(list));
-      const sound = names.length > 0 && names.every((one) => typeof one === 'string');
-      if (!sound || new Set(names).size < names.length) {
+      const known = new Set<unknown>();
+      for (let i = 0; i < list.length && typeof list[i] === 'string'; i++) known.add(list[i]);
+      if (known.size === 0 || known.size !== list.length) {
         throw argumentError(owner, `categories[${j}]`, 'be a list of at least one text, no two equal', list);
       }
+      const names = Object.freeze(Array.from(list));
       if (lower[j]! > 0 || upper[j]! < names.length - 1) {
         const rule = `contain [0, ${names.length - 1}], the numbers of its categories, in dimension ${j}`;
         throw argumentError(owner, 'domain.descriptor', rule, [lower[j], upper[j]]);

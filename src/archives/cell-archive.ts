@@ -7,7 +7,6 @@ import {
   checkMethods,
   checkNumber,
   checkObject,
-  checkOptions,
   checkResults,
   checkRow,
   type Elite,
@@ -16,6 +15,7 @@ import {
   type Geometry,
   type NoFields,
   type Origins,
+  ownerOf,
   ReportRows,
   type Results,
   sameSpace,
@@ -24,7 +24,7 @@ import {
 } from '../core/index.ts';
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
 import type { StoredArchive } from './archive-file.ts';
-import { type ArchiveChanges, type CellArchiveOptions, ownerOf } from './archive-options.ts';
+import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
 import { FIRST } from './elite-columns.ts';
 import { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
@@ -54,8 +54,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: CellArchiveOptions<G, F>) {
-    const owner = ownerOf('CellArchive', options);
-    checkOptions(owner, options, ['domain', 'index', 'admission', 'lineage', 'name']);
+    const owner = ownerOf('CellArchive', options, ['domain', 'index', 'admission', 'lineage']);
     const { domain, index, admission = elitist, lineage } = options;
     const rows = new EliteRows(owner, domain, lineage);
     checkMethods(owner, 'index', index, 'find');
@@ -89,13 +88,12 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const report = new ReportRows(given.genomes.rows);
     findCells(owner, this.#index, descriptors.data, report.cell, reasons);
     const places = this.#fetch(report.cell);
-    const reasonOf = this.#rows.reasons(given);
     const incoming = this.#rows.incoming(given, origins);
     this.#elites.begin();
     let i = 0;
     try {
       for (; i < places.length; i++) {
-        const reason = reasonOf(i);
+        const reason = given.reasonOf(i);
         if (reason === undefined) places[i] = this.#admit(incoming, i, places[i]!, report);
         else {
           places[i] = -1;

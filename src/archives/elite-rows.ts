@@ -25,6 +25,8 @@ import { type GenomeColumn, genomeColumn } from './genome-column.ts';
 export interface GivenRows<G> {
   readonly genomes: Genomes<G>;
   readonly results: CheckedResults;
+  /** Why row `i` is invalid, or undefined. */
+  readonly reasonOf: (i: number) => string | undefined;
 }
 
 /** What an archive keeps of a problem, and how rows that are added become rows of its table. */
@@ -68,13 +70,9 @@ export class EliteRows<G, F extends FieldKinds> {
   check(owner: string, genomes: Genomes<G>, results: Results, table: Table): GivenRows<G> {
     checkGenomes(owner, 'genomes', genomes);
     const accepted = this.genomes.accept(owner, genomes, table);
-    return { genomes: accepted, results: checkResults(owner, results, accepted.rows, this.results) };
-  }
-
-  /** Why each row is invalid, or undefined. */
-  reasons({ genomes, results }: GivenRows<G>): (i: number) => string | undefined {
-    const sound = this.genomes.sound(genomes);
-    return (i) => results.reasons?.[i] ?? (sound ? undefined : this.genomes.fault(genomes, i));
+    const checked = checkResults(owner, results, accepted.rows, this.results);
+    const fault = this.genomes.faults(accepted);
+    return { genomes: accepted, results: checked, reasonOf: (i) => checked.reasons?.[i] ?? fault?.(i) };
   }
 
   /** The rows of a batch with the columns that are stored; each gets an id. */

@@ -28,10 +28,8 @@ export interface GenomeColumn<G> {
    * @throws ARGUMENT, in the name of `owner`, if their shape is wrong.
    */
   accept(owner: string, genomes: Genomes<G>, table: Table): Genomes<G>;
-  /** True if all genomes can be stored; false if each has to be asked for. */
-  sound(genomes: Genomes<G>): boolean;
-  /** Why genome `i` cannot be stored, or undefined. */
-  fault(genomes: Genomes<G>, i: number): string | undefined;
+  /** Why genome `i` cannot be stored; undefined if all can be. */
+  faults(genomes: Genomes<G>): ((i: number) => string | undefined) | undefined;
   /** The memory of accepted genomes. */
   dataOf(genomes: Genomes<G>): Column;
   /** A live view of all rows of a table. */
@@ -56,14 +54,7 @@ function vectorColumn(bounds: BoxBounds): GenomeColumn<Float64Array> {
       const aliased = batch.data.buffer === (table.data[GENOME] as Float64Array).buffer;
       return aliased ? copyGenomes(batch) : batch;
     },
-    sound: (genomes) => inside((genomes as Batch).data),
-    fault(genomes, i) {
-      const row = genomes.row(i);
-      const j = firstOutside(bounds, row);
-      if (j < 0) return undefined;
-      const rule = Number.isFinite(row[j]) ? `lie in [${bounds.lower[j]}, ${bounds.upper[j]}]` : 'be finite';
-      return `gene ${j} must ${rule}; got ${row[j]}`;
-    },
+    faults: (genomes) => (inside((genomes as Batch).data) ? undefined : (i) => outsideOf(bounds, genomes.row(i))),
     dataOf: (genomes) => (genomes as Batch).data,
     view(table) {
       const { buffer } = table.data[GENOME] as Float64Array;
@@ -83,12 +74,18 @@ function insideOf(bounds: BoxBounds): (genes: Float64Array) => boolean {
   return (genes) => (cube ? insideInterval(low, high, genes) : insideBox(box, genes));
 }
 
+function outsideOf(bounds: BoxBounds, row: Float64Array): string | undefined {
+  const j = firstOutside(bounds, row);
+  if (j < 0) return undefined;
+  const rule = Number.isFinite(row[j]) ? `lie in [${bounds.lower[j]}, ${bounds.upper[j]}]` : 'be finite';
+  return `gene ${j} must ${rule}; got ${row[j]}`;
+}
+
 function objectColumn(kind: ColumnKind): GenomeColumn<unknown> {
   return {
     kind,
     accept: (_owner, genomes) => copyGenomes(genomes),
-    sound: () => false,
-    fault: (genomes, i) => (genomes.row(i) === undefined ? 'the genome is undefined' : undefined),
+    faults: (genomes) => (i) => (genomes.row(i) === undefined ? 'the genome is undefined' : undefined),
     dataOf: listOf,
     view: (table) => new ListBatch(table.values(GENOME)),
   };

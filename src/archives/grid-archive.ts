@@ -24,7 +24,7 @@ export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     descriptorBounds(name, options.domain);
     const index = gridIndex({ descriptor: options.domain.descriptor, cells, name });
     super({ ...rest, index, name });
-    this.shape = Object.freeze(Array.from(cells));
+    this.shape = index.grid;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { argumentError, checkInteger, checkNumber, isRow } from '../core/index.ts';
+import { checkInteger, checkNumber, copyList } from '../core/index.ts';
 import { DiscountedBandit, type DiscountedBanditOptions } from './discounted-bandit.ts';
 
 /** Options of {@link ProbabilityMatching}. */
@@ -30,11 +30,9 @@ export class ProbabilityMatching extends DiscountedBandit {
     super(owner, options, { settings: { prior, priorRewards, exponent } });
     checkNumber(owner, 'priorRewards', priorRewards, 0);
     checkInteger(owner, 'exponent', exponent, 1, 16);
-    if (prior !== undefined && !isRow(prior, this.arms)) {
-      throw argumentError(owner, 'prior', `have a number for each of the ${this.arms} arms`, prior);
-    }
-    this.#prior = prior === undefined ? new Float64Array(this.arms).fill(1) : Float64Array.from(prior);
-    for (const [arm, share] of this.#prior.entries()) checkNumber(owner, `prior[${arm}]`, share, Number.MIN_VALUE);
+    const { arms } = this;
+    this.#prior =
+      prior === undefined ? new Float64Array(arms).fill(1) : copyList(owner, 'prior', prior, arms, Number.MIN_VALUE);
     this.#priorRewards = priorRewards;
     this.#exponent = exponent;
   }

@@ -13,6 +13,7 @@ export {
   checkSafeInteger,
   checkSignal,
   isThenable,
+  ownerOf,
 } from './checks/checks.ts';
 export {
   argumentError,
@@ -53,6 +54,7 @@ export {
   isBatch,
   isTransferred,
   ListBatch,
+  shapeOf,
 } from './rows/genomes.ts';
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './rows/latents.ts';
 export {
@@ -60,17 +62,17 @@ export {
   ascending,
   checkRow,
   clip,
+  copyList,
   copyNumbers,
   copyRow,
   copyRows,
   isAscending,
   isRow,
-  lengthOf,
   MOST_COUNTED,
   touchRows,
 } from './rows/numbers.ts';
 export { partOfReport, ReportRows } from './rows/report-rows.ts';
-export { CheckedResults, checkResultRows, checkResults, fieldsOf, resultSchema } from './rows/results.ts';
+export { CheckedResults, checkResults, fieldsOf, invalidResults, resultSchema } from './rows/results.ts';
 export { gatherRows, Selection, selectElites } from './rows/selection.ts';
 export { type Column, type ColumnKind, type Schema, Table, type TextCodec, widthOf } from './rows/table.ts';
 export { stretchTo, uniformRows } from './rows/uniform-rows.ts';

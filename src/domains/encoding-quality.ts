@@ -25,6 +25,7 @@ import {
   type Random,
   resultSchema,
   sameSpace,
+  shapeError,
   show,
   uniformRows,
 } from '../core/index.ts';
@@ -115,7 +116,8 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
 export function reconstructionError(owner: string, genomes: Batch, reconstructed: Batch, space: BoxBounds): number {
   const { dimensions, lower, upper } = space;
   const { rows, data } = asBatch(owner, reconstructed, dimensions);
-  if (rows !== genomes.rows) throw argumentError(owner, 'reconstructed', `have ${genomes.rows} rows`, rows);
+  if (rows !== genomes.rows)
+    throw shapeError(owner, 'genomes', [genomes.rows, dimensions], 'rows, genomeDimensions', [rows, dimensions]);
   const ranges = rangesOf(lower, upper);
   let sum = 0;
   for (let i = 0, j = 0; i < data.length; i++) {

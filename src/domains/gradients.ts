@@ -1,4 +1,4 @@
-import { argumentError, asBatch, Batch, type Domain, type FieldKinds, isThenable } from '../core/index.ts';
+import { asBatch, Batch, type Domain, type FieldKinds, isThenable, shapeError, shapeOf } from '../core/index.ts';
 import { withSafeSquares } from '../linalg/index.ts';
 
 /** Which gradients {@link gradientsAt} is to give. */
@@ -28,8 +28,8 @@ export function gradientsAt(
     const what = `${owner}: domain.gradients`;
     const width = parts === undefined ? given?.columns : parts * columns;
     const fits = given?.rows === rows && given.columns === width && width > 0 && width % columns === 0;
-    const rule = `have ${rows} ${rows === 1 ? 'row' : 'rows'} of ${parts ?? 'one or more'} gradients with ${columns} numbers each`;
-    if (!fits) throw argumentError(what, 'the answer', rule, given);
+    const wanted = [rows, parts === undefined ? `n × ${columns}` : parts * columns];
+    if (!fits) throw shapeError(what, 'the answer', wanted, 'rows, parts × genomeDimensions', shapeOf(given));
     const { data } = asBatch(what, given, width, 'gradient');
     const usable = new Float64Array(data.length);
     for (let start = 0; start < data.length; start += columns) {

@@ -6,7 +6,6 @@ import {
   boxBounds,
   checkChoice,
   checkMethods,
-  checkOptions,
   copyGenomes,
   type Emitter,
   type EmitterContext,
@@ -16,6 +15,7 @@ import {
   type LearnContext,
   type Learner,
   type LearnerContext,
+  ownerOf,
   type Proposal,
   pause,
   type Random,
@@ -83,8 +83,7 @@ export class LearningEmitter implements Emitter, Stateful {
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: LearningEmitterOptions) {
-    const { name: owner = 'LearningEmitter' } = options ?? {};
-    checkOptions(owner, options, ['operator', 'learner', 'training', 'learning', 'name']);
+    const owner = ownerOf('LearningEmitter', options, ['operator', 'learner', 'training', 'learning']);
     const { operator, learner, training = { every: 1 }, learning = 'sequential' } = options;
     checkMethods(owner, 'learner', learner, 'fit', 'reconstruct', 'encoding');
     checkTraining(owner, training);

@@ -124,7 +124,7 @@ export class DataDrivenEncoding implements Encoding {
     const fail = (rule: string, value: unknown): ElitesError => snapshotError(owner, rule, value);
     const format = file.metadata.get('format') ?? 'pt';
     if (format !== FORMAT && format !== 'pt') throw fail(`be of format ${FORMAT}, 'pt', or none`, format);
-    const { sizes, tensors } = networkWeights(file, '', fail);
+    const { sizes, tensors } = networkWeights(file, fail);
     const ours = format === FORMAT;
     if (ours) checkEncodingMetadata(file, facts(sizes), fail);
     const phenotype = storedBox(file, sizes.inputs, ours, fail);
@@ -152,7 +152,7 @@ export class DataDrivenEncoding implements Encoding {
     const shape = [this.phenotype.dimensions];
     const metadata = encodingMetadata(FORMAT, facts(this.#sizes), seed);
     if (this.beta !== undefined) metadata.set('beta', String(this.beta));
-    const tensors = new Map(weightEntries(this.#sizes, this.#weights, ''));
+    const tensors = new Map(weightEntries(this.#sizes, this.#weights));
     tensors.set('phenotype.lower', { shape, data: this.#scaling.lower });
     tensors.set('phenotype.upper', { shape, data: this.#scaling.upper });
     return encodeSafetensors({ tensors, metadata });
@@ -217,7 +217,7 @@ function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
     if (!isFloat32Array(data) || data.length !== length) throw fail(`have ${length} float32 numbers in ${name}`, data);
     tensors.set(name, { shape, data });
   }
-  return networkWeights({ tensors }, '', fail);
+  return networkWeights({ tensors }, fail);
 }
 
 /** The phenotypes' box of a file; [-1, 1] if `needed` is false and the file has neither bound. */

@@ -13,35 +13,30 @@ export interface NetworkWeights {
 /**
  * Takes the autoencoder's weights from a file's tensors with PyTorch's names, checks every shape, and copies them. Other tensors
  * are ignored.
- * @param prefix - Prefix of the names.
  * @param fail - Makes the error from a rule and the value found.
  */
-export function networkWeights(
-  file: Tensors,
-  prefix: string,
-  fail: (rule: string, value: unknown) => ElitesError,
-): NetworkWeights {
+export function networkWeights(file: Tensors, fail: (rule: string, value: unknown) => ElitesError): NetworkWeights {
   const sizes = {
-    inputs: biasLength('fc4.bias', file, prefix, fail),
-    hidden: biasLength('fc3.bias', file, prefix, fail),
-    latent: biasLength('fc21.bias', file, prefix, fail),
+    inputs: biasLength('fc4.bias', file, fail),
+    hidden: biasLength('fc3.bias', file, fail),
+    latent: biasLength('fc21.bias', file, fail),
   };
   const copies: Partial<Record<VaeTensorName, Float32Array>> = {};
   for (const [name, shape] of Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][]) {
-    const tensor = file.tensors.get(prefix + name);
+    const tensor = file.tensors.get(name);
     if (!isFloat32Array(tensor?.data) || `${tensor.shape}` !== `${shape}`) {
-      throw fail(`have float32 ${prefix}${name} of shape (${shape.join(', ')})`, foundTensor(file, prefix + name));
+      throw fail(`have float32 ${name} of shape (${shape.join(', ')})`, foundTensor(file, name));
     }
-    if (!allFinite(tensor.data)) throw fail(`have finite numbers in ${prefix}${name}`, 'NaN or Infinity');
+    if (!allFinite(tensor.data)) throw fail(`have finite numbers in ${name}`, 'NaN or Infinity');
     copies[name] = new Float32Array(tensor.data);
   }
   return { sizes, tensors: copies as VaeTensors };
 }
 
 /** The weights as tensors with names and shapes, for a file. */
-export function weightEntries(sizes: VaeSizes, tensors: VaeTensors, prefix: string): [string, Safetensor][] {
+export function weightEntries(sizes: VaeSizes, tensors: VaeTensors): [string, Safetensor][] {
   const shapes = Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][];
-  return shapes.map(([name, shape]) => [prefix + name, { shape, data: tensors[name] }]);
+  return shapes.map(([name, shape]) => [name, { shape, data: tensors[name] }]);
 }
 
 /** Whether all numbers are finite. Takes a tenth of the time of `every`, which dominated restoring a large network. */
@@ -51,13 +46,8 @@ function allFinite(numbers: Float32Array): boolean {
   return sum === 0;
 }
 
-function biasLength(
-  name: VaeTensorName,
-  file: Tensors,
-  prefix: string,
-  fail: (rule: string, value: unknown) => ElitesError,
-): number {
-  const shape = file.tensors.get(prefix + name)?.shape;
+function biasLength(name: VaeTensorName, file: Tensors, fail: (rule: string, value: unknown) => ElitesError): number {
+  const shape = file.tensors.get(name)?.shape;
   if (shape?.length === 1 && shape[0]! >= 1) return shape[0]!;
-  throw fail(`have float32 ${prefix}${name} of one dimension`, foundTensor(file, prefix + name));
+  throw fail(`have float32 ${name} of one dimension`, foundTensor(file, name));
 }

@@ -7,9 +7,9 @@ import {
   type FieldKinds,
   isObjectSpace,
   isRow,
-  lengthOf,
   type Problem,
   shapeError,
+  shapeOf,
 } from '../core/index.ts';
 
 /** Numbers of a row that belong together. */
@@ -64,5 +64,5 @@ export function numbersOf(
   if (kind === 'number' && value === undefined) throw argumentError(owner, argument, 'be given', value);
   if (kind === 'number') return [value];
   if (isRow(value, size)) return value;
-  throw shapeError(owner, argument, [size], sizeName, [lengthOf(value)]);
+  throw shapeError(owner, argument, [size], sizeName, shapeOf(value));
 }

@@ -15,10 +15,10 @@ import {
   type GenerationReport,
   type RunOptions,
   type RunOutcome,
+  type RunSeconds,
   type RunSettings,
   runSettings,
 } from './run-options.ts';
-import { Stopwatch } from './stopwatch.ts';
 
 /** Reasons of invalid rows that an outcome names. */
 const MOST_REASONS = 10;
@@ -37,7 +37,6 @@ export async function run<G>(search: Algorithm<G>, options: RunOptions<G>): Prom
 class Run<G> {
   readonly #search: Algorithm<G>;
   readonly #settings: RunSettings<G>;
-  readonly #clock = new Stopwatch();
   readonly #stop = new AbortController();
   readonly #context: FlightContext<G>;
   /** Batches that are out, in the order in which they were asked for. */
@@ -50,6 +49,10 @@ class Run<G> {
   readonly #asking: AskOptions;
   /** Number of the next batch. */
   #asked = 0;
+  /** Times in ms: when the run began, and how long it waited for evaluations and for learning. */
+  readonly #start = performance.now();
+  #evaluating = 0;
+  #learning = 0;
   /** Time in ms at which the last evaluation or fit ended. */
   #now = 0;
   #wake: (() => void) | undefined;
@@ -136,7 +139,7 @@ class Run<G> {
     let out = this.#search.evaluations;
     for (const { batch } of this.#flights) out += batch.rows;
     if (out >= evaluations) return false;
-    if (seconds !== undefined && this.#clock.seconds().total >= seconds) this.#stoppedBy = 'seconds';
+    if (seconds !== undefined && this.#seconds().total >= seconds) this.#stoppedBy = 'seconds';
     if (budget !== undefined && this.#search.totals![budget.field]! >= budget.total) this.#stoppedBy = 'budget';
     return this.#stoppedBy === undefined;
   }
@@ -148,7 +151,7 @@ class Run<G> {
     const start = performance.now();
     const flying = flight.fly();
     this.#now = performance.now();
-    this.#clock.evaluation += this.#now - start;
+    this.#evaluating += this.#now - start;
     if (flying === undefined) {
       if (flight.landed) this.#land(flight);
       return;
@@ -189,7 +192,7 @@ class Run<G> {
       });
     }
     this.#now = performance.now();
-    this.#clock.evaluation += this.#now - start;
+    this.#evaluating += this.#now - start;
   }
 
   #count({ invalid, reasons, outsideDescriptor = 0, belowFloor }: AddReport): void {
@@ -233,8 +236,14 @@ class Run<G> {
     const start = performance.now();
     return learning.then(() => {
       this.#now = performance.now();
-      this.#clock.learning += this.#now - start;
+      this.#learning += this.#now - start;
     });
+  }
+
+  #seconds(): RunSeconds {
+    const total = (performance.now() - this.#start) / 1000;
+    const [evaluation, learning] = [this.#evaluating / 1000, this.#learning / 1000];
+    return { total, evaluation, learning, rest: total - evaluation - learning };
   }
 
   #report({ batch }: Flight<G>, report: AddReport): GenerationReport<G> {
@@ -244,7 +253,7 @@ class Run<G> {
       report,
       emitters: batch.emitters ?? {},
       search: this.#search,
-      seconds: this.#clock.seconds(),
+      seconds: this.#seconds(),
     };
   }
 
@@ -269,7 +278,7 @@ class Run<G> {
       belowFloor: this.#belowFloor,
       stoppedBy,
       order: order === 'asked' ? undefined : { inFlight, asked: this.#asked, applied: this.#applied },
-      seconds: this.#clock.seconds(),
+      seconds: this.#seconds(),
     };
   }
 }

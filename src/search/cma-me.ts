@@ -1,27 +1,21 @@
-import { type CellArchive, DiscountArchive, type DiscountOptions } from '../archives/index.ts';
+import { type AnnealingOptions, type CellArchive, DiscountArchive, type DiscountOptions } from '../archives/index.ts';
 import { type Archive, checkOptions, type FieldKinds } from '../core/index.ts';
 import { improvementRanker, StrategyEmitter, twoStageImprovementRanker } from '../emitters/index.ts';
 import type { Search } from './search.ts';
 import {
+  type CmaMeOptions,
   emitterStart,
   type LoopDefaults,
   leastThreshold,
   loopOptions,
-  type SoftThresholds,
-  type StrategyLoopOptions,
   softGuide,
   strategyLoop,
 } from './strategy-loop.ts';
 
-/** Options of {@link cmaMe}. */
-export interface CmaMeOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
-  extends StrategyLoopOptions<A> {
-  /** The strategies' initial step size, in units of genes. */
-  readonly sigma: number;
-}
-
 /** Options of {@link cmaMae}. */
-export interface CmaMaeOptions<A extends CellArchive = CellArchive> extends CmaMeOptions<A>, SoftThresholds {}
+export interface CmaMaeOptions<A extends CellArchive = CellArchive>
+  extends CmaMeOptions<A>,
+    Partial<AnnealingOptions> {}
 
 /** Options of {@link dms}. */
 export interface DmsOptions<A extends CellArchive = CellArchive>

@@ -1,4 +1,4 @@
-import type { CellArchive } from '../archives/index.ts';
+import type { AnnealingOptions, CellArchive } from '../archives/index.ts';
 import { type Archive, checkOptions, type Domain, type FieldKinds } from '../core/index.ts';
 import {
   GradientStrategyEmitter,
@@ -7,18 +7,11 @@ import {
   twoStageImprovementRanker,
 } from '../emitters/index.ts';
 import type { Search } from './search.ts';
-import {
-  type LoopDefaults,
-  loopOptions,
-  type SoftThresholds,
-  type StrategyLoopOptions,
-  softGuide,
-  strategyLoop,
-} from './strategy-loop.ts';
+import { type CmaMeOptions, type LoopDefaults, loopOptions, softGuide, strategyLoop } from './strategy-loop.ts';
 
 /** Options of {@link cmaMega}. In a batch each emitter gives its search point, and `populationSize` − 1 branches. */
 export interface CmaMegaOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
-  extends StrategyLoopOptions<A>,
+  extends CmaMeOptions<A>,
     Pick<GradientStrategyEmitterOptions, 'stepSize' | 'adam'> {
   readonly domain: Domain<Float64Array, FieldKinds>;
   /** The initial step size of the coefficients: how far branches lie from the search point, in units of genes. */
@@ -26,7 +19,9 @@ export interface CmaMegaOptions<A extends Archive<Float64Array, FieldKinds> = Ar
 }
 
 /** Options of {@link cmaMaega}. */
-export interface CmaMaegaOptions<A extends CellArchive = CellArchive> extends CmaMegaOptions<A>, SoftThresholds {}
+export interface CmaMaegaOptions<A extends CellArchive = CellArchive>
+  extends CmaMegaOptions<A>,
+    Partial<AnnealingOptions> {}
 
 /** Names of the options that cmaMega has besides. */
 const OPTIONS: readonly string[] = ['stepSize', 'adam'];

@@ -33,8 +33,7 @@ import {
   TwoPointCrossover,
 } from '../variation/index.ts';
 import { Search } from './search.ts';
-import type { LoopOptions, SearchOptions } from './search-options.ts';
-import type { Ratios } from './shares.ts';
+import type { LoopOptions, Ratios, SearchOptions } from './search-options.ts';
 
 /** Options of {@link DdeElites}. */
 export interface DdeElitesOptions<

@@ -19,7 +19,7 @@ import {
   stateError,
 } from '../core/index.ts';
 import type { RandomStream } from '../random/index.ts';
-import { areIds, type Block, type EmittedRows, emittedTable } from './pending-batch.ts';
+import { areIds, type Block, emittedTable, PendingBatch } from './pending-batch.ts';
 
 /** An emitter of a search, with its counter and stream. */
 export interface EmitterState<G> {
@@ -51,9 +51,9 @@ export async function learnAll<G>(
 }
 
 /** First genomes, which come from no emitter. */
-export function firstRows<G>(genomes: Genomes<G>, schema: Schema): EmittedRows {
+export function firstRows<G>(genomes: Genomes<G>, schema: Schema): PendingBatch<G> {
   const blocks = [{ emitter: -1, start: 0, rows: genomes.rows, ask: 0 }];
-  return { rows: emittedTable(schema, genomes), blocks, arm: -1 };
+  return new PendingBatch(emittedTable(schema, genomes), blocks, -1);
 }
 
 /** The answer of one emitter. */
@@ -64,7 +64,7 @@ interface Given<G> {
 
 /** What a batch is asked for with. */
 export interface Asking<G> {
-  /** Whom errors name. */
+  /** The method that errors name. */
   readonly owner: string;
   readonly emitters: readonly EmitterState<G>[];
   /** The bandit's arm; −1 without one, and with one that gives shares. */
@@ -80,7 +80,7 @@ export interface Asking<G> {
  * Asks emitters for their rows of a batch, one after the other. Synchronous if all of them are.
  * @throws what an emitter throws, if errors are to be thrown; STATE if no emitter gives a genome.
  */
-export function emit<G>(asking: Asking<G>): EmittedRows | Promise<EmittedRows> {
+export function emit<G>(asking: Asking<G>): PendingBatch<G> | Promise<PendingBatch<G>> {
   const { emitters, counts } = asking;
   const given: Given<G>[] = [];
   for (let i = 0; i < emitters.length; i++) {
@@ -97,7 +97,7 @@ async function goOn<G>(
   from: number,
   first: Promise<Answer<G>>,
   given: Given<G>[],
-): Promise<EmittedRows> {
+): Promise<PendingBatch<G>> {
   take(asking, from, await first, given);
   for (let i = from + 1; i < asking.emitters.length; i++) {
     if (asking.counts[i] !== 0) take(asking, i, await askEmitter(asking, i), given);
@@ -116,7 +116,7 @@ function take<G>(
   const { name } = emitters[emitter]!;
   const count = countOf(emitters[emitter]!, counts[emitter]!);
   const proposal = checkProposal(owner, name, answer, count, context.space);
-  if (proposal.revises !== undefined) checkFunction(`${owner}.ask`, 'archive.revise', context.archive.revise);
+  if (proposal.revises !== undefined) checkFunction(owner, 'archive.revise', context.archive.revise);
   if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
 }
 
@@ -153,7 +153,7 @@ function askEmitter<G>({ emitters, counts, context: shared }: Asking<G>, i: numb
   })();
 }
 
-/** Checks an answer. A Batch of the right width is passed on without a copy. */
+/** Checks an answer. Vectors that are no Batch are copied into one. */
 function checkProposal<G>(
   owner: string,
   name: string,
@@ -161,16 +161,17 @@ function checkProposal<G>(
   count: number,
   space: EmitterContext<G>['space'],
 ): Proposal<G> {
-  if (typeof given !== 'object' || given === null) {
-    throw argumentError(`${owner}.ask`, `emitters.${name}`, 'give genomes or a proposal', given);
-  }
+  const what = `emitters.${name}`;
+  if (typeof given !== 'object' || given === null)
+    throw argumentError(owner, what, 'give genomes or a proposal', given);
   const proposal = 'genomes' in given ? given : { genomes: given };
-  checkOrigins(`${owner}.ask`, `emitters.${name}`, proposal);
-  const genomes: unknown = proposal.genomes;
-  const fits = genomes instanceof Batch && genomes.rows <= count && !isObjectSpace(space);
-  return fits && genomes.columns === (space as Box).dimensions
-    ? proposal
-    : checkGiven(owner, name, proposal, count, space);
+  checkOrigins(owner, what, proposal);
+  checkGenomes(owner, `${what}: genomes`, proposal.genomes);
+  const { rows } = proposal.genomes;
+  if (rows > count) throw argumentError(owner, what, `give at most ${count} rows`, rows);
+  if (isObjectSpace(space)) return proposal;
+  const genomes: unknown = asBatch(`${owner}: ${what}`, proposal.genomes as never, (space as Box).dimensions);
+  return genomes === proposal.genomes ? proposal : { ...proposal, genomes: genomes as Genomes<G> };
 }
 
 /** @throws ARGUMENT unless parents and revises have ids for each row. */
@@ -182,25 +183,9 @@ function checkOrigins<G>(owner: string, what: string, { genomes, parents, revise
     throw argumentError(owner, `${what}: revises`, `have an id for each of the ${rows} rows`, revises);
 }
 
-function checkGiven<G>(
-  owner: string,
-  name: string,
-  proposal: Proposal<G>,
-  count: number,
-  space: EmitterContext<G>['space'],
-): Proposal<G> {
-  const what = `emitters.${name}`;
-  checkGenomes(`${owner}.ask`, `${what}: genomes`, proposal.genomes);
-  const { rows } = proposal.genomes;
-  if (rows > count) throw argumentError(`${owner}.ask`, what, `give at most ${count} rows`, rows);
-  if (isObjectSpace(space)) return proposal;
-  const genomes = asBatch(`${owner}.ask: ${what}`, proposal.genomes as never, (space as Box).dimensions);
-  return { ...proposal, genomes: genomes as unknown as Genomes<G> };
-}
-
 /** Joins the rows of several emitters. @throws STATE if there are none. */
-function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly Given<G>[]): EmittedRows {
-  if (given.length === 0) throw stateError(`${owner}.ask`, 'no emitter gave a genome');
+function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly Given<G>[]): PendingBatch<G> {
+  if (given.length === 0) throw stateError(owner, 'no emitter gave a genome');
   const blocks: Block[] = [];
   let start = 0;
   let [lineage, revised] = [false, false];
@@ -218,7 +203,7 @@ function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly 
   };
   const parents = lineage ? each(({ parents }, i) => copyIds(parents?.[i])) : undefined;
   const again = revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined;
-  return { rows: emittedTable(schema, joinGenomes(given, start), parents, again), blocks, arm };
+  return new PendingBatch(emittedTable(schema, joinGenomes(given, start), parents, again), blocks, arm);
 }
 
 function copyIds(ids: ArrayLike<number> = []): number[] {

@@ -1,4 +1,4 @@
-export { type CmaMaeOptions, type CmaMeOptions, cmaMae, cmaMe, type DmsOptions, dms } from './cma-me.ts';
+export { type CmaMaeOptions, cmaMae, cmaMe, type DmsOptions, dms } from './cma-me.ts';
 export { type CmaMaegaOptions, type CmaMegaOptions, cmaMaega, cmaMega } from './cma-mega.ts';
 export {
   DdeElites,
@@ -13,6 +13,5 @@ export { Islands, type IslandsOptions } from './islands.ts';
 export { MapElites, type MapElitesOptions } from './map-elites.ts';
 export { type MeMapElitesOptions, meMapElites } from './me-map-elites.ts';
 export { Search } from './search.ts';
-export type { LoopOptions, SearchOptions } from './search-options.ts';
-export type { Ratios } from './shares.ts';
-export type { SoftThresholds, StrategyLoopOptions, StrategyStart } from './strategy-loop.ts';
+export type { LoopOptions, Ratios, SearchOptions } from './search-options.ts';
+export type { CmaMeOptions, StrategyStart } from './strategy-loop.ts';

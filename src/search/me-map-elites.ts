@@ -9,9 +9,8 @@ import {
   twoStageImprovementRanker,
 } from '../emitters/index.ts';
 import { IsoLineMutation, type IsoLineMutationOptions } from '../variation/index.ts';
-import type { CmaMeOptions } from './cma-me.ts';
 import { Search } from './search.ts';
-import { type EmitterStart, emitterStart, STRATEGIES } from './strategy-loop.ts';
+import { type CmaMeOptions, type EmitterStart, emitterStart, STRATEGIES } from './strategy-loop.ts';
 
 /** Options of {@link meMapElites}. `emitters` is the number of emitters of each kind. */
 export interface MeMapElitesOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>

@@ -47,15 +47,6 @@ export function rowSchema<G>(owner: string, space: GenomeSpace<G>): Schema {
   };
 }
 
-/** Genomes that were emitted. */
-export interface EmittedRows {
-  /** Columns of {@link rowSchema}. */
-  readonly rows: Table;
-  readonly blocks: readonly Block[];
-  /** The bandit's arm; −1 without one, and with one that gives shares. */
-  readonly arm: number;
-}
-
 /** New rows of a batch; the search owns the memory of the genomes. */
 export function emittedTable<G>(
   schema: Schema,
@@ -84,15 +75,17 @@ export function areIds(ids: unknown): boolean {
   return true;
 }
 
-/** A batch that is out: its rows, where they come from, and the results so far. */
-export class PendingBatch<G> implements EmittedRows {
-  /** The batch that `ask` returned: a copy, or a view of {@link PendingBatch.genomes}. */
-  readonly asked: AskedBatch<G>;
+/** A batch that was emitted: its rows, where they come from, and, when it is out, the results so far. */
+export class PendingBatch<G> {
+  /** Columns of {@link rowSchema}. */
   readonly rows: Table;
   readonly blocks: readonly Block[];
+  /** The bandit's arm; −1 without one, and with one that gives shares. */
   readonly arm: number;
+  /** The batch that `ask` returned: a copy, or a view of {@link PendingBatch.genomes}. */
+  asked!: AskedBatch<G>;
   /** Evaluation number of its first row. */
-  readonly first: number;
+  first = 0;
   /** Number of rows that were not told yet. */
   left: number;
   /** `(rows)`: results that were held, valid where the column `held` is 1; undefined before the first. */
@@ -100,14 +93,31 @@ export class PendingBatch<G> implements EmittedRows {
   /** The report on the rows that were told, if they were not all told at once. */
   outcome: ReportRows | undefined;
 
-  constructor({ rows, blocks, arm }: EmittedRows, asked: AskedBatch<G>, first: number) {
-    this.asked = asked;
+  constructor(rows: Table, blocks: readonly Block[], arm: number) {
     this.rows = rows;
     this.blocks = blocks;
     this.arm = arm;
-    this.first = first;
     this.left = rows.rows;
     for (let i = 0; i < rows.rows; i++) if (this.#is('told', i)) this.left--;
+  }
+
+  /**
+   * Lets the batch out.
+   * @param names - Of the emitters.
+   * @returns what the caller gets: a copy of the genomes, or a view.
+   */
+  ask(number: number, first: number, names: readonly string[], view: boolean): AskedBatch<G> {
+    const { rows, schema, data } = this.rows;
+    const emitters: Record<string, number> = {};
+    for (const name of names) emitters[name] = 0;
+    for (const { emitter, rows: count } of this.blocks) if (emitter >= 0) emitters[names[emitter]!]! += count;
+    const genome = view ? data.genome! : data.genome!.slice();
+    const known = { number, seeds: new Uint32Array(data.seed as Float64Array), emitters };
+    this.asked = Array.isArray(genome)
+      ? Object.assign(new ListBatch(genome as G[]), known)
+      : (new AskedVectors(rows, widthOf(schema.genome!), genome as Float64Array, known) as unknown as AskedBatch<G>);
+    this.first = first;
+    return this.asked;
   }
 
   /** Stores results of some rows. */
@@ -202,36 +212,6 @@ export class PendingBatch<G> implements EmittedRows {
   }
 }
 
-/** Rows of a batch, and their results. */
-export interface RowsToTell<G> {
-  readonly batch: PendingBatch<G>;
-  readonly rows: Int32Array;
-  readonly checked: CheckedResults;
-}
-
-/** Results of rows that were given up: all invalid. */
-export function droppedResults(rows: number, schema: Schema): CheckedResults {
-  const results = new CheckedResults(new Table(schema, rows));
-  for (let i = 0; i < rows; i++) results.fault(i, 'the batch was dropped');
-  return results;
-}
-
-/** The batch that a caller is given: a copy, or a view of the genomes. */
-export function askedBatch<G>(
-  { rows: { rows, schema, data }, blocks }: EmittedRows,
-  number: number,
-  names: readonly string[],
-  view: boolean,
-): AskedBatch<G> {
-  const emitters: Record<string, number> = {};
-  for (const name of names) emitters[name] = 0;
-  for (const { emitter, rows: count } of blocks) if (emitter >= 0) emitters[names[emitter]!]! += count;
-  const genome = view ? data.genome! : data.genome!.slice();
-  const known = { number, seeds: new Uint32Array(data.seed as Float64Array), emitters };
-  if (Array.isArray(genome)) return Object.assign(new ListBatch(genome as G[]), known);
-  return new AskedVectors(rows, widthOf(schema.genome!), genome as Float64Array, known) as unknown as AskedBatch<G>;
-}
-
 /** A batch of vectors that was asked for. A class, because `Object.assign` takes longer, which counts in batches of one row. */
 class AskedVectors extends Batch implements AskedBatch {
   readonly number: number;
@@ -264,11 +244,4 @@ export function findBatch<B extends { readonly asked: object }>(
     owner,
     pending.length === 0 ? 'no batch is out; ask for one first' : 'the genomes are not a batch that is out',
   );
-}
-
-/** `(arms)`: how many batches of each arm are out. */
-export function armsOut(pending: readonly { readonly arm: number }[], arms: number): Int32Array {
-  const out = new Int32Array(arms);
-  for (const { arm } of pending) if (arm >= 0) out[arm]!++;
-  return out;
 }

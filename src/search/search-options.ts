@@ -14,7 +14,9 @@ import {
   type Problem,
 } from '../core/index.ts';
 import type { Initial } from './initial-genomes.ts';
-import type { Ratios } from './shares.ts';
+
+/** The share of each emitter, by name: at least 0, not all 0, scaled to a sum of 1. A missing or undefined one is 0. */
+export type Ratios = Readonly<Record<string, number | undefined>>;
 
 /** The options that every loop of this package has. */
 export interface LoopOptions<G = Float64Array, A extends Archive<G, FieldKinds> = Archive<G, FieldKinds>> {
@@ -73,18 +75,12 @@ export const OPTIONS: readonly string[] = [
   'batchSize',
   'initial',
   'seed',
-  'name',
 ];
 
 /** Rows of a batch at most; an array has fewer than 2^31 numbers. */
 export function mostRows(space: object): number {
   const columns = isObjectSpace(space) ? 1 : (space as Box).dimensions;
   return Math.min(2 ** 24, Math.floor((2 ** 31 - 1) / columns));
-}
-
-/** The share of rows that entered the archive. */
-export function shareEntered(report: AddReport): number {
-  return (report.new + report.improved) / report.status.length;
 }
 
 /** @throws ARGUMENT if an option breaks its contract. */

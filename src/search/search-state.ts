@@ -36,8 +36,8 @@ import { type RandomStream, streamState } from '../random/index.ts';
 import type { Counts } from './counts.ts';
 import type { EmitterState } from './emit.ts';
 import type { History } from './history.ts';
-import { areIds, askedBatch, type Block, PendingBatch } from './pending-batch.ts';
-import type { Ratios } from './shares.ts';
+import { areIds, type Block, PendingBatch } from './pending-batch.ts';
+import type { Ratios } from './search-options.ts';
 
 /** A search that is being stored or restored. */
 export interface StoredSearch<G> {
@@ -243,8 +243,8 @@ function readBatch<G>(
   const revises = rows.numbers('revises');
   if (search.archive.revise === undefined && !revises.every(Number.isNaN))
     throw fail('have no elites that are evaluated again', revises);
-  const emitted = { rows, blocks, arm };
-  const batch = new PendingBatch<G>(emitted, askedBatch<G>(emitted, number, names, false), first);
+  const batch = new PendingBatch<G>(rows, blocks, arm);
+  batch.ask(number, first, names, false);
   if (batch.left === 0) throw fail('have untold rows in each pending batch', rows.rows);
   if (state.held !== undefined) batch.held = readHeld(state.held, rows.integers('held'), search.schema, fail);
   else if (rows.integers('held').includes(1)) throw fail('have the results of held rows', undefined);

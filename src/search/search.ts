@@ -6,17 +6,16 @@ import {
   type AskOptions,
   addCount,
   argumentError,
-  type Bandit,
   type CheckedResults,
-  checkFunction,
   checkInteger,
   checkObject,
-  checkOptions,
   checkResults,
   type Emitter,
   type FieldKinds,
   type Genomes,
+  invalidResults,
   isThenable,
+  ownerOf,
   type Problem,
   type Random,
   type Results,
@@ -33,18 +32,8 @@ import { Counts } from './counts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { InitialGenomes } from './initial-genomes.ts';
-import {
-  armsOut,
-  askedBatch,
-  droppedResults,
-  type EmittedRows,
-  findBatch,
-  PendingBatch,
-  type RowsToTell,
-  rowSchema,
-} from './pending-batch.ts';
-import { rewardBandit } from './reward-bandit.ts';
-import { checkAskOptions, mostRows, OPTIONS, type Reward, type SearchOptions, shareEntered } from './search-options.ts';
+import { findBatch, type PendingBatch, rowSchema } from './pending-batch.ts';
+import { checkAskOptions, mostRows, OPTIONS, type SearchOptions } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
 import { Shares } from './shares.ts';
 import { Turns } from './turns.ts';
@@ -71,8 +60,6 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #owner: string;
   readonly #emitters: readonly EmitterState<G>[];
   readonly #shares: Shares;
-  readonly #bandit: Bandit | undefined;
-  readonly #reward: Reward;
   readonly #initial: InitialGenomes<G>;
   readonly #streams: Streams;
   readonly #names: readonly string[];
@@ -100,18 +87,16 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: SearchOptions<G, A>) {
-    const { name: owner = 'Search' } = options ?? {};
-    checkOptions(owner, options, OPTIONS);
-    const { domain, archive, emitters, mixtures, bandit, reward = shareEntered, batchSize = 100, seed } = options;
+    const owner = ownerOf('Search', options, OPTIONS);
+    const { domain, archive, emitters, bandit, batchSize = 100, seed } = options;
     const { initial = { evaluations: batchSize }, guide = archive } = options;
     checkArchives(owner, domain, archive, guide);
     checkInteger(owner, 'batchSize', batchSize, 1, mostRows(domain.genome));
-    checkFunction(owner, 'reward', reward);
     checkObject(owner, 'initial', initial);
     const names = checkEmitters(owner, emitters);
     checkStart(owner, initial, guide, emitters);
     this.#initial = new InitialGenomes(owner, domain, initial);
-    this.#shares = new Shares(owner, names, mixtures, bandit);
+    this.#shares = new Shares(owner, names, options);
     const streams = randomStreams(seed, [...STREAMS, ...names.map((name) => `learning.${name}`)], owner);
     this.#streams = Object.fromEntries(STREAMS.map((name) => [name, streams[name]!])) as unknown as Streams;
     this.#emitters = names.map((name) => {
@@ -124,8 +109,6 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#guide = guide;
     this.batchSize = batchSize;
     this.#owner = owner;
-    this.#bandit = bandit;
-    this.#reward = reward;
     this.#schema = resultSchema(domain);
     this.#rowSchema = rowSchema(owner, domain.genome);
     this.#history = new History(names);
@@ -208,7 +191,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * What a tell with these arguments applies, with a copy of the results. @throws as tell.
    * @internal
    */
-  toTell(genomes: Genomes<G>, results: Results | undefined, options: TellOptions): RowsToTell<G> {
+  toTell(
+    genomes: Genomes<G>,
+    results: Results | undefined,
+    options: TellOptions,
+  ): { readonly batch: PendingBatch<G>; readonly rows: Int32Array; readonly checked: CheckedResults } {
     const owner = `${this.#owner}.tell`;
     const batch = findBatch(owner, this.#pending, genomes);
     const rows = batch.rowsOf(owner, options.rows);
@@ -248,7 +235,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   async drop(genomes: Genomes<G>): Promise<AddReport> {
     const batch = findBatch(`${this.#owner}.drop`, this.#pending, genomes);
     const rows = batch.untold();
-    return await this.#tell(batch, rows, droppedResults(rows.length, this.#schema));
+    return await this.#tell(batch, rows, invalidResults(this.#schema, rows.length, 'the batch was dropped'));
   }
 
   /**
@@ -330,8 +317,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
         return this.#out(firstRows(genomes, this.#rowSchema), true, options);
       }
       const rows = this.#emit(options);
-      if (!isThenable(rows)) return this.#out(rows as EmittedRows, false, options);
-      return (rows as Promise<EmittedRows>).then((emitted) => this.#out(emitted, false, options)).catch(fail);
+      if (!isThenable(rows)) return this.#out(rows as PendingBatch<G>, false, options);
+      return (rows as Promise<PendingBatch<G>>).then((batch) => this.#out(batch, false, options)).catch(fail);
     } catch (error) {
       return fail(error);
     } finally {
@@ -340,8 +327,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /** Adds rows to the pending batches, with a seed for each. @returns the batch for the caller. */
-  #out(emitted: EmittedRows, initial: boolean, { view = false }: AskOptions): AskedBatch<G> {
-    const { rows, blocks } = emitted;
+  #out(batch: PendingBatch<G>, initial: boolean, { view = false }: AskOptions): AskedBatch<G> {
+    const { rows, blocks } = batch;
     const seeds = rows.data.seed as Float64Array;
     for (let i = 0; i < seeds.length; i++) seeds[i] = this.#streams.evaluation.integer(0, 2 ** 32 - 1);
     for (const { emitter, rows: count } of blocks) {
@@ -349,18 +336,24 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       this.#emitters[emitter]!.asks++;
       this.#history.rows[emitter]! += count;
     }
-    const asked = askedBatch<G>(emitted, this.#counts.batches, this.#names, view);
-    this.#pending.push(new PendingBatch(emitted, asked, this.#counts.asked));
+    const asked = batch.ask(this.#counts.batches, this.#counts.asked, this.#names, view);
+    this.#pending.push(batch);
     this.#counts.ask(rows.rows, initial);
     return asked;
   }
 
-  #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): EmittedRows | Promise<EmittedRows> {
+  #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): PendingBatch<G> | Promise<PendingBatch<G>> {
     const { emission: random, scheduling } = this.#streams;
-    const out = (): Int32Array => armsOut(this.#pending, this.#shares.arms);
-    const { arm, counts } = this.#shares.deal(this.batchSize, scheduling, out);
+    const { arm, counts } = this.#shares.deal(this.batchSize, scheduling, this.#pending);
     const context = { random, archive: this.#guide, space: this.domain.genome, signal, retries, onError };
-    return emit({ owner: this.#owner, emitters: this.#emitters, arm, counts, context, schema: this.#rowSchema });
+    return emit({
+      owner: `${this.#owner}.ask`,
+      emitters: this.#emitters,
+      arm,
+      counts,
+      context,
+      schema: this.#rowSchema,
+    });
   }
 
   /** Applies results; synchronous if the tell methods of the emitters are. */
@@ -381,7 +374,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       // Emitters hear of rows in the order in which the archive took them.
       const hearing = this.#hearing === undefined ? hear(heard) : this.#hearing.then(() => hear(heard));
       if (hearing === undefined) {
-        this.#rewarded(batch, whole);
+        if (whole !== undefined) this.#shares.reward(batch, whole);
         return report;
       }
       later = true;
@@ -396,16 +389,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#hearing = heard;
     try {
       await hearing;
-      this.#rewarded(batch, whole);
+      if (whole !== undefined) this.#shares.reward(batch, whole);
     } finally {
       if (this.#hearing === heard) this.#hearing = undefined;
       this.#telling--;
     }
-  }
-
-  #rewarded(batch: PendingBatch<G>, whole: AddReport | undefined): void {
-    if (whole === undefined || this.#bandit === undefined) return;
-    rewardBandit(this.#bandit, this.#reward, batch, whole, this.#names);
   }
 
   /** @throws STATE while a call is under way. @returns the owner of errors of the method. */
@@ -431,7 +419,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       initial: this.#initial.configuration,
       emitters: this.#emitters,
       mixtures: this.#shares.mixtures,
-      bandit: this.#bandit,
+      bandit: this.#shares.bandit,
       streams: this.#streams,
       schema: this.#schema,
       rowSchema: this.#rowSchema,

@@ -1,26 +1,30 @@
 import {
+  type AddReport,
   argumentError,
   type Bandit,
+  checkFunction,
   checkInteger,
   checkMethods,
   checkNumber,
-  checkObject,
   checkOptions,
+  copyList,
+  partOfReport,
   type Random,
 } from '../core/index.ts';
-
-/** The share of each emitter, by name: at least 0, not all 0, scaled to a sum of 1. A missing or undefined one is 0. */
-export type Ratios = Readonly<Record<string, number | undefined>>;
+import type { PendingBatch } from './pending-batch.ts';
+import type { Ratios, Reward, SearchOptions } from './search-options.ts';
 
 /**
- * Divides the rows of a batch among emitters, by the ratios of a mixture, or by the shares that a bandit gives. A bandit without shares
- * chooses the mixture. Systematic sampling: each emitter gets its share of the rows, rounded up or down.
+ * Divides the rows of a batch among emitters, by the ratios of a mixture, or by the shares that a bandit gives, and rewards the bandit. A
+ * bandit without shares chooses the mixture. Systematic sampling: each emitter gets its share of the rows, rounded up or down.
  */
 export class Shares {
   /** A copy of the mixtures given. */
   readonly mixtures: readonly Ratios[] | undefined;
   readonly #owner: string;
-  readonly #bandit: Bandit | undefined;
+  readonly bandit: Bandit | undefined;
+  readonly #reward: Reward;
+  readonly #emitters: readonly string[];
   /** `(mixtures, emitters)`: cumulative shares; not used if the bandit gives shares. */
   readonly #ends: readonly Float64Array[];
   /** The rows of each emitter, if one gives all rows of every batch. */
@@ -30,12 +34,13 @@ export class Shares {
   constructor(
     owner: string,
     emitters: readonly string[],
-    mixtures: readonly Ratios[] | undefined,
-    bandit: Bandit | undefined,
+    { mixtures, bandit, reward = shareEntered }: Pick<SearchOptions, 'mixtures' | 'bandit' | 'reward'>,
   ) {
+    checkFunction(owner, 'reward', reward);
     this.#owner = owner;
-    this.#bandit = bandit;
-    this.mixtures = mixtures?.map((ratios) => ({ ...ratios }));
+    this.bandit = bandit;
+    this.#reward = reward;
+    this.#emitters = emitters;
     const shared = bandit?.shares !== undefined;
     if (shared && mixtures !== undefined) {
       throw argumentError(owner, 'mixtures', 'be left out with a bandit that has shares()', mixtures);
@@ -44,6 +49,7 @@ export class Shares {
     if (!(Array.isArray(given) && given.length >= 1)) {
       throw argumentError(owner, 'mixtures', 'be a list of at least 1', mixtures);
     }
+    this.mixtures = mixtures?.map((ratios) => ({ ...ratios }));
     this.#ends = given.map((ratios, i) => shareEnds(owner, `mixtures[${i}]`, ratios, emitters));
     if (bandit === undefined) {
       if (given.length > 1) throw argumentError(owner, 'bandit', 'be given, to choose among the mixtures', bandit);
@@ -59,11 +65,15 @@ export class Shares {
   /**
    * Divides `count` rows. Draws one number from `random`, unless one emitter gives all rows; the bandit draws from it too.
    * @param count - Must be the same in every call.
-   * @param out - `(arms)`: how many batches of each arm are out.
+   * @param pending - The batches that are out.
    * @returns the bandit's arm, −1 without a bandit, and with one that gives shares; and the number of rows of each emitter.
    */
-  deal(count: number, random: Random, out: () => Int32Array): { readonly arm: number; readonly counts: Int32Array } {
-    const bandit = this.#bandit;
+  deal(
+    count: number,
+    random: Random,
+    pending: readonly Pick<PendingBatch<never>, 'arm'>[],
+  ): { readonly arm: number; readonly counts: Int32Array } {
+    const { bandit } = this;
     if (bandit === undefined) {
       if (this.#fixed !== undefined) return { arm: -1, counts: this.#fixed };
       const counts = roundedCounts(this.#ends[0]!, count, random);
@@ -72,18 +82,46 @@ export class Shares {
     }
     const owner = `${this.#owner}.ask`;
     if (bandit.shares !== undefined) {
-      const ends = givenEnds(owner, bandit.shares(random), bandit.arms);
+      const what = 'bandit.shares()';
+      const ends = cumulative(owner, what, copyList(owner, what, bandit.shares(random), bandit.arms, 0));
       return { arm: -1, counts: roundedCounts(ends, count, random) };
     }
-    const arm = bandit.select!(random, out());
+    const out = new Int32Array(this.#ends.length);
+    for (const batch of pending) if (batch.arm >= 0) out[batch.arm]!++;
+    const arm = bandit.select!(random, out);
     checkInteger(owner, 'bandit.select()', arm, 0, this.#ends.length - 1);
     return { arm, counts: roundedCounts(this.#ends[arm]!, count, random) };
   }
 
-  /** Number of arms. */
-  get arms(): number {
-    return this.#ends.length;
+  /**
+   * Rewards the bandit, if there is one, for a batch whose rows have all been told: the arm that made it, or, if the bandit gives shares,
+   * each emitter that gave rows. First genomes have no reward.
+   * @param report - On the whole batch.
+   * @throws what `reward` or the bandit throws; the first error, after the other emitters were rewarded.
+   */
+  reward({ arm, blocks }: Pick<PendingBatch<never>, 'arm' | 'blocks'>, report: AddReport): void {
+    const { bandit } = this;
+    if (bandit === undefined) return;
+    if (bandit.shares === undefined) {
+      if (arm >= 0) bandit.reward(arm, this.#reward(report));
+      return;
+    }
+    const errors: unknown[] = [];
+    for (const { emitter, start, rows } of blocks) {
+      if (emitter < 0) continue;
+      try {
+        bandit.reward(emitter, this.#reward(partOfReport(report, start, rows), this.#emitters[emitter]!), rows);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 0) throw errors[0];
   }
+}
+
+/** The share of rows that entered the archive. */
+function shareEntered(report: AddReport): number {
+  return (report.new + report.improved) / report.status.length;
 }
 
 /** Rounds shares of `count` rows to whole rows. Draws one number, unless one share is all. @param ends - `(emitters)`: cumulative shares. */
@@ -101,18 +139,6 @@ function roundedCounts(ends: Float64Array, count: number, random: Random): Int32
   return counts;
 }
 
-/** Cumulative shares of what a bandit gives. @throws ARGUMENT unless they are a share for each emitter. */
-function givenEnds(owner: string, given: ArrayLike<number>, emitters: number): Float64Array {
-  checkObject(owner, 'bandit.shares()', given);
-  if (given.length !== emitters) {
-    throw argumentError(owner, 'bandit.shares()', `have a share for each of the ${emitters} emitters`, given);
-  }
-  const shares = Array.from(given);
-  for (const [i, share] of shares.entries()) checkNumber(owner, `bandit.shares()[${i}]`, share, 0);
-  if (shares.every((share) => share === 0)) throw argumentError(owner, 'bandit.shares()', 'not all be 0', given);
-  return cumulative(shares);
-}
-
 function defaultMixtures(emitters: readonly string[], arms: boolean): readonly Ratios[] {
   if (arms) return emitters.map((name) => ({ [name]: 1 }));
   return [Object.fromEntries(emitters.map((name) => [name, 1]))];
@@ -123,17 +149,20 @@ function shareEnds(owner: string, argument: string, ratios: Ratios, emitters: re
   for (const [name, ratio] of Object.entries(ratios)) {
     if (ratio !== undefined) checkNumber(owner, `${argument}.${name}`, ratio, 0);
   }
-  const numbers = emitters.map((name) => ratios[name] ?? 0);
-  if (numbers.every((ratio) => ratio === 0)) throw argumentError(owner, argument, 'not all be 0', ratios);
-  return cumulative(numbers);
+  return cumulative(
+    owner,
+    argument,
+    Float64Array.from(emitters, (name) => ratios[name] ?? 0),
+  );
 }
 
-/** Cumulative sums of numbers that are not all 0, scaled so that the last is 1. */
-function cumulative(numbers: readonly number[]): Float64Array {
+/** Cumulative sums, scaled so that the last is 1. @throws ARGUMENT if all numbers are 0. */
+function cumulative(owner: string, argument: string, numbers: Float64Array): Float64Array {
+  if (numbers.every((ratio) => ratio === 0)) throw argumentError(owner, argument, 'not all be 0', numbers);
   const largest = Math.max(...numbers);
   const sum = numbers.reduce((total, ratio) => total + ratio / largest, 0);
   let end = 0;
-  const ends = Float64Array.from(numbers, (ratio) => {
+  const ends = numbers.map((ratio) => {
     end += ratio / largest / sum;
     return end;
   });

@@ -22,10 +22,10 @@ import { type LoopOptions, mostRows } from './search-options.ts';
 export type StrategyStart = Pick<StrategyOptions, 'mean' | 'sigma' | 'populationSize' | 'lower' | 'upper'>;
 
 /** Options that {@link cmaMe}, {@link cmaMae}, {@link dms}, {@link cmaMega} and {@link cmaMaega} have in common. */
-export interface StrategyLoopOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
+export interface CmaMeOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
   extends Omit<LoopOptions<Float64Array, A>, 'batchSize'>,
     Pick<GenerationOptions, 'selection' | 'restart'> {
-  /** The strategies' initial step size, above 0. */
+  /** The strategies' initial step size, in units of genes, above 0. */
   readonly sigma: number;
   /** Number of emitters, each with a strategy of its own, at least 1 (default 15). */
   readonly emitters?: number | undefined;
@@ -38,9 +38,6 @@ export interface StrategyLoopOptions<A extends Archive<Float64Array, FieldKinds>
   /** Makes the ranker of emitter i (default: see the function). */
   readonly ranker?: ((i: number) => Ranker) | undefined;
 }
-
-/** Options of soft thresholds. */
-export type SoftThresholds = Partial<AnnealingOptions>;
 
 /** Names of the options of {@link emitterStart} and of every search of strategies. */
 export const STRATEGIES: readonly string[] = [
@@ -55,7 +52,7 @@ export const STRATEGIES: readonly string[] = [
   'strategy',
 ];
 
-/** Names of {@link StrategyLoopOptions}. A function, because bundlers keep a constant with a spread. */
+/** Names of {@link CmaMeOptions}. A function, because bundlers keep a constant with a spread. */
 export function loopOptions(): readonly string[] {
   return [...STRATEGIES, 'ranker', 'selection', 'restart'];
 }
@@ -77,7 +74,7 @@ export interface EmitterStart {
 }
 
 /** Options as numbers, with the defaults. @throws ARGUMENT if an option breaks its contract. */
-export function emitterStart(owner: string, options: Omit<StrategyLoopOptions<never>, 'archive'>): EmitterStart {
+export function emitterStart(owner: string, options: Omit<CmaMeOptions<never>, 'archive'>): EmitterStart {
   const { domain, sigma, emitters: count = 15, populationSize = 36, mean, strategy } = options;
   checkPositive(owner, 'sigma', sigma);
   checkInteger(owner, 'emitters', count, 1, 10_000);
@@ -96,7 +93,7 @@ export function emitterStart(owner: string, options: Omit<StrategyLoopOptions<ne
  */
 export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
   owner: string,
-  options: StrategyLoopOptions<A>,
+  options: CmaMeOptions<A>,
   { guide, ...defaults }: LoopDefaults,
   make: (start: EmitterStart, how: GenerationOptions) => Emitter,
 ): Search<Float64Array, A> {
@@ -133,7 +130,7 @@ export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
 /** A guide of the same cells with soft thresholds. @throws ARGUMENT if an option breaks its contract. */
 export function softGuide(
   owner: string,
-  options: Pick<StrategyLoopOptions<CellArchive>, 'domain' | 'archive'> & SoftThresholds,
+  options: Pick<CmaMeOptions<CellArchive>, 'domain' | 'archive'> & Partial<AnnealingOptions>,
 ): CellArchive {
   const { archive, learningRate = 0.01 } = options;
   const minimum = leastThreshold(owner, options);
@@ -144,7 +141,7 @@ export function softGuide(
 /** The threshold where no row has been. @throws ARGUMENT if neither the options nor the domain say it. */
 export function leastThreshold(
   owner: string,
-  { domain, minimum = domain?.fitnessFloor }: Pick<StrategyLoopOptions, 'domain'> & { minimum?: number | undefined },
+  { domain, minimum = domain?.fitnessFloor }: Pick<CmaMeOptions, 'domain'> & { minimum?: number | undefined },
 ): number {
   checkObject(owner, 'domain', domain);
   if (minimum !== undefined) return minimum;

@@ -3,10 +3,10 @@ import {
   type Box,
   checkOptions,
   type Genomes,
-  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import { ConfiguredOperator } from './configured-operator.ts';
 import { GaussianSteps } from './gaussian-steps.ts';
 import { rowsOf } from './parent-rows.ts';
 import type { OutOfBounds } from './repair.ts';
@@ -21,13 +21,15 @@ export interface GaussianMutationOptions {
 }
 
 /** Isometric mutation: child = parent + σ N(0, I) [Mouret2015]. Draws from the given stream. */
-export class GaussianMutation implements VariationOperator, Stateful {
+export class GaussianMutation extends ConfiguredOperator implements VariationOperator {
   readonly #steps: GaussianSteps;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: GaussianMutationOptions = {}) {
     checkOptions('GaussianMutation', options, ['sigma', 'outOfBounds']);
-    this.#steps = new GaussianSteps('GaussianMutation', options.sigma, options.outOfBounds ?? 'clip');
+    const steps = new GaussianSteps('GaussianMutation', options.sigma, options.outOfBounds ?? 'clip');
+    super('GaussianMutation', steps.configuration);
+    this.#steps = steps;
   }
 
   /** One child for each parent. @throws ARGUMENT if sigma does not fit the space. */
@@ -37,16 +39,6 @@ export class GaussianMutation implements VariationOperator, Stateful {
 
   /** @throws ARGUMENT if sigma or `outOfBounds` does not fit the space. */
   check(space: Box): void {
-    this.#steps.check(space);
-  }
-
-  /** A snapshot of its options; it has no other state. */
-  snapshot(): Uint8Array {
-    return this.#steps.snapshot();
-  }
-
-  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
-    this.#steps.restore(bytes);
+    this.#steps.resolve(space);
   }
 }

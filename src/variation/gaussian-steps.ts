@@ -1,5 +1,4 @@
 import { type Batch, type Box, boxBounds, FreshBatch, type Random, type VariationContext } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
 import { type Line, type Moves, moveGenomes, type Rows } from '../kernels/index.ts';
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, repairStep } from './repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from './sigma.ts';
@@ -18,40 +17,25 @@ export const STEP_OPTIONS = {
   SparseMutation: { argument: 'sigma', share: 0.05 },
 };
 
-/** The common part of Gaussian, iso+line and sparse mutation: sigma and bounds, resolved once for each space, and the snapshot. */
+/** The common part of Gaussian, iso+line and sparse mutation: sigma and bounds, resolved once for each space. */
 export class GaussianSteps {
   readonly rule: OutOfBounds;
+  /** Sigma and the rule, by the names of their options. */
+  readonly configuration: object;
   readonly #owner: keyof typeof STEP_OPTIONS;
-  readonly #snapshot: SnapshotOf<Record<string, never>>;
   readonly #sigma: Sigma | undefined;
   #space: Box | undefined;
   #steps: Steps | undefined;
 
-  /**
-   * @param more - Further configuration of the operator, for its snapshot.
-   * @throws ARGUMENT if sigma or the rule breaks its contract.
-   */
-  constructor(owner: keyof typeof STEP_OPTIONS, sigma: Sigma | undefined, rule: OutOfBounds, more: object = {}) {
+  /** @throws ARGUMENT if sigma or the rule breaks its contract. */
+  constructor(owner: keyof typeof STEP_OPTIONS, sigma: Sigma | undefined, rule: OutOfBounds) {
     const { argument } = STEP_OPTIONS[owner];
     checkSigma(owner, argument, sigma);
     checkOutOfBounds(owner, rule);
     this.#owner = owner;
     this.#sigma = typeof sigma === 'object' ? Float64Array.from(sigma) : sigma;
     this.rule = rule;
-    this.#snapshot = { kind: owner, configuration: { [argument]: this.#sigma, outOfBounds: rule, ...more }, state: {} };
-  }
-
-  /** @throws ARGUMENT if sigma or the rule does not fit the space. */
-  check(space: Box): void {
-    this.resolve(space);
-  }
-
-  snapshot(): Uint8Array {
-    return encodeSnapshot(this.#snapshot, {});
-  }
-
-  restore(bytes: Uint8Array): void {
-    decodeSnapshot(`${this.#owner}.restore`, bytes, this.#snapshot);
+    this.configuration = { [argument]: this.#sigma, outOfBounds: rule };
   }
 
   /**

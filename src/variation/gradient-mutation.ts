@@ -11,12 +11,11 @@ import {
   type FieldKinds,
   type Genomes,
   isThenable,
-  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
 import { gradientsAt } from '../domains/index.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
+import { ConfiguredOperator } from './configured-operator.ts';
 import { copiesOf, rowsOf } from './parent-rows.ts';
 
 /** Options of a {@link GradientMutation}. */
@@ -36,12 +35,11 @@ export interface GradientMutationOptions {
  * operator of OMG-MEGA, without that of OG-MAP-Elites. Gradients are computed for each parent, and do not count as evaluations. A
  * gradient that is not finite counts as zeros. Draws from the given stream. [Fontaine2021, Sec. 4]
  */
-export class GradientMutation implements VariationOperator, Stateful {
+export class GradientMutation extends ConfiguredOperator implements VariationOperator {
   readonly #domain: GradientMutationOptions['domain'];
   readonly #sigma: number;
   readonly #descriptors: boolean;
   readonly #unit: boolean;
-  readonly #stored: SnapshotOf<Record<string, never>>;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: GradientMutationOptions) {
@@ -53,11 +51,11 @@ export class GradientMutation implements VariationOperator, Stateful {
     checkNumber(owner, 'sigma', sigma, 0);
     checkFlag(owner, 'descriptors', descriptors);
     checkFlag(owner, 'unit', unit);
+    super(owner, { sigma, descriptors, unit });
     this.#domain = domain;
     this.#sigma = sigma;
     this.#descriptors = descriptors;
     this.#unit = unit;
-    this.#stored = { kind: owner, configuration: { sigma, descriptors, unit }, state: {} };
   }
 
   /** One child for each parent. @throws what `gradients` throws; ARGUMENT if it answers with another shape. */
@@ -82,15 +80,5 @@ export class GradientMutation implements VariationOperator, Stateful {
     };
     const gradients = gradientsAt(owner, this.#domain, children, { parts: undefined, unit: this.#unit, signal });
     return isThenable(gradients) ? (gradients as Promise<Batch>).then(move) : move(gradients as Batch);
-  }
-
-  /** A snapshot of its options; it has no other state. */
-  snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored, {});
-  }
-
-  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
-    decodeSnapshot('GradientMutation.restore', bytes, this.#stored);
   }
 }

@@ -4,10 +4,10 @@ import {
   checkNumber,
   checkOptions,
   type Genomes,
-  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import { ConfiguredOperator } from './configured-operator.ts';
 import { GaussianSteps } from './gaussian-steps.ts';
 import { matesOf, rowsOf } from './parent-rows.ts';
 import type { OutOfBounds } from './repair.ts';
@@ -28,7 +28,7 @@ export interface IsoLineMutationOptions {
  * and y drawn uniformly from the archive. Draws from the given stream: first the partners y, then the line factors, then the
  * isometric steps.
  */
-export class IsoLineMutation implements VariationOperator, Stateful {
+export class IsoLineMutation extends ConfiguredOperator implements VariationOperator {
   readonly #steps: GaussianSteps;
   readonly #lineSigma: number;
 
@@ -38,7 +38,9 @@ export class IsoLineMutation implements VariationOperator, Stateful {
     checkOptions(owner, options, ['isoSigma', 'lineSigma', 'outOfBounds']);
     const { isoSigma, lineSigma = 0.2, outOfBounds = 'clip' } = options;
     checkNumber(owner, 'lineSigma', lineSigma, 0);
-    this.#steps = new GaussianSteps(owner, isoSigma, outOfBounds, { lineSigma });
+    const steps = new GaussianSteps(owner, isoSigma, outOfBounds);
+    super(owner, { ...steps.configuration, lineSigma });
+    this.#steps = steps;
     this.#lineSigma = lineSigma;
   }
 
@@ -57,16 +59,6 @@ export class IsoLineMutation implements VariationOperator, Stateful {
 
   /** @throws ARGUMENT if isoSigma or `outOfBounds` does not fit the space. */
   check(space: Box): void {
-    this.#steps.check(space);
-  }
-
-  /** A snapshot of its options; it has no other state. */
-  snapshot(): Uint8Array {
-    return this.#steps.snapshot();
-  }
-
-  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
-    this.#steps.restore(bytes);
+    this.#steps.resolve(space);
   }
 }

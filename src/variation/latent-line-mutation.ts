@@ -1,5 +1,4 @@
 import {
-  argumentError,
   ascending,
   Batch,
   type Box,
@@ -14,12 +13,13 @@ import {
   isBatch,
   type Learner,
   type Random,
-  type Stateful,
+  shapeError,
+  shapeOf,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
 import { moveGenomes } from '../kernels/index.ts';
+import { ConfiguredOperator } from './configured-operator.ts';
 import { copiesOf, matesOf, rowsOf } from './parent-rows.ts';
 
 /** Options of a {@link LatentLineMutation}. */
@@ -43,12 +43,11 @@ export interface LatentLineMutationOptions {
  * as in reconstructive crossover [Gaier2020], clipped to the space. Latents are not clipped. Uses a copy of what the learner has learned,
  * made anew at each call. Draws from the given stream: first the mates, then the line factors, then the isometric steps.
  */
-export class LatentLineMutation implements VariationOperator, Stateful {
+export class LatentLineMutation extends ConfiguredOperator implements VariationOperator {
   readonly #learner: Learner;
   readonly #lineSigma: number;
   readonly #isoSigma: number;
   readonly #residual: boolean;
-  readonly #stored: SnapshotOf<Record<string, never>>;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: LatentLineMutationOptions) {
@@ -59,11 +58,11 @@ export class LatentLineMutation implements VariationOperator, Stateful {
     checkNumber(owner, 'lineSigma', lineSigma, 0);
     checkNumber(owner, 'isoSigma', isoSigma, 0);
     checkFlag(owner, 'residual', residual);
+    super(owner, { lineSigma, isoSigma, residual });
     this.#learner = learner;
     this.#lineSigma = lineSigma;
     this.#isoSigma = isoSigma;
     this.#residual = residual;
-    this.#stored = { kind: owner, configuration: { lineSigma, isoSigma, residual }, state: {} };
   }
 
   /** One child for each parent. @throws what the learner throws; ARGUMENT if its encoding has no `encode`, or answers with another shape. */
@@ -117,24 +116,10 @@ export class LatentLineMutation implements VariationOperator, Stateful {
     boxBounds('LatentLineMutation.check', 'space', space);
     this.#learner.check?.(space);
   }
-
-  /** A snapshot of its options, without the learner; it has no other state. */
-  snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored, {});
-  }
-
-  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
-    decodeSnapshot('LatentLineMutation.restore', bytes, this.#stored);
-  }
 }
 
 function checkShape(owner: string, what: string, batch: unknown, rows: number, columns?: number): Batch {
   if (isBatch(batch) && batch.rows === rows && (columns ?? batch.columns) === batch.columns) return batch;
-  throw argumentError(
-    owner,
-    `the learner's ${what}`,
-    `have ${rows} rows${columns === undefined ? '' : ` of ${columns}`}`,
-    batch,
-  );
+  const [wanted, names] = columns === undefined ? ['any', 'latentDimensions'] : [columns, 'genomeDimensions'];
+  throw shapeError(owner, `the learner's ${what}`, [rows, wanted], `rows, ${names}`, shapeOf(batch));
 }

@@ -6,11 +6,10 @@ import {
   clip,
   finiteBounds,
   type Genomes,
-  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
+import { ConfiguredOperator } from './configured-operator.ts';
 import { copiesOf, rowsOf } from './parent-rows.ts';
 import { power } from './power.ts';
 
@@ -27,11 +26,10 @@ export interface PolynomialMutationOptions {
  * δ of its range. The density of δ is proportional to (1 − δ)^η, up to the bound. A gene on a bound stays there with probability ½. The
  * space must be finite. Draws from the given stream: for each gene whether it is mutated, and its step.
  */
-export class PolynomialMutation implements VariationOperator, Stateful {
+export class PolynomialMutation extends ConfiguredOperator implements VariationOperator {
   readonly #rate: number | undefined;
   /** η + 1. */
   readonly #exponent: number;
-  readonly #stored: SnapshotOf<Record<string, never>>;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: PolynomialMutationOptions = {}) {
@@ -39,9 +37,9 @@ export class PolynomialMutation implements VariationOperator, Stateful {
     const { eta = 20, rate } = options;
     checkNumber('PolynomialMutation', 'eta', eta, 0);
     if (rate !== undefined) checkNumber('PolynomialMutation', 'rate', rate, 0, 1);
+    super('PolynomialMutation', { eta, rate });
     this.#rate = rate;
     this.#exponent = eta + 1;
-    this.#stored = { kind: 'PolynomialMutation', configuration: { eta, rate }, state: {} };
   }
 
   /** One child for each parent. @throws ARGUMENT if a bound of the space is infinite. */
@@ -72,15 +70,5 @@ export class PolynomialMutation implements VariationOperator, Stateful {
   /** @throws ARGUMENT if a bound of the space is infinite. */
   check(space: Box): void {
     finiteBounds('PolynomialMutation.check', 'space', space);
-  }
-
-  /** A snapshot of its options; it has no other state. */
-  snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored, {});
-  }
-
-  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
-    decodeSnapshot('PolynomialMutation.restore', bytes, this.#stored);
   }
 }

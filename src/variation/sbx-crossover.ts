@@ -7,11 +7,10 @@ import {
   clip,
   type Genomes,
   type Random,
-  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
+import { ConfiguredOperator } from './configured-operator.ts';
 import { pairsOf } from './parent-rows.ts';
 import { power } from './power.ts';
 
@@ -30,11 +29,10 @@ export interface SbxCrossoverOptions {
  * children in the literature this is the one on the parent's side. Draws from the given stream: first the mates, then for each gene
  * whether it is crossed, and β.
  */
-export class SbxCrossover implements VariationOperator, Stateful {
+export class SbxCrossover extends ConfiguredOperator implements VariationOperator {
   readonly #genes: number;
   /** η + 1. */
   readonly #exponent: number;
-  readonly #stored: SnapshotOf<Record<string, never>>;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: SbxCrossoverOptions = {}) {
@@ -42,9 +40,9 @@ export class SbxCrossover implements VariationOperator, Stateful {
     const { eta = 15, genes = 0.5 } = options;
     checkNumber('SbxCrossover', 'eta', eta, 0);
     checkNumber('SbxCrossover', 'genes', genes, 0, 1);
+    super('SbxCrossover', { eta, genes });
     this.#genes = genes;
     this.#exponent = eta + 1;
-    this.#stored = { kind: 'SbxCrossover', configuration: { eta, genes }, state: {} };
   }
 
   /** One child for each parent. @throws STATE if the archive is empty. */
@@ -84,15 +82,5 @@ export class SbxCrossover implements VariationOperator, Stateful {
   /** @throws ARGUMENT if the space is not a box. */
   check(space: Box): void {
     boxBounds('SbxCrossover.check', 'space', space);
-  }
-
-  /** A snapshot of its options; it has no other state. */
-  snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored, {});
-  }
-
-  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
-    decodeSnapshot('SbxCrossover.restore', bytes, this.#stored);
   }
 }

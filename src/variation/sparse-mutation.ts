@@ -4,10 +4,10 @@ import {
   checkInteger,
   checkOptions,
   type Genomes,
-  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import { ConfiguredOperator } from './configured-operator.ts';
 import { GaussianSteps } from './gaussian-steps.ts';
 import { copiesOf, rowsOf } from './parent-rows.ts';
 import { type OutOfBounds, repairStep } from './repair.ts';
@@ -27,7 +27,7 @@ export interface SparseMutationOptions {
  * Gaussian mutation of a few genes: one to `most` of a child, as many as drawn uniformly, get steps σ N(0, 1); the others are the
  * parent's. Draws from the given stream, child by child: the number of genes, then each gene and its step.
  */
-export class SparseMutation implements VariationOperator, Stateful {
+export class SparseMutation extends ConfiguredOperator implements VariationOperator {
   readonly #steps: GaussianSteps;
   readonly #most: number;
 
@@ -36,7 +36,9 @@ export class SparseMutation implements VariationOperator, Stateful {
     checkOptions('SparseMutation', options, ['most', 'sigma', 'outOfBounds']);
     const { most = 3, sigma, outOfBounds = 'clip' } = options;
     checkInteger('SparseMutation', 'most', most, 1);
-    this.#steps = new GaussianSteps('SparseMutation', sigma, outOfBounds, { most });
+    const steps = new GaussianSteps('SparseMutation', sigma, outOfBounds);
+    super('SparseMutation', { ...steps.configuration, most });
+    this.#steps = steps;
     this.#most = most;
   }
 
@@ -66,16 +68,6 @@ export class SparseMutation implements VariationOperator, Stateful {
 
   /** @throws ARGUMENT if sigma or `outOfBounds` does not fit the space. */
   check(space: Box): void {
-    this.#steps.check(space);
-  }
-
-  /** A snapshot of its options; it has no other state. */
-  snapshot(): Uint8Array {
-    return this.#steps.snapshot();
-  }
-
-  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
-    this.#steps.restore(bytes);
+    this.#steps.resolve(space);
   }
 }

@@ -5,11 +5,10 @@ import {
   checkNumber,
   checkOptions,
   type Genomes,
-  type Stateful,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
+import { ConfiguredOperator } from './configured-operator.ts';
 import { pairsOf } from './parent-rows.ts';
 
 /** Options of a {@link UniformCrossover}. */
@@ -23,17 +22,16 @@ export interface UniformCrossoverOptions {
  * uniformly from the archive, and may be the parent itself. Draws from the given stream: first the mates, then child by child the rate,
  * if it is not given, and from whom each gene comes.
  */
-export class UniformCrossover implements VariationOperator, Stateful {
+export class UniformCrossover extends ConfiguredOperator implements VariationOperator {
   readonly #rate: number | undefined;
-  readonly #stored: SnapshotOf<Record<string, never>>;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: UniformCrossoverOptions = {}) {
     checkOptions('UniformCrossover', options, ['rate']);
     const { rate } = options;
     if (rate !== undefined) checkNumber('UniformCrossover', 'rate', rate, 0, 1);
+    super('UniformCrossover', { rate });
     this.#rate = rate;
-    this.#stored = { kind: 'UniformCrossover', configuration: { rate }, state: {} };
   }
 
   /** One child for each parent. @throws STATE if the archive is empty. */
@@ -55,15 +53,5 @@ export class UniformCrossover implements VariationOperator, Stateful {
   /** @throws ARGUMENT if the space is not a box. */
   check(space: Box): void {
     boxBounds('UniformCrossover.check', 'space', space);
-  }
-
-  /** A snapshot of its options; it has no other state. */
-  snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored, {});
-  }
-
-  /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
-    decodeSnapshot('UniformCrossover.restore', bytes, this.#stored);
   }
 }

@@ -9,7 +9,6 @@ import {
   checkLimit,
   checkMethods,
   checkObject,
-  checkOptions,
   copyGenomes,
   type Domain,
   ElitesError,
@@ -22,6 +21,7 @@ import {
   type MaybeStateful,
   messageOf,
   type NoFields,
+  ownerOf,
   type Problem,
   type Random,
   type Results,
@@ -85,8 +85,7 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: PoolOptions<G, F>) {
-    const { name: owner = 'Pool' } = options ?? {};
-    checkOptions(owner, options, ['domain', 'workers', 'timeout', 'loadTimeout', 'open', 'name']);
+    const owner = ownerOf('Pool', options, ['domain', 'workers', 'timeout', 'loadTimeout', 'open']);
     const { domain, open, workers = cores(), timeout = Number.POSITIVE_INFINITY, loadTimeout = 60_000 } = options;
     checkObject(owner, 'domain', domain);
     checkStateless(owner, 'domain', domain as MaybeStateful);

@@ -1,4 +1,4 @@
-import { argumentError, checkFunction, checkOptions, type FieldKinds, type NoFields } from '../core/index.ts';
+import { argumentError, checkFunction, type FieldKinds, type NoFields, ownerOf } from '../core/index.ts';
 import { type CommonPoolOptions, Pool } from './pool.ts';
 import type { PoolWorker } from './pool-worker.ts';
 import { WorkerLane } from './worker-lane.ts';
@@ -19,8 +19,8 @@ export interface WorkerPoolOptions<G = Float64Array, F extends FieldKinds = NoFi
 export class WorkerPool<G = Float64Array, F extends FieldKinds = NoFields> extends Pool<G, F> {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: WorkerPoolOptions<G, F>) {
-    const { name = 'WorkerPool' } = options ?? {};
-    checkOptions(name, options, ['domain', 'workers', 'timeout', 'loadTimeout', 'spawn', 'options', 'module', 'name']);
+    const known = ['domain', 'workers', 'timeout', 'loadTimeout', 'spawn', 'options', 'module'];
+    const name = ownerOf('WorkerPool', options, known);
     const { spawn, options: given, module, ...common } = options;
     checkFunction(name, 'spawn', spawn);
     const load = { module, options: copied(name, given) };

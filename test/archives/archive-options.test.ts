@@ -111,6 +111,19 @@ describe.each(archives.map(([make, options]) => [make.name, Object.keys(options)
   },
 );
 
+const endless = { length: 2 ** 31 };
+
+it.each([
+  ['centroids', () => new CvtArchive({ domain, centroids: [endless] as never })],
+  ['centroids', () => new CvtArchive({ domain, centroids: { ...endless, 0: [0, 0] } as never })],
+  ['centroids', () => new DeepGridArchive({ domain, centroids: [endless] as never, seed: 1 })],
+  ['categories', () => new CategoricalArchive({ domain, categories: [['a'], endless] as never })],
+  ['objectives', () => new MultiObjectiveArchive({ domain, cells, ...objectives, objectives: endless } as never)],
+  ['reference', () => new MultiObjectiveArchive({ domain, cells, ...objectives, reference: endless } as never)],
+])('%s of a wrong length are refused before they are copied', (name, make) => {
+  expect(make).toThrow(new RegExp(`: ${name}.* must `));
+});
+
 describe.each([
   ['CellArchive', (options: object) => new CellArchive({ domain, index, ...options })],
   ['gridIndex', (options: object) => gridIndex({ descriptor: domain.descriptor, cells, ...options })],

@@ -74,7 +74,11 @@ describe.each<[string, () => CellArchive<Float64Array>]>([
     const before = [...archive];
     const bad: [string, Batch, Results][] = [
       ['fitness must have shape (1)', genomes, { fitness: [1, 2], descriptors: [[0.5, 0.5]] }],
-      ['descriptors must have 1 rows; got 0', genomes, { fitness: [1], descriptors: [] }],
+      [
+        'descriptors must have shape (1, 2), that is (rows, descriptorDimensions); got (0)',
+        genomes,
+        { fitness: [1], descriptors: [] },
+      ],
       ['descriptors must have shape (1, 2)', genomes, { fitness: [1], descriptors: [[1]] }],
       ['descriptors must have shape (1, 2)', genomes, { fitness: [1], descriptors: Batch.zeros(1, 3) }],
       ['reasons must have shape (1)', genomes, { fitness: [1], descriptors: [[1, 1]], reasons: [] }],

@@ -128,7 +128,8 @@ describe('CvtArchive', () => {
     const make = (centroids: unknown): Promise<string> =>
       errorOf(() => new CvtArchive({ domain: problem, centroids } as never));
     expect(await make([])).toContain('must have shape (at least 1, 2), that is (cells, descriptorDimensions)');
-    expect(await make([[1]])).toContain('got (1, 1)');
+    expect(await make([[1]])).toBe('ARGUMENT CvtArchive: centroids[0] must have 2 numbers; got [1].');
+    expect(await make(Batch.zeros(2, 1))).toContain('got (2, 1)');
     expect(await make([[1, 2], [1]])).toBe('ARGUMENT CvtArchive: centroids[1] must have 2 numbers; got [1].');
     expect(await make([[1, NaN]])).toContain('centroids[0] must be finite; got [1, NaN]');
     expect(

@@ -180,7 +180,7 @@ describe('ProbabilityMatching with a prior', () => {
 
   it('refuses a prior that is none, and snapshots of another one', async () => {
     const bad = (more: object): Promise<string> => errorOf(() => new ProbabilityMatching({ ...options, ...more }));
-    expect(await bad({ prior: [1] })).toContain('ProbabilityMatching: prior must have a number for each of the 2 arms');
+    expect(await bad({ prior: [1] })).toContain('ProbabilityMatching: prior must have 2 numbers');
     expect(await bad({ prior: [1, 0] })).toContain('prior[1] must be a finite number above 0; got 0');
     expect(await bad({ priorRewards: -1 })).toContain('priorRewards must be');
     expect(await bad({ exponent: 1.5 })).toContain('exponent must be an integer in [1, 16]; got 1.5');

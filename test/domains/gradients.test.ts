@@ -59,7 +59,7 @@ describe('gradientsAt', () => {
     ['no batch', (() => undefined) as never],
   ])('refuses %s', async (_, given) => {
     expect(await errorOf(() => gradientsAt('here', { gradients: given }, genomes, some))).toMatch(
-      /^ARGUMENT here: domain.gradients: the answer must have 2 rows of 2 gradients with 2 numbers each/,
+      /^ARGUMENT here: domain.gradients: the answer must have shape \(2, 4\), that is \(rows, parts × genomeDimensions\); got \(/,
     );
   });
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
 import type { Batch, Learner, LearnerContext } from '../../src/core/index.ts';
+import { LearningEmitter } from '../../src/emitters/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import type { RandomStream } from '../../src/random/index.ts';
 import { DdeElites, type DdeElitesOptions } from '../../src/search/index.ts';
+import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive, MeanLearner } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { NearestLearner } from '../support/nearest-learner.ts';
@@ -197,4 +199,9 @@ describe('overlapped learning', () => {
       "ARGUMENT DdeElites: learning must be one of 'sequential', 'overlapped'; got 'late'.",
     );
   });
+});
+
+it.each(['', 7, null])('a LearningEmitter has a name that is a text, not %o', async (name) => {
+  const options = { operator: new GaussianMutation(), learner: new MeanLearner(), name: name as never };
+  expect(await errorOf(() => new LearningEmitter(options))).toMatch(/^ARGUMENT LearningEmitter: name must be a text/);
 });

@@ -349,11 +349,11 @@ describe('what is refused', () => {
     );
     expect(errors).toEqual([
       `ARGUMENT CmaEs.tell: costs must have 8 numbers, one for each row; got [${costs.slice(1).join(', ')}].`,
-      'ARGUMENT CmaEs.tell: candidates must have 8 rows, the population size; got 7.',
+      'ARGUMENT CmaEs.tell: candidates must have shape (8, 4), that is (populationSize, genomeDimensions); got (7).',
       'ARGUMENT CmaEs.tell: genomes must have shape (8, 4), that is (rows, genomeDimensions); got (8, 3).',
       'ARGUMENT CmaEs.tell: candidates must be finite; got NaN in row 2, column 1.',
       "ARGUMENT CmaEs.tell: costs[0] must be a number; got '1'.",
-      'ARGUMENT CmaEs.tell: candidates must have 8 rows, the population size; got undefined.',
+      'ARGUMENT CmaEs.tell: candidates must have shape (8, 4), that is (populationSize, genomeDimensions); got (undefined).',
       'NUMERICAL CmaEs.tell: candidates must be nearer to the mean, or numbers would overflow; got 1e+200 in row 2.',
     ]);
     expect(es.snapshot()).toEqual(before);

@@ -37,6 +37,10 @@ const tellAll = async (search: Search): Promise<void> => {
 };
 
 describe('Search', () => {
+  it.each(['', 7, null])('has a name that is a text, not %o', async (name) => {
+    expect(await errorOf(() => make({ name: name as never }))).toMatch(/^ARGUMENT Search: name must be a text that is/);
+  });
+
   it('takes rows as a list only', async () => {
     const search = make();
     const batch = await search.ask();

@@ -76,8 +76,8 @@ describe('a bandit that gives shares', () => {
     fc.assert(
       fc.property(fc.tuple(share, share, share), fc.integer({ min: 1, max: 500 }), fc.nat(), (given, rows, seed) => {
         fc.pre(given.some((one) => one > 1e-6));
-        const shares = new Shares('Test', names, undefined, new Fixed(given));
-        const { arm, counts } = shares.deal(rows, randomStream(seed), () => new Int32Array(3));
+        const shares = new Shares('Test', names, { bandit: new Fixed(given) });
+        const { arm, counts } = shares.deal(rows, randomStream(seed), []);
         expect(arm).toBe(-1);
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows);
         const sum = given.reduce((total, one) => total + one, 0);
@@ -231,9 +231,9 @@ describe('a bandit that gives shares', () => {
       [[1, Number.NaN, 1], 'bandit.shares()[1] must be a finite number of at least 0; got NaN'],
       [[1, 1, -1], 'bandit.shares()[2] must be a finite number of at least 0; got -1'],
       [[1, Number.POSITIVE_INFINITY, 1], 'bandit.shares()[1] must be a finite number'],
-      [[1, 1], 'bandit.shares() must have a share for each of the 3 emitters; got [1, 1]'],
+      [[1, 1], 'bandit.shares() must have 3 numbers; got [1, 1]'],
       [[0, 0, 0], 'bandit.shares() must not all be 0; got [0, 0, 0]'],
-      [undefined, 'bandit.shares() must be an object; got undefined'],
+      [undefined, 'bandit.shares() must have 3 numbers; got undefined'],
     ] as const) {
       bandit.given = given;
       expect(await errorOf(() => search.ask())).toContain(`ARGUMENT Search.ask: ${message}`);

@@ -64,8 +64,10 @@ describe('LatentLineMutation', () => {
     expect(await vary({ decode })).toMatch(
       /^ARGUMENT LatentLineMutation.vary: the learner's encoding must have encode/,
     );
-    expect(await vary({ encode: () => Batch.zeros(3, 2), decode })).toContain("the learner's latents must have 4 rows");
-    expect(await vary({ encode: () => Batch.zeros(4, 2), decode })).toContain('must have 4 rows of 4');
+    expect(await vary({ encode: () => Batch.zeros(3, 2), decode })).toContain(
+      "the learner's latents must have shape (4, any)",
+    );
+    expect(await vary({ encode: () => Batch.zeros(4, 2), decode })).toContain('must have shape (4, 4)');
     const make = (options: object): Promise<string> =>
       errorOf(() => new LatentLineMutation({ learner: of({}), ...options }));
     expect(await make({ learner: {} })).toContain('learner must have encoding()');

@@ -24,6 +24,10 @@ const batchOf = (rows: number): Batch => Batch.from(Array.from({ length: rows },
 checkLaws('Pool', domainContract({ make: () => pooled(bowl) }));
 
 describe('Pool', () => {
+  it.each(['', 7, null])('has a name that is a text, not %o', async (name) => {
+    expect(await errorOf(() => pooled(bowl, { name: name as never }))).toMatch(/^ARGUMENT Pool: name must be a text/);
+  });
+
   it('gives free lanes rows of any call, however slow the rows of another are', async () => {
     const gates = new Gates();
     const pool = pooled(gates.domain, { workers: 3 });

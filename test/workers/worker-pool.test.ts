@@ -135,3 +135,7 @@ it('blames no options that were not given where there is no structuredClone, as 
   vi.unstubAllGlobals();
   expect(error).toBe('no error');
 });
+
+it.each(['', 7, null])('a WorkerPool has a name that is a text, not %o', async (name) => {
+  expect(await errorOf(() => pooled(bowl, { name: name as never }))).toMatch(/^ARGUMENT WorkerPool: name must be a/);
+});

@@ -141,14 +141,13 @@ export class DiscountArchive implements Archive, Stateful {
    */
   add(genomes: Genomes<Float64Array>, results: Results): AddReport {
     const given = this.#rows.check('DiscountArchive.add', genomes, results, new Table(this.#rows.all));
-    const reasonOf = this.#rows.reasons(given);
     const rows = this.#rows.incoming(given, undefined);
     const report = new ReportRows(rows.rows);
     report.cell.fill(-1);
     const { every, emptyPoints } = this.#options;
     for (let start = 0; start < rows.rows; ) {
       const end = Math.min(rows.rows, start + every - this.#seen);
-      this.#judge(rows, start, end, report, reasonOf);
+      this.#judge(rows, start, end, report, given.reasonOf);
       this.#seen += end - start;
       start = end;
       if (this.#seen < every) break;

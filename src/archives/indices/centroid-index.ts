@@ -1,14 +1,15 @@
 import {
   argumentError,
-  Batch,
+  type Batch,
   type Box,
-  checkOptions,
+  copyGenomes,
   copyRowList,
   finiteBounds,
   isBatch,
+  ownerOf,
   shapeError,
+  shapeOf,
 } from '../../core/index.ts';
-import { ownerOf } from '../archive-options.ts';
 import type { CellIndex } from './cell-index.ts';
 import { NearestCentroid } from './nearest-centroid.ts';
 
@@ -28,8 +29,7 @@ export interface CentroidIndexOptions {
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function centroidIndex(options: CentroidIndexOptions): CellIndex & { readonly centroids: Batch } {
-  const owner = ownerOf('centroidIndex', options);
-  checkOptions(owner, options, ['descriptor', 'centroids', 'name']);
+  const owner = ownerOf('centroidIndex', options, ['descriptor', 'centroids']);
   const { dimensions } = finiteBounds(owner, 'descriptor', options.descriptor);
   const centroids = copyCentroids(owner, options.centroids, dimensions);
   const nearest = new NearestCentroid(centroids);
@@ -47,12 +47,11 @@ export function centroidIndex(options: CentroidIndexOptions): CellIndex & { read
 }
 
 function copyCentroids(owner: string, given: Batch | ArrayLike<ArrayLike<number>>, dimensions: number): Batch {
-  const centroids = isBatch(given)
-    ? new Batch(given.rows, given.columns, given.data.slice())
-    : copyRowList(owner, 'centroids', given);
+  const batch = isBatch(given);
+  const centroids = batch ? (copyGenomes(given) as Batch) : copyRowList(owner, 'centroids', given, dimensions);
   if (centroids.rows === 0 || centroids.columns !== dimensions) {
-    const got = [centroids.rows, centroids.columns];
-    throw shapeError(owner, 'centroids', ['at least 1', dimensions], 'cells, descriptorDimensions', got);
+    const wanted = ['at least 1', dimensions];
+    throw shapeError(owner, 'centroids', wanted, 'cells, descriptorDimensions', shapeOf(centroids));
   }
   for (let i = 0; i < centroids.rows; i++) {
     const row = centroids.row(i);

@@ -1,5 +1,4 @@
-import { type Box, type BoxBounds, checkInteger, checkOptions, checkRow, finiteBounds } from '../../core/index.ts';
-import { ownerOf } from '../archive-options.ts';
+import { type Box, type BoxBounds, checkInteger, checkRow, finiteBounds, ownerOf } from '../../core/index.ts';
 import type { CellIndex } from './cell-index.ts';
 
 /** What a {@link gridIndex} is made of. */
@@ -21,8 +20,7 @@ export interface GridIndexOptions {
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function gridIndex(options: GridIndexOptions): CellIndex & { readonly grid: readonly number[] } {
-  const owner = ownerOf('gridIndex', options);
-  checkOptions(owner, options, ['descriptor', 'cells', 'name']);
+  const owner = ownerOf('gridIndex', options, ['descriptor', 'cells']);
   const bounds = finiteBounds(owner, 'descriptor', options.descriptor);
   const { dimensions } = bounds;
   checkRow(owner, 'cells', options.cells, dimensions);

@@ -88,10 +88,12 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
     const { table } = this.#elites;
     const given = this.#rows.check(`${this.#rows.owner}.add`, genomes, results, table);
-    const reasonOf = this.#rows.reasons(given);
     const incoming = this.#rows.incoming(given, origins);
     const report = new ReportRows(incoming.rows);
-    const reasons = Array.from({ length: incoming.rows }, (_, i) => reasonOf(i) ?? this.#keeper.fault?.(incoming, i));
+    const reasons = Array.from(
+      { length: incoming.rows },
+      (_, i) => given.reasonOf(i) ?? this.#keeper.fault?.(incoming, i),
+    );
     const valid = [...reasons.keys()].filter((i) => reasons[i] === undefined);
     this.#elites.version++;
     const statuses = this.#keeper.take(incoming, valid, report);

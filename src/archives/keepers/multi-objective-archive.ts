@@ -2,9 +2,8 @@ import {
   type AddStatus,
   argumentError,
   checkInteger,
-  checkNumber,
   checkOptions,
-  checkRow,
+  copyList,
   type Elite,
   FIELD,
   type FieldKinds,
@@ -58,9 +57,7 @@ export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchiv
     const { domain, lineage, front = 50 } = options;
     const index = placedIndex(name, domain, options);
     const objectives = checkObjectives(name, options.objectives, domain.fields);
-    checkRow(name, 'reference', options.reference, objectives.length);
-    const reference = Array.from(options.reference);
-    for (const [j, worst] of reference.entries()) checkNumber(name, `reference[${j}]`, worst);
+    const reference = [...copyList(name, 'reference', options.reference, objectives.length)];
     checkInteger(name, 'front', front, 1);
     const settings = { cells: index.grid, objectives, reference, front };
     super({ domain, lineage, name, settings, keeper: (table) => new Fronts(table, index, settings) });
@@ -99,15 +96,17 @@ const make = <G, F extends FieldKinds>(options: MultiObjectiveArchiveOptions<G, 
   new MultiObjectiveArchive(options);
 
 function checkObjectives(owner: string, given: readonly string[], fields: FieldKinds = {}): readonly string[] {
-  const names = isRow(given, given?.length) ? Array.from(given) : [];
-  if (names.length < 2 || new Set(names).size < names.length) {
-    throw argumentError(owner, 'objectives', 'be a list of at least two names, no two equal', given);
-  }
-  for (const [i, name] of names.entries()) {
+  const rule = 'be a list of at least two names, no two equal';
+  if (!isRow(given, given?.length) || !(given.length >= 2)) throw argumentError(owner, 'objectives', rule, given);
+  const names = new Set<string>();
+  for (let i = 0; i < given.length; i++) {
+    const name = given[i]!;
     const isNumber = Object.hasOwn(fields, name) && fields[name] === 'number';
     if (!isNumber) throw argumentError(owner, `objectives[${i}]`, 'name a number field of the domain', name);
+    if (names.has(name)) throw argumentError(owner, 'objectives', rule, given);
+    names.add(name);
   }
-  return names;
+  return [...names];
 }
 
 class Fronts extends SharedCells {

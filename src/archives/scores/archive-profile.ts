@@ -1,4 +1,4 @@
-import { checkNumber, checkObject } from '../../core/index.ts';
+import { copyList } from '../../core/index.ts';
 import { elitesOf, type ScoredArchive } from './scored-archive.ts';
 
 /** How many cells have at least a fitness. */
@@ -23,9 +23,7 @@ export function archiveProfile(
 ): ArchiveProfile {
   const owner = 'archiveProfile';
   const fitness = Float64Array.from(elitesOf(owner, archive), (elite) => elite.fitness).sort();
-  if (thresholds !== undefined) checkObject(owner, 'thresholds', thresholds);
-  const asked = Float64Array.from(thresholds ?? [...new Set(fitness)]);
-  for (const [i, threshold] of asked.entries()) checkNumber(owner, `thresholds[${i}]`, threshold);
+  const asked = copyList(owner, 'thresholds', thresholds ?? [...new Set(fitness)]);
   const elites = Int32Array.from(asked, (threshold) => fitness.length - firstFrom(fitness, threshold));
   return { thresholds: asked, elites, coverage: Float64Array.from(elites, (count) => count / archive.cells) };
 }

@@ -10,6 +10,7 @@ import {
   checkObject,
   checkOptions,
   checkPositive,
+  copyList,
   copyRowList,
   finiteBounds,
   type Genomes,
@@ -62,7 +63,7 @@ export function cqdScore(
     throw argumentError(owner, 'norm', 'be 1, 2 or Infinity', norm);
   checkChoice(owner, 'scaling', scaling, ['range', 'pyribs']);
   const [low, width] = rangeOf(owner, options.fitnessRange);
-  const penalties = penaltiesOf(owner, options.penalties);
+  const penalties = copyList(owner, 'penalties', options.penalties ?? [0, 0.25, 0.5, 0.75, 1], undefined, 0);
   const targets = targetsOf(owner, options, box);
   const largest = options.largestDistance ?? distance(box.lower, box.upper, norm);
   checkPositive(owner, 'largestDistance', largest);
@@ -89,20 +90,15 @@ function rangeOf(owner: string, range: CqdScoreOptions['fitnessRange']): readonl
   throw argumentError(owner, 'fitnessRange', 'be two finite numbers, ascending', range);
 }
 
-function penaltiesOf(owner: string, penalties: ArrayLike<number> = [0, 0.25, 0.5, 0.75, 1]): number[] {
-  checkObject(owner, 'penalties', penalties);
-  const list = Array.from(penalties);
-  for (const [i, penalty] of list.entries()) checkNumber(owner, `penalties[${i}]`, penalty, 0);
-  return list;
-}
-
 /** `(targets, descriptorDimensions)` */
 function targetsOf(owner: string, { targets, seed, samples }: CqdScoreOptions, box: BoxBounds): Batch {
   const { dimensions } = box;
   if (targets !== undefined) {
     if (seed !== undefined || samples !== undefined)
       throw argumentError(owner, 'seed and samples', 'be left out with targets', seed ?? samples);
-    const given: Genomes<ArrayLike<number>> = isBatch(targets) ? targets : copyRowList(owner, 'targets', targets);
+    const given: Genomes<ArrayLike<number>> = isBatch(targets)
+      ? targets
+      : copyRowList(owner, 'targets', targets, dimensions);
     const rows = asBatch(owner, given, dimensions, 'descriptor');
     for (const [i, value] of rows.data.entries()) checkNumber(owner, `targets[${Math.floor(i / dimensions)}]`, value);
     return rows;

@@ -1,7 +1,7 @@
 import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
 import type { ModuleView } from '../modules/module-view.ts';
-import { faultOfSource } from '../modules/renderer-trial.ts';
+import { whySourceFails } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
 import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
@@ -33,7 +33,7 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
           1,
         );
       }
-      const fault = await faultOfViewOn(search as unknown as IlluminatedSearch, view);
+      const fault = await whyViewDoesNotFit(search as unknown as IlluminatedSearch, view);
       if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
       return search as unknown as IlluminatedSearch;
     },
@@ -68,13 +68,16 @@ function problemOf({ domain, archive }: IlluminatedSearch): Searched {
 }
 
 /** Why a search cannot be shown as the module says; undefined if it can. */
-async function faultOfViewOn(search: IlluminatedSearch, { labels, render }: ModuleView): Promise<string | undefined> {
+async function whyViewDoesNotFit(
+  search: IlluminatedSearch,
+  { labels, render }: ModuleView,
+): Promise<string | undefined> {
   const { genome, descriptor } = problemOf(search);
   if (genome === undefined || descriptor === undefined) return undefined;
   const { dimensions } = descriptor;
   if (labels !== undefined && labels.length !== dimensions)
     return `labels must be ${countText(dimensions, 'text')}, one for each descriptor; got ${labels.length}`;
-  const got = render && (await faultOfSource(render.source, render.module, { genome, descriptor }));
+  const got = render && (await whySourceFails(render.source, render.module, { genome, descriptor }));
   return got && `render must use nothing but its arguments, since only its text goes into the page; got ${got}`;
 }
 

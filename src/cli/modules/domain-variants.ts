@@ -25,8 +25,8 @@ export interface ModuleParts {
   readonly learner?: (() => Learner) | undefined;
 }
 
-/** Why the exports are not usable; undefined if they are. */
-export function faultOfParts({ domain, archive, learner }: ModuleParts): string | undefined {
+/** Why no searches can be made of the exports; undefined if they can. */
+export function whyNoSearches({ domain, archive, learner }: ModuleParts): string | undefined {
   if (typeof domain?.evaluate !== 'function') return 'domain must have evaluate, as defineDomain makes it';
   if (isObjectSpace(domain.genome))
     return 'variants must be exported, since genomes that are no vectors need operators of their own';

@@ -35,7 +35,7 @@ export interface ViewParts {
 }
 
 /** Why the exports for pictures are not usable; undefined if they are. */
-export function faultOfView({ domain, labels, fitnessLabel, render }: ViewParts): string | undefined {
+export function whyNoView({ domain, labels, fitnessLabel, render }: ViewParts): string | undefined {
   if (typeof domain?.name === 'string' && !isLabel(domain.name))
     return `domain.name must be a text without control characters; got ${show(domain.name)}`;
   if (labels !== undefined && !(Array.isArray(labels) && labels.every(isLabel)))

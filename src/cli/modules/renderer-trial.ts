@@ -15,7 +15,7 @@ const timeout = 1000;
  * @returns why the source cannot stand alone in a page, as the end of a sentence; undefined if it can, as far as this call tells. Other
  *   errors may come from the genome or the canvas, and are none here.
  */
-export async function faultOfSource(
+export async function whySourceFails(
   source: string,
   module: string,
   { genome: space, descriptor: kinds }: { readonly genome: AnySpace; readonly descriptor: Box },
@@ -24,7 +24,7 @@ export async function faultOfSource(
   const result = await trial({ source, genome, descriptor: middleOf(kinds) });
   if (result === 'promise') return 'one that returns a promise, where it has to draw at once';
   if (result === 'timeout') return `one that takes longer than ${timeout / 1000} s`;
-  return result === undefined ? undefined : faultOfError(result, source, module);
+  return result === undefined ? undefined : whyErrorIsOfSource(result, source, module);
 }
 
 /** @returns undefined if nothing was wrong, or the trial tells nothing, as where a genome cannot be cloned. */
@@ -51,7 +51,8 @@ async function trial(workerData: TrialData): Promise<TrialResult | 'timeout'> {
   }
 }
 
-function faultOfError({ name, message }: TrialError, source: string, module: string): string | undefined {
+/** Why the source is to blame for an error that was thrown; undefined if it may be the genome or the canvas. */
+function whyErrorIsOfSource({ name, message }: TrialError, source: string, module: string): string | undefined {
   if (name === 'SyntaxError')
     return `one whose text is no function by itself (${message}); write function render(…) {…}`;
   const [, missing] = /^(\S+) is not defined$/.exec(message) ?? [];
@@ -70,7 +71,7 @@ function count(name: string, text: string): number {
 
 /** The middle of a box; 0 along dimensions without finite bounds. */
 function middleOf(box: Box): Float64Array {
-  const { lower, upper } = boxBounds('faultOfSource', 'space', box);
+  const { lower, upper } = boxBounds('render', 'genome', box);
   return lower.map((low, j) => {
     const middle = (low + upper[j]!) / 2;
     return Number.isFinite(middle) ? middle : 0;

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { shorten, show } from '../../core/index.ts';
 import { isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import { faultOfParts, type MakeSearch, type ModuleParts, variantsOf } from './domain-variants.ts';
+import { type MakeSearch, type ModuleParts, variantsOf, whyNoSearches } from './domain-variants.ts';
 import { moduleTexts } from './module-texts.ts';
-import { faultOfView, type ModuleView, type ViewParts, viewOf } from './module-view.ts';
+import { type ModuleView, type ViewParts, viewOf, whyNoView } from './module-view.ts';
 import { usersCode } from './users-code.ts';
 
 /** A user's module. */
@@ -52,7 +52,7 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   const { href } = pathToFileURL(resolve(path));
   const exported = await usersCode(owner, path, () => imported(owner, path, href, texts));
   const variants = new Map(Object.entries(exportedVariants(owner, path, exported)));
-  const fault = faultOfView(exported);
+  const fault = whyNoView(exported);
   if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
   const valid = variants.size > 0 && [...variants].every(([name, make]) => isName(name) && typeof make === 'function');
   if (!valid) {
@@ -108,7 +108,7 @@ function exportedVariants(
   { variants, ...parts }: Partial<ModuleParts> & { variants?: unknown },
 ): Record<string, MakeSearch> {
   if (variants !== undefined || parts.domain === undefined) return (variants ?? {}) as Record<string, MakeSearch>;
-  const fault = faultOfParts(parts as ModuleParts);
+  const fault = whyNoSearches(parts as ModuleParts);
   if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
   return variantsOf(parts as ModuleParts);
 }

@@ -98,6 +98,18 @@ export function checkOptions(
   }
 }
 
+/**
+ * Whom errors name: the option `name`; without it, `made`. Checks the options' keys too, `name` among them.
+ * @throws ARGUMENT unless options are an object with known keys only, whose name is a text.
+ */
+export function ownerOf(made: string, options: unknown, known: readonly string[]): string {
+  checkObject(made, 'options', options);
+  const { name = made } = options as { readonly name?: unknown };
+  if (typeof name !== 'string' || name === '') throw argumentError(made, 'name', 'be a text that is not empty', name);
+  checkOptions(name, options, [...known, 'name']);
+  return name;
+}
+
 /** Whether `value` is a promise, of any implementation. */
 export function isThenable(value: unknown): boolean {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';

@@ -1,6 +1,6 @@
 import type { Results } from '../seams/problem.ts';
 import { ascending, isAscending } from './numbers.ts';
-import { CheckedResults, checkResults } from './results.ts';
+import { CheckedResults, checkResults, invalidResults } from './results.ts';
 import { type Schema, Table } from './table.ts';
 
 /** What is done with rows that are reported. */
@@ -73,9 +73,7 @@ export class CollectedRows {
 
   /** Makes a row invalid that has no results. */
   giveUp(row: number, reason: unknown): void {
-    const invalid = new CheckedResults(new Table(this.#schema, 1));
-    invalid.fault(0, reason);
-    this.take([row], invalid);
+    this.take([row], invalidResults(this.#schema, 1, reason));
   }
 
   /** The rows without results, in ascending order. */

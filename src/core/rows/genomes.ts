@@ -1,7 +1,7 @@
 import { checkInteger } from '../checks/checks.ts';
 import { argumentError, type ElitesError, shapeError } from '../checks/errors.ts';
 import { isFloat64Array } from '../checks/typed-array.ts';
-import { checkRow, copyNumbers, givenLength, isRow, lengthOf } from './numbers.ts';
+import { checkRow, copyNumbers, isList, isRow, lengthOf } from './numbers.ts';
 
 /** Rows of genomes: the container that algorithms, operators and archives take and give. */
 export interface Genomes<G> {
@@ -73,26 +73,24 @@ function zeros(rows: number, columns: number): Batch {
 }
 
 /**
- * Copies rows of equal length, as {@link Batch.from} does.
- * @throws ARGUMENT, in the name of `owner`, unless `rows` is a list of number lists of one length.
+ * Copies rows of equal length, as {@link Batch.from} does; their lengths are checked before anything is copied.
+ * @param width - The length that they must have (default: that of the first).
+ * @throws ARGUMENT, in the name of `owner`, unless `rows` is a list of number lists of this length.
  */
-export function copyRowList(owner: string, argument: string, rows: ArrayLike<ArrayLike<number>>): Batch {
+export function copyRowList(
+  owner: string,
+  argument: string,
+  rows: ArrayLike<ArrayLike<number>>,
+  width?: number,
+): Batch {
   if (!isList(rows)) throw argumentError(owner, argument, 'be a list of rows', rows);
   if (rows.length > 0 && !isList(rows[0]))
     throw argumentError(owner, `${argument}[0]`, 'be a list of numbers', rows[0]);
-  const columns = rows[0]?.length ?? 0;
+  const columns = width ?? rows[0]?.length ?? 0;
+  for (let i = 0; i < rows.length; i++) checkRow(owner, `${argument}[${i}]`, rows[i], columns);
   const batch = zeros(rows.length, columns);
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    checkRow(owner, `${argument}[${i}]`, row, columns);
-    copyNumbers(row!, batch.data, i * columns);
-  }
+  for (let i = 0; i < rows.length; i++) copyNumbers(rows[i]!, batch.data, i * columns);
   return batch;
-}
-
-function isList(value: unknown): boolean {
-  const length = givenLength(value);
-  return Number.isInteger(length) && (length as number) >= 0;
 }
 
 /** Genomes of any kind in a list. The list is not copied. */
@@ -161,6 +159,11 @@ export function batchOf({ rows, columns, data }: Pick<Batch, 'rows' | 'columns' 
 export function isBatch(value: unknown): value is Batch {
   const { data, columns, rows } = (value ?? {}) as Partial<Batch>;
   return isFloat64Array(data) && data.length === (rows as number) * (columns as number);
+}
+
+/** The sizes of a batch, the length of a list, for an error about its shape; the shown value of anything else. */
+export function shapeOf(value: unknown): readonly unknown[] {
+  return isBatch(value) ? [value.rows, value.columns] : [lengthOf(value)];
 }
 
 /** @throws ARGUMENT, in the name of `owner`, unless `genomes` has `rows` and `row()` and its memory was not transferred. */

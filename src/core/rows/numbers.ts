@@ -1,3 +1,4 @@
+import { checkNumber } from '../checks/checks.ts';
 import { argumentError, show } from '../checks/errors.ts';
 import { isFloat64Array } from '../checks/typed-array.ts';
 
@@ -27,13 +28,38 @@ export function lengthOf(value: unknown): unknown {
 }
 
 /** The `length` of an object, whatever it is; undefined for what is no object, such as a string. */
-export function givenLength(value: unknown): unknown {
+function givenLength(value: unknown): unknown {
   return typeof value === 'object' ? (value as { length?: unknown } | null)?.length : undefined;
 }
 
 /** Throws ARGUMENT unless `value` is a list of `length` entries. */
 export function checkRow(owner: string, argument: string, value: unknown, length: number): void {
   if (!isRow(value, length)) throw argumentError(owner, argument, `have ${length} numbers`, value);
+}
+
+/** Whether `value` has a length; false for a string. */
+export function isList(value: unknown): boolean {
+  const length = givenLength(value);
+  return Number.isInteger(length) && (length as number) >= 0;
+}
+
+/**
+ * A copy of a list of finite numbers in [low, high], which are checked before anything is copied.
+ * @param length - How many there must be (default: any number of them).
+ * @throws ARGUMENT, in the name of `owner`, unless it is such a list.
+ */
+export function copyList(
+  owner: string,
+  argument: string,
+  list: ArrayLike<number>,
+  length?: number,
+  low?: number,
+  high?: number,
+): Float64Array {
+  if (length !== undefined) checkRow(owner, argument, list, length);
+  if (!isList(list)) throw argumentError(owner, argument, 'be a list of numbers', list);
+  for (let i = 0; i < list.length; i++) checkNumber(owner, `${argument}[${i}]`, list[i], low, high);
+  return Float64Array.from(list);
 }
 
 /** The number in [low, high] nearest to `x`. NaN stays NaN. */

@@ -2,8 +2,8 @@ import { checkObject } from '../checks/checks.ts';
 import { argumentError, messageOf, shapeError, show } from '../checks/errors.ts';
 import type { Problem, Results } from '../seams/problem.ts';
 import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
-import { type Batch, isBatch } from './genomes.ts';
-import { copyNumbers, givenLength, isRow, lengthOf } from './numbers.ts';
+import { type Batch, isBatch, shapeOf } from './genomes.ts';
+import { copyNumbers, isRow } from './numbers.ts';
 import { type Column, isVector, type Schema, Table, type TextCodec, widthOf } from './table.ts';
 
 /** The columns that an evaluation of this problem fills: fitness, descriptor, and the domain's own. */
@@ -104,6 +104,13 @@ export class CheckedResults implements Results {
   }
 }
 
+/** Results of rows that are all invalid. @param reason - A text, or the error that is the reason. */
+export function invalidResults(schema: Schema, rows: number, reason: unknown): CheckedResults {
+  const results = new CheckedResults(new Table(schema, rows));
+  for (let i = 0; i < rows; i++) results.fault(i, reason);
+  return results;
+}
+
 /** The domain's own columns of a table: live views. */
 export function fieldsOf(table: Table): Readonly<Record<string, Float64Array | Batch | readonly unknown[]>> {
   const fields: Record<string, Float64Array | Batch | readonly unknown[]> = {};
@@ -123,13 +130,20 @@ export function fieldsOf(table: Table): Readonly<Record<string, Float64Array | B
  * @throws ARGUMENT, in the name of `owner`, naming the shapes.
  */
 export function checkResults(owner: string, results: Results, rows: number, schema: Schema): CheckedResults {
-  checkResultRows(owner, results, rows);
-  if (results instanceof CheckedResults && hasColumns(results.table, schema)) return results;
+  if (results instanceof CheckedResults && results.rows === rows && hasColumns(results.table, schema)) return results;
+  const { fitness, descriptors, reasons, fields = {} } = (results ?? {}) as Results;
+  checkObject(owner, 'fields', fields);
+  checkColumn(owner, 'fitness', fitness, rows, 'number');
+  if (reasons !== undefined) checkColumn(owner, 'reasons', reasons, rows, 'number');
+  checkColumn(owner, 'descriptors', descriptors, rows, schema.descriptor);
+  for (const [name, column] of Object.entries(fields)) {
+    checkColumn(owner, FIELD + name, column, rows, schema[FIELD + name]);
+  }
   const checked = new CheckedResults(new Table(schema, rows));
-  copyReasons(owner, results.reasons, checked);
-  copyFitness(results.fitness, checked);
-  copyDescriptors(owner, results.descriptors, checked);
-  for (const name in schema) if (name.startsWith(FIELD)) copyFields(owner, name, results.fields, checked);
+  copyReasons(owner, reasons, checked);
+  copyFitness(fitness, checked);
+  copyDescriptors(owner, descriptors, checked);
+  for (const name in schema) if (name.startsWith(FIELD)) copyFields(name, fields, checked);
   return checked;
 }
 
@@ -143,26 +157,22 @@ function hasColumns(table: Table, schema: Schema): boolean {
   return true;
 }
 
-/**
- * Checks that results have one row for each of `rows` genomes.
- * @throws ARGUMENT, in the name of `owner`, naming the shape.
- */
-export function checkResultRows(owner: string, results: Results, rows: number): void {
-  if (results instanceof CheckedResults && results.rows === rows) return;
-  // Without reasons, fitness takes their place in the check: it must have as many rows.
-  const { fitness, descriptors, reasons = fitness, fields = {} } = (results ?? {}) as Partial<Results>;
-  checkObject(owner, 'fields', fields);
-  const lists: Record<string, unknown> = { fitness, reasons, descriptors };
-  for (const [name, list] of Object.entries(fields)) lists[`fields.${name}`] = list;
-  for (const [argument, list] of Object.entries(lists)) {
-    const single = argument === 'fitness' || argument === 'reasons';
-    const batch = isBatch(list);
-    const given = batch ? { length: list.rows } : list;
-    if (isRow(given, rows) && !(batch && single)) continue;
-    if (single)
-      throw shapeError(owner, argument, [rows], 'rows', batch ? [list.rows, list.columns] : [lengthOf(given)]);
-    throw argumentError(owner, argument, `have ${rows} rows`, givenLength(given) ?? given);
-  }
+/** @throws ARGUMENT, in the name of `owner`, unless a column has `rows` rows, and is no Batch if it is one of numbers. */
+function checkColumn(owner: string, argument: string, column: unknown, rows: number, kind?: Schema[string]): void {
+  if (isBatch(column) ? kind !== 'number' && column.rows === rows : isRow(column, rows)) return;
+  throw columnError(owner, argument, rows, kind, shapeOf(column));
+}
+
+function columnError(
+  owner: string,
+  argument: string,
+  rows: number,
+  kind: Schema[string] | undefined,
+  got: readonly unknown[],
+): Error {
+  if (kind === undefined || !isVector(kind)) return shapeError(owner, argument, [rows], 'rows', got);
+  const width = argument === 'descriptors' ? 'descriptorDimensions' : 'size';
+  return shapeError(owner, argument, [rows, kind.size], `rows, ${width}`, got);
 }
 
 function copyReasons(owner: string, reasons: Results['reasons'], into: CheckedResults): void {
@@ -186,7 +196,7 @@ function copyFitness(fitness: ArrayLike<unknown>, into: CheckedResults): void {
 function copyDescriptors(owner: string, descriptors: Results['descriptors'], into: CheckedResults): void {
   const { columns, data } = into.descriptors;
   const fail = (got: unknown): Error =>
-    shapeError(owner, 'descriptors', [into.rows, columns], 'rows, descriptorDimensions', [into.rows, got]);
+    columnError(owner, 'descriptors', into.rows, { size: columns }, [into.rows, got]);
   if (isBatch(descriptors)) {
     if (descriptors.columns !== columns) throw fail(descriptors.columns);
     data.set(descriptors.data);
@@ -200,11 +210,8 @@ function copyDescriptors(owner: string, descriptors: Results['descriptors'], int
   for (let i = 0; i < into.rows; i++) into.checkDescriptor(i, columns);
 }
 
-function copyFields(owner: string, name: string, fields: Results['fields'], into: CheckedResults): void {
-  const given: unknown = fields?.[name.slice(FIELD.length)];
-  if (isBatch(given) && into.table.schema[name] === 'number') {
-    throw shapeError(owner, name, [into.rows], 'rows', [given.rows, given.columns]);
-  }
+function copyFields(name: string, fields: NonNullable<Results['fields']>, into: CheckedResults): void {
+  const given: unknown = fields[name.slice(FIELD.length)];
   for (let i = 0; i < into.rows; i++) {
     copyField(name, isBatch(given) ? given.row(i) : (given as ArrayLike<unknown> | undefined)?.[i], i, into);
   }

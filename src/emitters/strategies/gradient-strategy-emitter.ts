@@ -13,6 +13,7 @@ import {
   checkPositive,
   checkRow,
   clip,
+  copyList,
   type Domain,
   type Emitter,
   type EmitterContext,
@@ -87,8 +88,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     checkMethods(owner, 'strategy', strategy, 'sample', 'tell', 'stopReasons', 'restart', 'snapshot');
     checkPositive(owner, 'stepSize', stepSize);
     checkFlag(owner, 'adam', adam);
-    checkRow(owner, 'mean', mean, mean?.length);
-    this.#mean = Float64Array.from(mean);
+    this.#mean = copyList(owner, 'mean', mean);
     this.#generations = new Generations(owner, { ranker, selection, restart });
     this.#domain = domain;
     this.#strategy = strategy;

@@ -7,6 +7,7 @@ import {
   type Genomes,
   isTransferred,
   notFinite,
+  shapeError,
 } from '../../core/index.ts';
 import { type RandomStream, randomStream } from '../../random/index.ts';
 import { BoundPenalty } from '../bounds/bound-penalty.ts';
@@ -139,7 +140,7 @@ export class EvolutionStrategy {
     const rows = this.populationSize;
     const n = this.settings.mean.length;
     if (typeof candidates !== 'object' || candidates === null || candidates.rows !== rows) {
-      throw argumentError(owner, 'candidates', `have ${rows} rows, the population size`, candidates?.rows);
+      throw shapeError(owner, 'candidates', [rows, n], 'populationSize, genomeDimensions', [candidates?.rows]);
     }
     const { asked } = this;
     // The asked batch is known even if its memory was transferred.

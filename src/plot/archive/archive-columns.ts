@@ -39,7 +39,7 @@ export function drawColumns(
   const paths = dots
     ? shown.elites.map((elite) => dotPath(x.at(elite!.descriptor![0]!), within(y.at(elite!.fitness), frame)))
     : cells.map((cell, i) => (cell === undefined ? '' : columnPath(cell.map(x.at), y, shown.elites[i], frame)));
-  const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
+  const overlays = overlaysSvg(options.overlays, x, y, frame);
   const legend = category === undefined ? '' : categoryLegend(category.legend, frame);
   const body =
     cellElements(paths, shown, dots ? 'dot' : 'area') +

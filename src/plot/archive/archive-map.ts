@@ -30,7 +30,7 @@ export function drawMap(
   const paths = dots
     ? shown.elites.map((elite) => dotPath(x.at(elite!.descriptor![0]!), y.at(elite!.descriptor![1]!)))
     : cells.map((cell) => outlinePath((cell ?? []).map((point) => [x.at(point[0]), y.at(point[1])])));
-  const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
+  const overlays = overlaysSvg(options.overlays, x, y, frame);
   const axes = bottomAxis(x, frame) + leftAxis(y, frame, false);
   const body = cellElements(paths, shown, dots ? 'dot' : 'area') + overlays + axes + legend.draw(frame);
   return { body, bottom: frame.bottom };

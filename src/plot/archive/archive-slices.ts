@@ -56,7 +56,7 @@ export function drawSlices(
     const left = begins ? leftNumbers(y, frame) : '';
     const below = begins && frame.bottom === bottom ? `<g text-anchor="middle">${bottomNumbers(x, frame)}</g>` : '';
     const name = svgText(frame.left, frame.top - 6, fitText(names[k]!, width));
-    const overlays = overlaysSvg('archiveSvg', options.overlays ?? [], x, y, frame);
+    const overlays = overlaysSvg(options.overlays, x, y, frame);
     return name + cellElements(paths, shown) + overlays + bottomLine(x, frame) + left + below;
   });
   const whole: Frame = { ...sides, top: first + heading, bottom };

@@ -25,26 +25,30 @@ export type Overlay = (
   readonly title?: string | undefined;
 };
 
+/** Whom errors name. */
+const OWNER = 'archiveSvg';
+
 const kinds = ['polygon', 'line', 'points'] as const;
 
 /**
  * Overlays in the colour of text, edged in that of the background, so that they stand out from cells of any colour.
  * @throws ARGUMENT if one has none or several of `polygon`, `line` and `points`, or rows that are not two finite numbers.
  */
-export function overlaysSvg(owner: string, overlays: readonly Overlay[], x: Axis, y: Axis, frame: Frame): string {
-  if (!Array.isArray(overlays)) throw argumentError(owner, 'overlays', 'be a list', overlays);
+export function overlaysSvg(given: readonly Overlay[] | undefined, x: Axis, y: Axis, frame: Frame): string {
+  const overlays = given ?? [];
+  if (!Array.isArray(overlays)) throw argumentError(OWNER, 'overlays', 'be a list', overlays);
   if (overlays.length === 0) return '';
-  return clipped(overlays.map((overlay, i) => overlaySvg(owner, `overlays[${i}]`, overlay, x, y)).join(''), frame);
+  return clipped(overlays.map((overlay, i) => overlaySvg(`overlays[${i}]`, overlay, x, y)).join(''), frame);
 }
 
-function overlaySvg(owner: string, name: string, overlay: Overlay, x: Axis, y: Axis): string {
-  checkOptions(owner, overlay, [...kinds, 'title'], name);
+function overlaySvg(name: string, overlay: Overlay, x: Axis, y: Axis): string {
+  checkOptions(OWNER, overlay, [...kinds, 'title'], name);
   const given = overlay as Partial<Record<(typeof kinds)[number], Points>>;
   const [kind, ...more] = kinds.filter((one) => given[one] !== undefined);
   if (kind === undefined || more.length > 0) {
-    throw argumentError(owner, name, `have one of ${kinds.join(', ')}`, overlay);
+    throw argumentError(OWNER, name, `have one of ${kinds.join(', ')}`, overlay);
   }
-  const places = rowsOf(owner, `${name}.${kind}`, given[kind]!).map((row) => `${at(x, row[0]!)} ${at(y, row[1]!)}`);
+  const places = rowsOf(`${name}.${kind}`, given[kind]!).map((row) => `${at(x, row[0]!)} ${at(y, row[1]!)}`);
   const path = kind === 'points' ? places.map((place) => `M${place}h0`).join('') : `M${places.join('L')}`;
   const d = kind === 'polygon' ? `${path}z` : path;
   const title = overlay.title === undefined ? '' : `<title>${escapeText(overlay.title)}</title>`;
@@ -55,17 +59,15 @@ function overlaySvg(owner: string, name: string, overlay: Overlay, x: Axis, y: A
     : `<g class="overlay ${kind}"${events}>${title}<path class="edge" d="${d}"/><path d="${d}"/></g>`;
 }
 
-function rowsOf(owner: string, name: string, points: Points): ArrayLike<number>[] {
-  if (!isBatch(points) && !Number.isInteger(points?.length)) {
-    throw argumentError(owner, name, 'have rows of two finite numbers', points);
-  }
-  const rows = isBatch(points) ? Array.from({ length: points.rows }, (_, i) => points.row(i)) : Array.from(points);
-  for (const [i, row] of rows.entries()) {
-    if (!isRow(row, 2) || !Array.from(row).every(Number.isFinite)) {
-      throw argumentError(owner, `${name}[${i}]`, 'be two finite numbers', row);
-    }
-  }
-  return rows;
+function rowsOf(name: string, points: Points): ArrayLike<number>[] {
+  const batch = isBatch(points);
+  const length: unknown = batch ? points.rows : points?.length;
+  if (!Number.isInteger(length)) throw argumentError(OWNER, name, 'have rows of two finite numbers', points);
+  return Array.from({ length: length as number }, (_, i) => {
+    const row = batch ? points.row(i) : points[i];
+    if (isRow(row, 2) && Array.from(row).every(Number.isFinite)) return row as ArrayLike<number>;
+    throw argumentError(OWNER, `${name}[${i}]`, 'be two finite numbers', row);
+  });
 }
 
 /** px of a value, as SVG takes it; limited to a million px, which is outside every picture. */

@@ -26,9 +26,9 @@ export function addRows<G>(
   return archive.add(genomesOf(problem.genome, genomes), resultsOf(rows), origins);
 }
 
-/** An archive to which `rows` valid rows were added. */
-export async function filled<G>({ make, problem }: Subject<G>, rows: number = 40): Promise<Archive<G, FieldKinds>> {
+/** An archive to which 40 valid rows were added. */
+export async function filled<G>({ make, problem }: Subject<G>): Promise<Archive<G, FieldKinds>> {
   const archive = await make();
-  addRows(archive, problem, drawRows(problem, rows, randomStream(rows), false));
+  addRows(archive, problem, drawRows(problem, 40, randomStream(40), false));
   return archive;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultOfSource } from '../../../src/cli/modules/renderer-trial.ts';
+import { whySourceFails } from '../../../src/cli/modules/renderer-trial.ts';
 import { objectSpace } from '../../../src/core/index.ts';
 
 const descriptor = { dimensions: 2, lower: 0, upper: 1 };
@@ -7,14 +7,14 @@ const vectors = { genome: { dimensions: 3, lower: 0, upper: 4 }, descriptor };
 const words = { genome: objectSpace({ sample: () => ({ word: 'abc' }) }), descriptor };
 
 /** In a module that has these names outside of the renderer. */
-const fault = (source: string, problem: Parameters<typeof faultOfSource>[2]): Promise<string | undefined> =>
-  faultOfSource(
+const fault = (source: string, problem: Parameters<typeof whySourceFails>[2]): Promise<string | undefined> =>
+  whySourceFails(
     source,
     `const [spacing, draw, wrong, missing] = [setTimeout, structuredClone]; export const render = ${source};`,
     problem,
   );
 
-describe('faultOfSource', () => {
+describe('whySourceFails', () => {
   it.each([
     ['what is not known and not of the module', '(context) => context.drawImage(new VideoFrame(context.canvas), 0, 0)'],
     ['a function', 'function render(context, genome, size) { context.fillRect(0, 0, genome[0] * size, size); }'],

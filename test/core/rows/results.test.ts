@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../../src/archives/index.ts';
-import { Batch, type CheckedResults, checkResultRows, checkResults, resultSchema } from '../../../src/core/index.ts';
+import { Batch, type CheckedResults, checkResults, resultSchema } from '../../../src/core/index.ts';
 import { defineDomain } from '../../../src/domains/index.ts';
 import { errorOf } from '../../support/error-of.ts';
 
@@ -137,7 +137,7 @@ describe('checkResults', () => {
   });
 });
 
-describe('checkResultRows', () => {
+describe('the shapes of results', () => {
   it('refuses a batch where one value a row is wanted, in number fields as well', async () => {
     const fields = { energy: 'number' } as const;
     const own = resultSchema({ descriptor: { dimensions: 1, lower: 0, upper: 1 }, fields });
@@ -156,7 +156,7 @@ describe('checkResultRows', () => {
 
   it('shows the length of a list, and anything else as it is', async () => {
     const message = (fitness: unknown): Promise<string> =>
-      errorOf(() => checkResultRows('O', { fitness: fitness as never, descriptors: [[0]] }, 1));
+      errorOf(() => checkResults('O', { fitness: fitness as never, descriptors: [[0]] }, 1, schema(1)));
     const rule = 'ARGUMENT O: fitness must have shape (1), that is (rows); got';
     expect(await message([1, 2])).toBe(`${rule} (2).`);
     expect(await message('5')).toBe(`${rule} ('5').`);
@@ -165,15 +165,25 @@ describe('checkResultRows', () => {
     expect(await message({})).toBe(`${rule} (an object).`);
   });
 
-  it('says how many rows descriptors and fields must have', async () => {
+  it('names the shape that descriptors and fields must have', async () => {
+    const fields = { energy: 'number', path: { size: 3 }, name: 'json' } as const;
+    const own = resultSchema({ descriptor: { dimensions: 1, lower: 0, upper: 1 }, fields });
     const message = (wrong: object): Promise<string> =>
-      errorOf(() => checkResultRows('O', { fitness: [1, 2], descriptors: [[0], [0]], ...wrong } as never, 2));
-    const rule = 'must have 2 rows; got';
-    expect(await message({ descriptors: [[0]] })).toBe(`ARGUMENT O: descriptors ${rule} 1.`);
-    expect(await message({ descriptors: Batch.zeros(3, 1) })).toBe(`ARGUMENT O: descriptors ${rule} 3.`);
-    expect(await message({ descriptors: undefined })).toBe(`ARGUMENT O: descriptors ${rule} undefined.`);
-    expect(await message({ descriptors: 'ab' })).toBe(`ARGUMENT O: descriptors ${rule} 'ab'.`);
-    expect(await message({ fields: { energy: [1] } })).toBe(`ARGUMENT O: fields.energy ${rule} 1.`);
+      errorOf(() => checkResults('O', { fitness: [1, 2], descriptors: [[0], [0]], ...wrong } as never, 2, own));
+    const rule = 'ARGUMENT O: descriptors must have shape (2, 1), that is (rows, descriptorDimensions); got';
+    expect(await message({ descriptors: [[0]] })).toBe(`${rule} (1).`);
+    expect(await message({ descriptors: Batch.zeros(3, 1) })).toBe(`${rule} (3, 1).`);
+    expect(await message({ descriptors: undefined })).toBe(`${rule} (undefined).`);
+    expect(await message({ descriptors: 'ab' })).toBe(`${rule} ('ab').`);
+    expect(await message({ descriptors: [[0], [0, 0]] })).toBe(`${rule} (2, 2 in row 1).`);
+    const field = (name: string, list: unknown): Promise<string> => message({ fields: { [name]: list } });
+    const one = 'must have shape (2), that is (rows); got (1).';
+    for (const name of ['energy', 'name', 'unknown']) {
+      expect(await field(name, [1])).toBe(`ARGUMENT O: fields.${name} ${one}`);
+    }
+    expect(await field('path', [[1, 2, 3]])).toBe(
+      'ARGUMENT O: fields.path must have shape (2, 3), that is (rows, size); got (1).',
+    );
     expect(await message({ fields: null })).toMatch(/^ARGUMENT O: fields must be an object; got null/);
   });
 });
