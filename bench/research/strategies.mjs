@@ -67,6 +67,16 @@ function emittersOf(problem) {
   };
 }
 
+/** DdeElites without its wide steps. */
+function narrow(problem, seed) {
+  const { wide, ...emitters } = emittersOf(problem);
+  const bandit = new ProbabilityMatching({ arms: 3, prior: [1, 3, 2], ...defaultRule });
+  return new Search({ ...loop(problem, seed), emitters, bandit, reward: newCells });
+}
+
+/** DdeElites that begins with another number of genomes. */
+const firstGenomes = (evaluations) => (problem, seed) => dde()({ ...problem, initial: { evaluations } }, seed);
+
 /** The default operators, with shares by another rule. */
 const rule = (make) => dde(() => ({ bandit: make(), reward: newCells }));
 const latents = (latent) => dde(undefined, (inputs) => new Vae({ inputs, latent: Math.min(latent, inputs) }));
@@ -82,11 +92,12 @@ export const strategies = {
       ...loop(problem, seed),
       emitters: { line: operatorEmitter(line(problem)), twoPoint: operatorEmitter(new TwoPointCrossover()) },
     }),
-  'no wide steps': (problem, seed) => {
-    const { wide, ...emitters } = emittersOf(problem);
-    const bandit = new ProbabilityMatching({ arms: 3, prior: [1, 3, 2], ...defaultRule });
-    return new Search({ ...loop(problem, seed), emitters, bandit, reward: newCells });
-  },
+  'no wide steps': narrow,
+  'default σ': (problem, seed) => dde()({ ...problem, isoSigma: undefined }, seed),
+  'default σ without wide steps': (problem, seed) => narrow({ ...problem, isoSigma: undefined }, seed),
+  '20 first genomes': firstGenomes(20),
+  '1000 first genomes': firstGenomes(1000),
+  '3000 first genomes': firstGenomes(3000),
   'not mutated': dde((problem) => ({ mixtures: [shares], operators: { line: line(problem), wide: wide(problem) } })),
   'fixed shares': (problem, seed) =>
     new Search({ ...loop(problem, seed), emitters: emittersOf(problem), mixtures: [shares] }),

@@ -69,7 +69,7 @@ Algorithms without a MODULE:
   map-elites        isometric mutation
   me-line           iso+line mutation
   dde-xover         crossover of a parent with its reconstruction by an autoencoder
-  dde-elites        this crossover, line mutation and two-point crossover
+  dde-elites        this crossover, two-point crossover, small and wide line mutation
   paper-dde-elites  as in the paper: a bandit mixes this crossover, line and isometric mutation
 
 ${moduleHelp}
