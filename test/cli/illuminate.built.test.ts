@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +50,33 @@ describe("elites illuminate of a user's module", () => {
     for (const name of ['wrong.mjs', 'imports-wrong.mjs']) {
       const stderr = `elites illuminate: ${at(name)}: SyntaxError: Unexpected token ';' (${at('wrong.mjs')}:2)\n`;
       expect(await elites(['illuminate', at(name)])).toEqual({ code: 1, stdout: '', stderr });
+    }
+  });
+
+  it('says where a name is imported that is not there', async () => {
+    const path = await own('imports-nothing.mjs', "import { nothere } from 'node:os';\nexport const domain = nothere;");
+    const { code, stderr } = await elites(['illuminate', path]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/'nothere' \(.*imports-nothing\.mjs:2\)\n$/),
+    });
+  });
+
+  it('says how an ES module that Node reads as CommonJS becomes one', async () => {
+    await mkdir(at('common'));
+    await writeFile(at('common', 'package.json'), '{ "type": "commonjs" }');
+    await writeFile(at('common', 'one.js'), "import 'node:os';\n");
+    await writeFile(at('common', 'other.js'), 'export const one = 1;\n');
+    await writeFile(at('common', 'imports.mjs'), "export * from './other.js';\n");
+    const cure = 'as CommonJS: name it .mjs, or put "type": "module" into package.json. SyntaxError: ';
+    for (const [given, wrong] of [
+      ['one.js', 'one.js'],
+      ['imports.mjs', 'other.js'],
+    ] as const) {
+      const { code, stderr } = await elites(['illuminate', at('common', given)]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${at('common', given)}: Node reads ${wrong} ${cure}`);
+      expect(stderr).toContain(`(${at('common', wrong)}:1)\n`);
     }
   });
 
@@ -258,7 +285,7 @@ describe("elites illuminate of a user's module", () => {
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toContain('the metrics could not be corrected: down');
     expect(JSON.parse(lastLine(ended.stdout)).corrected.coverage).toBeNull();
-    expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('could not be corrected: an evaluation failed');
+    expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('the metrics could not be corrected: down');
   });
 
   it('tells how many evaluations were invalid, and how many below the floor', async () => {

@@ -20,14 +20,26 @@ export interface IlluminationResult extends Figures {
   readonly corrected?: Figures | undefined;
   /** Of a finished encoding. */
   readonly encoding?: EncodingFigures | undefined;
+  readonly faults: RunFaults;
   readonly seconds: RunSeconds;
+}
+
+/** Numbers of evaluations since the run was begun or resumed, and of those among them with which something was wrong. */
+interface RunFaults {
+  readonly evaluations: number;
+  readonly invalid: number;
+  /** Why the first was invalid. */
+  readonly reason?: string | undefined;
+  /** With a descriptor outside its space. */
+  readonly outsideDescriptor: number;
+  readonly belowFloor: number;
 }
 
 /** The results of a run. */
 export function resultOf(
   { facts }: Pick<Subject, 'facts'>,
   { seed }: Pick<IlluminationPlan, 'seed'>,
-  { algorithm, search, metrics, corrected, finished, seconds }: Illumination,
+  { algorithm, search, metrics, corrected, finished, faults, seconds }: Illumination,
 ): IlluminationResult {
   const { figures: encoding } = finished;
   return {
@@ -38,6 +50,13 @@ export function resultOf(
     ...figuresOf(metrics),
     ...(corrected === undefined ? {} : { corrected: figuresOf(corrected) }),
     ...(encoding === undefined ? {} : { encoding }),
+    faults: {
+      evaluations: faults.rows,
+      invalid: faults.invalid,
+      reason: faults.reasons[0],
+      outsideDescriptor: faults.outsideDescriptor,
+      belowFloor: faults.belowFloor,
+    },
     seconds,
   };
 }

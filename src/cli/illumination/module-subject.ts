@@ -46,7 +46,7 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
       title: view.title,
       introduction: 'Each cell of the archive keeps the fittest genome that was found for it.',
       note: undefined,
-      meanFitness: 'mean fitness',
+      meanFitness: view.fitnessLabel === undefined ? 'mean fitness' : `mean of ${view.fitnessLabel}`,
       best: undefined,
       settings: [[['Module', path]], []],
       cells: '',
@@ -86,10 +86,10 @@ function moduleFiles(
   const archive = search.archive as Archive<Float64Array, FieldKinds>;
   const problem = problemOf(search);
   const { descriptor } = problem;
-  const shown = { archive, descriptor, metrics, range, labels, fitnessLabel };
-  const files = archivePictures({ ...shown, title: algorithm });
+  const shown = { archive, descriptor, metrics, range, labels, fitnessLabel, title: algorithm };
+  const files = archivePictures(shown);
   if (operators !== undefined) {
-    const [first] = archivePictures({ ...shown, title: `${algorithm}, by operator`, operators });
+    const [first] = archivePictures({ ...shown, operators });
     if (first !== undefined) files.push(byOperator(first));
   }
   return [...files, ...tableFiles(archive, problem), ...archiveFiles(archive)];
