@@ -4,7 +4,7 @@ import { show } from '../core/index.ts';
 import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
 import { withFolderLock } from './files/folder-lock.ts';
-import { prepareFolder } from './files/out-folder.ts';
+import { prepareResults } from './files/result-files.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
 import { checkpointName, type IlluminationPlan, planRanges } from './illumination/run-checkpoint.ts';
 import { runIlluminate } from './illumination/run-illuminate.ts';
@@ -99,7 +99,7 @@ async function runCommand(
   const algorithm = algorithmsOf(subject, names);
   const what = module === undefined ? { module, joints: arms } : { module, joints: undefined };
   const plan: IlluminationPlan = { ...what, ...values, algorithm };
-  await prepareFolder(owner, plan.out);
+  await prepareResults(owner, plan.out);
   return withFolderLock(owner, plan.out, async () => {
     const place = join(plan.out, checkpointName);
     if (existsSync(place) || existsSync(`${place}.previous`)) {

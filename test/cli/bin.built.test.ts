@@ -39,7 +39,7 @@ describe('elites illuminate', () => {
     const dde = ['npy', 'operators.svg', 'shares.svg', 'svg'].map((ending) => `dde-elites.${ending}`);
     const expected = ['coverage.svg', ...dde, 'dde.safetensors', 'fitness.svg'];
     const more = ['history.csv', 'me-line.npy', 'me-line.svg', 'report.html', 'results.json', 'times.csv'];
-    expect((await readdir(out)).sort()).toEqual([...expected, ...more]);
+    expect((await readdir(out)).sort()).toEqual(['.elites-files', ...expected, ...more]);
 
     const printed = JSON.parse(lastLine(ended.stdout));
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(printed);

@@ -111,7 +111,7 @@ describe("elites illuminate of a user's module", () => {
         'me-line.npy',
       ];
       expect((await readdir(out)).sort()).toEqual(
-        [...files, ...drawn, 'report.html', 'results.json', 'times.csv'].sort(),
+        ['.elites-files', ...files, ...drawn, 'report.html', 'results.json', 'times.csv'].sort(),
       );
       const result = JSON.parse(lastLine(ended.stdout));
       expect(result).toMatchObject({ algorithm: 'me-line', module: `own-${descriptors}`, seed: 7, evaluations: 500 });

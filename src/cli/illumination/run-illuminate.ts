@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeFiles } from '../files/out-folder.ts';
+import { writeResults } from '../files/result-files.ts';
 import { LiveView } from '../live/live-view.ts';
 import { illuminationFiles } from '../reports/illumination-files.ts';
 import { withoutScore } from '../reports/illumination-report.ts';
@@ -66,7 +66,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     const files = await subject.guard(async () =>
       illuminationFiles({ subject, plan, runs, results, command: commandOf(subject, plan) }),
     );
-    await writeFiles(owner, folder, files);
+    await writeResults(owner, folder, files, [timesName]);
     finished = !signal.aborted;
   } finally {
     release();

@@ -114,7 +114,7 @@ describe('elites recreate', () => {
       '--json',
     ]);
     expect(ended.code, ended.stderr).toBe(0);
-    const files = ['archive.npy', 'archive.svg', 'coverage.svg', 'report.html', 'results.json'];
+    const files = ['.elites-files', 'archive.npy', 'archive.svg', 'coverage.svg', 'report.html', 'results.json'];
     expect((await readdir(out)).sort()).toEqual(files);
     const printed = JSON.parse(lastLine(ended.stdout));
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(printed);
@@ -163,7 +163,13 @@ describe('elites recreate and reach, interrupted', () => {
     const { targets } = JSON.parse(lastLine(once.stdout));
     expect(targets.length).toBeGreaterThanOrEqual(1);
     expect(targets.length).toBeLessThan(10);
-    expect((await readdir(at('once'))).sort()).toEqual(['arms.svg', 'distance.svg', 'report.html', 'results.json']);
+    expect((await readdir(at('once'))).sort()).toEqual([
+      '.elites-files',
+      'arms.svg',
+      'distance.svg',
+      'report.html',
+      'results.json',
+    ]);
     const long = [...argv, '--evaluations', '1000000', '--out', at('twice')];
     const child = spawn(process.execPath, [bin, ...long], { stdio: 'ignore' });
     const ended = new Promise((resolve) => child.on('close', resolve));
@@ -185,7 +191,13 @@ describe('elites reach', () => {
       const options = ['--targets', at('targets.csv'), '--evaluations', '600', '--out', at(name), '--json'];
       const ended = await elitesHere(['reach', ...what, ...options]);
       expect(ended.code, ended.stderr).toBe(0);
-      expect((await readdir(at(name))).sort()).toEqual(['arms.svg', 'distance.svg', 'report.html', 'results.json']);
+      expect((await readdir(at(name))).sort()).toEqual([
+        '.elites-files',
+        'arms.svg',
+        'distance.svg',
+        'report.html',
+        'results.json',
+      ]);
       const svg = await readFile(at(name, 'arms.svg'), 'utf8');
       expect(svg.match(/class="goal"/g)).toHaveLength(2);
       const printed = JSON.parse(lastLine(ended.stdout));
