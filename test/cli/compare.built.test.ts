@@ -204,7 +204,7 @@ describe('elites compare', () => {
     expect(thrown).toBe(`elites compare: ${throws}: RangeError: at once (${throws}:1:7)\n`);
     expect(waited).toBe('elites: ended while something was still awaited, a promise that never settles.\n');
     expect(exited).toBe('elites: something called process.exit(0) before the command was done.\n');
-    expect(none).toBe("elites compare: the module must be a file that can be read; got 'none.mjs' (ENOENT).\n");
+    expect(none).toBe("elites compare: MODULE must be a file that can be read; got 'none.mjs' (ENOENT).\n");
     expect(other).toContain(
       `elites compare: ${empty} must export a domain, or variants, an object of functions by names`,
     );

@@ -20,11 +20,11 @@ export interface IlluminationResult extends Figures {
   readonly corrected?: Figures | undefined;
   /** Of a finished encoding. */
   readonly encoding?: EncodingFigures | undefined;
-  readonly faults: RunFaults;
+  readonly faults?: RunFaults | undefined;
   readonly seconds: RunSeconds;
 }
 
-/** Numbers of evaluations since the run was begun or resumed, and of those among them with which something was wrong. */
+/** Numbers of evaluations since the run was begun or resumed, and of those among them with which something was wrong, if any. */
 interface RunFaults {
   readonly evaluations: number;
   readonly invalid: number;
@@ -50,15 +50,17 @@ export function resultOf(
     ...figuresOf(metrics),
     ...(corrected === undefined ? {} : { corrected: figuresOf(corrected) }),
     ...(encoding === undefined ? {} : { encoding }),
-    faults: {
-      evaluations: faults.rows,
-      invalid: faults.invalid,
-      reason: faults.reasons[0],
-      outsideDescriptor: faults.outsideDescriptor,
-      belowFloor: faults.belowFloor,
-    },
+    ...(isFaultless(faults) ? {} : { faults: countsOf(faults) }),
     seconds,
   };
+}
+
+function isFaultless({ invalid, outsideDescriptor, belowFloor }: Illumination['faults']): boolean {
+  return invalid + outsideDescriptor + belowFloor === 0;
+}
+
+function countsOf({ rows, invalid, reasons, outsideDescriptor, belowFloor }: Illumination['faults']): RunFaults {
+  return { evaluations: rows, invalid, reason: reasons[0], outsideDescriptor, belowFloor };
 }
 
 function figuresOf({ coverage, qdScore, normalizedQdScore, meanFitness, maxFitness }: Metrics): Figures {

@@ -293,7 +293,7 @@ describe('the commands of single runs', () => {
       2,
       `elites recreate: --joints must be 20 or left out, as ${dde20} decodes to; got 30.`,
     ],
-    [['recreate', '--dde', archive20], 1, /^elites recreate: .*archive-arm20\.npy: bytes must be a safetensors file/],
+    [['recreate', '--dde', archive20], 1, /^elites recreate: .*archive-arm20\.npy: file must be an encoding/],
     [
       ['reach', '--direct', '--evaluation', '3'],
       2,
@@ -322,7 +322,7 @@ describe('the commands of single runs', () => {
       /^elites plot: FILE: bytes must have at least one row of at least five/,
     );
     expect(await plot([Number.NaN, 0.5, 0.5, 0, 0])).toMatch(/finite fitness in row 0; got NaN/);
-    expect(await plot([0, 0.5, 1.5, 0, 0])).toMatch(/x and y in \[0, 1\] in row 0/);
+    expect(await plot([0, 0.5, 1.5, 0, 0])).toMatch(/whose x and y are those of their ends, \[1, 0.5\] in row 0/);
     expect(await plot([0, 0.5, 0.5, 0, 3])).toMatch(/genes in \[-1, 1\] in row 0; got 3/);
   });
 
