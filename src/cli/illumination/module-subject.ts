@@ -1,7 +1,7 @@
-import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
+import { type Archive, type Box, type Elite, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
 import type { ModuleView } from '../modules/module-view.ts';
-import { faultOfSource } from '../modules/renderer-trial.ts';
+import { drawingFault, faultOfSource } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
 import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
@@ -9,6 +9,7 @@ import { byOperator } from '../reports/operator-pictures.ts';
 import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { countText } from '../terminal/number-text.ts';
+import { visible } from '../terminal/visible.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
 
 /** What a search must have besides what run needs. */
@@ -55,6 +56,10 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
       labels: view.labels,
       fitnessLabel: view.fitnessLabel,
       drawing: view.render && { source: view.render.source },
+    },
+    async drawingWarning({ archive }) {
+      const fault = view.render && (await drawingFault(view.render.source, archive as Iterable<Elite>));
+      return fault && visible(`${path}: ${fault}.`);
     },
     files: (search, options) => moduleFiles(search, options, view),
   };

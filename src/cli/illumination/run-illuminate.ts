@@ -56,7 +56,9 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
         return keeper.keep(i, search, spent, last);
       };
       runs.push(await subject.guard(() => illuminate(search, { ...plan, ...context, keep })));
-      for (const text of faultSentences(runs.at(-1)!)) process.stderr.write(`${owner}: ${text}\n`);
+      const drawing = signal.aborted ? undefined : await subject.drawingWarning?.(search);
+      for (const text of [...faultSentences(runs.at(-1)!), drawing ?? []].flat())
+        process.stderr.write(`${owner}: ${text}\n`);
     }
     release();
     const results = runs.map((run) => resultOf(subject, plan, run));
