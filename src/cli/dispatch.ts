@@ -53,8 +53,8 @@ To begin with:
 Commands:
 ${lines.join('\n')}
 
-elites COMMAND --help explains a command, elites --version prints the version. README.md
-and docs/ are in node_modules/elites.
+npx elites COMMAND --help explains a command, npx elites --version prints the version.
+README.md and docs/ are in node_modules/elites.
 `;
 }
 

@@ -77,8 +77,8 @@ ${moduleHelp}
 ${viewHelp}
 
 Ctrl-c stops after the current generation and writes the results so far; a second one
-stops at once. After that or a crash, elites resume DIR continues from the last
-checkpoint.
+stops at once. After that or a crash, npx elites resume DIR continues from the
+last checkpoint.
 `,
   async run(argv) {
     const { word, values } = parseWithOptionalWord(owner, 'MODULE', options, argv);
@@ -103,7 +103,7 @@ async function runCommand(
   return withFolderLock(owner, plan.out, async () => {
     const place = join(plan.out, checkpointName);
     if (existsSync(place) || existsSync(`${place}.previous`)) {
-      const ways = `continue it with elites resume ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
+      const ways = `continue it with npx elites resume ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
       throw new CliError(owner, `${show(plan.out)} holds an unfinished run: ${ways}.`, 1);
     }
     return runIlluminate({ owner, plan, subject, folder: plan.out, json, port: served });

@@ -192,7 +192,7 @@ describe("elites illuminate of a user's module", () => {
     const out = at('throws');
     const ended = await elitesHere(['illuminate', path, '--evaluations', '500', '--out', out]);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toContain(`To continue: elites resume ${out}\n`);
+    expect(ended.stderr).toContain(`To continue: npx elites resume ${out}\n`);
     expect(ended.stderr).toMatch(/elites illuminate: .*throws\.mjs: Error: the service is down( \(.*\))?\n$/);
     // A process of its own: this one has loaded the module.
     await own('throws.mjs', evaluate("if (++count > 250) throw new Error('too much was evaluated again')"));

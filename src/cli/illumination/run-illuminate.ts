@@ -74,7 +74,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     release();
     await live?.close(finished ? `Finished: ${join(folder, 'report.html')}` : 'Stopped.');
     if (finished) await keeper.remove();
-    else if (keeper.exists()) process.stderr.write(`To continue: elites resume ${shellWord(folder)}\n`);
+    else if (keeper.exists()) process.stderr.write(`To continue: npx elites resume ${shellWord(folder)}\n`);
   }
   return finished ? 0 : 130;
 }

@@ -257,7 +257,7 @@ describe('the commands of single runs', () => {
   });
 
   it.each([
-    [['plot'], 2, 'elites plot: ARCHIVE must be given; got nothing. See elites plot --help.'],
+    [['plot'], 2, 'elites plot: ARCHIVE must be given; got nothing. See npx elites plot --help.'],
     [['plot', 'a', 'b'], 2, "elites plot: there must be only one argument besides the options; got 'b'."],
     [['plot', '/none.npy'], 1, "elites plot: ARCHIVE must be a file that can be read; got '/none.npy' (ENOENT)."],
     [
