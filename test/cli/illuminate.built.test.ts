@@ -60,6 +60,9 @@ describe("elites illuminate of a user's module", () => {
       code: 1,
       stderr: expect.stringMatching(/'nothere' \(.*imports-nothing\.mjs:2\)\n$/),
     });
+    await writeFile(at('imports-it.mjs'), "export * from './imports-nothing.mjs';\n");
+    const place = `'nothere' (${at('imports-nothing.mjs')}:2)\n`;
+    expect((await elites(['illuminate', at('imports-it.mjs')])).stderr).toContain(place);
   });
 
   it('says how an ES module that Node reads as CommonJS becomes one', async () => {
