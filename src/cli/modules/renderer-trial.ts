@@ -31,7 +31,7 @@ export async function faultOfSource(
 }
 
 /**
- * Draws some elites of an archive as {@link faultOfSource} does: the fittest, and others in equal distances.
+ * Draws some elites of an archive in such a thread: the fittest, and others in equal distances.
  * @returns what was wrong with the first that could not be drawn, in a sentence without its stop; undefined if all were drawn.
  */
 export async function drawingFault(source: string, archive: Iterable<TrialElite>): Promise<string | undefined> {
