@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
 import type { CompareJob } from './compare-job.ts';
-import { prepareFolder, writeFiles } from './files/out-folder.ts';
+import { prepareResults, writeResults } from './files/result-files.ts';
 import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
 import { ReplicateProgress } from './replicates/replicate-progress.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
@@ -49,7 +49,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: path, values } = parseWithWord(owner, 'MODULE', options, argv);
   const { replicates, evaluations, out, json: printed } = values;
   const module = await loadSearchModule(owner, path);
-  await prepareFolder(owner, out);
+  await prepareResults(owner, out);
   const jobs = [...module.variants.keys()].flatMap((variant) =>
     Array.from({ length: replicates }, (_, i): CompareJob => {
       return { group: `${module.name}-${module.digest}`, variant, replicate: i + 1, evaluations, module: path };
@@ -77,7 +77,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   process.stdout.write(`\n${resultsTable(json)}\n\n${join(out, 'report.html')}\n`);
   for (const warning of warnings) process.stderr.write(`${owner}: ${warning}\n`);
   if (printed) process.stdout.write(`${JSON.stringify(json)}\n`);
-  await writeFiles(owner, out, files);
+  await writeResults(owner, out, files);
   return 0;
 }
 

@@ -48,13 +48,13 @@ Usage: elites COMMAND [options]
 To begin with:
   npx elites init my-project                  a small project, to put your own problem into
   npx elites illuminate --live                robot arms that reach 1,950 places; a page shows the search
-  npx elites illuminate my-domain.js          the same for a domain of your own
+  npx elites illuminate my-domain.mjs         the same for a domain of your own
 
 Commands:
 ${lines.join('\n')}
 
-elites COMMAND --help explains a command, elites --version prints the version. README.md
-and docs/ are in node_modules/elites.
+npx elites COMMAND --help explains a command, npx elites --version prints the version.
+README.md and docs/ are in node_modules/elites.
 `;
 }
 
@@ -62,5 +62,8 @@ function unknown(name: string, commands: readonly Command[]): CliError {
   const kind = name.startsWith('-') ? 'option' : 'command';
   const known = kind === 'option' ? ['--help', '--version'] : commands.flatMap((one) => (one.hidden ? [] : [one.name]));
   const near = suggest(name, known);
-  return new CliError('elites', `there is no ${kind} ${shorten(name)}.${near === '' ? ' See elites --help.' : near}`);
+  return new CliError(
+    'elites',
+    `there is no ${kind} ${shorten(name)}.${near === '' ? ' See npx elites --help.' : near}`,
+  );
 }

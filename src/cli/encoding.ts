@@ -9,12 +9,13 @@ import {
   sameSpace,
   show,
 } from '../core/index.ts';
-import { encodingQuality } from '../domains/index.ts';
+import { encodingQuality, planarArm } from '../domains/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
-import { decodeSafetensors } from '../formats/index.ts';
 import { archiveFromNpy } from '../npy/index.ts';
+import { checkArms } from './arms/arm-archive.ts';
 import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
+import { encodingFormat } from './files/encoding-format.ts';
 import { readInput } from './files/input-file.ts';
 import { type EncodingFigures, encodingText } from './illumination/finished-encoding.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
@@ -83,7 +84,7 @@ async function measure(path: string, values: OptionValues<typeof options>): Prom
     throw new CliError(owner, `${rule}; got ${show(encoding.phenotype)}.`, 1);
   }
   const elites = values.archive ?? (await archiveBeside(path));
-  if (elites !== undefined) await readElites(elites, cells, problem);
+  if (elites !== undefined) await readElites(elites, cells, problem, values.module === undefined);
   const { signal, release } = onInterrupt(process.stderr, 'Stopping.');
   const quality = await subject
     .guard(() => encodingQuality(encoding, { archive: cells, domain: problem, samples, seed, signal }))
@@ -102,8 +103,7 @@ async function measure(path: string, values: OptionValues<typeof options>): Prom
 }
 
 async function readEncoding(path: string): Promise<Encoding> {
-  const formatOf = (bytes: Uint8Array) => decodeSafetensors(bytes, owner).metadata.get('format');
-  const format = await readInput(owner, 'FILE', path, formatOf);
+  const format = await readInput(owner, 'FILE', path, (bytes) => encodingFormat(owner, bytes));
   if (format !== 'elites.linear-encoding') return readInput(owner, 'FILE', path, DataDrivenEncoding.fromBytes);
   // Imported only when needed: loading ml-matrix takes 70 ms.
   const { LinearEncoding } = await import('../pca/index.ts');
@@ -113,8 +113,11 @@ async function readEncoding(path: string): Promise<Encoding> {
 /** The domain of the module, or the planar arm that the encoding decodes to. */
 async function subjectOf(path: string, module: string | undefined, { phenotype }: Encoding): Promise<Subject> {
   if (module !== undefined) return moduleSubject(owner, await loadSearchModule(owner, module));
-  if (phenotype.dimensions >= 2) return armSubject(phenotype.dimensions);
-  throw new CliError(owner, `${path}: --module must name the domain's module; an arm has at least two joints.`, 1);
+  const { dimensions } = phenotype;
+  const isArm = dimensions >= 2 && sameSpace(planarArm({ joints: dimensions }).genome, phenotype as never);
+  if (isArm) return armSubject(dimensions);
+  const rule = "--module must name the domain's module, for the encoding decodes to no planar arm";
+  throw new CliError(owner, `${path}: ${rule}; got ${show(phenotype)}.`, 1);
 }
 
 /** The file that `elites illuminate` writes beside an encoding; undefined if it is not there, or there are several. */
@@ -128,9 +131,15 @@ async function archiveBeside(path: string): Promise<string | undefined> {
 }
 
 /** Fills the archive with the elites of a file. */
-async function readElites(path: string, archive: Archive<Float64Array, FieldKinds>, domain: Searched): Promise<void> {
+async function readElites(
+  path: string,
+  archive: Archive<Float64Array, FieldKinds>,
+  domain: Searched,
+  ofArms: boolean,
+): Promise<void> {
   const { invalid, reasons } = await readInput(owner, '--archive', path, (bytes) => {
     const { genomes, results } = archiveFromNpy(bytes, { ...domain, fields: {} });
+    if (ofArms) checkArms('--archive', genomes, results.descriptors, 'give --module for those of your own domain');
     return archive.add(genomes, results);
   });
   if (invalid === 0) return;

@@ -4,7 +4,7 @@ import { show } from '../core/index.ts';
 import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
 import { withFolderLock } from './files/folder-lock.ts';
-import { prepareFolder } from './files/out-folder.ts';
+import { prepareResults } from './files/result-files.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
 import { checkpointName, type IlluminationPlan, planRanges } from './illumination/run-checkpoint.ts';
 import { runIlluminate } from './illumination/run-illuminate.ts';
@@ -77,8 +77,8 @@ ${moduleHelp}
 ${viewHelp}
 
 Ctrl-c stops after the current generation and writes the results so far; a second one
-stops at once. After that or a crash, elites resume DIR continues from the last
-checkpoint.
+stops at once. After that or a crash, npx elites resume DIR continues from the
+last checkpoint.
 `,
   async run(argv) {
     const { word, values } = parseWithOptionalWord(owner, 'MODULE', options, argv);
@@ -99,11 +99,11 @@ async function runCommand(
   const algorithm = algorithmsOf(subject, names);
   const what = module === undefined ? { module, joints: arms } : { module, joints: undefined };
   const plan: IlluminationPlan = { ...what, ...values, algorithm };
-  await prepareFolder(owner, plan.out);
+  await prepareResults(owner, plan.out);
   return withFolderLock(owner, plan.out, async () => {
     const place = join(plan.out, checkpointName);
     if (existsSync(place) || existsSync(`${place}.previous`)) {
-      const ways = `continue it with elites resume ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
+      const ways = `continue it with npx elites resume ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
       throw new CliError(owner, `${show(plan.out)} holds an unfinished run: ${ways}.`, 1);
     }
     return runIlluminate({ owner, plan, subject, folder: plan.out, json, port: served });

@@ -94,7 +94,7 @@ async function checkEmpty(folder: string): Promise<void> {
   const found = `${names.slice(0, 20).map(show).join(', ')}${more}`;
   throw new CliError(
     owner,
-    `DIR must be an empty folder; ${show(folder)} has ${found}. Nothing was written: name a new one, as in elites init my-project.`,
+    `DIR must be an empty folder; ${show(folder)} has ${found}. Nothing was written: name a new one, as in npx elites init my-project.`,
     1,
   );
 }

@@ -66,21 +66,27 @@ export function archiveFromCsv(text: string, archive: CsvArchive): AddReport {
   const { genome, fitness, descriptor, fields } = layoutOf(owner, archive);
   const [header, ...records] = decodeCsv(text, { owner });
   if (header === undefined) throw headerError(owner, 'have a header', text);
-  const placeOf = (part: Part): number[] => placesOf(owner, part, header.values);
+  const places = new Map<string, number[]>();
+  for (const [place, name] of header.values.entries()) {
+    const same = places.get(name);
+    if (same === undefined) places.set(name, [place]);
+    else same.push(place);
+  }
+  const placeOf = (part: Part): number[] => placesOf(owner, part, places, header.values);
   const reader = new RecordReader(header.values, records);
   const genomes = reader.numbers(genome, placeOf(genome));
   const fitnesses = reader.numbers(fitness, placeOf(fitness)).data;
   const descriptors = reader.numbers(descriptor, placeOf(descriptor));
-  const own: Record<string, Batch | Float64Array | unknown[]> = {};
+  const columns: Record<string, Batch | Float64Array | unknown[]> = {};
   for (const part of fields) {
     // An archive of other fields: `add` tells what is missing.
-    if (!columnsOf(part).every((name) => header.values.includes(name))) continue;
-    const places = placeOf(part);
-    const numbers = () => reader.numbers(part, places);
-    const column = { json: () => reader.json(places[0]!), number: () => numbers().data, vector: numbers };
-    own[part.name] = column[part.kind]();
+    if (!columnsOf(part).every((name) => places.has(name))) continue;
+    const own = placeOf(part);
+    const numbers = () => reader.numbers(part, own);
+    const column = { json: () => reader.json(own[0]!), number: () => numbers().data, vector: numbers };
+    columns[part.name] = column[part.kind]();
   }
-  return archive.add(genomes, { fitness: fitnesses, descriptors, fields: own, reasons: reader.reasons });
+  return archive.add(genomes, { fitness: fitnesses, descriptors, fields: columns, reasons: reader.reasons });
 }
 
 /** Reads columns of records, and notes the first reason why one cannot be read. */
@@ -147,17 +153,20 @@ function valuesOf(owner: string, part: Part, elite: Elite<Float64Array, FieldKin
 }
 
 /** Where the columns of a part are. @throws SNAPSHOT if one is missing or there twice, or there are more of them. */
-function placesOf(owner: string, part: Part, header: readonly string[]): number[] {
-  const last = new Map(header.map((name, place) => [name, place]));
-  const first = new Map(header.map((name, place) => [name, place] as const).reverse());
+function placesOf(
+  owner: string,
+  part: Part,
+  all: ReadonlyMap<string, readonly number[]>,
+  header: readonly string[],
+): number[] {
   const places = columnsOf(part).map((name) => {
-    const place = first.get(name);
+    const [place, second] = all.get(name) ?? [];
     if (place === undefined) throw headerError(owner, `have a column ${name}`, header.join());
-    if (last.get(name) !== place) throw headerError(owner, `have one column ${name}`, header.join());
+    if (second !== undefined) throw headerError(owner, `have one column ${name}`, header.join());
     return place;
   });
   const more = `${nameOf(part)}_${part.size}`;
-  if (part.kind !== 'vector' || !header.includes(more)) return places;
+  if (part.kind !== 'vector' || !all.has(more)) return places;
   throw headerError(owner, `have no column ${more}, for ${part.name}s have ${part.size} numbers here`, header.join());
 }
 

@@ -39,7 +39,7 @@ describe('elites illuminate', () => {
     const dde = ['npy', 'operators.svg', 'shares.svg', 'svg'].map((ending) => `dde-elites.${ending}`);
     const expected = ['coverage.svg', ...dde, 'dde.safetensors', 'fitness.svg'];
     const more = ['history.csv', 'me-line.npy', 'me-line.svg', 'report.html', 'results.json', 'times.csv'];
-    expect((await readdir(out)).sort()).toEqual([...expected, ...more]);
+    expect((await readdir(out)).sort()).toEqual(['.elites-files', ...expected, ...more]);
 
     const printed = JSON.parse(lastLine(ended.stdout));
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(printed);
@@ -98,7 +98,7 @@ describe('elites illuminate', () => {
     expect(result.evaluations % 100).toBe(0);
     expect(result.evaluations).toBeLessThan(400_000);
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(result);
-    expect(ended.stderr).toContain(`To continue: elites resume ${out}`);
+    expect(ended.stderr).toContain(`To continue: npx elites resume ${out}`);
     expect(await readdir(out)).toContain('checkpoint.safetensors');
   });
 
@@ -114,7 +114,7 @@ describe('elites illuminate', () => {
     expect(killed.code).toBe(null);
     expect(await elitesHere(['illuminate', '--out', out])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`holds an unfinished run: continue it with elites resume ${out}, or delete`),
+      stderr: expect.stringContaining(`holds an unfinished run: continue it with npx elites resume ${out}, or delete`),
     });
     await writeFile(join(out, 'checkpoint.safetensors'), 'half of i');
     const resumed = await elitesHere(['resume', out, '--json']);

@@ -200,11 +200,11 @@ describe('elites compare', () => {
     expect(ends.map(({ code }) => code)).toEqual([2, 1, 1, 1, 1, 1]);
     expect(ends.map(({ stdout }) => stdout).join('')).toBe('');
     const [first, none, other, thrown, waited, exited] = ends.map(({ stderr }) => stderr);
-    expect(first).toBe('elites compare: MODULE must be given; got nothing. See elites compare --help.\n');
+    expect(first).toBe('elites compare: MODULE must be given; got nothing. See npx elites compare --help.\n');
     expect(thrown).toBe(`elites compare: ${throws}: RangeError: at once (${throws}:1:7)\n`);
     expect(waited).toBe('elites: ended while something was still awaited, a promise that never settles.\n');
     expect(exited).toBe('elites: something called process.exit(0) before the command was done.\n');
-    expect(none).toBe("elites compare: the module must be a file that can be read; got 'none.mjs' (ENOENT).\n");
+    expect(none).toBe("elites compare: MODULE must be a file that can be read; got 'none.mjs' (ENOENT).\n");
     expect(other).toContain(
       `elites compare: ${empty} must export a domain, or variants, an object of functions by names`,
     );

@@ -2,6 +2,8 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Batch } from '../../src/core/index.ts';
+import { LinearEncoding } from '../../src/pca/index.ts';
 import { elitesHere } from './elites-here.ts';
 
 const released = (name: string): string => new URL(`../fixtures/released/${name}`, import.meta.url).pathname;
@@ -79,11 +81,35 @@ describe('elites encoding', () => {
     const wrong = await elitesHere(['encoding', dde20, '--module', at('own.mjs')]);
     expect(wrong).toMatchObject({ code: 1 });
     expect(wrong.stderr).toMatch(/the encoding must decode to the genes of the domain/);
+    // Its genes are those of an arm with four joints; its elites are not.
+    const arms = await elitesHere(['encoding', file]);
+    expect(arms.stderr).toMatch(/dde-elites\.npy: bytes must hold planar arms \(give --module for those of your own/);
+    expect(arms.code).toBe(1);
+    for (const command of ['plot', 'encode']) {
+      const { code, stderr } = await elitesHere([command, join(out, 'dde-elites.npy'), '--out', at('none')]);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        /dde-elites\.npy: bytes must hold planar arms \(elites illuminate draws and encodes those of a MODULE\), /,
+      );
+    }
+  });
+
+  it('says that --module must name the domain where an encoding decodes to no planar arm', async () => {
+    const phenotype = { dimensions: 3, lower: 0, upper: 1 };
+    const components = Batch.from([[1, 0, 0]]);
+    const options = { mean: new Float64Array(3), components, deviations: Float64Array.of(1), phenotype };
+    await writeFile(at('other.safetensors'), new LinearEncoding(options).toBytes());
+    const { code, stderr } = await elitesHere(['encoding', at('other.safetensors')]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/--module must name the domain's module, for the encoding decodes to no planar arm; got/);
   });
 
   it('refuses what is no encoding, and an archive of other elites', async () => {
     const none = await elitesHere(['encoding', archive20]);
-    expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^elites encoding: /)]);
+    expect([none.code, none.stderr]).toEqual([
+      1,
+      `elites encoding: ${archive20}: file must be an encoding (.safetensors); got an archive (.npy).\n`,
+    ]);
     await writeFile(at('no.npy'), 'nothing');
     const other = await elitesHere(['encoding', dde20, '--archive', at('no.npy')]);
     expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('no.npy')]);

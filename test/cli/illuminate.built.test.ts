@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,6 +53,36 @@ describe("elites illuminate of a user's module", () => {
     }
   });
 
+  it('says where a name is imported that is not there', async () => {
+    const path = await own('imports-nothing.mjs', "import { nothere } from 'node:os';\nexport const domain = nothere;");
+    const { code, stderr } = await elites(['illuminate', path]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/'nothere' \(.*imports-nothing\.mjs:2\)\n$/),
+    });
+    await writeFile(at('imports-it.mjs'), "export * from './imports-nothing.mjs';\n");
+    const place = `'nothere' (${at('imports-nothing.mjs')}:2)\n`;
+    expect((await elites(['illuminate', at('imports-it.mjs')])).stderr).toContain(place);
+  });
+
+  it('says how an ES module that Node reads as CommonJS becomes one', async () => {
+    await mkdir(at('common'));
+    await writeFile(at('common', 'package.json'), '{ "type": "commonjs" }');
+    await writeFile(at('common', 'one.js'), "import 'node:os';\n");
+    await writeFile(at('common', 'other.js'), 'export const one = 1;\n');
+    await writeFile(at('common', 'imports.mjs'), "export * from './other.js';\n");
+    const cure = 'as CommonJS: name it .mjs, or put "type": "module" into package.json. SyntaxError: ';
+    for (const [given, wrong] of [
+      ['one.js', 'one.js'],
+      ['imports.mjs', 'other.js'],
+    ] as const) {
+      const { code, stderr } = await elites(['illuminate', at('common', given)]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`${at('common', given)}: Node reads ${wrong} ${cure}`);
+      expect(stderr).toContain(`(${at('common', wrong)}:1)\n`);
+    }
+  });
+
   it.each([
     [1, 100, ['.svg']],
     [2, 1024, ['.svg']],
@@ -84,7 +114,7 @@ describe("elites illuminate of a user's module", () => {
         'me-line.npy',
       ];
       expect((await readdir(out)).sort()).toEqual(
-        [...files, ...drawn, 'report.html', 'results.json', 'times.csv'].sort(),
+        ['.elites-files', ...files, ...drawn, 'report.html', 'results.json', 'times.csv'].sort(),
       );
       const result = JSON.parse(lastLine(ended.stdout));
       expect(result).toMatchObject({ algorithm: 'me-line', module: `own-${descriptors}`, seed: 7, evaluations: 500 });
@@ -165,7 +195,7 @@ describe("elites illuminate of a user's module", () => {
     const out = at('throws');
     const ended = await elitesHere(['illuminate', path, '--evaluations', '500', '--out', out]);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
-    expect(ended.stderr).toContain(`To continue: elites resume ${out}\n`);
+    expect(ended.stderr).toContain(`To continue: npx elites resume ${out}\n`);
     expect(ended.stderr).toMatch(/elites illuminate: .*throws\.mjs: Error: the service is down( \(.*\))?\n$/);
     // A process of its own: this one has loaded the module.
     await own('throws.mjs', evaluate("if (++count > 250) throw new Error('too much was evaluated again')"));
@@ -258,7 +288,7 @@ describe("elites illuminate of a user's module", () => {
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toContain('the metrics could not be corrected: down');
     expect(JSON.parse(lastLine(ended.stdout)).corrected.coverage).toBeNull();
-    expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('could not be corrected: an evaluation failed');
+    expect(await readFile(join(out, 'report.html'), 'utf8')).toContain('the metrics could not be corrected: down');
   });
 
   it('tells how many evaluations were invalid, and how many below the floor', async () => {

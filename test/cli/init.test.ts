@@ -73,7 +73,7 @@ describe('elites init', () => {
   });
 
   it.each([
-    [['--force'], 2, 'elites init: there is no option --force. See elites init --help.\n'],
+    [['--force'], 2, 'elites init: there is no option --force. See npx elites init --help.\n'],
     [['a', 'b'], 2, "elites init: there must be only one argument besides the options; got 'b'.\n"],
     [['/dev/null/x'], 1, "elites init: DIR must be a folder that can be written to; got '/dev/null/x' (ENOTDIR).\n"],
   ])('refuses %j in one line', async (argv, code, message) => {

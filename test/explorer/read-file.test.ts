@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeCheckpoint } from '../../src/cli/illumination/run-checkpoint.ts';
+import { contentSentence } from '../../src/explorer/files/file-content.ts';
 import { readFile } from '../../src/explorer/files/read-file.ts';
 import { changedRows, type ExplorerArchive } from '../../src/explorer/index.ts';
 import {
@@ -120,6 +121,44 @@ describe('a file that is dropped', () => {
   });
 });
 
+describe('what is said of a file', () => {
+  const said = (name: string, text: string, like?: ExplorerArchive): string =>
+    readFile(name, bytesOf(text), like).map(contentSentence).join(' ');
+  const header = 'solution_0,objective,measures_0,measures_1\n';
+  const shown = () => new GridArchive({ domain, cells: [2, 2] });
+
+  it('is how many elites it holds', () => {
+    expect(said('a', `${header}1,2,0.1,0.1\n`)).toBe('a: 1 elite.');
+    expect(said('a', `${header}1,2,0.1,0.1\n1,2,0.9,0.9\n`)).toBe('a: 2 elites.');
+  });
+
+  it('is which rows are left out, not shown, or outside the space, and why', () => {
+    const rows = ['1,2,0.1,0.1', '1,2,abc,0.1', '1,2,0.1', '1,1,0.2,0.2', '1,1,0.9,1e300', '1,,0.9,0.1'];
+    const text = [
+      'a: 2 elites of 6 rows',
+      "3 left out (the first: line 3: measures_0 must be a number; got 'abc')",
+      '1 not shown, since elites as fit or fitter are in their cells',
+      '1 outside the descriptor space, in cells at its edge.',
+    ];
+    expect(said('a', `${header}${rows.join('\n')}`, shown())).toBe(text.join('; '));
+    expect(said('a', `${header}1,,0.9,0.1\n1,1,0.9,0.1`, shown())).toContain(
+      '(the first: row 1: fitness must be finite',
+    );
+  });
+
+  it('has the name of the file, short and without characters that cannot be seen', () => {
+    const name = `\u202e${'x'.repeat(200)}.csv`;
+    expect(said(name, `${header}1,2,0.1,0.1\n`)).toMatch(/^\\u\{202e\}x{50,60}\.\.\.: 1 elite\.$/);
+    expect(() => said(name, '')).toThrow(/^\\u\{202e\}x{50,60}\.\.\.: file must/);
+  });
+});
+
+it('a CSV file of very many fields is read in a moment', () => {
+  const fields = Array.from({ length: 20_000 }, (_, i) => `field${i}`);
+  const text = `solution_0,objective,measures_0,${fields}\n1,1,0.5,${fields.map(() => 2)}\n`;
+  expect(Object.keys(changedRows(archiveIn('a', bytesOf(text)), 0).rows.fields ?? {})).toHaveLength(20_000);
+});
+
 it('a broken or foreign file says why in one line', async () => {
   const { archive } = await filled();
   const flipped = archive.toBytes();
@@ -129,10 +168,16 @@ it('a broken or foreign file says why in one line', async () => {
     [bytesOf('<!doctype html><p>é'), /^a: file must be an npy, CSV or safetensors file/],
     [bytesOf(''), /^a: file must be an npy, CSV or safetensors file/],
     [encodeNpy({ shape: [4], data: new Float64Array(4) }), /^a: file must have rows of at least 4 numbers/],
-    [encodeNpy({ shape: [1, 4], data: new Float64Array(4).fill(Number.NaN) }), /^a: file must hold an elite/],
+    [
+      encodeNpy({ shape: [1, 4], data: new Float64Array(4).fill(Number.NaN) }),
+      /^a: file must hold an elite; got 1 row without \(row 1: fitness must be finite; got NaN\)\.$/,
+    ],
     [archiveToNpy(archive, domain).subarray(0, 200), /^a: bytes must/],
     [flipped, /^a: .*checksum/],
-    [bytesOf('solution_0,measures_0\n1,2\n'), /^a: archiveFromCsv: text must have a column objective/],
+    [bytesOf('solution_0,measures_0\n1,2\n'), /^a: text must have a column objective/],
+    [bytesOf('solution_0;measures_0;objective\n1;2;3\n'), /^a: columns must be separated by commas alone; got/],
+    [bytesOf('solution_0\tmeasures_0\tobjective\n1\t2\t3\n'), /^a: columns must be separated by commas alone; got/],
+    [bytesOf('solution_0,measures_0,objective\n1,-1e308,3\n1,1e308,3\n'), /^a: descriptors must be in a range/],
   ];
   for (const [bytes, message] of cases) {
     expect(() => readFile('a', bytes, undefined)).toThrow(message);

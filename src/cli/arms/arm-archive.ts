@@ -1,7 +1,13 @@
-import { type Batch, snapshotError } from '../../core/index.ts';
+import { type Batch, show, snapshotError } from '../../core/index.ts';
 import { planarArm, type VectorDomain } from '../../domains/index.ts';
 import { archiveFromNpy, decodeNpy } from '../../npy/index.ts';
 import { readInput } from '../files/input-file.ts';
+
+/** What to do with elites of a user's own domain. */
+const others = 'elites illuminate draws and encodes those of a MODULE';
+
+/** Largest difference of x or y, in descriptor units: other programs may have computed in float32. */
+const tolerance = 1e-3;
 
 /** The content of an archive file of arms. */
 export interface ArmArchive {
@@ -32,15 +38,26 @@ export function readArmArchive(owner: string, path: string): Promise<ArmArchive>
     const { genomes, results } = archiveFromNpy(bytes, domain);
     for (let i = 0; i < rows; i++) {
       const { [i]: fitness } = results.fitness;
-      // The end of a straight arm may lie outside by a rounding error.
-      const within = (value: number): boolean => value >= -1e-6 && value <= 1 + 1e-6;
       if (!Number.isFinite(fitness)) throw snapshotError('ARCHIVE', `have finite fitness in row ${i}`, fitness);
-      if (!results.descriptors.row(i).every(within)) {
-        throw snapshotError('ARCHIVE', `have x and y in [0, 1] in row ${i}`, results.descriptors.row(i));
-      }
       const gene = genomes.row(i).find((value) => !(value >= -1 && value <= 1));
-      if (gene !== undefined) throw snapshotError('ARCHIVE', `have genes in [-1, 1] in row ${i}`, gene);
+      if (gene !== undefined)
+        throw snapshotError('ARCHIVE', `hold planar arms (${others}), with genes in [-1, 1] in row ${i}`, gene);
     }
+    checkArms('ARCHIVE', genomes, results.descriptors, others);
     return { joints, domain, genomes, ...results };
   });
+}
+
+/**
+ * Checks that descriptors are where the ends of the arms lie: the same columns may hold elites of any domain.
+ * @param cure - What to do with elites of another one.
+ * @throws SNAPSHOT if not.
+ */
+export function checkArms(owner: string, genomes: Batch, descriptors: Batch, cure: string): void {
+  const ends = planarArm({ joints: genomes.columns }).evaluate(genomes).descriptors;
+  const wrong = ends.data.findIndex((value, i) => !(Math.abs(value - descriptors.data[i]!) < tolerance));
+  if (wrong < 0) return;
+  const row = wrong >> 1;
+  const rule = `hold planar arms (${cure}), whose x and y are those of their ends`;
+  throw snapshotError(owner, `${rule}, ${show(ends.row(row))} in row ${row}`, descriptors.row(row));
 }

@@ -13,7 +13,7 @@ import {
   optionsHelp,
   parseWithWord,
 } from '../terminal/command-options.ts';
-import { integerText, significantText } from '../terminal/number-text.ts';
+import { countText, integerText, significantText } from '../terminal/number-text.ts';
 import { type ArmArchive, readArmArchive } from './arm-archive.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 
@@ -69,7 +69,7 @@ ${optionsHelp(options)}
     const outline = values.grid === undefined && values.centroids === undefined ? 'hull' : 'box';
     await writeOut(owner, out, armArchiveSvg(archive, { outline, title }));
     const lost = arms.genomes.rows - size;
-    const rest = lost === 0 ? '' : `, ${integerText(lost)} elites less fit than another of their cell`;
+    const rest = lost === 0 ? '' : `, ${countText(lost, 'elite')} less fit than another of their cell`;
     process.stdout.write(
       `${integerText(arms.joints)} joints, ${integerText(size)} of ${integerText(count)} cells filled, mean fitness ${significantText(meanFitness)}${rest}\n${out}\n`,
     );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { collectTargets, matchTarget, paperTargets, type TargetSearch } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
-import { prepareFolder, writeFiles } from '../files/out-folder.ts';
+import { prepareResults, writeResults } from '../files/result-files.ts';
 import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
   flagOption,
@@ -57,7 +57,7 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
   const searched = await readSearched(owner, values);
   const targets = values.targets === undefined ? paperTargets : await readTargets(owner, values.targets);
   const { evaluations, seed, out } = values;
-  await prepareFolder(owner, out);
+  await prepareResults(owner, out);
   const { signal, release } = onInterrupt(process.stderr);
   const start = performance.now();
   const searches = await searchAll(searched, targets, evaluations, seed, signal).finally(release);
@@ -79,7 +79,7 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
     `${searched.description}, ${found.targets.length} targets: median distance ${significantText(result.distance)}, median joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
   );
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-  await writeFiles(owner, out, reachFiles(searched, found.curve, result, command));
+  await writeResults(owner, out, reachFiles(searched, found.curve, result, command));
   return signal.aborted ? 130 : 0;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { recreate } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
-import { prepareFolder, writeFiles } from '../files/out-folder.ts';
+import { prepareResults, writeResults } from '../files/result-files.ts';
 import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
   flagOption,
@@ -56,7 +56,7 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
   const searched = await readSearched(owner, values);
   const { seed, out } = values;
   const evaluations = values.evaluations ?? (searched.encoding === undefined ? 100_000 : 10_000);
-  await prepareFolder(owner, out);
+  await prepareResults(owner, out);
   const start = performance.now();
   const { joints } = searched;
   const { signal, release } = onInterrupt(process.stderr);
@@ -76,7 +76,7 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
     `${searched.description}, ${integerText(result.evaluations)} evaluations: coverage ${percentText(result.coverage)}, mean joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
   );
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-  await writeFiles(owner, out, recreationFiles(searched, outcome, result, command));
+  await writeResults(owner, out, recreationFiles(searched, outcome, result, command));
   return signal.aborted ? 130 : 0;
 }
 

@@ -1,7 +1,7 @@
 import { sameSpace } from '../../core/index.ts';
 import { planarArm } from '../../domains/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
-import { decodeSafetensors } from '../../formats/index.ts';
+import { encodingFormat } from '../files/encoding-format.ts';
 import { readInput } from '../files/input-file.ts';
 import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
@@ -60,7 +60,7 @@ export async function readSearched(owner: string, values: OptionValues<typeof se
 }
 
 function readEncoding(owner: string, path: string, bytes: Uint8Array): DataDrivenEncoding {
-  if (decodeSafetensors(bytes, 'readEncoding').metadata.get('format') === 'elites.linear-encoding') {
+  if (encodingFormat('readEncoding', bytes) === 'elites.linear-encoding') {
     const what = 'holds principal components (LinearEncoding of elites/pca), no learned encoding';
     throw new CliError(owner, `${path}: ${what}; of elites paper those are the files NAME.dde.safetensors.`, 1);
   }

@@ -27,7 +27,7 @@ export async function prepareFolder(owner: string, folder: string, argument: str
 }
 
 /** Like `mkdir` with `recursive`, which in Node 20 never returns for folders below /proc, for example. */
-async function makeFolder(folder: string): Promise<void> {
+export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder);
   } catch (error) {
@@ -71,26 +71,6 @@ export async function writeOut(owner: string, path: string, content: string | Ui
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new CliError(owner, `--out must be a file that can be written; got ${show(path)} (${reason}).`, 1);
   }
-}
-
-/**
- * Writes files into a folder, by name. The folder is created again if it was removed during the run.
- * @throws CliError with exit code 1 for the first file that can't be written, after all others were.
- */
-export async function writeFiles(
-  owner: string,
-  folder: string,
-  files: ReadonlyMap<string, string | Uint8Array>,
-): Promise<void> {
-  await makeFolder(resolve(folder)).catch(() => undefined);
-  let failure: CliError | undefined;
-  for (const [name, content] of files) {
-    const path = join(folder, name);
-    await writeWhole(path, content).catch((error: NodeJS.ErrnoException) => {
-      failure ??= new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
-    });
-  }
-  if (failure !== undefined) throw failure;
 }
 
 /** Whether the name of a variant or a quantity can be used in file names and CSV. */

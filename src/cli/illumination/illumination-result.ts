@@ -20,14 +20,26 @@ export interface IlluminationResult extends Figures {
   readonly corrected?: Figures | undefined;
   /** Of a finished encoding. */
   readonly encoding?: EncodingFigures | undefined;
+  readonly faults?: RunFaults | undefined;
   readonly seconds: RunSeconds;
+}
+
+/** Numbers of evaluations since the run was begun or resumed, and of those among them with which something was wrong, if any. */
+interface RunFaults {
+  readonly evaluations: number;
+  readonly invalid: number;
+  /** Why the first was invalid. */
+  readonly reason?: string | undefined;
+  /** With a descriptor outside its space. */
+  readonly outsideDescriptor: number;
+  readonly belowFloor: number;
 }
 
 /** The results of a run. */
 export function resultOf(
   { facts }: Pick<Subject, 'facts'>,
   { seed }: Pick<IlluminationPlan, 'seed'>,
-  { algorithm, search, metrics, corrected, finished, seconds }: Illumination,
+  { algorithm, search, metrics, corrected, finished, faults, seconds }: Illumination,
 ): IlluminationResult {
   const { figures: encoding } = finished;
   return {
@@ -38,8 +50,17 @@ export function resultOf(
     ...figuresOf(metrics),
     ...(corrected === undefined ? {} : { corrected: figuresOf(corrected) }),
     ...(encoding === undefined ? {} : { encoding }),
+    ...(isFaultless(faults) ? {} : { faults: countsOf(faults) }),
     seconds,
   };
+}
+
+function isFaultless({ invalid, outsideDescriptor, belowFloor }: Illumination['faults']): boolean {
+  return invalid + outsideDescriptor + belowFloor === 0;
+}
+
+function countsOf({ rows, invalid, reasons, outsideDescriptor, belowFloor }: Illumination['faults']): RunFaults {
+  return { evaluations: rows, invalid, reason: reasons[0], outsideDescriptor, belowFloor };
 }
 
 function figuresOf({ coverage, qdScore, normalizedQdScore, meanFitness, maxFitness }: Metrics): Figures {

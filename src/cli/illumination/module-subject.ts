@@ -1,7 +1,7 @@
-import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
+import { type Archive, type Box, type Elite, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
 import type { ModuleView } from '../modules/module-view.ts';
-import { whySourceFails } from '../modules/renderer-trial.ts';
+import { whyDrawingFails, whySourceFails } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
 import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
@@ -9,6 +9,7 @@ import { byOperator } from '../reports/operator-pictures.ts';
 import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { countText } from '../terminal/number-text.ts';
+import { visible } from '../terminal/visible.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
 
 /** What a search must have besides what run needs. */
@@ -46,7 +47,7 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
       title: view.title,
       introduction: 'Each cell of the archive keeps the fittest genome that was found for it.',
       note: undefined,
-      meanFitness: 'mean fitness',
+      meanFitness: view.fitnessLabel === undefined ? 'mean fitness' : `mean of ${view.fitnessLabel}`,
       best: undefined,
       settings: [[['Module', path]], []],
       cells: '',
@@ -55,6 +56,10 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
       labels: view.labels,
       fitnessLabel: view.fitnessLabel,
       drawing: view.render && { source: view.render.source },
+    },
+    async drawingWarning({ archive }) {
+      const fault = view.render && (await whyDrawingFails(view.render.source, archive as Iterable<Elite>));
+      return fault && visible(`${path}: ${fault}.`);
     },
     files: (search, options) => moduleFiles(search, options, view),
   };
@@ -89,10 +94,10 @@ function moduleFiles(
   const archive = search.archive as Archive<Float64Array, FieldKinds>;
   const problem = problemOf(search);
   const { descriptor } = problem;
-  const shown = { archive, descriptor, metrics, range, labels, fitnessLabel };
-  const files = archivePictures({ ...shown, title: algorithm });
+  const shown = { archive, descriptor, metrics, range, labels, fitnessLabel, title: algorithm };
+  const files = archivePictures(shown);
   if (operators !== undefined) {
-    const [first] = archivePictures({ ...shown, title: `${algorithm}, by operator`, operators });
+    const [first] = archivePictures({ ...shown, operators });
     if (first !== undefined) files.push(byOperator(first));
   }
   return [...files, ...tableFiles(archive, problem), ...archiveFiles(archive)];

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { writeFiles } from '../files/out-folder.ts';
+import { writeResults } from '../files/result-files.ts';
 import { LiveView } from '../live/live-view.ts';
 import { illuminationFiles } from '../reports/illumination-files.ts';
 import { withoutScore } from '../reports/illumination-report.ts';
-import { commandLines, outsideWarning, shellWord } from '../reports/summary-report.ts';
+import { faultSentences } from '../reports/run-faults.ts';
+import { commandLines, shellWord } from '../reports/summary-report.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
 import { textTable } from '../terminal/text-table.ts';
@@ -55,7 +56,9 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
         return keeper.keep(i, search, spent, last);
       };
       runs.push(await subject.guard(() => illuminate(search, { ...plan, ...context, keep })));
-      tellFaults(owner, runs.at(-1)!);
+      const drawing = signal.aborted ? undefined : await subject.drawingWarning?.(search);
+      for (const text of [...faultSentences(runs.at(-1)!), drawing ?? []].flat())
+        process.stderr.write(`${owner}: ${text}\n`);
     }
     release();
     const results = runs.map((run) => resultOf(subject, plan, run));
@@ -65,36 +68,15 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     const files = await subject.guard(async () =>
       illuminationFiles({ subject, plan, runs, results, command: commandOf(subject, plan) }),
     );
-    await writeFiles(owner, folder, files);
+    await writeResults(owner, folder, files, [timesName]);
     finished = !signal.aborted;
   } finally {
     release();
     await live?.close(finished ? `Finished: ${join(folder, 'report.html')}` : 'Stopped.');
     if (finished) await keeper.remove();
-    else if (keeper.exists()) process.stderr.write(`To continue: elites resume ${shellWord(folder)}\n`);
+    else if (keeper.exists()) process.stderr.write(`To continue: npx elites resume ${shellWord(folder)}\n`);
   }
   return finished ? 0 : 130;
-}
-
-/** Reports problems of this session's evaluations. */
-function tellFaults(owner: string, { algorithm, faults, uncorrected, finished }: Illumination): void {
-  const { rows, invalid, reasons, outsideDescriptor, belowFloor } = faults;
-  const tell = (count: number, what: string): void => {
-    if (count === 0) return;
-    process.stderr.write(
-      `${owner}: ${algorithm}: ${integerText(count)} of ${integerText(rows)} evaluations ${what}.\n`,
-    );
-  };
-  tell(invalid, `were invalid, the first because ${reasons[0]}`);
-  tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low");
-  const warning = outsideWarning(algorithm, outsideDescriptor / (rows - invalid));
-  if (warning !== undefined) process.stderr.write(`${owner}: ${warning}\n`);
-  if (uncorrected !== undefined) {
-    process.stderr.write(`${owner}: ${algorithm}: the metrics could not be corrected: ${uncorrected}\n`);
-  }
-  if (finished.unfinished !== undefined) {
-    process.stderr.write(`${owner}: ${algorithm}: the encoding could not be finished: ${finished.unfinished}\n`);
-  }
 }
 
 function resultsTable(results: readonly IlluminationResult[]): string {

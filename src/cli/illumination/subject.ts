@@ -43,6 +43,8 @@ export interface Subject {
   readonly explorer: Pick<ExplorerSpace, 'outline' | 'labels' | 'fitnessLabel'> & {
     readonly drawing?: Drawing | undefined;
   };
+  /** What is wrong with how the elites of a finished search are drawn, in a sentence; undefined if nothing, as far as some of them tell. */
+  drawingWarning?(search: IlluminatedSearch): Promise<string | undefined>;
   /** The output files of one search, pictures of the archive first. */
   files(search: IlluminatedSearch, options: FileOptions): readonly SearchFile[];
 }

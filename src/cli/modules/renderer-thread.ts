@@ -6,8 +6,17 @@ import { messageOf } from '../../core/index.ts';
 
 export interface TrialData {
   readonly source: string;
-  readonly genome: unknown;
+  readonly elites: readonly TrialElite[];
+}
+
+/** An elite that is drawn. */
+export interface TrialElite {
+  readonly cell: number;
+  readonly fitness: number;
   readonly descriptor: Float64Array;
+  readonly genome: unknown;
+  /** undefined before the domain has evaluated one: then any field may be read. */
+  readonly fields: object | undefined;
 }
 
 export interface TrialError {
@@ -16,7 +25,7 @@ export interface TrialError {
   readonly message: string;
 }
 
-/** What the call threw, or that it returned a promise; undefined if it just drew. */
+/** What a call threw, or that it returned a promise; undefined if it just drew. Sent after each elite. */
 export type TrialResult = TrialError | 'promise' | undefined;
 
 /** What a drawing may use of a page besides the language; the trial goes on past these. */
@@ -47,16 +56,15 @@ const anything: unknown = new Proxy((() => {}) as never, {
   construct: () => anything as object,
 });
 
-function draw({ source, genome, descriptor }: TrialData): TrialResult {
-  // Which fields an elite has is not known before the domain has evaluated one.
-  const elite = { cell: 0, fitness: 0, descriptor, genome, origin: undefined, fields: anything };
+function draw(source: string, { fields = anything as object, ...known }: TrialElite): TrialResult {
+  const elite = { ...known, origin: undefined, fields };
   const globals = Object.fromEntries(ofPages.map((name) => [name, anything]));
   try {
     // Not called inside of runInNewContext: Node would read name and message of an error there, and terminate() does not stop a getter that
     // loops.
     const call: () => unknown = runInNewContext(`() => (${source}\n)(...elitesArguments)`, {
       ...globals,
-      elitesArguments: [anything, genome, 200, elite],
+      elitesArguments: [anything, elite.genome, 200, elite],
     });
     return types.isPromise(call()) ? 'promise' : undefined;
   } catch (error) {
@@ -66,6 +74,13 @@ function draw({ source, genome, descriptor }: TrialData): TrialResult {
 
 // A promise of the renderer that is rejected says nothing about its source.
 process.on('unhandledRejection', () => {});
-const result = draw(workerData);
-// Only after what the call has left to promises, which may not end.
-setImmediate(() => parentPort!.postMessage(result));
+void drawAll(workerData);
+
+async function drawAll({ source, elites }: TrialData): Promise<void> {
+  for (const elite of elites) {
+    const result = draw(source, elite);
+    // Only after what the call has left to promises, which may not end.
+    await new Promise(setImmediate);
+    parentPort!.postMessage(result);
+  }
+}

@@ -1,11 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { type AnySpace, type Box, boxBounds, isObjectSpace } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
-import type { TrialData, TrialError, TrialResult } from './renderer-thread.ts';
+import type { TrialData, TrialElite, TrialError, TrialResult } from './renderer-thread.ts';
 import { rendererThread } from './renderer-thread-script.ts';
 
 /** Longest call of a trial, in ms. */
 const timeout = 1000;
+/** Elites of a finished archive that are drawn, at most. */
+const mostElites = 20;
 
 /**
  * Draws one genome with the source of a renderer alone, on a canvas that takes anything, in a thread of its own: what never ends
@@ -21,14 +23,42 @@ export async function whySourceFails(
   { genome: space, descriptor: kinds }: { readonly genome: AnySpace; readonly descriptor: Box },
 ): Promise<string | undefined> {
   const genome = isObjectSpace(space) ? space.sample(randomStream(1)) : middleOf(space as Box);
-  const result = await trial({ source, genome, descriptor: middleOf(kinds) });
+  const elite = { cell: 0, fitness: 0, descriptor: middleOf(kinds), genome, fields: undefined };
+  const result = (await trial({ source, elites: [elite] }))?.result;
   if (result === 'promise') return 'one that returns a promise, where it has to draw at once';
   if (result === 'timeout') return `one that takes longer than ${timeout / 1000} s`;
   return result === undefined ? undefined : whyErrorIsOfSource(result, source, module);
 }
 
+/**
+ * Draws some elites of an archive in such a thread: the fittest, and others in equal distances.
+ * @returns what was wrong with the first that could not be drawn, in a sentence without its stop; undefined if all were drawn.
+ */
+export async function whyDrawingFails(source: string, archive: Iterable<TrialElite>): Promise<string | undefined> {
+  const all = [...archive];
+  if (all.length === 0) return undefined;
+  const every = Math.max(1, all.length / (mostElites - 1));
+  const best = all.reduce((one, other) => (other.fitness > one.fitness ? other : one), all[0]!);
+  const tried = new Set([best, ...all.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every))]);
+  const elites = Array.from(tried, ({ cell, fitness, descriptor, genome, fields }) => {
+    return { cell, fitness, descriptor, genome, fields };
+  });
+  const fault = await trial({ source, elites });
+  if (fault === undefined) return undefined;
+  const { result, place } = fault;
+  const texts = { promise: 'returned a promise', timeout: `took longer than ${timeout / 1000} s` };
+  const what = typeof result === 'string' ? texts[result] : `threw ${result.name ?? 'a value'} (${result.message})`;
+  return `render ${what} when it drew the elite of cell ${elites[place]!.cell}`;
+}
+
+/** What was wrong with a call, and with which elite. */
+interface TrialFault {
+  readonly result: TrialError | 'promise' | 'timeout';
+  readonly place: number;
+}
+
 /** @returns undefined if nothing was wrong, or the trial tells nothing, as where a genome cannot be cloned. */
-async function trial(workerData: TrialData): Promise<TrialResult | 'timeout'> {
+async function trial(workerData: TrialData): Promise<TrialFault | undefined> {
   let thread: Worker;
   try {
     thread = new Worker(rendererThread, { eval: true, workerData });
@@ -38,10 +68,17 @@ async function trial(workerData: TrialData): Promise<TrialResult | 'timeout'> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve) => {
-      thread.on('online', () => {
-        timer = setTimeout(resolve, timeout, 'timeout');
+      let place = 0;
+      const wait = (): void => {
+        clearTimeout(timer);
+        timer = setTimeout(resolve, timeout, { result: 'timeout', place });
+      };
+      thread.on('online', wait);
+      thread.on('message', (result: TrialResult) => {
+        if (result !== undefined) resolve({ result, place });
+        place++;
+        wait();
       });
-      thread.on('message', resolve);
       thread.on('error', () => resolve(undefined));
       thread.on('exit', () => resolve(undefined));
     });

@@ -24,9 +24,9 @@ export interface SearchModule {
 }
 
 /** What a module exports; part of the help of commands that take one. */
-export const moduleHelp = `MODULE is a JavaScript file that exports a domain. It may also export functions that
-make the archive (default: 100 cells for one descriptor, 32 × 32 for two, 1000 around
-centroids for more) and a learner:
+export const moduleHelp = `MODULE is a JavaScript module that exports a domain: a file .mjs, or .js if package.json
+has "type": "module". It may also export functions that make the archive (default: 100
+cells for one descriptor, 32 × 32 for two, 1000 around centroids for more) and a learner:
 
   export const domain = defineDomain({ … });
   export const archive = () => new GridArchive({ domain, cells: [40, 40] });
@@ -46,8 +46,11 @@ of its own, and makes the searches:
  * @throws CliError if it exports neither, throws, or a name cannot be a file name.
  */
 export async function loadSearchModule(owner: string, path: string): Promise<SearchModule> {
+  if (!/\.[cm]?[jt]sx?$/.test(path))
+    throw new CliError(owner, `MODULE must be a JavaScript file, .mjs or .js; got ${show(path)}.`, 1);
   const texts = await moduleTexts(path).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(owner, `the module must be a file that can be read; got ${show(path)} (${error.code}).`, 1);
+    const reason = error.code ?? error.message;
+    throw new CliError(owner, `MODULE must be a file that can be read; got ${show(path)} (${reason}).`, 1);
   });
   const { href } = pathToFileURL(resolve(path));
   const exported = await usersCode(owner, path, () => imported(owner, path, href, texts));
@@ -75,7 +78,8 @@ async function imported(
   try {
     return await import(href);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new CliError(owner, `${path}: ${syntaxText(error, [...texts.keys()])}`, 1);
+    const wrong = error instanceof SyntaxError ? syntaxFault(error, [...texts.keys()]) : undefined;
+    if (wrong !== undefined) throw new CliError(owner, `${path}: ${wrong}`, 1);
     const { code, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
     if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' || !/"\.[cm]?ts"/.test(message ?? '')) throw error;
     const rule = 'Node reads no TypeScript here: compile it, and give the .js file, as a project of elites init does';
@@ -83,15 +87,23 @@ async function imported(
   }
 }
 
-/** The message of a SyntaxError of an import, and the file and line, which the error itself does not tell. */
-function syntaxText({ message }: SyntaxError, files: readonly string[]): string {
+/** What Node says of an ES module that it reads as CommonJS. */
+const readAsCommonJs = /outside a module$|^Unexpected token 'export'$|^await is only valid in async functions/;
+
+/**
+ * The message of a SyntaxError of an import, with file and line, which the error itself does not tell; undefined if the text of each file is
+ * right, and the error of another kind, such as an import of a name that is not there.
+ */
+function syntaxFault({ message }: SyntaxError, files: readonly string[]): string | undefined {
   const text = `SyntaxError: ${message}`;
   for (const file of files) {
     const { status, stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' });
-    const [place] = stderr.split('\n');
-    if (status !== 0 && place!.startsWith(`${file}:`) && stderr.includes(text)) return `${text} (${place})`;
+    const place = stderr.split('\n').find((line) => line.startsWith(`${file}:`));
+    if (status === 0 || place === undefined || !stderr.includes(text)) continue;
+    const cure = `Node reads ${basename(file)} as CommonJS: name it .mjs, or put "type": "module" into package.json. `;
+    return `${file.endsWith('.js') && readAsCommonJs.test(message) ? cure : ''}${text} (${place})`;
   }
-  return text;
+  return undefined;
 }
 
 /** What a module without usable variants exports, in words. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { show } from '../../core/index.ts';
 import { CliError } from '../terminal/cli-error.ts';
 
@@ -18,12 +18,13 @@ export async function usersCode<T>(owner: string, path: string, call: () => T | 
   }
 }
 
-/** Line and column of the innermost frame in the module; '' if there is none. */
+/** The innermost place in the module, else that of an import in a file that it imports; '' if there is none. */
 function placeOf(error: unknown, path: string): string {
   const module = pathToFileURL(resolve(path)).href;
   const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
   const frame = lines.find((line) => line.includes(`${module}:`));
-  return frame === undefined
-    ? ''
-    : ` (${path}${frame.slice(frame.indexOf(module) + module.length).replace(/\)$/, '')})`;
+  if (frame !== undefined) return ` (${path}${frame.slice(frame.indexOf(module) + module.length).replace(/\)$/, '')})`;
+  // An import of a name that is not there, in a file that the module imports.
+  const [, file, line] = /^(file:\S+):(\d+)$/.exec(lines[0] ?? '') ?? [];
+  return file === undefined ? '' : ` (${fileURLToPath(file)}:${line})`;
 }

@@ -7,7 +7,7 @@ import { makerOf } from './operator-pictures.ts';
 /** Options of {@link archivePictures}. */
 export interface ArchivePictures {
   readonly archive: Pick<Archive<Float64Array, FieldKinds>, 'cells' | 'geometry' | typeof Symbol.iterator>;
-  /** The descriptor space. If it is unknown or has infinite bounds, nothing is drawn. */
+  /** The descriptor space. If it is unknown or has infinite bounds, or there is no elite, nothing is drawn. */
   readonly descriptor: Box | undefined;
   readonly title: string;
   readonly metrics: Metrics;
@@ -32,12 +32,13 @@ const fine = [200, 40];
  */
 export function archivePictures(options: ArchivePictures): SearchFile[] {
   const { archive, descriptor, title, metrics, range, operators, labels, fitnessLabel } = options;
-  if (descriptor === undefined) return [];
+  if (descriptor === undefined || metrics.size === 0) return [];
   const box = boxBounds('archivePictures', 'descriptor', descriptor);
   if (!box.finite) return [];
   const { dimensions } = box;
   const colours = operators && { category: ({ maker }: ShownElite) => maker, categories: operators };
-  const shown = { title, subtitle: filledText(metrics), range, fitnessLabel, ...colours };
+  const heading = operators === undefined ? title : `${title}, by operator`;
+  const shown = { title: heading, subtitle: filledText(metrics), range, fitnessLabel, ...colours };
   const elites = Array.from(archive, (elite): ShownElite => {
     const { cell, fitness, descriptor: at } = elite;
     return { cell, fitness, descriptor: at, maker: makerOf(elite) };

@@ -11,6 +11,7 @@ import {
   summaryLines,
   summarySentence,
   summaryTable,
+  withinSentence,
 } from './summary-report.ts';
 
 /** The content of a comparison. */
@@ -72,8 +73,9 @@ function comparable<R extends ReplicateResult>(results: readonly R[]): R[] {
 
 function figure(summaries: readonly VariantSummary[], name: string): string {
   const label = quantityLabel(name);
-  const axes = { x: { label: 'evaluations' }, y: { label: name === 'coverage' ? 'cells filled (%)' : label } };
-  return curvesSvg({ title: label, ...axes, series: summaryLines(summaries, name) });
+  const x = { label: 'evaluations', range: [0, Math.max(...summaries.map(({ at }) => at.at(-1)!))] as const };
+  const y = name === 'coverage' ? { label: 'cells filled (%)', range: [0, 100] as const } : { label };
+  return curvesSvg({ title: label, x, y, series: summaryLines(summaries, name) });
 }
 
 function report(
@@ -103,7 +105,10 @@ function report(
       { path: 'results.json', description: 'the numbers of the table, and of every replicate' },
       { path: 'replicates.csv', description: 'the final numbers of every replicate' },
       { path: 'curves.csv', description: 'the numbers of the curves' },
-      ...figures.map(([figureName]) => ({ path: `${figureName}.svg`, description: caption })),
+      ...figures.map(([figureName]) => ({
+        path: `${figureName}.svg`,
+        description: `${withinSentence(quantityLabel(figureName))} over evaluations, median and quartiles`,
+      })),
     ],
     footer: reportFooter(),
   });

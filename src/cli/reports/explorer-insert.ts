@@ -50,13 +50,14 @@ export function packedChanges(archive: ShownArchive, since: number): { version: 
   return { version, rows: packRows(large ? { ...rows, genomes: undefined } : rows, box) };
 }
 
-/** The explorer of a report as HTML; undefined if there is a run that it cannot show. */
+/** The explorer of a report as HTML; undefined if there is a run that it cannot show, or no elite. */
 export function explorerInsert(subject: Subject, runs: readonly Illumination[]): string | undefined {
   const archives = runs.map(({ search }) => shownArchive(search));
   if (archives.includes(undefined)) return undefined;
   const fitness = runs.flatMap(({ search }) =>
     Array.from(search.archive as Archive<never, FieldKinds>, (elite) => elite.fitness),
   );
+  if (fitness.length === 0) return undefined;
   const range = shownRange(Float64Array.from(fitness));
   const operators = operatorsOf(runs.map(({ search }) => search));
   const shown = runs.map(({ algorithm, encoding }, i) => ({

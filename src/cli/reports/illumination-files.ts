@@ -2,6 +2,7 @@ import { encodeCsv } from '../../formats/index.ts';
 import { valueRange } from '../../plot/index.ts';
 import type { Illumination } from '../illumination/illumination.ts';
 import { asJson } from '../illumination/illumination-result.ts';
+import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
 import type { SearchFile, Subject } from '../illumination/subject.ts';
 import { timesName } from '../illumination/times-file.ts';
 import { explorerInsert } from './explorer-insert.ts';
@@ -13,7 +14,7 @@ import { hasOperators, operatorsOf, sharesPicture, tellMakers } from './operator
 export function illuminationFiles(outcome: IlluminationOutcome): Map<string, string | Uint8Array> {
   const { subject, plan, runs, results } = outcome;
   const curves = drawCurves(subject, plan, runs);
-  const searches = searchFiles(subject, runs);
+  const searches = searchFiles(subject, plan, runs);
   const files = new Map<string, string | Uint8Array>();
   const listed: { path: string; description: string }[] = [];
   const add = (path: string, content: string | Uint8Array, description: string): void => {
@@ -28,7 +29,7 @@ export function illuminationFiles(outcome: IlluminationOutcome): Map<string, str
       add(fileName(runs[i]!.algorithm) + ending, content, description);
   }
   add('coverage.svg', curves.coverage, 'coverage over evaluations');
-  add('fitness.svg', curves.fitness, 'mean fitness over evaluations');
+  if (curves.fitness !== undefined) add('fitness.svg', curves.fitness.content, 'mean fitness over evaluations');
   const learned = runs.filter((run) => run.encoding !== undefined);
   for (const { algorithm, encoding } of learned) {
     const name = learned.length === 1 ? 'dde' : fileName(algorithm);
@@ -43,14 +44,21 @@ export function illuminationFiles(outcome: IlluminationOutcome): Map<string, str
 }
 
 /** `(runs)`: the files of each run; all pictures have the same colour scale. */
-function searchFiles(subject: Subject, runs: readonly Illumination[]): readonly (readonly SearchFile[])[] {
+function searchFiles(
+  subject: Subject,
+  { evaluations }: IlluminationPlan,
+  runs: readonly Illumination[],
+): readonly (readonly SearchFile[])[] {
   const range = valueRange(...runs.map(({ search }) => Array.from(search.archive, (elite) => elite.fitness)));
   const categories = operatorsOf(runs.map(({ search }) => search));
   return runs.map(({ search, algorithm, metrics }) => {
     const shown = { algorithm, metrics, range };
     if (!hasOperators(search)) return subject.files(search, { ...shown, operators: undefined });
     const operators = tellMakers(search) ? categories : undefined;
-    return [...subject.files(search, { ...shown, operators }), sharesPicture(search, algorithm, categories)];
+    return [
+      ...subject.files(search, { ...shown, operators }),
+      sharesPicture(search, algorithm, categories, evaluations),
+    ];
   });
 }
 

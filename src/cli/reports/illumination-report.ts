@@ -7,6 +7,7 @@ import type { Subject, SubjectWords } from '../illumination/subject.ts';
 import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
 import type { IlluminationCurves } from './illumination-pictures.ts';
 import { operatorSettings } from './operator-settings.ts';
+import { faultSentences } from './run-faults.ts';
 import { reportFooter } from './summary-report.ts';
 
 /** The result of a plan. */
@@ -43,7 +44,7 @@ export function illuminationReport(report: IlluminationReport): string {
     insert: explorer === undefined ? undefined : { heading: 'Explore the archives', html: explorer },
     figures: [
       { heading: 'Archives', figures: figuresOf(archives), noScript: explorer !== undefined },
-      { heading: 'Over evaluations', figures: [{ svg: curves.coverage }, { svg: curves.fitness }] },
+      { heading: 'Over evaluations', figures: figuresOf([{ content: curves.coverage }, curves.fitness ?? []].flat()) },
       { heading: 'Which operator made the elites', figures: figuresOf(operators) },
     ].filter((group) => group.figures.length > 0),
     settings: settingsOf(report),
@@ -60,12 +61,15 @@ function figuresOf(pictures: IlluminationReport['archives']): ReportFigures['fig
 function summaryOf({ subject, runs, results }: IlluminationReport): string {
   const cells = integerText(runs[0]!.metrics.cells);
   const found = results.map(({ algorithm, evaluations, coverage, meanFitness }, i) => {
+    const { search } = runs[i]!;
     const share = i === 0 ? `${percentText(coverage)} of the ${cells} cells` : percentText(coverage);
     const after = evaluations === results[i - 1]?.evaluations ? '' : `after ${integerText(evaluations)} evaluations `;
-    return `${after}${algorithm} has filled ${share}, with a mean fitness of ${minus(significantText(meanFitness))}`;
+    const mean = `with a mean fitness of ${minus(significantText(meanFitness))}`;
+    return `${after}${algorithm} has filled ${share}, ${search.archive.size === 0 ? 'and found no elite' : mean}`;
   });
   const sentence = found.join('; ');
-  return `${subject.words.introduction} ${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`;
+  const faults = runs.flatMap(faultSentences);
+  return [subject.words.introduction, `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`, ...faults].join(' ');
 }
 
 function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[]): ReportTable {
@@ -126,8 +130,6 @@ function noteOf(note: string | undefined, results: readonly IlluminationResult[]
   const notes = [note, withoutScore(results), failed.length < corrected.length ? correctedNote : ''];
   for (const { algorithm, encoding } of encoded)
     notes.push(`The encoding of ${algorithm}: ${encodingText(encoding!)}.`);
-  for (const { algorithm } of failed)
-    notes.push(`The metrics of ${algorithm} could not be corrected: an evaluation failed.`);
   return notes.filter(Boolean).join(' ') || undefined;
 }
 

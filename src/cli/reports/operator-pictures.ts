@@ -40,11 +40,12 @@ export function byOperator(picture: Omit<SearchFile, 'ending'>): SearchFile {
   };
 }
 
-/** How many rows each operator gave and how many elites it made, over evaluations. */
+/** How many rows each operator gave and how many elites it made, over the evaluations of the budget. */
 export function sharesPicture(
   { history }: IlluminatedSearch,
   algorithm: string,
   categories: readonly string[],
+  budget: number,
 ): SearchFile {
   const { evaluations, emitters, entered } = history;
   const { '': first, ...made } = entered;
@@ -61,7 +62,7 @@ export function sharesPicture(
       { label: 'rows given (%)', totals: { [initial]: others, ...emitters } },
       { label: 'elites made (%)', totals: { [initial]: first!, ...made } },
     ],
-    x: { label: 'evaluations' },
+    x: { label: 'evaluations', range: [0, budget] },
     categories,
   });
   return {

@@ -21,7 +21,7 @@ export function quantityLabel(name: string): string {
 }
 
 /** A label for use within a sentence: the first letter in lower case, except in abbreviations. */
-function withinSentence(label: string): string {
+export function withinSentence(label: string): string {
   return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 

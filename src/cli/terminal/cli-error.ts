@@ -1,3 +1,5 @@
+import { visible } from './visible.ts';
+
 /** An error that the bin reports as one message, without a stack trace. */
 export class CliError extends Error {
   /** 2: the command line is wrong; 1: something else is, such as a folder that can't be written to. */
@@ -5,7 +7,7 @@ export class CliError extends Error {
 
   /** @param owner - The command, such as `elites illuminate`; precedes the message. */
   constructor(owner: string, message: string, exitCode: 1 | 2 = 2) {
-    super(`${owner}: ${message}`);
+    super(visible(`${owner}: ${message}`));
     this.exitCode = exitCode;
   }
 }

@@ -154,7 +154,7 @@ export function parseWithWord<O extends CommandOptions>(
   argv: readonly string[],
 ): { readonly word: string; readonly values: OptionValues<O> } {
   const { word, values } = parseWithOptionalWord(owner, name, options, argv);
-  if (word === undefined) throw new CliError(owner, `${name} must be given; got nothing. See ${owner} --help.`);
+  if (word === undefined) throw new CliError(owner, `${name} must be given; got nothing. See npx ${owner} --help.`);
   return { word, values };
 }
 
@@ -241,7 +241,7 @@ function valueOfToken(
 function unknownOption(owner: string, rawName: string, options: CommandOptions): CliError {
   const known = Object.keys(options).map((name) => `--${name}`);
   const near = suggest(rawName, known);
-  const help = near === '' ? ` See ${owner} --help.` : near;
+  const help = near === '' ? ` See npx ${owner} --help.` : near;
   return new CliError(owner, `there is no option ${shorten(rawName)}.${help}`);
 }
 

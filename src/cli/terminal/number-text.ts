@@ -3,12 +3,13 @@ export function percentText(fraction: number): string {
   return Number.isFinite(fraction) ? `${(fraction * 100).toFixed(1)} %` : '–';
 }
 
-/** A number with three significant digits: −0.012345 → '-0.0123'. */
+/** A number with three significant digits: −0.012345 → '-0.0123'; from 1000 on all digits before the point: 8238.4 → '8,238'. */
 export function significantText(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
-  if (size > 0 && size < 1e-4) return value.toExponential(2);
-  return size >= 1e-4 && size < 1000 ? value.toPrecision(3) : String(Number(value.toPrecision(3)));
+  if (size === 0) return '0';
+  if (size < 1e-4 || size >= 1e9) return value.toExponential(2);
+  return size < 999.5 ? value.toPrecision(3) : integerText(value);
 }
 
 /** An integer with thousands separators: 100000 → '100,000'. */

@@ -1,18 +1,50 @@
-import type { Encoding } from '../../core/index.ts';
+import type { AddReport, Encoding } from '../../core/index.ts';
 import { formatNumber } from '../../plot/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 
 /** What a file holds: an archive, or an encoding. */
 export type FileContent =
-  | { readonly name: string; readonly archive: ExplorerArchive }
+  | {
+      readonly name: string;
+      readonly archive: ExplorerArchive;
+      /** What became of its rows, if they were put into other cells. */
+      readonly report?: AddReport | undefined;
+    }
   | { readonly name: string; readonly encoding: Encoding };
 
 /** What was found, in a sentence. */
 export function contentSentence(content: FileContent): string {
   if ('archive' in content) {
-    const count = formatNumber([...content.archive].length, 0);
-    return `${content.name}: ${count} elites.`;
+    const { name, archive, report } = content;
+    const size = [...archive].length;
+    const parts = report === undefined ? [] : reportTexts(report, size);
+    const all = parts.length === 0 ? '' : ` of ${countText(report!.status.length, 'row')}`;
+    return `${name}: ${[`${countText(size, 'elite')}${all}`, ...parts].join('; ')}.`;
   }
   const { genome, phenotype } = content.encoding;
   return `${content.name}: an encoding of ${phenotype.dimensions} genes in ${genome.dimensions} latents.`;
+}
+
+/** Why there are not as many elites as rows, or not where their descriptors are. */
+function reportTexts({ status, invalid, reasons, outsideDescriptor = 0 }: AddReport, size: number): string[] {
+  const behind = status.length - invalid - size;
+  const outside = 'outside the descriptor space, in cells at its edge';
+  return [
+    ...(invalid === 0 ? [] : [`${formatNumber(invalid, 0)} left out (the first: ${firstReason(reasons)})`]),
+    ...(behind === 0 ? [] : [`${formatNumber(behind, 0)} not shown, since elites as fit or fitter are in their cells`]),
+    ...(outsideDescriptor === 0 ? [] : [`${formatNumber(outsideDescriptor, 0)} ${outside}`]),
+  ];
+}
+
+/** Why the first invalid row is none, with its place. */
+export function firstReason(reasons: AddReport['reasons']): string {
+  const row = reasons.findIndex((reason) => reason !== undefined);
+  const reason = reasons[row]!;
+  // Of a CSV file's line that cannot be read, the reason names the line.
+  return /^line \d/.test(reason) ? reason : `row ${row + 1}: ${reason}`;
+}
+
+/** A count with its noun. */
+export function countText(count: number, noun: string): string {
+  return `${formatNumber(count, 0)} ${noun}${count === 1 ? '' : 's'}`;
 }

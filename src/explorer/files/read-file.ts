@@ -8,7 +8,7 @@ import {
   SlidingBoundariesArchive,
   UnstructuredArchive,
 } from '../../archives/index.ts';
-import { ElitesError, messageOf, typedArrayKind } from '../../core/index.ts';
+import { ElitesError, messageOf, shorten, typedArrayKind } from '../../core/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
 import { decodeSafetensors } from '../../formats/index.ts';
 import { LinearEncoding } from '../../pca/index.ts';
@@ -37,18 +37,22 @@ const deepest = 6;
  * Reads what is in a file, by its content: an archive as npy or CSV, the file of an archive (`toBytes`), snapshots and checkpoints that hold
  * archives, or the safetensors file of an encoding.
  * @param like - The space that is shown. Files that do not say where cells lie are put into its cells, if descriptors are as long as there.
+ * @param given - The file's name; it is shown short, and without invisible characters.
  * @returns at least one content.
  * @throws ElitesError with the name of the file and why it cannot be shown.
  */
-export function readFile(name: string, bytes: Uint8Array, like: ExplorerSpace | undefined): FileContent[] {
+export function readFile(given: string, bytes: Uint8Array, like: ExplorerSpace | undefined): FileContent[] {
+  const name = shorten(given);
   try {
-    if (startsWith(bytes, magic)) return [{ name, archive: npyArchive(name, bytes, like) }];
+    if (startsWith(bytes, magic)) return [{ name, ...npyArchive(name, bytes, like) }];
     if (bytes[8] === brace) return readTensors(name, bytes, like);
-    return [{ name, archive: csvArchive(name, textOf(bytes), like) }];
+    return [{ name, ...csvArchive(name, textOf(bytes), like) }];
   } catch (error) {
     const message = messageOf(error);
     const code = error instanceof ElitesError ? error.code : 'SNAPSHOT';
-    throw new ElitesError(code, message.startsWith(`${name}:`) ? message : `${name}: ${message}`, { cause: error });
+    // Of what is called for the reader, only the file has a name that the reader knows.
+    const text = message.startsWith(`${name}: `) ? message : `${name}: ${message.replace(/^[A-Za-z.]+: /, '')}`;
+    throw new ElitesError(code, text, { cause: error });
   }
 }
 
@@ -82,7 +86,7 @@ function archivesIn(name: string, bytes: Uint8Array, like: ExplorerSpace | undef
   const reader = readers[metadata.get('kind') ?? ''];
   if (reader !== undefined) {
     const archive = reader.fromBytes(bytes);
-    return [{ name, archive: isDrawn(archive.geometry?.()) ? archive : inCells(name, archive, like) }];
+    return [{ name, ...(isDrawn(archive.geometry?.()) ? { archive } : inCells(name, archive, like)) }];
   }
   if (depth === 0) return [];
   const state = JSON.parse(metadata.get('state') ?? '{}') as Record<string, unknown>;
@@ -90,7 +94,7 @@ function archivesIn(name: string, bytes: Uint8Array, like: ExplorerSpace | undef
   return inner.flatMap(([place, { data }]) => {
     // A checkpoint of `elites illuminate` names its searches.
     const algorithm = state[`plan.algorithm.${place.replace('searches.', '')}`];
-    const label = typeof algorithm === 'string' ? `${algorithm} (${name})` : name;
+    const label = typeof algorithm === 'string' ? `${shorten(algorithm)} (${name})` : name;
     return archivesIn(label, data as Uint8Array, like, depth - 1);
   });
 }

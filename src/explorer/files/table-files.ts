@@ -13,14 +13,22 @@ import {
 } from '../../core/index.ts';
 import { csvNumber, decodeCsv } from '../../formats/index.ts';
 import { archiveFromCsv, archiveFromNpy, decodeNpy } from '../../npy/index.ts';
+import { valueRange } from '../../plot/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type DrawnGeometry, type ExplorerSpace, isDrawn } from '../explorer-space.ts';
+import { countText, firstReason } from './file-content.ts';
 
 /** The elites of an archive whose cells have no place. */
 export type KeptElites = Problem<never, FieldKinds> & {
   genomes(): Genomes<never>;
   columns(): Results;
 };
+
+/** Elites in cells, and what became of the rows of the file. */
+interface Filled {
+  readonly archive: ExplorerArchive;
+  readonly report: AddReport;
+}
 
 /** Cells of a map that is made for elites without any, about. */
 const usualCells = 2500;
@@ -30,7 +38,7 @@ const notFields = /^(index|threshold|Unnamed.*|fitness|descriptors?|reasons|__pr
 type Cells = GridArchive<never, FieldKinds> | CvtArchive<never, FieldKinds>;
 
 /** Elites of a `.npy` file, `[fitness, descriptor…, genome…]` a row. How many descriptors there are is that of what is shown, else two. */
-export function npyArchive(name: string, bytes: Uint8Array, like: ExplorerSpace | undefined): ExplorerArchive {
+export function npyArchive(name: string, bytes: Uint8Array, like: ExplorerSpace | undefined): Filled {
   const { shape, data } = decodeNpy(bytes, name);
   const [rows = 0, columns = 0] = shape;
   const size = like?.descriptor?.dimensions ?? 2;
@@ -48,7 +56,7 @@ export function npyArchive(name: string, bytes: Uint8Array, like: ExplorerSpace 
 }
 
 /** Elites of a CSV file in the columns of pyribs; other columns of numbers are fields. */
-export function csvArchive(name: string, text: string, like: ExplorerSpace | undefined): ExplorerArchive {
+export function csvArchive(name: string, text: string, like: ExplorerSpace | undefined): Filled {
   const first = text.split(/[\r\n]/, 1)[0]!;
   if (!(/\bsolution_0\b/.test(first) && /\bmeasures_0\b/.test(first))) {
     const rule =
@@ -56,9 +64,10 @@ export function csvArchive(name: string, text: string, like: ExplorerSpace | und
     throw new ElitesError('SNAPSHOT', `${name}: ${rule}; got ${show(first.slice(0, 60))}.`);
   }
   const [header = { values: [] }, ...records] = decodeCsv(text, { owner: name });
-  const columns = (of: string): number[] =>
-    header.values.flatMap((value, place) => (new RegExp(`^${of}_\\d+$`).test(value) ? [place] : []));
-  const [solutions, measures] = [columns('solution'), columns('measures')];
+  const columns = (of: RegExp): number[] => header.values.flatMap((value, place) => (of.test(value) ? [place] : []));
+  const [solutions, measures] = [columns(/^solution_\d+$/), columns(/^measures_\d+$/)];
+  if (solutions.length === 0 || measures.length === 0)
+    throw new ElitesError('SNAPSHOT', `${name}: columns must be separated by commas alone; got ${show(first)}.`);
   const known = new Set<number>([...solutions, ...measures, (header.values as readonly string[]).indexOf('objective')]);
   const isField = (field: string, place: number): boolean =>
     !known.has(place) && !notFields.test(field) && csvNumber(records[0]?.values[place] ?? 'none') !== undefined;
@@ -72,7 +81,7 @@ export function csvArchive(name: string, text: string, like: ExplorerSpace | und
 }
 
 /** Puts the elites of an archive whose cells have no place into cells. */
-export function inCells(name: string, archive: KeptElites, like: ExplorerSpace | undefined): ExplorerArchive {
+export function inCells(name: string, archive: KeptElites, like: ExplorerSpace | undefined): Filled {
   const { genome, descriptor, fields } = archive;
   const cells = cellsFor(name, { genome, descriptor, fields }, like);
   return filled(name, cells, descriptor, like, cells.add(archive.genomes(), archive.columns()));
@@ -111,14 +120,15 @@ function filled(
   descriptor: Box,
   like: ExplorerSpace | undefined,
   report: AddReport,
-): ExplorerArchive {
+): Filled {
   if (archive.size === 0) {
-    const why = report.reasons?.find((reason) => reason !== undefined);
-    throw new ElitesError('SNAPSHOT', `${name}: file must hold an elite; got ${why ?? 'no rows'}.`);
+    const { length } = report.status;
+    const got = length === 0 ? 'no rows' : `${countText(length, 'row')} without (${firstReason(report.reasons)})`;
+    throw new ElitesError('SNAPSHOT', `${name}: file must hold an elite; got ${got}.`);
   }
   const shown = shownCells(descriptor, like);
   const { outline, labels, fitnessLabel } = like ?? {};
-  return {
+  const cells: ExplorerArchive = {
     descriptor,
     geometry: () => shown ?? archive.geometry(),
     cells: archive.cells,
@@ -127,6 +137,7 @@ function filled(
     [Symbol.iterator]: () => archive[Symbol.iterator]() as Iterator<Elite<unknown, FieldKinds>>,
     ...(shown === undefined ? {} : { outline, labels, fitnessLabel }),
   };
+  return { archive: cells, report };
 }
 
 /** Genomes of any numbers. */
@@ -143,9 +154,10 @@ function descriptorOf(values: readonly Float64Array[], like: ExplorerSpace | und
     const low = finite.reduce((least, value) => Math.min(least, value), 0);
     const high = finite.reduce((most, value) => Math.max(most, value), 1);
     if (low === 0 && high === 1) return [0, 1] as const;
-    const least = finite.reduce((one, value) => Math.min(one, value), Number.POSITIVE_INFINITY);
-    const most = finite.reduce((one, value) => Math.max(one, value), Number.NEGATIVE_INFINITY);
-    return most > least ? ([least, most] as const) : ([least - 0.5, least + 0.5] as const);
+    const [least, most] = valueRange(finite);
+    if (!Number.isFinite(most - least))
+      throw new ElitesError('SNAPSHOT', `descriptors must be in a range that is a number; got ${least} to ${most}.`);
+    return [least, most] as const;
   });
   return { dimensions, lower: ranges.map(([low]) => low), upper: ranges.map(([, high]) => high) };
 }

@@ -41,7 +41,10 @@ export function archiveSvg<E extends DrawnElite = DrawnElite>(options: ArchiveSv
   const shown = { elites, range, category: categoryOf(options, elites) };
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : 16;
   const { body, bottom } = draw[drawn.box.dimensions as 1 | 2 | 3](options, drawn, shown, top);
-  const filled = count === undefined ? `${all.length} elites` : `${all.length} of ${count} cells filled`;
+  const filled =
+    count === undefined
+      ? `${all.length} ${all.length === 1 ? 'elite' : 'elites'}`
+      : `${all.length} of ${count} cells filled`;
   const label = `${title ?? 'Archive'}: ${filled}${sharesLabel(shown.category)}`;
   return svgDocument({ height: bottom + 52, label, body: svgTitle(title, subtitle) + body });
 }

@@ -81,7 +81,7 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
   // The bar of colours is the last axis; it begins 12 px below the top of the frame that it is given.
   const bar = colourLegend(legend, { ...frame, top: top - 12 });
   const body = svgTitle(title, subtitle) + lines + axesSvg(axes, spacing, frame) + bar;
-  const label = `${title ?? 'Archive'}: ${elites.length} elites over ${dimensions} descriptors`;
+  const label = `${title ?? 'Archive'}: ${elites.length} ${elites.length === 1 ? 'elite' : 'elites'} over ${dimensions} descriptors`;
   return svgDocument({ height: frame.bottom + 34, label, body });
 }
 

@@ -29,10 +29,10 @@ dl .wide{grid-column:1/-1}
 dt{flex:none;max-width:70%;color:var(--quiet)}dd{margin:0;color:var(--ink);text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 pre,code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 pre{margin:0;padding:16px 18px;overflow-x:auto;background:var(--card);border:1px solid var(--rule);border-radius:10px;color:var(--ink);font-size:14px;white-space:pre}
-ul{margin:0;padding:0;list-style:none}li{display:flex;flex-wrap:wrap;gap:0 24px;padding:8px 0;border-top:1px solid var(--rule)}
+ul{display:grid;grid-template-columns:fit-content(50%) 1fr;gap:0 24px;margin:0;padding:0;list-style:none}li{display:grid;grid-template-columns:subgrid;grid-column:1/-1;padding:8px 0;border-top:1px solid var(--rule)}
 a{color:var(--accent);text-decoration-thickness:1px;text-underline-offset:3px}
-li a{min-width:11em}:is(h1,.summary,.note,figcaption,li,footer){overflow-wrap:anywhere}
+li a{justify-self:start}:is(h1,.summary,.note,figcaption,li,footer){overflow-wrap:anywhere}
 footer{margin-top:clamp(32px,4.5vw,56px);padding-top:14px;border-top:1px solid var(--rule);color:var(--quiet);font-size:14px}
-@media(max-width:480px){th,td{padding:9px 7px;font-size:14px}thead th{font-size:13px}pre{font-size:13px}}
+@media(max-width:480px){li{grid-template-columns:1fr}th,td{padding:9px 7px;font-size:14px}thead th{font-size:13px}pre{font-size:13px}}
 @media print{body{background:#fff}figure,.scroll,pre{break-inside:avoid}}
 `;

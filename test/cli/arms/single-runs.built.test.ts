@@ -114,7 +114,7 @@ describe('elites recreate', () => {
       '--json',
     ]);
     expect(ended.code, ended.stderr).toBe(0);
-    const files = ['archive.npy', 'archive.svg', 'coverage.svg', 'report.html', 'results.json'];
+    const files = ['.elites-files', 'archive.npy', 'archive.svg', 'coverage.svg', 'report.html', 'results.json'];
     expect((await readdir(out)).sort()).toEqual(files);
     const printed = JSON.parse(lastLine(ended.stdout));
     expect(JSON.parse(await readFile(join(out, 'results.json'), 'utf8'))).toEqual(printed);
@@ -163,7 +163,13 @@ describe('elites recreate and reach, interrupted', () => {
     const { targets } = JSON.parse(lastLine(once.stdout));
     expect(targets.length).toBeGreaterThanOrEqual(1);
     expect(targets.length).toBeLessThan(10);
-    expect((await readdir(at('once'))).sort()).toEqual(['arms.svg', 'distance.svg', 'report.html', 'results.json']);
+    expect((await readdir(at('once'))).sort()).toEqual([
+      '.elites-files',
+      'arms.svg',
+      'distance.svg',
+      'report.html',
+      'results.json',
+    ]);
     const long = [...argv, '--evaluations', '1000000', '--out', at('twice')];
     const child = spawn(process.execPath, [bin, ...long], { stdio: 'ignore' });
     const ended = new Promise((resolve) => child.on('close', resolve));
@@ -185,7 +191,13 @@ describe('elites reach', () => {
       const options = ['--targets', at('targets.csv'), '--evaluations', '600', '--out', at(name), '--json'];
       const ended = await elitesHere(['reach', ...what, ...options]);
       expect(ended.code, ended.stderr).toBe(0);
-      expect((await readdir(at(name))).sort()).toEqual(['arms.svg', 'distance.svg', 'report.html', 'results.json']);
+      expect((await readdir(at(name))).sort()).toEqual([
+        '.elites-files',
+        'arms.svg',
+        'distance.svg',
+        'report.html',
+        'results.json',
+      ]);
       const svg = await readFile(at(name, 'arms.svg'), 'utf8');
       expect(svg.match(/class="goal"/g)).toHaveLength(2);
       const printed = JSON.parse(lastLine(ended.stdout));
@@ -245,7 +257,7 @@ describe('the commands of single runs', () => {
   });
 
   it.each([
-    [['plot'], 2, 'elites plot: ARCHIVE must be given; got nothing. See elites plot --help.'],
+    [['plot'], 2, 'elites plot: ARCHIVE must be given; got nothing. See npx elites plot --help.'],
     [['plot', 'a', 'b'], 2, "elites plot: there must be only one argument besides the options; got 'b'."],
     [['plot', '/none.npy'], 1, "elites plot: ARCHIVE must be a file that can be read; got '/none.npy' (ENOENT)."],
     [
@@ -281,7 +293,7 @@ describe('the commands of single runs', () => {
       2,
       `elites recreate: --joints must be 20 or left out, as ${dde20} decodes to; got 30.`,
     ],
-    [['recreate', '--dde', archive20], 1, /^elites recreate: .*archive-arm20\.npy: bytes must be a safetensors file/],
+    [['recreate', '--dde', archive20], 1, /^elites recreate: .*archive-arm20\.npy: file must be an encoding/],
     [
       ['reach', '--direct', '--evaluation', '3'],
       2,
@@ -310,7 +322,7 @@ describe('the commands of single runs', () => {
       /^elites plot: FILE: bytes must have at least one row of at least five/,
     );
     expect(await plot([Number.NaN, 0.5, 0.5, 0, 0])).toMatch(/finite fitness in row 0; got NaN/);
-    expect(await plot([0, 0.5, 1.5, 0, 0])).toMatch(/x and y in \[0, 1\] in row 0/);
+    expect(await plot([0, 0.5, 1.5, 0, 0])).toMatch(/whose x and y are those of their ends, \[1, 0.5\] in row 0/);
     expect(await plot([0, 0.5, 0.5, 0, 3])).toMatch(/genes in \[-1, 1\] in row 0; got 3/);
   });
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { prepareFolder, writeFiles } from '../../../src/cli/files/out-folder.ts';
+import { prepareFolder } from '../../../src/cli/files/out-folder.ts';
 import { writeWhole } from '../../../src/cli/files/whole-file.ts';
 import { bin } from '../spawn-bin.ts';
 
@@ -53,15 +53,6 @@ it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('leaves a fi
   await chmod(path, 0o444);
   await expect(writeWhole(path, 'after')).rejects.toMatchObject({ code: 'EACCES' });
   expect(await readFile(path, 'utf8')).toBe('before');
-});
-
-it('writes all files of a folder that can be written, and names the first that cannot', async () => {
-  await mkdir(join(folder, 'b'));
-  const files = new Map(['a', 'b', 'c'].map((name) => [name, name]));
-  await expect(writeFiles('elites test', folder, files)).rejects.toThrow(
-    /^elites test: '.*b' could not be written \(EISDIR\)\.$/,
-  );
-  expect((await readdir(folder)).sort()).toEqual(['a', 'b', 'c']);
 });
 
 it('is tried in a folder by several processes at once', async () => {

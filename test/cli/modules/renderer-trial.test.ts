@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whySourceFails } from '../../../src/cli/modules/renderer-trial.ts';
+import { whyDrawingFails, whySourceFails } from '../../../src/cli/modules/renderer-trial.ts';
 import { objectSpace } from '../../../src/core/index.ts';
 
 const descriptor = { dimensions: 2, lower: 0, upper: 1 };
@@ -78,5 +78,33 @@ describe('whySourceFails', () => {
 
   it('refuses a promise, which nobody would wait for', async () => {
     expect(await fault('async (context) => { context.fill(); }', vectors)).toMatch(/^one that returns a promise/);
+  });
+});
+
+describe('whyDrawingFails', () => {
+  const elites = Array.from({ length: 500 }, (_, cell) => {
+    const genome = Float64Array.of(cell);
+    return { cell, fitness: cell === 333 ? 1 : 0, descriptor: genome, genome, fields: { path: [cell] }, origin: {} };
+  });
+
+  it('draws some real elites with their fields, the fittest among them', async () => {
+    expect(await whyDrawingFails('(c, genome, size, { fields }) => c.lineTo(...fields.path)', elites)).toBeUndefined();
+    const onlyFittest = '(c, genome, size, { fitness }) => { if (fitness === 1) palette(); }';
+    expect(await whyDrawingFails(onlyFittest, elites)).toBe(
+      'render threw ReferenceError (palette is not defined) when it drew the elite of cell 333',
+    );
+    const half = '(c, genome) => { if (genome[0] >= 250) throw new Error("far"); }';
+    expect(await whyDrawingFails(half, elites)).toMatch(
+      /^render threw Error \(far\) when it drew the elite of cell \d{3}$/,
+    );
+    expect(await whyDrawingFails('() => { throw new Error(); }', [])).toBeUndefined();
+  });
+
+  it('says that an elite took too long, or returned a promise', async () => {
+    const loops = '(c, genome) => { if (genome[0] > 400) for (;;); }';
+    expect(await whyDrawingFails(loops, elites)).toMatch(
+      /^render took longer than 1 s when it drew the elite of cell 4/,
+    );
+    expect(await whyDrawingFails('async () => {}', elites)).toMatch(/^render returned a promise/);
   });
 });

@@ -89,4 +89,9 @@ describe('loadSearchModule', () => {
     expect(module).toMatchObject({ exitCode: 1 });
     expect((module as Error).message.replaceAll(path, 'PATH')).toContain(message);
   });
+
+  it.each(['domain.json', 'domain', '/dev/zero'])('refuses %s, which is no JavaScript file', async (path) => {
+    const message = `elites illuminate: MODULE must be a JavaScript file, .mjs or .js; got '${path}'.`;
+    await expect(loadSearchModule('elites illuminate', path)).rejects.toMatchObject({ exitCode: 1, message });
+  });
 });

@@ -48,12 +48,14 @@ it('a run that was stopped before its first generation can be drawn, and is null
   const { results, files } = await filesOf(['dde-elites'], 100, AbortSignal.abort());
   const json = JSON.parse(JSON.stringify(results[0]));
   expect(json).toMatchObject({ evaluations: 0, coverage: 0, qdScore: 0, meanFitness: null, maxFitness: null });
-  for (const name of ['dde-elites.svg', 'coverage.svg', 'fitness.svg']) {
+  for (const name of ['dde-elites.svg', 'coverage.svg']) {
     const svg = String(files.get(name));
     expect(elementsOf(svg.trimEnd())[0]).toBe('svg');
     expect(svg).not.toContain('NaN');
   }
   expect(files.get('history.csv')).toBe('algorithm,evaluations,coverage,meanFitness\n');
+  expect(String(files.get('report.html'))).toContain('has filled 0.0 % of the 1,950 cells, and found no elite.');
+  expect([...files.keys()]).not.toContain('fitness.svg');
 });
 
 it('the time spent on learning is told where something learns', async () => {

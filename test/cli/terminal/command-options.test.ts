@@ -42,8 +42,8 @@ describe('parseOptions', () => {
     ],
     [['--json=yes'], "elites test: --json must have no value; got 'yes'."],
     [['--jonits', '3'], 'elites test: there is no option --jonits. Did you mean --joints?'],
-    [['--constructor'], 'elites test: there is no option --constructor. See elites test --help.'],
-    [['-j'], 'elites test: there is no option -j. See elites test --help.'],
+    [['--constructor'], 'elites test: there is no option --constructor. See npx elites test --help.'],
+    [['-j'], 'elites test: there is no option -j. See npx elites test --help.'],
     [['word'], "elites test: there must be only options; got 'word'."],
   ])('refuses %j', (argv, message) => {
     expect(() => parse(...argv)).toThrow(expect.objectContaining({ message, exitCode: 2 }));

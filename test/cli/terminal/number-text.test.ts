@@ -17,6 +17,13 @@ it('numbers read well', () => {
     '2.00',
     '-1.20e-7',
   ]);
+  // A digit that is not known is not shown as 0.
+  expect([999.7, 8238.4, -749_123_456, 7.489e14].map(significantText)).toEqual([
+    '1,000',
+    '8,238',
+    '-749,123,456',
+    '7.49e+14',
+  ]);
   expect(integerText(100_000)).toBe('100,000');
   expect(decimalText(4411.25)).toBe('4,411.3');
   expect([0, 75.4, 3725].map(durationText)).toEqual(['0:00', '1:15', '1:02:05']);

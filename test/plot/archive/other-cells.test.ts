@@ -74,6 +74,7 @@ describe('archiveSvg of other cells', () => {
     expect(svg).toContain('aria-label="Archive: 2 elites"');
     expect(elementsOf(archiveSvg({ archive: drawn(descriptor, { points: true }) }))[0]).toBe('svg');
     const one = [{ cell: 0, fitness: 5, descriptor: [1] }];
+    expect(archiveSvg({ archive: drawn(line, { points: true }, one) })).toContain('aria-label="Archive: 1 elite"');
     expect(archiveSvg({ archive: drawn(line, { points: true }, one), category: () => 'a' })).toMatch(/d="M\d+ \d+h0"/);
   });
 

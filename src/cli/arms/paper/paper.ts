@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { show } from '../../../core/index.ts';
 import type { PaperExperiment } from '../../../paper/index.ts';
 import type { Command } from '../../command.ts';
-import { prepareFolder, writeFiles } from '../../files/out-folder.ts';
+import { prepareResults, writeResults } from '../../files/result-files.ts';
 import { CliError } from '../../terminal/cli-error.ts';
 import {
   flagOption,
@@ -57,7 +57,7 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
     throw new CliError(owner, `the experiment must be one of ${experiments.join(', ')}, all; got ${got}.`);
   }
   const values = parseOptions(owner, options, argv);
-  await prepareFolder(owner, values.out);
+  await prepareResults(owner, values.out);
   const plan = { ...values, experiments: chosen };
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const results = await runPaper(plan, process.stderr, signal).finally(release);
@@ -68,7 +68,7 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
   const { files, json } = paperFiles(plan, results);
   process.stdout.write(`\n${resultsTable(json)}\n\n${join(values.out, 'report.html')}\n`);
   if (values.json) process.stdout.write(`${JSON.stringify(json)}\n`);
-  await writeFiles(owner, values.out, files);
+  await writeResults(owner, values.out, files);
   return 0;
 }
 
