@@ -19,9 +19,6 @@ const template = `<h3 class="name" hidden></h3>
 <p class="further" hidden></p>
 <div class="legend"></div>`;
 
-/** ms for which the card keeps the newest elite. */
-const followEvery = 350;
-
 /** How a pane draws the elite of its card. */
 export interface PaneMarks {
   readonly trace: GenomeTrace | undefined;
@@ -40,12 +37,12 @@ export class ArchivePane {
   /** Cells, −1 for none. */
   selected = -1;
   hovered = -1;
+  /** Shown as long as nobody points at a cell or has chosen one. */
+  followed = -1;
   /** Cells that changed since they were painted. */
   changed: number[] = [];
   readonly #listener: MapListener;
   #version = 0;
-  #latest = -1;
-  #latestAt = Number.NEGATIVE_INFINITY;
 
   constructor(listener: MapListener) {
     this.#listener = listener;
@@ -56,10 +53,20 @@ export class ArchivePane {
     return this.#part('.map');
   }
 
-  /** The cell of the card: under the pointer, else the chosen one, else that of the newest elite. */
+  /** The cell of the card: under the pointer, else the chosen one, else the one that is followed. */
   get shown(): number {
     if (this.hovered >= 0) return this.hovered;
-    return this.selected >= 0 ? this.selected : this.#latest;
+    return this.selected >= 0 ? this.selected : this.followed;
+  }
+
+  /** The cell of the newest elite of those that changed, −1 for none. */
+  get newest(): number {
+    const { fitness, evaluation } = this.store;
+    return this.changed.reduce((best, cell) => {
+      // There are no such cells, or they are empty now.
+      if (!Number.isFinite(fitness[cell]!)) return best;
+      return best < 0 || !(evaluation[cell]! < evaluation[best]!) ? cell : best;
+    }, -1);
   }
 
   get elite(): ShownElite | undefined {
@@ -70,7 +77,7 @@ export class ArchivePane {
   open(owner: string, space: ExplorerSpace): void {
     const map = cellMapOf(owner, space);
     if (map.cells !== this.store.cells) [this.selected, this.hovered] = [-1, -1];
-    [this.#latest, this.#latestAt] = [-1, Number.NEGATIVE_INFINITY];
+    this.followed = -1;
     this.space = space;
     this.cells = map;
     this.store = new EliteStore(map.cells);
@@ -86,7 +93,7 @@ export class ArchivePane {
     further.textContent = isDrawn(geometry) ? furtherDescriptors(descriptor!, geometry, labels) : '';
     further.hidden = further.textContent === '';
     const x = descriptorName(labels, 0);
-    const y = labels[1] ?? (descriptor!.dimensions === 1 ? '' : descriptorName(labels, 1));
+    const y = descriptor!.dimensions === 1 ? undefined : descriptorName(labels, 1);
     this.canvas.labels = { x, y, names: this.names };
     this.canvas.show(map);
   }
@@ -109,7 +116,6 @@ export class ArchivePane {
   paint({ colours, key }: CellColours, empty: number): void {
     this.canvas.colour(colours, this.changed, empty);
     fillLegend(this.#part('.legend'), key);
-    this.#follow();
   }
 
   /** Writes the heading, and what screen readers are told of the map. @param name - undefined: there is one archive alone. */
@@ -144,7 +150,7 @@ export class ArchivePane {
     const shown = lineage && chosen ? cell : -1;
     const genome = this.space.descriptor?.dimensions === 2 ? this.elite?.genome : undefined;
     this.canvas.mark({
-      hovered: this.hovered,
+      hovered: this.selected < 0 ? cell : this.hovered,
       selected: this.selected,
       at: this.selected < 0 ? undefined : centre(this.selected),
       ancestors: store.ancestors(shown).map(({ from, to }) => [centre(from), centre(to)]),
@@ -165,19 +171,6 @@ export class ArchivePane {
     const { paddingLeft } = getComputedStyle(this.#part('.frame'));
     const width = this.element.clientWidth - (Number.parseFloat(paddingLeft) || 0);
     this.canvas.resize(width, Math.max(320, Math.min(innerHeight * 0.82, 760)));
-  }
-
-  /** Finds the newest elite, now and then. */
-  #follow(): void {
-    const now = performance.now();
-    if (this.changed.length === 0 || now - this.#latestAt < followEvery) return;
-    this.#latestAt = now;
-    const { store } = this;
-    const newest = this.changed.reduce((best, cell) => {
-      if (Number.isNaN(store.fitness[cell]!)) return best;
-      return best < 0 || !(store.age[cell]! < store.age[best]!) ? cell : best;
-    }, -1);
-    if (newest >= 0 || store.get(this.#latest) === undefined) this.#latest = newest;
   }
 
   #part(selector: string): HTMLElement {

@@ -2,14 +2,17 @@ import { fitText, linearTicks } from '../plot/index.ts';
 import type { MapView } from './map-view.ts';
 
 /** Pixels left of and below a map for its axes. */
-export const gutter = { left: 56, bottom: 40 } as const;
+export const gutter = { left: 64, bottom: 40 } as const;
 
 const fontSize = 12;
+/** Pixels between the numbers below a map, and those of the numbers left of it, with the letters that fit there. */
+const [gap, sideRoom, sideLetters] = [8, gutter.left - 24, 6];
 
 /** What the axes of a map are called. */
 export interface AxisLabels {
   readonly x: string;
-  readonly y: string;
+  /** undefined: height means nothing. */
+  readonly y: string | undefined;
   /** `(descriptorDimensions)`: names of the categories at 0, 1, …, of a map of categories. */
   readonly names: readonly (readonly string[])[] | undefined;
 }
@@ -35,30 +38,68 @@ export function drawAxes(
   context.beginPath();
   context.textBaseline = 'top';
   context.textAlign = 'center';
-  const horizontal = ticksOf([left, right], count, labels.names?.[0]);
-  for (const value of horizontal.values) {
-    const x = gutter.left + view.toScreen([value, top])[0];
-    context.moveTo(x, height + 1);
-    context.lineTo(x, height + 5);
-    const text = horizontal.format(value);
-    const last = gutter.left + width - context.measureText(text).width / 2;
-    context.fillText(text, Math.min(x, last), height + 8);
+  for (const { place, middle, text } of bottomTexts(context, view, [left, right], count, labels.names?.[0])) {
+    context.moveTo(gutter.left + place, height + 1);
+    context.lineTo(gutter.left + place, height + 5);
+    context.fillText(text, gutter.left + middle, height + 8);
   }
+  context.stroke();
   context.fillText(fitText(labels.x, width, fontSize), gutter.left + width / 2, height + 24);
-  const vertical = ticksOf([bottom, top], count, labels.names?.[1]);
+  if (labels.y !== undefined) drawLeft(context, view, [bottom, top], count, labels.y, labels.names?.[1]);
+}
+
+function drawLeft(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  range: readonly [number, number],
+  count: number,
+  label: string,
+  names: readonly string[] | undefined,
+): void {
+  const { values, format } = ticksOf(range, count, names);
+  context.beginPath();
   context.textBaseline = 'middle';
   context.textAlign = 'right';
-  for (const value of vertical.values) {
-    const y = view.toScreen([left, value])[1];
+  for (const value of values) {
+    const y = view.toScreen([0, value])[1];
     context.moveTo(gutter.left - 1, y);
     context.lineTo(gutter.left - 5, y);
-    context.fillText(vertical.format(value), gutter.left - 8, Math.max(7, Math.min(height - 6, y)), gutter.left - 24);
+    const text = names === undefined ? format(value) : fitText(format(value), sideRoom, fontSize);
+    context.fillText(text, gutter.left - 8, Math.max(7, Math.min(view.height - 6, y)), sideRoom);
   }
   context.stroke();
   context.textAlign = 'center';
-  context.translate(8, height / 2);
+  context.translate(8, view.height / 2);
   context.rotate(-Math.PI / 2);
-  context.fillText(fitText(labels.y, height, fontSize), 0, 0);
+  context.fillText(fitText(label, view.height, fontSize), 0, 0);
+}
+
+/** A tick's pixel along an axis, and the middle and the half width of its text. */
+interface TickText {
+  readonly place: number;
+  readonly middle: number;
+  readonly half: number;
+  readonly text: string;
+}
+
+/** The ticks below a map: at most about `count`, and so few that their texts have gaps between them. */
+function bottomTexts(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  range: readonly [number, number],
+  count: number,
+  names: readonly string[] | undefined,
+): readonly TickText[] {
+  const { values, format } = ticksOf(range, count, names);
+  const texts = values.map((value): TickText => {
+    const text = fitText(format(value), view.width / 3, fontSize);
+    const [place, half] = [view.toScreen([value, 0])[0], context.measureText(text).width / 2];
+    return { place, middle: Math.min(place, view.width - half), half, text };
+  });
+  const touch = texts.some(
+    ({ middle, half }, i) => i > 0 && middle - half - gap < texts[i - 1]!.middle + texts[i - 1]!.half,
+  );
+  return touch && count > 1 ? bottomTexts(context, view, range, count - 1, names) : texts;
 }
 
 /** Ticks between two values; of categories one each, as long as there are not too many. */
@@ -67,7 +108,7 @@ function ticksOf(
   count: number,
   names: readonly string[] | undefined,
 ): Pick<ReturnType<typeof linearTicks>, 'values' | 'format'> {
-  if (names === undefined) return linearTicks([low, high], count);
+  if (names === undefined) return linearTicks([low, high], count, sideLetters);
   const seen = names.flatMap((_, i) => (i >= low && i <= high ? [i] : []));
   const step = Math.ceil(seen.length / Math.max(1, 2 * count));
   return { values: seen.filter((_, i) => i % step === 0), format: (value) => names[value]! };

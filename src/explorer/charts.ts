@@ -9,7 +9,11 @@ export interface ExplorerHistory {
 }
 
 /** Draws coverage, mean fitness and the operators' shares over evaluations. Nothing before there are two points. */
-export function drawCharts(charts: HTMLElement, { evaluations, metrics, entered = {} }: ExplorerHistory): void {
+export function drawCharts(
+  charts: HTMLElement,
+  { evaluations, metrics, entered = {} }: ExplorerHistory,
+  fitnessLabel = 'fitness',
+): void {
   charts.hidden = evaluations.length < 2;
   if (charts.hidden) return;
   const last = evaluations[evaluations.length - 1]!;
@@ -22,7 +26,7 @@ export function drawCharts(charts: HTMLElement, { evaluations, metrics, entered 
       'cells filled (%)',
       Array.from(metrics.coverage, (share) => 100 * share),
     ),
-    curve('Mean fitness', 'mean fitness', later(metrics.meanFitness)),
+    curve('Mean fitness', `mean ${fitnessLabel}`, later(metrics.meanFitness)),
   ];
   const { '': initial, ...made } = entered;
   if (Object.keys(made).length > 1 && initial !== undefined) {

@@ -49,9 +49,9 @@ export interface CellColours {
   readonly key: ColourKey;
 }
 
-/** What cells can be coloured by: 'fitness', 'operator' and 'age' where they are known, and the domain's columns of numbers. */
+/** What cells can be coloured by: 'fitness', 'operator' and 'evaluation' where they are known, and the domain's columns of numbers. */
 export function colourings(store: EliteStore): readonly string[] {
-  const known = store.makers.size > 0 ? ['operator', 'age'] : [];
+  const known = store.makers.size > 0 ? ['operator', 'evaluation'] : [];
   return ['fitness', ...known, ...[...store.numbers].filter((name) => !['fitness', ...known].includes(name))];
 }
 
@@ -82,8 +82,7 @@ export function colourCells(
     if (value > range[1]) above = true;
     colours[cell + 1] = Number.isNaN(value) ? empty : shades[shadeOf(value, range)]!;
   }
-  const name = by === 'fitness' ? given.name : by === 'age' ? 'evaluation' : by;
-  return { colours, key: { name, range, below, above } };
+  return { colours, key: { name: by === 'fitness' ? given.name : by, range, below, above } };
 }
 
 /** Values that are looked at to find a range. */
@@ -91,18 +90,19 @@ const sampled = 2000;
 /** The share of the lowest values that get the darkest colour, so that a few outliers do not take all colours but one. */
 const darkest = 0.03;
 
-/** The range of colours for some values, NaN for none: from all but the lowest few to the highest. */
+/** The range of colours for some values, NaN for none: from all but the lowest few to the highest; from the lowest if that leaves one value. */
 export function shownRange(values: Float64Array): ValueRange {
   const step = Math.max(1, Math.ceil(values.length / sampled));
   const sample: number[] = [];
-  let high = Number.NEGATIVE_INFINITY;
+  let [lowest, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
+    if (value < lowest) lowest = value;
     if (value > high) high = value;
     if (i % step === 0 && !Number.isNaN(value)) sample.push(value);
   }
   const low = Float64Array.from(sample).sort()[Math.floor(sample.length * darkest)] ?? high;
-  return valueRange([low, high]);
+  return valueRange([low < high ? low : lowest, high]);
 }
 
 function byOperator(store: EliteStore, empty: number, listed: readonly string[] = []): CellColours {
@@ -121,6 +121,6 @@ function byOperator(store: EliteStore, empty: number, listed: readonly string[] 
 
 /** `(cells)`: the numbers that cells are coloured by, NaN for none. */
 export function valuesOf(store: EliteStore, by: string): Float64Array {
-  if (by === 'fitness' || by === 'age') return store[by];
+  if (by === 'fitness' || by === 'evaluation') return store[by];
   return Float64Array.from({ length: store.cells }, (_, cell) => store.number(cell, by));
 }

@@ -31,6 +31,8 @@ export function eliteSentence(
 export interface CardContext {
   /** Of the archive, if there are two. */
   readonly name: string | undefined;
+  /** Why it is shown, if nobody chose it: 'the newest'. */
+  readonly word: string | undefined;
   readonly fitnessLabel: string;
   /** `(descriptorDimensions)`: names of the descriptors. */
   readonly labels: readonly string[] | undefined;
@@ -54,25 +56,20 @@ function descriptorTexts(descriptor: ArrayLike<number>, names: CardContext['name
 
 /** Shows an elite with its drawing, its numbers and where it comes from. @param cell - Shown as empty if there is no elite. */
 export function fillCard(card: HTMLElement, cell: number, elite: ShownElite | undefined, context: CardContext): void {
-  let canvas = card.querySelector('canvas');
-  if (canvas === null) {
-    card.innerHTML = '<canvas role="img"></canvas><h3></h3><p class="big"></p><dl></dl>';
-    canvas = card.querySelector('canvas')!;
-  }
-  const [title, big, list] = [card.querySelector('h3')!, card.querySelector('.big')!, card.querySelector('dl')!];
+  const [canvas, title, big, list] = Array.from(card.children) as [HTMLCanvasElement, ...HTMLElement[]];
   const of = context.name === undefined ? '' : `${context.name}: `;
-  title.textContent = cell < 0 ? `${of}No elite yet` : `${of}Cell ${formatNumber(cell, 0)}`;
-  const sentence = cell < 0 ? 'No elite' : eliteSentence(cell, elite, context);
-  canvas.setAttribute('aria-label', `Genome. ${sentence}`);
+  const named = [`Cell ${formatNumber(cell, 0)}`, context.word].filter(Boolean).join(', ');
+  title!.textContent = of + (cell < 0 ? 'No elite yet' : named);
+  canvas.setAttribute('aria-label', `Genome. ${cell < 0 ? 'No elite' : eliteSentence(cell, elite, context)}`);
   drawGenome(canvas, elite, context.renderer);
-  big.textContent = elite === undefined ? (cell < 0 ? '' : 'empty') : numberText(elite.fitness);
+  big!.textContent = elite === undefined ? (cell < 0 ? '' : 'empty') : numberText(elite.fitness);
   if (elite !== undefined)
-    big.append(Object.assign(document.createElement('small'), { textContent: context.fitnessLabel }));
-  list.replaceChildren(...(elite === undefined ? [] : factsOf(elite, context)));
+    big!.append(Object.assign(document.createElement('small'), { textContent: context.fitnessLabel }));
+  list!.replaceChildren(...(elite === undefined ? [] : factsOf(elite, context)));
 }
 
 /** Draws the genome of an elite on a square canvas, sharp on any screen. An error of the user's renderer is shown in its place. */
-function drawGenome(
+export function drawGenome(
   canvas: HTMLCanvasElement,
   elite: ShownElite | undefined,
   renderer: GenomeRenderer | undefined,
@@ -105,7 +102,10 @@ function factsOf(elite: ShownElite, { parents, children, labels, names }: CardCo
   if (origin !== undefined) {
     facts.push(['made by', makerOf(elite)!]);
     if (origin.evaluation >= 0) facts.push(['evaluation', formatNumber(origin.evaluation, 0)]);
-    if (parents.length > 0) facts.push([parents.length === 1 ? 'parent' : 'parents', parentsOf(parents)]);
+    if (parents.length > 0) {
+      const words = parentWords(parents).map((word) => (typeof word === 'number' ? cellButton(word) : word));
+      facts.push([parents.length === 1 ? 'parent' : 'parents', words]);
+    }
     if (children > 0) facts.push(['children on the map', String(children)]);
   }
   for (const [name, value] of Object.entries(fields)) facts.push([name, fieldText(value)]);
@@ -118,21 +118,21 @@ function factsOf(elite: ShownElite, { parents, children, labels, names }: CardCo
   });
 }
 
-/** Buttons to the parents that are still there, and words for the others. */
-function parentsOf(parents: CardContext['parents']): readonly (HTMLElement | string)[] {
-  const gone = parents.length > 1 && parents.every(({ cell }) => cell === undefined);
-  return gone ? ['all replaced'] : parents.map(parentOf);
+/** What is said of parents: words, and the cells of those that are still there. */
+export function parentWords(parents: CardContext['parents']): (string | number)[] {
+  const cells = parents.flatMap(({ cell }) => cell ?? []);
+  const gone = parents.length - cells.length;
+  const listed = cells.flatMap((cell, i) => [i > 0 ? ', ' : cells.length > 1 ? 'cells ' : 'cell ', cell]);
+  if (gone === 0) return listed;
+  return cells.length > 0 ? [...listed, `; ${gone} replaced`] : ['replaced'];
 }
 
-/** A button to a parent that is still there; else words. */
-function parentOf({ cell }: CardContext['parents'][number]): HTMLElement | string {
-  if (cell === undefined) return 'replaced ';
-  const button = Object.assign(document.createElement('button'), {
-    type: 'button',
-    textContent: formatNumber(cell, 0),
-  });
+/** A button to the cell of a parent. */
+function cellButton(cell: number): HTMLElement {
+  const textContent = formatNumber(cell, 0);
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent });
   button.dataset.cell = String(cell);
-  button.setAttribute('aria-label', `Parent in cell ${formatNumber(cell, 0)}`);
+  button.setAttribute('aria-label', `Parent in cell ${textContent}`);
   return button;
 }
 

@@ -18,43 +18,38 @@ export class EliteStore {
   /** `(cells)`: NaN where there is no elite. */
   readonly fitness: Float64Array;
   /** `(cells)`: the number of the evaluation; NaN where it is unknown. */
-  readonly age: Float64Array;
+  readonly evaluation: Float64Array;
   /** Names of the domain's columns of numbers. */
   readonly numbers: Set<string> = new Set();
   /** Names of operators. */
   readonly makers: Set<string> = new Set();
   size = 0;
-  /** `(cells)` each: what is known of the elites beside numbers. */
-  readonly #genomes: unknown[] = [];
-  readonly #descriptors: (Float64Array | undefined)[] = [];
-  readonly #origins: (Origin | undefined)[] = [];
-  readonly #fields: (Readonly<Record<string, unknown>> | undefined)[] = [];
+  /** `(cells)` */
+  readonly #elites: (ShownElite | undefined)[];
   /** The cell of each elite by id. */
   readonly #cellOfId = new Map<number, number>();
   readonly #childrenOf = new Map<number, Set<number>>();
 
   constructor(cells: number) {
     this.cells = cells;
+    this.#elites = Array(cells).fill(undefined);
     this.fitness = new Float64Array(cells).fill(Number.NaN);
-    this.age = new Float64Array(cells).fill(Number.NaN);
+    this.evaluation = new Float64Array(cells).fill(Number.NaN);
   }
 
   /** The elite of a cell. */
   get(cell: number): ShownElite | undefined {
-    const fitness = this.fitness[cell];
-    if (fitness === undefined || Number.isNaN(fitness)) return undefined;
-    const [descriptor, genome] = [this.#descriptors[cell], this.#genomes[cell]];
-    return { cell, fitness, descriptor, genome, origin: this.#origins[cell], fields: this.#fields[cell] ?? {} };
+    return this.#elites[cell];
   }
 
   /** The operator that made the elite of a cell; undefined if it is unknown, or there is none. */
   maker(cell: number): string | undefined {
-    return makerOf({ origin: this.#origins[cell] });
+    return makerOf(this.#elites[cell]);
   }
 
   /** A number of the domain's columns; NaN if there is none. */
   number(cell: number, name: string): number {
-    const value = this.#fields[cell]?.[name];
+    const value = this.#elites[cell]?.fields[name];
     return typeof value === 'number' ? value : Number.NaN;
   }
 
@@ -69,21 +64,20 @@ export class EliteStore {
   }
 
   /** Takes rows; those of cells that do not exist are left out. */
-  update(rows: ExplorerRows): void {
-    const { cells, fitness, descriptors, genomes, origins, fields = {} } = rows;
-    const names = Object.keys(fields);
+  update({ cells, fitness, descriptors, genomes, origins, fields = {} }: ExplorerRows): void {
     for (let row = 0; row < cells.length; row++) {
       const cell = cells[row]!;
       if (!(Number.isInteger(cell) && cell >= 0 && cell < this.cells)) continue;
       this.#forget(cell);
       if (!Number.isFinite(fitness[row]!)) continue;
-      this.size++;
-      this.fitness[cell] = fitness[row]!;
-      this.#descriptors[cell] = valueAt(descriptors, row) as Float64Array | undefined;
-      this.#genomes[cell] = valueAt(genomes, row);
-      if (names.length > 0) this.#keepFields(cell, fields, row);
-      const origin = origins?.[row];
-      if (origin !== undefined) this.#keepOrigin(cell, origin);
+      this.#keep({
+        cell,
+        fitness: fitness[row]!,
+        descriptor: valueAt(descriptors, row) as Float64Array | undefined,
+        genome: valueAt(genomes, row),
+        origin: origins?.[row],
+        fields: this.#fieldsAt(fields, row),
+      });
     }
   }
 
@@ -93,7 +87,7 @@ export class EliteStore {
     const seen = new Set([cell]);
     const waiting = [cell];
     for (let to = waiting.shift(); to !== undefined; to = waiting.shift()) {
-      for (const id of this.#origins[to]?.parents ?? []) {
+      for (const id of this.#elites[to]?.origin?.parents ?? []) {
         const from = this.#cellOfId.get(id);
         if (from === undefined || from === to) continue;
         links.push({ from, to });
@@ -106,28 +100,32 @@ export class EliteStore {
 
   /** The ids of an elite's parents, with their cells if they are still there. */
   parents(cell: number): { readonly id: number; readonly cell: number | undefined }[] {
-    return (this.#origins[cell]?.parents ?? []).map((id) => ({ id, cell: this.#cellOfId.get(id) }));
+    return (this.#elites[cell]?.origin?.parents ?? []).map((id) => ({ id, cell: this.#cellOfId.get(id) }));
   }
 
   /** The cells of an elite's children. */
   children(cell: number): readonly number[] {
-    const id = this.#origins[cell]?.id;
+    const id = this.#elites[cell]?.origin?.id;
     return id === undefined ? [] : [...(this.#childrenOf.get(id) ?? [])].filter((child) => child !== cell);
   }
 
-  #keepFields(cell: number, fields: NonNullable<ExplorerRows['fields']>, row: number): void {
+  #fieldsAt(fields: NonNullable<ExplorerRows['fields']>, row: number): ShownElite['fields'] {
     const own: Record<string, unknown> = {};
     for (const name in fields) {
       own[name] = valueAt(fields[name], row);
       if (typeof own[name] === 'number') this.numbers.add(name);
     }
-    this.#fields[cell] = own;
+    return own;
   }
 
-  #keepOrigin(cell: number, origin: Origin): void {
-    this.#origins[cell] = origin;
-    this.age[cell] = origin.evaluation < 0 ? Number.NaN : origin.evaluation;
-    this.makers.add(makerOf({ origin })!);
+  #keep(elite: ShownElite): void {
+    const { cell, fitness, origin } = elite;
+    this.size++;
+    this.#elites[cell] = elite;
+    this.fitness[cell] = fitness;
+    if (origin === undefined) return;
+    this.evaluation[cell] = origin.evaluation < 0 ? Number.NaN : origin.evaluation;
+    this.makers.add(makerOf(elite)!);
     this.#cellOfId.set(origin.id, cell);
     for (const id of origin.parents) {
       const children = this.#childrenOf.get(id) ?? new Set();
@@ -136,13 +134,14 @@ export class EliteStore {
   }
 
   #forget(cell: number): void {
-    if (Number.isNaN(this.fitness[cell]!)) return;
-    const origin = this.#origins[cell];
-    this.fitness[cell] = Number.NaN;
-    this.age[cell] = Number.NaN;
+    const elite = this.#elites[cell];
+    if (elite === undefined) return;
     this.size--;
+    this.#elites[cell] = undefined;
+    this.fitness[cell] = Number.NaN;
+    this.evaluation[cell] = Number.NaN;
+    const { origin } = elite;
     if (origin === undefined) return;
-    this.#origins[cell] = undefined;
     if (this.#cellOfId.get(origin.id) === cell) this.#cellOfId.delete(origin.id);
     for (const id of origin.parents) {
       const children = this.#childrenOf.get(id);
@@ -152,7 +151,8 @@ export class EliteStore {
   }
 }
 
-/** The operator that made an elite; undefined if it is unknown. */
-export function makerOf({ origin }: Pick<ShownElite, 'origin'>): string | undefined {
-  return origin === undefined ? undefined : origin.emitter || 'initial';
+/** The operator that made an elite; undefined if it is unknown, or there is no elite. */
+export function makerOf(elite: ShownElite | undefined): string | undefined {
+  const origin = elite?.origin;
+  return origin && (origin.emitter || 'initial');
 }

@@ -26,6 +26,9 @@ const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowDown: [0, -1],
 };
 
+/** ms for which the cards keep an elite that they follow. */
+const followEvery = 350;
+
 /** Maps, cards, legends and buttons of an explorer. */
 export class ExplorerPanel {
   readonly #root: ShadowRoot;
@@ -36,7 +39,12 @@ export class ExplorerPanel {
   #same = true;
   #view: ExplorerView = 'side';
   #by = 'fitness';
+  /** What the list of colours holds. */
+  #offered = '';
   #lineage = true;
+  /** What the cards follow while nobody chooses, and since when: the fittest elite at first, then the newest. */
+  #follows: 'fittest' | 'newest' | undefined;
+  #followedAt = Number.NEGATIVE_INFINITY;
   #decoded: readonly [number, number] | undefined;
   #decodedTrace: ReturnType<GenomeTrace> | undefined;
   #frame = 0;
@@ -54,7 +62,7 @@ export class ExplorerPanel {
         if (cell !== undefined) this.select(Number(cell), i);
       });
     }
-    this.show();
+    this.#arrange();
   }
 
   /** The archive; undefined before it is opened. */
@@ -88,18 +96,23 @@ export class ExplorerPanel {
     if (place === 1) {
       this.#part('.panes').append(pane.element);
       pane.canvas.view.follow(this.#panes[0]!.canvas.view);
-    } else this.#part('.panes').prepend(pane.element);
+    } else {
+      this.#part('.panes').prepend(pane.element);
+      [this.#follows, this.#followedAt] = [undefined, Number.NEGATIVE_INFINITY];
+    }
     const [a, b] = this.#panes;
     this.#same = b === undefined || sameCells(a!.cells, b.cells);
     this.#spread('selected', 0, a!.selected);
+    this.#spread('followed', 0, a!.followed);
     this.#arrange();
   }
 
-  /** Takes away the archive that is beside. */
-  close(): void {
-    const [beside] = this.#panes.splice(1);
-    beside?.canvas.stop();
-    beside?.element.remove();
+  /** Takes away the archive at a place, and the one beside it. */
+  close(place: 0 | 1): void {
+    for (const { canvas, element } of this.#panes.splice(place)) {
+      canvas.stop();
+      element.remove();
+    }
     this.#arrange();
   }
 
@@ -160,13 +173,9 @@ export class ExplorerPanel {
 
   /** Shows the elites of the cards, and marks them on the maps. */
   show(): void {
-    const { renderer, trace } = this.#host;
-    for (const [i, card] of this.#cards.entries()) {
-      const pane = this.#panes[i];
-      if (i === 0 || pane !== undefined)
-        fillCard(card, pane?.shown ?? -1, pane?.elite, this.#cardContext(pane, renderer));
-    }
+    const { trace } = this.#host;
     for (const [i, pane] of this.#panes.entries()) {
+      fillCard(this.#cards[i]!, pane.shown, pane.elite, this.#cardContext(pane, i));
       const decoded = i === 0 ? this.#decoded : undefined;
       const decodedTrace = i === 0 ? this.#decodedTrace : undefined;
       pane.mark({ trace, lineage: this.#lineage, decoded, decodedTrace });
@@ -188,6 +197,8 @@ export class ExplorerPanel {
   /** Shows what there is, and hides the rest. */
   #arrange(): void {
     const two = this.#panes.length === 2;
+    for (const part of ['.count', '.by', '.zooms', '.body', '.hint'])
+      this.#part(part).hidden = this.#panes.length === 0;
     const difference = this.#isDifference;
     this.#part('.body').classList.toggle('pair', two);
     this.#part('.body').classList.toggle('two', two && !difference);
@@ -220,9 +231,21 @@ export class ExplorerPanel {
       pane.head(this.#nameOf(i), this.#isDifference ? `${this.#nameOf(0)} and ${this.#nameOf(1)}` : undefined);
     }
     const changed = ({ changed }: ArchivePane, cell: number): boolean => changed.includes(cell);
-    if (this.#panes.some((pane) => changed(pane, pane.shown))) this.show();
+    const follows = this.#follow(a);
+    if (follows || this.#panes.some((pane) => changed(pane, pane.shown))) this.show();
     if (changed(a, a.selected)) this.#host.chosen();
     for (const pane of this.#panes) pane.changed = [];
+  }
+
+  /** Follows another elite, now and then. @returns whether it does. */
+  #follow(pane: ArchivePane): boolean {
+    const now = performance.now();
+    if (pane.changed.length === 0 || now - this.#followedAt < followEvery) return false;
+    const { newest, store } = pane;
+    this.#follows = this.#follows === undefined || newest < 0 ? 'fittest' : 'newest';
+    this.#followedAt = now;
+    this.#spread('followed', 0, this.#follows === 'fittest' ? store.best() : newest);
+    return true;
   }
 
   /** Paints each map; of two, the same colours mean the same. */
@@ -241,12 +264,14 @@ export class ExplorerPanel {
   /** Keeps the list of colours up to date. */
   #offer(known: readonly string[], by: string): void {
     const select = this.#part<HTMLSelectElement>('select');
-    if (Array.from(select.options, (option) => option.value).join() !== known.join()) {
-      select.replaceChildren(...known.map((name) => new Option(name, name)));
-    }
+    const texts = known.map((name) => (name === 'fitness' ? this.#panes[0]!.words.fitnessLabel : name));
+    const all = [...known, ...texts].join('\n');
+    if (all !== this.#offered) select.replaceChildren(...known.map((name, i) => new Option(texts[i], name)));
+    this.#offered = all;
     if (select.value !== by) select.value = by;
     this.#part('.by').hidden = known.length < 2 || this.#isDifference;
-    this.#part('[data-do=lineage]').hidden = this.#panes.every((pane) => pane.store.makers.size === 0);
+    const lineage = this.#panes.some((pane) => pane.store.makers.size > 0);
+    for (const part of ['[data-do=lineage]', '.lineage']) this.#part(part).hidden = !lineage;
   }
 
   #newPane(place: 0 | 1): ArchivePane {
@@ -272,7 +297,7 @@ export class ExplorerPanel {
   }
 
   /** Gives the other archive the cell at the same place. */
-  #spread(what: 'selected' | 'hovered', place: number, cell: number): void {
+  #spread(what: 'selected' | 'hovered' | 'followed', place: number, cell: number): void {
     const from = this.#panes[place]!;
     for (const pane of this.#panes) {
       pane[what] = pane === from ? cell : linkedCell(from.cells, pane.cells, cell, this.#same);
@@ -343,17 +368,22 @@ export class ExplorerPanel {
 
   /** The name of an archive; undefined if it is alone. */
   #nameOf(place: number): string | undefined {
-    return this.#panes.length < 2 ? undefined : (this.#panes[place]!.space.name ?? 'AB'[place]!);
+    if (this.#panes.length < 2) return undefined;
+    const [a, b] = this.#panes.map(({ space }) => space.name);
+    const letter = 'AB'[place]!;
+    return a === b ? [a, letter].filter(Boolean).join(' ') : ([a, b][place] ?? letter);
   }
 
-  #cardContext(pane: ArchivePane | undefined, renderer: GenomeRenderer | undefined): CardContext {
-    if (pane === undefined) {
-      const none = { name: undefined, labels: undefined, names: undefined };
-      return { ...none, fitnessLabel: '', renderer, parents: [], children: 0 };
-    }
-    const { shown, store, words } = pane;
-    const [parents, children] = [store.parents(shown), store.children(shown).length];
-    return { ...words, name: this.#nameOf(this.#panes.indexOf(pane)), renderer, parents, children };
+  #cardContext({ shown, store, words, hovered, selected }: ArchivePane, place: number): CardContext {
+    const follows = place === 0 && hovered < 0 && selected < 0 && this.#follows;
+    return {
+      ...words,
+      name: this.#nameOf(place),
+      word: follows ? `the ${follows}` : undefined,
+      renderer: this.#host.renderer,
+      parents: store.parents(shown),
+      children: store.children(shown).length,
+    };
   }
 
   #part<E extends HTMLElement = HTMLElement>(selector: string): E {

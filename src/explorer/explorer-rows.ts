@@ -23,7 +23,7 @@ export interface ExplorerRows {
   readonly descriptors?: Rows | undefined;
   /** `(rows)` genomes: vectors, or a list of anything. */
   readonly genomes?: Rows | readonly unknown[] | Genomes<unknown> | undefined;
-  /** `(rows)`: where they come from, for colours by operator and age, and for lineage. */
+  /** `(rows)`: where they come from, for colours by operator and evaluation, and for lineage. */
   readonly origins?: readonly (Origin | undefined)[] | undefined;
   /** The domain's own columns by name, `(rows)` each. Cells can be coloured by those of numbers. */
   readonly fields?: Readonly<Record<string, ArrayLike<unknown> | Rows>> | undefined;

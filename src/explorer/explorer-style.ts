@@ -21,7 +21,7 @@ button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:
 .body.two{grid-template-columns:1fr}
 .panes{display:grid;gap:24px}.two .panes{grid-template-columns:1fr 1fr}
 .pane{min-width:0}
-.name{margin:0 0 8px ${gutter.left}px;color:var(--ink);font-size:15px;line-height:1.3;overflow-wrap:anywhere}
+.name{margin:0 0 8px ${gutter.left}px;overflow-wrap:anywhere}
 .cards{display:grid;grid-template-columns:minmax(0,1fr);gap:24px}.two .cards{grid-template-columns:1fr 1fr}
 .pair .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.pair .card canvas{grid-row:span 3}.pair .card dl{grid-column:1/-1}
 .frame{position:relative;padding:0 0 ${gutter.bottom}px ${gutter.left}px}
@@ -35,8 +35,8 @@ button[aria-pressed=true]{color:var(--paper);background:var(--ink);border-color:
 .legend i{display:inline-block;width:11px;height:11px;margin-right:6px;border-radius:3px;vertical-align:-1px}
 .card,.legend{min-width:0;overflow-wrap:anywhere}
 .card{display:grid;grid-template-columns:minmax(0,1fr);gap:12px;align-content:start}
-.card canvas{width:100%;aspect-ratio:1;background:var(--field);border-radius:10px}
-.card h3{margin:0;color:var(--ink);font-size:16px;line-height:1.3}
+.card canvas,.decoded canvas{width:100%;aspect-ratio:1;background:var(--field);border-radius:10px}
+h3{margin:0;color:var(--ink);font-size:16px;line-height:1.3}
 .card .big{color:var(--ink);font-size:26px;font-weight:650;line-height:1.1;letter-spacing:-.01em}
 .card .big small{display:block;color:var(--quiet);font-size:13px;font-weight:400;letter-spacing:0}
 dl{display:grid;gap:0;margin:0}
@@ -47,18 +47,16 @@ dd button{height:auto;padding:0 6px;border-radius:5px}
 .read{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr));gap:16px}
 .charts svg{display:block;width:100%;height:auto}
-.latents{display:grid;gap:12px;padding-top:16px;border-top:1px solid var(--rule)}
-.latents h3{margin:0;color:var(--ink);font-size:16px}
+.latents,.target{display:grid;gap:12px;padding-top:16px;border-top:1px solid var(--rule)}
 .latents .sliders{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,210px),1fr));gap:6px 20px}
-.latents label{display:grid;grid-template-columns:2.2em 1fr 3.4em;align-items:center;gap:8px;color:var(--quiet);font-size:13px}
-.latents output{color:var(--ink);text-align:right}
+.latents label{display:grid;grid-template-columns:5em minmax(0,1fr) 2.6em;align-items:center;gap:8px;color:var(--quiet);font-size:13px}
+.decoded{display:grid;grid-template-columns:200px 1fr;gap:20px;align-items:start}.latents output{color:var(--ink);text-align:right}
 .latents input{width:100%;accent-color:var(--accent)}
-.target{display:grid;gap:12px;padding-top:16px;border-top:1px solid var(--rule)}.target h3{margin:0;color:var(--ink);font-size:16px}
 .boards{display:grid;grid-template-columns:1fr 1fr 1.4fr;gap:12px 20px;align-items:start}.boards figure{display:grid;gap:6px;min-width:0;margin:0}
 .board{width:100%;aspect-ratio:1;background:var(--field);border-radius:10px;cursor:crosshair;touch-action:none}
-.boards figcaption,.boards p{color:var(--quiet);font-size:13px}.curve svg{display:block;width:100%;height:auto}
+.boards figcaption,.boards p,.latents p{color:var(--quiet);font-size:13px}.curve svg{display:block;width:100%;height:auto}
 .target .row,.latents .row{display:flex;flex-wrap:wrap;gap:8px 14px;align-items:center}
-@container (max-width:640px){.explorer{padding:12px}.body,.two .panes{grid-template-columns:1fr}.boards{grid-template-columns:1fr 1fr;gap:12px}.curve{grid-column:1/-1}.pair .cards{grid-template-columns:1fr 1fr;gap:14px}.pair .card{grid-template-columns:1fr}.pair .card canvas{grid-row:auto}.pair dl div{display:block}.pair dd{text-align:left}.name{margin-left:0}.body:not(.pair) .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.body:not(.pair) .card canvas{grid-row:span 3}.body:not(.pair) .card dl{grid-column:1/-1}.legend,.further{margin-left:0}}
+@container (max-width:640px){.explorer{padding:12px}.body,.two .panes{grid-template-columns:1fr}.boards{grid-template-columns:1fr 1fr;gap:12px}.curve{grid-column:1/-1}.pair .cards{grid-template-columns:1fr 1fr;gap:14px}.pair .card{grid-template-columns:1fr}.pair .card canvas{grid-row:auto}.pair dl div{display:block}.pair dd{text-align:left}.name{margin-left:0}.body:not(.pair) .card{grid-template-columns:minmax(110px,38%) 1fr;align-items:start}.body:not(.pair) .card canvas{grid-row:span 3}.body:not(.pair) .card dl{grid-column:1/-1}.legend,.further{margin-left:0}.decoded{grid-template-columns:110px 1fr;gap:12px}}
 @media(prefers-reduced-motion:no-preference){button,select{transition:border-color .15s,background .15s}}
 @media print{.zooms,.hint{display:none}}
 `;

@@ -46,9 +46,10 @@ export class ElitesExplorer extends Base {
       chosen: () => this.#tell(),
       viewed: () => this.dispatchEvent(new CustomEvent('view', { detail: this.view })),
     });
-    this.#latents = new LatentPanel(root.querySelector('.latents')!, (genome, at) => {
-      this.#panel.decode(at, genome === undefined ? undefined : this.#trace?.(genome as never));
-    });
+    const decoded = (genome: Float64Array | undefined, at: readonly [number, number] | undefined): void => {
+      this.#panel.decode(at, genome && this.#trace?.(genome as never));
+    };
+    this.#latents = new LatentPanel(root.querySelector('.latents')!, () => this.#renderer, decoded);
     this.#target = new TargetPanel(root.querySelector('.target')!, () => this.#trace);
     this.#charts = root.querySelector('.charts')!;
     listenFiles(
@@ -65,6 +66,7 @@ export class ElitesExplorer extends Base {
     const plot = this.shadowRoot!.querySelector('.plot')!;
     this.#sizes = new ResizeObserver(() => {
       this.#panel.resize();
+      this.#latents.draw();
       this.#target.draw();
     });
     this.#sizes.observe(plot);
@@ -88,6 +90,7 @@ export class ElitesExplorer extends Base {
   set renderer(renderer: GenomeRenderer | undefined) {
     this.#renderer = renderer;
     this.#panel.show();
+    this.#latents.draw();
   }
 
   /** A line over the map for the genome of an elite (default: none). */
@@ -100,7 +103,7 @@ export class ElitesExplorer extends Base {
     this.#panel.show();
   }
 
-  /** What cells are coloured by: 'fitness', 'operator', 'age', or one of the domain's columns of numbers. What is unknown counts as fitness. */
+  /** What cells are coloured by: 'fitness', 'operator', 'evaluation', or one of the domain's columns of numbers. What is unknown counts as fitness. */
   get colour(): string {
     return this.#panel.by;
   }
@@ -137,7 +140,12 @@ export class ElitesExplorer extends Base {
 
   /** Takes away the archive that is beside. */
   closeBeside(): void {
-    this.#panel.close();
+    this.#panel.close(1);
+  }
+
+  /** Takes away all archives. */
+  close(): void {
+    this.#panel.close(0);
   }
 
   /** How two archives are shown: 'side', a map each, or 'difference', one map of what is in one alone and which is fitter. */
@@ -172,11 +180,12 @@ export class ElitesExplorer extends Base {
   /** Draws coverage, mean fitness and the operators' shares over evaluations below the map. */
   chart(history: ExplorerHistory): void {
     checkObject(`${owner}.chart`, 'history', history);
-    drawCharts(this.#charts, history);
+    drawCharts(this.#charts, history, this.#panel.pane?.words.fitnessLabel);
   }
 
   /**
-   * Shows a slider for each latent of an encoding, those that move the genome most first. undefined shows none.
+   * Shows a slider for each latent of an encoding, those that change the genome most first, and draws what they decode to. undefined shows
+   * none.
    * @param domain - Evaluates what is decoded, at once: its fitness is shown, and its descriptor on the map. Where the open archive has two
    *   descriptors, the reader may let CMA-ES look for a target with the encoding and without.
    */
@@ -245,6 +254,7 @@ export class ElitesExplorer extends Base {
 
   readonly #restyle = (): void => {
     this.#panel.restyle();
+    this.#latents.draw();
     this.#target.draw();
   };
 

@@ -1,5 +1,7 @@
 import { Batch, boxBounds, type Encoding, type Results } from '../core/index.ts';
-import { numberText } from './elite-card.ts';
+import { drawGenome, numberText } from './elite-card.ts';
+import type { ShownElite } from './elite-store.ts';
+import type { GenomeRenderer } from './renderers.ts';
 
 /** Evaluates genomes, as a domain does. */
 export interface LatentEvaluator {
@@ -14,19 +16,23 @@ const shownFirst = 9;
 /** Latents are moved this far to see what they do, and by the sliders. */
 const [probe, reach] = [1, 3];
 
-/** A slider for each latent of an encoding, with what it decodes to. */
+/** A slider for each latent of an encoding, with a picture of what they decode to. */
 export class LatentPanel {
   readonly #element: HTMLElement;
+  readonly #renderer: () => GenomeRenderer | undefined;
   readonly #listener: DecodedListener;
   #encoding: Encoding | undefined;
   #domain: LatentEvaluator | undefined;
   #latent: Float64Array = new Float64Array(0);
+  /** What is decoded. */
+  #decoded: ShownElite | undefined;
   /** The genome of the chosen elite. */
   #chosen: Float64Array | undefined;
   #calls = 0;
 
-  constructor(element: HTMLElement, listener: DecodedListener) {
+  constructor(element: HTMLElement, renderer: () => GenomeRenderer | undefined, listener: DecodedListener) {
     this.#element = element;
+    this.#renderer = renderer;
     this.#listener = listener;
   }
 
@@ -34,6 +40,7 @@ export class LatentPanel {
   open(encoding: Encoding | undefined, domain: LatentEvaluator | undefined): void {
     this.#encoding = encoding;
     this.#domain = domain;
+    this.#calls++;
     this.#element.hidden = encoding === undefined;
     this.#listener(undefined, undefined);
     if (encoding === undefined) return;
@@ -43,15 +50,24 @@ export class LatentPanel {
     const sliders = order.map((j, i) => {
       const [low, high] = [Math.max(-reach, lower[j]!), Math.min(reach, upper[j]!)];
       const hidden = i < shownFirst ? '' : ' hidden';
-      return `<label${hidden}>z${j + 1}<input type="range" data-latent="${j}" min="${low}" max="${high}" step="0.01" value="0"><output>0.00</output></label>`;
+      return `<label${hidden}>latent ${j + 1}<input type="range" data-latent="${j}" min="${low}" max="${high}" step="0.01" value="0"><output>0.00</output></label>`;
     });
-    this.#element.innerHTML = `<h3>Encoding: ${dimensions} latents, those that do most first</h3>
-<div class="sliders">${sliders.join('')}</div>
-<div class="row"><button type="button" data-do="zero">All 0</button><button type="button" data-do="encode">From the chosen elite</button><button type="button" data-do="all">All latents</button><span class="result" role="status"></span></div>`;
+    const where = domain === undefined ? '' : '; an orange ring on the map is where it lies';
+    this.#element.innerHTML = `<h3>Encoding: ${dimensions} latents, those that change the genome most first</h3>
+<p>The picture is what the sliders decode to${where}.</p>
+<div class="decoded"><canvas role="img" aria-label="Decoded genome"></canvas><div class="sliders">${sliders.join('')}</div></div>
+<div class="row"><button type="button" data-do="zero">Set all to 0</button><button type="button" data-do="encode">From the chosen elite</button><button type="button" data-do="all">Show all latents</button><span class="result" role="status"></span></div>`;
     this.#part('[data-do=all]').hidden = dimensions <= shownFirst;
     this.#part('.sliders').addEventListener('input', (event) => this.#slide(event.target as HTMLInputElement));
     this.#part('.row').addEventListener('click', (event) => this.#do((event.target as HTMLElement).dataset.do));
     this.offer(this.#chosen);
+    void this.#decode(() => undefined);
+  }
+
+  /** Draws what is decoded, in the colours of the page. */
+  draw(): void {
+    const canvas = this.#element.querySelector('canvas');
+    if (canvas !== null && !this.#element.hidden) drawGenome(canvas, this.#decoded, this.#renderer());
   }
 
   /** Takes the genome of the chosen elite, which can be encoded. */
@@ -95,17 +111,18 @@ export class LatentPanel {
     void this.#decode();
   }
 
-  /** Decodes, shows and evaluates; of several at once the last counts. */
-  async #decode(): Promise<void> {
+  /** Decodes, evaluates and shows; of several at once the last counts. */
+  async #decode(listener: DecodedListener = this.#listener): Promise<void> {
     const call = ++this.#calls;
     const genome = this.#encoding!.decode(this.#latent);
     const results = await this.#domain?.evaluate(new Batch(1, genome.length, genome));
     if (call !== this.#calls) return;
     const fitness = results?.fitness[0];
-    const descriptor = results === undefined ? undefined : firstRow(results.descriptors);
-    const text = fitness === undefined ? '' : `fitness ${numberText(fitness)}`;
-    this.#part('.result').textContent = text;
-    this.#listener(genome, descriptor?.length === 2 ? [descriptor[0]!, descriptor[1]!] : undefined);
+    const descriptor = results && Float64Array.from(firstRow(results.descriptors)!);
+    this.#part('.result').textContent = fitness === undefined ? '' : `fitness ${numberText(fitness)}`;
+    this.#decoded = { cell: -1, fitness: fitness ?? Number.NaN, descriptor, genome, origin: undefined, fields: {} };
+    this.draw();
+    listener(genome, descriptor?.length === 2 ? [descriptor[0]!, descriptor[1]!] : undefined);
   }
 
   #part(selector: string): HTMLElement {

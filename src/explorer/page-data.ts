@@ -27,10 +27,11 @@ export interface LiveProgress {
 
 /** What a server sends to a page, by the name of the event. */
 export interface LiveEvents {
-  /** A run begins, or the page was opened in its middle. */
-  readonly run: PageRun & { readonly progress: LiveProgress };
+  /** A run begins, or the page was opened in its middle. Of a run that cannot be shown, why. */
+  readonly run: PageRun | { readonly name: string; readonly why: string };
   /** Cells have changed. */
-  readonly rows: { readonly rows: PackedRows; readonly progress: LiveProgress };
+  readonly rows: PackedRows;
+  readonly progress: LiveProgress;
   readonly history: ExplorerHistory;
   /** All has ended: a sentence. */
   readonly end: { readonly text: string };

@@ -6,7 +6,7 @@ import type { ShownElite } from './elite-store.ts';
  * @param context - Of a square canvas that is empty, with the ink of the page as fill and stroke style.
  * @param genome - As the explorer was given it.
  * @param size - Width and height in CSS pixels.
- * @param elite - That has the genome.
+ * @param elite - That has the genome. One that is decoded by the sliders has the cell −1, no fields, and the fitness NaN unless it is evaluated.
  */
 export type GenomeRenderer = (
   context: CanvasRenderingContext2D,
@@ -55,28 +55,28 @@ export function tracePlanarArm(genome: ArrayLike<number>): [x: number, y: number
   return armPoints(genome).map(([x, y]) => [x / 2 + 0.5, y / 2 + 0.5]);
 }
 
-/** Draws a vector of genes as bars up and down from the middle, scaled to the largest; anything else as text. */
+/** Draws a vector of genes as bars from a line at 0, scaled to the largest; anything else as text. */
 export function drawGenes(context: CanvasRenderingContext2D, genome: unknown, size: number): void {
   if (isNumbers(genome)) drawBars(context, genome, size);
   else drawText(context, genome, size);
 }
 
 function drawBars(context: CanvasRenderingContext2D, genes: ArrayLike<number>, size: number): void {
-  const most = Math.max(1e-300, ...Array.from(genes, (gene) => Math.abs(gene)));
+  let [low, high] = [0, 1e-300];
+  for (let i = 0; i < genes.length; i++) [low, high] = [Math.min(low, genes[i]!), Math.max(high, genes[i]!)];
+  const most = Math.max(high, -low);
+  // Half of the height for each sign, all of it if there is one sign alone.
+  const room = size - 32;
+  const zero = low === 0 ? size - 16 : high === 1e-300 ? 16 : size / 2;
   const step = (size - 16) / genes.length;
   for (let i = 0; i < genes.length; i++) {
     const share = genes[i]! / most;
-    const height = Math.max(1, (Math.abs(share) * (size - 32)) / 2);
+    const height = Math.max(1, Math.abs(share) * (zero === size / 2 ? room / 2 : room));
     context.fillStyle = shadeColour(Math.round(((share + 1) / 2) * (shadeCount - 1)));
-    context.fillRect(
-      8 + i * step,
-      size / 2 - (share > 0 ? height : 0),
-      Math.max(step - (step > 3 ? 1 : 0), 0.7),
-      height,
-    );
+    context.fillRect(8 + i * step, zero - (share > 0 ? height : 0), Math.max(step - (step > 3 ? 1 : 0), 0.7), height);
   }
   context.globalAlpha = 0.3;
-  context.fillRect(8, size / 2, size - 16, 1);
+  context.fillRect(8, zero, size - 16, 1);
 }
 
 function isNumbers(genome: unknown): genome is ArrayLike<number> {

@@ -42,6 +42,24 @@ describe('EliteStore', () => {
   });
 });
 
+it('an elite of a store has nothing of the one before it in its cell', () => {
+  const store = new EliteStore(2);
+  const genomes = { rows: 2, columns: 1, data: Float64Array.of(1, 2) };
+  const all = { genomes, descriptors: genomes, origins: [origin(0, []), origin(1, [])], fields: { w: [5, 6] } };
+  store.update({ cells: [0, 1], fitness: [1, 2], ...all });
+  store.update({ cells: [0, 1], fitness: [Number.NaN, 3] });
+  for (const cell of [0, 1]) {
+    expect([store.number(cell, 'w'), store.evaluation[cell], store.maker(cell)]).toEqual([
+      Number.NaN,
+      Number.NaN,
+      undefined,
+    ]);
+  }
+  expect(store.get(0)).toBeUndefined();
+  const nothing = { descriptor: undefined, genome: undefined, origin: undefined, fields: {} };
+  expect(store.get(1)).toEqual({ cell: 1, fitness: 3, ...nothing });
+});
+
 describe('colours', () => {
   const store = new EliteStore(4);
   store.update({
@@ -51,15 +69,15 @@ describe('colours', () => {
     fields: { energy: [1, 2, 3], note: ['a', 'b', 'c'] },
   });
 
-  it('are by fitness, operator, age, and columns of numbers', () => {
-    expect(colourings(store)).toEqual(['fitness', 'operator', 'age', 'energy']);
+  it('are by fitness, operator, evaluation, and columns of numbers', () => {
+    expect(colourings(store)).toEqual(['fitness', 'operator', 'evaluation', 'energy']);
     const { colours, key } = colourCells(store, 'fitness', 0xff112233, { name: 'fitness' });
     expect([colours[0], colours[4]]).toEqual([0, 0xff112233]);
     // The first and the last colour of viridis, with red in the lowest byte.
     expect([colours[1], colours[3]]).toEqual([0xff540144, 0xff25e7fd]);
     expect(key).toEqual({ name: 'fitness', range: [0, 10], below: false, above: false });
     expect(colourCells(store, 'operator', 0, { name: '' }).key).toMatchObject({ counts: [1, 2] });
-    expect(colourCells(store, 'age', 0, { name: '' }).key).toMatchObject({ name: 'evaluation', range: [0, 20] });
+    expect(colourCells(store, 'evaluation', 0, { name: '' }).key).toMatchObject({ name: 'evaluation', range: [0, 20] });
     expect(colourCells(store, 'energy', 0, { name: '' }).key).toMatchObject({ name: 'energy', range: [1, 3] });
   });
 
@@ -76,5 +94,11 @@ describe('colours', () => {
     expect(shownRange(values)[0]).toBeGreaterThan(-1);
     expect(shownRange(values)[1]).toBe(999);
     expect(shownRange(Float64Array.of(Number.NaN))).toEqual([0, 1]);
+  });
+
+  it('are of all values where all but the lowest few are equal', () => {
+    const values = Float64Array.from({ length: 1000 }, (_, i) => (i === 500 ? -0.000275 : 0));
+    expect(shownRange(values)).toEqual([-0.000275, 0]);
+    expect(shownRange(new Float64Array(10).fill(3))).toEqual([2.7, 3.3]);
   });
 });

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -115,8 +117,16 @@ it.skipIf(noBrowser)(`a report opens without a server, with its archives and enc
   await inTab(pathToFileURL(join(folder, 'report/report.html')).href, async (tab) => {
     await until(tab, '.count', / of 1,950 cells$/);
     const first = await textOf(tab, '.count');
+    expect(await textOf(tab, '.card h3')).toMatch(/^Cell [\d,]+, the fittest$/);
+    const decoded = (): Promise<string> =>
+      tab.locator('elites-explorer .decoded canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    const before = await decoded();
     await tab.locator('elites-explorer .latents input').first().fill('1');
     await until(tab, '.latents .result', /^fitness −/);
+    await tab.waitForFunction((picture) => {
+      const { shadowRoot } = document.querySelector('elites-explorer')!;
+      return shadowRoot!.querySelector<HTMLCanvasElement>('.decoded canvas')!.toDataURL() !== picture;
+    }, before);
     await tab.locator('elites-explorer canvas.board').first().press('Shift+ArrowUp');
     await until(tab, '.target .result', /^Nearest: \S+ with the encoding, \S+ without\.$/);
     await tab.getByRole('button', { name: 'me-line' }).click();
@@ -141,9 +151,61 @@ it.skipIf(noBrowser)(`a report opens without a server, with its archives and enc
     await files.setInputFiles(join(folder, 'report/dde-elites.npy'));
     await until(tab, '.told', /^dde-elites.npy: [\d,]+ elites\.$/);
     await until(tab, '.count', /^me-line: .* dde-elites.npy: [\d,]+ of 1,950 cells$/);
+    // One more of the same name is another in the list.
+    await files.setInputFiles(join(folder, 'report/dde-elites.npy'));
+    await until(tab, '.count', /dde-elites.npy \(2\): /);
+    await tab.getByLabel('compared with').selectOption({ label: 'dde-elites.npy' });
+    await until(tab, '.count', /dde-elites.npy: /);
+    await tab.getByLabel('compared with').selectOption({ label: 'dde-elites.npy (2)' });
+    await until(tab, '.count', /dde-elites.npy \(2\): /);
     await files.setInputFiles(join(folder, 'report/dde.safetensors'));
     await until(tab, '.told', /^dde.safetensors: an encoding of 8 genes in \d+ latents\.$/);
     await files.setInputFiles(join(folder, 'report/report.html'));
     await until(tab, '.told.wrong', /^report.html: file must be an npy, CSV or safetensors file/);
+    // What cannot be shown is not told as shown.
+    await tab.evaluate(() => {
+      const explorer = document.querySelector('elites-explorer') as unknown as { openBeside: () => void };
+      explorer.openBeside = () => {
+        throw new Error('no room');
+      };
+    });
+    await files.setInputFiles(join(folder, 'report/dde-elites.npy'));
+    await until(tab, '.told.wrong', /^no room$/);
+    expect(await tab.getByLabel('compared with').locator('option').allTextContents()).not.toContain(
+      'dde-elites.npy (3)',
+    );
   });
 });
+
+it.skipIf(noBrowser)(
+  `the live page of a run whose map is too large says so, and keeps its figures at the end${noBrowser}`,
+  async () => {
+    writeFileSync(
+      join(folder, 'large.mjs'),
+      `import { defineDomain, GridArchive } from 'elites';
+     export const domain = defineDomain({
+       name: 'large',
+       genome: { dimensions: 2, lower: 0, upper: 1 },
+       descriptor: { dimensions: 2, lower: 0, upper: 1 },
+       concurrency: 100,
+       evaluate: async ([a, b]) => {
+         await new Promise((resolve) => setTimeout(resolve, 100));
+         return { fitness: a, descriptor: [a, b] };
+       },
+     });
+     export const archive = () => new GridArchive({ domain, cells: [500, 500] });`,
+    );
+    const options = ['illuminate', 'large.mjs', '--evaluations', '5000', '--out', 'large', '--live'];
+    const elites = join(consumer, 'node_modules/.bin/elites');
+    const child = spawn(elites, options, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    const [line] = (await once(child.stderr, 'data')) as [Buffer];
+    const ended = once(child, 'close');
+    await inTab(line.toString().split(' ')[0]!, async (tab) => {
+      await tab.locator('#why', { hasText: /250,000 cells, more than a page can show/ }).waitFor();
+      await tab.locator('elites-explorer .charts svg').first().waitFor();
+      await tab.locator('#end', { hasText: /^Finished: / }).waitFor();
+      expect(await tab.locator('#status').textContent()).toMatch(/^5,000 of 5,000 evaluations · coverage .* · mean/);
+    });
+    expect(await ended).toEqual([0, null]);
+  },
+);

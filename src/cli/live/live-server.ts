@@ -12,33 +12,54 @@ const patience = 500;
 /** Bytes that may wait for a page. One that reads more slowly is dropped; its browser connects again. */
 const mostWaiting = 64 * 2 ** 20;
 
+/** A browser that listens. */
+export class LiveListener {
+  /** The version of the archive that it shows. */
+  version = 0;
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  send([name, data]: LiveEvent): void {
+    this.#response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (this.#response.writableLength > mostWaiting) this.#response.destroy();
+  }
+
+  /** Sends a last event. @returns when it has gone. */
+  end(event: LiveEvent): Promise<void> {
+    this.send(event);
+    return new Promise((resolve) => this.#response.end(resolve));
+  }
+}
+
 /** Serves one page and its events to browsers of this machine. */
 export class LiveServer {
+  readonly listeners: Set<LiveListener> = new Set();
   readonly #server: Server;
-  readonly #listeners = new Set<ServerResponse>();
   readonly #page: string;
-  /** What a page is told when it connects. */
-  readonly #first: () => readonly LiveEvent[];
+  readonly #connected: (listener: LiveListener) => void;
 
-  private constructor(page: string, first: () => readonly LiveEvent[]) {
+  private constructor(page: string, connected: (listener: LiveListener) => void) {
     this.#page = page;
-    this.#first = first;
+    this.#connected = connected;
     this.#server = createServer((request, response) => this.#answer(request, response));
   }
 
   /**
    * Starts a server.
    * @param port - 0: any that is free.
-   * @param first - What a page is told when it connects.
+   * @param connected - Tells one that begins to listen what is known.
    * @throws CliError if it cannot listen at that port.
    */
   static async start(
     owner: string,
     port: number,
     page: string,
-    first: () => readonly LiveEvent[],
+    connected: (listener: LiveListener) => void,
   ): Promise<LiveServer> {
-    const live = new LiveServer(page, first);
+    const live = new LiveServer(page, connected);
     await new Promise<void>((resolve, reject) => {
       live.#server.once('error', (error: NodeJS.ErrnoException) => {
         const why = error.code === 'EADDRINUSE' ? 'it is in use' : (error.code ?? error.message);
@@ -55,26 +76,10 @@ export class LiveServer {
     return `http://${host}:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  /** Whether anybody listens. */
-  get watched(): boolean {
-    return this.#listeners.size > 0;
-  }
-
-  /** Sends an event to all pages. */
-  send(event: LiveEvent): void {
-    const text = eventText(event);
-    for (const response of this.#listeners) {
-      response.write(text);
-      if (response.writableLength > mostWaiting) response.destroy();
-    }
-  }
-
   /** Sends a last event, and ends. */
   async close(text: string): Promise<void> {
     this.#server.close();
-    const ended = [...this.#listeners].map(
-      (response) => new Promise<void>((resolve) => response.end(eventText(['end', { text }]), () => resolve())),
-    );
+    const ended = [...this.listeners].map((listener) => listener.end(['end', { text }]));
     await Promise.race([Promise.all(ended), new Promise((resolve) => setTimeout(resolve, patience).unref())]);
     this.#server.closeAllConnections();
   }
@@ -91,12 +96,9 @@ export class LiveServer {
     if (url !== '/events' || method === 'HEAD') return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     response.on('error', () => undefined);
-    response.on('close', () => this.#listeners.delete(response));
-    for (const event of this.#first()) response.write(eventText(event));
-    this.#listeners.add(response);
+    const listener = new LiveListener(response);
+    response.on('close', () => this.listeners.delete(listener));
+    this.#connected(listener);
+    this.listeners.add(listener);
   }
-}
-
-function eventText([name, data]: LiveEvent): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,13 +1,13 @@
-import type { ExplorerHistory, LiveProgress } from '../../explorer/index.ts';
+import { type ExplorerHistory, isDrawn, type LiveEvents, type LiveProgress } from '../../explorer/index.ts';
 import type { IlluminatedSearch, Subject } from '../illumination/subject.ts';
 import { packedChanges, pageRun, shownArchive } from '../reports/explorer-insert.ts';
 import { operatorsOf } from '../reports/operator-pictures.ts';
 import { integerText } from '../terminal/number-text.ts';
 import { archiveFigures } from '../terminal/progress.ts';
 import { livePage } from './live-page.ts';
-import { type LiveEvent, LiveServer } from './live-server.ts';
+import { type LiveListener, LiveServer } from './live-server.ts';
 
-/** ms between two events of changed cells, and between two of the curves. */
+/** ms between two events of progress and of changed cells, and between two of the curves. */
 const [rowsEvery, historyEvery] = [100, 1000];
 
 /** Shows a run in browsers while it is going on. */
@@ -17,7 +17,6 @@ export class LiveView {
   #server!: LiveServer;
   #name = '';
   #search: IlluminatedSearch | undefined;
-  #version = 0;
   #told = 0;
   #drawn = 0;
 
@@ -29,7 +28,9 @@ export class LiveView {
   /** Starts to serve. @param port - 0: any that is free. @throws CliError if that cannot be. */
   static async start(owner: string, port: number, subject: Subject, total: number): Promise<LiveView> {
     const view = new LiveView(subject, total);
-    view.#server = await LiveServer.start(owner, port, livePage(subject.words.title), () => view.#state());
+    view.#server = await LiveServer.start(owner, port, livePage(subject.words.title), (listener) =>
+      view.#begin(listener),
+    );
     return view;
   }
 
@@ -41,26 +42,32 @@ export class LiveView {
   show(name: string, search: IlluminatedSearch): void {
     this.#name = name;
     this.#search = search;
-    this.#version = shownArchive(search)?.changes?.(0).version ?? 0;
-    for (const event of this.#state()) this.#server.send(event);
+    for (const listener of this.#server.listeners) this.#begin(listener);
   }
 
   /** Sends what has changed, if it is time. @param last - It is. */
   tell(last: boolean): void {
-    if (this.#search === undefined || !this.#server.watched) return;
+    const { listeners } = this.#server;
     const now = performance.now();
-    if (!last && now - this.#told < rowsEvery) return;
+    if (this.#search === undefined || listeners.size === 0 || (!last && now - this.#told < rowsEvery)) return;
     const archive = shownArchive(this.#search);
-    if (archive === undefined) return;
     // All of its elites are sent, not only what has changed.
-    if (!last && archive.changes === undefined && now - this.#told < historyEvery) return;
+    if (!last && archive !== undefined && archive.changes === undefined && now - this.#told < historyEvery) return;
     this.#told = now;
-    const { version, rows } = packedChanges(archive, this.#version);
-    this.#version = version;
-    this.#server.send(['rows', { rows, progress: this.#progress() }]);
-    if (!last && now - this.#drawn < historyEvery) return;
-    this.#drawn = now;
-    this.#server.send(['history', this.#history()]);
+    const history = last || now - this.#drawn >= historyEvery ? this.#history() : undefined;
+    if (history !== undefined) this.#drawn = now;
+    const changes = new Map<number, ReturnType<typeof packedChanges>>();
+    for (const listener of listeners) {
+      if (archive !== undefined) {
+        const since = listener.version;
+        const { version, rows } = changes.get(since) ?? packedChanges(archive, since);
+        changes.set(since, { version, rows });
+        listener.version = version;
+        listener.send(['rows', rows]);
+      }
+      listener.send(['progress', this.#progress()]);
+      if (history !== undefined) listener.send(['history', history]);
+    }
   }
 
   /** Says how it ended, and stops. Never throws: a run must not fail because of a page. */
@@ -68,18 +75,24 @@ export class LiveView {
     await this.#server.close(text).catch(() => undefined);
   }
 
-  /** All that is known, for a page that connects. */
-  #state(): LiveEvent[] {
-    if (this.#search === undefined) return [];
-    const archive = shownArchive(this.#search);
-    if (archive === undefined) return [];
-    // A page that connects later is told some changes twice.
-    if (!this.#server.watched) this.#version = archive.changes?.(0).version ?? 0;
-    const run = pageRun(this.#subject, this.#name, archive, { operators: operatorsOf([this.#search]) });
-    return [
-      ['run', { ...run, progress: this.#progress() }],
-      ['history', this.#history()],
-    ];
+  /** Tells all that is known. */
+  #begin(listener: LiveListener): void {
+    if (this.#search === undefined) return;
+    listener.version = shownArchive(this.#search)?.changes?.(0).version ?? 0;
+    listener.send(['run', this.#run(this.#search)]);
+    listener.send(['progress', this.#progress()]);
+    listener.send(['history', this.#history()]);
+  }
+
+  /** The run, or why it cannot be shown. */
+  #run(search: IlluminatedSearch): LiveEvents['run'] {
+    const archive = shownArchive(search);
+    if (archive !== undefined) return pageRun(this.#subject, this.#name, archive, { operators: operatorsOf([search]) });
+    const { cells } = search.archive;
+    const why = isDrawn(search.archive.geometry?.())
+      ? `the archive has ${integerText(cells)} cells, more than a page can show`
+      : 'the cells of the archive have no place that stays';
+    return { name: this.#name, why: `There is no map here: ${why}. The report will have pictures.` };
   }
 
   #history(): ExplorerHistory {

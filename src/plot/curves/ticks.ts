@@ -10,15 +10,30 @@ export interface Ticks {
 
 const slack = 1e-9;
 
-/** About `count` multiples of 1, 2 or 5 times a power of ten inside the range. */
-export function linearTicks(range: ValueRange, count: number): Ticks {
+/**
+ * About `count` multiples of 1, 2 or 5 times a power of ten inside the range.
+ * @param letters - Where numbers are longer, they are written as powers of ten if that is shorter.
+ */
+export function linearTicks(range: ValueRange, count: number, letters: number = Number.POSITIVE_INFINITY): Ticks {
   const step = stepOf(range, count);
   const first = Math.ceil(range[0] / step - slack);
   const last = Math.floor(range[1] / step + slack);
   const values: number[] = [];
   for (let i = first; i <= last && values.length < 100; i++) values.push(i * step);
-  const decimals = Math.max(0, -Math.floor(Math.log10(step) + slack));
-  return { values, format: (value) => formatNumber(value, decimals) };
+  const power = Math.floor(Math.log10(step) + slack);
+  const plain = (value: number): string => formatNumber(value, Math.max(0, -power));
+  const short = (value: number): string => powerText(value, Math.floor(Math.log10(Math.abs(value)) + slack) - power);
+  const long = power < -6 || values.some((value) => Math.abs(value) >= 1e9);
+  const longest = (format: Ticks['format']): number => Math.max(...values.map((value) => format(value).length));
+  const isShort = long || (longest(plain) > letters && longest(short) < longest(plain));
+  return { values, format: isShort ? short : plain };
+}
+
+/** A number as a power of ten, 0 as it is. @param digits - After the point, at most. */
+function powerText(value: number, digits: number): string {
+  if (value === 0) return '0';
+  const text = value.toExponential(Math.min(20, digits));
+  return text.replace(/\.?0*e\+?/, 'e').replaceAll('-', '−');
 }
 
 /** Powers of ten inside a range above 0, at most about `count`; where fewer than two lie inside, 1, 2 and 5 times them. */
@@ -40,7 +55,7 @@ function logText([low, high]: ValueRange): (value: number) => string {
   const plain = low >= 0.001 * (1 - slack) && high < 1e7;
   return plain
     ? (value) => formatNumber(value, Math.max(0, -Math.floor(Math.log10(value) + slack)))
-    : (value) => value.toExponential(0).replace('e+', 'e').replace('-', '−');
+    : (value) => powerText(value, 0);
 }
 
 /** The range, widened to the ticks around it. */

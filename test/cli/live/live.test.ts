@@ -4,15 +4,28 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type CvtArchive, GridArchive, UnstructuredArchive } from '../../../src/archives/index.ts';
 import { armSubject } from '../../../src/cli/arms/arm-subject.ts';
 import { moduleSubject } from '../../../src/cli/illumination/module-subject.ts';
 import { encodeCheckpoint } from '../../../src/cli/illumination/run-checkpoint.ts';
 import { LiveView } from '../../../src/cli/live/live-view.ts';
 import { loadSearchModule } from '../../../src/cli/modules/search-module.ts';
-import { unpackRows } from '../../../src/explorer/packed.ts';
+import type { Archive } from '../../../src/core/index.ts';
+import { defineDomain } from '../../../src/domains/index.ts';
+import { type PackedRows, unpackRows } from '../../../src/explorer/packed.ts';
+import type { PageRun } from '../../../src/explorer/page-data.ts';
 import { CheckpointFile } from '../../../src/node/index.ts';
 import { run } from '../../../src/run/index.ts';
+import { MapElites } from '../../../src/search/index.ts';
+import { GaussianMutation } from '../../../src/variation/index.ts';
 import { elitesHere } from '../elites-here.ts';
+
+const plain = defineDomain({
+  name: 'plain',
+  genome: { dimensions: 2, lower: 0, upper: 1 },
+  descriptor: { dimensions: 2, lower: 0, upper: 1 },
+  evaluate: (genome) => ({ fitness: genome[0]!, descriptor: genome }),
+});
 
 let folder: string;
 beforeAll(async () => {
@@ -45,17 +58,75 @@ it('serves a page, and to who opens it in the middle all elites, then what chang
   view.tell(true);
   await view.close('Finished: here');
   const events = await eventsOf(response);
-  expect(events.map(({ name }) => name)).toEqual(['run', 'history', 'rows', 'history', 'end']);
-  const [first, , next, , end] = events.map(({ data }) => data as { rows: never; progress: object; text: string });
-  expect(unpackRows(first!.rows).cells.length).toBe(before);
-  expect(first!.progress).toMatchObject({ evaluations: 300, total: 1000 });
+  const names = ['run', 'progress', 'history', 'rows', 'progress', 'history', 'end'];
+  expect(events.map(({ name }) => name)).toEqual(names);
+  const [first, progress, , next, , , end] = events.map(({ data }) => data as unknown);
+  expect(unpackRows((first as PageRun).rows).cells.length).toBe(before);
+  expect(progress).toMatchObject({ evaluations: 300, total: 1000 });
   const known = new Map<number, number>();
-  for (const { cells, fitness } of [first!, next!].map(({ rows }) => unpackRows(rows)))
+  for (const { cells, fitness } of [(first as PageRun).rows, next as PackedRows].map(unpackRows))
     for (let i = 0; i < cells.length; i++) known.set(cells[i]!, fitness[i]!);
   expect(known).toEqual(new Map(Array.from(search.archive, ({ cell, fitness }) => [cell, fitness])));
   expect(end).toEqual({ text: 'Finished: here' });
   await expect(fetch(address)).rejects.toThrow();
 });
+
+it('tells each page what has changed since it was opened, and no page anything twice', async () => {
+  const subject = armSubject(4);
+  const search = await subject.make('me-line', 1);
+  const view = await LiveView.start('test', 0, subject, 1000);
+  view.show('me-line', search);
+  const pages: Response[] = [];
+  for (const evaluations of [200, 400, 600]) {
+    await run(search, { evaluations });
+    pages.push(await fetch(`${view.address}events`));
+    if (evaluations === 400) view.tell(true);
+  }
+  const archive = search.archive as CvtArchive;
+  const { version } = archive.changes(0);
+  await run(search, { evaluations: 800 });
+  view.tell(true);
+  const changed = archive.changes(version).cells.length;
+  await view.close('');
+  const told = await Promise.all(
+    pages.map(async (page) => {
+      const rows = (await eventsOf(page)).filter(({ name }) => name === 'rows');
+      return rows.map(({ data }) => unpackRows(data).cells.length);
+    }),
+  );
+  // The second was opened just before the first was told of the changes until then.
+  expect(told.map((rows) => rows.length)).toEqual([2, 2, 1]);
+  expect([told[1]![0], told[2]![0]]).toEqual([0, changed]);
+});
+
+it.each<[string, Archive, string]>([
+  [
+    'too many cells',
+    new GridArchive({ domain: plain, cells: [500, 500] }),
+    'the archive has 250,000 cells, more than a',
+  ],
+  [
+    'no place',
+    new UnstructuredArchive({ domain: plain, threshold: 0.1 }),
+    'the cells of the archive have no place that',
+  ],
+])(
+  'of an archive whose cells have %s it tells progress and curves, and why there is no map',
+  async (_, archive, why) => {
+    const variation = new GaussianMutation({ sigma: 0.1 });
+    const search = new MapElites({ domain: plain, archive: archive as never, variation, seed: 1 });
+    const view = await LiveView.start('test', 0, armSubject(4), 1000);
+    view.show('own', search as never);
+    const response = await fetch(`${view.address}events`);
+    await run(search, { evaluations: 200 });
+    view.tell(true);
+    await view.close('Finished');
+    const events = await eventsOf(response);
+    expect(events.map(({ name }) => name)).toEqual(['run', 'progress', 'history', 'progress', 'history', 'end']);
+    expect(events[0]!.data).toMatchObject({ name: 'own', why: expect.stringContaining(why) });
+    expect(events[3]!.data).toMatchObject({ evaluations: 200, text: expect.stringContaining('coverage') });
+  },
+);
 
 it('shows the name of what is searched as it is', async () => {
   const subject = armSubject(4);

@@ -24,14 +24,28 @@ describe('linearTicks', () => {
     );
   });
 
+  const written = (low: number, high: number, letters?: number): string[] => {
+    const { values, format } = linearTicks([low, high], 5, letters);
+    return values.map(format);
+  };
+
   it('reads well', () => {
-    const written = (low: number, high: number): string[] => {
-      const { values, format } = linearTicks([low, high], 5);
-      return values.map(format);
-    };
     expect(written(0, 1)).toEqual(['0.0', '0.2', '0.4', '0.6', '0.8', '1.0']);
     expect(written(0, 100_000)).toEqual(['0', '20,000', '40,000', '60,000', '80,000', '100,000']);
     expect(written(-0.3, 0)).toEqual(['−0.30', '−0.25', '−0.20', '−0.15', '−0.10', '−0.05', '0.00']);
+  });
+
+  it('writes numbers of many digits as powers of ten, with as many digits as they need', () => {
+    expect(written(0, 1e-7)).toEqual(['0', '2e−8', '4e−8', '6e−8', '8e−8', '1e−7']);
+    expect(written(-2e9, 0)).toEqual(['−2e9', '−1.5e9', '−1e9', '−5e8', '0']);
+  });
+
+  it('writes numbers longer than asked as powers of ten where that is shorter', () => {
+    expect(written(0, 2_000_000, 6)).toEqual(['0', '5e5', '1e6', '1.5e6', '2e6']);
+    expect(written(0, 1e-5, 6)).toEqual(['0', '2e−6', '4e−6', '6e−6', '8e−6', '1e−5']);
+    expect(written(0, 100_000, 6)).toEqual(['0', '2e4', '4e4', '6e4', '8e4', '1e5']);
+    expect(written(0, 10_000, 6)).toEqual(['0', '2,000', '4,000', '6,000', '8,000', '10,000']);
+    expect(written(0.50123, 0.50127, 6)).toEqual(['0.50123', '0.50124', '0.50125', '0.50126', '0.50127']);
   });
 });
 
