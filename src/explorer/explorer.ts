@@ -143,9 +143,10 @@ export class ElitesExplorer extends Base {
     this.#panel.close(1);
   }
 
-  /** Takes away all archives. */
+  /** Takes away all archives, and the sliders. */
   close(): void {
     this.#panel.close(0);
+    this.decode(undefined);
   }
 
   /** How two archives are shown: 'side', a map each, or 'difference', one map of what is in one alone and which is fitter. */
