@@ -37,9 +37,9 @@ export async function whySourceFails(
  */
 export async function whyDrawingFails(source: string, all: readonly TrialElite[]): Promise<string | undefined> {
   if (all.length === 0) return undefined;
-  const every = Math.max(1, all.length / (mostElites - 1));
+  const step = Math.ceil(all.length / (mostElites - 1));
   const best = all.reduce((one, other) => (other.fitness > one.fitness ? other : one), all[0]!);
-  const tried = new Set([best, ...all.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every))]);
+  const tried = new Set([best, ...all.filter((_, i) => i % step === 0)]);
   const elites = [...tried];
   const fault = await trial({ source, elites });
   if (fault === undefined) return undefined;
