@@ -77,7 +77,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   process.stdout.write(`\n${resultsTable(json)}\n\n${join(out, 'report.html')}\n`);
   for (const warning of warnings) process.stderr.write(`${owner}: ${warning}\n`);
   if (printed) process.stdout.write(`${JSON.stringify(json)}\n`);
-  await writeResults(owner, out, files);
+  await writeResults({ owner, folder: out, files });
   return 0;
 }
 

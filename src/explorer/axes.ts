@@ -1,4 +1,4 @@
-import { fitText, linearTicks } from '../plot/index.ts';
+import { axisNumbers, fitText, linearTicks } from '../plot/index.ts';
 import type { MapView } from './map-view.ts';
 
 /** Pixels left of and below a map for its axes. */
@@ -38,11 +38,17 @@ export function drawAxes(
   context.beginPath();
   context.textBaseline = 'top';
   context.textAlign = 'center';
-  for (const { place, middle, text } of bottomTexts(context, view, [left, right], count, labels.names?.[0])) {
-    context.moveTo(gutter.left + place, height + 1);
-    context.lineTo(gutter.left + place, height + 5);
-    context.fillText(text, gutter.left + middle, height + 8);
+  const { values, format } = ticksOf([left, right], count, labels.names?.[0]);
+  const textOf = (value: number): string => fitText(format(value), width / 3, fontSize);
+  const widthOf = (text: string): number => context.measureText(text).width + gap;
+  const place = (value: number): number => view.toScreen([value, top])[0];
+  for (const value of values) {
+    context.moveTo(gutter.left + place(value), height + 1);
+    context.lineTo(gutter.left + place(value), height + 5);
   }
+  const inside = (value: number): number => Math.min(place(value), width + (gap - widthOf(textOf(value))) / 2);
+  for (const { at, text } of axisNumbers({ ticks: { values, format: textOf }, at: inside }, widthOf))
+    context.fillText(text, gutter.left + at, height + 8);
   context.stroke();
   context.fillText(fitText(labels.x, width, fontSize), gutter.left + width / 2, height + 24);
   if (labels.y !== undefined) drawLeft(context, view, [bottom, top], count, labels.y, labels.names?.[1]);
@@ -72,34 +78,6 @@ function drawLeft(
   context.translate(8, view.height / 2);
   context.rotate(-Math.PI / 2);
   context.fillText(fitText(label, view.height, fontSize), 0, 0);
-}
-
-/** A tick's pixel along an axis, and the middle and the half width of its text. */
-interface TickText {
-  readonly place: number;
-  readonly middle: number;
-  readonly half: number;
-  readonly text: string;
-}
-
-/** The ticks below a map: at most about `count`, and so few that their texts have gaps between them. */
-function bottomTexts(
-  context: CanvasRenderingContext2D,
-  view: MapView,
-  range: readonly [number, number],
-  count: number,
-  names: readonly string[] | undefined,
-): readonly TickText[] {
-  const { values, format } = ticksOf(range, count, names);
-  const texts = values.map((value): TickText => {
-    const text = fitText(format(value), view.width / 3, fontSize);
-    const [place, half] = [view.toScreen([value, 0])[0], context.measureText(text).width / 2];
-    return { place, middle: Math.min(place, view.width - half), half, text };
-  });
-  const touch = texts.some(
-    ({ middle, half }, i) => i > 0 && middle - half - gap < texts[i - 1]!.middle + texts[i - 1]!.half,
-  );
-  return touch && count > 1 ? bottomTexts(context, view, range, count - 1, names) : texts;
 }
 
 /** Ticks between two values; of categories one each, as long as there are not too many. */

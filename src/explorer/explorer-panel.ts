@@ -291,7 +291,9 @@ export class ExplorerPanel {
   }
 
   #hover(cell: number, place: number): void {
-    if (cell === this.#panes[place]!.hovered) return;
+    const pane = this.#panes[place];
+    // A map that is taken away still loses focus and pointer.
+    if (pane === undefined || pane.hovered === cell) return;
     this.#spread('hovered', place, cell);
     this.show();
   }

@@ -5,7 +5,7 @@ import { ExplorerPanel } from './explorer-panel.ts';
 import { checkSource, type ExplorerArchive, type ExplorerRows, spaceOf } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { listenFiles } from './file-drop.ts';
-import { contentSentence, type FileContent } from './files/file-content.ts';
+import type { FileContent } from './files/file-content.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
 import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
 import { TargetPanel } from './target/target-panel.ts';
@@ -143,9 +143,10 @@ export class ElitesExplorer extends Base {
     this.#panel.close(1);
   }
 
-  /** Takes away all archives. */
+  /** Takes away all archives, and the sliders. */
   close(): void {
     this.#panel.close(0);
+    this.decode(undefined);
   }
 
   /** How two archives are shown: 'side', a map each, or 'difference', one map of what is in one alone and which is fitter. */
@@ -198,7 +199,7 @@ export class ElitesExplorer extends Base {
   /** Shows what files hold; of those that hold nothing, says why. */
   async #read(files: readonly File[]): Promise<void> {
     // What reads archives and encodings is larger than all else, and rarely needed.
-    const { readFile } = await import('./files/read-file.ts');
+    const { contentSentence, readFile } = await import('./files/read-file.ts');
     const [told, wrong]: string[][] = [[], []];
     let opened = false;
     for (const file of files) {

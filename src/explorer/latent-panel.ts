@@ -38,16 +38,18 @@ export class LatentPanel {
 
   /** Shows sliders at 0, the latents that move the genome most first; undefined shows none. */
   open(encoding: Encoding | undefined, domain: LatentEvaluator | undefined): void {
+    // First what may throw: then the sliders stay as they were.
+    const bounds = encoding && boxBounds('ElitesExplorer.decode', 'encoding.genome', encoding.genome);
+    const order = encoding && orderOf(encoding);
     this.#encoding = encoding;
     this.#domain = domain;
     this.#calls++;
     this.#element.hidden = encoding === undefined;
     this.#listener(undefined, undefined);
     if (encoding === undefined) return;
-    const { dimensions, lower, upper } = boxBounds('ElitesExplorer.decode', 'encoding.genome', encoding.genome);
+    const { dimensions, lower, upper } = bounds!;
     this.#latent = new Float64Array(dimensions);
-    const order = orderOf(encoding, dimensions);
-    const sliders = order.map((j, i) => {
+    const sliders = order!.map((j, i) => {
       const [low, high] = [Math.max(-reach, lower[j]!), Math.min(reach, upper[j]!)];
       const hidden = i < shownFirst ? '' : ' hidden';
       return `<label${hidden}>latent ${j + 1}<input type="range" data-latent="${j}" min="${low}" max="${high}" step="0.01" value="0"><output>0.00</output></label>`;
@@ -135,7 +137,8 @@ function firstRow(descriptors: Results['descriptors']): ArrayLike<number> | unde
 }
 
 /** The latents by how far the genome moves when each goes from −1 to 1, and all others are 0. */
-function orderOf(encoding: Encoding, dimensions: number): number[] {
+function orderOf(encoding: Encoding): number[] {
+  const { dimensions } = encoding.genome;
   const latents = Batch.zeros(2 * dimensions, dimensions);
   for (let j = 0; j < dimensions; j++) {
     latents.row(2 * j)[j] = probe;

@@ -34,10 +34,8 @@ function follow(address: string): void {
     write('name', run.name);
     write('end', '');
     write('why', 'why' in run ? run.why : '');
-    if ('why' in run) {
-      explorer.close();
-      explorer.decode(undefined);
-    } else {
+    if ('why' in run) explorer.close();
+    else {
       drawing = run.drawing;
       showRun(explorer, shownRun(run));
     }

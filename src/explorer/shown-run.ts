@@ -1,4 +1,4 @@
-import type { Encoding } from '../core/index.ts';
+import { type Encoding, sameSpace } from '../core/index.ts';
 import { planarArm } from '../domains/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import type { ElitesExplorer } from './explorer.ts';
@@ -44,8 +44,10 @@ function rendererOf(drawing: Drawing | undefined): GenomeRenderer | undefined {
 }
 
 function decode(explorer: ElitesExplorer, encoding: Encoding | undefined, drawing: Drawing | undefined): void {
-  const isArm = encoding !== undefined && drawing === 'planar-arm';
-  explorer.decode(encoding, isArm ? planarArm({ joints: encoding.phenotype.dimensions }) : undefined);
+  const arm = encoding && planarArm({ joints: encoding.phenotype.dimensions });
+  // An encoding of a file may be of any domain.
+  const isArm = drawing === 'planar-arm' && arm !== undefined && sameSpace(encoding!.phenotype, arm.genome);
+  explorer.decode(encoding, isArm ? arm : undefined);
 }
 
 /** Shows encodings of files with the drawing of the page. @param take - Takes archives of files; without it the explorer does. */

@@ -229,7 +229,8 @@ function operatorsOf(
 
 /** A tenth of each gene's range: where line mutation's steps are too small, this one finds its way. One number if all ranges are equal. */
 function wideSigma({ lower, upper }: BoxBounds): number | Float64Array {
-  const sigmas = lower.map((low, j) => 0.1 * (upper[j]! - low));
+  // A tenth of the smallest ranges is 0.
+  const sigmas = lower.map((low, j) => Math.max(Number.MIN_VALUE, 0.1 * (upper[j]! - low)));
   return sigmas.every((sigma) => sigma === sigmas[0]) ? sigmas[0]! : sigmas;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -47,7 +47,8 @@ describe("elites illuminate of a user's module", () => {
     await writeFile(at('wrong.mjs'), 'const one = 1;\nconst two = ;\n');
     await writeFile(at('imports-wrong.mjs'), "export * from './wrong.mjs';\n");
     // A process of its own: vitest reads imports in its own way.
-    for (const name of ['wrong.mjs', 'imports-wrong.mjs']) {
+    await symlink('wrong.mjs', at('link.mjs'));
+    for (const name of ['wrong.mjs', 'imports-wrong.mjs', 'link.mjs']) {
       const stderr = `elites illuminate: ${at(name)}: SyntaxError: Unexpected token ';' (${at('wrong.mjs')}:2)\n`;
       expect(await elites(['illuminate', at(name)])).toEqual({ code: 1, stdout: '', stderr });
     }
@@ -63,6 +64,14 @@ describe("elites illuminate of a user's module", () => {
     await writeFile(at('imports-it.mjs'), "export * from './imports-nothing.mjs';\n");
     const place = `'nothere' (${at('imports-nothing.mjs')}:2)\n`;
     expect((await elites(['illuminate', at('imports-it.mjs')])).stderr).toContain(place);
+  });
+
+  it('says at once where such a name is, however many files are imported', async () => {
+    const files = Array.from({ length: 300 }, (_, i) => `many-${i}.mjs`);
+    await Promise.all(files.map((name) => writeFile(at(name), '')));
+    const path = at('imports-many.mjs');
+    await writeFile(path, `${files.map((name) => `import './${name}';`).join('')}\nexport { nothere } from 'node:os';`);
+    expect((await elites(['illuminate', path])).stderr).toMatch(/'nothere' \(.*imports-many\.mjs:2\)\n$/);
   });
 
   it('says how an ES module that Node reads as CommonJS becomes one', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeCheckpoint } from '../../src/cli/illumination/run-checkpoint.ts';
-import { contentSentence } from '../../src/explorer/files/file-content.ts';
-import { readFile } from '../../src/explorer/files/read-file.ts';
+import { contentSentence, readFile } from '../../src/explorer/files/read-file.ts';
 import { changedRows, type ExplorerArchive } from '../../src/explorer/index.ts';
 import {
   Batch,

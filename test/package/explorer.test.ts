@@ -46,7 +46,7 @@ it.skipIf(noBrowser)(`fills while a search runs, and answers pointer and keys, b
      explorer.addEventListener('select', ({ detail }) => (window.chosen = detail?.cell));
      run(search, { evaluations: 5000, onGeneration: () => explorer.update(archive) }).then(() => {
        explorer.chart(search.history);
-       window.size = archive.size;
+       Object.assign(window, { explorer, archive, size: archive.size });
      });`,
   );
   buildSync({ absWorkingDir: folder, entryPoints: ['page.js'], bundle: true, format: 'iife', outfile: 'bundled.js' });
@@ -71,6 +71,15 @@ it.skipIf(noBrowser)(`fills while a search runs, and answers pointer and keys, b
     expect(await textOf(tab, '.read')).toBe('No elite chosen.');
     await tab.locator('elites-explorer select').selectOption('operator');
     await until(tab, '.legend', /initial .* %/);
+    // What is taken away loses focus and pointer, which nobody listens to then.
+    await tab.keyboard.press('b');
+    await tab.evaluate('explorer.select(3)');
+    await map.focus();
+    await map.hover();
+    await tab.evaluate('explorer.close()');
+    expect(await tab.evaluate('[window.chosen, explorer.selected]')).toEqual([undefined, undefined]);
+    await tab.evaluate('explorer.open(archive); explorer.update(archive)');
+    await until(tab, '.count', /cells$/);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
 import { ProbabilityMatching, SlidingWindowUcb } from '../../src/bandits/index.ts';
 import { type AddReport, type Bandit, Batch, objectSpace } from '../../src/core/index.ts';
-import { sphereProjection } from '../../src/domains/index.ts';
+import { defineDomain, sphereProjection } from '../../src/domains/index.ts';
 import { LearningEmitter, operatorEmitter } from '../../src/emitters/index.ts';
 import type { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { Vae } from '../../src/learners/index.ts';
@@ -34,6 +34,9 @@ const make = (options: Partial<DdeElitesOptions> = {}): DdeElites =>
     ...options,
   });
 
+/** Learns nothing. */
+const mirror = { fit: () => undefined, reconstruct: (genomes: Batch) => genomes, encoding: () => undefined as never };
+
 class Recorder implements Bandit {
   readonly arms: number;
   readonly log: [number, number][] = [];
@@ -56,11 +59,6 @@ async function generationOf(search: DdeElites): Promise<void> {
 describe('DdeElites', () => {
   it('fills cells that need wide steps; a gene without bounds leaves these out', async () => {
     const sphere = sphereProjection({ dimensions: 20 });
-    const learner = {
-      fit: () => undefined,
-      reconstruct: (genomes: Batch) => genomes,
-      encoding: () => undefined as never,
-    };
     const filled = async (lower: number | Float64Array) => {
       const domain = {
         ...sphere,
@@ -69,7 +67,7 @@ describe('DdeElites', () => {
       };
       const archive = new GridArchive({ domain, cells: [50, 50] });
       const line = new IsoLineMutation({ isoSigma: 0.03 });
-      const search = new DdeElites({ domain, archive, learner, operators: { line }, seed: 1 });
+      const search = new DdeElites({ domain, archive, learner: mirror, operators: { line }, seed: 1 });
       await run(search, { evaluations: 10_000 });
       return { cells: archive.size, wide: 'wide' in search.history.entered };
     };
@@ -80,6 +78,30 @@ describe('DdeElites', () => {
     );
     expect(unbounded.wide).toBe(false);
     expect(bounded.cells).toBeGreaterThan(1.5 * unbounded.cells);
+  });
+
+  it.each([
+    [
+      [0, 0],
+      [1, Number.MIN_VALUE],
+    ],
+    [
+      [0, -1e300],
+      [1e-320, 1e300],
+    ],
+    [[0], [Number.MAX_VALUE]],
+  ])('searches between %j and %j', async (lower, upper) => {
+    const domain = defineDomain({
+      name: 'ranges',
+      genome: { dimensions: lower.length, lower, upper },
+      descriptor: { dimensions: 1, lower: 0, upper: 1 },
+      evaluate: (genome) => ({ fitness: 0, descriptor: [(genome[0]! - lower[0]!) / (upper[0]! - lower[0]!)] }),
+    });
+    const archive = new GridArchive({ domain, cells: [20] });
+    const search = new DdeElites({ domain, archive, learner: mirror, seed: 1 });
+    await run(search, { evaluations: 1000 });
+    expect(search.archive.size).toBeGreaterThan(5);
+    expect(search.history.entered).toHaveProperty('wide');
   });
 
   it.each(['default', 'paper'])(

@@ -79,7 +79,8 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
     `${searched.description}, ${found.targets.length} targets: median distance ${significantText(result.distance)}, median joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
   );
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-  await writeResults(owner, out, reachFiles(searched, found.curve, result, command));
+  const files = reachFiles(searched, found.curve, result, command);
+  await writeResults({ owner, folder: out, files, stopped: signal.aborted });
   return signal.aborted ? 130 : 0;
 }
 

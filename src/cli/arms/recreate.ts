@@ -76,7 +76,8 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
     `${searched.description}, ${integerText(result.evaluations)} evaluations: coverage ${percentText(result.coverage)}, mean joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
   );
   if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-  await writeResults(owner, out, recreationFiles(searched, outcome, result, command));
+  const files = recreationFiles(searched, outcome, result, command);
+  await writeResults({ owner, folder: out, files, stopped: signal.aborted });
   return signal.aborted ? 130 : 0;
 }
 

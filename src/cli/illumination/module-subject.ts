@@ -1,10 +1,11 @@
-import { type Archive, type Box, type Elite, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
+import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
 import type { ModuleView } from '../modules/module-view.ts';
 import { whyDrawingFails, whySourceFails } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
 import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
+import { drawnElites } from '../reports/explorer-insert.ts';
 import { byOperator } from '../reports/operator-pictures.ts';
 import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
@@ -57,8 +58,8 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
       fitnessLabel: view.fitnessLabel,
       drawing: view.render && { source: view.render.source },
     },
-    async drawingWarning({ archive }) {
-      const fault = view.render && (await whyDrawingFails(view.render.source, archive as Iterable<Elite>));
+    async drawingWarning(search) {
+      const fault = view.render && (await whyDrawingFails(view.render.source, drawnElites(search)));
       return fault && visible(`${path}: ${fault}.`);
     },
     files: (search, options) => moduleFiles(search, options, view),

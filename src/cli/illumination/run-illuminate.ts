@@ -68,8 +68,9 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     const files = await subject.guard(async () =>
       illuminationFiles({ subject, plan, runs, results, command: commandOf(subject, plan) }),
     );
-    await writeResults(owner, folder, files, [timesName]);
-    finished = !signal.aborted;
+    const stopped = signal.aborted;
+    await writeResults({ owner, command: 'elites illuminate', folder, files, others: [timesName], stopped });
+    finished = !stopped;
   } finally {
     release();
     await live?.close(finished ? `Finished: ${join(folder, 'report.html')}` : 'Stopped.');

@@ -2,7 +2,7 @@ import { type ExplorerHistory, isDrawn, type LiveEvents, type LiveProgress } fro
 import type { IlluminatedSearch, Subject } from '../illumination/subject.ts';
 import { packedChanges, pageRun, shownArchive } from '../reports/explorer-insert.ts';
 import { operatorsOf } from '../reports/operator-pictures.ts';
-import { integerText } from '../terminal/number-text.ts';
+import { integerText, withMinus } from '../terminal/number-text.ts';
 import { archiveFigures } from '../terminal/progress.ts';
 import { livePage } from './live-page.ts';
 import { type LiveListener, LiveServer } from './live-server.ts';
@@ -112,7 +112,7 @@ export class LiveView {
 
   #progress(): LiveProgress {
     const { evaluations, archive } = this.#search!;
-    const figures = archiveFigures(archive.metrics()).map(({ name, text }) => `${name} ${text.replace(/^-/, '−')}`);
+    const figures = archiveFigures(archive.metrics()).map(({ name, text }) => `${name} ${withMinus(text)}`);
     const text = [`${integerText(evaluations)} of ${integerText(this.#total)} evaluations`, ...figures].join(' · ');
     return { evaluations, total: this.#total, text };
   }

@@ -2,7 +2,7 @@
 import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from '../../core/index.ts';
+import { messageOf, type Origin } from '../../core/index.ts';
 
 export interface TrialData {
   readonly source: string;
@@ -15,6 +15,7 @@ export interface TrialElite {
   readonly fitness: number;
   readonly descriptor: Float64Array;
   readonly genome: unknown;
+  readonly origin: Origin | undefined;
   /** undefined before the domain has evaluated one: then any field may be read. */
   readonly fields: object | undefined;
 }
@@ -57,7 +58,7 @@ const anything: unknown = new Proxy((() => {}) as never, {
 });
 
 function draw(source: string, { fields = anything as object, ...known }: TrialElite): TrialResult {
-  const elite = { ...known, origin: undefined, fields };
+  const elite = { ...known, fields };
   const globals = Object.fromEntries(ofPages.map((name) => [name, anything]));
   try {
     // Not called inside of runInNewContext: Node would read name and message of an error there, and terminate() does not stop a getter that

@@ -23,7 +23,7 @@ export async function whySourceFails(
   { genome: space, descriptor: kinds }: { readonly genome: AnySpace; readonly descriptor: Box },
 ): Promise<string | undefined> {
   const genome = isObjectSpace(space) ? space.sample(randomStream(1)) : middleOf(space as Box);
-  const elite = { cell: 0, fitness: 0, descriptor: middleOf(kinds), genome, fields: undefined };
+  const elite = { cell: 0, fitness: 0, descriptor: middleOf(kinds), genome, origin: undefined, fields: undefined };
   const result = (await trial({ source, elites: [elite] }))?.result;
   if (result === 'promise') return 'one that returns a promise, where it has to draw at once';
   if (result === 'timeout') return `one that takes longer than ${timeout / 1000} s`;
@@ -31,18 +31,16 @@ export async function whySourceFails(
 }
 
 /**
- * Draws some elites of an archive in such a thread: the fittest, and others in equal distances.
+ * Draws some of the elites of an archive in such a thread: the fittest, and others in equal distances.
+ * @param all - As a page has them.
  * @returns what was wrong with the first that could not be drawn, in a sentence without its stop; undefined if all were drawn.
  */
-export async function whyDrawingFails(source: string, archive: Iterable<TrialElite>): Promise<string | undefined> {
-  const all = [...archive];
+export async function whyDrawingFails(source: string, all: readonly TrialElite[]): Promise<string | undefined> {
   if (all.length === 0) return undefined;
-  const every = Math.max(1, all.length / (mostElites - 1));
+  const step = Math.ceil(all.length / (mostElites - 1));
   const best = all.reduce((one, other) => (other.fitness > one.fitness ? other : one), all[0]!);
-  const tried = new Set([best, ...all.filter((_, i) => Math.floor(i / every) !== Math.floor((i - 1) / every))]);
-  const elites = Array.from(tried, ({ cell, fitness, descriptor, genome, fields }) => {
-    return { cell, fitness, descriptor, genome, fields };
-  });
+  const tried = new Set([best, ...all.filter((_, i) => i % step === 0)]);
+  const elites = [...tried];
   const fault = await trial({ source, elites });
   if (fault === undefined) return undefined;
   const { result, place } = fault;

@@ -78,7 +78,8 @@ async function imported(
   try {
     return await import(href);
   } catch (error) {
-    const wrong = error instanceof SyntaxError ? syntaxFault(error, [...texts.keys()]) : undefined;
+    const isOfText = error instanceof SyntaxError && !hasPlace(error);
+    const wrong = isOfText ? syntaxFault(error, [...texts.keys()]) : undefined;
     if (wrong !== undefined) throw new CliError(owner, `${path}: ${wrong}`, 1);
     const { code, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
     if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' || !/"\.[cm]?ts"/.test(message ?? '')) throw error;
@@ -90,9 +91,14 @@ async function imported(
 /** What Node says of an ES module that it reads as CommonJS. */
 const readAsCommonJs = /outside a module$|^Unexpected token 'export'$|^await is only valid in async functions/;
 
+/** Whether the error tells its place, as that of an import of a name that is not there. */
+function hasPlace({ stack }: SyntaxError): boolean {
+  return /^file:\S+:\d+\n/.test(stack ?? '');
+}
+
 /**
- * The message of a SyntaxError of an import, with file and line, which the error itself does not tell; undefined if the text of each file is
- * right, and the error of another kind, such as an import of a name that is not there.
+ * The message of a SyntaxError of an import, with file and line, which the error itself does not tell; undefined if the text of each file
+ * is right. Starts a process for each file.
  */
 function syntaxFault({ message }: SyntaxError, files: readonly string[]): string | undefined {
   const text = `SyntaxError: ${message}`;

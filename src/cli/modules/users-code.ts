@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { show } from '../../core/index.ts';
@@ -20,7 +21,8 @@ export async function usersCode<T>(owner: string, path: string, call: () => T | 
 
 /** The innermost place in the module, else that of an import in a file that it imports; '' if there is none. */
 function placeOf(error: unknown, path: string): string {
-  const module = pathToFileURL(resolve(path)).href;
+  // Node tells the path without links.
+  const module = pathToFileURL(existsSync(path) ? realpathSync(path) : resolve(path)).href;
   const lines = error instanceof Error ? (error.stack ?? '').split('\n') : [];
   const frame = lines.find((line) => line.includes(`${module}:`));
   if (frame !== undefined) return ` (${path}${frame.slice(frame.indexOf(module) + module.length).replace(/\)$/, '')})`;

@@ -1,4 +1,4 @@
-import type { Archive, Box, FieldKinds } from '../../core/index.ts';
+import type { Archive, Batch, Box, FieldKinds } from '../../core/index.ts';
 import {
   changedRows,
   type ExplorerArchive,
@@ -12,6 +12,7 @@ import {
 } from '../../explorer/index.ts';
 import type { Illumination } from '../illumination/illumination.ts';
 import type { IlluminatedSearch, Subject } from '../illumination/subject.ts';
+import type { TrialElite } from '../modules/renderer-thread.ts';
 import { operatorsOf } from './operator-pictures.ts';
 import { pageScript } from './page-script.ts';
 
@@ -45,9 +46,34 @@ export function pageRun(
 /** The cells that have changed since a version, packed; and the version to ask from next. */
 export function packedChanges(archive: ShownArchive, since: number): { version: number; rows: PageRun['rows'] } {
   const { version, rows } = changedRows(archive, since);
-  const box = archive.genome !== undefined && 'dimensions' in archive.genome ? (archive.genome as Box) : undefined;
-  const large = archive.size * (box?.dimensions ?? 1) > mostGenes;
-  return { version, rows: packRows(large ? { ...rows, genomes: undefined } : rows, box) };
+  return { version, rows: packRows(isLarge(archive) ? { ...rows, genomes: undefined } : rows, boxOf(archive)) };
+}
+
+/** Whether a page holds no genomes of it. */
+function isLarge(archive: ShownArchive): boolean {
+  return archive.size * (boxOf(archive)?.dimensions ?? 1) > mostGenes;
+}
+
+/** The space of its genomes, if they are vectors. */
+function boxOf({ genome }: ShownArchive): Box | undefined {
+  return genome !== undefined && 'dimensions' in genome ? (genome as Box) : undefined;
+}
+
+/** The elites whose genomes a page draws, as it has them: without what JSON cannot hold. */
+export function drawnElites(search: Pick<IlluminatedSearch, 'archive'>): TrialElite[] {
+  const archive = shownArchive(search);
+  if (archive === undefined || isLarge(archive)) return [];
+  const { rows } = changedRows(archive, 0);
+  const { origins, genomes } = rows;
+  const descriptors = rows.descriptors as Batch | undefined;
+  const packed = packRows({ ...rows, genomes: boxOf(archive) === undefined ? genomes : undefined }, undefined);
+  const kept = (packed.genomes ?? genomes) as readonly unknown[];
+  return Array.from(rows.cells).flatMap((cell, row): TrialElite[] => {
+    const fitness = rows.fitness[row]!;
+    if (!Number.isFinite(fitness)) return [];
+    const fields = Object.fromEntries(Object.entries(packed.fields).map(([name, column]) => [name, column[row]]));
+    return [{ cell, fitness, descriptor: descriptors!.row(row), genome: kept[row], origin: origins?.[row], fields }];
+  });
 }
 
 /** The explorer of a report as HTML; undefined if there is a run that it cannot show, or no elite. */

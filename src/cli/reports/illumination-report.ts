@@ -4,7 +4,7 @@ import type { Illumination } from '../illumination/illumination.ts';
 import type { IlluminationResult } from '../illumination/illumination-result.ts';
 import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
 import type { Subject, SubjectWords } from '../illumination/subject.ts';
-import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
+import { decimalText, integerText, percentText, significantText, withMinus } from '../terminal/number-text.ts';
 import type { IlluminationCurves } from './illumination-pictures.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { faultSentences } from './run-faults.ts';
@@ -64,7 +64,7 @@ function summaryOf({ subject, runs, results }: IlluminationReport): string {
     const { search } = runs[i]!;
     const share = i === 0 ? `${percentText(coverage)} of the ${cells} cells` : percentText(coverage);
     const after = evaluations === results[i - 1]?.evaluations ? '' : `after ${integerText(evaluations)} evaluations `;
-    const mean = `with a mean fitness of ${minus(significantText(meanFitness))}`;
+    const mean = `with a mean fitness of ${withMinus(significantText(meanFitness))}`;
     return `${after}${algorithm} has filled ${share}, ${search.archive.size === 0 ? 'and found no elite' : mean}`;
   });
   const sentence = found.join('; ');
@@ -142,7 +142,7 @@ function row(
   read: (result: IlluminationResult) => number,
   write: (value: number) => string,
 ): ReportRow {
-  return { name, cells: results.map((result) => ({ text: minus(write(read(result))), value: read(result) })) };
+  return { name, cells: results.map((result) => ({ text: withMinus(write(read(result))), value: read(result) })) };
 }
 
 /** Marks the highest numbers of a row, unless all are equal. */
@@ -167,8 +167,4 @@ function settingsOf({ subject, plan, runs }: IlluminationReport): (readonly [str
     ...after,
     ...runs.flatMap(operatorSettings),
   ];
-}
-
-function minus(text: string): string {
-  return text.replace(/^-/, '−');
 }

@@ -24,8 +24,8 @@ export function operatorSettings({
     if (text !== '') alike.set(text, [...(alike.get(text) ?? []), place.replace('emitters.', '')]);
   }
   return [...alike].map(([text, names]) => {
-    const more = names.length > 1 ? ` and ${names.length - 1} more` : '';
-    return [emitters.length === 1 ? algorithm : `${algorithm}, ${names[0]}${more}`, text];
+    const all = names.length < 3 ? names.join(', ') : `${names[0]} and ${names.length - 1} more`;
+    return [emitters.length === 1 ? algorithm : `${algorithm}, ${all}`, text];
   });
 }
 
@@ -45,12 +45,17 @@ function optionsOf(bytes: Uint8Array): string[] {
     const kind = metadata.get('kind')!;
     const stored = Object.entries(JSON.parse(metadata.get('configuration')!) as Record<string, unknown>);
     const options = { ...defaultStep(kind), ...Object.fromEntries(stored.filter(([name]) => !composition.test(name))) };
-    const list = Object.entries(options).map(([name, value]) => `${name} ${value}`);
+    const list = Object.entries(options).map(([name, value]) => `${name} ${valueText(value)}`);
     const inner = partsOf(bytes).flatMap(([, part]) => optionsOf(part));
     return kind === 'OperatorChain' ? inner : [list.length === 0 ? kind : `${kind} (${list.join(', ')})`, ...inner];
   } catch {
     return [];
   }
+}
+
+/** The value of an option, with the digits that matter to a reader. */
+function valueText(value: unknown): string {
+  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : String(value);
 }
 
 /** The step that an operator has by default; snapshots leave it out. */

@@ -2,7 +2,7 @@ import { arch, cpus, platform } from 'node:os';
 import { version } from '../../core/index.ts';
 import type { Quartiles, VariantSummary } from '../../paper/index.ts';
 import type { CurveSeries, ReportRow, ReportTable, SpreadsSvgOptions } from '../../plot/index.ts';
-import { countText, integerText, percentText, significantText } from '../terminal/number-text.ts';
+import { countText, integerText, percentText, significantText, withMinus } from '../terminal/number-text.ts';
 
 const labels: Readonly<Record<string, string>> = {
   coverage: 'Coverage',
@@ -27,7 +27,7 @@ export function withinSentence(label: string): string {
 
 /** A quantity's value as text. */
 export function quantityText(name: string, value: number): string {
-  return name === 'coverage' ? percentText(value) : significantText(value).replace(/^-/, '−');
+  return name === 'coverage' ? percentText(value) : withMinus(significantText(value));
 }
 
 /** The numbers of one group: median, quartiles and p of each quantity. */

@@ -12,6 +12,11 @@ export function significantText(value: number): string {
   return size < 999.5 ? value.toPrecision(3) : integerText(value);
 }
 
+/** The text of a number for pages: a minus sign in place of a hyphen. */
+export function withMinus(text: string): string {
+  return text.replaceAll('-', '−');
+}
+
 /** An integer with thousands separators: 100000 → '100,000'. */
 export function integerText(value: number): string {
   return Math.round(value).toLocaleString('en-US');

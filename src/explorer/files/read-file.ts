@@ -17,6 +17,8 @@ import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
 import type { FileContent } from './file-content.ts';
 import { csvArchive, inCells, type KeptElites, npyArchive } from './table-files.ts';
 
+export { contentSentence } from './file-content.ts';
+
 /** The archives whose files say all that they are made of. */
 const readers: Readonly<Record<string, { fromBytes(bytes: Uint8Array): KeptElites & ExplorerArchive }>> = {
   CategoricalArchive,

@@ -75,7 +75,10 @@ export function sidesOf(x: Scale, left: number, right: number): Pick<Frame, 'lef
  * The numbers of an axis and where they lie. If they would touch, only every second tick has one, or every third, and so on.
  * @param length - px along the axis that a number needs, with the gap to the next.
  */
-export function axisNumbers({ ticks, at }: Axis, length: (text: string) => number): { at: number; text: string }[] {
+export function axisNumbers(
+  { ticks, at }: Pick<Axis, 'ticks' | 'at'>,
+  length: (text: string) => number,
+): { at: number; text: string }[] {
   for (let every = 1; ; every++) {
     const values = ticks.values.filter((_, i) => i % every === 0);
     const numbers = values.map((value) => ({ at: at(value), text: ticks.format(value) }));

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,17 +11,18 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const owner = 'elites test';
-const write = (...names: string[]) => writeResults(owner, folder, new Map(names.map((name) => [name, name])));
+const contents = (...names: string[]) => new Map(names.map((name) => [name, name]));
+const write = (...names: string[]) => writeResults({ owner, folder, files: contents(...names) });
 const found = async () => (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
 
 /** What is said before a run. */
-async function said(): Promise<string> {
+async function said(by: string = owner): Promise<string> {
   let text = '';
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((more) => {
     text += more;
     return true;
   });
-  await prepareResults(owner, folder).finally(() => spy.mockRestore());
+  await prepareResults(by, folder).finally(() => spy.mockRestore());
   return text;
 }
 
@@ -31,7 +32,7 @@ describe('results in a folder with those of an earlier run', () => {
     expect(await said()).toBe('');
     await write('report.html', 'one.svg');
     expect(await said()).toContain('holds results of an earlier run; at its end, this run replaces them.\n');
-    await writeResults(owner, folder, new Map([['report.html', '']]), ['two.svg']);
+    await writeResults({ owner, folder, files: contents('report.html'), others: ['two.svg'] });
     await writeFile(join(folder, 'two.svg'), '');
     expect(await found()).toEqual(['notes.txt', 'report.html', 'two.svg']);
     await write('report.html');
@@ -41,7 +42,8 @@ describe('results in a folder with those of an earlier run', () => {
   it('remove nothing outside the folder, and no folder, whatever the list says', async () => {
     await writeFile(join(folder, '..', 'elites-outside.txt'), '');
     await mkdir(join(folder, 'replicates'));
-    await writeFile(join(folder, '.elites-files'), '../elites-outside.txt\n..\nreplicates\n.hidden\n');
+    const names = ['../elites-outside.txt', join(folder, 'replicates'), '..', 'replicates', '.hidden'];
+    await writeFile(join(folder, '.elites-files'), names.map((name) => `${owner}: ${name}\n`).join(''));
     await write('report.html');
     expect(await found()).toEqual(['replicates', 'report.html']);
     await rm(join(folder, '..', 'elites-outside.txt'));
@@ -54,5 +56,46 @@ describe('results in a folder with those of an earlier run', () => {
     expect(await found()).toEqual(['a', 'b', 'c', 'old']);
     await write('a');
     expect(await found()).toEqual(['a', 'b']);
+  });
+
+  it('keep those of other commands, which may be what this one reads', async () => {
+    await write('dde.safetensors', 'report.html');
+    const other = { owner: 'elites other', folder };
+    expect(await said(other.owner)).toContain('holds results of elites test; at its end, this run replaces those that');
+    await writeResults({ ...other, files: contents('report.html', 'archive.npy') });
+    expect(await found()).toEqual(['archive.npy', 'dde.safetensors', 'report.html']);
+    await write('new');
+    expect(await found()).toEqual(['archive.npy', 'new', 'report.html']);
+    await writeResults({ ...other, files: contents() });
+    expect(await found()).toEqual(['new']);
+  });
+
+  it('remove nothing if the run was stopped; the next one that ends does', async () => {
+    await write('old', 'both');
+    await writeResults({ owner, folder, files: contents('both', 'new'), stopped: true });
+    expect(await found()).toEqual(['both', 'new', 'old']);
+    await write('both');
+    expect(await found()).toEqual(['both']);
+  });
+
+  it('keep a file whose name differs in case alone, since it may be the same', async () => {
+    await write('A.npy');
+    await write('a.npy');
+    expect(await found()).toEqual(['A.npy', 'a.npy']);
+  });
+
+  it('do not depend on a list that is no plain file of a sensible size', async () => {
+    const list = join(folder, '.elites-files');
+    await symlink('/dev/zero', list);
+    expect(await said()).toBe('');
+    await writeFile(join(folder, 'kept'), '');
+    await rm(list);
+    await writeFile(list, `${owner}: kept\n`.repeat(100_000));
+    await write('a');
+    expect(await found()).toEqual(['a', 'kept']);
+    await rm(list);
+    await mkdir(list);
+    await expect(write('b')).rejects.toThrow(/\.elites-files' could not be written/);
+    expect(await found()).toEqual(['a', 'b', 'kept']);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,4 +28,14 @@ it('reads a module with much white space at once', async () => {
   const path = join(folder, 'wide.js');
   await writeFile(path, `/* import${' '.repeat(500_000)}*/ import  (  './deep/b.js'  ) // wide`);
   expect(await textOf(path)).toMatch(/\/\/ wide\n[\s\S]*\/\/ two/);
+});
+
+it('follows links, and paths that are written as parts of a URL', async () => {
+  await mkdir(join(folder, 'linked'));
+  await writeFile(join(folder, 'a #%20.mjs'), '');
+  await writeFile(join(folder, 'from.mjs'), `import './a%20%23%2520.mjs?query#hash'; import './%zz%2f.mjs';`);
+  await symlink('../from.mjs', join(folder, 'linked', 'link.mjs'));
+  const files = [...(await moduleTexts(join(folder, 'linked', 'link.mjs'))).keys()];
+  const real = await realpath(folder);
+  expect(files).toEqual([join(real, 'from.mjs'), join(real, 'a #%20.mjs')]);
 });

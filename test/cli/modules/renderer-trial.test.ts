@@ -82,13 +82,15 @@ describe('whySourceFails', () => {
 });
 
 describe('whyDrawingFails', () => {
+  const origin = { id: 7, evaluation: 7, parents: [], emitter: 'line', seed: -1 };
   const elites = Array.from({ length: 500 }, (_, cell) => {
     const genome = Float64Array.of(cell);
-    return { cell, fitness: cell === 333 ? 1 : 0, descriptor: genome, genome, fields: { path: [cell] }, origin: {} };
+    return { cell, fitness: cell === 333 ? 1 : 0, descriptor: genome, genome, fields: { path: [cell] }, origin };
   });
 
   it('draws some real elites with their fields, the fittest among them', async () => {
     expect(await whyDrawingFails('(c, genome, size, { fields }) => c.lineTo(...fields.path)', elites)).toBeUndefined();
+    expect(await whyDrawingFails('(c, genome, size, { origin }) => origin.emitter.length', elites)).toBeUndefined();
     const onlyFittest = '(c, genome, size, { fitness }) => { if (fitness === 1) palette(); }';
     expect(await whyDrawingFails(onlyFittest, elites)).toBe(
       'render threw ReferenceError (palette is not defined) when it drew the elite of cell 333',

@@ -23,6 +23,7 @@ const settingsOf = (variation: VariationOperator): [string, string][] => {
 
 it.each([
   [new IsoLineMutation(), 'IsoLineMutation (isoSigma 0.003 × range, outOfBounds clip, lineSigma 0.2)'],
+  [new IsoLineMutation({ isoSigma: 0.1 * 0.9 }), 'IsoLineMutation (isoSigma 0.09, outOfBounds clip, lineSigma 0.2)'],
   [new GaussianMutation({ sigma: 0.25 }), 'GaussianMutation (sigma 0.25, outOfBounds clip)'],
   [
     chainOperators(new UniformCrossover(), new SparseMutation({ sigma: [1, 2, 3, 4] })),
@@ -55,6 +56,8 @@ it('tells of emitters with the same options once', () => {
   const [row, ...more] = operatorSettings({ algorithm: 'cma', search: search as never });
   expect(more).toEqual([]);
   expect(row![0]).toBe('cma, strategy1 and 2 more');
+  const two = cmaMe({ domain, archive: archive(), sigma: 0.5, emitters: 2, seed: 1 });
+  expect(operatorSettings({ algorithm: 'cma', search: two as never })[0]![0]).toBe('cma, strategy1, strategy2');
   expect(row![1]).toMatch(/^StrategyEmitter \(selection filter, .*\); CmaEsStrategy \(sigma 0\.5, boundary clip, /);
 });
 

@@ -5,6 +5,7 @@ import {
   integerText,
   percentText,
   significantText,
+  withMinus,
 } from '../../../src/cli/terminal/number-text.ts';
 import { textTable } from '../../../src/cli/terminal/text-table.ts';
 
@@ -40,4 +41,8 @@ it('columns stand under each other', () => {
       ],
     ),
   ).toBe('            n\nlong name   1\nb          22');
+});
+
+it('has minus signs in pages, in exponents as well', () => {
+  expect(withMinus(significantText(-2.75e-6))).toBe('−2.75e−6');
 });

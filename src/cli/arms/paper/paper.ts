@@ -68,7 +68,7 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
   const { files, json } = paperFiles(plan, results);
   process.stdout.write(`\n${resultsTable(json)}\n\n${join(values.out, 'report.html')}\n`);
   if (values.json) process.stdout.write(`${JSON.stringify(json)}\n`);
-  await writeResults(owner, values.out, files);
+  await writeResults({ owner, folder: values.out, files });
   return 0;
 }
 
