@@ -12,8 +12,6 @@ export class CellRaster {
   #index: Int32Array = new Int32Array(0);
   #window: MapWindow | undefined;
   #image: ImageData | undefined;
-  /** `(cells, 4)`: left, top, right and bottom pixel of each cell; found when one is outlined. */
-  #boxes: Int32Array | undefined;
   #map: CellMap | undefined;
 
   /** Finds the cell of each pixel, unless it looked there before. @param zoom - How much the map is magnified. */
@@ -26,7 +24,6 @@ export class CellRaster {
     }
     this.#window = window;
     this.#map = map;
-    this.#boxes = undefined;
     map.fill(window, this.#index);
     const side = (zoom * Math.max(width, height)) / map.across;
     if (side >= gapsFrom) separate(this.#index, width, height, side > 60 ? 2 : 1);
@@ -51,9 +48,11 @@ export class CellRaster {
       path.moveTo(x, y);
       path.lineTo(x + dx, y + dy);
     };
-    const { left, top, right, bottom } = this.#boxOf(cell);
-    for (let j = top; j <= bottom; j++) {
-      for (let i = left, at = left + j * width; i <= right; i++, at++) {
+    const first = index.indexOf(wanted);
+    if (first < 0) return path;
+    const last = Math.floor(index.lastIndexOf(wanted) / width);
+    for (let j = Math.floor(first / width), at = j * width; j <= last; j++) {
+      for (let i = 0; i < width; i++, at++) {
         if (index[at] !== wanted) continue;
         if (i === 0 || index[at - 1] !== wanted) line(i, j, 0, 1);
         if (i === width - 1 || index[at + 1] !== wanted) line(i + 1, j, 0, 1);
@@ -62,14 +61,6 @@ export class CellRaster {
       }
     }
     return path;
-  }
-
-  /** The pixels between which a cell lies; right is less than left if it is not seen. */
-  #boxOf(cell: number): { left: number; top: number; right: number; bottom: number } {
-    this.#boxes ??= boxesOf(this.#index, this.#window!.width, this.#map!.cells);
-    const at = 4 * cell;
-    const boxes = this.#boxes;
-    return { left: boxes[at]!, top: boxes[at + 1]!, right: boxes[at + 2]!, bottom: boxes[at + 3]! };
   }
 }
 
@@ -86,21 +77,4 @@ function separate(index: Int32Array, width: number, height: number, gap: number)
       if (right !== own || below !== own) index[at] = 0;
     }
   }
-}
-
-/** The pixels between which each cell lies; right is less than left for a cell that is not seen. */
-function boxesOf(index: Int32Array, width: number, cells: number): Int32Array {
-  const boxes = new Int32Array(4 * cells);
-  for (let cell = 0; cell < cells; cell++) boxes.set([width, index.length, -1, -1], 4 * cell);
-  for (let at = 0, i = 0, j = 0; at < index.length; at++) {
-    const box = 4 * (index[at]! - 1);
-    if (box >= 0) {
-      if (i < boxes[box]!) boxes[box] = i;
-      if (j < boxes[box + 1]!) boxes[box + 1] = j;
-      if (i > boxes[box + 2]!) boxes[box + 2] = i;
-      boxes[box + 3] = j;
-    }
-    if (++i === width) [i, j] = [0, j + 1];
-  }
-  return boxes;
 }
