@@ -227,9 +227,9 @@ function operatorsOf(
   };
 }
 
-/** A tenth of each gene's range: where line mutation's steps are too small, this one finds its way. One number if all ranges are equal. */
+/** A tenth of each gene's range, for domains where the default steps of line mutation are too small. One number if all ranges are equal. */
 function wideSigma({ lower, upper }: BoxBounds): number | Float64Array {
-  // A tenth of the smallest ranges is 0.
+  // A tenth of a denormal range rounds to 0, which is no sigma.
   const sigmas = lower.map((low, j) => Math.max(Number.MIN_VALUE, 0.1 * (upper[j]! - low)));
   return sigmas.every((sigma) => sigma === sigmas[0]) ? sigmas[0]! : sigmas;
 }
