@@ -7,7 +7,7 @@ export {
   latentsFact,
   metadataNumber,
 } from './encoding-file.ts';
-export { decodeNpy, encodeNpy, type NpyArray, type NpyNumbers } from './npy.ts';
+export { decodeNpy, encodeNpy, isNpy, type NpyArray, type NpyNumbers } from './npy.ts';
 export {
   decodeSafetensors,
   encodeSafetensors,

@@ -114,9 +114,14 @@ function numbersOf(owner: string, numbers: NpyNumbers['data']): NpyArray['data']
   throw snapshotError(owner, 'have integers between -2^53 and 2^53', numbers[at]);
 }
 
+/** Whether bytes begin as those of an npy file do. */
+export function isNpy(bytes: Uint8Array): boolean {
+  return MAGIC.every((byte, i) => bytes[i] === byte);
+}
+
 function headerOf(owner: string, bytes: Uint8Array): { text: string; end: number } {
   if (bytes.length < 12) throw snapshotError(owner, 'have at least 12 bytes', bytes.length);
-  if (!MAGIC.every((byte, i) => bytes[i] === byte)) {
+  if (!isNpy(bytes)) {
     throw snapshotError(owner, "begin with '\\x93NUMPY', as npy files do", bytes.slice(0, 6));
   }
   const [major, minor] = [bytes[6]!, bytes[7]!];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { writeResults } from '../files/result-files.ts';
 import { LiveView } from '../live/live-view.ts';
 import { illuminationFiles } from '../reports/illumination-files.ts';
-import { withoutScore } from '../reports/illumination-report.ts';
+import { whyNoScore } from '../reports/illumination-report.ts';
 import { faultSentences } from '../reports/run-faults.ts';
 import { commandLines, shellWord } from '../reports/summary-report.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
@@ -91,7 +91,7 @@ function resultsTable(results: readonly IlluminationResult[]): string {
     decimalText(result.qdScore),
     decimalText(result.seconds.total),
   ]);
-  const why = withoutScore(results);
+  const why = whyNoScore(results);
   return textTable(head, rows) + (why === undefined ? '' : `\n${why}`);
 }
 

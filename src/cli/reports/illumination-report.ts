@@ -116,7 +116,7 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
 }
 
 /** Why a QD score is missing; undefined if none is. */
-export function withoutScore(results: readonly IlluminationResult[]): string | undefined {
+export function whyNoScore(results: readonly IlluminationResult[]): string | undefined {
   return results.some(({ qdScore }) => Number.isNaN(qdScore))
     ? 'A QD score is known only for a domain with a fitnessFloor.'
     : undefined;
@@ -127,7 +127,7 @@ function noteOf(note: string | undefined, results: readonly IlluminationResult[]
   const corrected = results.filter((result) => result.corrected !== undefined);
   const encoded = results.filter((result) => result.encoding !== undefined);
   const failed = corrected.filter((result) => Number.isNaN(result.corrected!.coverage));
-  const notes = [note, withoutScore(results), failed.length < corrected.length ? correctedNote : ''];
+  const notes = [note, whyNoScore(results), failed.length < corrected.length ? correctedNote : ''];
   for (const { algorithm, encoding } of encoded)
     notes.push(`The encoding of ${algorithm}: ${encodingText(encoding!)}.`);
   return notes.filter(Boolean).join(' ') || undefined;

@@ -10,7 +10,7 @@ import {
 } from '../../archives/index.ts';
 import { ElitesError, messageOf, shorten, typedArrayKind } from '../../core/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
-import { decodeSafetensors } from '../../formats/index.ts';
+import { decodeSafetensors, isNpy } from '../../formats/index.ts';
 import { LinearEncoding } from '../../pca/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
@@ -31,7 +31,7 @@ const readers: Readonly<Record<string, { fromBytes(bytes: Uint8Array): KeptElite
   UnstructuredArchive,
 } as never;
 
-const [magic, brace] = ['\x93NUMPY', 0x7b];
+const brace = 0x7b;
 /** Snapshots in snapshots: a checkpoint holds searches, and these their archives. */
 const deepest = 6;
 
@@ -46,7 +46,7 @@ const deepest = 6;
 export function readFile(given: string, bytes: Uint8Array, like: ExplorerSpace | undefined): FileContent[] {
   const name = shorten(given);
   try {
-    if (startsWith(bytes, magic)) return [{ name, ...npyArchive(name, bytes, like) }];
+    if (isNpy(bytes)) return [{ name, ...npyArchive(name, bytes, like) }];
     if (bytes[8] === brace) return readTensors(name, bytes, like);
     return [{ name, ...csvArchive(name, textOf(bytes), like) }];
   } catch (error) {
