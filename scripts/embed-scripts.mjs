@@ -14,7 +14,7 @@ const threads = { target: 'src/node/thread-scripts.ts', format: 'esm', minifyIde
 const trial = { target: 'src/cli/modules/renderer-thread-script.ts', format: 'cjs', minifyIdentifiers: false };
 const embedded = [page, threads, trial];
 const scripts = [
-  { ...page, name: 'pageScript', source: 'src/explorer/page.ts', says: 'The script of pages with an explorer.' },
+  { ...page, name: 'pageScript', source: 'src/explorer/page/page.ts', says: 'The script of pages with an explorer.' },
   { ...threads, name: 'poolThread', source: 'src/node/thread.ts', says: 'The script of the threads of a ThreadPool.' },
   {
     ...threads,

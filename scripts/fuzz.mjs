@@ -16,7 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
-import { fuzzCommandLines } from './fuzz/command-lines.mjs';
+import { fuzzCommandLines } from './fuzz/targets/command-lines.mjs';
 
 /** A case that takes longer hangs. */
 const PATIENCE_MS = 20_000;

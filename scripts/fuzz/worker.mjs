@@ -4,17 +4,17 @@
 // and any other error if something is wrong. A target that plays draws a scenario, plain data, and `play`s it: that throws if
 // something is wrong; `smaller` gives scenarios that are simpler.
 import { parentPort, workerData } from 'node:worker_threads';
-import { aliasingTarget } from './aliasing.mjs';
-import { momentTarget } from './any-moment.mjs';
 import { flipBytes, mutateBytes, mutateNpy, mutateTensors, repairChecksums } from './changed-bytes.mjs';
-import { checkpointTarget } from './checkpoints.mjs';
 import { unbrokenRuns } from './drives.mjs';
-import { faultTarget } from './faults.mjs';
-import { FILES, fileTargets } from './file-formats.mjs';
 import { forge } from './forged-snapshots.mjs';
-import { orderTarget } from './orders.mjs';
-import { partTargets } from './restored-parts.mjs';
 import { makeSearches } from './searches.mjs';
+import { aliasingTarget } from './targets/aliasing.mjs';
+import { momentTarget } from './targets/any-moment.mjs';
+import { checkpointTarget } from './targets/checkpoints.mjs';
+import { faultTarget } from './targets/faults.mjs';
+import { FILES, fileTargets } from './targets/file-formats.mjs';
+import { orderTarget } from './targets/orders.mjs';
+import { partTargets } from './targets/restored-parts.mjs';
 
 /** Memory above that of the start that no case may take, in bytes. */
 const MOST_MEMORY = 200e6;

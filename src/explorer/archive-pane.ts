@@ -1,14 +1,14 @@
 import { formatNumber } from '../plot/index.ts';
-import type { CellMap } from './cell-map.ts';
-import type { CellColours } from './colouring.ts';
+import type { CellColours } from './colours/colouring.ts';
+import { fillLegend } from './colours/legend.ts';
 import { type CardContext, descriptorName, eliteSentence } from './elite-card.ts';
 import { EliteStore, type ShownElite } from './elite-store.ts';
 import { changedRows, type ExplorerArchive, type ExplorerRows, isArchive } from './explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from './explorer-space.ts';
 import { furtherDescriptors } from './further-descriptors.ts';
-import { fillLegend } from './legend.ts';
-import { MapCanvas, type MapListener } from './map-canvas.ts';
-import { cellMapOf } from './map-of-space.ts';
+import type { CellMap } from './map/cell-map.ts';
+import { MapCanvas, type MapListener } from './map/map-canvas.ts';
+import { cellMapOf } from './map/map-of-space.ts';
 import type { GenomeTrace } from './renderers.ts';
 
 const template = `<h3 class="name" hidden></h3>

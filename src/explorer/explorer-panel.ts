@@ -1,12 +1,12 @@
 import { ArchivePane } from './archive-pane.ts';
-import { colourCells, colourings, shownRange, valuesOf } from './colouring.ts';
-import { colourDifference } from './difference.ts';
+import { colourCells, colourings, shownRange, valuesOf } from './colours/colouring.ts';
+import { colourDifference } from './colours/difference.ts';
+import { packColour } from './colours/pack-colour.ts';
 import { type CardContext, fillCard } from './elite-card.ts';
 import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { fitnessBeside, linkedCell, sameCells } from './linked-cells.ts';
-import { neighbourOf } from './neighbour.ts';
-import { packColour } from './pack-colour.ts';
+import { neighbourOf } from './map/neighbour.ts';
 import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
 
 /** What a panel asks of the element that it is in. */

@@ -1,4 +1,4 @@
-import { gutter } from './axes.ts';
+import { gutter } from './map/axes.ts';
 
 /** The style sheet of an explorer: light or dark as its reader's screen; one column where it is narrow. */
 export const explorerStyle: string = `

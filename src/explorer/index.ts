@@ -6,7 +6,7 @@
 export type { ExplorerHistory } from './charts.ts';
 // What the pages of `elites illuminate` are made of.
 /** @internal */
-export { shownRange } from './colouring.ts';
+export { shownRange } from './colours/colouring.ts';
 export type { ShownElite } from './elite-store.ts';
 export { defineExplorer, type ElitesExplorer } from './explorer.ts';
 export { changedRows, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
@@ -15,7 +15,7 @@ export type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 export { isDrawn } from './explorer-space.ts';
 export type { LatentEvaluator } from './latent-panel.ts';
 /** @internal */
-export { type PackedRows, packRows, packSpace, toBase64 } from './packed.ts';
+export { type PackedRows, packRows, packSpace, toBase64 } from './page/packed.ts';
 /** @internal */
-export type { Drawing, LiveEvents, LiveProgress, PageData, PageRun } from './page-data.ts';
+export type { Drawing, LiveEvents, LiveProgress, PageData, PageRun } from './page/page-data.ts';
 export { drawGenes, drawPlanarArm, type GenomeRenderer, type GenomeTrace, tracePlanarArm } from './renderers.ts';

@@ -1,5 +1,5 @@
 import type { ArchivePane } from './archive-pane.ts';
-import type { CellMap } from './cell-map.ts';
+import type { CellMap } from './map/cell-map.ts';
 
 /** Whether two maps have the same cells. */
 export function sameCells(a: CellMap, b: CellMap): boolean {

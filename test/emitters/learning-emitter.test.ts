@@ -10,7 +10,7 @@ import { bowl, bowlArchive, MeanLearner } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { NearestLearner } from '../support/nearest-learner.ts';
 import { arm, drive } from '../support/resumable.ts';
-import { transfer } from '../support/transfer.ts';
+import { transfer } from '../support/workers/transfer.ts';
 
 /** A Vae that fits aside: a twin does the work, a moment later. */
 class Aside extends Vae {

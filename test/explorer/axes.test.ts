@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { drawAxes, gutter } from '../../src/explorer/axes.ts';
-import { cellMapOf } from '../../src/explorer/map-of-space.ts';
-import { MapView } from '../../src/explorer/map-view.ts';
+import { drawAxes, gutter } from '../../src/explorer/map/axes.ts';
+import { cellMapOf } from '../../src/explorer/map/map-of-space.ts';
+import { MapView } from '../../src/explorer/map/map-view.ts';
 
 /** What is drawn, with letters 8 pixels wide. */
 function drawnTexts({

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Batch, type Box, boxBounds } from '../../src/core/index.ts';
-import type { CellMap } from '../../src/explorer/cell-map.ts';
-import { cellMapOf } from '../../src/explorer/map-of-space.ts';
-import { neighbourOf } from '../../src/explorer/neighbour.ts';
+import type { CellMap } from '../../src/explorer/map/cell-map.ts';
+import { cellMapOf } from '../../src/explorer/map/map-of-space.ts';
+import { neighbourOf } from '../../src/explorer/map/neighbour.ts';
 import { CategoricalArchive, CvtArchive, GridArchive } from '../../src/index.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { colourDifference, onlyColours } from '../../src/explorer/difference.ts';
+import { colourDifference, onlyColours } from '../../src/explorer/colours/difference.ts';
+import { packColour } from '../../src/explorer/colours/pack-colour.ts';
 import { EliteStore } from '../../src/explorer/elite-store.ts';
 import { fitnessBeside, linkedCell, sameCells } from '../../src/explorer/linked-cells.ts';
-import { cellMapOf } from '../../src/explorer/map-of-space.ts';
-import { packColour } from '../../src/explorer/pack-colour.ts';
+import { cellMapOf } from '../../src/explorer/map/map-of-space.ts';
 
 const descriptor = { dimensions: 2, lower: 0, upper: 1 };
 const gridOf = (...grid: number[]) => cellMapOf('test', { descriptor, geometry: () => ({ grid }) });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { colourCells, colourings, shownRange } from '../../src/explorer/colouring.ts';
+import { colourCells, colourings, shownRange } from '../../src/explorer/colours/colouring.ts';
+import { endTexts } from '../../src/explorer/colours/legend.ts';
 import { EliteStore } from '../../src/explorer/elite-store.ts';
-import { endTexts } from '../../src/explorer/legend.ts';
 
 const origin = (id: number, parents: readonly number[], emitter = 'line') => ({
   id,

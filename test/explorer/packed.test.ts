@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { changedRows } from '../../src/explorer/index.ts';
-import { packRows, packSpace, unpackRows, unpackSpace } from '../../src/explorer/packed.ts';
+import { packRows, packSpace, unpackRows, unpackSpace } from '../../src/explorer/page/packed.ts';
 import { Batch, GridArchive, ListBatch, objectSpace } from '../../src/index.ts';
 
 const descriptor = { dimensions: 2, lower: 0, upper: 1 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ElitesExplorer } from '../../src/explorer/explorer.ts';
-import { takeFiles } from '../../src/explorer/shown-run.ts';
+import { takeFiles } from '../../src/explorer/page/shown-run.ts';
 
 it.each([
   [-1, true],

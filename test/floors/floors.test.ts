@@ -131,6 +131,15 @@ it('has the rooms of src, no more and no less', () => {
   expect(floors.flat().sort()).toEqual(folders.map(({ name }) => name).sort());
 });
 
+it.each(['src', 'test', 'examples', 'bench', 'scripts'])('has at most 16 files of code in a folder of %s', (top) => {
+  const files = readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.m?ts$|\.mjs$/.test(name),
+  );
+  const counts = new Map<string, number>();
+  for (const name of files) counts.set(dirname(name), (counts.get(dirname(name)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > 16)).toEqual([]);
+});
+
 it('is the plan that CONTRIBUTING.md has', () => {
   const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
   const lines = [...page.matchAll(/^\| (\d+) \| (`.*) \|$/gm)].map(([, floor, rooms]) => [

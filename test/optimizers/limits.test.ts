@@ -8,7 +8,7 @@ import { DiagonalCovariance } from '../../src/optimizers/covariance/diagonal-cov
 import type { CmaEsOptions } from '../../src/optimizers/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { runs } from '../support/runs.ts';
-import { transfer } from '../support/transfer.ts';
+import { transfer } from '../support/workers/transfer.ts';
 import { both, costsOf, options, sphere, step } from './objectives.ts';
 
 describe.each(both)('%o', (make) => {

@@ -11,8 +11,8 @@ import { GaussianMutation, IsoLineMutation } from '../../src/variation/index.ts'
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
-import { transfer } from '../support/transfer.ts';
 import { warningsOf } from '../support/warnings-of.ts';
+import { transfer } from '../support/workers/transfer.ts';
 
 const make = (domain: Domain = bowl): MapElites =>
   new MapElites({

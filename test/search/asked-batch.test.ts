@@ -3,7 +3,7 @@ import { type AskedBatch, Batch, type Genomes, type Results, type VariationOpera
 import { MapElites } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
-import { transfer } from '../support/transfer.ts';
+import { transfer } from '../support/workers/transfer.ts';
 
 const make = (variation: VariationOperator = new GaussianMutation({ sigma: 0.5 })): MapElites =>
   new MapElites({ domain: bowl, archive: bowlArchive(), variation, batchSize: 20, seed: 1 });

@@ -24,7 +24,7 @@ import { caught } from '../support/caught.ts';
 import { bowl, MeanLearner } from '../support/domains/bowl.ts';
 import { problem } from '../support/domains/small-problem.ts';
 import { NearestLearner } from '../support/nearest-learner.ts';
-import { transfer } from '../support/transfer.ts';
+import { transfer } from '../support/workers/transfer.ts';
 
 // Parts that keep, change or transfer what they were given, where they may not.
 

@@ -53,8 +53,8 @@ import { Pool } from '../../src/workers/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { firstGenes } from '../support/first-genes.ts';
-import { laneTo } from '../support/lane-to.ts';
 import { NearestLearner } from '../support/nearest-learner.ts';
+import { laneTo } from '../support/workers/lane-to.ts';
 
 // The library's parts of the seams whose rooms have no laws of their own for them.
 

@@ -7,8 +7,8 @@ import { type Lane, type LaneAnswer, type LaneRequest, Pool, type PoolOptions } 
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { evaluateRows } from '../support/evaluate-rows.ts';
-import { Gates } from '../support/gates.ts';
-import { laneTo } from '../support/lane-to.ts';
+import { Gates } from '../support/workers/gates.ts';
+import { laneTo } from '../support/workers/lane-to.ts';
 
 const pooled = (domain: Domain, options: Partial<PoolOptions> = {}): Pool =>
   new Pool({ domain: bowl, workers: 2, open: () => laneTo(domain), ...options });

@@ -7,7 +7,7 @@ import { MapElites } from '../../src/search/index.ts';
 import { Pool } from '../../src/workers/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { evaluateRows } from '../support/evaluate-rows.ts';
-import { laneTo } from '../support/lane-to.ts';
+import { laneTo } from '../support/workers/lane-to.ts';
 
 /** A domain with columns of every kind, of genomes that JSON does not give back. */
 const space = objectSpace<Map<string, number>>({

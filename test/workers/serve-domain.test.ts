@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Batch, type Domain, type EvaluationContext } from '../../src/core/index.ts';
 import { WorkerPool } from '../../src/workers/index.ts';
 import { bowl } from '../support/domains/bowl.ts';
-import { servedWorker } from '../support/served-worker.ts';
 import { warningsOf } from '../support/warnings-of.ts';
+import { servedWorker } from '../support/workers/served-worker.ts';
 
 const served = (evaluate: Domain['evaluate']): WorkerPool =>
   new WorkerPool({ domain: bowl, workers: 1, spawn: () => servedWorker(() => ({ ...bowl, evaluate })) });

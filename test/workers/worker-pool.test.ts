@@ -5,7 +5,7 @@ import { WorkerPool, type WorkerPoolOptions } from '../../src/workers/index.ts';
 import { bowl } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { evaluateRows } from '../support/evaluate-rows.ts';
-import { servedWorker } from '../support/served-worker.ts';
+import { servedWorker } from '../support/workers/served-worker.ts';
 
 const pooled = (domain: Domain, options: Partial<WorkerPoolOptions> = {}): WorkerPool =>
   new WorkerPool({ domain: bowl, workers: 2, spawn: () => servedWorker(() => domain), ...options });

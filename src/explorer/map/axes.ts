@@ -1,0 +1,93 @@
+import { axisNumbers, fitText, linearTicks } from '../../plot/index.ts';
+import type { MapView } from './map-view.ts';
+
+/** Pixels left of and below a map for its axes. */
+export const gutter = { left: 64, bottom: 40 } as const;
+
+const fontSize = 12;
+/** Pixels between the numbers below a map, and those of the numbers left of it, with the letters that fit there. */
+const [gap, sideRoom, sideLetters] = [8, gutter.left - 24, 6];
+
+/** What the axes of a map are called. */
+export interface AxisLabels {
+  readonly x: string;
+  /** undefined: height means nothing. */
+  readonly y: string | undefined;
+  /** `(descriptorDimensions)`: names of the categories at 0, 1, …, of a map of categories. */
+  readonly names: readonly (readonly string[])[] | undefined;
+}
+
+/** Draws ticks, numbers and labels left of and below a map. @param height - Of the map. */
+export function drawAxes(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  labels: AxisLabels,
+  colours: { readonly text: string; readonly line: string },
+  ratio: number,
+): void {
+  const { width, height } = view;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width + gutter.left, height + gutter.bottom);
+  context.font = `${fontSize}px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif`;
+  context.fillStyle = colours.text;
+  context.strokeStyle = colours.line;
+  context.lineWidth = 1;
+  const [left, top] = view.toMap(0, 0);
+  const [right, bottom] = view.toMap(width, height);
+  const count = Math.max(2, Math.min(6, Math.floor(width / 90)));
+  context.beginPath();
+  context.textBaseline = 'top';
+  context.textAlign = 'center';
+  const { values, format } = ticksOf([left, right], count, labels.names?.[0]);
+  const textOf = (value: number): string => fitText(format(value), width / 3, fontSize);
+  const widthOf = (text: string): number => context.measureText(text).width + gap;
+  const place = (value: number): number => view.toScreen([value, top])[0];
+  for (const value of values) {
+    context.moveTo(gutter.left + place(value), height + 1);
+    context.lineTo(gutter.left + place(value), height + 5);
+  }
+  const inside = (value: number): number => Math.min(place(value), width + (gap - widthOf(textOf(value))) / 2);
+  for (const { at, text } of axisNumbers({ ticks: { values, format: textOf }, at: inside }, widthOf))
+    context.fillText(text, gutter.left + at, height + 8);
+  context.stroke();
+  context.fillText(fitText(labels.x, width, fontSize), gutter.left + width / 2, height + 24);
+  if (labels.y !== undefined) drawLeft(context, view, [bottom, top], count, labels.y, labels.names?.[1]);
+}
+
+function drawLeft(
+  context: CanvasRenderingContext2D,
+  view: MapView,
+  range: readonly [number, number],
+  count: number,
+  label: string,
+  names: readonly string[] | undefined,
+): void {
+  const { values, format } = ticksOf(range, count, names);
+  context.beginPath();
+  context.textBaseline = 'middle';
+  context.textAlign = 'right';
+  for (const value of values) {
+    const y = view.toScreen([0, value])[1];
+    context.moveTo(gutter.left - 1, y);
+    context.lineTo(gutter.left - 5, y);
+    const text = names === undefined ? format(value) : fitText(format(value), sideRoom, fontSize);
+    context.fillText(text, gutter.left - 8, Math.max(7, Math.min(view.height - 6, y)), sideRoom);
+  }
+  context.stroke();
+  context.textAlign = 'center';
+  context.translate(8, view.height / 2);
+  context.rotate(-Math.PI / 2);
+  context.fillText(fitText(label, view.height, fontSize), 0, 0);
+}
+
+/** Ticks between two values; of categories one each, as long as there are not too many. */
+function ticksOf(
+  [low, high]: readonly [number, number],
+  count: number,
+  names: readonly string[] | undefined,
+): Pick<ReturnType<typeof linearTicks>, 'values' | 'format'> {
+  if (names === undefined) return linearTicks([low, high], count, sideLetters);
+  const seen = names.flatMap((_, i) => (i >= low && i <= high ? [i] : []));
+  const step = Math.ceil(seen.length / Math.max(1, 2 * count));
+  return { values: seen.filter((_, i) => i % step === 0), format: (value) => names[value]! };
+}

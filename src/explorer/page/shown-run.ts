@@ -1,0 +1,74 @@
+import { type Encoding, sameSpace } from '../../core/index.ts';
+import { planarArm } from '../../domains/index.ts';
+import { DataDrivenEncoding } from '../../encodings/index.ts';
+import type { ElitesExplorer } from '../explorer.ts';
+import { type ExplorerArchive, type ExplorerRows, spaceOf } from '../explorer-rows.ts';
+import type { ExplorerSpace } from '../explorer-space.ts';
+import type { FileContent } from '../files/file-content.ts';
+import { drawPlanarArm, type GenomeRenderer, tracePlanarArm } from '../renderers.ts';
+import { fromBase64, unpackRows, unpackSpace } from './packed.ts';
+import type { Drawing, PageRun } from './page-data.ts';
+
+/** An archive that a page can show. */
+export interface ShownRun extends Pick<PageRun, 'name' | 'drawing' | 'encoding'> {
+  readonly space: () => ExplorerSpace;
+  readonly source: () => ExplorerRows | ExplorerArchive;
+}
+
+/** A run of a page. */
+export function shownRun({ space, rows, ...run }: PageRun): ShownRun {
+  return { ...run, space: () => unpackSpace(space), source: () => unpackRows(rows) };
+}
+
+/** Shows a run, and the elite that was chosen before, if it has one in the same cell. */
+export function showRun(explorer: ElitesExplorer, { name, space, source, drawing, encoding }: ShownRun): void {
+  const { selected } = explorer;
+  explorer.renderer = rendererOf(drawing);
+  explorer.trace = drawing === 'planar-arm' ? tracePlanarArm : undefined;
+  explorer.open({ ...space(), name });
+  explorer.update(source());
+  decode(explorer, encoding === undefined ? undefined : DataDrivenEncoding.fromBytes(fromBase64(encoding)), drawing);
+  if (selected !== undefined) explorer.select(selected.cell);
+}
+
+/** Shows a run beside the one that is shown. */
+export function showRunBeside(explorer: ElitesExplorer, { name, space, source }: ShownRun): void {
+  explorer.openBeside({ ...space(), name });
+  explorer.updateBeside(source());
+}
+
+function rendererOf(drawing: Drawing | undefined): GenomeRenderer | undefined {
+  if (drawing === undefined) return undefined;
+  if (drawing === 'planar-arm') return drawPlanarArm;
+  return new Function(`return (${drawing.source}\n)`)() as GenomeRenderer;
+}
+
+function decode(explorer: ElitesExplorer, encoding: Encoding | undefined, drawing: Drawing | undefined): void {
+  const arm = encoding && planarArm({ joints: encoding.phenotype.dimensions });
+  // An encoding of a file may be of any domain.
+  const isArm = drawing === 'planar-arm' && arm !== undefined && sameSpace(encoding!.phenotype, arm.genome);
+  explorer.decode(encoding, isArm ? arm : undefined);
+}
+
+/** Shows encodings of files with the drawing of the page. @param take - Takes archives of files; without it the explorer does. */
+export function takeFiles(
+  explorer: ElitesExplorer,
+  drawing: () => Drawing | undefined,
+  take?: (run: ShownRun) => void,
+): void {
+  explorer.addEventListener('file', (event) => {
+    const content = (event as CustomEvent<FileContent>).detail;
+    try {
+      if ('encoding' in content) decode(explorer, content.encoding, drawing());
+      else if (take === undefined) return;
+      else {
+        const { name, archive } = content;
+        const [space, source] = [() => spaceOf(archive, name), () => archive];
+        take({ name, drawing: drawing(), encoding: undefined, space, source });
+      }
+      event.preventDefault();
+    } catch {
+      // The explorer then tries, and says why it cannot.
+    }
+  });
+}

@@ -1,0 +1,97 @@
+import { type Batch, type Box, boxBounds, FreshBatch, type Random, type VariationContext } from '../../core/index.ts';
+import { type Line, type Moves, moveGenomes, type Rows } from '../../kernels/index.ts';
+import { checkOutOfBounds, checkWrappable, type OutOfBounds, repairStep } from '../repair.ts';
+import { checkSigma, resolveSigma, type Sigma } from '../sigma.ts';
+
+/** Sigma and bounds for one space, each `(columns)`. */
+interface Steps {
+  readonly sigmas: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+}
+
+/** The option of each operator that is the standard deviation of its steps, and its default as a share of the range. */
+export const STEP_OPTIONS = {
+  GaussianMutation: { argument: 'sigma', share: 0.003 },
+  IsoLineMutation: { argument: 'isoSigma', share: 0.003 },
+  SparseMutation: { argument: 'sigma', share: 0.05 },
+};
+
+/** The common part of Gaussian, iso+line and sparse mutation: sigma and bounds, resolved once for each space. */
+export class GaussianSteps {
+  readonly rule: OutOfBounds;
+  /** Sigma and the rule, by the names of their options. */
+  readonly configuration: object;
+  readonly #owner: keyof typeof STEP_OPTIONS;
+  readonly #sigma: Sigma | undefined;
+  #space: Box | undefined;
+  #steps: Steps | undefined;
+
+  /** @throws ARGUMENT if sigma or the rule breaks its contract. */
+  constructor(owner: keyof typeof STEP_OPTIONS, sigma: Sigma | undefined, rule: OutOfBounds) {
+    const { argument } = STEP_OPTIONS[owner];
+    checkSigma(owner, argument, sigma);
+    checkOutOfBounds(owner, rule);
+    this.#owner = owner;
+    this.#sigma = typeof sigma === 'object' ? Float64Array.from(sigma) : sigma;
+    this.rule = rule;
+    this.configuration = { [argument]: this.#sigma, outOfBounds: rule };
+  }
+
+  /**
+   * Children x + f (x − y) + σ N(0, I), each repaired to lie in the space. With `'resample'`, further steps are drawn after the steps of
+   * all children.
+   * @param line - f and y; without them f is 0.
+   * @returns `(rows, columns)`, new.
+   * @throws ARGUMENT if sigma or the rule does not fit the space.
+   */
+  apply(parents: Rows, line: Line | undefined, { random, space }: VariationContext): Batch {
+    const steps = this.resolve(space as Box);
+    const columns = steps.sigmas.length;
+    const rows = parents.indices.length;
+    const children = new FreshBatch(rows, columns, new Float64Array(rows * columns));
+    const { lower, upper } = this.rule === 'clip' ? steps : unbounded(columns);
+    const moves = { columns, parents, line, sigmas: steps.sigmas, lower, upper };
+    moveGenomes(moves, (out) => random.fillNormal(out), children.data);
+    if (this.rule !== 'clip') this.#repair({ ...moves, ...steps }, children.data, random);
+    return children;
+  }
+
+  #repair(moves: Moves, genes: Float64Array, random: Random): void {
+    const { columns, sigmas, lower, upper } = moves;
+    for (let i = 0; i < genes.length; i++) {
+      const j = i % columns;
+      const x = genes[i]!;
+      if (x >= lower[j]! && x <= upper[j]!) continue;
+      const centre = centreOf(moves, (i - j) / columns, j);
+      genes[i] = repairStep(this.rule, x, centre, sigmas[j]!, lower[j]!, upper[j]!, random);
+    }
+  }
+
+  /** @throws ARGUMENT if sigma or the rule does not fit the space. */
+  resolve(space: Box): Steps {
+    if (this.#space !== space || this.#steps === undefined) {
+      const bounds = boxBounds(this.#owner, 'space', space);
+      checkWrappable(this.#owner, this.rule, bounds);
+      const { argument, share } = STEP_OPTIONS[this.#owner];
+      const sigmas = resolveSigma(this.#owner, argument, this.#sigma, bounds, share);
+      this.#steps = { sigmas, lower: bounds.lower, upper: bounds.upper };
+      this.#space = space;
+    }
+    return this.#steps;
+  }
+}
+
+/** x + f (x − y) of one gene. */
+function centreOf({ columns, parents, line }: Moves, row: number, j: number): number {
+  const at = ({ data, indices }: Rows): number => data[indices[row]! * columns + j]!;
+  const x = at(parents);
+  return line === undefined ? x : x + line.factors[row]! * (x - at(line.partners));
+}
+
+function unbounded(columns: number): { lower: Float64Array; upper: Float64Array } {
+  return {
+    lower: new Float64Array(columns).fill(Number.NEGATIVE_INFINITY),
+    upper: new Float64Array(columns).fill(Number.POSITIVE_INFINITY),
+  };
+}
