@@ -84,6 +84,7 @@ const latents = (latent) => dde(undefined, (inputs) => new Vae({ inputs, latent:
 export const strategies = {
   line: alone(line),
   twoPoint: alone(() => new TwoPointCrossover()),
+  wide: alone(wide),
   xover: dde(() => ({ mixtures: [{ crossover: 1 }], training: { every: 1 } }), paperVae),
   paper: dde(paper, paperVae),
   default: dde(),

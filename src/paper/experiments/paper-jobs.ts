@@ -27,7 +27,10 @@ export interface PaperJob extends ReplicateJob {
 /** The size of the experiments. */
 export interface PaperPlan {
   readonly joints: readonly number[];
+  /** Of each illumination. */
   readonly replicates: number;
+  /** Of each recreation and target matching. */
+  readonly searches: number;
   /** The budget of an illumination; the other budgets follow from it. */
   readonly evaluations: number;
 }
@@ -57,12 +60,12 @@ export function illuminationJobs({ joints, replicates, evaluations }: PaperPlan,
  */
 export function searchJobs(
   experiment: 'recreation' | 'targets',
-  { joints, replicates, evaluations }: PaperPlan,
+  { joints, searches, evaluations }: PaperPlan,
   sources: ReadonlyMap<string, string>,
 ): PaperJob[] {
   return joints.flatMap((n) =>
     encodings.flatMap((variant) =>
-      replicatesOf(replicates).map((replicate) => {
+      replicatesOf(searches).map((replicate) => {
         const share = experiment === 'targets' ? 200 : variant === 'direct' ? 10 : 100;
         const budget = Math.max(1, Math.round(evaluations / share));
         const source = sources.get(`${encodingSources.get(variant)}-${n}`);

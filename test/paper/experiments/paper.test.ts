@@ -13,7 +13,7 @@ import {
   untrainedEncoding,
 } from '../../../src/paper/index.ts';
 
-const plan = { joints: [20, 200], replicates: 2, evaluations: 20_000 };
+const plan = { joints: [20, 200], replicates: 2, searches: 3, evaluations: 20_000 };
 const illumination: PaperJob = {
   group: 'illumination-20',
   experiment: 'illumination',
@@ -31,8 +31,8 @@ describe('the plan', () => {
       ...searchJobs('recreation', plan, sources),
       ...searchJobs('targets', plan, sources),
     ];
-    expect(jobs).toHaveLength(20 + 20 + 20);
-    expect(new Set(jobs.map(replicateKey)).size).toBe(60);
+    expect(jobs).toHaveLength(20 + 30 + 30);
+    expect(new Set(jobs.map(replicateKey)).size).toBe(80);
     const [job] = searchJobs('targets', plan, sources);
     expect(replicateKey({ ...job!, source: 'illumination-20-dde-elites-20000-1' })).not.toBe(replicateKey(job!));
     expect(replicateKey({ ...job!, evaluations: 7 })).not.toBe(replicateKey(job!));

@@ -14,8 +14,8 @@ export function paperFiles(
   results: readonly PaperResult[],
 ): { readonly files: Map<string, string>; readonly json: PaperJson } {
   const summaries = summarize(results, ({ experiment }) => (experiment === 'illumination' ? 'dde-elites' : 'dde'));
-  const { joints, replicates, evaluations } = plan;
-  const json = { joints, replicates, evaluations, ...summaryJson(summaries, results) };
+  const { joints, replicates, searches, evaluations } = plan;
+  const json = { joints, replicates, searches, evaluations, ...summaryJson(summaries, results) };
   const figures = paperFigures(summaries, results);
   const listed = [
     { path: 'results.json', description: 'the numbers of the tables, and of every replicate' },

@@ -18,22 +18,24 @@ export function paperReport(
   figures: readonly PaperFigure[],
   files: readonly { readonly path: string; readonly description: string }[],
 ): string {
-  const { joints, replicates, evaluations, out } = plan;
+  const { joints, replicates, searches, evaluations, out } = plan;
   const shown = plan.experiments;
   return reportHtml({
     eyebrow: 'elites · paper',
     title: 'Discovering representations for black-box optimization, again',
     summary:
       `The experiments of Gaier, Asteroth and Mouret (GECCO 2020) on a planar arm with ${joints.join(', ')} joints: ` +
-      `${shown.join(', ')}. ${countText(replicates, 'replicate')}, ${integerText(evaluations)} evaluations of illumination. ` +
+      `${shown.join(', ')}. ${countText(replicates, 'replicate')} of ${integerText(evaluations)} evaluations of illumination` +
+      `${searches === replicates ? '' : `, and ${countText(searches, 'replicate')} of what searches its encodings`}. ` +
       'Beside them stand what the paper lacks: DDE-Elites with the defaults of this package, and its finished encoding; a decoder that was never trained; and principal components.',
     figures: [],
     sections: shown.flatMap((experiment) => sectionsOf(experiment, summaries, figures)),
     settings: [
       ['Joints', joints.join(', ')],
       ['Replicates', String(replicates)],
+      ...(searches === replicates ? [] : [['Of recreation and targets', String(searches)] as const]),
       ['Evaluations', integerText(evaluations)],
-      ['Seeds', seedsText(replicates)],
+      ['Seeds', seedsText(Math.max(replicates, searches))],
     ],
     command: paperCommandLine(plan, out),
     files,
@@ -42,9 +44,11 @@ export function paperReport(
 }
 
 /** The command that continues or repeats a plan. */
-export function paperCommandLine({ experiments, joints, replicates, evaluations }: PaperRun, out: string): string {
+export function paperCommandLine(plan: PaperRun, out: string): string {
+  const { experiments, joints, replicates, searches, evaluations } = plan;
   const what = experiments.length === 3 ? 'all' : experiments[0]!;
-  return `npx elites paper ${what} --joints ${joints.join(',')} --replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
+  const more = searches === replicates ? '' : ` --searches ${searches}`;
+  return `npx elites paper ${what} --joints ${joints.join(',')} --replicates ${replicates}${more} --evaluations ${evaluations} --out ${shellWord(out)}`;
 }
 
 function sectionsOf(

@@ -8,6 +8,7 @@ import {
   flagOption,
   integerListOption,
   integerOption,
+  optionalIntegerOption,
   optionsHelp,
   parseOptions,
   textOption,
@@ -23,7 +24,12 @@ const owner = 'elites paper';
 const experiments: readonly PaperExperiment[] = ['illumination', 'recreation', 'targets'];
 const options = {
   joints: integerListOption({ low: 2, high: 100_000, default: [20, 200, 1000], help: 'joints of the arm' }),
-  replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
+  replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each illumination' }),
+  searches: optionalIntegerOption({
+    low: 1,
+    high: 1000,
+    help: 'replicates of recreation and targets (default: as above)',
+  }),
   evaluations: integerOption({ low: 200, high: 1e9, default: 100_000, help: 'arms that an illumination evaluates' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'output folder' }),
   json: flagOption('print the results as JSON, on the last line'),
@@ -58,7 +64,7 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
   }
   const values = parseOptions(owner, options, argv);
   await prepareResults(owner, values.out);
-  const plan = { ...values, experiments: chosen };
+  const plan = { ...values, searches: values.searches ?? values.replicates, experiments: chosen };
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const results = await runPaper(plan, process.stderr, signal).finally(release);
   if (results === undefined) {
