@@ -13,10 +13,13 @@ const plans = ['--joints 20 --replicates 5 --searches 20'];
 const variants = plans.flatMap((plan) => {
   const options = [...plan.split(' '), '--evaluations', '1000000', '--out', out];
   execFileSync(process.execPath, [`${root}dist/cli.js`, 'paper', 'all', ...options], { cwd: root, stdio: 'inherit' });
-  return JSON.parse(readFileSync(`${out}/results.json`, 'utf8')).variants;
+  const results = JSON.parse(readFileSync(`${out}/results.json`, 'utf8'));
+  // The pictures stay, and so do those of the other plans: the next run knows nothing of them without the list of files.
+  for (const name of ['report.html', 'curves.csv', 'replicates.csv', 'results.json', '.elites-files']) {
+    rmSync(`${out}/${name}`);
+  }
+  return results.variants;
 });
-// The page shows what is left; report.html and the numbers of the curves are made again by the command.
-for (const name of ['report.html', 'curves.csv', 'replicates.csv', 'results.json']) rmSync(`${out}/${name}`);
 
 const number = (x) => (x === undefined ? '–' : Number(x.toPrecision(3)).toString());
 const rows = variants.map(({ experiment, joints, variant, spent, final, against }) => {
