@@ -1,9 +1,19 @@
 import type { Elite } from '../../core/index.ts';
 import { sharesSvg } from '../../plot/index.ts';
+import { DdeElites } from '../../search/index.ts';
 import type { IlluminatedSearch, SearchFile } from '../illumination/subject.ts';
 
 /** The category of first genomes, which no operator made. */
 const initial = 'initial';
+
+/** What the default operators of DdeElites do, by name. */
+const ddeOperators: Readonly<Record<string, string>> = {
+  crossover: 'a parent is moved halfway to what the learned encoding makes of it',
+  line: 'small random steps, and a step along the line to another elite',
+  twoPoint: 'a stretch of genes comes from another elite',
+  wide: 'as line, with steps of a tenth of the range',
+  iso: 'small random steps',
+};
 
 /** The name of the emitter that made an elite. */
 export function makerOf({ origin }: Pick<Elite, 'origin'>): string {
@@ -42,12 +52,12 @@ export function byOperator(picture: Omit<SearchFile, 'ending'>): SearchFile {
 
 /** How many rows each operator gave and how many elites it made, over the evaluations of the budget. */
 export function sharesPicture(
-  { history }: IlluminatedSearch,
+  search: IlluminatedSearch,
   algorithm: string,
   categories: readonly string[],
   budget: number,
 ): SearchFile {
-  const { evaluations, emitters, entered } = history;
+  const { evaluations, emitters, entered } = search.history;
   const { '': first, ...made } = entered;
   let most = 0;
   const others = evaluations.map((count, i) => {
@@ -69,7 +79,13 @@ export function sharesPicture(
     ending: '.shares.svg',
     content,
     description: `shares of the operators of ${algorithm} over evaluations`,
-    caption: 'Above, the share of rows that each operator gave; below, its share of all new and improved elites.',
+    caption: `Above, the share of rows that each operator gave; below, its share of all new and improved elites.${explained(search)}`,
     shows: 'operators',
   };
+}
+
+function explained(search: IlluminatedSearch): string {
+  if (!(search instanceof DdeElites)) return '';
+  const known = Object.keys(search.history.emitters).filter((name) => ddeOperators[name] !== undefined);
+  return known.length === 0 ? '' : ` By default, ${known.map((name) => `${name}: ${ddeOperators[name]}`).join('; ')}.`;
 }
