@@ -52,7 +52,14 @@ const improve = defineVariation(prompts, async ({ text }, { parent, random, sign
 });
 
 const archive = new GridArchive({ domain, cells: [20, 8], lineage: true });
-const search = new MapElites({ domain, archive, variation: improve, batchSize: 8, seed: 1 });
+const search = new MapElites({
+  domain,
+  archive,
+  variation: improve,
+  batchSize: 8,
+  initial: { evaluations: 8 }, // prompts of sample(); by default 100, each of which costs
+  seed: 1,
+});
 const outcome = await run(search, {
   evaluations: 2000,
   inFlight: 2,

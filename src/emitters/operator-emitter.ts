@@ -24,10 +24,11 @@ import {
 /** How often another parent is drawn for a row without a child. */
 const MOST_PARENTS = 100;
 
-/** Children of a selection, with the ids of their parents if the archive keeps lineage. */
+/** Children of a selection, with the ids of their parents if the archive keeps lineage, and the errors of rows without a child. */
 interface Children<G> {
   readonly genomes: Genomes<G>;
   readonly parents: readonly (readonly number[])[] | undefined;
+  readonly failures: readonly unknown[] | undefined;
 }
 
 /**
@@ -67,7 +68,7 @@ class OperatorEmitter<G> implements Emitter<G> {
     const asking = new Asking(count, context);
     const { retries, onError } = context;
     const vary = (): Genomes<G> | Promise<Genomes<G>> => this.#operator.vary(asking.begin(), asking);
-    const children = retries === 0 && onError === 'throw' ? vary() : retried(vary, count, context);
+    const children = retries === 0 && onError === 'throw' ? vary() : retried(vary, count, context, asking.failed);
     if (!isThenable(children)) return asking.finish(children as Genomes<G>);
     const answer = Promise.resolve(children);
     try {
@@ -134,7 +135,8 @@ class Asking<G> implements VariationContext<G> {
   /** @throws the first failure, if failures are to be thrown; ARGUMENT if the children have a wrong shape. */
   finish(genomes: Genomes<G>): Children<G> {
     if (this.#failures !== undefined && this.#throws) throw this.#failures[0];
-    return { genomes: checkChildren(genomes, this.#count, this.space), parents: this.#parentIds() };
+    const children = checkChildren(genomes, this.#count, this.space);
+    return { genomes: children, parents: this.#parentIds(), failures: this.#failures };
   }
 
   /** `(count)`: the ids of each child's parents, from all selections with one elite for each child; undefined without lineage. */
@@ -162,7 +164,10 @@ function stateOf<G>(operator: VariationOperator<G>): MaybeStateful {
   };
 }
 
-/** Draws other parents for rows without a child, until every row has one or 100 draws were made. */
+/**
+ * Draws other parents for rows without a child, until every row has one or 100 draws were made.
+ * @throws the last error of the operator, if no row has a child.
+ */
 async function complete<G>(
   count: number,
   first: Children<G> | Promise<Children<G>>,
@@ -170,8 +175,10 @@ async function complete<G>(
 ): Promise<Proposal<G>> {
   const genomes: G[] = [];
   const parents: (readonly number[])[] = [];
+  let failures: readonly unknown[] | undefined;
   let made = await first;
   for (let draws = 1; ; draws++) {
+    failures = made.failures ?? failures;
     for (let i = 0; i < made.genomes.rows; i++) {
       const genome = made.genomes.row(i);
       if (genome === undefined) continue;
@@ -181,22 +188,25 @@ async function complete<G>(
     if (genomes.length === count || draws === MOST_PARENTS) break;
     made = await more(count - genomes.length);
   }
+  if (genomes.length === 0 && failures !== undefined) throw failures.at(-1);
   return { genomes: new ListBatch(genomes), parents: parents.length > 0 ? parents : undefined };
 }
 
 /**
  * Calls an operator. If the whole call fails, it is repeated from the same random numbers, at most `retries` times. After that the
- * error is thrown, or, with `onError: 'invalid'`, no row has a child.
+ * error is thrown, or, with `onError: 'invalid'`, told to `failed`, and no row has a child.
  */
 function retried<G>(
   vary: () => Genomes<G> | Promise<Genomes<G>>,
   count: number,
   { retries, onError, random, signal }: EmitterContext<G>,
+  failed: Asking<G>['failed'],
 ): Genomes<G> | Promise<Genomes<G>> {
   const before = retries > 0 ? random.getState?.() : undefined;
   const again = (error: unknown, tries: number): Genomes<G> | Promise<Genomes<G>> => {
     if (signal?.aborted || tries >= retries) {
       if (signal?.aborted || onError === 'throw') throw error;
+      failed(0, error);
       return new ListBatch<G>(new Array(count).fill(undefined));
     }
     if (before !== undefined) random.setState?.(before);

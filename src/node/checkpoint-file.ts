@@ -57,6 +57,7 @@ export class CheckpointFile {
    * whatever comes of it.
    * @param snapshot - Makes the bytes, if it is time: `() => search.snapshot()`.
    * @returns why it could not be written, and then the last good file is still there; undefined if it was, or it is not time.
+   * @throws what `snapshot` throws: then none is ever written.
    */
   async offer(snapshot: () => Uint8Array): Promise<Error | undefined> {
     if (this.#pending > 0 || performance.now() - this.#last < this.#every * 1000) return undefined;

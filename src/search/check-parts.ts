@@ -12,6 +12,7 @@ import {
   show,
   stateError,
 } from '../core/index.ts';
+import type { SearchOptions } from './search-options.ts';
 
 /**
  * @param guide - A second archive, or `archive` itself.
@@ -50,7 +51,7 @@ function checkArchive<G>(
   if (noisy === !wanted) throw argumentError(owner, `${argument}.noisy`, `be ${wanted}, as the domain says`, noisy);
 }
 
-/** @throws ARGUMENT, in the name of `owner`, unless all are emitters with names, and no two are the same object. @returns their names. */
+/** @throws ARGUMENT, in the name of `owner`, unless all are emitters with names, and no two are the same object or share a part. @returns their names. */
 export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string, Emitter<G>>>): readonly string[] {
   checkObject(owner, 'emitters', emitters);
   const names = Object.keys(emitters);
@@ -62,9 +63,16 @@ export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string
     const { batchSize } = emitters[name]!;
     if (batchSize !== undefined) checkInteger(owner, `emitters.${name}.batchSize`, batchSize, 1, 2 ** 24);
   }
-  const twin = names.find((name, i) => names.findIndex((other) => emitters[other] === emitters[name]) < i);
-  if (twin !== undefined)
-    throw argumentError(owner, `emitters.${twin}`, 'be another object than the emitters before it', twin);
+  const owners = new Map<object, string>();
+  for (const name of names) {
+    const own = [emitters[name]!, ...(emitters[name]!.parts ?? [])];
+    const other = own.map((part) => owners.get(part)).find((found) => found !== undefined);
+    if (other !== undefined) {
+      const rule = `be another object than emitters.${other}, with a strategy, ranker or learner of its own`;
+      throw argumentError(owner, `emitters.${name}`, rule, 'a part of both');
+    }
+    for (const part of own) owners.set(part, name);
+  }
   return names;
 }
 
@@ -81,6 +89,23 @@ export function checkStart<G>(
   throw argumentError(owner, 'initial.evaluations', `be at least 1, because emitters.${needs} needs elites`, 0);
 }
 
+/** The parts that no other search may use while batches are out, with their names. */
+export function partsOf<G>({
+  archive,
+  guide,
+  bandit,
+  emitters,
+}: Pick<SearchOptions<G>, 'archive' | 'guide' | 'bandit' | 'emitters'>): ReadonlyMap<object, string> {
+  const parts = new Map<object, string>([[guide!, 'guide']]);
+  parts.set(archive, 'archive');
+  if (bandit !== undefined) parts.set(bandit, 'bandit');
+  for (const [name, emitter] of Object.entries(emitters)) {
+    for (const part of emitter.parts ?? []) parts.set(part, `a part of emitters.${name}`);
+    parts.set(emitter, `emitters.${name}`);
+  }
+  return parts;
+}
+
 /** The search that used a part last. */
 const users = new WeakMap<object, User>();
 
@@ -93,16 +118,17 @@ interface User {
 /**
  * Records that a search uses parts.
  * @param owner - The method that errors name.
+ * @param parts - With their names in errors.
  * @throws STATE if another search that uses one of them has a batch out: both would change its state.
  */
-export function take(owner: string, search: User, parts: readonly object[]): void {
-  for (const part of parts) {
+export function take(owner: string, search: User, parts: ReadonlyMap<object, string>): void {
+  for (const [part, name] of parts) {
     const user = users.get(part);
     if (user === search) continue;
     if (user?.isBusy() === true) {
-      const why = 'the archive, the bandit or an emitter is in use by another search, which has batches out';
+      const why = `${name} is in use by another search, which has batches out`;
       throw stateError(owner, `${why}: tell or drop them`);
     }
   }
-  for (const part of parts) users.set(part, search);
+  for (const part of parts.keys()) users.set(part, search);
 }

@@ -14,6 +14,7 @@ import {
   isThenable,
   type LearnContext,
   ListBatch,
+  messageOf,
   type Proposal,
   type Schema,
   stateError,
@@ -74,6 +75,8 @@ export interface Asking<G> {
   readonly context: Omit<EmitterContext<G>, 'ask'>;
   /** The columns of the batch. */
   readonly schema: Schema;
+  /** The error of the emitter that failed last, if errors are not thrown. */
+  failure?: { readonly error: unknown };
 }
 
 /**
@@ -105,14 +108,13 @@ async function goOn<G>(
   return joined(asking, given);
 }
 
-/** Checks the answer of an emitter and adds it to `given`; ignores a failed one. */
+/** Checks the answer of an emitter, and adds it to `given` if it has rows. */
 function take<G>(
   { owner, emitters, counts, context }: Asking<G>,
   emitter: number,
   answer: Answer<G>,
   given: Given<G>[],
 ): void {
-  if (answer === FAILED) return;
   const { name } = emitters[emitter]!;
   const count = countOf(emitters[emitter]!, counts[emitter]!);
   const proposal = checkProposal(owner, name, answer, count, context.space);
@@ -125,14 +127,12 @@ function countOf<G>({ emitter }: EmitterState<G>, dealt: number): number {
   return emitter.batchSize ?? dealt;
 }
 
-/** Stands for the answer of an emitter that failed, if errors are not thrown. */
-const FAILED = Symbol('failed');
-
 /** What an emitter answers with. */
-type Answer<G> = Genomes<G> | Proposal<G> | typeof FAILED;
+type Answer<G> = Genomes<G> | Proposal<G>;
 
-/** Asks an emitter, and repeats a failed ask at most `retries` times. @returns FAILED if it fails and errors are not thrown. */
-function askEmitter<G>({ emitters, counts, context: shared }: Asking<G>, i: number): Answer<G> | Promise<Answer<G>> {
+/** Asks an emitter, and repeats a failed ask at most `retries` times. If errors are not thrown, an emitter that fails gives no rows. */
+function askEmitter<G>(asking: Asking<G>, i: number): Answer<G> | Promise<Answer<G>> {
+  const { emitters, counts, context: shared } = asking;
   const { emitter, asks } = emitters[i]!;
   const count = countOf(emitters[i]!, counts[i]!);
   const { archive, onError, random, retries, signal, space } = shared;
@@ -147,7 +147,10 @@ function askEmitter<G>({ emitters, counts, context: shared }: Asking<G>, i: numb
         if (signal?.aborted) throw error;
         if (emitter.retries !== true && tries < retries) random.setState!(before);
         else if (onError === 'throw') throw error;
-        else return FAILED;
+        else {
+          asking.failure = { error };
+          return new ListBatch<G>([]);
+        }
       }
     }
   })();
@@ -178,14 +181,20 @@ function checkProposal<G>(
 function checkOrigins<G>(owner: string, what: string, { genomes, parents, revises }: Proposal<G>): void {
   const rows = genomes?.rows;
   if (parents !== undefined && !(Array.isArray(parents) && parents.length === rows && parents.every(areIds)))
-    throw argumentError(owner, `${what}: parents`, `have a list of ids for each of the ${rows} rows`, parents);
+    throw argumentError(
+      owner,
+      `${what}: parents`,
+      `have for each of the ${rows} rows a list of ids, integers from 0 on`,
+      parents,
+    );
   if (revises !== undefined && revises.length !== rows)
     throw argumentError(owner, `${what}: revises`, `have an id for each of the ${rows} rows`, revises);
 }
 
 /** Joins the rows of several emitters. @throws STATE if there are none. */
-function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly Given<G>[]): PendingBatch<G> {
-  if (given.length === 0) throw stateError(owner, 'no emitter gave a genome');
+function joined<G>(asking: Asking<G>, given: readonly Given<G>[]): PendingBatch<G> {
+  const { owner, arm, emitters, schema, failure } = asking;
+  if (given.length === 0) throw noGenome(owner, failure);
   const blocks: Block[] = [];
   let start = 0;
   let [lineage, revised] = [false, false];
@@ -204,6 +213,13 @@ function joined<G>({ owner, arm, emitters, schema }: Asking<G>, given: readonly 
   const parents = lineage ? each(({ parents }, i) => copyIds(parents?.[i])) : undefined;
   const again = revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined;
   return new PendingBatch(emittedTable(schema, joinGenomes(given, start), parents, again), blocks, arm);
+}
+
+function noGenome(owner: string, failure: Asking<never>['failure']): Error {
+  const why = 'no emitter gave a genome';
+  if (failure === undefined) return stateError(owner, why);
+  const message = messageOf(failure.error).replace(/\.$/, '');
+  return stateError(owner, `${why}; the last one failed: ${message}`, { cause: failure.error });
 }
 
 function copyIds(ids: ArrayLike<number> = []): number[] {

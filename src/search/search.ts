@@ -27,7 +27,7 @@ import {
 } from '../core/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
 import { addRows, applyRows, hear } from './apply-rows.ts';
-import { checkArchives, checkEmitters, checkStart, take } from './check-parts.ts';
+import { checkArchives, checkEmitters, checkStart, partsOf, take } from './check-parts.ts';
 import { Counts } from './counts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
 import { History, type HistoryColumns } from './history.ts';
@@ -40,6 +40,9 @@ import { Turns } from './turns.ts';
 
 /** The streams of a search, split from its seed in this order, followed by one learning stream for each emitter. */
 const STREAMS = ['initial', 'scheduling', 'emission', 'evaluation'] as const;
+
+/** First genomes by default: with fewer, small batches would search around one or two genomes. */
+const FEWEST_FIRST = 100;
 
 /** Streams that are rewound if an ask fails. */
 type Streams = Readonly<Record<(typeof STREAMS)[number], RandomStream>>;
@@ -64,7 +67,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #streams: Streams;
   readonly #names: readonly string[];
   /** The parts that no other search may use while batches are out. */
-  readonly #parts: readonly object[];
+  readonly #parts: ReadonlyMap<object, string>;
   /** The columns of results, and of batches that are out. */
   readonly #schema: Schema;
   readonly #rowSchema: Schema;
@@ -89,7 +92,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   constructor(options: SearchOptions<G, A>) {
     const owner = ownerOf('Search', options, OPTIONS);
     const { domain, archive, emitters, bandit, batchSize = 100, seed } = options;
-    const { initial = { evaluations: batchSize }, guide = archive } = options;
+    const { initial = { evaluations: Math.max(FEWEST_FIRST, batchSize) }, guide = archive } = options;
     checkArchives(owner, domain, archive, guide);
     checkInteger(owner, 'batchSize', batchSize, 1, mostRows(domain.genome));
     checkObject(owner, 'initial', initial);
@@ -114,8 +117,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#history = new History(names);
     this.#counts = new Counts(domain.fields, guide.size > 0);
     this.#names = names;
-    const given = this.#emitters.flatMap(({ emitter }) => [emitter, ...(emitter.parts ?? [])]);
-    this.#parts = [archive, guide, ...(bandit === undefined ? [] : [bandit]), ...given];
+    this.#parts = partsOf({ archive, guide, bandit, emitters });
   }
 
   /** Genomes told so far. */
@@ -133,7 +135,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     return { ...this.#counts.totals };
   }
 
-  /** The course of the search so far, at most 1,000 points; a copy. */
+  /** The course of the search so far, at most 1,000 points, which lie closest at the beginning; a copy. */
   get history(): HistoryColumns {
     return this.#history.columns();
   }

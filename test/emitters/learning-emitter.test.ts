@@ -42,6 +42,7 @@ const make = (learner: Learner, options: Partial<DdeElitesOptions> = {}): DdeEli
     archive: new GridArchive({ domain: arm, cells: [7, 6] }),
     learner,
     batchSize: 10,
+    initial: { evaluations: 10 },
     seed: 4,
     learning: 'overlapped',
     training: { every: 1 },

@@ -23,6 +23,7 @@ const make = (problem: Problem = domain, cells = 10): MapElites =>
     archive: new GridArchive({ domain: problem, cells: [cells] }),
     variation: new GaussianMutation({ sigma: 0.05 }),
     batchSize: 8,
+    initial: { evaluations: 8 },
     seed: 1,
   });
 const results = (rows: number) => ({ fitness: new Array(rows).fill(0), descriptors: new Array(rows).fill([0.5]) });
@@ -61,6 +62,7 @@ describe('Reevaluation', () => {
       archive,
       emitters: { again: new Reevaluation(), other },
       batchSize: 2,
+      initial: { evaluations: 2 },
       seed: 1,
     });
     await expect(search.ask()).rejects.toThrow('no');
@@ -72,7 +74,14 @@ describe('Reevaluation', () => {
     const archive = new GridArchive({ domain, cells: [10] });
     const places = [0.05, 0.15, 0.25].map((x) => [x]);
     archive.add({ rows: 3, row: (i) => Float64Array.from(places[i]!) }, { fitness: [1, 2, 3], descriptors: places });
-    const search = new Search({ domain, archive, emitters: { again: new Reevaluation() }, batchSize: 2, seed: 1 });
+    const search = new Search({
+      domain,
+      archive,
+      emitters: { again: new Reevaluation() },
+      batchSize: 2,
+      initial: { evaluations: 2 },
+      seed: 1,
+    });
     const first = await search.ask();
     expect([first.row(0)[0], first.row(1)[0]]).toEqual([0.05, 0.15]);
     const second = await search.ask();
@@ -83,6 +92,7 @@ describe('Reevaluation', () => {
       archive: new GridArchive({ domain, cells: [10] }),
       emitters: { again: new Reevaluation() },
       batchSize: 2,
+      initial: { evaluations: 2 },
       seed: 2,
     });
     other.restore(search.snapshot());

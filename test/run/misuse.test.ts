@@ -26,6 +26,7 @@ const make = (options: Partial<SearchOptions> = {}): Search =>
     archive: new GridArchive({ domain: options.domain ?? domain, cells: [10, 10] }),
     emitters: { e: uniform() },
     batchSize: 10,
+    initial: { evaluations: 10 },
     seed: 1,
     ...options,
   });

@@ -20,6 +20,7 @@ const make = (domain: Domain = bowl): MapElites =>
     archive: bowlArchive(),
     variation: new GaussianMutation({ sigma: 0.5 }),
     batchSize: 20,
+    initial: { evaluations: 20 },
     seed: 1,
   });
 
@@ -52,7 +53,14 @@ describe('run', () => {
       evaluate: ([x]) => ({ fitness: x! < 0.25 ? Number.NaN : x! < 0.5 ? -1 : 1, descriptor: [x! < 0.75 ? 0.5 : 2] }),
     });
     const archive = new GridArchive({ domain, cells: [5] });
-    const search = new MapElites({ domain, archive, variation: new IsoLineMutation(), batchSize: 20, seed: 1 });
+    const search = new MapElites({
+      domain,
+      archive,
+      variation: new IsoLineMutation(),
+      batchSize: 20,
+      initial: { evaluations: 20 },
+      seed: 1,
+    });
     const reports: AddReport[] = [];
     const onGeneration = ({ report }: { readonly report: AddReport }) => void reports.push(report);
     const outcome = await run(search, { evaluations: 200, onGeneration });
@@ -208,6 +216,7 @@ describe('run', () => {
           learner,
           training: { every: 1 },
           batchSize: 20,
+          initial: { evaluations: 20 },
           seed: 1,
         }),
     );
@@ -291,6 +300,7 @@ describe('run', () => {
       archive,
       variation: new GaussianMutation(),
       batchSize: 20,
+      initial: { evaluations: 20 },
       seed: 1,
     });
     expect(await errorOf(() => run(search, { evaluations: 20 }))).toContain(
@@ -340,6 +350,7 @@ describe('run', () => {
       learner: new Vae({ inputs: 4, latent: 2, epochs: 1 }),
       mixtures: [{ line: 1 }, { iso: 1 }],
       batchSize: 10,
+      initial: { evaluations: 10 },
       seed: 1,
       reward: () => {
         throw lost;

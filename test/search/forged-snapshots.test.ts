@@ -38,7 +38,14 @@ const fill = (archive: GridArchive | CvtArchive): void => {
   archive.sample(3, randomStream(1));
 };
 const search = (): MapElites =>
-  new MapElites({ domain: arm, archive: grid(), variation: new GaussianMutation(), batchSize: 10, seed: 1 });
+  new MapElites({
+    domain: arm,
+    archive: grid(),
+    variation: new GaussianMutation(),
+    batchSize: 10,
+    initial: { evaluations: 10 },
+    seed: 1,
+  });
 const dde = (learning: 'sequential' | 'overlapped') => (): DdeElites =>
   new DdeElites({
     domain: arm,
@@ -48,6 +55,7 @@ const dde = (learning: 'sequential' | 'overlapped') => (): DdeElites =>
     training: { every: 1 },
     bandit: new SlidingWindowUcb({ arms: 9, window: 5 }),
     batchSize: 10,
+    initial: { evaluations: 10 },
     seed: 1,
     learning,
   });

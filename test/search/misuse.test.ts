@@ -23,6 +23,7 @@ const make = (options: Partial<SearchOptions> = {}): Search =>
     archive: new GridArchive({ domain, cells: [10, 10], lineage: true }),
     emitters: { e: { ask } },
     batchSize: 10,
+    initial: { evaluations: 10 },
     seed: 1,
     ...options,
   });

@@ -21,6 +21,7 @@ const dde = (options: object = {}): DdeElites =>
     mixtures: ddeMixtures,
     training: { every: 1 },
     batchSize: 10,
+    initial: { evaluations: 10 },
     seed: 1,
     ...options,
   });

@@ -14,6 +14,7 @@ const make = (options: Partial<SearchOptions> = {}): Search =>
     archive: bowlArchive(),
     emitters: { line: operatorEmitter(new IsoLineMutation({ isoSigma: 0.5 })) },
     batchSize: 10,
+    initial: { evaluations: 10 },
     seed: 1,
     ...options,
   });
@@ -41,7 +42,7 @@ describe('Search, its parts', () => {
     const [one, other] = [make({ archive }), make({ archive, seed: 2 })];
     const batch = await one.ask();
     expect(await errorOf(() => other.ask())).toBe(
-      'STATE Search.ask: the archive, the bandit or an emitter is in use by another search, which has batches out: tell or drop them.',
+      'STATE Search.ask: archive is in use by another search, which has batches out: tell or drop them.',
     );
     await one.tell(batch, await evaluate(batch));
     const next = await other.ask();
@@ -63,8 +64,10 @@ describe('Search, its parts', () => {
     const own = new Listening();
     const bad = (emitters: object): Promise<string> => errorOf(() => make({ emitters: emitters as never }));
     expect(await bad({ one: own, other: own })).toBe(
-      "ARGUMENT Search: emitters.other must be another object than the emitters before it; got 'other'.",
+      "ARGUMENT Search: emitters.other must be another object than emitters.one, with a strategy, ranker or learner of its own; got 'a part of both'.",
     );
+    const shared = { ...own, ask: own.ask, parts: [own] };
+    expect(await bad({ one: own, other: shared })).toContain('be another object than emitters.one');
     expect(await bad({})).toContain('emitters must have at least one');
     expect(await bad({ one: {} })).toContain('emitters.one must have ask()');
     expect(await bad({ one: { ask() {}, batchSize: 0 } })).toContain(
@@ -113,7 +116,16 @@ describe('Search, its parts', () => {
     const both = make({ emitters: { own, other: new Listening() } });
     const batch = await both.ask();
     await both.tell(batch, await evaluate(batch));
-    expect((await both.ask({ onError: 'invalid' })).emitters).toEqual({ own: 0, other: 5 });
+    const some = await both.ask({ onError: 'invalid' });
+    expect(some.emitters).toEqual({ own: 0, other: 5 });
+    await both.drop(some);
+    const alone = make({ emitters: { own } });
+    const first = await alone.ask();
+    await alone.tell(first, await evaluate(first));
+    expect(await errorOf(() => alone.ask({ onError: 'invalid' }))).toBe(
+      'STATE Search.ask: no emitter gave a genome; the last one failed: down.',
+    );
+    await expect(alone.ask({ onError: 'invalid' })).rejects.toMatchObject({ cause: { message: 'down' } });
   });
 
   it('keeps what emitters learn with apart from what they propose with, and makes up for a lesson that failed', async () => {
@@ -210,7 +222,11 @@ describe('Search, its parts', () => {
   });
 
   it('remembers its course: metrics and shares, at most 1,000 points, and goes on with it', async () => {
-    const search = make({ batchSize: 1, emitters: { own: new Listening(), other: new Listening() } });
+    const search = make({
+      batchSize: 1,
+      initial: { evaluations: 1 },
+      emitters: { own: new Listening(), other: new Listening() },
+    });
     for (let i = 0; i < 3000; i++) {
       const batch = await search.ask();
       await search.tell(batch, await evaluate(batch));
@@ -221,7 +237,11 @@ describe('Search, its parts', () => {
     expect([...evaluations].every((n, i) => i === 0 || n > evaluations[i - 1]!)).toBe(true);
     expect(metrics.coverage.every((value, i) => i === 0 || value >= metrics.coverage[i - 1]!)).toBe(true);
     expect(emitters.own!.at(-1)! + emitters.other!.at(-1)!).toBe(evaluations.at(-1)! - 1);
-    const again = make({ batchSize: 1, emitters: { own: new Listening(), other: new Listening() } });
+    const again = make({
+      batchSize: 1,
+      initial: { evaluations: 1 },
+      emitters: { own: new Listening(), other: new Listening() },
+    });
     again.restore(search.snapshot());
     expect(again.history).toEqual(search.history);
   });
@@ -241,7 +261,14 @@ describe('Search, its parts', () => {
       evaluate: (genome) => ({ fitness: 0, descriptor: [genome[0]!, genome[1]!], cost: 2, note: 'x' }),
     });
     const archive = new GridArchive({ domain, cells: [4, 4] });
-    const search = new MapElites({ domain, archive, variation: new GaussianMutation(), batchSize: 5, seed: 1 });
+    const search = new MapElites({
+      domain,
+      archive,
+      variation: new GaussianMutation(),
+      batchSize: 5,
+      initial: { evaluations: 5 },
+      seed: 1,
+    });
     for (let i = 0; i < 3; i++) {
       const batch = await search.ask();
       await search.tell(batch, domain.evaluate(batch));

@@ -16,6 +16,7 @@ const make = (options: Partial<SearchOptions> = {}): Search =>
     archive: bowlArchive(),
     emitters: { line: operatorEmitter(new IsoLineMutation({ isoSigma: 0.5 })) },
     batchSize: 10,
+    initial: { evaluations: 10 },
     seed: 1,
     ...options,
   });

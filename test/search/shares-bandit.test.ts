@@ -39,6 +39,7 @@ const make = (bandit: Bandit, options: Partial<SearchOptions> = {}): Search =>
     },
     bandit,
     batchSize: 20,
+    initial: { evaluations: 20 },
     seed: 1,
     ...options,
   });

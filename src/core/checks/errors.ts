@@ -112,6 +112,6 @@ export function snapshotError(owner: string, rule: string, value: unknown, cause
 }
 
 /** The error for the right call at the wrong time: `Owner.method: explanation.` */
-export function stateError(owner: string, explanation: string): ElitesError {
-  return new ElitesError('STATE', `${owner}: ${explanation}.`);
+export function stateError(owner: string, explanation: string, options?: ErrorOptions): ElitesError {
+  return new ElitesError('STATE', `${owner}: ${explanation}.`, options);
 }

@@ -33,7 +33,7 @@ export interface IslandsOptions<G = Float64Array, A extends Archive<G, FieldKind
    * At least 2, new, of the same domain. Each has an archive, emitters and a seed of its own. From now on only the islands may ask them.
    */
   readonly searches: readonly Search<G>[];
-  /** Every row that is told is added to it too. Nothing is selected from it. */
+  /** Every row that is told is added to it too. Nothing is selected from it. Without lineage: parents are elites of an island's archive. */
   readonly archive: A;
   /** Elites migrate after so many batches of each island, at least 1 (default 50). */
   readonly every?: number | undefined;
@@ -45,7 +45,8 @@ export interface IslandsOptions<G = Float64Array, A extends Archive<G, FieldKind
 
 /**
  * The island model [Martin1997]: several searches take turns, and now and then copies of some elites of each, drawn uniformly with replacement,
- * migrate to the next one, in a ring. They are added with their results, which costs no evaluation.
+ * migrate to the next one, in a ring. They are added with their results, which costs no evaluation. In an archive with lineage a migrant has
+ * no origin, as what is added by hand.
  *
  * `ask` gives a batch of each island in turn. Elites migrate when `every` times the number of islands batches were told since the last
  * time. `archive` has the best of all islands.
@@ -75,6 +76,9 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     const { searches, archive, every = 50, migrants = 10, seed } = options;
     this.domain = checkSearches(owner, searches, archive);
     checkArchives(owner, this.domain, archive, archive);
+    if (archive.lineage === true) {
+      throw argumentError(owner, 'archive.lineage', "be false: the islands' own archives have the lineage", true);
+    }
     checkInteger(owner, 'every', every, 1);
     checkInteger(owner, 'migrants', migrants, 1, 2 ** 24);
     this.archive = archive;
@@ -109,7 +113,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
    * @throws what the island's `ask` throws; the next call asks the same island.
    */
   async ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
-    take('Islands.ask', this.#user, [this.archive]);
+    take('Islands.ask', this.#user, new Map([[this.archive, 'archive']]));
     return this.#turns.run(() => this.#ask(options));
   }
 

@@ -29,6 +29,7 @@ const make = (options: Partial<DdeElitesOptions> = {}): DdeElites =>
     archive: bowlArchive(),
     learner: new MeanLearner(),
     batchSize: 20,
+    initial: { evaluations: 20 },
     seed: 1,
     ...paper,
     ...options,
@@ -145,6 +146,7 @@ describe('DdeElites', () => {
           : new SlidingWindowUcb({ arms: ddeMixtures.length }),
         ...(ours && { reward: ({ new: found, status }: AddReport) => found / status.length }),
         batchSize: 20,
+        initial: { evaluations: 20 },
         seed: 1,
         name: 'DdeElites',
       });

@@ -11,7 +11,15 @@ import { NearestLearner } from '../../support/nearest-learner.ts';
 
 const vae = (): Vae => new Vae({ inputs: 4, latent: 2, epochs: 2 });
 const make = (options: Partial<DdeElitesOptions> = {}): DdeElites =>
-  new DdeElites({ domain: bowl, archive: bowlArchive(), learner: vae(), batchSize: 20, seed: 1, ...options });
+  new DdeElites({
+    domain: bowl,
+    archive: bowlArchive(),
+    learner: vae(),
+    batchSize: 20,
+    initial: { evaluations: 20 },
+    seed: 1,
+    ...options,
+  });
 
 async function searched(options: Partial<DdeElitesOptions> = {}): Promise<DdeElites> {
   const search = make(options);

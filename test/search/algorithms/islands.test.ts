@@ -25,7 +25,14 @@ const strategies = { domain, sigma: 0.5, emitters: 2, populationSize: 6 };
 
 /** Three islands of different kinds; that of CMA-MAE has a guide. */
 const searchesOf = (seed: number): Search[] => [
-  new MapElites({ domain, archive: grid(), variation: new GaussianMutation({ sigma: 0.5 }), batchSize: 10, seed }),
+  new MapElites({
+    domain,
+    archive: grid(),
+    variation: new GaussianMutation({ sigma: 0.5 }),
+    batchSize: 10,
+    initial: { evaluations: 10 },
+    seed,
+  }),
   cmaMe({ ...strategies, archive: grid(), seed: seed + 1 }),
   cmaMae({ ...strategies, archive: grid(), seed: seed + 2 }),
 ];
@@ -58,7 +65,7 @@ checkLaws(
   algorithmContract({
     domain: bowl,
     make() {
-      const common = { domain: bowl, batchSize: 7 };
+      const common = { domain: bowl, batchSize: 7, initial: { evaluations: 7 } };
       const searches = [1, 2].map(
         (seed) => new DdeElites({ ...common, archive: bowlArchive(), learner: new NearestLearner(), seed }),
       );
@@ -73,7 +80,15 @@ checkLaws(
     make() {
       const archive = () => new GridArchive({ domain: words, cells: [10] });
       const searches = [1, 2].map(
-        (seed) => new MapElites({ domain: words, archive: archive(), variation: longer, batchSize: 3, seed }),
+        (seed) =>
+          new MapElites({
+            domain: words,
+            archive: archive(),
+            variation: longer,
+            batchSize: 3,
+            initial: { evaluations: 3 },
+            seed,
+          }),
       );
       return new Islands({ searches, archive: archive(), every: 1, migrants: 2, seed: 1 });
     },
@@ -144,7 +159,9 @@ describe('Islands', () => {
       if (fails-- > 0) throw new Error('no child');
       return genome.map((x) => x * 0.9);
     });
-    const searches = [1, 2].map((seed) => new MapElites({ domain, archive: grid(), variation, batchSize: 5, seed }));
+    const searches = [1, 2].map(
+      (seed) => new MapElites({ domain, archive: grid(), variation, batchSize: 5, initial: { evaluations: 5 }, seed }),
+    );
     const islands = new Islands({ searches, archive: grid(), seed: 1 });
     for (let i = 0; i < 3; i++) await turn(islands);
     fails = 1;
@@ -242,9 +259,17 @@ describe('Islands', () => {
         archive: grid(),
         variation: new IsoLineMutation({ isoSigma: 0.3, lineSigma: 0.2 }),
         batchSize: 20,
+        initial: { evaluations: 20 },
         seed: 1,
       });
-      const idle = new MapElites({ domain, archive: grid(), variation: copies, batchSize: 20, seed: 2 });
+      const idle = new MapElites({
+        domain,
+        archive: grid(),
+        variation: copies,
+        batchSize: 20,
+        initial: { evaluations: 20 },
+        seed: 2,
+      });
       return new Islands({ searches: [good, idle], archive: grid(), every, migrants: 5, seed: 1 });
     };
     const [alone, joined] = [isolated(10_000), isolated(2)];
@@ -271,6 +296,7 @@ describe('Islands', () => {
       [{ archive: two.archive }, 'searches[1].archive must be its own'],
       [{ searches: [one, elsewhere] }, 'searches[1].domain must be that of searches[0]'],
       [{ archive: bowlArchive() }, 'archive.genome must'],
+      [{ archive: new GridArchive({ domain, cells: [2, 2], lineage: true }) }, 'archive.lineage must be false'],
       [{ every: 0 }, 'every must'],
       [{ migrants: 0 }, 'migrants must'],
       [{ seed: 0.5 }, 'seed must'],

@@ -23,6 +23,7 @@ const make = (options: Partial<MapElitesOptions> = {}): MapElites =>
     archive: bowlArchive(),
     variation: new GaussianMutation({ sigma: 0.5 }),
     batchSize: 20,
+    initial: { evaluations: 20 },
     seed: 1,
     ...options,
   });
@@ -90,7 +91,9 @@ describe('MapElites', () => {
         rows.push(batch.rows);
       }
     };
-    expect(await sizes(undefined)).toEqual([20]);
+    expect(await sizes({ evaluations: 20 })).toEqual([20]);
+    // 100 by default, so that small batches do not begin with one or two genomes.
+    expect(await sizes(undefined)).toEqual([20, 20, 20, 20, 20]);
     expect(await sizes({ evaluations: 50 })).toEqual([20, 20, 10]);
     expect(await sizes({ untilCoverage: 0.3, atMost: 1000 })).toEqual([20, 20]);
     expect(await sizes({ untilCoverage: 1, atMost: 50 })).toEqual([20, 20, 10]);
@@ -276,7 +279,14 @@ describe('MapElites', () => {
     };
     for (const variation of [whole, views, kept, elites]) {
       const archive = new GridArchive({ domain, cells: [50, 50] });
-      const search = new MapElites({ domain, archive, variation, batchSize: 20, seed: 1 });
+      const search = new MapElites({
+        domain,
+        archive,
+        variation,
+        batchSize: 20,
+        initial: { evaluations: 20 },
+        seed: 1,
+      });
       const asked: Genomes<Float64Array>[] = [];
       const copies: Float64Array[] = [];
       for (let generation = 0; generation < 4; generation++) {
@@ -307,6 +317,7 @@ describe('MapElites', () => {
         vary: (parents) => new ListBatch(Array.from({ length: parents.rows }, (_, i) => `${parents.row(i)}x`)),
       },
       batchSize: 5,
+      initial: { evaluations: 5 },
       seed: 1,
     });
     for (let i = 0; i < 12; i++) {
