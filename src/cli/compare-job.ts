@@ -36,6 +36,10 @@ export const compareJobCommand: Command = {
     await new ReplicateStore(owner, out).perform(job, async () => {
       const outcome = await usersCode(owner, job.module, async () => {
         const search = await variants.get(job.variant)!({ seed: job.replicate });
+        if (typeof search?.ask !== 'function' || typeof search.tell !== 'function') {
+          const rule = 'must return a search, with ask() and tell()';
+          throw new CliError(owner, `${job.module}: variants.${job.variant} ${rule}; got ${show(search)}.`, 1);
+        }
         return recordRun(search, job.evaluations);
       });
       checkQuantities(job.module, Object.keys(outcome.final));

@@ -49,6 +49,48 @@ describe('elites compare', () => {
     expect(page).toContain(text);
   });
 
+  it('says which variants had invalid evaluations, and which do not use their seed', async () => {
+    const path = await experiment(
+      'faults.mjs',
+      'good: make(1), bad: make(Number.NaN), same: () => make(1)({ seed: 1 })',
+    );
+    const out = join(folder, 'faults');
+    const ended = await elites(['compare', path, '--replicates', '2', '--evaluations', '200', '--out', out]);
+    expect(ended.code, ended.stderr).toBe(0);
+    const invalid = 'bad: 100.0 % of its evaluations were invalid, the first because fitness must be finite; got NaN.';
+    const equal = 'same: all replicates are equal, so p says nothing.';
+    const page = await readFile(join(out, 'report.html'), 'utf8');
+    for (const text of [ended.stderr, page]) {
+      expect(text).toContain(invalid);
+      expect(text).toContain(equal);
+      expect(text).not.toContain('good: ');
+    }
+    const { finals } = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
+    expect(JSON.stringify(finals)).toContain('"share":1');
+  });
+
+  it('names the variant that has a wrong name, or gives no search', async () => {
+    const named = await elites([
+      'compare',
+      await experiment('named.mjs', '"a b": make(1)'),
+      '--out',
+      join(folder, 'n'),
+    ]);
+    expect(named.stderr).toContain("got a function named 'a b'.");
+    const empty = await experiment('empty.mjs', 'good: make(1), none: () => null');
+    const ended = await elites([
+      'compare',
+      empty,
+      '--replicates',
+      '1',
+      '--evaluations',
+      '20',
+      '--out',
+      join(folder, 'e'),
+    ]);
+    expect(ended.stderr).toContain('variants.none must return a search, with ask() and tell(); got null.');
+  });
+
   it("runs variants of a user's own module, and never a finished replicate again", async () => {
     const path = await experiment('own.mjs', 'plain: make(1), second: make(1000)');
     const out = join(folder, 'own');

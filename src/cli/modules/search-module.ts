@@ -57,10 +57,11 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   const variants = new Map(Object.entries(exportedVariants(owner, path, exported)));
   const fault = whyNoView(exported);
   if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
-  const valid = variants.size > 0 && [...variants].every(([name, make]) => isName(name) && typeof make === 'function');
-  if (!valid) {
+  const wrong = [...variants].find(([name, make]) => !isName(name) || typeof make !== 'function');
+  if (variants.size === 0 || wrong !== undefined) {
     const rule = 'a domain, or variants, an object of functions by names of at most 100 letters, digits, dots, _ and -';
-    throw new CliError(owner, `${path} must export ${rule}; got ${found(exported)}.`, 1);
+    const got = wrong === undefined ? found(exported) : `${show(wrong[1])} named ${show(wrong[0])}`;
+    throw new CliError(owner, `${path} must export ${rule}; got ${got}.`, 1);
   }
   const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
   const text = Array.from(texts.values(), (one) => `${one}\n`).join('');
@@ -112,7 +113,7 @@ function syntaxFault({ message }: SyntaxError, files: readonly string[]): string
   return undefined;
 }
 
-/** What a module without usable variants exports, in words. */
+/** What a module without variants exports, in words. */
 function found(exported: { readonly variants?: unknown }): string {
   if (exported.variants !== undefined) return `variants: ${show(exported.variants)}`;
   const names = Object.keys(exported);

@@ -1,7 +1,8 @@
 import { type ReplicateResult, summarize, type VariantSummary } from '../../paper/index.ts';
 import { curvesSvg, reportHtml } from '../../plot/index.ts';
 import type { CompareJob } from '../compare-job.ts';
-import { countText, integerText } from '../terminal/number-text.ts';
+import { countText, integerText, percentText } from '../terminal/number-text.ts';
+import { visible } from '../terminal/visible.ts';
 import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from './summary-files.ts';
 import {
   outsideWarning,
@@ -35,7 +36,7 @@ export function compareFiles(comparison: Comparison): {
   const summaries = summarize(comparable(results));
   const json = summaryJson(summaries, results);
   const figures = Object.keys(summaries[0]!.curve).map((name) => [name, figure(summaries, name)] as const);
-  const warnings = outsideWarnings(results);
+  const warnings = faultsOf(results);
   const files = new Map([
     ['results.json', `${JSON.stringify(json, undefined, 2)}\n`],
     ['replicates.csv', replicatesCsv(results)],
@@ -46,12 +47,31 @@ export function compareFiles(comparison: Comparison): {
   return { files, json, warnings };
 }
 
-/** Warnings for variants with nearly all descriptors outside their space. */
-function outsideWarnings(results: Comparison['results']): string[] {
+/** Warnings for variants with invalid rows, with many descriptors outside their space, or whose replicates are all equal. */
+function faultsOf(results: Comparison['results']): string[] {
   return [...new Set(results.map(({ job }) => job.variant))].flatMap((variant) => {
     const own = results.filter(({ job }) => job.variant === variant);
-    const share = own.reduce((sum, { outside = 0 }) => sum + outside / own.length, 0);
-    return outsideWarning(variant, share) ?? [];
+    const mean = (share: (one: ReplicateResult) => number): number =>
+      own.reduce((sum, one) => sum + share(one) / own.length, 0);
+    const invalid = mean((one) => one.invalid?.share ?? 0);
+    const reason = own.find((one) => one.invalid !== undefined)?.invalid?.reason;
+    const curves = new Set(own.map(({ curve }) => JSON.stringify(curve)));
+    return [
+      ...(reason === undefined
+        ? []
+        : [
+            visible(
+              `${variant}: ${percentText(invalid)} of its evaluations were invalid, the first because ${reason}.`,
+            ),
+          ]),
+      ...(curves.size === 1 && own.length > 1
+        ? [`${variant}: all replicates are equal, so p says nothing. Does it use the seed that it is given?`]
+        : []),
+      outsideWarning(
+        variant,
+        mean(({ outside = 0 }) => outside),
+      ) ?? [],
+    ].flat();
   });
 }
 

@@ -10,8 +10,8 @@ export interface SummaryJson<J extends ReplicateJob> {
   /** Version of the package. */
   readonly version: string;
   readonly variants: readonly VariantJson<J>[];
-  /** The final numbers of each replicate. */
-  readonly finals: readonly Pick<ReplicateResult<J>, 'job' | 'seconds' | 'spent' | 'final'>[];
+  /** The final numbers of each replicate, and its invalid rows. */
+  readonly finals: readonly Pick<ReplicateResult<J>, 'job' | 'seconds' | 'spent' | 'final' | 'invalid'>[];
 }
 
 /** The results of replicates and their summaries, for results.json. */
@@ -25,7 +25,9 @@ export function summaryJson<J extends ReplicateJob>(
       const { replicate: _, source: __, ...asked } = job;
       return { ...asked, ...numbers };
     }),
-    finals: results.map(({ job, seconds, spent, final }) => ({ job, seconds, spent, final })),
+    finals: results.map(({ job, seconds, spent, final, invalid }) => {
+      return { job, seconds, spent, final, ...(invalid && { invalid }) };
+    }),
   };
 }
 

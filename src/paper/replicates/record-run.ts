@@ -7,7 +7,7 @@ import type { ReplicateOutcome } from './replicate.ts';
  * Runs a search to its budget, and records the metrics of its archive at log-spaced evaluations.
  * @param names - Which metrics (default: all that are finite at the end).
  * @param watch - Signal and callback of the run; if it is stopped, the curve ends there.
- * @returns final metrics, curves, and the share of descriptors outside their space if there were any.
+ * @returns final metrics, curves, and the shares of invalid rows and of descriptors outside their space, if there were any.
  * @throws what {@link run} throws.
  */
 export async function recordRun<G>(
@@ -22,7 +22,11 @@ export async function recordRun<G>(
     records.push({ evaluations, metrics: { ...search.archive.metrics() } });
   };
   const before = search.evaluations;
-  const { invalid, outsideDescriptor: outside } = await run(search, {
+  const {
+    invalid,
+    reasons,
+    outsideDescriptor: outside,
+  } = await run(search, {
     evaluations: total,
     signal,
     onGeneration(report) {
@@ -37,6 +41,7 @@ export async function recordRun<G>(
   return {
     spent: search.evaluations,
     ...(outside > 0 ? { outside: outside / (search.evaluations - before - invalid) } : {}),
+    ...(invalid > 0 ? { invalid: { share: invalid / (search.evaluations - before), reason: reasons[0]! } } : {}),
     final: Object.fromEntries(shown.map((name) => [name, last[name] as number])),
     curve: Object.fromEntries([['evaluations', records.map((one) => one.evaluations)], ...shown.map(column)]),
   };
