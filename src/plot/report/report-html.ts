@@ -51,15 +51,15 @@ export interface ReportHtmlOptions {
   readonly table?: ReportTable | undefined;
   /** A section above the table that brings its own elements and scripts; as it is, never from an untrusted source. */
   readonly insert?: { readonly heading: string; readonly html: string } | undefined;
-  readonly figures: readonly ReportFigures[];
+  readonly figures?: readonly ReportFigures[] | undefined;
   /** Further results, behind table and figures. */
   readonly sections?: readonly ReportSection[] | undefined;
   /** Name and value of each setting. */
-  readonly settings: readonly (readonly [name: string, value: string])[];
+  readonly settings?: readonly (readonly [name: string, value: string])[] | undefined;
   /** The command that makes the same numbers. */
-  readonly command: string;
+  readonly command?: string | undefined;
   /** Paths relative to the page, and what is there. */
-  readonly files: readonly { readonly path: string; readonly description: string }[];
+  readonly files?: readonly { readonly path: string; readonly description: string }[] | undefined;
   /** The last line, such as the version and date. */
   readonly footer?: string | undefined;
 }
@@ -81,11 +81,12 @@ const known = [
 /**
  * A page that shows a result: summary, insert, table, pictures, settings, how to make it again, files. Self-contained (styles and
  * pictures inside, no scripts but those of `insert`), light or dark as its reader's screen, for phones and wide screens.
- * @throws ARGUMENT if a row has not as many cells as there are columns.
+ * Parts that are left out or empty have no heading. @throws ARGUMENT if a row has not as many cells as there are columns.
  */
 export function reportHtml(options: ReportHtmlOptions): string {
   checkOptions('reportHtml', options, known);
-  const { title, eyebrow, summary, table, insert, figures, sections = [], settings, command, files, footer } = options;
+  const { title, eyebrow, summary, table, insert, command, footer } = options;
+  const { figures = [], sections = [], settings = [], files = [] } = options;
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<title>${escapeText(title)}</title><style>${reportStyle}</style>`;
@@ -95,9 +96,9 @@ export function reportHtml(options: ReportHtmlOptions): string {
     table === undefined ? '' : section(table.heading, tableHtml(table) + paragraph('note', table.note)),
     ...figures.map(groupHtml),
     ...sections.map(resultsHtml),
-    section('Settings', settingsHtml(settings)),
-    section('Make it again', `<pre><code>${escapeText(command)}</code></pre>`),
-    section('Files', filesHtml(files)),
+    settings.length === 0 ? '' : section('Settings', settingsHtml(settings)),
+    command === undefined ? '' : section('Make it again', `<pre><code>${escapeText(command)}</code></pre>`),
+    files.length === 0 ? '' : section('Files', filesHtml(files)),
     footer === undefined ? '' : `<footer>${escapeText(footer)}</footer>`,
   ];
   return `<!doctype html>\n<html lang="en"><head>${head}</head>\n<body><main>\n${parts.join('\n')}\n</main></body></html>\n`;

@@ -43,6 +43,12 @@ describe('reportHtml', () => {
     expect(html).toMatch(/<td><strong>&lt;script/);
   });
 
+  it('has a title and a summary at least, and no heading over what is left out or empty', () => {
+    const least = reportHtml({ title: 'A', summary: 'b.' });
+    expect(least).not.toContain('<h2>');
+    expect(reportHtml({ title: 'A', summary: 'b.', figures: [], settings: [], files: [] })).toBe(least);
+  });
+
   it('refuses a row that does not fit the columns', () => {
     const table = { heading: 't', columns: ['a'], rows: [{ name: 'r', cells: [] }] };
     expect(() => reportHtml({ ...options, table })).toThrow("cells of row 'r' must be 1, one a column; got [].");
