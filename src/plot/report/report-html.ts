@@ -155,7 +155,7 @@ function figuresHtml({ figures }: Pick<ReportFigures, 'figures'>): string {
   return `<div class="figures">${all.join('\n')}</div>`;
 }
 
-function settingsHtml(settings: ReportHtmlOptions['settings']): string {
+function settingsHtml(settings: NonNullable<ReportHtmlOptions['settings']>): string {
   const rows = settings.map(([name, value]) => {
     // A long value has a line of its own.
     const wide = value.length > 30 ? ' class="wide"' : '';
@@ -164,7 +164,7 @@ function settingsHtml(settings: ReportHtmlOptions['settings']): string {
   return `<dl>${rows.join('')}</dl>`;
 }
 
-function filesHtml(files: ReportHtmlOptions['files']): string {
+function filesHtml(files: NonNullable<ReportHtmlOptions['files']>): string {
   const items = files.map(({ path, description }) => {
     const link = path.split('/').map(encodeURIComponent).join('/');
     return `<li><a href="${escapeText(link)}">${escapeText(path)}</a>${escapeText(description)}</li>`;
