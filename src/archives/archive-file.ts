@@ -21,19 +21,17 @@ import {
   anyFloat64,
   decodeSnapshot,
   encodeSnapshot,
+  type Fail,
   flag,
   float64,
   int32,
-  type OpenedSnapshot,
   openSnapshot,
   optional,
-  partsKind,
-  type Read,
   readState,
   record,
   type SnapshotOf,
-  type StatefulParts,
   type StateKind,
+  type StateOf,
   serial,
   statefulParts,
   text,
@@ -41,9 +39,6 @@ import {
 import { descriptorBounds } from './archive-options.ts';
 import { elitesKind } from './elite-columns.ts';
 import type { EliteRows } from './elite-rows.ts';
-
-/** Makes the error for a state that breaks a rule. */
-export type Fail = OpenedSnapshot['fail'];
 
 /** An archive that is written or read. */
 export interface StoredArchive {
@@ -115,7 +110,7 @@ const HEADER = {
   options: rareText,
 };
 
-type ArchiveHeader = Read<typeof HEADER>;
+type ArchiveHeader = StateOf<typeof HEADER>;
 
 /**
  * Reads the file of an archive: makes an empty one of what the file says, and restores it.
@@ -176,17 +171,17 @@ function snapshotOf({ rows, layout, part, challengers }: StoredArchive): Snapsho
       lineage,
       parts: challengers && [...parts.keys()].join(', '),
     },
-    state: kindsOf(rows.stored, challengers !== undefined, parts),
+    state: kindsOf(rows.stored, challengers !== undefined),
+    parts,
   };
 }
 
-function kindsOf(schema: Schema, revised: boolean, parts: StatefulParts) {
+function kindsOf(schema: Schema, revised: boolean) {
   return {
     ...HEADER,
     nextId: serial,
     elites: elitesKind(schema, 'elites'),
     challengers: revised ? elitesKind(schema, 'challengers') : noRows(schema),
-    parts: partsKind(parts),
   };
 }
 
@@ -214,18 +209,17 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
     nextId: rows.nextId,
     elites,
     challengers: archive.challengers ?? elites,
-    parts: new Map(),
   });
 }
 
 /** Takes the state of a file. @throws SNAPSHOT; nothing has changed then. */
 export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): void {
   const { rows } = archive;
-  const { state, fail } = decodeSnapshot(`${rows.owner}.restore`, bytes, snapshotOf(archive));
+  const { state, fail, restoreParts } = decodeSnapshot(`${rows.owner}.restore`, bytes, snapshotOf(archive));
   const { elites, challengers, nextId } = state;
   checkRows([elites, challengers], rows, nextId, fail);
   let take = (): void => undefined;
-  state.parts(() => {
+  restoreParts(() => {
     take = archive.take(elites, challengers, nextId, fail);
   });
   take();

@@ -27,18 +27,21 @@ import {
   anyFloat64,
   decodeSnapshot,
   encodeSnapshot,
+  type Fail,
   integer,
-  type OpenedSnapshot,
   optional,
-  partsKind,
   record,
-  type SnapshotOf,
-  type StatefulParts,
   statefulParts,
 } from '../formats/index.ts';
 import { type FinishedLearner, type FinishTraining, finishLearner } from './finish-learner.ts';
 import { operatorEmitter } from './operator-emitter.ts';
 import { checkTraining, isFitDue, type Progress, type Training } from './training.ts';
+
+const STATE = {
+  fitted: optional(record({ generations: integer(), entered: integer(), elites: integer() })),
+  columns: integer(0, 2 ** 24),
+  batch: optional(anyFloat64([undefined])),
+};
 
 /** Options of a {@link LearningEmitter}. */
 export interface LearningEmitterOptions {
@@ -197,26 +200,25 @@ export class LearningEmitter implements Emitter, Stateful {
       fitted: this.#fitted,
       columns: batch?.columns ?? 0,
       batch: batch?.data,
-      parts: new Map(),
     });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of another configuration; what a part throws. The state is then unchanged. */
   restore(bytes: Uint8Array): void {
-    const { state, fail } = decodeSnapshot('LearningEmitter.restore', bytes, this.#stored('restore'));
+    const { state, fail, restoreParts } = decodeSnapshot('LearningEmitter.restore', bytes, this.#stored('restore'));
     const { fitted, columns, batch } = state;
     const rows = batch === undefined ? 0 : batch.length / columns;
     if (batch !== undefined && !(Number.isInteger(rows) && rows > 0))
       throw fail('have whole genomes in batch', batch.length);
     if (batch !== undefined) this.#checkGenes(batch, columns, fail);
-    state.parts(() => this.#checkLearner(fitted !== undefined, fail));
+    restoreParts(() => this.#checkLearner(fitted !== undefined, fail));
     this.#batch = batch && new Batch(rows, columns, batch);
     this.#aside = undefined;
     this.#fitted = fitted;
   }
 
   /** @throws SNAPSHOT if a gene of the fit's batch lies outside its box. */
-  #checkGenes(batch: Float64Array, columns: number, fail: OpenedSnapshot['fail']): void {
+  #checkGenes(batch: Float64Array, columns: number, fail: Fail): void {
     if (this.#space === undefined) return;
     const bounds = boxBounds('LearningEmitter', 'space', this.#space);
     const outside = bounds.dimensions === columns ? firstOutside(bounds, batch) : 0;
@@ -224,7 +226,7 @@ export class LearningEmitter implements Emitter, Stateful {
   }
 
   /** @throws SNAPSHOT if the restored learner is of another space, or has not learned although it should have. */
-  #checkLearner(fitted: boolean, fail: OpenedSnapshot['fail']): void {
+  #checkLearner(fitted: boolean, fail: Fail): void {
     const { learner } = this.#options;
     try {
       if (this.#space !== undefined) learner.check?.(this.#space);
@@ -234,13 +236,13 @@ export class LearningEmitter implements Emitter, Stateful {
     }
   }
 
-  #stored(method: string): SnapshotOf<ReturnType<typeof kindsOf>> {
+  #stored(method: string) {
     const owner = `LearningEmitter.${method}`;
     if (this.#learning) throw stateError(owner, 'learn() is under way');
     const { learner, operator, training, learning } = this.#options;
     const parts = statefulParts(owner, { learner }, { operator });
     const configuration = { training, learning, parts: [...parts.keys()].join(', ') };
-    return { kind: 'LearningEmitter', configuration, state: kindsOf(parts) };
+    return { kind: 'LearningEmitter', configuration, state: STATE, parts };
   }
 }
 
@@ -262,13 +264,4 @@ async function rewinding<T>(random: Random, work: () => Promise<T>): Promise<T> 
     if (before !== undefined) random.setState?.(before);
     throw error;
   }
-}
-
-function kindsOf(parts: StatefulParts) {
-  return {
-    fitted: optional(record({ generations: integer(), entered: integer(), elites: integer() })),
-    columns: integer(0, 2 ** 24),
-    batch: optional(anyFloat64([undefined])),
-    parts: partsKind(parts),
-  };
 }

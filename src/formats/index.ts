@@ -27,6 +27,7 @@ export {
   anyFloat64,
   bytes,
   choice,
+  type Fail,
   FINITE,
   flag,
   float32,
@@ -35,11 +36,11 @@ export {
   integer,
   list,
   optional,
-  type Read,
   record,
   type StateKind,
+  type StateOf,
   serial,
   table,
   text,
 } from './state.ts';
-export { partsKind, type StatefulParts, statefulParts } from './stateful-parts.ts';
+export { statefulParts } from './stateful-parts.ts';

@@ -20,56 +20,51 @@ interface StateWriter {
 }
 
 /** The state in a snapshot, to be read. */
-interface StoredState {
+export interface StoredState extends Omit<SafetensorsFile, 'metadata'> {
   readonly json: Readonly<Record<string, unknown>>;
-  readonly tensors: SafetensorsFile['tensors'];
-  readonly unread?: SafetensorsFile['unread'];
   /** Lengths that several arrays share, by name. */
   readonly lengths: Map<string, number>;
-  /** Makes the error for bytes that break a rule. */
-  readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError;
+  readonly fail: Fail;
 }
+
+/** Makes the error for a snapshot that breaks a rule. */
+export type Fail = (rule: string, value: unknown, cause?: unknown) => ElitesError;
 
 /**
  * One kind of state: how a value is written, and how it is read and checked. Reading has no side effects on the part. A part declares
  * its state as a record of kinds; its snapshot follows from that.
  */
-export interface StateKind<T, R = T> {
+export interface StateKind<T> {
   write(to: StateWriter, place: string, value: T): void;
   /** @throws SNAPSHOT if the value at `place` is not of this kind. */
-  read(from: StoredState, place: string): R;
+  read(from: StoredState, place: string): T;
 }
 
 /** Names and kinds of a part's state. */
-export type StateKinds = Readonly<Record<string, StateKind<never, unknown>>>;
+export type StateKinds = Readonly<Record<string, StateKind<unknown>>>;
 
-/** The type of the values written for these kinds. */
-export type Written<K extends StateKinds> = {
-  readonly [N in keyof K]: K[N] extends StateKind<infer T, unknown> ? T : never;
-};
-
-/** The type of the values read for these kinds. */
-export type Read<K extends StateKinds> = {
-  readonly [N in keyof K]: K[N] extends StateKind<never, infer R> ? R : never;
+/** The type of a state of these kinds. */
+export type StateOf<K extends StateKinds> = {
+  readonly [N in keyof K]: K[N] extends StateKind<infer T> ? T : never;
 };
 
 /** Several kinds by name. Named lengths are shared among the arrays of one record. */
-export function record<K extends StateKinds>(kinds: K): StateKind<Written<K>, Read<K>> {
+export function record<K extends StateKinds>(kinds: K): StateKind<StateOf<K>> {
   const at = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
   return {
     write(to, place, value) {
-      for (const name in kinds) kinds[name]!.write(to, at(place, name), value[name] as never);
+      for (const name in kinds) kinds[name]!.write(to, at(place, name), value[name]);
     },
     read(from, place) {
       const own = { ...from, lengths: new Map<string, number>() };
       const entries = Object.entries(kinds).map(([name, kind]) => [name, kind.read(own, at(place, name))]);
-      return Object.fromEntries(entries) as Read<K>;
+      return Object.fromEntries(entries) as StateOf<K>;
     },
   };
 }
 
 /** A kind, or undefined. */
-export function optional<T, R>(kind: StateKind<T, R>): StateKind<T | undefined, R | undefined> {
+export function optional<T>(kind: StateKind<T>): StateKind<T | undefined> {
   return {
     write(to, place, value) {
       to.json[`${place}?`] = value !== undefined;
@@ -80,7 +75,7 @@ export function optional<T, R>(kind: StateKind<T, R>): StateKind<T | undefined, 
 }
 
 /** A list of at most `most` values of a kind. */
-export function list<T, R>(kind: StateKind<T, R>, most: number): StateKind<readonly T[], R[]> {
+export function list<T>(kind: StateKind<T>, most: number): StateKind<readonly T[]> {
   return {
     write(to, place, values) {
       to.json[`${place}.length`] = values.length;

@@ -8,7 +8,8 @@ import {
   type ReportRows,
   type Table,
 } from '../../core/index.ts';
-import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
+import type { Fail } from '../../formats/index.ts';
+import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import { PointTree } from '../neighbours/point-tree.ts';
 import { type Keeper, putRow } from './keeper.ts';

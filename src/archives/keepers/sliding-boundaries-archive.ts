@@ -10,8 +10,8 @@ import {
   type ReportRows,
   Table,
 } from '../../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/index.ts';
-import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
+import { decodeSnapshot, encodeSnapshot, type Fail, float64, integer } from '../../formats/index.ts';
+import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
 import { elitesKind } from '../elite-columns.ts';
 import { gridEdges, gridIndex } from '../indices/grid-index.ts';

@@ -30,7 +30,6 @@ import {
   float64,
   integer,
   list,
-  partsKind,
   record,
   serial,
   statefulParts,
@@ -200,14 +199,13 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
       generations: this.#generations.state,
       out,
       ascent,
-      parts: new Map(),
     });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array): void {
-    const { state } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored('restore'));
-    state.parts();
+    const { state, restoreParts } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored('restore'));
+    restoreParts();
     this.#generations.restore(state.generations);
     this.#ascent.restore(state.ascent);
     this.#out.clear();
@@ -227,8 +225,8 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
         generations: this.#generations.kind(this.batchSize, n),
         out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), MOST_OUT),
         ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
-        parts: partsKind(parts),
       },
+      parts,
     };
   }
 }

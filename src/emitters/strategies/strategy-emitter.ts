@@ -11,7 +11,7 @@ import {
   type Stateful,
   type Told,
 } from '../../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, partsKind, statefulParts } from '../../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, statefulParts } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
 import { type GenerationOptions, Generations } from './generations.ts';
 import { twoStageImprovementRanker } from './rankers.ts';
@@ -99,13 +99,13 @@ export class StrategyEmitter implements Emitter, Stateful {
 
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored('snapshot'), { generations: this.#generations.state, parts: new Map() });
+    return encodeSnapshot(this.#stored('snapshot'), { generations: this.#generations.state });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array): void {
-    const { state } = decodeSnapshot('StrategyEmitter.restore', bytes, this.#stored('restore'));
-    state.parts();
+    const { state, restoreParts } = decodeSnapshot('StrategyEmitter.restore', bytes, this.#stored('restore'));
+    restoreParts();
     this.#generations.restore(state.generations);
   }
 
@@ -116,7 +116,8 @@ export class StrategyEmitter implements Emitter, Stateful {
     return {
       kind: 'StrategyEmitter',
       configuration: { ...configuration, parts: [...parts.keys()].join(', ') },
-      state: { generations, parts: partsKind(parts) },
+      state: { generations },
+      parts,
     };
   }
 }

@@ -2,11 +2,11 @@ import {
   choice,
   decodeSnapshot,
   encodeSnapshot,
+  type Fail,
   flag,
   float64,
   integer,
   list,
-  type OpenedSnapshot,
   optional,
   record,
   type SnapshotOf,
@@ -78,7 +78,7 @@ export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
     asked: asked?.drawn,
     evaluations,
     generation,
-    restarts: restarts.map((one) => ({ ...one, reasons: [...one.reasons] })),
+    restarts,
     random: random.getState(),
   });
 }
@@ -137,13 +137,13 @@ export function pathNumbers({ mean, ps, pc }: SearchDistribution): RunNumbers[] 
 type Numbers = Readonly<Record<string, Float64Array>>;
 
 /** The kinds of a run's numbers. */
-export function numbersKind(numbers: readonly RunNumbers[]): StateKind<Numbers, Numbers> {
+export function numbersKind(numbers: readonly RunNumbers[]): StateKind<Numbers> {
   const kinds = numbers.map(([name, { length }, least, most]) => [name, float64([length], least, most)]);
   return record(Object.fromEntries(kinds) as Record<string, StateKind<Float64Array>>);
 }
 
 /** @returns the population size after the restarts. @throws SNAPSHOT if it did not grow by the factor of the options. */
-function checkRestarts(restarts: readonly Restart[], settings: CmaEsSettings, fail: OpenedSnapshot['fail']): number {
+function checkRestarts(restarts: readonly Restart[], settings: CmaEsSettings, fail: Fail): number {
   let size = settings.populationSize;
   for (const { populationSize } of restarts) {
     size = populationAfterRestart(size, settings);
