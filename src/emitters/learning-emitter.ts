@@ -37,12 +37,6 @@ import { type FinishedLearner, type FinishTraining, finishLearner } from './fini
 import { operatorEmitter } from './operator-emitter.ts';
 import { checkTraining, isFitDue, type Progress, type Training } from './training.ts';
 
-const STATE = {
-  fitted: optional(record({ generations: integer(), entered: integer(), elites: integer() })),
-  columns: integer(0, 2 ** 24),
-  batch: optional(anyFloat64([undefined])),
-};
-
 /** Options of a {@link LearningEmitter}. */
 export interface LearningEmitterOptions {
   /** The operator that uses the learner. */
@@ -242,7 +236,12 @@ export class LearningEmitter implements Emitter, Stateful {
     const { learner, operator, training, learning } = this.#options;
     const parts = statefulParts(owner, { learner }, { operator });
     const configuration = { training, learning, parts: [...parts.keys()].join(', ') };
-    return { kind: 'LearningEmitter', configuration, state: STATE, parts };
+    const state = {
+      fitted: optional(record({ generations: integer(), entered: integer(), elites: integer() })),
+      columns: integer(0, 2 ** 24),
+      batch: optional(anyFloat64([undefined])),
+    };
+    return { kind: 'LearningEmitter', configuration, state, parts };
   }
 }
 
