@@ -25,19 +25,14 @@ const FARTHEST_DRAWN = 1e210;
 const INFINITE = Number.POSITIVE_INFINITY;
 
 /** A step size. */
-export const stepSize: StateKind<Float64Array> = float64([1], 1 / HUGE, HUGE);
-
-const RESTART = record({
-  reasons: list(choice(STOP_REASONS), STOP_REASONS.length),
-  evaluations: integer(),
-  populationSize: integer(2),
-});
+export const stepSize = (): StateKind<Float64Array> => float64([1], 1 / HUGE, HUGE);
 
 function kindsOf({ settings, run }: EvolutionStrategy) {
   const n = settings.mean.length;
+  const reasons = list(choice(STOP_REASONS), STOP_REASONS.length);
   return {
     run: numbersKind(runNumbers(run)),
-    sigma: stepSize,
+    sigma: stepSize(),
     generationOfRun: integer(),
     penalised: flag,
     ranges: float64([undefined], Number.MIN_VALUE),
@@ -50,7 +45,7 @@ function kindsOf({ settings, run }: EvolutionStrategy) {
     asked: optional(float64([undefined], -FARTHEST_DRAWN, FARTHEST_DRAWN)),
     evaluations: integer(),
     generation: integer(),
-    restarts: list(RESTART, settings.restarts.count),
+    restarts: list(record({ reasons, evaluations: integer(), populationSize: integer(2) }), settings.restarts.count),
     random: streamState,
   };
 }
