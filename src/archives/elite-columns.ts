@@ -4,6 +4,7 @@ import {
   FIELD,
   type FieldKinds,
   type FieldValues,
+  isCodec,
   type Origin,
   type Origins,
   plainJson,
@@ -21,7 +22,7 @@ export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
   const given = Object.keys(schema).filter((name) => name.startsWith(FIELD) && schema[name] === plainJson);
   const ranges = {
     ...Object.fromEntries(given.map((name) => [name, isGiven])),
-    genome: typeof schema.genome === 'object' && 'serialize' in schema.genome ? isGiven : FINITE,
+    genome: isCodec(schema.genome!) ? isGiven : FINITE,
     parents: (value: unknown) => Array.isArray(value) && value.every(isNumber),
     emitter: (value: unknown) => typeof value === 'string',
     fitness: FINITE,

@@ -22,14 +22,6 @@ export interface DiscountedBanditOptions {
   readonly halfLife?: number | undefined;
 }
 
-/** What a rule adds to the options and the state of a {@link DiscountedBandit}. */
-interface RuleParts {
-  /** The rule's own options, with their defaults. */
-  readonly settings?: object | undefined;
-  /** Whether the rule keeps a number in [0, 1] for each arm. */
-  readonly keeps?: boolean | undefined;
-}
-
 /**
  * Counts the children of each arm and what they earned, and discounts both by the same factor from batch to batch. A rule turns the
  * counts into shares. A reward of an arm that does not follow the last one in ascending order starts a new batch.
@@ -54,8 +46,17 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
   /** The arm of the last reward; `arms` before the first. */
   #last: number;
 
-  /** @throws ARGUMENT, in the name of `owner`, if an option breaks its contract; the caller checks the settings. */
-  protected constructor(owner: string, options: DiscountedBanditOptions, { settings = {}, keeps }: RuleParts = {}) {
+  /**
+   * @param settings - The rule's own options, with their defaults.
+   * @param keeps - Whether the rule keeps a number in [0, 1] for each arm.
+   * @throws ARGUMENT, in the name of `owner`, if an option breaks its contract; the caller checks the settings.
+   */
+  protected constructor(
+    owner: string,
+    options: DiscountedBanditOptions,
+    settings: object = {},
+    keeps: boolean = false,
+  ) {
     checkOptions(owner, options, ['arms', 'floor', 'halfLife', ...Object.keys(settings)]);
     const { arms } = options;
     checkInteger(owner, 'arms', arms, 1);

@@ -2,12 +2,13 @@ import {
   argumentError,
   type Column,
   type ElitesError,
+  isCodec,
+  isVector,
   MOST_COUNTED,
   type Schema,
   Table,
   type TextCodec,
   typedArrayKind,
-  widthOf,
 } from '../core/index.ts';
 import { foundTensor, type Safetensor, type SafetensorsFile } from './safetensors.ts';
 
@@ -270,11 +271,7 @@ function numbersKind(
 }
 
 function shapeOf(kind: Schema[string], rows: number): number[] {
-  return typeof kind === 'object' && 'size' in kind ? [rows, widthOf(kind)] : [rows];
-}
-
-function isCodec(kind: Schema[string]): boolean {
-  return typeof kind === 'object' && 'serialize' in kind;
+  return isVector(kind) ? [rows, kind.size] : [rows];
 }
 
 /** A list of texts or nulls. */

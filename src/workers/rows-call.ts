@@ -8,6 +8,7 @@ import {
   fieldsOf,
   type Genomes,
   isBatch,
+  isCodec,
   type RowsContext,
   receivedError,
   type Schema,
@@ -17,7 +18,7 @@ import {
 } from '../core/index.ts';
 import type { EvaluatedRows, Lane, LaneRequest } from './lane.ts';
 import { type LaneQueue, TaskError } from './lane-queue.ts';
-import { isCodec, receivedTable, sentTable } from './sent-table.ts';
+import { receivedTable, sentTable } from './sent-table.ts';
 
 /** What the calls of a pool have in common. */
 export interface CallSettings {

@@ -180,11 +180,3 @@ export function isTransferred(genomes: Genomes<unknown>): boolean {
   const { rows, columns, data } = genomes as Batch;
   return isFloat64Array(data) && data.length === 0 && rows * columns > 0;
 }
-
-/** Copies rows into a container of the kind of `like`: a Batch for vectors, a list for everything else. */
-export function collectRows<G>(rows: readonly G[], like: Genomes<G>): Genomes<G> {
-  if (!isBatch(like)) return new ListBatch(rows);
-  const batch = Batch.zeros(rows.length, like.columns);
-  for (let i = 0; i < rows.length; i++) batch.data.set(rows[i] as Float64Array, i * like.columns);
-  return batch as unknown as Genomes<G>;
-}

@@ -35,7 +35,7 @@ const FIRST_ROWS = 64;
  */
 export class Table {
   readonly schema: Schema;
-  /** Columns by name, with room for {@link Table.capacity} rows. Arrays are replaced when the table grows. */
+  /** Columns by name, with room for `#capacity` rows. Arrays are replaced when the table grows. */
   readonly data: Record<string, Column>;
   #rows = 0;
   #capacity: number;
@@ -53,11 +53,6 @@ export class Table {
 
   get rows(): number {
     return this.#rows;
-  }
-
-  /** Number of rows that memory is allocated for. */
-  get capacity(): number {
-    return this.#capacity;
   }
 
   /** The numbers of a column, `rows` times its size: a live view, valid until the table grows. */
@@ -152,6 +147,11 @@ export class Table {
 /** Whether a column holds vectors. */
 export function isVector(kind: ColumnKind): kind is { readonly size: number } {
   return typeof kind === 'object' && 'size' in kind;
+}
+
+/** Whether a column holds values that are written as texts. */
+export function isCodec(kind: ColumnKind): kind is AnyCodec {
+  return typeof kind === 'object' && 'serialize' in kind;
 }
 
 /** Numbers or entries per row. */
