@@ -24,12 +24,6 @@ import {
 /** How often another parent is drawn for a row without a child. */
 const MOST_PARENTS = 100;
 
-/** Children of a selection, with the ids of their parents if the archive keeps lineage. */
-interface Children<G> {
-  readonly genomes: Genomes<G>;
-  readonly parents: readonly (readonly number[])[] | undefined;
-}
-
 /**
  * Makes an emitter of a variation operator: it draws parents uniformly from the archive, with replacement, and gives their
  * children. A parent without a child is replaced by another, at most 100 times a row. Draws the parents from the given stream first;
@@ -58,17 +52,17 @@ class OperatorEmitter<G> implements Emitter<G> {
   ask(count: number, context: EmitterContext<G>): Proposal<G> | Promise<Proposal<G>> {
     const children = this.#children(count, context);
     // The usual case: one batch of vectors, made at once.
-    if (!isThenable(children) && isBatch((children as Children<G>).genomes)) return children;
+    if (!isThenable(children) && isBatch(children.genomes)) return children;
     return complete(count, children, (missing) => this.#children(missing, context));
   }
 
   /** Children of `count` newly drawn parents; undefined in rows without a child. */
-  #children(count: number, context: EmitterContext<G>): Children<G> | Promise<Children<G>> {
+  #children(count: number, context: EmitterContext<G>): Proposal<G> | Promise<Proposal<G>> {
     const asking = new Asking(count, context);
     const { retries, onError } = context;
     const vary = (): Genomes<G> | Promise<Genomes<G>> => this.#operator.vary(asking.begin(), asking);
     const children = retries === 0 && onError === 'throw' ? vary() : retried(vary, count, context);
-    if (!isThenable(children)) return asking.finish(children as Genomes<G>);
+    if (!isThenable(children)) return asking.finish(children);
     const answer = Promise.resolve(children);
     try {
       // The archive may change before the operator answers.
@@ -132,7 +126,7 @@ class Asking<G> implements VariationContext<G> {
   }
 
   /** @throws the first failure, if failures are to be thrown; ARGUMENT if the children have a wrong shape. */
-  finish(genomes: Genomes<G>): Children<G> {
+  finish(genomes: Genomes<G>): Proposal<G> {
     if (this.#failures !== undefined && this.#throws) throw this.#failures[0];
     return { genomes: checkChildren(genomes, this.#count, this.space), parents: this.#parentIds() };
   }
@@ -165,8 +159,8 @@ function stateOf<G>(operator: VariationOperator<G>): MaybeStateful {
 /** Draws other parents for rows without a child, until every row has one or 100 draws were made. */
 async function complete<G>(
   count: number,
-  first: Children<G> | Promise<Children<G>>,
-  more: (missing: number) => Children<G> | Promise<Children<G>>,
+  first: Proposal<G> | Promise<Proposal<G>>,
+  more: (missing: number) => Proposal<G> | Promise<Proposal<G>>,
 ): Promise<Proposal<G>> {
   const genomes: G[] = [];
   const parents: (readonly number[])[] = [];
@@ -205,7 +199,7 @@ function retried<G>(
   const attempt = (tries: number): Genomes<G> | Promise<Genomes<G>> => {
     try {
       const children = vary();
-      return isThenable(children) ? (children as Promise<Genomes<G>>).catch((error) => again(error, tries)) : children;
+      return isThenable(children) ? children.catch((error) => again(error, tries)) : children;
     } catch (error) {
       return again(error, tries);
     }

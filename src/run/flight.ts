@@ -12,7 +12,6 @@ import {
   type Genomes,
   gatherRows,
   isThenable,
-  type Results,
   type RowsListener,
   type Schema,
 } from '../core/index.ts';
@@ -134,7 +133,7 @@ export class Flight<G> implements RowsListener {
     try {
       const results = settings.evaluator.evaluate(genomes, this.#signals.context({ seeds: own }));
       if (!isThenable(results)) {
-        this.#collected.take(rows, results as Results);
+        this.#collected.take(rows, results);
         return;
       }
       const arrived = Promise.resolve(results).then((found) => this.#collected.take(rows, found));

@@ -87,7 +87,7 @@ function applyRun<G>(
 ): Omit<AppliedRows<G>, 'heard'> {
   const { block, rows } = run;
   const all = batch.genomes;
-  const genomes = isWhole(rows, all.rows) ? all : genomesOf(all, rows);
+  const genomes = rows.length === all.rows && isAscending(rows) ? all : genomesOf(all, rows);
   const revises = revisedIds(batch, rows);
   const report =
     revises === undefined
@@ -110,11 +110,6 @@ function revisedIds<G>({ rows: { data } }: PendingBatch<G>, rows: Int32Array): F
   const revises = data.revises as Float64Array | undefined;
   if (revises === undefined || rows.length === 0 || Number.isNaN(revises[rows[0]!]!)) return undefined;
   return Float64Array.from(rows, (row) => revises[row]!);
-}
-
-/** Whether `rows` is all rows of the batch, in order. */
-function isWhole(rows: Int32Array, count: number): boolean {
-  return rows.length === count && isAscending(rows);
 }
 
 /** Splits rows wherever the block changes. */
@@ -190,7 +185,7 @@ export function hear<G>(heard: AppliedRows<G>['heard']): Promise<void> | undefin
   for (let i = 0; i < heard.length; i++) {
     try {
       const hearing = heard[i]!.emitter.tell!(heard[i]!.told);
-      if (isThenable(hearing)) return hearLater(hearing as Promise<void>, heard.slice(i + 1), errors);
+      if (isThenable(hearing)) return hearLater(hearing, heard.slice(i + 1), errors);
     } catch (error) {
       errors.push(error);
     }

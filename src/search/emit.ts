@@ -86,8 +86,8 @@ export function emit<G>(asking: Asking<G>): PendingBatch<G> | Promise<PendingBat
   for (let i = 0; i < emitters.length; i++) {
     if (counts[i] === 0) continue;
     const answer = askEmitter(asking, i);
-    if (isThenable(answer)) return goOn(asking, i, answer as Promise<Answer<G>>, given);
-    take(asking, i, answer as Answer<G>, given);
+    if (isThenable(answer)) return goOn(asking, i, answer, given);
+    take(asking, i, answer, given);
   }
   return joined(asking, given);
 }

@@ -154,7 +154,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       if (this.#making) return Promise.resolve().then(() => this.ask(options));
       if (!this.#turns.isBusy && !this.#mayLearn()) {
         const made = this.#make(options);
-        return isThenable(made) ? this.#turns.run(() => made as Promise<AskedBatch<G>>) : Promise.resolve(made);
+        return isThenable(made) ? this.#turns.run(() => made) : Promise.resolve(made);
       }
     } catch (error) {
       return Promise.reject(error);
@@ -317,8 +317,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
         return this.#out(firstRows(genomes, this.#rowSchema), true, options);
       }
       const rows = this.#emit(options);
-      if (!isThenable(rows)) return this.#out(rows as PendingBatch<G>, false, options);
-      return (rows as Promise<PendingBatch<G>>).then((batch) => this.#out(batch, false, options)).catch(fail);
+      if (!isThenable(rows)) return this.#out(rows, false, options);
+      return rows.then((batch) => this.#out(batch, false, options)).catch(fail);
     } catch (error) {
       return fail(error);
     } finally {

@@ -54,7 +54,7 @@ class OperatorChain<G> implements VariationOperator<G>, Stateful {
       }
       return this.#from(i + 1, made, context);
     };
-    return isThenable(children) ? (children as Promise<Genomes<G>>).then(next) : next(children as Genomes<G>);
+    return isThenable(children) ? children.then(next) : next(children);
   }
 
   /** @throws ARGUMENT if one of them does not fit the space. */
@@ -101,5 +101,5 @@ function varyPresent<G>(
     for (const [k, i] of present.entries()) rows[i] = made.row(k);
     return new ListBatch(rows as G[]);
   };
-  return isThenable(children) ? (children as Promise<Genomes<G>>).then(spread) : spread(children as Genomes<G>);
+  return isThenable(children) ? children.then(spread) : spread(children);
 }

@@ -148,8 +148,8 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
       unit: true,
       signal,
     });
-    if (!isThenable(directions)) return this.#branches(point, data, directions as Batch, bounds);
-    return (directions as Promise<Batch>).then((found) => this.#branches(point, data, found, bounds));
+    if (!isThenable(directions)) return this.#branches(point, data, directions, bounds);
+    return directions.then((found) => this.#branches(point, data, found, bounds));
   }
 
   #branches(
