@@ -29,7 +29,6 @@ import {
   optional,
   readState,
   record,
-  type SnapshotOf,
   type StateKind,
   type StateOf,
   serial,
@@ -155,8 +154,8 @@ function madeOf({ options, grid, centroids, descriptor: { dimensions } }: Archiv
   };
 }
 
-function snapshotOf({ rows, layout, part, challengers }: StoredArchive): SnapshotOf<ReturnType<typeof kindsOf>> {
-  const { owner, problem, lineage, noisy } = rows;
+function snapshotOf({ rows, layout, part, challengers }: StoredArchive) {
+  const { owner, problem, lineage, noisy, stored } = rows;
   const { genome, descriptor, fitnessFloor, fields } = problem;
   const parts = statefulParts(owner, {}, part);
   return {
@@ -171,17 +170,13 @@ function snapshotOf({ rows, layout, part, challengers }: StoredArchive): Snapsho
       lineage,
       parts: challengers && [...parts.keys()].join(', '),
     },
-    state: kindsOf(rows.stored, challengers !== undefined),
+    state: {
+      ...HEADER,
+      nextId: serial,
+      elites: elitesKind(stored, 'elites'),
+      challengers: challengers === undefined ? noRows(stored) : elitesKind(stored, 'challengers'),
+    },
     parts,
-  };
-}
-
-function kindsOf(schema: Schema, revised: boolean) {
-  return {
-    ...HEADER,
-    nextId: serial,
-    elites: elitesKind(schema, 'elites'),
-    challengers: revised ? elitesKind(schema, 'challengers') : noRows(schema),
   };
 }
 

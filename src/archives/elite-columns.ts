@@ -91,8 +91,3 @@ export function originColumns(rows: number, origins: Origins | undefined): Recor
 
 /** What a noisy domain's row has after its first evaluation: it is the mean of one, and no evaluation has failed. */
 export const FIRST = { repeats: 1, squares: 0, failures: 0 } as const;
-
-/** The columns of a noisy domain's rows that are added. */
-export function firstColumns(rows: number): Record<string, Column> {
-  return Object.fromEntries(Object.entries(FIRST).map(([name, value]) => [name, new Float64Array(rows).fill(value)]));
-}

@@ -24,7 +24,6 @@ import {
   list,
   optional,
   record,
-  type SnapshotOf,
   serial,
   statefulParts,
   table,
@@ -127,7 +126,7 @@ function pendingKind<G>(search: StoredSearch<G>) {
   });
 }
 
-function snapshotOf<G>(search: StoredSearch<G>): SnapshotOf<ReturnType<typeof kindsOf<G>>> {
+function snapshotOf<G>(search: StoredSearch<G>) {
   const { owner, name, domain, archive, guide, bandit, batchSize, initial, emitters, mixtures } = search;
   const own = Object.fromEntries(emitters.map(({ name, emitter }) => [`emitters.${name}`, emitter as MaybeStateful]));
   const always = {

@@ -9,7 +9,6 @@ import {
   list,
   optional,
   record,
-  type SnapshotOf,
   type StateKind,
 } from '../../formats/index.ts';
 import { streamState } from '../../random/index.ts';
@@ -27,10 +26,10 @@ const INFINITE = Number.POSITIVE_INFINITY;
 /** A step size. */
 export const stepSize = (): StateKind<Float64Array> => float64([1], 1 / HUGE, HUGE);
 
-function kindsOf({ settings, run }: EvolutionStrategy) {
+function snapshotOf({ owner, settings, run }: EvolutionStrategy) {
   const n = settings.mean.length;
   const reasons = list(choice(STOP_REASONS), STOP_REASONS.length);
-  return {
+  const state = {
     run: numbersKind(runNumbers(run)),
     sigma: stepSize(),
     generationOfRun: integer(),
@@ -48,10 +47,7 @@ function kindsOf({ settings, run }: EvolutionStrategy) {
     restarts: list(record({ reasons, evaluations: integer(), populationSize: integer(2) }), settings.restarts.count),
     random: streamState,
   };
-}
-
-function snapshotOf(strategy: EvolutionStrategy): SnapshotOf<ReturnType<typeof kindsOf>> {
-  return { kind: strategy.owner, configuration: strategy.settings, state: kindsOf(strategy) };
+  return { kind: owner, configuration: settings, state };
 }
 
 /** Options and state of an evolution strategy as a snapshot. Equal states give equal bytes. */
