@@ -2,7 +2,6 @@ import {
   type AddReport,
   argumentError,
   type Batch,
-  type Box,
   checkInteger,
   checkMethods,
   checkNumber,
@@ -194,7 +193,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const columns = JSON.stringify(this.#rows.stored);
     if (
       !(#rows in from) ||
-      !sameSpace(this.genome as Box, from.genome as Box) ||
+      !sameSpace(this.genome, from.genome) ||
       !sameSpace(this.descriptor, from.descriptor) ||
       JSON.stringify(from.#rows.stored) !== columns
     ) {

@@ -7,6 +7,8 @@ import {
   checkResults,
   type FieldKinds,
   type Genomes,
+  genomeData,
+  genomeKind,
   type Origins,
   type Problem,
   plainJson,
@@ -57,7 +59,7 @@ export class EliteRows<G, F extends FieldKinds> {
     this.genomes = genomeColumn(owner, genome);
     this.results = resultSchema(problem);
     this.stored = {
-      genome: this.genomes.kind,
+      genome: genomeKind(owner, genome),
       ...this.results,
       id: 'number',
       ...(lineage ? { parents: plainJson, emitter: plainJson, evaluation: 'number', seed: 'number' } : {}),
@@ -85,7 +87,7 @@ export class EliteRows<G, F extends FieldKinds> {
     const id = new Float64Array(rows);
     for (let i = 0; i < rows; i++) id[i] = this.nextId++;
     const { fitness, descriptor } = results.table.data;
-    const genome = this.genomes.dataOf(genomes);
+    const genome = genomeData(genomes);
     const data: Record<string, Column> = { genome, fitness: fitness!, descriptor: descriptor!, id };
     if (this.problem.fields !== undefined) Object.assign(data, results.table.data);
     if (this.lineage) Object.assign(data, originColumns(rows, origins));

@@ -50,6 +50,7 @@ export {
   copyRowList,
   FreshBatch,
   type Genomes,
+  genomeData,
   isBatch,
   isTransferred,
   ListBatch,

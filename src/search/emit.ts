@@ -9,6 +9,7 @@ import {
   type EmitterContext,
   FreshBatch,
   type Genomes,
+  genomeData,
   isBatch,
   isObjectSpace,
   isThenable,
@@ -216,9 +217,7 @@ function copyIds(ids: ArrayLike<number> = []): number[] {
 function joinGenomes<G>(given: readonly Given<G>[], rows: number): Genomes<G> {
   const first = given[0]!.proposal.genomes;
   if (!isBatch(first)) {
-    const list = ({ proposal: { genomes } }: Given<G>): G[] =>
-      Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
-    return new ListBatch(given.flatMap(list));
+    return new ListBatch(given.flatMap(({ proposal }) => genomeData(proposal.genomes) as G[]));
   }
   if (given.length === 1 && (first as unknown) instanceof FreshBatch) return first as unknown as Genomes<G>;
   const { columns } = first as Batch;

@@ -51,7 +51,7 @@ async function evaluated(
   signal: AbortSignal | undefined,
 ): Promise<EvaluatedRows> {
   const seeded = sent.columns.seed !== undefined;
-  const kind = genomeKind('createDomain', domain.genome as never);
+  const kind = genomeKind('createDomain', domain.genome);
   const table = receivedTable({ genome: kind, ...(seeded ? { seed: 'number' } : {}) }, sent);
   const genomes: Genomes<unknown> = isObjectSpace(domain.genome)
     ? new ListBatch(table.values('genome'))

@@ -83,9 +83,9 @@ class DeepCells extends SharedCells {
   readonly #depth: number;
   readonly #random: RandomStream;
 
-  constructor({ elites, fitnessFloor }: KeptTable, index: CellIndex, depth: number, random: RandomStream) {
+  constructor({ elites, floor }: KeptTable, index: CellIndex, depth: number, random: RandomStream) {
     super('DeepGridArchive', elites, index);
-    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#floor = floor;
     this.#depth = depth;
     this.#random = random;
   }

@@ -80,10 +80,10 @@ class DominatedNovelty implements Keeper {
   readonly #dimensions: number;
   readonly #tree: PointTree;
 
-  constructor({ elites, bounds, fitnessFloor }: KeptTable, { capacity, neighbours }: Settings) {
+  constructor({ elites, bounds, floor }: KeptTable, { capacity, neighbours }: Settings) {
     this.cells = capacity;
     this.#elites = elites;
-    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#floor = floor;
     this.#neighbours = neighbours;
     this.#dimensions = bounds.dimensions;
     this.#tree = new PointTree(bounds);

@@ -89,10 +89,10 @@ class SlidingGrid implements Keeper {
   /** Valid rows since boundaries were drawn. */
   #since = 0;
 
-  constructor({ elites, bounds, fitnessFloor, stored }: KeptTable, settings: Settings) {
+  constructor({ elites, bounds, floor, stored }: KeptTable, settings: Settings) {
     this.#elites = elites;
     this.#bounds = bounds;
-    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#floor = floor;
     this.#settings = settings;
     this.cells = settings.cells.reduce((product, n) => product * n, 1);
     this.edges = gridEdges(bounds, settings.cells);

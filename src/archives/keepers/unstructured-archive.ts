@@ -136,9 +136,9 @@ class NoveltyKeeper implements Keeper {
   #entered = 0;
   #idle = 0;
 
-  constructor({ elites, bounds, fitnessFloor }: KeptTable, settings: Settings) {
+  constructor({ elites, bounds, floor }: KeptTable, settings: Settings) {
     this.#elites = elites;
-    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#floor = floor;
     this.#settings = settings;
     this.threshold = settings.threshold;
     this.#tree = new PointTree(bounds);

@@ -150,6 +150,11 @@ export function copyGenomes<G>(genomes: Genomes<G>): Genomes<G> {
   return new Batch(rows, columns, data.slice()) as never;
 }
 
+/** What a column of these genomes holds: the numbers of vectors, not copied, or a list of the genomes. */
+export function genomeData(genomes: Genomes<unknown>): Float64Array | unknown[] {
+  return isBatch(genomes) ? genomes.data : Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
+}
+
 /** A Batch of the same numbers, not copied. For structured clones, which have lost their methods. */
 export function batchOf({ rows, columns, data }: Pick<Batch, 'rows' | 'columns' | 'data'>): Batch {
   return new Batch(rows, columns, data);
