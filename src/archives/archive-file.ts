@@ -191,8 +191,8 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
   const { genome, descriptor, fitnessFloor, fields = {} } = rows.problem;
   const objects = isObjectSpace(genome);
   return encodeSnapshot(snapshotOf(archive), {
-    genome: objects ? undefined : (genome as Box),
-    json: objects && (genome as ObjectSpace<unknown>).serialize === plainJson.serialize,
+    genome: objects ? undefined : genome,
+    json: objects && genome.serialize === plainJson.serialize,
     descriptor,
     fitnessFloor: fitnessFloor === undefined ? undefined : Float64Array.of(fitnessFloor),
     fields: JSON.stringify(fields),

@@ -296,7 +296,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   #enter(row: number, cell: number, rows: Table, i: number): number {
     const at = row < 0 ? this.#elites.open(cell) : row;
     this.#elites.touch(at);
-    const columns = this.#elites.table.data as Record<string, Float64Array>;
+    const columns = this.#elites.table.data;
     columns.fitness![at] = (rows.data.fitness as Float64Array)[i]!;
     this.#elites.identify(at, (rows.data.id as Float64Array)[i]!);
     if (this.noisy) for (const name in FIRST) columns[name]![at] = FIRST[name as keyof typeof FIRST];

@@ -33,8 +33,8 @@ export interface GenomeColumn<G> {
 
 /** The column that a genome space needs. */
 export function genomeColumn<G>(owner: string, space: GenomeSpace<G>): GenomeColumn<G> {
-  if (isObjectSpace(space)) return objectColumn() as unknown as GenomeColumn<G>;
-  return vectorColumn(boxBounds(owner, 'domain.genome', space as Box)) as unknown as GenomeColumn<G>;
+  if (isObjectSpace(space)) return objectColumn() as GenomeColumn<G>;
+  return vectorColumn(boxBounds(owner, 'domain.genome', space as Box)) as GenomeColumn<G>;
 }
 
 function vectorColumn(bounds: BoxBounds): GenomeColumn<Float64Array> {

@@ -131,12 +131,12 @@ export class LearningEmitter implements Emitter, Stateful {
     { archive, space, random, signal }: Omit<LearnContext, 'generations' | 'entered'>,
     options: FinishTraining,
   ): Promise<FinishedLearner> {
-    const context: LearnerContext = { space: space as Box, random, signal, pause };
+    const context: LearnerContext = { space, random, signal, pause };
     const { learner } = this.#options;
     this.#learning = true;
     try {
       await rewinding(random, () => this.#endFit(context));
-      const genomes = asBatch('LearningEmitter.finish', archive.genomes(), (space as Box).dimensions);
+      const genomes = asBatch('LearningEmitter.finish', archive.genomes(), space.dimensions);
       return await rewinding(random, () =>
         finishLearner(learner, genomes, context, { ...options, nothing: this.#nothing }),
       );
@@ -151,7 +151,7 @@ export class LearningEmitter implements Emitter, Stateful {
     try {
       await this.#endFit(context);
       if (!due) return;
-      const genomes = asBatch('LearningEmitter.learn', archive.genomes(), (space as Box).dimensions);
+      const genomes = asBatch('LearningEmitter.learn', archive.genomes(), space.dimensions);
       const batch = copyGenomes(genomes) as Batch;
       // The first fit takes effect at once, because the operator needs one.
       if (this.#options.learning === 'sequential' || this.#fitted === undefined) {

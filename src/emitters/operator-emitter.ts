@@ -96,12 +96,12 @@ class Asking<G> implements VariationContext<G> {
     this.retries = retries;
     this.#count = count;
     this.#throws = onError === 'throw';
-    this.#parents = selectElites(archive, count, random) as Selection<G>;
+    this.#parents = selectElites(archive, count, random);
   }
 
   // Arrow functions: operators may destructure the context.
   readonly select = (count: number): Selection<G> => {
-    const selection = selectElites(this.archive, count, this.random) as Selection<G>;
+    const selection = selectElites(this.archive, count, this.random);
     this.#others ??= [];
     this.#others.push(selection);
     return selection;
@@ -212,5 +212,5 @@ function checkChildren<G>(children: Genomes<G>, count: number, space: EmitterCon
   const owner = 'operatorEmitter';
   if (children?.rows !== count) throw argumentError(owner, 'the operator', `answer with ${count} rows`, children?.rows);
   if (isObjectSpace(space) || !isBatch(children)) return children;
-  return asBatch(owner, children as never, (space as Box).dimensions) as never;
+  return asBatch(owner, children, (space as Box).dimensions) as never;
 }

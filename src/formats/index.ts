@@ -28,7 +28,6 @@ export {
   bytes,
   choice,
   type Fail,
-  FINITE,
   flag,
   float32,
   float64,

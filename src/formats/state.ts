@@ -130,6 +130,7 @@ type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Arr
 /** A size of an array: a number; a name, for a length that all arrays of a record with that name share; or undefined for any. */
 export type Size = number | string | undefined;
 
+/** The range of numbers: by default all that are finite. */
 interface Range {
   readonly low?: number | undefined;
   readonly high?: number | undefined;
@@ -178,7 +179,7 @@ function same(from: StoredState, size: Size, found: number): boolean {
 function within<T extends Numbers>(from: StoredState, place: string, data: T, range: Range | undefined): T {
   if (range === undefined) return data;
   const { low = -Number.MAX_VALUE, high = Number.MAX_VALUE } = range;
-  const at = (data as Float64Array).findIndex((value) => !(value >= low && value <= high));
+  const at = data.findIndex((value) => !(value >= low && value <= high));
   if (at < 0) return data;
   const rule = high === Number.MAX_VALUE && low === -high ? 'finite numbers' : `numbers in [${low}, ${high}]`;
   throw from.fail(`have ${rule} in ${place}`, data[at]);
@@ -215,13 +216,8 @@ export function int32(
 /** Bytes, such as those of another snapshot. */
 export const bytes: StateKind<Uint8Array> = array(Uint8Array, [undefined], undefined);
 
-type ColumnRange = { readonly low: number; readonly high: number };
-
 /** The range of a column's numbers, or a test of its values; a column without an entry accepts any number or value, undefined too. */
-export type ColumnRanges = Readonly<Record<string, ColumnRange | ((value: unknown) => boolean)>>;
-
-/** Finite numbers. */
-export const FINITE: ColumnRange = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE };
+export type ColumnRanges = Readonly<Record<string, Range | ((value: unknown) => boolean)>>;
 
 /** A table: an array for each column of numbers, a list of texts for every other column. `rows` names their shared length. */
 export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): StateKind<Table> {
@@ -247,10 +243,10 @@ export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): 
         const column = `${place}.${name}`;
         const range = ranges[name];
         if (!isCodec(schema[name]!)) {
-          data[name] = numbersKind(schema[name]!, length, range as ColumnRange | undefined).read(from, column);
+          data[name] = numbersKind(schema[name]!, length, range as Range | undefined).read(from, column);
           continue;
         }
-        const values = deserialized(from, column, schema[name] as TextCodec<unknown>, length);
+        const values = deserialized(from, column, schema[name], length);
         const wrong = typeof range === 'function' ? values.findIndex((value) => !range(value)) : -1;
         if (wrong >= 0) throw from.fail(`have values of the right kind in ${column}`, values[wrong]);
         data[name] = values;
@@ -263,11 +259,11 @@ export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): 
 function numbersKind(
   kind: Schema[string],
   rows: number,
-  range: ColumnRange | undefined,
+  range: Range | undefined,
 ): StateKind<Float64Array | Int32Array> {
   const shape = shapeOf(kind, rows);
-  if (kind === 'integer') return array<Int32Array>(Int32Array, shape, range) as StateKind<Float64Array | Int32Array>;
-  return array<Float64Array>(Float64Array, shape, range) as StateKind<Float64Array | Int32Array>;
+  if (kind === 'integer') return array<Int32Array>(Int32Array, shape, range);
+  return array<Float64Array>(Float64Array, shape, range);
 }
 
 function shapeOf(kind: Schema[string], rows: number): number[] {

@@ -130,7 +130,7 @@ function runsOf(blocks: readonly Block[], rows: Int32Array): readonly Run[] {
 function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
   const first = rows[0] ?? 0;
   if (isBatch(asked) && rows.every((row, i) => row === first + i)) {
-    const { columns, data } = asked as Batch;
+    const { columns, data } = asked;
     const part = data.subarray(first * columns, (first + rows.length) * columns);
     return new Batch(rows.length, columns, part) as unknown as Genomes<G>;
   }

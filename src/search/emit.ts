@@ -219,8 +219,8 @@ function joinGenomes<G>(given: readonly Given<G>[], rows: number): Genomes<G> {
   if (!isBatch(first)) {
     return new ListBatch(given.flatMap(({ proposal }) => genomeData(proposal.genomes) as G[]));
   }
-  if (given.length === 1 && (first as unknown) instanceof FreshBatch) return first as unknown as Genomes<G>;
-  const { columns } = first as Batch;
+  if (given.length === 1 && first instanceof FreshBatch) return first;
+  const { columns } = first;
   const batch = Batch.zeros(rows, columns);
   let at = 0;
   for (const { proposal } of given) {

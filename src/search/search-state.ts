@@ -128,7 +128,7 @@ function pendingKind<G>(search: StoredSearch<G>) {
 
 function snapshotOf<G>(search: StoredSearch<G>) {
   const { owner, name, domain, archive, guide, bandit, batchSize, initial, emitters, mixtures } = search;
-  const own = Object.fromEntries(emitters.map(({ name, emitter }) => [`emitters.${name}`, emitter as MaybeStateful]));
+  const own = Object.fromEntries(emitters.map(({ name, emitter }) => [`emitters.${name}`, emitter]));
   const always = {
     archive,
     ...(guide === archive ? {} : { guide }),

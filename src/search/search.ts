@@ -98,7 +98,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#initial = new InitialGenomes(owner, domain, initial);
     this.#shares = new Shares(owner, names, options);
     const streams = randomStreams(seed, [...STREAMS, ...names.map((name) => `learning.${name}`)], owner);
-    this.#streams = Object.fromEntries(STREAMS.map((name) => [name, streams[name]!])) as unknown as Streams;
+    this.#streams = Object.fromEntries(STREAMS.map((name) => [name, streams[name]!])) as Streams;
     this.#emitters = names.map((name) => {
       const emitter = emitters[name]!;
       return { name, emitter, learning: streams[`learning.${name}`]!, asks: 0 };

@@ -21,7 +21,7 @@ export interface StrategyContractOptions {
 export function strategyContract(options: StrategyContractOptions): Law[] {
   checkContract('strategyContract', options, ['make', 'space']);
   const { make, space } = options;
-  const start = (seed: number): Float64Array => drawGenome(space, randomStream(seed)) as Float64Array;
+  const start = (seed: number): Float64Array => drawGenome(space, randomStream(seed));
   const law: LawOf = (name, check) =>
     lawOf('strategy', name, () =>
       eachCase(
@@ -192,7 +192,7 @@ async function refuses(strategy: Strategy, seed: number, space: Box): Promise<vo
   const broken = new Batch(rows.rows, columns, rows.data.slice());
   broken.data[columns] = Number.NaN;
   const gone = new Batch(rows.rows, columns, rows.data.slice());
-  structuredClone(gone.data, { transfer: [gone.data.buffer as ArrayBuffer] });
+  structuredClone(gone.data, { transfer: [gone.data.buffer] });
   const outside = strategy.mean.fill(Number.NaN);
   const bad: [string, () => void][] = [
     ['an order with a row twice', () => strategy.tell(rows, [0, 0])],

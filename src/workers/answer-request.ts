@@ -39,7 +39,7 @@ export async function answerRequest<G, F extends FieldKinds>(
 ): Promise<LaneAnswer> {
   try {
     if (request.kind === 'problem') return problemOf(checkDomain(domain));
-    return await evaluated(domain as unknown as AnyDomain, request.genomes, signal);
+    return await evaluated(domain as AnyDomain, request.genomes, signal);
   } catch (error) {
     return { kind: 'failed', error: sentError(error) };
   }
@@ -109,7 +109,7 @@ function checkDomain(made: unknown): AnyDomain {
   if (typeof domain?.evaluate !== 'function') {
     throw argumentError('createDomain', 'its answer', 'be a domain with evaluate()', made);
   }
-  if (!isObjectSpace(domain.genome)) boxBounds('createDomain', 'genome', domain.genome as Box);
+  if (!isObjectSpace(domain.genome)) boxBounds('createDomain', 'genome', domain.genome);
   boxBounds('createDomain', 'descriptor', domain.descriptor);
   checkStateless('createDomain', 'its answer', domain);
   return domain;

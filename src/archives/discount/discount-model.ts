@@ -71,7 +71,7 @@ export class DiscountModel {
     const shapes = Object.entries(regressionShapes(this.#bounds.dimensions, HIDDEN));
     const tensors = (least?: number): StateKind<RegressionTensors> => {
       const kinds = Object.fromEntries(shapes.map(([name, shape]) => [name, float32(shape, least)]));
-      return record(kinds) as unknown as StateKind<RegressionTensors>;
+      return record(kinds) as StateKind<RegressionTensors>;
     };
     // Adam takes the square root of the second moment.
     return record({ weights: tensors(), steps: integer(), firstMoment: tensors(), secondMoment: tensors(0) });

@@ -94,7 +94,7 @@ export function selectElites<G, F extends FieldKinds>(
 /** Some rows of genomes, copied if they are vectors. */
 export function gatherRows<G>(genomes: Genomes<G>, rows: Int32Array): Genomes<G> {
   if (!isBatch(genomes)) return new ListBatch(Array.from(rows, (row) => genomes.row(row)));
-  const { columns, data } = genomes as Batch;
+  const { columns, data } = genomes;
   const batch = Batch.zeros(rows.length, columns);
   copyRows(data, columns, rows, 0, columns, batch.data);
   return batch as unknown as Genomes<G>;

@@ -123,7 +123,7 @@ export class Table {
       const target = this.data[name];
       if (target === undefined) continue;
       const width = widthOf(from.schema[name]!);
-      if (width === 1) target[to] = source[row] as never;
+      if (width === 1) target[to] = source[row];
       else copyRow(source as Float64Array, row * width, target as Float64Array, to * width, width);
     }
   }
@@ -183,7 +183,7 @@ function putColumn(source: Column, target: Column, rows: Int32Array, width: numb
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     if (row < 0) continue;
-    if (width === 1) target[row] = source[i] as never;
+    if (width === 1) target[row] = source[i];
     else copyRow(source as Float64Array, i * width, target as Float64Array, row * width, width);
   }
 }

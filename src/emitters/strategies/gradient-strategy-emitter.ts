@@ -140,7 +140,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     }
     const { data } = this.#strategy.sample(random);
     this.#out.set(ask, data);
-    const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space as Box);
+    const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space);
     this.#ascent.clip(bounds);
     const point = this.#ascent.point.slice();
     const directions = gradientsAt('GradientStrategyEmitter.ask', this.#domain, new Batch(1, point.length, point), {

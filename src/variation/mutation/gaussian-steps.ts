@@ -56,7 +56,7 @@ export abstract class GaussianSteps extends ConfiguredOperator {
    * @internal
    */
   protected apply(parents: Rows, line: Line | undefined, { random, space }: VariationContext): Batch {
-    const steps = this.resolve(space as Box);
+    const steps = this.resolve(space);
     const columns = steps.sigmas.length;
     const rows = parents.indices.length;
     const children = new FreshBatch(rows, columns, new Float64Array(rows * columns));
