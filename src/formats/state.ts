@@ -243,7 +243,9 @@ export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): 
         const column = `${place}.${name}`;
         const range = ranges[name];
         if (!isCodec(schema[name]!)) {
-          data[name] = numbersKind(schema[name]!, length, range as Range | undefined).read(from, column);
+          const shape = shapeOf(schema[name]!, length);
+          const kind = schema[name] === 'integer' ? Int32Array : Float64Array;
+          data[name] = array<Int32Array | Float64Array>(kind, shape, range as Range | undefined).read(from, column);
           continue;
         }
         const values = deserialized(from, column, schema[name], length);
@@ -254,16 +256,6 @@ export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): 
       return new Table(schema, length, data);
     },
   };
-}
-
-function numbersKind(
-  kind: Schema[string],
-  rows: number,
-  range: Range | undefined,
-): StateKind<Float64Array | Int32Array> {
-  const shape = shapeOf(kind, rows);
-  if (kind === 'integer') return array<Int32Array>(Int32Array, shape, range);
-  return array<Float64Array>(Float64Array, shape, range);
 }
 
 function shapeOf(kind: Schema[string], rows: number): number[] {

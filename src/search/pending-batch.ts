@@ -232,11 +232,7 @@ class AskedVectors extends Batch implements AskedBatch {
 }
 
 /** The batch whose genomes these are. @throws STATE if it is not out. */
-export function findBatch<B extends { readonly asked: object }>(
-  owner: string,
-  pending: readonly B[],
-  genomes: object,
-): B {
+export function findBatch<G>(owner: string, pending: readonly PendingBatch<G>[], genomes: Genomes<G>): PendingBatch<G> {
   const batch = pending.find(({ asked }) => asked === genomes);
   if (batch !== undefined) return batch;
   if (isThenable(genomes)) throw stateError(owner, 'the genomes are a promise: await ask()');

@@ -46,7 +46,7 @@ interface Settings {
   readonly threshold: number;
   readonly neighbours: number;
   readonly localCompetition: boolean;
-  readonly adapt?: Required<{ [K in keyof ThresholdAdaptation]: number }>;
+  readonly adapt?: { readonly every: number; readonly most: number };
 }
 
 // A function: bundlers keep a constant that calls others.

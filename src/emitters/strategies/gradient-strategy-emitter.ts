@@ -7,7 +7,6 @@ import {
   boxBounds,
   checkFlag,
   checkFunction,
-  checkMethods,
   checkObject,
   checkOptions,
   checkPositive,
@@ -84,15 +83,14 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     const { ranker = twoStageImprovementRanker, selection = 'mu', restart = 'noImprovement' } = options;
     checkObject(owner, 'domain', domain);
     checkFunction(owner, 'domain.gradients', domain.gradients);
-    checkMethods(owner, 'strategy', strategy, 'sample', 'tell', 'stopReasons', 'restart', 'snapshot');
     checkPositive(owner, 'stepSize', stepSize);
     checkFlag(owner, 'adam', adam);
     this.#mean = copyList(owner, 'mean', mean);
-    this.#generations = new Generations(owner, { ranker, selection, restart });
+    this.#generations = new Generations(owner, strategy, { ranker, selection, restart });
     this.#domain = domain;
     this.#strategy = strategy;
     this.#ascent = new Ascent(this.#mean, stepSize, adam);
-    this.parts = ranker.snapshot === undefined ? [strategy] : [strategy, ranker];
+    this.parts = this.#generations.parts;
   }
 
   /** The search point and its branches. */
@@ -183,7 +181,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     const ranked = this.#generations.rank(branches);
     if (ranked.parents > 0) this.#ascent.step(meanOfBest(branches.genomes, ranked.order, ranked.parents));
     const { dimensions, populationSize } = this.#strategy;
-    this.#generations.teach(this.#strategy, new Batch(populationSize, dimensions, coefficients), ranked);
+    this.#generations.teach(new Batch(populationSize, dimensions, coefficients), ranked);
     if (isStuck(generation.genomes) || !this.#ascent.isFinite) {
       this.#generations.end();
       this.#ascent.restart(this.#mean);

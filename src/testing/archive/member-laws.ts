@@ -1,4 +1,4 @@
-import { type Archive, type FieldKinds, isObjectSpace, type Origin, sameSpace } from '../../core/index.ts';
+import { type Archive, type Elite, type FieldKinds, isObjectSpace, type Origin, sameSpace } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { drawRows, genomesOf, listOf, type Row, resultsOf } from '../laws/draw.ts';
 import { eachCase, expectRefusal, expectSame, expectThat } from '../laws/law.ts';
@@ -111,12 +111,7 @@ export async function revisesElites<G>({ make, problem }: Subject<G>): Promise<v
   });
 }
 
-type Elites<G> = ReadonlyMap<
-  number,
-  ReturnType<Archive<G, FieldKinds>[typeof Symbol.iterator]> extends Iterator<infer E> ? E : never
->;
-
-function elitesById<G>(archive: Archive<G, FieldKinds>): Elites<G> {
+function elitesById<G>(archive: Archive<G, FieldKinds>): ReadonlyMap<number, Elite<G, FieldKinds>> {
   const ids = Array.from(archive.ids!());
   return new Map([...archive].map((elite, row) => [ids[row]!, elite]));
 }
