@@ -18,7 +18,6 @@ export {
 export {
   decodeSnapshot,
   encodeSnapshot,
-  type OpenedSnapshot,
   openSnapshot,
   readState,
   type SnapshotOf,
