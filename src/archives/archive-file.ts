@@ -21,19 +21,16 @@ import {
   anyFloat64,
   decodeSnapshot,
   encodeSnapshot,
+  type Fail,
   flag,
   float64,
   int32,
-  type OpenedSnapshot,
   openSnapshot,
   optional,
-  partsKind,
-  type Read,
   readState,
   record,
-  type SnapshotOf,
-  type StatefulParts,
   type StateKind,
+  type StateOf,
   serial,
   statefulParts,
   text,
@@ -41,9 +38,6 @@ import {
 import { descriptorBounds } from './archive-options.ts';
 import { elitesKind } from './elite-columns.ts';
 import type { EliteRows } from './elite-rows.ts';
-
-/** Makes the error for a state that breaks a rule. */
-export type Fail = OpenedSnapshot['fail'];
 
 /** An archive that is written or read. */
 export interface StoredArchive {
@@ -115,7 +109,7 @@ const HEADER = {
   options: rareText,
 };
 
-type ArchiveHeader = Read<typeof HEADER>;
+type ArchiveHeader = StateOf<typeof HEADER>;
 
 /**
  * Reads the file of an archive: makes an empty one of what the file says, and restores it.
@@ -160,8 +154,8 @@ function madeOf({ options, grid, centroids, descriptor: { dimensions } }: Archiv
   };
 }
 
-function snapshotOf({ rows, layout, part, challengers }: StoredArchive): SnapshotOf<ReturnType<typeof kindsOf>> {
-  const { owner, problem, lineage, noisy } = rows;
+function snapshotOf({ rows, layout, part, challengers }: StoredArchive) {
+  const { owner, problem, lineage, noisy, stored } = rows;
   const { genome, descriptor, fitnessFloor, fields } = problem;
   const parts = statefulParts(owner, {}, part);
   return {
@@ -176,17 +170,13 @@ function snapshotOf({ rows, layout, part, challengers }: StoredArchive): Snapsho
       lineage,
       parts: challengers && [...parts.keys()].join(', '),
     },
-    state: kindsOf(rows.stored, challengers !== undefined, parts),
-  };
-}
-
-function kindsOf(schema: Schema, revised: boolean, parts: StatefulParts) {
-  return {
-    ...HEADER,
-    nextId: serial,
-    elites: elitesKind(schema, 'elites'),
-    challengers: revised ? elitesKind(schema, 'challengers') : noRows(schema),
-    parts: partsKind(parts),
+    state: {
+      ...HEADER,
+      nextId: serial,
+      elites: elitesKind(stored, 'elites'),
+      challengers: challengers === undefined ? noRows(stored) : elitesKind(stored, 'challengers'),
+    },
+    parts,
   };
 }
 
@@ -201,8 +191,8 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
   const { genome, descriptor, fitnessFloor, fields = {} } = rows.problem;
   const objects = isObjectSpace(genome);
   return encodeSnapshot(snapshotOf(archive), {
-    genome: objects ? undefined : (genome as Box),
-    json: objects && (genome as ObjectSpace<unknown>).serialize === plainJson.serialize,
+    genome: objects ? undefined : genome,
+    json: objects && genome.serialize === plainJson.serialize,
     descriptor,
     fitnessFloor: fitnessFloor === undefined ? undefined : Float64Array.of(fitnessFloor),
     fields: JSON.stringify(fields),
@@ -214,18 +204,17 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
     nextId: rows.nextId,
     elites,
     challengers: archive.challengers ?? elites,
-    parts: new Map(),
   });
 }
 
 /** Takes the state of a file. @throws SNAPSHOT; nothing has changed then. */
 export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): void {
   const { rows } = archive;
-  const { state, fail } = decodeSnapshot(`${rows.owner}.restore`, bytes, snapshotOf(archive));
+  const { state, fail, restoreParts } = decodeSnapshot(`${rows.owner}.restore`, bytes, snapshotOf(archive));
   const { elites, challengers, nextId } = state;
   checkRows([elites, challengers], rows, nextId, fail);
   let take = (): void => undefined;
-  state.parts(() => {
+  restoreParts(() => {
     take = archive.take(elites, challengers, nextId, fail);
   });
   take();

@@ -2,7 +2,6 @@ import {
   type AddReport,
   argumentError,
   type Batch,
-  type Box,
   checkInteger,
   checkMethods,
   checkNumber,
@@ -194,7 +193,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const columns = JSON.stringify(this.#rows.stored);
     if (
       !(#rows in from) ||
-      !sameSpace(this.genome as Box, from.genome as Box) ||
+      !sameSpace(this.genome, from.genome) ||
       !sameSpace(this.descriptor, from.descriptor) ||
       JSON.stringify(from.#rows.stored) !== columns
     ) {
@@ -297,7 +296,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   #enter(row: number, cell: number, rows: Table, i: number): number {
     const at = row < 0 ? this.#elites.open(cell) : row;
     this.#elites.touch(at);
-    const columns = this.#elites.table.data as Record<string, Float64Array>;
+    const columns = this.#elites.table.data;
     columns.fitness![at] = (rows.data.fitness as Float64Array)[i]!;
     this.#elites.identify(at, (rows.data.id as Float64Array)[i]!);
     if (this.noisy) for (const name in FIRST) columns[name]![at] = FIRST[name as keyof typeof FIRST];

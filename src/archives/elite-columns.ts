@@ -4,6 +4,7 @@ import {
   FIELD,
   type FieldKinds,
   type FieldValues,
+  isCodec,
   type Origin,
   type Origins,
   plainJson,
@@ -11,24 +12,25 @@ import {
   type Schema,
   type Table,
 } from '../core/index.ts';
-import { FINITE, type StateKind, table } from '../formats/index.ts';
+import { type StateKind, table } from '../formats/index.ts';
 
 /** Elites as the state of an archive. */
 export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
   const counts = { low: 0, high: 2 ** 53 };
+  const finite = {};
   const isGiven = (value: unknown): boolean => value !== undefined;
   const isNumber = (value: unknown): boolean => typeof value === 'number';
   const given = Object.keys(schema).filter((name) => name.startsWith(FIELD) && schema[name] === plainJson);
   const ranges = {
     ...Object.fromEntries(given.map((name) => [name, isGiven])),
-    genome: typeof schema.genome === 'object' && 'serialize' in schema.genome ? isGiven : FINITE,
+    genome: isCodec(schema.genome!) ? isGiven : finite,
     parents: (value: unknown) => Array.isArray(value) && value.every(isNumber),
     emitter: (value: unknown) => typeof value === 'string',
-    fitness: FINITE,
-    descriptor: FINITE,
+    fitness: finite,
+    descriptor: finite,
     id: counts,
     repeats: { low: 1, high: 2 ** 53 },
-    squares: { low: 0, high: Number.MAX_VALUE },
+    squares: { low: 0 },
     failures: counts,
   };
   return table(schema, rows, ranges);
@@ -77,7 +79,7 @@ function repeatsOf(rows: Table, row: number): Repeats {
 /** The columns of lineage of rows that are added. */
 export function originColumns(rows: number, origins: Origins | undefined): Record<string, Column> {
   const fill = <C extends Column, T>(column: C, given: ArrayLike<T> | undefined, none: T): C => {
-    for (let i = 0; i < rows; i++) column[i] = (given?.[i] ?? none) as never;
+    for (let i = 0; i < rows; i++) column[i] = given?.[i] ?? none;
     return column;
   };
   return {
@@ -90,8 +92,3 @@ export function originColumns(rows: number, origins: Origins | undefined): Recor
 
 /** What a noisy domain's row has after its first evaluation: it is the mean of one, and no evaluation has failed. */
 export const FIRST = { repeats: 1, squares: 0, failures: 0 } as const;
-
-/** The columns of a noisy domain's rows that are added. */
-export function firstColumns(rows: number): Record<string, Column> {
-  return Object.fromEntries(Object.entries(FIRST).map(([name, value]) => [name, new Float64Array(rows).fill(value)]));
-}

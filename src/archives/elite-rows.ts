@@ -2,12 +2,13 @@ import {
   type BoxBounds,
   type CheckedResults,
   type Column,
-  type ColumnKind,
   checkFlag,
   checkGenomes,
   checkResults,
   type FieldKinds,
   type Genomes,
+  genomeData,
+  genomeKind,
   type Origins,
   type Problem,
   plainJson,
@@ -18,7 +19,7 @@ import {
   Table,
 } from '../core/index.ts';
 import { descriptorBounds } from './archive-options.ts';
-import { firstColumns, originColumns } from './elite-columns.ts';
+import { FIRST, originColumns } from './elite-columns.ts';
 import { type GenomeColumn, genomeColumn } from './genome-column.ts';
 
 /** Rows that were given to an archive, with their results checked. */
@@ -39,7 +40,7 @@ export class EliteRows<G, F extends FieldKinds> {
   readonly lineage: boolean;
   readonly noisy: boolean;
   readonly genomes: GenomeColumn<G>;
-  /** The columns of results, of a snapshot, and of the archive's table. */
+  /** The columns of results, of a snapshot, and of the archive's table, which has the cell and the version of each row besides. */
   readonly results: Schema;
   readonly stored: Schema;
   readonly all: Schema;
@@ -57,9 +58,14 @@ export class EliteRows<G, F extends FieldKinds> {
     this.noisy = noisy === true;
     this.genomes = genomeColumn(owner, genome);
     this.results = resultSchema(problem);
-    const { stored, all } = eliteSchemas(problem, this.genomes.kind, this);
-    this.stored = stored;
-    this.all = all;
+    this.stored = {
+      genome: genomeKind(owner, genome),
+      ...this.results,
+      id: 'number',
+      ...(lineage ? { parents: plainJson, emitter: plainJson, evaluation: 'number', seed: 'number' } : {}),
+      ...(this.noisy ? { repeats: 'number', squares: 'number', failures: 'number' } : {}),
+    };
+    this.all = { ...this.stored, cell: 'integer', version: 'number' };
   }
 
   /**
@@ -81,11 +87,12 @@ export class EliteRows<G, F extends FieldKinds> {
     const id = new Float64Array(rows);
     for (let i = 0; i < rows; i++) id[i] = this.nextId++;
     const { fitness, descriptor } = results.table.data;
-    const genome = this.genomes.dataOf(genomes);
+    const genome = genomeData(genomes);
     const data: Record<string, Column> = { genome, fitness: fitness!, descriptor: descriptor!, id };
     if (this.problem.fields !== undefined) Object.assign(data, results.table.data);
     if (this.lineage) Object.assign(data, originColumns(rows, origins));
-    if (this.noisy) Object.assign(data, firstColumns(rows));
+    if (this.noisy)
+      for (const name in FIRST) data[name] = new Float64Array(rows).fill(FIRST[name as keyof typeof FIRST]);
     return new Table(this.stored, rows, data);
   }
 
@@ -101,20 +108,4 @@ function isOutside({ dimensions, lower, upper }: BoxBounds, descriptors: Float64
     if (descriptors[at]! < lower[j]! || descriptors[at]! > upper[j]!) return true;
   }
   return false;
-}
-
-/** The columns of an archive: those that a snapshot holds, and the cell and the version of each row. */
-function eliteSchemas(
-  problem: Pick<Problem<never, FieldKinds>, 'descriptor' | 'fields'>,
-  genome: ColumnKind,
-  { lineage, noisy }: { readonly lineage: boolean; readonly noisy: boolean },
-): { readonly stored: Schema; readonly all: Schema } {
-  const stored: Schema = {
-    genome,
-    ...resultSchema(problem),
-    id: 'number',
-    ...(lineage ? { parents: plainJson, emitter: plainJson, evaluation: 'number', seed: 'number' } : {}),
-    ...(noisy ? { repeats: 'number', squares: 'number', failures: 'number' } : {}),
-  };
-  return { stored, all: { ...stored, cell: 'integer', version: 'number' } };
 }

@@ -11,17 +11,9 @@ import {
   type Schema,
 } from '../core/index.ts';
 
-/** How {@link evaluateEach} evaluates. */
-export interface EachOptions {
-  /** `(rows)`: an integer in [0, 2^32) for each genome. */
-  readonly seeds: Uint32Array;
-  /** The columns of the results. */
-  readonly schema: Schema;
-  readonly signal: AbortSignal | undefined;
-}
-
 /**
  * One evaluation of each genome, outside of a run. Of a domain that evaluates rows independently, a row that fails is invalid.
+ * `seeds` has one for each genome, `schema` the columns of the results.
  * @throws what the evaluation of a whole batch throws; the signal's reason; ARGUMENT, in the name of `owner`, if the results of a whole
  *   batch do not fit.
  */
@@ -29,7 +21,7 @@ export async function evaluateEach<G>(
   owner: string,
   domain: Evaluator<G>,
   genomes: Genomes<G>,
-  { seeds, schema, signal }: EachOptions,
+  { seeds, schema, signal }: { seeds: Uint32Array; schema: Schema; signal: AbortSignal | undefined },
 ): Promise<CheckedResults> {
   if (!evaluatesRows(domain)) {
     const signals = new CallSignals(signal);

@@ -4,8 +4,6 @@ import {
   type Box,
   type BoxBounds,
   boxBounds,
-  type Column,
-  type ColumnKind,
   clip,
   copyGenomes,
   firstOutside,
@@ -22,7 +20,6 @@ const GENOME = 'genome';
 
 /** How an archive keeps genomes in its table: as vectors, or as objects. */
 export interface GenomeColumn<G> {
-  readonly kind: ColumnKind;
   /**
    * Checks the shape of genomes, and copies them if they are no vectors or lie in the table's own memory.
    * @throws ARGUMENT, in the name of `owner`, if their shape is wrong.
@@ -30,32 +27,27 @@ export interface GenomeColumn<G> {
   accept(owner: string, genomes: Genomes<G>, table: Table): Genomes<G>;
   /** Why genome `i` cannot be stored; undefined if all can be. */
   faults(genomes: Genomes<G>): ((i: number) => string | undefined) | undefined;
-  /** The memory of accepted genomes. */
-  dataOf(genomes: Genomes<G>): Column;
   /** A live view of all rows of a table. */
   view(table: Table): Genomes<G>;
 }
 
 /** The column that a genome space needs. */
 export function genomeColumn<G>(owner: string, space: GenomeSpace<G>): GenomeColumn<G> {
-  if (isObjectSpace(space)) return objectColumn(space as never) as unknown as GenomeColumn<G>;
-  return vectorColumn(boxBounds(owner, 'domain.genome', space as Box)) as unknown as GenomeColumn<G>;
+  if (isObjectSpace(space)) return objectColumn() as GenomeColumn<G>;
+  return vectorColumn(boxBounds(owner, 'domain.genome', space as Box)) as GenomeColumn<G>;
 }
 
 function vectorColumn(bounds: BoxBounds): GenomeColumn<Float64Array> {
   const size = bounds.dimensions;
   const inside = insideOf(bounds);
-  const kind = { size };
   let last: Batch | undefined;
   return {
-    kind,
     accept(owner, genomes, table) {
       const batch = asBatch(owner, genomes, size);
       const aliased = batch.data.buffer === (table.data[GENOME] as Float64Array).buffer;
       return aliased ? copyGenomes(batch) : batch;
     },
     faults: (genomes) => (inside((genomes as Batch).data) ? undefined : (i) => outsideOf(bounds, genomes.row(i))),
-    dataOf: (genomes) => (genomes as Batch).data,
     view(table) {
       const { buffer } = table.data[GENOME] as Float64Array;
       if (last === undefined || last.rows !== table.rows || last.data.buffer !== buffer) last = table.vectors(GENOME);
@@ -81,16 +73,10 @@ function outsideOf(bounds: BoxBounds, row: Float64Array): string | undefined {
   return `gene ${j} must ${rule}; got ${row[j]}`;
 }
 
-function objectColumn(kind: ColumnKind): GenomeColumn<unknown> {
+function objectColumn(): GenomeColumn<unknown> {
   return {
-    kind,
     accept: (_owner, genomes) => copyGenomes(genomes),
     faults: (genomes) => (i) => (genomes.row(i) === undefined ? 'the genome is undefined' : undefined),
-    dataOf: listOf,
     view: (table) => new ListBatch(table.values(GENOME)),
   };
-}
-
-function listOf<G>(genomes: Genomes<G>): G[] {
-  return Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
 }

@@ -38,7 +38,7 @@ export class ActiveUcb extends DiscountedBandit {
     checkNumber(owner, 'exploration', exploration, 0);
     checkChoice(owner, 'reselect', reselect, ['ended', 'all']);
     const settings = { active, exploration, reselect };
-    super(owner, { arms, floor: 0, halfLife: Number.POSITIVE_INFINITY, ...settings }, { settings });
+    super(owner, { arms, floor: 0, halfLife: Number.POSITIVE_INFINITY, ...settings }, settings);
     this.#emitters = Object.values(emitters);
     this.#active = active;
     this.#exploration = exploration;

@@ -19,7 +19,7 @@ export class AdaptivePursuit extends DiscountedBandit {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: AdaptivePursuitOptions) {
     const { beta = 0.8 } = options ?? {};
-    super('AdaptivePursuit', options, { settings: { beta }, keeps: true });
+    super('AdaptivePursuit', options, { beta }, true);
     checkNumber('AdaptivePursuit', 'beta', beta, Number.MIN_VALUE, 1);
     this.#beta = beta;
     // The shares before the current batch was rewarded, without the floor.

@@ -9,7 +9,7 @@ import {
   type Random,
   type Stateful,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, float64, integer, type SnapshotOf, type StateKind } from '../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, float64, integer } from '../formats/index.ts';
 import { exp, log } from '../kernels/index.ts';
 
 /** Options of every bandit that gives shares. */
@@ -20,14 +20,6 @@ export interface DiscountedBanditOptions {
   readonly floor?: number | undefined;
   /** Number of batches, of any size, after which children count half; above 0, Infinity for no discount (default 20). */
   readonly halfLife?: number | undefined;
-}
-
-/** What a rule adds to the options and the state of a {@link DiscountedBandit}. */
-interface RuleParts {
-  /** The rule's own options, with their defaults. */
-  readonly settings?: object | undefined;
-  /** Whether the rule keeps a number in [0, 1] for each arm. */
-  readonly keeps?: boolean | undefined;
 }
 
 /**
@@ -45,17 +37,21 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
   readonly #owner: string;
   readonly #floor: number;
   readonly #discount: number;
-  readonly #stored: SnapshotOf<{
-    children: StateKind<Float64Array>;
-    earned: StateKind<Float64Array>;
-    kept: StateKind<Float64Array>;
-    last: StateKind<number>;
-  }>;
+  readonly #configuration: object;
   /** The arm of the last reward; `arms` before the first. */
   #last: number;
 
-  /** @throws ARGUMENT, in the name of `owner`, if an option breaks its contract; the caller checks the settings. */
-  protected constructor(owner: string, options: DiscountedBanditOptions, { settings = {}, keeps }: RuleParts = {}) {
+  /**
+   * @param settings - The rule's own options, with their defaults.
+   * @param keeps - Whether the rule keeps a number in [0, 1] for each arm.
+   * @throws ARGUMENT, in the name of `owner`, if an option breaks its contract; the caller checks the settings.
+   */
+  protected constructor(
+    owner: string,
+    options: DiscountedBanditOptions,
+    settings: object = {},
+    keeps: boolean = false,
+  ) {
     checkOptions(owner, options, ['arms', 'floor', 'halfLife', ...Object.keys(settings)]);
     const { arms } = options;
     checkInteger(owner, 'arms', arms, 1);
@@ -70,12 +66,7 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
     this.#floor = floor;
     this.#discount = exp(-log(2) / halfLife);
     this.#last = arms;
-    const counts = float64([arms], 0, MOST_COUNTED);
-    this.#stored = {
-      kind: owner,
-      configuration: { arms, floor, halfLife, ...settings },
-      state: { children: counts, earned: counts, kept: float64([this.kept.length], 0, 1), last: integer(0, arms) },
-    };
+    this.#configuration = { arms, floor, halfLife, ...settings };
   }
 
   /** `(arms)`: what the rule gives each arm of the rows above the floor, at least 0, in any scale; equal shares if all are 0. */
@@ -123,7 +114,7 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
   /** The counts of each arm, and what the rule keeps. */
   snapshot(): Uint8Array {
     const { children, earned, kept } = this;
-    return encodeSnapshot(this.#stored, { children, earned, kept, last: this.#last });
+    return encodeSnapshot(this.#stored(), { children, earned, kept, last: this.#last });
   }
 
   /**
@@ -131,12 +122,19 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
    * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged or of other options. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const { state, fail } = decodeSnapshot(`${this.#owner}.restore`, bytes, this.#stored);
+    const { state, fail } = decodeSnapshot(`${this.#owner}.restore`, bytes, this.#stored());
     const { children, earned, kept, last } = state;
     if (earned.some((sum, arm) => sum > children[arm]!)) throw fail('have rewards of at most 1 for each child', earned);
     this.children.set(children);
     this.earned.set(earned);
     this.kept.set(kept);
     this.#last = last;
+  }
+
+  #stored() {
+    const counts = float64([this.arms], 0, MOST_COUNTED);
+    const kept = float64([this.kept.length], 0, 1);
+    const state = { children: counts, earned: counts, kept, last: integer(0, this.arms) };
+    return { kind: this.#owner, configuration: this.#configuration, state };
   }
 }

@@ -22,7 +22,7 @@ export class DiscountedUcb extends DiscountedBandit {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: DiscountedUcbOptions) {
     const { exploration = 0.1 } = options ?? {};
-    super('DiscountedUcb', options, { settings: { exploration } });
+    super('DiscountedUcb', options, { exploration });
     checkNumber('DiscountedUcb', 'exploration', exploration, 0);
     this.#exploration = exploration;
   }

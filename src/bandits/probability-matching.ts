@@ -27,7 +27,7 @@ export class ProbabilityMatching extends DiscountedBandit {
   constructor(options: ProbabilityMatchingOptions) {
     const owner = 'ProbabilityMatching';
     const { prior, priorRewards = 0, exponent = 1 } = options ?? {};
-    super(owner, options, { settings: { prior, priorRewards, exponent } });
+    super(owner, options, { prior, priorRewards, exponent });
     checkNumber(owner, 'priorRewards', priorRewards, 0);
     checkInteger(owner, 'exponent', exponent, 1, 16);
     const { arms } = this;

@@ -7,15 +7,7 @@ import {
   type Random,
   type Stateful,
 } from '../core/index.ts';
-import {
-  decodeSnapshot,
-  encodeSnapshot,
-  float64,
-  int32,
-  integer,
-  type SnapshotOf,
-  type StateKind,
-} from '../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, float64, int32, integer } from '../formats/index.ts';
 import { log } from '../kernels/index.ts';
 
 /** Options of a {@link SlidingWindowUcb}. */
@@ -41,11 +33,6 @@ export class SlidingWindowUcb implements Bandit, Stateful {
   /** The latest rewards, as a ring buffer, and the arm of each. */
   readonly #rewards: Float64Array;
   readonly #earners: Int32Array;
-  readonly #stored: SnapshotOf<{
-    told: StateKind<number>;
-    rewards: StateKind<Float64Array>;
-    earners: StateKind<Int32Array>;
-  }>;
   #told = 0;
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -60,11 +47,6 @@ export class SlidingWindowUcb implements Bandit, Stateful {
     this.#exploration = exploration;
     this.#rewards = new Float64Array(window);
     this.#earners = new Int32Array(window);
-    this.#stored = {
-      kind: owner,
-      configuration: { arms, window, exploration },
-      state: { told: integer(), rewards: float64(['window'], 0, 1), earners: int32(['window'], 0, arms - 1) },
-    };
   }
 
   /**
@@ -116,7 +98,7 @@ export class SlidingWindowUcb implements Bandit, Stateful {
   snapshot(): Uint8Array {
     const count = Math.min(this.#told, this.#rewards.length);
     const [rewards, earners] = [this.#rewards.subarray(0, count), this.#earners.subarray(0, count)];
-    return encodeSnapshot(this.#stored, { told: this.#told, rewards, earners });
+    return encodeSnapshot(this.#stored(), { told: this.#told, rewards, earners });
   }
 
   /**
@@ -124,12 +106,19 @@ export class SlidingWindowUcb implements Bandit, Stateful {
    * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged or of other options. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const { state, fail } = decodeSnapshot('SlidingWindowUcb.restore', bytes, this.#stored);
+    const { state, fail } = decodeSnapshot('SlidingWindowUcb.restore', bytes, this.#stored());
     const { told, rewards, earners } = state;
     const count = Math.min(told, this.#rewards.length);
     if (rewards.length !== count) throw fail(`have ${count} rewards`, rewards.length);
     this.#rewards.set(rewards);
     this.#earners.set(earners);
     this.#told = told;
+  }
+
+  #stored() {
+    const configuration = { arms: this.arms, window: this.#rewards.length, exploration: this.#exploration };
+    const earners = int32(['window'], 0, this.arms - 1);
+    const state = { told: integer(), rewards: float64(['window'], 0, 1), earners };
+    return { kind: 'SlidingWindowUcb', configuration, state };
   }
 }

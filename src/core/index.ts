@@ -46,11 +46,11 @@ export {
   asBatch,
   Batch,
   checkGenomes,
-  collectRows,
   copyGenomes,
   copyRowList,
   FreshBatch,
   type Genomes,
+  genomeData,
   isBatch,
   isTransferred,
   ListBatch,
@@ -74,7 +74,16 @@ export {
 export { partOfReport, ReportRows } from './rows/report-rows.ts';
 export { CheckedResults, checkResults, fieldsOf, invalidResults, resultSchema } from './rows/results.ts';
 export { gatherRows, Selection, selectElites } from './rows/selection.ts';
-export { type Column, type ColumnKind, type Schema, Table, type TextCodec, widthOf } from './rows/table.ts';
+export {
+  type Column,
+  type ColumnKind,
+  isCodec,
+  isVector,
+  type Schema,
+  Table,
+  type TextCodec,
+  widthOf,
+} from './rows/table.ts';
 export { stretchTo, uniformRows } from './rows/uniform-rows.ts';
 export type {
   AddReport,

@@ -1,3 +1,5 @@
+import type { LearnerContext } from './seams/seams.ts';
+
 /** How long work may block the event loop, in ms. */
 const SLICE = 20;
 
@@ -16,16 +18,15 @@ export function pause(now: number = performance.now()): Promise<void> | undefine
   });
 }
 
-/** How work in slices yields to the event loop. */
-export interface Slicing {
-  /** Gives a promise if it is time to yield. Without it the work never pauses. */
-  readonly pause?: (() => Promise<void> | undefined) | undefined;
-  /** Checked after each pause: if it is aborted, its reason is thrown into the work. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Runs a generator that yields wherever it may be paused. @returns its result; a promise if it paused. */
-export function inSlices<T>(work: Generator<void, T>, { pause: others, signal }: Slicing): T | Promise<T> {
+/**
+ * Runs a generator that yields wherever it may be paused. The signal is checked after each pause: if it is aborted, its reason is thrown
+ * into the work.
+ * @returns its result; a promise if it paused.
+ */
+export function inSlices<T>(
+  work: Generator<void, T>,
+  { pause: others, signal }: Pick<LearnerContext, 'pause' | 'signal'>,
+): T | Promise<T> {
   for (let slice = work.next(); ; slice = work.next()) {
     if (slice.done) return slice.value;
     const rest = others?.();

@@ -77,7 +77,7 @@ export function isObjectSpace(space: unknown): space is ObjectSpace<unknown> {
 }
 
 /** The kind of the table column that holds genomes of a space. @throws ARGUMENT, in the name of `owner`, if `space` is not valid. */
-export function genomeKind(owner: string, space: Box | ObjectSpace<unknown>): ColumnKind {
+export function genomeKind(owner: string, space: AnySpace): ColumnKind {
   return isObjectSpace(space) ? space : { size: boxBounds(owner, 'domain.genome', space).dimensions };
 }
 
@@ -160,7 +160,7 @@ function writeOut(
 }
 
 /** Whether two spaces are the same: boxes by value, object spaces by identity. */
-export function sameSpace(a: Box | ObjectSpace<never>, b: Box | ObjectSpace<never>): boolean {
+export function sameSpace(a: AnySpace, b: AnySpace): boolean {
   if (a === b) return true;
   const [boxA, boxB] = [a as Box | undefined, b as Box | undefined];
   return (

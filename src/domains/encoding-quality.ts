@@ -132,7 +132,7 @@ function checkSpaces(encoding: Encoding, { archive, domain }: EncodingQualityOpt
     ['archive', archive.genome],
     ['domain', domain?.genome],
   ] as const) {
-    if (space === undefined || sameSpace(space as never, encoding.phenotype as never)) continue;
+    if (space === undefined || sameSpace(space, encoding.phenotype)) continue;
     throw argumentError(
       OWNER,
       'encoding.phenotype',

@@ -39,7 +39,7 @@ export function gradientsAt(
     return new Batch(rows, width, usable);
   };
   const answer = domain.gradients!(new Batch(rows, columns, genomes.data.slice()), { signal });
-  return isThenable(answer) ? Promise.resolve(answer).then(checked) : checked(answer as Batch);
+  return isThenable(answer) ? Promise.resolve(answer).then(checked) : checked(answer);
 }
 
 function unitVector(vector: Float64Array): Float64Array {

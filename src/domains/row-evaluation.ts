@@ -157,7 +157,7 @@ class RowEvaluation<G> {
       answer = this.#spec.evaluate(copyOf(this.#genomes.row(row), this.#slots.later), context);
       if (!isThenable(answer)) {
         this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));
-        take(this.#spec.name, this.#found, this.#rows.length, answer as Evaluation);
+        take(this.#spec.name, this.#found, this.#rows.length, answer);
         this.#rows.push(row);
       }
     } catch (error) {
@@ -169,7 +169,7 @@ class RowEvaluation<G> {
     else {
       this.#slots.later = true;
       this.#waiting ??= [];
-      this.#waiting.push(this.#settle(row, answer as Promise<Evaluation>));
+      this.#waiting.push(this.#settle(row, answer));
     }
   }
 

@@ -94,9 +94,9 @@ class Finish {
     const order = ascending(genomes.rows);
     shuffle(order, context.random);
     const held = Math.ceil(genomes.rows / 10);
-    this.#heldOut = gatherRows(genomes as never, order.subarray(0, held)) as never;
+    this.#heldOut = gatherRows(genomes, order.subarray(0, held)) as never;
     // A single genome is both.
-    this.#trained = gatherRows(genomes as never, order.subarray(genomes.rows === 1 ? 0 : held)) as never;
+    this.#trained = gatherRows(genomes, order.subarray(genomes.rows === 1 ? 0 : held)) as never;
   }
 
   /** The learner's state; undefined if it has no `snapshot` and `restore`. */

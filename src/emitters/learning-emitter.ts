@@ -27,13 +27,10 @@ import {
   anyFloat64,
   decodeSnapshot,
   encodeSnapshot,
+  type Fail,
   integer,
-  type OpenedSnapshot,
   optional,
-  partsKind,
   record,
-  type SnapshotOf,
-  type StatefulParts,
   statefulParts,
 } from '../formats/index.ts';
 import { type FinishedLearner, type FinishTraining, finishLearner } from './finish-learner.ts';
@@ -134,12 +131,12 @@ export class LearningEmitter implements Emitter, Stateful {
     { archive, space, random, signal }: Omit<LearnContext, 'generations' | 'entered'>,
     options: FinishTraining,
   ): Promise<FinishedLearner> {
-    const context: LearnerContext = { space: space as Box, random, signal, pause };
+    const context: LearnerContext = { space, random, signal, pause };
     const { learner } = this.#options;
     this.#learning = true;
     try {
       await rewinding(random, () => this.#endFit(context));
-      const genomes = asBatch('LearningEmitter.finish', archive.genomes(), (space as Box).dimensions);
+      const genomes = asBatch('LearningEmitter.finish', archive.genomes(), space.dimensions);
       return await rewinding(random, () =>
         finishLearner(learner, genomes, context, { ...options, nothing: this.#nothing }),
       );
@@ -154,7 +151,7 @@ export class LearningEmitter implements Emitter, Stateful {
     try {
       await this.#endFit(context);
       if (!due) return;
-      const genomes = asBatch('LearningEmitter.learn', archive.genomes(), (space as Box).dimensions);
+      const genomes = asBatch('LearningEmitter.learn', archive.genomes(), space.dimensions);
       const batch = copyGenomes(genomes) as Batch;
       // The first fit takes effect at once, because the operator needs one.
       if (this.#options.learning === 'sequential' || this.#fitted === undefined) {
@@ -197,26 +194,25 @@ export class LearningEmitter implements Emitter, Stateful {
       fitted: this.#fitted,
       columns: batch?.columns ?? 0,
       batch: batch?.data,
-      parts: new Map(),
     });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of another configuration; what a part throws. The state is then unchanged. */
   restore(bytes: Uint8Array): void {
-    const { state, fail } = decodeSnapshot('LearningEmitter.restore', bytes, this.#stored('restore'));
+    const { state, fail, restoreParts } = decodeSnapshot('LearningEmitter.restore', bytes, this.#stored('restore'));
     const { fitted, columns, batch } = state;
     const rows = batch === undefined ? 0 : batch.length / columns;
     if (batch !== undefined && !(Number.isInteger(rows) && rows > 0))
       throw fail('have whole genomes in batch', batch.length);
     if (batch !== undefined) this.#checkGenes(batch, columns, fail);
-    state.parts(() => this.#checkLearner(fitted !== undefined, fail));
+    restoreParts(() => this.#checkLearner(fitted !== undefined, fail));
     this.#batch = batch && new Batch(rows, columns, batch);
     this.#aside = undefined;
     this.#fitted = fitted;
   }
 
   /** @throws SNAPSHOT if a gene of the fit's batch lies outside its box. */
-  #checkGenes(batch: Float64Array, columns: number, fail: OpenedSnapshot['fail']): void {
+  #checkGenes(batch: Float64Array, columns: number, fail: Fail): void {
     if (this.#space === undefined) return;
     const bounds = boxBounds('LearningEmitter', 'space', this.#space);
     const outside = bounds.dimensions === columns ? firstOutside(bounds, batch) : 0;
@@ -224,7 +220,7 @@ export class LearningEmitter implements Emitter, Stateful {
   }
 
   /** @throws SNAPSHOT if the restored learner is of another space, or has not learned although it should have. */
-  #checkLearner(fitted: boolean, fail: OpenedSnapshot['fail']): void {
+  #checkLearner(fitted: boolean, fail: Fail): void {
     const { learner } = this.#options;
     try {
       if (this.#space !== undefined) learner.check?.(this.#space);
@@ -234,13 +230,18 @@ export class LearningEmitter implements Emitter, Stateful {
     }
   }
 
-  #stored(method: string): SnapshotOf<ReturnType<typeof kindsOf>> {
+  #stored(method: string) {
     const owner = `LearningEmitter.${method}`;
     if (this.#learning) throw stateError(owner, 'learn() is under way');
     const { learner, operator, training, learning } = this.#options;
     const parts = statefulParts(owner, { learner }, { operator });
     const configuration = { training, learning, parts: [...parts.keys()].join(', ') };
-    return { kind: 'LearningEmitter', configuration, state: kindsOf(parts) };
+    const state = {
+      fitted: optional(record({ generations: integer(), entered: integer(), elites: integer() })),
+      columns: integer(0, 2 ** 24),
+      batch: optional(anyFloat64([undefined])),
+    };
+    return { kind: 'LearningEmitter', configuration, state, parts };
   }
 }
 
@@ -262,13 +263,4 @@ async function rewinding<T>(random: Random, work: () => Promise<T>): Promise<T> 
     if (before !== undefined) random.setState?.(before);
     throw error;
   }
-}
-
-function kindsOf(parts: StatefulParts) {
-  return {
-    fitted: optional(record({ generations: integer(), entered: integer(), elites: integer() })),
-    columns: integer(0, 2 ** 24),
-    batch: optional(anyFloat64([undefined])),
-    parts: partsKind(parts),
-  };
 }

@@ -24,10 +24,8 @@ import {
 /** How often another parent is drawn for a row without a child. */
 const MOST_PARENTS = 100;
 
-/** Children of a selection, with the ids of their parents if the archive keeps lineage, and the errors of rows without a child. */
-interface Children<G> {
-  readonly genomes: Genomes<G>;
-  readonly parents: readonly (readonly number[])[] | undefined;
+/** Children of a selection, and the errors of rows without a child. */
+interface Children<G> extends Proposal<G> {
   readonly failures: readonly unknown[] | undefined;
 }
 
@@ -59,7 +57,7 @@ class OperatorEmitter<G> implements Emitter<G> {
   ask(count: number, context: EmitterContext<G>): Proposal<G> | Promise<Proposal<G>> {
     const children = this.#children(count, context);
     // The usual case: one batch of vectors, made at once.
-    if (!isThenable(children) && isBatch((children as Children<G>).genomes)) return children;
+    if (!isThenable(children) && isBatch(children.genomes)) return children;
     return complete(count, children, (missing) => this.#children(missing, context));
   }
 
@@ -69,7 +67,7 @@ class OperatorEmitter<G> implements Emitter<G> {
     const { retries, onError } = context;
     const vary = (): Genomes<G> | Promise<Genomes<G>> => this.#operator.vary(asking.begin(), asking);
     const children = retries === 0 && onError === 'throw' ? vary() : retried(vary, count, context, asking.failed);
-    if (!isThenable(children)) return asking.finish(children as Genomes<G>);
+    if (!isThenable(children)) return asking.finish(children);
     const answer = Promise.resolve(children);
     try {
       // The archive may change before the operator answers.
@@ -103,12 +101,12 @@ class Asking<G> implements VariationContext<G> {
     this.retries = retries;
     this.#count = count;
     this.#throws = onError === 'throw';
-    this.#parents = selectElites(archive, count, random) as Selection<G>;
+    this.#parents = selectElites(archive, count, random);
   }
 
   // Arrow functions: operators may destructure the context.
   readonly select = (count: number): Selection<G> => {
-    const selection = selectElites(this.archive, count, this.random) as Selection<G>;
+    const selection = selectElites(this.archive, count, this.random);
     this.#others ??= [];
     this.#others.push(selection);
     return selection;
@@ -215,7 +213,7 @@ function retried<G>(
   const attempt = (tries: number): Genomes<G> | Promise<Genomes<G>> => {
     try {
       const children = vary();
-      return isThenable(children) ? (children as Promise<Genomes<G>>).catch((error) => again(error, tries)) : children;
+      return isThenable(children) ? children.catch((error) => again(error, tries)) : children;
     } catch (error) {
       return again(error, tries);
     }
@@ -228,5 +226,5 @@ function checkChildren<G>(children: Genomes<G>, count: number, space: EmitterCon
   const owner = 'operatorEmitter';
   if (children?.rows !== count) throw argumentError(owner, 'the operator', `answer with ${count} rows`, children?.rows);
   if (isObjectSpace(space) || !isBatch(children)) return children;
-  return asBatch(owner, children as never, (space as Box).dimensions) as never;
+  return asBatch(owner, children, (space as Box).dimensions) as never;
 }

@@ -24,6 +24,7 @@ import {
   decodeSafetensors,
   encodeSafetensors,
   encodingMetadata,
+  type Fail,
   float64Tensor,
   foundTensor,
   latentsFact,
@@ -121,7 +122,7 @@ export class DataDrivenEncoding implements Encoding {
   static fromBytes(bytes: Uint8Array | ArrayBuffer): DataDrivenEncoding {
     const owner = 'DataDrivenEncoding.fromBytes';
     const file = decodeSafetensors(bytes, owner);
-    const fail = (rule: string, value: unknown): ElitesError => snapshotError(owner, rule, value);
+    const fail: Fail = (rule, value) => snapshotError(owner, rule, value);
     const format = file.metadata.get('format') ?? 'pt';
     if (format !== FORMAT && format !== 'pt') throw fail(`be of format ${FORMAT}, 'pt', or none`, format);
     const { sizes, tensors } = networkWeights(file, fail);
@@ -202,7 +203,7 @@ function encodingOf(options: DataDrivenEncodingOptions): DataDrivenEncoding {
 
 function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   checkObject(owner, 'weights', weights);
-  const fail = (rule: string, value: unknown): ElitesError => argumentError(owner, 'weights', rule, value);
+  const fail: Fail = (rule, value) => argumentError(owner, 'weights', rule, value);
   const length = (name: VaeTensorName): number => {
     const bias = weights[name];
     if (isFloat32Array(bias) && bias.length > 0) return bias.length;
@@ -221,12 +222,7 @@ function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
 }
 
 /** The phenotypes' box of a file; [-1, 1] if `needed` is false and the file has neither bound. */
-function storedBox(
-  file: SafetensorsFile,
-  dimensions: number,
-  needed: boolean,
-  fail: (rule: string, value: unknown) => ElitesError,
-): Box {
+function storedBox(file: SafetensorsFile, dimensions: number, needed: boolean, fail: Fail): Box {
   const names = ['phenotype.lower', 'phenotype.upper'];
   if (!needed && !names.some((name) => foundTensor(file, name) !== undefined))
     return { dimensions, lower: -1, upper: 1 };

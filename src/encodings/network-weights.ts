@@ -1,5 +1,5 @@
-import { type ElitesError, isFloat32Array } from '../core/index.ts';
-import { foundTensor, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
+import { isFloat32Array } from '../core/index.ts';
+import { type Fail, foundTensor, type Safetensor, type SafetensorsFile } from '../formats/index.ts';
 import { type VaeSizes, type VaeTensorName, type VaeTensors, vaeShapes } from '../kernels/index.ts';
 
 type Tensors = Omit<SafetensorsFile, 'metadata'>;
@@ -13,9 +13,8 @@ export interface NetworkWeights {
 /**
  * Takes the autoencoder's weights from a file's tensors with PyTorch's names, checks every shape, and copies them. Other tensors
  * are ignored.
- * @param fail - Makes the error from a rule and the value found.
  */
-export function networkWeights(file: Tensors, fail: (rule: string, value: unknown) => ElitesError): NetworkWeights {
+export function networkWeights(file: Tensors, fail: Fail): NetworkWeights {
   const sizes = {
     inputs: biasLength('fc4.bias', file, fail),
     hidden: biasLength('fc3.bias', file, fail),
@@ -46,7 +45,7 @@ function allFinite(numbers: Float32Array): boolean {
   return sum === 0;
 }
 
-function biasLength(name: VaeTensorName, file: Tensors, fail: (rule: string, value: unknown) => ElitesError): number {
+function biasLength(name: VaeTensorName, file: Tensors, fail: Fail): number {
   const shape = file.tensors.get(name)?.shape;
   if (shape?.length === 1 && shape[0]! >= 1) return shape[0]!;
   throw fail(`have float32 ${name} of one dimension`, foundTensor(file, name));

@@ -1,5 +1,6 @@
-import { checkSafeInteger, type ElitesError, isFloat64Array, LATENT_BOUND, version } from '../core/index.ts';
+import { checkSafeInteger, isFloat64Array, LATENT_BOUND, version } from '../core/index.ts';
 import { foundTensor, type SafetensorsFile } from './safetensors.ts';
+import type { Fail } from './state.ts';
 
 /** The version of encoding files, of all kinds. */
 const VERSION = '1';
@@ -22,11 +23,7 @@ export function encodingMetadata(format: string, facts: EncodingFacts, seed: num
 }
 
 /** Checks version and facts. A fact may be missing, because older files have fewer. */
-export function checkEncodingMetadata(
-  { metadata }: SafetensorsFile,
-  facts: EncodingFacts,
-  fail: (rule: string, value: unknown) => ElitesError,
-): void {
+export function checkEncodingMetadata({ metadata }: SafetensorsFile, facts: EncodingFacts, fail: Fail): void {
   const written = metadata.get('version');
   if (written !== VERSION) throw fail(`be of version ${VERSION}`, written);
   for (const [key, text] of Object.entries(facts)) {
@@ -41,12 +38,7 @@ export function metadataNumber({ metadata }: SafetensorsFile, key: string): numb
 }
 
 /** A float64 tensor of the given shape. @throws what `fail` makes. */
-export function float64Tensor(
-  file: SafetensorsFile,
-  name: string,
-  shape: readonly number[],
-  fail: (rule: string, value: unknown) => ElitesError,
-): Float64Array {
+export function float64Tensor(file: SafetensorsFile, name: string, shape: readonly number[], fail: Fail): Float64Array {
   const tensor = file.tensors.get(name);
   if (isFloat64Array(tensor?.data) && `${tensor.shape}` === `${shape}`) return tensor.data;
   throw fail(`have float64 ${name} of shape (${shape.join(', ')})`, foundTensor(file, name));

@@ -18,7 +18,6 @@ export {
 export {
   decodeSnapshot,
   encodeSnapshot,
-  type OpenedSnapshot,
   openSnapshot,
   readState,
   type SnapshotOf,
@@ -27,7 +26,7 @@ export {
   anyFloat64,
   bytes,
   choice,
-  FINITE,
+  type Fail,
   flag,
   float32,
   float64,
@@ -35,11 +34,11 @@ export {
   integer,
   list,
   optional,
-  type Read,
   record,
   type StateKind,
+  type StateOf,
   serial,
   table,
   text,
 } from './state.ts';
-export { partsKind, type StatefulParts, statefulParts } from './stateful-parts.ts';
+export { statefulParts } from './stateful-parts.ts';

@@ -108,7 +108,7 @@ export function decodeNpy(file: Uint8Array | ArrayBuffer, owner: string = 'decod
 
 function numbersOf(owner: string, numbers: NpyNumbers['data']): NpyArray['data'] {
   if (isFloat64Array(numbers) || isFloat32Array(numbers)) return numbers;
-  const data = Float64Array.from(numbers as ArrayLike<number | bigint>, Number);
+  const data = Float64Array.from(numbers, Number);
   const at = data.findIndex((number) => !Number.isSafeInteger(number));
   if (at < 0) return data;
   throw snapshotError(owner, 'have integers between -2^53 and 2^53', numbers[at]);

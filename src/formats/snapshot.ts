@@ -1,4 +1,4 @@
-import { asBytes, type ElitesError, snapshotError } from '../core/index.ts';
+import { asBytes, snapshotError } from '../core/index.ts';
 import { checksum } from './checksum.ts';
 import { type Configuration, flatConfiguration, listed } from './configuration.ts';
 import {
@@ -8,7 +8,8 @@ import {
   type Safetensor,
   type SafetensorsFile,
 } from './safetensors.ts';
-import { type Read, record, type StateKinds, type Written } from './state.ts';
+import { bytes as bytesKind, type Fail, record, type StateKinds, type StateOf, type StoredState } from './state.ts';
+import { restoreParts, type StatefulParts } from './stateful-parts.ts';
 
 /** The description of a snapshot: kind, configuration, and the kinds of its state. */
 export interface SnapshotOf<K extends StateKinds> {
@@ -18,6 +19,8 @@ export interface SnapshotOf<K extends StateKinds> {
   readonly configuration: object;
   /** The entries of the state. */
   readonly state: K;
+  /** Parts whose snapshots it contains. */
+  readonly parts?: StatefulParts | undefined;
 }
 
 const FORMAT = 'elites.snapshot';
@@ -33,12 +36,14 @@ const SUM_AT = 8 + OPENING.length;
  * @throws what a codec of the state throws.
  */
 export function encodeSnapshot<K extends StateKinds>(
-  { kind, configuration, state }: SnapshotOf<K>,
-  value: Written<K>,
+  { kind, configuration, state, parts }: SnapshotOf<K>,
+  value: StateOf<K>,
 ): Uint8Array {
   const json: Record<string, unknown> = {};
   const tensors = new Map<string, Safetensor>();
-  record(state).write({ owner: `${kind}.snapshot`, json, tensors }, '', value);
+  const to = { owner: `${kind}.snapshot`, json, tensors };
+  record(state).write(to, '', value);
+  for (const [name, part] of parts ?? []) bytesKind.write(to, `parts.${name}`, part.snapshot());
   const metadata = new Map([
     ['checksum', '0'.repeat(DIGITS)],
     ['configuration', JSON.stringify(flatConfiguration(configuration))],
@@ -55,54 +60,58 @@ export function encodeSnapshot<K extends StateKinds>(
 /**
  * Reads a snapshot, and checks its checksum, kind, configuration and state.
  * @param owner - The owner in error messages.
- * @returns the state, and a function that makes the error for a state that breaks a further rule.
+ * @returns the state; `fail`, which makes the error for a state that breaks a further rule; and a function that restores all parts, then
+ *   calls `check`. If a part or `check` throws, all parts get their old state back, and the error is thrown: SNAPSHOT, or the ElitesError
+ *   of the part.
  * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, or differ in kind,
  *   configuration or state, naming the difference.
  */
 export function decodeSnapshot<K extends StateKinds>(
   owner: string,
   bytes: Uint8Array | ArrayBuffer,
-  { kind, configuration, state }: SnapshotOf<K>,
-): { readonly state: Read<K>; readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError } {
+  { kind, configuration, state, parts = new Map() }: SnapshotOf<K>,
+): { readonly state: StateOf<K>; readonly fail: Fail; readonly restoreParts: (check?: () => void) => void } {
   const opened = openSnapshot(owner, bytes);
   const { metadata, fail } = opened;
   if (metadata.get('kind') !== kind) throw fail(`have kind ${kind}`, metadata.get('kind'));
   compare(flatConfiguration(configuration), jsonRecord(metadata.get('configuration'), 'configuration', fail), fail);
-  return { state: readState(opened, state), fail };
+  const from = storedState(opened);
+  const read = record(state).read(from, '');
+  const stored = Array.from(parts, ([name, part]) => [part, bytesKind.read(from, `parts.${name}`)] as const);
+  return { state: read, fail, restoreParts: (check) => restoreParts(stored, check) };
 }
 
 /** Reads state from an opened snapshot. @throws SNAPSHOT if an entry is missing or of another kind. */
-export function readState<K extends StateKinds>(
-  { tensors, unread, metadata, fail }: OpenedSnapshot,
-  state: K,
-): Read<K> {
-  const json = jsonRecord(metadata.get('state'), 'state', fail);
-  return record(state).read({ json, tensors, unread, lengths: new Map(), fail }, '');
+export function readState<K extends StateKinds>(opened: OpenedSnapshot, state: K): StateOf<K> {
+  return record(state).read(storedState(opened), '');
+}
+
+function storedState(opened: OpenedSnapshot): StoredState {
+  const json = jsonRecord(opened.metadata.get('state'), 'state', opened.fail);
+  return { ...opened, json, lengths: new Map() };
 }
 
 /** The content of a snapshot whose checksum was verified. */
-export interface OpenedSnapshot {
-  readonly tensors: SafetensorsFile['tensors'];
-  readonly unread?: SafetensorsFile['unread'];
-  readonly metadata: ReadonlyMap<string, string>;
-  readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError;
+export interface OpenedSnapshot extends SafetensorsFile {
+  readonly fail: Fail;
 }
 
 /** Checks that bytes are a complete snapshot of this version. @throws as {@link decodeSnapshot}. */
 export function openSnapshot(owner: string, file: Uint8Array | ArrayBuffer): OpenedSnapshot {
   const bytes = asBytes(owner, 'bytes', file);
-  const fail = (rule: string, value: unknown, cause?: unknown): ElitesError => snapshotError(owner, rule, value, cause);
+  const fail: Fail = (rule, value, cause) => snapshotError(owner, rule, value, cause);
   const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
   const opening = text(8, SUM_AT);
   if (opening !== OPENING) throw fail('be a snapshot', bytes.length === 0 ? 'no bytes' : 'other bytes');
   const expected = sum(bytes);
   const found = text(SUM_AT, SUM_AT + DIGITS);
   if (found !== expected) throw fail(`have the checksum ${expected} (they are damaged)`, found);
-  const { tensors, unread, metadata } = decodeSafetensors(bytes, owner);
+  const opened = decodeSafetensors(bytes, owner);
   for (const [key, value] of Object.entries({ format: FORMAT, version: VERSION })) {
-    if (metadata.get(key) !== value) throw fail(`have ${key} ${value}`, metadata.get(key));
+    const found = opened.metadata.get(key);
+    if (found !== value) throw fail(`have ${key} ${value}`, found);
   }
-  return { tensors, unread, metadata, fail };
+  return { ...opened, fail };
 }
 
 /** The checksum of all bytes except its own digits, in hexadecimal. */
@@ -113,7 +122,7 @@ function sum(bytes: Uint8Array): string {
     .padStart(DIGITS, '0');
 }
 
-function compare(here: Configuration, stored: Record<string, unknown>, fail: OpenedSnapshot['fail']): void {
+function compare(here: Configuration, stored: Record<string, unknown>, fail: Fail): void {
   for (const key of new Set([...Object.keys(here), ...Object.keys(stored)])) {
     const expected = Object.hasOwn(here, key) ? here[key] : undefined;
     const found = Object.hasOwn(stored, key) ? stored[key] : undefined;
@@ -124,7 +133,7 @@ function compare(here: Configuration, stored: Record<string, unknown>, fail: Ope
   }
 }
 
-function jsonRecord(text: string | undefined, key: string, fail: OpenedSnapshot['fail']): Record<string, unknown> {
+function jsonRecord(text: string | undefined, key: string, fail: Fail): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text ?? '');

@@ -2,12 +2,13 @@ import {
   argumentError,
   type Column,
   type ElitesError,
+  isCodec,
+  isVector,
   MOST_COUNTED,
   type Schema,
   Table,
   type TextCodec,
   typedArrayKind,
-  widthOf,
 } from '../core/index.ts';
 import { foundTensor, type Safetensor, type SafetensorsFile } from './safetensors.ts';
 
@@ -20,56 +21,51 @@ interface StateWriter {
 }
 
 /** The state in a snapshot, to be read. */
-interface StoredState {
+export interface StoredState extends Omit<SafetensorsFile, 'metadata'> {
   readonly json: Readonly<Record<string, unknown>>;
-  readonly tensors: SafetensorsFile['tensors'];
-  readonly unread?: SafetensorsFile['unread'];
   /** Lengths that several arrays share, by name. */
   readonly lengths: Map<string, number>;
-  /** Makes the error for bytes that break a rule. */
-  readonly fail: (rule: string, value: unknown, cause?: unknown) => ElitesError;
+  readonly fail: Fail;
 }
+
+/** Makes the error for a snapshot that breaks a rule. */
+export type Fail = (rule: string, value: unknown, cause?: unknown) => ElitesError;
 
 /**
  * One kind of state: how a value is written, and how it is read and checked. Reading has no side effects on the part. A part declares
  * its state as a record of kinds; its snapshot follows from that.
  */
-export interface StateKind<T, R = T> {
+export interface StateKind<T> {
   write(to: StateWriter, place: string, value: T): void;
   /** @throws SNAPSHOT if the value at `place` is not of this kind. */
-  read(from: StoredState, place: string): R;
+  read(from: StoredState, place: string): T;
 }
 
 /** Names and kinds of a part's state. */
-export type StateKinds = Readonly<Record<string, StateKind<never, unknown>>>;
+export type StateKinds = Readonly<Record<string, StateKind<unknown>>>;
 
-/** The type of the values written for these kinds. */
-export type Written<K extends StateKinds> = {
-  readonly [N in keyof K]: K[N] extends StateKind<infer T, unknown> ? T : never;
-};
-
-/** The type of the values read for these kinds. */
-export type Read<K extends StateKinds> = {
-  readonly [N in keyof K]: K[N] extends StateKind<never, infer R> ? R : never;
+/** The type of a state of these kinds. */
+export type StateOf<K extends StateKinds> = {
+  readonly [N in keyof K]: K[N] extends StateKind<infer T> ? T : never;
 };
 
 /** Several kinds by name. Named lengths are shared among the arrays of one record. */
-export function record<K extends StateKinds>(kinds: K): StateKind<Written<K>, Read<K>> {
+export function record<K extends StateKinds>(kinds: K): StateKind<StateOf<K>> {
   const at = (place: string, name: string): string => (place === '' ? name : `${place}.${name}`);
   return {
     write(to, place, value) {
-      for (const name in kinds) kinds[name]!.write(to, at(place, name), value[name] as never);
+      for (const name in kinds) kinds[name]!.write(to, at(place, name), value[name]);
     },
     read(from, place) {
       const own = { ...from, lengths: new Map<string, number>() };
       const entries = Object.entries(kinds).map(([name, kind]) => [name, kind.read(own, at(place, name))]);
-      return Object.fromEntries(entries) as Read<K>;
+      return Object.fromEntries(entries) as StateOf<K>;
     },
   };
 }
 
 /** A kind, or undefined. */
-export function optional<T, R>(kind: StateKind<T, R>): StateKind<T | undefined, R | undefined> {
+export function optional<T>(kind: StateKind<T>): StateKind<T | undefined> {
   return {
     write(to, place, value) {
       to.json[`${place}?`] = value !== undefined;
@@ -80,7 +76,7 @@ export function optional<T, R>(kind: StateKind<T, R>): StateKind<T | undefined, 
 }
 
 /** A list of at most `most` values of a kind. */
-export function list<T, R>(kind: StateKind<T, R>, most: number): StateKind<readonly T[], R[]> {
+export function list<T>(kind: StateKind<T>, most: number): StateKind<readonly T[]> {
   return {
     write(to, place, values) {
       to.json[`${place}.length`] = values.length;
@@ -134,6 +130,7 @@ type Numbers = Float64Array | Float32Array | Int32Array | Uint32Array | Uint8Arr
 /** A size of an array: a number; a name, for a length that all arrays of a record with that name share; or undefined for any. */
 export type Size = number | string | undefined;
 
+/** The range of numbers: by default all that are finite. */
 interface Range {
   readonly low?: number | undefined;
   readonly high?: number | undefined;
@@ -182,7 +179,7 @@ function same(from: StoredState, size: Size, found: number): boolean {
 function within<T extends Numbers>(from: StoredState, place: string, data: T, range: Range | undefined): T {
   if (range === undefined) return data;
   const { low = -Number.MAX_VALUE, high = Number.MAX_VALUE } = range;
-  const at = (data as Float64Array).findIndex((value) => !(value >= low && value <= high));
+  const at = data.findIndex((value) => !(value >= low && value <= high));
   if (at < 0) return data;
   const rule = high === Number.MAX_VALUE && low === -high ? 'finite numbers' : `numbers in [${low}, ${high}]`;
   throw from.fail(`have ${rule} in ${place}`, data[at]);
@@ -219,13 +216,8 @@ export function int32(
 /** Bytes, such as those of another snapshot. */
 export const bytes: StateKind<Uint8Array> = array(Uint8Array, [undefined], undefined);
 
-type ColumnRange = { readonly low: number; readonly high: number };
-
 /** The range of a column's numbers, or a test of its values; a column without an entry accepts any number or value, undefined too. */
-export type ColumnRanges = Readonly<Record<string, ColumnRange | ((value: unknown) => boolean)>>;
-
-/** Finite numbers. */
-export const FINITE: ColumnRange = { low: -Number.MAX_VALUE, high: Number.MAX_VALUE };
+export type ColumnRanges = Readonly<Record<string, Range | ((value: unknown) => boolean)>>;
 
 /** A table: an array for each column of numbers, a list of texts for every other column. `rows` names their shared length. */
 export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): StateKind<Table> {
@@ -251,10 +243,12 @@ export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): 
         const column = `${place}.${name}`;
         const range = ranges[name];
         if (!isCodec(schema[name]!)) {
-          data[name] = numbersKind(schema[name]!, length, range as ColumnRange | undefined).read(from, column);
+          const shape = shapeOf(schema[name]!, length);
+          const kind = schema[name] === 'integer' ? Int32Array : Float64Array;
+          data[name] = array<Int32Array | Float64Array>(kind, shape, range as Range | undefined).read(from, column);
           continue;
         }
-        const values = deserialized(from, column, schema[name] as TextCodec<unknown>, length);
+        const values = deserialized(from, column, schema[name], length);
         const wrong = typeof range === 'function' ? values.findIndex((value) => !range(value)) : -1;
         if (wrong >= 0) throw from.fail(`have values of the right kind in ${column}`, values[wrong]);
         data[name] = values;
@@ -264,22 +258,8 @@ export function table(schema: Schema, rows: string, ranges: ColumnRanges = {}): 
   };
 }
 
-function numbersKind(
-  kind: Schema[string],
-  rows: number,
-  range: ColumnRange | undefined,
-): StateKind<Float64Array | Int32Array> {
-  const shape = shapeOf(kind, rows);
-  if (kind === 'integer') return array<Int32Array>(Int32Array, shape, range) as StateKind<Float64Array | Int32Array>;
-  return array<Float64Array>(Float64Array, shape, range) as StateKind<Float64Array | Int32Array>;
-}
-
 function shapeOf(kind: Schema[string], rows: number): number[] {
-  return typeof kind === 'object' && 'size' in kind ? [rows, widthOf(kind)] : [rows];
-}
-
-function isCodec(kind: Schema[string]): boolean {
-  return typeof kind === 'object' && 'serialize' in kind;
+  return isVector(kind) ? [rows, kind.size] : [rows];
 }
 
 /** A list of texts or nulls. */

@@ -8,7 +8,6 @@ import {
   snapshotError,
   stateError,
 } from '../core/index.ts';
-import { bytes, type StateKind } from './state.ts';
 
 /** Parts with state, by name. Each is wrapped so that errors name it. */
 export type StatefulParts = ReadonlyMap<string, Stateful>;
@@ -33,7 +32,6 @@ export function statefulParts(
     if (typeof part?.snapshot !== 'function' || typeof part.restore !== 'function') {
       throw stateError(owner, `${name} has no snapshot() and restore(), and its state would be lost`);
     }
-    if (parts.has(name)) throw new Error(`${owner}: two parts are named ${name}`);
     parts.set(name, held(owner, name, part as Stateful));
   }
   return parts;
@@ -63,23 +61,8 @@ function held(owner: string, name: string, part: Stateful): Stateful {
   };
 }
 
-/**
- * The state of parts, a snapshot of each. Reading gives a function that restores all parts, then calls `check`. If a part or
- * `check` throws, all parts get their old state back, and the error is thrown: SNAPSHOT, or the ElitesError of the part.
- */
-export function partsKind(parts: StatefulParts): StateKind<StatefulParts, (check?: () => void) => void> {
-  return {
-    write(to, place) {
-      for (const [name, part] of parts) bytes.write(to, `${place}.${name}`, part.snapshot());
-    },
-    read(from, place) {
-      const stored = Array.from(parts, ([name, part]) => [part, bytes.read(from, `${place}.${name}`)] as const);
-      return (check) => restoreAll(stored, check);
-    },
-  };
-}
-
-function restoreAll(stored: readonly (readonly [Stateful, Uint8Array])[], check?: () => void): void {
+/** Restores parts, then calls `check`. If that throws, they get their old state back. */
+export function restoreParts(stored: readonly (readonly [Stateful, Uint8Array])[], check?: () => void): void {
   const before = stored.map(([part]) => part.snapshot());
   let touched = 0;
   try {

@@ -20,7 +20,7 @@ import { type CmaEsOptions, cmaEsSettings, LARGEST_FULL } from './options.ts';
 export class CmaEs extends StrategyOptimizer {
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: CmaEsOptions) {
-    const settings = cmaEsSettings('CmaEs', options);
+    const settings = cmaEsSettings('CmaEs', options, false);
     if (settings.mean.length > LARGEST_FULL) {
       throw argumentError('CmaEs', 'mean', `have at most ${LARGEST_FULL} numbers (SepCmaEs takes more)`, settings.mean);
     }

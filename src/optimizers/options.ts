@@ -57,18 +57,22 @@ export interface CmaEsOptions {
   readonly seed: number;
 }
 
-/** {@link CmaEsOptions}, checked, with the defaults filled in. */
-export interface CmaEsSettings {
+/** The options that {@link CmaEs} and all strategies have, checked, with the defaults filled in. */
+export interface StrategySettings<B extends Boundary = Exclude<Boundary, 'penalty'>> {
   readonly mean: Float64Array;
   readonly sigma: number;
   readonly bounds: BoxBounds;
-  readonly boundary: Boundary;
+  readonly boundary: B;
   readonly populationSize: number;
+  readonly tolx: number;
+}
+
+/** {@link CmaEsOptions}, checked, with the defaults filled in. */
+export interface CmaEsSettings extends StrategySettings<Boundary> {
   readonly active: boolean;
   readonly eigenInterval: number | undefined;
   readonly injectionClip: boolean;
   readonly restarts: { readonly count: number; readonly populationFactor: number };
-  readonly tolx: number;
   readonly tolfun: number;
   readonly maxCondition: number;
   readonly maxEvaluations: number;
@@ -103,9 +107,12 @@ const KEYS: readonly (keyof CmaEsOptions)[] = [
   'seed',
 ];
 
-/** @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. The seed is not checked. */
-export function cmaEsSettings(owner: string, options: CmaEsOptions, keys: readonly string[] = KEYS): CmaEsSettings {
-  checkOptions(owner, options, keys);
+/**
+ * @param separable - Whether C is diagonal: then there is no eigenInterval.
+ * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. The seed is not checked.
+ */
+export function cmaEsSettings(owner: string, options: CmaEsOptions, separable: boolean): CmaEsSettings {
+  checkOptions(owner, options, separable ? KEYS.filter((key) => key !== 'eigenInterval') : KEYS);
   const { tolx, ...start } = startSettings(owner, options, ['penalty', 'clip', 'reflect']);
   const { active = true, injectionClip = false, eigenInterval } = options;
   checkFlag(owner, 'active', active);
@@ -139,7 +146,7 @@ export function startSettings<B extends Boundary>(
   owner: string,
   options: StartOptions & { readonly boundary?: B | undefined },
   boundaries: readonly [B, ...B[]],
-): Pick<CmaEsSettings, 'mean' | 'sigma' | 'bounds' | 'populationSize' | 'tolx'> & { readonly boundary: B } {
+): StrategySettings<B> {
   const { sigma, boundary = boundaries[0] } = options;
   checkNumber(owner, 'sigma', sigma, 1e-60, FARTHEST_START);
   checkChoice(owner, 'boundary', boundary, boundaries);
@@ -153,9 +160,6 @@ export function startSettings<B extends Boundary>(
   const tolx = checkLeast(owner, 'tolx', options.tolx ?? 1e-12 * sigma, 0);
   return { mean, sigma, bounds, boundary, populationSize, tolx };
 }
-
-/** The options without eigenInterval: a diagonal matrix needs no decomposition. */
-export const sepCmaEsKeys: readonly string[] = KEYS.filter((key) => key !== 'eigenInterval');
 
 /** The box of the options, with as many dimensions as the mean. */
 function checkBox(owner: string, options: StartOptions): BoxBounds {

@@ -1,7 +1,7 @@
 import { EvolutionStrategy } from './cma/evolution-strategy.ts';
 import { StrategyOptimizer } from './cma/strategy-optimizer.ts';
 import { DiagonalCovariance } from './covariance/diagonal-covariance.ts';
-import { type CmaEsOptions, cmaEsSettings, sepCmaEsKeys } from './options.ts';
+import { type CmaEsOptions, cmaEsSettings } from './options.ts';
 
 /** {@link CmaEsOptions} without eigenInterval: a diagonal matrix needs no decomposition. */
 export type SepCmaEsOptions = Omit<CmaEsOptions, 'eigenInterval'>;
@@ -13,7 +13,7 @@ export type SepCmaEsOptions = Omit<CmaEsOptions, 'eigenInterval'>;
 export class SepCmaEs extends StrategyOptimizer {
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: SepCmaEsOptions) {
-    const settings = cmaEsSettings('SepCmaEs', options, sepCmaEsKeys);
+    const settings = cmaEsSettings('SepCmaEs', options, true);
     const make = (n: number): DiagonalCovariance => new DiagonalCovariance(n);
     super(new EvolutionStrategy('SepCmaEs', settings, options.seed, { separable: true, make }));
   }

@@ -9,10 +9,8 @@ import {
   CollectedRows,
   copyGenomes,
   evaluatesRows,
-  type Genomes,
   gatherRows,
   isThenable,
-  type Results,
   type RowsListener,
   type Schema,
 } from '../core/index.ts';
@@ -72,13 +70,13 @@ export class Flight<G> implements RowsListener {
     const { results } = this.#collected;
     if (results === undefined || search.hold === undefined) return;
     if (search.pending?.includes(this.batch as AskedBatch<G>) === false) return;
-    search.hold(this.batch as never, results);
+    search.hold(this.batch, results);
     this.#collected.results = undefined;
   }
 
   /** Tells the algorithm the results. */
   tell(): Promise<AddReport> {
-    return this.#context.search.tell(this.batch as never, this.#collected.results);
+    return this.#context.search.tell(this.batch, this.#collected.results);
   }
 
   async #settle(working: Promise<void>[]): Promise<void> {
@@ -104,7 +102,7 @@ export class Flight<G> implements RowsListener {
     }
     const { done, failed } = this.#collected;
     try {
-      const working = evaluator.evaluateRows(this.batch as never, {
+      const working = evaluator.evaluateRows(this.batch, {
         seeds: this.batch.seeds,
         rows,
         signal,
@@ -125,7 +123,7 @@ export class Flight<G> implements RowsListener {
   /** Calls an evaluator of whole batches. It gets copies, which it may keep, change or transfer. */
   #evaluateTogether(rows: Int32Array): void {
     const { settings, signal } = this.#context;
-    const batch = this.batch as Genomes<G>;
+    const { batch } = this;
     const { seeds } = this.batch;
     this.#signals ??= new CallSignals(signal);
     const all = rows.length === batch.rows;
@@ -134,7 +132,7 @@ export class Flight<G> implements RowsListener {
     try {
       const results = settings.evaluator.evaluate(genomes, this.#signals.context({ seeds: own }));
       if (!isThenable(results)) {
-        this.#collected.take(rows, results as Results);
+        this.#collected.take(rows, results);
         return;
       }
       const arrived = Promise.resolve(results).then((found) => this.#collected.take(rows, found));
@@ -177,7 +175,7 @@ export class Flight<G> implements RowsListener {
   keep(rows: ArrayLike<number>, results: CheckedResults): boolean {
     const { search, fail } = this.#context;
     try {
-      search.hold?.(this.batch as never, results, { rows });
+      search.hold?.(this.batch, results, { rows });
     } catch (error) {
       // Not the evaluation's fault: the batch is no longer out.
       fail(error);

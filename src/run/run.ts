@@ -115,7 +115,7 @@ class Run<G> {
       while (this.#flights.length < this.#settings.inFlight && this.#isDue()) {
         // What has landed by now is held: it may be applied after this ask, and not before.
         if (this.#stop.signal.aborted) return;
-        this.#launch((await this.#search.ask(this.#asking)) as Asked<G>);
+        this.#launch(await this.#search.ask(this.#asking));
         const others = pause(this.#now);
         if (others !== undefined) await others;
       }

@@ -87,7 +87,7 @@ function applyRun<G>(
 ): Omit<AppliedRows<G>, 'heard'> {
   const { block, rows } = run;
   const all = batch.genomes;
-  const genomes = isWhole(rows, all.rows) ? all : genomesOf(all, rows);
+  const genomes = rows.length === all.rows && isAscending(rows) ? all : genomesOf(all, rows);
   const revises = revisedIds(batch, rows);
   const report =
     revises === undefined
@@ -112,11 +112,6 @@ function revisedIds<G>({ rows: { data } }: PendingBatch<G>, rows: Int32Array): F
   return Float64Array.from(rows, (row) => revises[row]!);
 }
 
-/** Whether `rows` is all rows of the batch, in order. */
-function isWhole(rows: Int32Array, count: number): boolean {
-  return rows.length === count && isAscending(rows);
-}
-
 /** Splits rows wherever the block changes. */
 function runsOf(blocks: readonly Block[], rows: Int32Array): readonly Run[] {
   const blockOf = (row: number): Block => blocks.find(({ start, rows: count }) => row >= start && row < start + count)!;
@@ -135,7 +130,7 @@ function runsOf(blocks: readonly Block[], rows: Int32Array): readonly Run[] {
 function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
   const first = rows[0] ?? 0;
   if (isBatch(asked) && rows.every((row, i) => row === first + i)) {
-    const { columns, data } = asked as Batch;
+    const { columns, data } = asked;
     const part = data.subarray(first * columns, (first + rows.length) * columns);
     return new Batch(rows.length, columns, part) as unknown as Genomes<G>;
   }
@@ -190,7 +185,7 @@ export function hear<G>(heard: AppliedRows<G>['heard']): Promise<void> | undefin
   for (let i = 0; i < heard.length; i++) {
     try {
       const hearing = heard[i]!.emitter.tell!(heard[i]!.told);
-      if (isThenable(hearing)) return hearLater(hearing as Promise<void>, heard.slice(i + 1), errors);
+      if (isThenable(hearing)) return hearLater(hearing, heard.slice(i + 1), errors);
     } catch (error) {
       errors.push(error);
     }

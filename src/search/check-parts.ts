@@ -1,7 +1,6 @@
 import {
   type Archive,
   argumentError,
-  type Box,
   checkInteger,
   checkMethods,
   checkObject,
@@ -44,7 +43,7 @@ function checkArchive<G>(
   checkMethods(owner, argument, archive, 'add');
   for (const name of ['genome', 'descriptor'] as const) {
     const [space, wanted] = [archive[name], domain[name]];
-    if (space === undefined || sameSpace(space as Box, wanted as Box)) continue;
+    if (space === undefined || sameSpace(space, wanted)) continue;
     throw argumentError(owner, `${argument}.${name}`, `be the ${name} space of the domain, ${show(wanted)}`, space);
   }
   const [noisy, wanted] = [(archive as { readonly noisy?: boolean }).noisy, domain.noisy === true];

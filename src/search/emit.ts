@@ -9,6 +9,7 @@ import {
   type EmitterContext,
   FreshBatch,
   type Genomes,
+  genomeData,
   isBatch,
   isObjectSpace,
   isThenable,
@@ -89,8 +90,8 @@ export function emit<G>(asking: Asking<G>): PendingBatch<G> | Promise<PendingBat
   for (let i = 0; i < emitters.length; i++) {
     if (counts[i] === 0) continue;
     const answer = askEmitter(asking, i);
-    if (isThenable(answer)) return goOn(asking, i, answer as Promise<Answer<G>>, given);
-    take(asking, i, answer as Answer<G>, given);
+    if (isThenable(answer)) return goOn(asking, i, answer, given);
+    take(asking, i, answer, given);
   }
   return joined(asking, given);
 }
@@ -232,12 +233,10 @@ function copyIds(ids: ArrayLike<number> = []): number[] {
 function joinGenomes<G>(given: readonly Given<G>[], rows: number): Genomes<G> {
   const first = given[0]!.proposal.genomes;
   if (!isBatch(first)) {
-    const list = ({ proposal: { genomes } }: Given<G>): G[] =>
-      Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
-    return new ListBatch(given.flatMap(list));
+    return new ListBatch(given.flatMap(({ proposal }) => genomeData(proposal.genomes) as G[]));
   }
-  if (given.length === 1 && (first as unknown) instanceof FreshBatch) return first as unknown as Genomes<G>;
-  const { columns } = first as Batch;
+  if (given.length === 1 && first instanceof FreshBatch) return first;
+  const { columns } = first;
   const batch = Batch.zeros(rows, columns);
   let at = 0;
   for (const { proposal } of given) {

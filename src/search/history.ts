@@ -1,12 +1,4 @@
-import {
-  type AddReport,
-  type Archive,
-  type FieldKinds,
-  type Metrics,
-  MOST_COUNTED,
-  type Schema,
-  Table,
-} from '../core/index.ts';
+import { type AddReport, type Archive, type FieldKinds, type Metrics, MOST_COUNTED, Table } from '../core/index.ts';
 import { type StateKind, table } from '../formats/index.ts';
 import type { Block } from './pending-batch.ts';
 
@@ -50,7 +42,7 @@ export class History {
     this.#emitters = emitters;
     this.#makers = [...emitters, ''];
     for (const name of this.#makers) schema[`entered.${name}`] = 'number';
-    this.#points = new Table(schema as Schema);
+    this.#points = new Table(schema);
     this.rows = new Float64Array(emitters.length);
     this.entered = new Float64Array(this.#makers.length);
     this.kind = table(schema, 'history', { evaluations: { low: 0, high: MOST_COUNTED } });

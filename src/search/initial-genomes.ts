@@ -2,17 +2,18 @@ import {
   type Archive,
   argumentError,
   asBatch,
+  ascending,
   Batch,
   type Box,
   boxBounds,
   checkInteger,
   checkNumber,
   checkOptions,
-  collectRows,
   copyGenomes,
   type FieldKinds,
   firstOutside,
   type Genomes,
+  gatherRows,
   infiniteBounds,
   isBatch,
   isObjectSpace,
@@ -35,7 +36,8 @@ export type Initial<G = Float64Array> =
 
 /** Gives out the first genomes of an algorithm, batch by batch. */
 export class InitialGenomes<G> {
-  readonly #draw: (rows: number, random: Random) => Genomes<G>;
+  /** Undefined without first genomes: an unbounded box then needs no first distribution. */
+  readonly #draw: ((rows: number, random: Random) => Genomes<G>) | undefined;
   readonly #given: Genomes<G> | undefined;
   readonly #coverage: number;
   readonly #total: number;
@@ -62,7 +64,7 @@ export class InitialGenomes<G> {
       this.#coverage = initial.untilCoverage;
       this.#total = initial.atMost;
     }
-    this.#draw = this.#total === 0 ? noGenomes : drawer(owner, problem);
+    if (this.#total > 0) this.#draw = drawer(owner, problem);
   }
 
   /** Describes the first genomes for the snapshot's configuration, including genomes that were given. */
@@ -85,9 +87,11 @@ export class InitialGenomes<G> {
     const left = this.#total - asked;
     const rows = left > 0 ? Math.min(batchSize, left) : batchSize;
     const given = this.#given;
-    if (given === undefined || left <= 0) return this.#draw(rows, random);
-    const list = Array.from({ length: rows }, (_, i) => given.row(asked + i));
-    return collectRows(list, given);
+    if (given === undefined || left <= 0) return this.#draw!(rows, random);
+    return gatherRows(
+      given,
+      ascending(rows).map((i) => asked + i),
+    );
   }
 }
 
@@ -103,11 +107,6 @@ function checkGiven<G>(owner: string, problem: Problem<G, FieldKinds>, genomes: 
     throw argumentError(owner, place, 'lie in domain.genome', data[outside]);
   }
   return new Batch(rows, dimensions, data.slice()) as unknown as Genomes<G>;
-}
-
-/** Without first genomes, an unbounded box needs no first distribution. */
-function noGenomes(): never {
-  throw new Error('there are no first genomes');
 }
 
 /** The given genomes as numbers or text, so that configurations can be compared. */

@@ -9,9 +9,9 @@ import {
   checkObject,
   type GenomeSpace,
   type Genomes,
+  genomeData,
   genomeKind,
   isAscending,
-  isBatch,
   isThenable,
   ListBatch,
   plainJson,
@@ -35,7 +35,7 @@ export interface Block {
 /** The columns of a batch that is out. Those after `seed` are made when they are needed: most batches end without them. */
 export function rowSchema<G>(owner: string, space: GenomeSpace<G>): Schema {
   return {
-    genome: genomeKind(owner, space as never),
+    genome: genomeKind(owner, space),
     seed: 'number',
     // 1 for a row that was told, and for one whose results are held.
     told: 'integer',
@@ -56,7 +56,7 @@ export function emittedTable<G>(
 ): Table {
   const { rows } = genomes;
   const data: Record<string, Column> = {
-    genome: isBatch(genomes) ? genomes.data : Array.from({ length: rows }, (_, i) => genomes.row(i)),
+    genome: genomeData(genomes),
     seed: new Float64Array(rows),
   };
   if (revises !== undefined) data.revises = revises;
@@ -232,11 +232,7 @@ class AskedVectors extends Batch implements AskedBatch {
 }
 
 /** The batch whose genomes these are. @throws STATE if it is not out. */
-export function findBatch<B extends { readonly asked: object }>(
-  owner: string,
-  pending: readonly B[],
-  genomes: object,
-): B {
+export function findBatch<G>(owner: string, pending: readonly PendingBatch<G>[], genomes: Genomes<G>): PendingBatch<G> {
   const batch = pending.find(({ asked }) => asked === genomes);
   if (batch !== undefined) return batch;
   if (isThenable(genomes)) throw stateError(owner, 'the genomes are a promise: await ask()');

@@ -17,17 +17,13 @@ import {
   anyFloat64,
   decodeSnapshot,
   encodeSnapshot,
+  type Fail,
   flag,
   float64,
   integer,
   list,
-  type OpenedSnapshot,
   optional,
-  partsKind,
-  type Read,
   record,
-  type SnapshotOf,
-  type StatefulParts,
   serial,
   statefulParts,
   table,
@@ -81,7 +77,7 @@ const BLOCK = record({ emitter: integer(-1), start: integer(), rows: integer(1),
 /** Columns for the reports on a pending batch's rows that were told. */
 const OUTCOME: Schema = { status: plainJson, improvement: 'number', cell: 'integer', reason: plainJson };
 
-function kindsOf<G>(search: StoredSearch<G>, parts: StatefulParts) {
+function kindsOf<G>(search: StoredSearch<G>) {
   const { emitters, history, counts } = search;
   return {
     counts: record(COUNTS),
@@ -93,7 +89,6 @@ function kindsOf<G>(search: StoredSearch<G>, parts: StatefulParts) {
     shares: float64([emitters.length], 0),
     entered: float64([emitters.length + 1], 0),
     pending: list(pendingKind(search), 2 ** 24),
-    parts: partsKind(parts),
   };
 }
 
@@ -131,9 +126,9 @@ function pendingKind<G>(search: StoredSearch<G>) {
   });
 }
 
-function snapshotOf<G>(search: StoredSearch<G>): SnapshotOf<ReturnType<typeof kindsOf<G>>> {
+function snapshotOf<G>(search: StoredSearch<G>) {
   const { owner, name, domain, archive, guide, bandit, batchSize, initial, emitters, mixtures } = search;
-  const own = Object.fromEntries(emitters.map(({ name, emitter }) => [`emitters.${name}`, emitter as MaybeStateful]));
+  const own = Object.fromEntries(emitters.map(({ name, emitter }) => [`emitters.${name}`, emitter]));
   const always = {
     archive,
     ...(guide === archive ? {} : { guide }),
@@ -151,7 +146,8 @@ function snapshotOf<G>(search: StoredSearch<G>): SnapshotOf<ReturnType<typeof ki
       mixtures,
       parts: [...parts.keys()].join(', '),
     },
-    state: kindsOf(search, parts),
+    state: kindsOf(search),
+    parts,
   };
 }
 
@@ -174,11 +170,10 @@ export function searchBytes<G>(search: StoredSearch<G>): Uint8Array {
     shares: history.rows,
     entered: history.entered,
     pending: pending.map((batch) => writtenBatch(search, batch)),
-    parts: new Map(),
   });
 }
 
-type PendingState = Read<{ batch: ReturnType<typeof pendingKind> }>['batch'];
+type PendingState = ReturnType<ReturnType<typeof pendingKind>['read']>;
 
 function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): PendingState {
   const { asked, first, arm, blocks, held, outcome } = batch;
@@ -195,7 +190,7 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
     number: asked.number,
     first,
     arm,
-    blocks: [...blocks],
+    blocks,
     rows,
     held: results && new Table(heldSchema(search), rows.rows, results),
     outcome: told && new Table(OUTCOME, rows.rows, told),
@@ -210,7 +205,7 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
  * @throws SNAPSHOT if the bytes are damaged or of another configuration; what a part throws. Nothing has changed then.
  */
 export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): number {
-  const { state, fail } = decodeSnapshot(search.owner, bytes, snapshotOf(search));
+  const { state, fail, restoreParts } = decodeSnapshot(search.owner, bytes, snapshotOf(search));
   const { bandit } = search;
   // A bandit that gives shares has no arm for a batch.
   const arms = bandit === undefined || bandit.shares !== undefined ? 0 : bandit.arms;
@@ -219,7 +214,7 @@ export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): nu
   if (numbers.some((number, i) => number >= state.counts.batches || number <= (numbers[i - 1] ?? -1))) {
     throw fail(`have pending batches of ascending numbers below ${state.counts.batches}`, numbers);
   }
-  state.parts();
+  restoreParts();
   const { counts, emitters, history } = search;
   Object.assign(counts, state.counts);
   for (const [name, sum] of Object.entries(state.totals)) counts.totals[name] = sum[0]!;
@@ -230,12 +225,7 @@ export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): nu
   return state.learned;
 }
 
-function readBatch<G>(
-  search: StoredSearch<G>,
-  state: PendingState,
-  arms: number,
-  fail: OpenedSnapshot['fail'],
-): PendingBatch<G> {
+function readBatch<G>(search: StoredSearch<G>, state: PendingState, arms: number, fail: Fail): PendingBatch<G> {
   const { number, first, arm, blocks, rows } = state;
   const names = search.emitters.map(({ name }) => name);
   if (arm >= arms) throw fail(`have an arm below ${arms}`, arm);
@@ -254,7 +244,7 @@ function readBatch<G>(
   return batch;
 }
 
-function checkBlocks(blocks: readonly Block[], rows: number, emitters: number, fail: OpenedSnapshot['fail']): void {
+function checkBlocks(blocks: readonly Block[], rows: number, emitters: number, fail: Fail): void {
   let end = 0;
   for (const { emitter, start, rows: count } of blocks) {
     if (start !== end || emitter >= emitters) throw fail('have contiguous blocks of known emitters', blocks);
@@ -264,7 +254,7 @@ function checkBlocks(blocks: readonly Block[], rows: number, emitters: number, f
 }
 
 /** @throws SNAPSHOT if a held row that is valid has no finite fitness and descriptor, or lacks a field. */
-function readHeld(table: Table, isHeld: Int32Array, schema: Schema, fail: OpenedSnapshot['fail']): CheckedResults {
+function readHeld(table: Table, isHeld: Int32Array, schema: Schema, fail: Fail): CheckedResults {
   const held = new CheckedResults(new Table(schema, table.rows, table.data));
   for (const [i, reason] of table.values('reason').entries()) {
     if (typeof reason === 'string') held.fault(i, reason);

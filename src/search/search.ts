@@ -101,7 +101,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#initial = new InitialGenomes(owner, domain, initial);
     this.#shares = new Shares(owner, names, options);
     const streams = randomStreams(seed, [...STREAMS, ...names.map((name) => `learning.${name}`)], owner);
-    this.#streams = Object.fromEntries(STREAMS.map((name) => [name, streams[name]!])) as unknown as Streams;
+    this.#streams = Object.fromEntries(STREAMS.map((name) => [name, streams[name]!])) as Streams;
     this.#emitters = names.map((name) => {
       const emitter = emitters[name]!;
       return { name, emitter, learning: streams[`learning.${name}`]!, asks: 0 };
@@ -156,7 +156,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       if (this.#making) return Promise.resolve().then(() => this.ask(options));
       if (!this.#turns.isBusy && !this.#mayLearn()) {
         const made = this.#make(options);
-        return isThenable(made) ? this.#turns.run(() => made as Promise<AskedBatch<G>>) : Promise.resolve(made);
+        return isThenable(made) ? this.#turns.run(() => made) : Promise.resolve(made);
       }
     } catch (error) {
       return Promise.reject(error);
@@ -319,8 +319,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
         return this.#out(firstRows(genomes, this.#rowSchema), true, options);
       }
       const rows = this.#emit(options);
-      if (!isThenable(rows)) return this.#out(rows as PendingBatch<G>, false, options);
-      return (rows as Promise<PendingBatch<G>>).then((batch) => this.#out(batch, false, options)).catch(fail);
+      if (!isThenable(rows)) return this.#out(rows, false, options);
+      return rows.then((batch) => this.#out(batch, false, options)).catch(fail);
     } catch (error) {
       return fail(error);
     } finally {

@@ -1,7 +1,16 @@
 import { type Algorithm, ascending, type Domain, type FieldKinds, type Genomes, type Results } from '../core/index.ts';
 import { run } from '../run/index.ts';
 import { expectInside, genomesOf, listOf, spoil } from './laws/draw.ts';
-import { checkContract, expectRefusal, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
+import {
+  checkContract,
+  codeOf,
+  expectRefusal,
+  expectSame,
+  expectThat,
+  type Law,
+  lawOf,
+  type Make,
+} from './laws/law.ts';
 import { restoreLaws } from './laws/restore-laws.ts';
 
 /** What {@link algorithmContract} needs to know. */
@@ -145,10 +154,7 @@ async function refusesOthers<G>(loop: Loop<G>): Promise<void> {
     ['A batch that was told', told],
     ['A batch that was never asked', never],
   ] as const) {
-    const code = await algorithm.tell(genomes, results).then(
-      () => 'none',
-      (error) => (error as { readonly code?: unknown }).code,
-    );
+    const code = await codeOf(() => algorithm.tell(genomes, results));
     expectSame(`The code with which it refuses ${what.toLowerCase()}`, code, 'STATE');
     expectSame('evaluations and elites afterwards', [algorithm.evaluations, loop.elites], before);
   }

@@ -241,7 +241,7 @@ class Loop<G> {
     const { archive, problem } = this;
     const found = drawRows(problem, asked.genomes.rows, randomStream(this.#seed + asked.number));
     const own = Array.from(rows, (row) => found[row]!);
-    const results = checkResults('testing', resultsOf(own), rows.length, resultSchema(problem as never));
+    const results = checkResults('testing', resultsOf(own), rows.length, resultSchema(problem));
     const list = Array.from(rows, (row) => asked.genomes.row(row));
     const genomes = genomesOf(problem.genome, list);
     const revises = asked.revises && Float64Array.from(rows, (row) => asked.revises![row]!);

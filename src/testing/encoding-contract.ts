@@ -1,4 +1,4 @@
-import { Batch, type Box, type Encoding, isBatch, type Random, sameSpace } from '../core/index.ts';
+import { Batch, type Box, type Encoding, isBatch, type Random } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import { drawGenomes, expectInside } from './laws/draw.ts';
 import { checkContract, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
@@ -94,9 +94,4 @@ async function samplesLatents(encoding: Encoding): Promise<void> {
 export function expectShape(what: string, batch: Batch, rows: number, columns: number): void {
   expectThat(what, 'be a Batch', isBatch(batch), batch);
   expectSame(`The shape of ${what.toLowerCase()}`, [batch.rows, batch.columns], [rows, columns]);
-}
-
-/** @throws Error unless the encoding's phenotypes live in `space`. */
-export function expectPhenotype(encoding: Encoding, space: Box): void {
-  expectThat("The encoding's phenotype", 'be the space', sameSpace(encoding.phenotype, space), encoding.phenotype);
 }

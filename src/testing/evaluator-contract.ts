@@ -70,7 +70,7 @@ export function evaluatorLaws<G>(seam: string, make: Make<Subject<G>>): Law[] {
     law('genomes that were written and read are evaluated as they were before', async (subject, { genomes, seeds }) => {
       const space = subject.problem.genome;
       if (!isObjectSpace(space)) return;
-      const read = genomes.map((genome) => space.deserialize(space.serialize(genome as never)) as G);
+      const read = genomes.map((genome) => space.deserialize(space.serialize(genome)) as G);
       expectSame('The results', await evaluated(subject, read, seeds), await evaluated(subject, genomes, seeds));
     }),
     law('no fitness lies below the floor', async (subject, { genomes, seeds }) => {
@@ -184,7 +184,7 @@ async function evaluated<G>(
 
 /** @throws ARGUMENT if results have another shape. */
 function foundIn<G>(problem: Problem<G, FieldKinds>, results: Results, rows: number): Found[] {
-  const { table, reasons } = checkResults('evaluate', results, rows, resultSchema(problem as never));
+  const { table, reasons } = checkResults('evaluate', results, rows, resultSchema(problem));
   const names = Object.keys(problem.fields ?? {});
   return Array.from({ length: rows }, (_, i) => ({
     fitness: table.value('fitness', i) as number,

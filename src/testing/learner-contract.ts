@@ -1,6 +1,6 @@
-import type { Batch, Box, Encoding, Learner, LearnerContext } from '../core/index.ts';
+import { type Batch, type Box, type Encoding, type Learner, type LearnerContext, sameSpace } from '../core/index.ts';
 import { type RandomStream, randomStream } from '../random/index.ts';
-import { encodingLaws, expectPhenotype, expectShape } from './encoding-contract.ts';
+import { encodingLaws, expectShape } from './encoding-contract.ts';
 import { drawGenomes } from './laws/draw.ts';
 import { checkContract, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
 import { restoreLaws } from './laws/restore-laws.ts';
@@ -154,7 +154,8 @@ async function reconstructs(learner: Learner, space: Box): Promise<void> {
 
 async function freezes(learner: Learner, space: Box): Promise<void> {
   const encoding = learner.encoding();
-  expectPhenotype(encoding, space);
+  const { phenotype } = encoding;
+  expectThat("The encoding's phenotype", 'be the space', sameSpace(phenotype, space), phenotype);
   const before = decoded(encoding);
   await learner.fit(...lesson(space, 9));
   expectSame('What an encoding decodes after a later fit', decoded(encoding), before);

@@ -130,6 +130,6 @@ function givenOf<G>(
   const rows = Int32Array.from(parents, (parent) => elites.indexOf(parent));
   return {
     parents: seed % 2 === 0 ? new Selection<G>(archive, rows) : genomesOf(space, parents),
-    context: { archive, random, space, select: (count) => selectElites(archive, count, random) as Selection<G> },
+    context: { archive, random, space, select: (count) => selectElites(archive, count, random) },
   };
 }

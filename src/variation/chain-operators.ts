@@ -10,7 +10,7 @@ import {
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, partsKind, type SnapshotOf, statefulParts } from '../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, statefulParts } from '../formats/index.ts';
 
 /**
  * Makes one operator of several: each varies the children of the one before, as a genetic algorithm mutates what a crossover made. A
@@ -54,7 +54,7 @@ class OperatorChain<G> implements VariationOperator<G>, Stateful {
       }
       return this.#from(i + 1, made, context);
     };
-    return isThenable(children) ? (children as Promise<Genomes<G>>).then(next) : next(children as Genomes<G>);
+    return isThenable(children) ? children.then(next) : next(children);
   }
 
   /** @throws ARGUMENT if one of them does not fit the space. */
@@ -64,18 +64,18 @@ class OperatorChain<G> implements VariationOperator<G>, Stateful {
 
   /** The state of those that have one. @throws STATE if one cannot be stored. */
   snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored('snapshot'), { parts: new Map() });
+    return encodeSnapshot(this.#stored('snapshot'), {});
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of another chain; what an operator throws. Nothing has changed then. */
   restore(bytes: Uint8Array): void {
-    decodeSnapshot(`${OWNER}.restore`, bytes, this.#stored('restore')).state.parts();
+    decodeSnapshot(`${OWNER}.restore`, bytes, this.#stored('restore')).restoreParts();
   }
 
-  #stored(method: string): SnapshotOf<{ parts: ReturnType<typeof partsKind> }> {
+  #stored(method: string) {
     const parts = statefulParts(`${OWNER}.${method}`, {}, Object.fromEntries(this.#operators.entries()));
     const configuration = { operators: this.#operators.length, parts: [...parts.keys()].join(', ') };
-    return { kind: 'OperatorChain', configuration, state: { parts: partsKind(parts) } };
+    return { kind: 'OperatorChain', configuration, state: {}, parts };
   }
 }
 
@@ -101,5 +101,5 @@ function varyPresent<G>(
     for (const [k, i] of present.entries()) rows[i] = made.row(k);
     return new ListBatch(rows as G[]);
   };
-  return isThenable(children) ? (children as Promise<Genomes<G>>).then(spread) : spread(children as Genomes<G>);
+  return isThenable(children) ? children.then(spread) : spread(children);
 }

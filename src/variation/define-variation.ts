@@ -67,14 +67,14 @@ export function defineVariation<S extends AnySpace>(
   vary: VaryOne<GenomeOf<S>>,
 ): VariationOperator<GenomeOf<S>> {
   checkFunction('defineVariation', 'vary', vary);
-  const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space as Box);
+  const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space);
   const finish = (child: unknown): unknown =>
     bounds === undefined || child === undefined ? child : clipped(child, bounds);
   const collect = (children: unknown[]): Genomes<unknown> =>
     bounds === undefined || children.includes(undefined) ? new ListBatch(children) : vectors(children as never, bounds);
   return {
     check(other: AnySpace) {
-      if (isObjectSpace(other) ? bounds === undefined : bounds !== undefined && isWithin(bounds, other as Box)) return;
+      if (isObjectSpace(other) ? bounds === undefined : bounds !== undefined && isWithin(bounds, other)) return;
       throw argumentError('defineVariation', 'space', `lie inside the genome space, ${show(other)}`, space);
     },
     vary: (parents: Genomes<GenomeOf<S>>, context: VariationContext<GenomeOf<S>>) =>
@@ -179,5 +179,5 @@ function contextOf<G>(
 
 function copyIfVector<G>(genome: G, { space }: VariationContext<G>): G {
   const vector = isFloat64Array(genome) || (Array.isArray(genome) && !isObjectSpace(space));
-  return vector ? ((genome as unknown as Float64Array).slice() as G) : genome;
+  return vector ? (genome.slice() as G) : genome;
 }

@@ -39,7 +39,7 @@ export async function answerRequest<G, F extends FieldKinds>(
 ): Promise<LaneAnswer> {
   try {
     if (request.kind === 'problem') return problemOf(checkDomain(domain));
-    return await evaluated(domain as unknown as AnyDomain, request.genomes, signal);
+    return await evaluated(domain as AnyDomain, request.genomes, signal);
   } catch (error) {
     return { kind: 'failed', error: sentError(error) };
   }
@@ -51,7 +51,7 @@ async function evaluated(
   signal: AbortSignal | undefined,
 ): Promise<EvaluatedRows> {
   const seeded = sent.columns.seed !== undefined;
-  const kind = genomeKind('createDomain', domain.genome as never);
+  const kind = genomeKind('createDomain', domain.genome);
   const table = receivedTable({ genome: kind, ...(seeded ? { seed: 'number' } : {}) }, sent);
   const genomes: Genomes<unknown> = isObjectSpace(domain.genome)
     ? new ListBatch(table.values('genome'))
@@ -109,7 +109,7 @@ function checkDomain(made: unknown): AnyDomain {
   if (typeof domain?.evaluate !== 'function') {
     throw argumentError('createDomain', 'its answer', 'be a domain with evaluate()', made);
   }
-  if (!isObjectSpace(domain.genome)) boxBounds('createDomain', 'genome', domain.genome as Box);
+  if (!isObjectSpace(domain.genome)) boxBounds('createDomain', 'genome', domain.genome);
   boxBounds('createDomain', 'descriptor', domain.descriptor);
   checkStateless('createDomain', 'its answer', domain);
   return domain;

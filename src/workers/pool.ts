@@ -99,7 +99,7 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
     this.#workers = workers;
     this.#call = {
       owner,
-      kind: genomeKind(owner, domain.genome as never),
+      kind: genomeKind(owner, domain.genome),
       schema: resultSchema(domain),
       queue: new LaneQueue(
         { open: checked(owner, open), loadTimeout, check: (loaded) => checkProblem(domain, loaded) },

@@ -1,13 +1,14 @@
 import {
   asBatch,
   type CheckedResults,
-  type Column,
   type ColumnKind,
   checkGenomes,
   checkResults,
   fieldsOf,
   type Genomes,
-  isBatch,
+  gatherRows,
+  genomeData,
+  isCodec,
   type RowsContext,
   receivedError,
   type Schema,
@@ -17,7 +18,7 @@ import {
 } from '../core/index.ts';
 import type { EvaluatedRows, Lane, LaneRequest } from './lane.ts';
 import { type LaneQueue, TaskError } from './lane-queue.ts';
-import { isCodec, receivedTable, sentTable } from './sent-table.ts';
+import { receivedTable, sentTable } from './sent-table.ts';
 
 /** What the calls of a pool have in common. */
 export interface CallSettings {
@@ -162,19 +163,11 @@ export class RowsCall<G> {
   #request(rows: Int32Array): LaneRequest {
     const { kind } = this.#settings;
     const { seeds } = this.#context;
+    const genome = genomeData(gatherRows(this.#genomes, rows));
     const seeded = seeds === undefined ? {} : { seed: Float64Array.from(rows, (row) => seeds[row]!) };
     const schema: Schema = seeds === undefined ? { genome: kind } : { genome: kind, seed: 'number' };
-    const genomes = new Table(schema, rows.length, { genome: this.#gathered(rows), ...seeded });
+    const genomes = new Table(schema, rows.length, { genome, ...seeded });
     return { kind: 'evaluate', genomes: sentTable(genomes) };
-  }
-
-  #gathered(rows: Int32Array): Column {
-    const given: Genomes<unknown> = this.#genomes;
-    if (!isBatch(given)) return Array.from(rows, (row) => given.row(row));
-    const { columns, data } = given;
-    const vectors = new Float64Array(rows.length * columns);
-    for (const [i, row] of rows.entries()) vectors.set(data.subarray(row * columns, (row + 1) * columns), i * columns);
-    return vectors;
   }
 }
 

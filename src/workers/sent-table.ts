@@ -1,4 +1,4 @@
-import { type Column, type Schema, Table, type TextCodec, typedArrayKind, widthOf } from '../core/index.ts';
+import { type Column, isCodec, type Schema, Table, typedArrayKind, widthOf } from '../core/index.ts';
 
 /** A table on its way to another thread or machine: its columns by name, numbers row-major, other values as texts. */
 export interface SentTable {
@@ -41,9 +41,4 @@ export function receivedTable(schema: Schema, { rows, columns }: SentTable): Tab
 /** The memory of a table's numbers, to be handed over. */
 export function buffersOf({ columns }: SentTable): ArrayBufferLike[] {
   return Object.values(columns).flatMap((column) => ('buffer' in column ? [column.buffer] : []));
-}
-
-/** Whether a column holds values that are written as texts. */
-export function isCodec(kind: Schema[string]): kind is TextCodec<never> {
-  return typeof kind === 'object' && 'serialize' in kind;
 }

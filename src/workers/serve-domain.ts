@@ -15,7 +15,7 @@ export function serveDomain(createDomain: CreateDomain): void {
   const start = ({ data }: MessageEvent<LoadMessage>): void => {
     servePort(data.port, () => createDomain(data.options as never));
   };
-  globalThis.addEventListener('message', start as (event: Event) => void, { once: true });
+  globalThis.addEventListener('message', start, { once: true });
 }
 
 /** Answers what comes through the port with the domain that `load` makes; with the error if it cannot be made. */

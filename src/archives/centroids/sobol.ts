@@ -10,7 +10,7 @@ const DIRECTIONS: readonly (readonly [number, number, readonly number[]])[] = [
 ];
 
 /** The most dimensions that {@link sobolPoints} knows. */
-export const SOBOL_DIMENSIONS: number = DIRECTIONS.length + 1;
+export const SOBOL_DIMENSIONS = 6;
 
 /**
  * The first points of Sobol's sequence in [0, 1)^dimensions, each digit of each dimension flipped where the mask has a

@@ -58,7 +58,7 @@ const OPTIONS = ['archive', 'every', 'learningRate', 'minimum', 'maximum', 'empt
 /** Cells in the first training, at most. */
 const FIRST_POINTS = 1000;
 /** The largest float32 number. */
-const LARGEST = (2 - 2 ** -23) * 2 ** 127;
+const LARGEST = 3.4028234663852886e38;
 
 /**
  * The guide of discount model search: it judges rows, while another archive has the elites. A network predicts the threshold t of each

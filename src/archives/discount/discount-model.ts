@@ -68,7 +68,13 @@ export class DiscountModel {
 
   /** The kind of its state. */
   get kind(): StateKind<RegressionState> {
-    return stateKind(this.#bounds.dimensions);
+    const shapes = Object.entries(regressionShapes(this.#bounds.dimensions, HIDDEN));
+    const tensors = (least?: number): StateKind<RegressionTensors> => {
+      const kinds = Object.fromEntries(shapes.map(([name, shape]) => [name, float32(shape, least)]));
+      return record(kinds) as StateKind<RegressionTensors>;
+    };
+    // Adam takes the square root of the second moment.
+    return record({ weights: tensors(), steps: integer(), firstMoment: tensors(), secondMoment: tensors(0) });
   }
 
   get state(): RegressionState {
@@ -78,14 +84,4 @@ export class DiscountModel {
   restore(state: RegressionState): void {
     this.#network.setState(state);
   }
-}
-
-function stateKind(inputs: number): StateKind<RegressionState> {
-  const shapes = Object.entries(regressionShapes(inputs, HIDDEN));
-  const tensors = (least?: number): StateKind<RegressionTensors> => {
-    const kinds = Object.fromEntries(shapes.map(([name, shape]) => [name, float32(shape, least)]));
-    return record(kinds) as unknown as StateKind<RegressionTensors>;
-  };
-  // Adam takes the square root of the second moment.
-  return record({ weights: tensors(), steps: integer(), firstMoment: tensors(), secondMoment: tensors(0) });
 }

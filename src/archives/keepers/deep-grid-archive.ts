@@ -9,8 +9,9 @@ import {
   stateError,
   type Table,
 } from '../../core/index.ts';
+import type { Fail } from '../../formats/index.ts';
 import { type RandomStream, randomStream } from '../../random/index.ts';
-import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
+import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import type { CellIndex } from '../indices/cell-index.ts';
 import { type PlacedCells, placedIndex } from '../indices/placed-index.ts';
@@ -82,9 +83,9 @@ class DeepCells extends SharedCells {
   readonly #depth: number;
   readonly #random: RandomStream;
 
-  constructor({ elites, fitnessFloor }: KeptTable, index: CellIndex, depth: number, random: RandomStream) {
+  constructor({ elites, floor }: KeptTable, index: CellIndex, depth: number, random: RandomStream) {
     super('DeepGridArchive', elites, index);
-    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#floor = floor;
     this.#depth = depth;
     this.#random = random;
   }

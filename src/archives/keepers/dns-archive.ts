@@ -8,7 +8,8 @@ import {
   type ReportRows,
   type Table,
 } from '../../core/index.ts';
-import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
+import type { Fail } from '../../formats/index.ts';
+import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import { PointTree } from '../neighbours/point-tree.ts';
 import { type Keeper, putRow } from './keeper.ts';
@@ -79,10 +80,10 @@ class DominatedNovelty implements Keeper {
   readonly #dimensions: number;
   readonly #tree: PointTree;
 
-  constructor({ elites, bounds, fitnessFloor }: KeptTable, { capacity, neighbours }: Settings) {
+  constructor({ elites, bounds, floor }: KeptTable, { capacity, neighbours }: Settings) {
     this.cells = capacity;
     this.#elites = elites;
-    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#floor = floor;
     this.#neighbours = neighbours;
     this.#dimensions = bounds.dimensions;
     this.#tree = new PointTree(bounds);

@@ -25,7 +25,8 @@ export interface KeptTable {
   /** The elites, which the keeper writes. */
   readonly elites: Table;
   readonly bounds: BoxBounds;
-  readonly fitnessFloor: number | undefined;
+  /** NaN without a floor. */
+  readonly floor: number;
   /** The columns of rows that are added. */
   readonly stored: Schema;
 }
@@ -65,7 +66,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     this.#elites = elites;
     this.#settings = settings;
     const { bounds, stored } = rows;
-    this.#keeper = keeper({ elites: elites.table, bounds, fitnessFloor: domain.fitnessFloor, stored });
+    this.#keeper = keeper({ elites: elites.table, bounds, floor: domain.fitnessFloor ?? Number.NaN, stored });
   }
 
   get cells(): number {

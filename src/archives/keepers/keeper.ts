@@ -1,5 +1,5 @@
 import type { AddStatus, Geometry, ReportRows, Stateful, Table } from '../../core/index.ts';
-import type { Fail } from '../archive-file.ts';
+import type { Fail } from '../../formats/index.ts';
 
 /**
  * Decides which rows an archive keeps, and writes its table. One with state beside the table has `snapshot` and `restore`, so that

@@ -11,7 +11,8 @@ import {
   type ReportRows,
   type Table,
 } from '../../core/index.ts';
-import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
+import type { Fail } from '../../formats/index.ts';
+import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import type { CellIndex } from '../indices/cell-index.ts';
 import { type PlacedCells, placedIndex } from '../indices/placed-index.ts';

@@ -1,5 +1,5 @@
 import type { AddStatus, Geometry, ReportRows, Table } from '../../core/index.ts';
-import type { Fail } from '../archive-file.ts';
+import type { Fail } from '../../formats/index.ts';
 import { type CellIndex, findCells } from '../indices/cell-index.ts';
 import { type Keeper, putRow } from './keeper.ts';
 

@@ -10,8 +10,8 @@ import {
   type ReportRows,
   Table,
 } from '../../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/index.ts';
-import { type Fail, type ReadArchiveOptions, readArchive } from '../archive-file.ts';
+import { decodeSnapshot, encodeSnapshot, type Fail, float64, integer } from '../../formats/index.ts';
+import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
 import { elitesKind } from '../elite-columns.ts';
 import { gridEdges, gridIndex } from '../indices/grid-index.ts';
@@ -89,10 +89,10 @@ class SlidingGrid implements Keeper {
   /** Valid rows since boundaries were drawn. */
   #since = 0;
 
-  constructor({ elites, bounds, fitnessFloor, stored }: KeptTable, settings: Settings) {
+  constructor({ elites, bounds, floor, stored }: KeptTable, settings: Settings) {
     this.#elites = elites;
     this.#bounds = bounds;
-    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#floor = floor;
     this.#settings = settings;
     this.cells = settings.cells.reduce((product, n) => product * n, 1);
     this.edges = gridEdges(bounds, settings.cells);

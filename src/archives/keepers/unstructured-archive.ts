@@ -46,14 +46,15 @@ interface Settings {
   readonly threshold: number;
   readonly neighbours: number;
   readonly localCompetition: boolean;
-  readonly adapt?: Required<{ [K in keyof ThresholdAdaptation]: number }>;
+  readonly adapt?: { readonly every: number; readonly most: number };
 }
 
-const SNAPSHOT = {
+// A function: bundlers keep a constant that calls others.
+const snapshotKind = () => ({
   kind: 'UnstructuredArchive.keeper',
   configuration: {},
   state: { threshold: float64([1], 0, Number.MAX_VALUE), seen: integer(), entered: integer(), idle: integer() },
-};
+});
 
 /**
  * An archive without cells that grows: a row enters if it is novel, that is, if the mean distance to the nearest elites is at least
@@ -135,9 +136,9 @@ class NoveltyKeeper implements Keeper {
   #entered = 0;
   #idle = 0;
 
-  constructor({ elites, bounds, fitnessFloor }: KeptTable, settings: Settings) {
+  constructor({ elites, bounds, floor }: KeptTable, settings: Settings) {
     this.#elites = elites;
-    this.#floor = fitnessFloor ?? Number.NaN;
+    this.#floor = floor;
     this.#settings = settings;
     this.threshold = settings.threshold;
     this.#tree = new PointTree(bounds);
@@ -210,11 +211,15 @@ class NoveltyKeeper implements Keeper {
 
   snapshot(): Uint8Array {
     const threshold = Float64Array.of(this.threshold);
-    return encodeSnapshot(SNAPSHOT, { threshold, seen: this.#seen, entered: this.#entered, idle: this.#idle });
+    return encodeSnapshot(snapshotKind(), { threshold, seen: this.#seen, entered: this.#entered, idle: this.#idle });
   }
 
   restore(bytes: Uint8Array): void {
-    const { threshold, seen, entered, idle } = decodeSnapshot('UnstructuredArchive.restore', bytes, SNAPSHOT).state;
+    const { threshold, seen, entered, idle } = decodeSnapshot(
+      'UnstructuredArchive.restore',
+      bytes,
+      snapshotKind(),
+    ).state;
     this.threshold = threshold[0]!;
     this.#seen = seen;
     this.#entered = entered;

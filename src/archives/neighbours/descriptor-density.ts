@@ -9,7 +9,7 @@ import {
   finiteBounds,
   type Stateful,
 } from '../../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, float64, integer, type SnapshotOf } from '../../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/index.ts';
 import { exp, log } from '../../kernels/index.ts';
 import { type RandomStream, randomStream, streamState } from '../../random/index.ts';
 
@@ -35,11 +35,7 @@ const LOG_2_PI = 1.8378770664093453;
 export class DescriptorDensity implements Stateful {
   readonly #bandwidth: number;
   readonly #random: RandomStream;
-  readonly #snapshot: SnapshotOf<{
-    seen: ReturnType<typeof integer>;
-    kept: ReturnType<typeof float64>;
-    random: typeof streamState;
-  }>;
+  readonly #configuration: object;
   /** `(buffer, dimensions)`, of which the first `size` rows are in use. */
   readonly #kept: Batch;
   /** Number of descriptors added. */
@@ -56,8 +52,7 @@ export class DescriptorDensity implements Stateful {
     this.#bandwidth = bandwidth;
     this.#random = randomStream(seed, owner);
     this.#kept = Batch.zeros(buffer, dimensions);
-    const state = { seen: integer(), kept: float64([undefined]), random: streamState };
-    this.#snapshot = { kind: owner, configuration: { descriptor, bandwidth, buffer }, state };
+    this.#configuration = { descriptor, bandwidth, buffer };
   }
 
   /** Number of descriptors that are kept. */
@@ -120,17 +115,22 @@ export class DescriptorDensity implements Stateful {
   /** What was kept, and the stream. Same state, same bytes. */
   snapshot(): Uint8Array {
     const kept = this.#kept.data.slice(0, this.size * this.#kept.columns);
-    return encodeSnapshot(this.#snapshot, { seen: this.#seen, kept, random: this.#random.getState() });
+    return encodeSnapshot(this.#stored(), { seen: this.#seen, kept, random: this.#random.getState() });
   }
 
   /** Restores a snapshot. @throws SNAPSHOT if the bytes are damaged, or of another configuration. Nothing has changed then. */
   restore(bytes: Uint8Array): void {
-    const { state, fail } = decodeSnapshot('DescriptorDensity.restore', bytes, this.#snapshot);
+    const { state, fail } = decodeSnapshot('DescriptorDensity.restore', bytes, this.#stored());
     const { seen, kept, random } = state;
     const rows = Math.min(seen, this.#kept.rows);
     if (kept.length !== rows * this.#kept.columns) throw fail(`keep ${rows} descriptors`, kept.length);
     this.#seen = seen;
     this.#kept.data.set(kept);
     this.#random.setState(random);
+  }
+
+  #stored() {
+    const state = { seen: integer(), kept: float64([undefined]), random: streamState };
+    return { kind: 'DescriptorDensity', configuration: this.#configuration, state };
   }
 }

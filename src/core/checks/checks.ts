@@ -111,6 +111,6 @@ export function ownerOf(made: string, options: unknown, known: readonly string[]
 }
 
 /** Whether `value` is a promise, of any implementation. */
-export function isThenable(value: unknown): boolean {
+export function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function';
 }

@@ -55,7 +55,7 @@ function showNested(value: unknown, depth: number): string {
   const { length } = value as ArrayLike<unknown>;
   if (Number.isInteger(length) && (Array.isArray(value) || ArrayBuffer.isView(value))) {
     if (length > 8 || depth === 0) return `${length} values`;
-    const list = Array.from({ length }, (_, i) => showNested((value as unknown as ArrayLike<unknown>)[i], depth - 1));
+    const list = Array.from({ length }, (_, i) => showNested((value as ArrayLike<unknown>)[i], depth - 1));
     return `[${list.join(', ')}]`;
   }
   const { dimensions, lower, upper } = value as Readonly<Record<string, unknown>>;

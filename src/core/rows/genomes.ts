@@ -150,6 +150,11 @@ export function copyGenomes<G>(genomes: Genomes<G>): Genomes<G> {
   return new Batch(rows, columns, data.slice()) as never;
 }
 
+/** What a column of these genomes holds: the numbers of vectors, not copied, or a list of the genomes. */
+export function genomeData(genomes: Genomes<unknown>): Float64Array | unknown[] {
+  return isBatch(genomes) ? genomes.data : Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
+}
+
 /** A Batch of the same numbers, not copied. For structured clones, which have lost their methods. */
 export function batchOf({ rows, columns, data }: Pick<Batch, 'rows' | 'columns' | 'data'>): Batch {
   return new Batch(rows, columns, data);
@@ -179,12 +184,4 @@ export function checkGenomes(owner: string, argument: string, genomes: Genomes<u
 export function isTransferred(genomes: Genomes<unknown>): boolean {
   const { rows, columns, data } = genomes as Batch;
   return isFloat64Array(data) && data.length === 0 && rows * columns > 0;
-}
-
-/** Copies rows into a container of the kind of `like`: a Batch for vectors, a list for everything else. */
-export function collectRows<G>(rows: readonly G[], like: Genomes<G>): Genomes<G> {
-  if (!isBatch(like)) return new ListBatch(rows);
-  const batch = Batch.zeros(rows.length, like.columns);
-  for (let i = 0; i < rows.length; i++) batch.data.set(rows[i] as Float64Array, i * like.columns);
-  return batch as unknown as Genomes<G>;
 }

@@ -2,7 +2,7 @@ import { stateError } from '../checks/errors.ts';
 import type { Archive, Elite } from '../seams/archive.ts';
 import type { Random } from '../seams/random.ts';
 import type { FieldKinds } from './fields.ts';
-import { Batch, collectRows, type Genomes, isBatch } from './genomes.ts';
+import { Batch, type Genomes, isBatch, ListBatch } from './genomes.ts';
 import { copyRows } from './numbers.ts';
 
 /**
@@ -93,12 +93,8 @@ export function selectElites<G, F extends FieldKinds>(
 
 /** Some rows of genomes, copied if they are vectors. */
 export function gatherRows<G>(genomes: Genomes<G>, rows: Int32Array): Genomes<G> {
-  if (!isBatch(genomes))
-    return collectRows(
-      Array.from(rows, (row) => genomes.row(row)),
-      genomes,
-    );
-  const { columns, data } = genomes as Batch;
+  if (!isBatch(genomes)) return new ListBatch(Array.from(rows, (row) => genomes.row(row)));
+  const { columns, data } = genomes;
   const batch = Batch.zeros(rows.length, columns);
   copyRows(data, columns, rows, 0, columns, batch.data);
   return batch as unknown as Genomes<G>;

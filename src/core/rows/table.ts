@@ -35,7 +35,7 @@ const FIRST_ROWS = 64;
  */
 export class Table {
   readonly schema: Schema;
-  /** Columns by name, with room for {@link Table.capacity} rows. Arrays are replaced when the table grows. */
+  /** Columns by name, with room for `#capacity` rows. Arrays are replaced when the table grows. */
   readonly data: Record<string, Column>;
   #rows = 0;
   #capacity: number;
@@ -53,11 +53,6 @@ export class Table {
 
   get rows(): number {
     return this.#rows;
-  }
-
-  /** Number of rows that memory is allocated for. */
-  get capacity(): number {
-    return this.#capacity;
   }
 
   /** The numbers of a column, `rows` times its size: a live view, valid until the table grows. */
@@ -128,7 +123,7 @@ export class Table {
       const target = this.data[name];
       if (target === undefined) continue;
       const width = widthOf(from.schema[name]!);
-      if (width === 1) target[to] = source[row] as never;
+      if (width === 1) target[to] = source[row];
       else copyRow(source as Float64Array, row * width, target as Float64Array, to * width, width);
     }
   }
@@ -152,6 +147,11 @@ export class Table {
 /** Whether a column holds vectors. */
 export function isVector(kind: ColumnKind): kind is { readonly size: number } {
   return typeof kind === 'object' && 'size' in kind;
+}
+
+/** Whether a column holds values that are written as texts. */
+export function isCodec(kind: ColumnKind): kind is AnyCodec {
+  return typeof kind === 'object' && 'serialize' in kind;
 }
 
 /** Numbers or entries per row. */
@@ -183,7 +183,7 @@ function putColumn(source: Column, target: Column, rows: Int32Array, width: numb
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
     if (row < 0) continue;
-    if (width === 1) target[row] = source[i] as never;
+    if (width === 1) target[row] = source[i];
     else copyRow(source as Float64Array, i * width, target as Float64Array, row * width, width);
   }
 }

@@ -46,6 +46,7 @@ interface GenerationsState {
 
 /** The generations of one strategy: collects their rows, ranks them, and says when the strategy begins anew. */
 export class Generations {
+  readonly strategy: Strategy;
   readonly ranker: Ranker;
   readonly #selection: 'filter' | 'mu';
   readonly #restart: RestartRule;
@@ -60,7 +61,8 @@ export class Generations {
   #generations = 0;
 
   /** @throws ARGUMENT if an option breaks its contract. */
-  constructor(owner: string, { ranker, selection, restart }: Required<GenerationOptions>) {
+  constructor(owner: string, strategy: Strategy, { ranker, selection, restart }: Required<GenerationOptions>) {
+    checkMethods(owner, 'strategy', strategy, 'sample', 'tell', 'stopReasons', 'restart', 'snapshot');
     checkMethods(owner, 'ranker', ranker, 'rank');
     checkChoice(owner, 'selection', selection, ['filter', 'mu']);
     if (typeof restart === 'object') {
@@ -68,6 +70,7 @@ export class Generations {
       checkInteger(owner, 'restart.every', restart.every, 1);
     } else if (restart !== 'noImprovement' && restart !== 'stopped')
       throw argumentError(owner, 'restart', "be 'noImprovement', 'stopped' or { every: generations }", restart);
+    this.strategy = strategy;
     this.ranker = ranker!;
     this.#selection = selection!;
     this.#restart = restart!;
@@ -75,6 +78,11 @@ export class Generations {
 
   get configuration(): object {
     return { selection: this.#selection, restart: this.#restart };
+  }
+
+  /** What no other search may use while batches are out. */
+  get parts(): readonly object[] {
+    return this.ranker.snapshot === undefined ? [this.strategy] : [this.strategy, this.ranker];
   }
 
   /** Whether the next ask begins. */
@@ -106,14 +114,14 @@ export class Generations {
     return this.#starts > 1 && archive.size > 0 ? selectElites(archive, 1, random).row(0) : undefined;
   }
 
-  /** Restarts a strategy from an elite; from its first mean if there is none, or it is no place that the strategy may start from. */
-  restart(strategy: Strategy, elite: Float64Array | undefined, mean: Float64Array): void {
+  /** Restarts the strategy from an elite; from its first mean if there is none, or it is no place that the strategy may start from. */
+  restart(elite: Float64Array | undefined, mean: Float64Array): void {
     try {
-      strategy.restart(elite ?? mean);
+      this.strategy.restart(elite ?? mean);
     } catch (error) {
       // An elite of another emitter may lie outside the strategy's own box.
       if (elite === undefined || !hasCode(error, 'ARGUMENT')) throw error;
-      strategy.restart(mean);
+      this.strategy.restart(mean);
     }
   }
 
@@ -151,10 +159,10 @@ export class Generations {
   }
 
   /** Lets the strategy learn from its parents. It begins anew if it then has a reason to stop, or if its numbers would overflow. */
-  teach(strategy: Strategy, rows: Batch, { order, parents }: ReturnType<Generations['rank']>): void {
+  teach(rows: Batch, { order, parents }: ReturnType<Generations['rank']>): void {
     try {
-      if (parents > 0) strategy.tell(rows, order, parents);
-      if (strategy.stopReasons().length > 0) this.#due = true;
+      if (parents > 0) this.strategy.tell(rows, order, parents);
+      if (this.strategy.stopReasons().length > 0) this.#due = true;
     } catch (error) {
       if (!hasCode(error, 'NUMERICAL')) throw error;
       this.#due = true;

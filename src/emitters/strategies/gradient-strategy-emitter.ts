@@ -7,7 +7,6 @@ import {
   boxBounds,
   checkFlag,
   checkFunction,
-  checkMethods,
   checkObject,
   checkOptions,
   checkPositive,
@@ -30,7 +29,6 @@ import {
   float64,
   integer,
   list,
-  partsKind,
   record,
   serial,
   statefulParts,
@@ -85,15 +83,14 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     const { ranker = twoStageImprovementRanker, selection = 'mu', restart = 'noImprovement' } = options;
     checkObject(owner, 'domain', domain);
     checkFunction(owner, 'domain.gradients', domain.gradients);
-    checkMethods(owner, 'strategy', strategy, 'sample', 'tell', 'stopReasons', 'restart', 'snapshot');
     checkPositive(owner, 'stepSize', stepSize);
     checkFlag(owner, 'adam', adam);
     this.#mean = copyList(owner, 'mean', mean);
-    this.#generations = new Generations(owner, { ranker, selection, restart });
+    this.#generations = new Generations(owner, strategy, { ranker, selection, restart });
     this.#domain = domain;
     this.#strategy = strategy;
     this.#ascent = new Ascent(this.#mean, stepSize, adam);
-    this.parts = ranker.snapshot === undefined ? [strategy] : [strategy, ranker];
+    this.parts = this.#generations.parts;
   }
 
   /** The search point and its branches. */
@@ -141,7 +138,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     }
     const { data } = this.#strategy.sample(random);
     this.#out.set(ask, data);
-    const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space as Box);
+    const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space);
     this.#ascent.clip(bounds);
     const point = this.#ascent.point.slice();
     const directions = gradientsAt('GradientStrategyEmitter.ask', this.#domain, new Batch(1, point.length, point), {
@@ -149,8 +146,8 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
       unit: true,
       signal,
     });
-    if (!isThenable(directions)) return this.#branches(point, data, directions as Batch, bounds);
-    return (directions as Promise<Batch>).then((found) => this.#branches(point, data, found, bounds));
+    if (!isThenable(directions)) return this.#branches(point, data, directions, bounds);
+    return directions.then((found) => this.#branches(point, data, found, bounds));
   }
 
   #branches(
@@ -184,7 +181,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     const ranked = this.#generations.rank(branches);
     if (ranked.parents > 0) this.#ascent.step(meanOfBest(branches.genomes, ranked.order, ranked.parents));
     const { dimensions, populationSize } = this.#strategy;
-    this.#generations.teach(this.#strategy, new Batch(populationSize, dimensions, coefficients), ranked);
+    this.#generations.teach(new Batch(populationSize, dimensions, coefficients), ranked);
     if (isStuck(generation.genomes) || !this.#ascent.isFinite) {
       this.#generations.end();
       this.#ascent.restart(this.#mean);
@@ -200,14 +197,13 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
       generations: this.#generations.state,
       out,
       ascent,
-      parts: new Map(),
     });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array): void {
-    const { state } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored('restore'));
-    state.parts();
+    const { state, restoreParts } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored('restore'));
+    restoreParts();
     this.#generations.restore(state.generations);
     this.#ascent.restore(state.ascent);
     this.#out.clear();
@@ -227,8 +223,8 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
         generations: this.#generations.kind(this.batchSize, n),
         out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), MOST_OUT),
         ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
-        parts: partsKind(parts),
       },
+      parts,
     };
   }
 }

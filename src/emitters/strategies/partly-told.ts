@@ -26,7 +26,7 @@ export interface PartlyTold {
 }
 
 /** The kind of generations of `rows` genomes. */
-export function partlyToldKind(rows: number, dimensions: number): StateKind<PartlyTold[]> {
+export function partlyToldKind(rows: number, dimensions: number): StateKind<readonly PartlyTold[]> {
   return list(
     record({
       ask: serial,

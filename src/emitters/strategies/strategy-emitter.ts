@@ -3,7 +3,6 @@ import {
   argumentError,
   type Batch,
   type Box,
-  checkMethods,
   checkOptions,
   type Emitter,
   type EmitterContext,
@@ -11,7 +10,7 @@ import {
   type Stateful,
   type Told,
 } from '../../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, partsKind, statefulParts } from '../../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, statefulParts } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
 import { type GenerationOptions, Generations } from './generations.ts';
 import { twoStageImprovementRanker } from './rankers.ts';
@@ -44,11 +43,10 @@ export class StrategyEmitter implements Emitter, Stateful {
     const owner = 'StrategyEmitter';
     checkOptions(owner, options, ['strategy', 'ranker', 'selection', 'restart']);
     const { strategy, ranker = twoStageImprovementRanker, selection = 'filter', restart = 'noImprovement' } = options;
-    checkMethods(owner, 'strategy', strategy, 'sample', 'tell', 'stopReasons', 'restart', 'snapshot');
-    this.#generations = new Generations(owner, { ranker, selection, restart });
+    this.#generations = new Generations(owner, strategy, { ranker, selection, restart });
     this.#strategy = strategy;
     this.#mean = strategy.mean;
-    this.parts = ranker.snapshot === undefined ? [strategy] : [strategy, ranker];
+    this.parts = this.#generations.parts;
   }
 
   /** Candidates of a generation. */
@@ -84,7 +82,7 @@ export class StrategyEmitter implements Emitter, Stateful {
   ask(_count: number, { ask, archive, random }: EmitterContext): Batch {
     const generations = this.#generations;
     if (generations.begins(ask)) {
-      generations.restart(this.#strategy, generations.elite(archive, random), this.#mean);
+      generations.restart(generations.elite(archive, random), this.#mean);
       generations.ranker.start?.({ archive, random });
     }
     return this.#strategy.sample(random);
@@ -94,18 +92,18 @@ export class StrategyEmitter implements Emitter, Stateful {
   tell(told: Told): void {
     const generation = this.#generations.collect(told, this.batchSize);
     if (generation === undefined) return;
-    this.#generations.teach(this.#strategy, generation.genomes, this.#generations.rank(generation));
+    this.#generations.teach(generation.genomes, this.#generations.rank(generation));
   }
 
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored('snapshot'), { generations: this.#generations.state, parts: new Map() });
+    return encodeSnapshot(this.#stored('snapshot'), { generations: this.#generations.state });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array): void {
-    const { state } = decodeSnapshot('StrategyEmitter.restore', bytes, this.#stored('restore'));
-    state.parts();
+    const { state, restoreParts } = decodeSnapshot('StrategyEmitter.restore', bytes, this.#stored('restore'));
+    restoreParts();
     this.#generations.restore(state.generations);
   }
 
@@ -116,7 +114,8 @@ export class StrategyEmitter implements Emitter, Stateful {
     return {
       kind: 'StrategyEmitter',
       configuration: { ...configuration, parts: [...parts.keys()].join(', ') },
-      state: { generations, parts: partsKind(parts) },
+      state: { generations },
+      parts,
     };
   }
 }

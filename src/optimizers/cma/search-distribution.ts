@@ -65,16 +65,6 @@ export class SearchDistribution {
     this.pc = new Float64Array(mean.length);
   }
 
-  /** Becomes N(mean, sigma² I), without paths, as it was constructed. */
-  reset(mean: Float64Array, sigma: number): void {
-    this.mean.set(mean);
-    this.sigma = sigma;
-    this.ps.fill(0);
-    this.pc.fill(0);
-    this.generation = 0;
-    this.covariance.reset();
-  }
-
   /** `(populationSize, n)` candidates, new; draws n normals for each from `random`. [Hansen2016, Eq. 38–40] */
   sample(random: Random): Float64Array {
     const { mean, sigma, covariance } = this;

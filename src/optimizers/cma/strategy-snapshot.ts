@@ -2,14 +2,13 @@ import {
   choice,
   decodeSnapshot,
   encodeSnapshot,
+  type Fail,
   flag,
   float64,
   integer,
   list,
-  type OpenedSnapshot,
   optional,
   record,
-  type SnapshotOf,
   type StateKind,
 } from '../../formats/index.ts';
 import { streamState } from '../../random/index.ts';
@@ -25,19 +24,14 @@ const FARTHEST_DRAWN = 1e210;
 const INFINITE = Number.POSITIVE_INFINITY;
 
 /** A step size. */
-export const stepSize: StateKind<Float64Array> = float64([1], 1 / HUGE, HUGE);
+export const stepSize = (): StateKind<Float64Array> => float64([1], 1 / HUGE, HUGE);
 
-const RESTART = record({
-  reasons: list(choice(STOP_REASONS), STOP_REASONS.length),
-  evaluations: integer(),
-  populationSize: integer(2),
-});
-
-function kindsOf({ settings, run }: EvolutionStrategy) {
+function snapshotOf({ owner, settings, run }: EvolutionStrategy) {
   const n = settings.mean.length;
-  return {
+  const reasons = list(choice(STOP_REASONS), STOP_REASONS.length);
+  const state = {
     run: numbersKind(runNumbers(run)),
-    sigma: stepSize,
+    sigma: stepSize(),
     generationOfRun: integer(),
     penalised: flag,
     ranges: float64([undefined], Number.MIN_VALUE),
@@ -50,13 +44,10 @@ function kindsOf({ settings, run }: EvolutionStrategy) {
     asked: optional(float64([undefined], -FARTHEST_DRAWN, FARTHEST_DRAWN)),
     evaluations: integer(),
     generation: integer(),
-    restarts: list(RESTART, settings.restarts.count),
+    restarts: list(record({ reasons, evaluations: integer(), populationSize: integer(2) }), settings.restarts.count),
     random: streamState,
   };
-}
-
-function snapshotOf(strategy: EvolutionStrategy): SnapshotOf<ReturnType<typeof kindsOf>> {
-  return { kind: strategy.owner, configuration: strategy.settings, state: kindsOf(strategy) };
+  return { kind: owner, configuration: settings, state };
 }
 
 /** Options and state of an evolution strategy as a snapshot. Equal states give equal bytes. */
@@ -78,7 +69,7 @@ export function writeStrategy(strategy: EvolutionStrategy): Uint8Array {
     asked: asked?.drawn,
     evaluations,
     generation,
-    restarts: restarts.map((one) => ({ ...one, reasons: [...one.reasons] })),
+    restarts,
     random: random.getState(),
   });
 }
@@ -137,13 +128,13 @@ export function pathNumbers({ mean, ps, pc }: SearchDistribution): RunNumbers[] 
 type Numbers = Readonly<Record<string, Float64Array>>;
 
 /** The kinds of a run's numbers. */
-export function numbersKind(numbers: readonly RunNumbers[]): StateKind<Numbers, Numbers> {
+export function numbersKind(numbers: readonly RunNumbers[]): StateKind<Numbers> {
   const kinds = numbers.map(([name, { length }, least, most]) => [name, float64([length], least, most)]);
   return record(Object.fromEntries(kinds) as Record<string, StateKind<Float64Array>>);
 }
 
 /** @returns the population size after the restarts. @throws SNAPSHOT if it did not grow by the factor of the options. */
-function checkRestarts(restarts: readonly Restart[], settings: CmaEsSettings, fail: OpenedSnapshot['fail']): number {
+function checkRestarts(restarts: readonly Restart[], settings: CmaEsSettings, fail: Fail): number {
   let size = settings.populationSize;
   for (const { populationSize } of restarts) {
     size = populationAfterRestart(size, settings);

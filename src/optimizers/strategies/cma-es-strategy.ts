@@ -46,6 +46,6 @@ export class CmaEsStrategy extends ModelStrategy<NormalModel> {
 
   /** `(dimensions, dimensions)` row-major: C, a copy; symmetric, with positive eigenvalues. */
   get covariance(): Float64Array {
-    return this.model.distribution.covariance.entries();
+    return this.model.covariance.entries();
   }
 }

@@ -4,10 +4,9 @@ import { repair } from '../bounds/bounds.ts';
 import { tooFar } from '../cma/search-distribution.ts';
 import { numbersKind, stepSize } from '../cma/strategy-snapshot.ts';
 import type { StopReason } from '../optimizer.ts';
-import { checkStart } from '../options.ts';
+import { checkStart, type StrategySettings } from '../options.ts';
 import type { Strategy } from './strategy.ts';
 import type { StrategyModel } from './strategy-model.ts';
-import type { StrategySettings } from './strategy-options.ts';
 import { toldRows } from './told-rows.ts';
 
 /** What all strategies of the library have in common: checks, box and snapshots around a model. */
@@ -105,7 +104,7 @@ export abstract class ModelStrategy<M extends StrategyModel> implements Strategy
 
   #snapshotOf() {
     const { mean: _, ...configuration } = this.#settings;
-    const state = { numbers: numbersKind(this.#model.numbers()), sigma: stepSize, generation: integer() };
+    const state = { numbers: numbersKind(this.#model.numbers()), sigma: stepSize(), generation: integer() };
     return { kind: this.#owner, configuration, state };
   }
 }

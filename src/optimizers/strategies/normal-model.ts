@@ -1,4 +1,4 @@
-import { checkFlag, type Random } from '../../core/index.ts';
+import { checkFlag } from '../../core/index.ts';
 import type { CovarianceKind } from '../cma/evolution-strategy.ts';
 import { SearchDistribution } from '../cma/search-distribution.ts';
 import { shapeReasons } from '../cma/stop-criteria.ts';
@@ -6,9 +6,9 @@ import { type StrategyParameters, strategyParameters } from '../cma/strategy-par
 import { pathNumbers } from '../cma/strategy-snapshot.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
-import { checkLeast } from '../options.ts';
+import { checkLeast, type StrategySettings } from '../options.ts';
 import type { StrategyModel } from './strategy-model.ts';
-import { type StrategyOptions, type StrategySettings, strategySettings } from './strategy-options.ts';
+import { type StrategyOptions, strategySettings } from './strategy-options.ts';
 import type { ToldRows } from './told-rows.ts';
 
 /** Settings of a {@link NormalModel}. */
@@ -34,8 +34,7 @@ export function normalSettings(
 }
 
 /** The {@link SearchDistribution} of CMA-ES as a model, with any number of parents. */
-export class NormalModel implements StrategyModel {
-  readonly distribution: SearchDistribution;
+export class NormalModel extends SearchDistribution implements StrategyModel {
   readonly #settings: NormalSettings;
   readonly #separable: boolean;
   /** By number of parents and of rows. */
@@ -43,60 +42,40 @@ export class NormalModel implements StrategyModel {
 
   constructor(settings: NormalSettings, { separable, make }: CovarianceKind) {
     const { mean, sigma, populationSize } = settings;
+    const parameters = strategyParameters(mean.length, populationSize, { active: false, separable });
+    super(mean, sigma, parameters, make(mean.length, parameters));
     this.#settings = settings;
     this.#separable = separable;
-    const parameters = strategyParameters(mean.length, populationSize, { active: false, separable });
-    this.distribution = new SearchDistribution(mean, sigma, parameters, make(mean.length, parameters));
-  }
-
-  get mean(): Float64Array {
-    return this.distribution.mean;
-  }
-
-  get sigma(): number {
-    return this.distribution.sigma;
-  }
-
-  set sigma(sigma: number) {
-    this.distribution.sigma = sigma;
-  }
-
-  get generation(): number {
-    return this.distribution.generation;
-  }
-
-  set generation(generation: number) {
-    this.distribution.generation = generation;
-  }
-
-  sample(random: Random): Float64Array {
-    return this.distribution.sample(random);
   }
 
   learn({ data, order, parents }: ToldRows): number {
-    const { distribution } = this;
     const learned = this.#settings.active ? order : order.subarray(0, parents);
     const parameters = this.#parametersFor(parents, learned.length);
-    const far = distribution.findOverflow(data, learned, parameters);
+    const far = this.findOverflow(data, learned, parameters);
     if (far >= 0) return far;
-    distribution.update(distribution.steps(data, learned), parameters);
+    this.update(this.steps(data, learned), parameters);
     return -1;
   }
 
   reasons(): StopReason[] {
-    return shapeReasons(this.distribution, this.#settings);
+    return shapeReasons(this, this.#settings);
   }
 
   reset(mean: Float64Array): void {
-    this.distribution.reset(mean, this.#settings.sigma);
+    this.mean.set(mean);
+    this.sigma = this.#settings.sigma;
+    this.ps.fill(0);
+    this.pc.fill(0);
+    this.generation = 0;
+    this.covariance.reset();
   }
 
   numbers(): RunNumbers[] {
-    return [...pathNumbers(this.distribution), ...this.distribution.covariance.state()];
+    return [...pathNumbers(this), ...this.covariance.state()];
   }
 
   fault(): string | undefined {
-    return this.distribution.covariance.fault?.();
+    return this.covariance.fault?.();
   }
 
   #parametersFor(parents: number, rows: number): StrategyParameters {

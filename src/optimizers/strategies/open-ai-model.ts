@@ -4,8 +4,8 @@ import { findFar, HUGE } from '../cma/search-distribution.ts';
 import { roundReasons } from '../cma/stop-criteria.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
+import type { StrategySettings } from '../options.ts';
 import type { StrategyModel } from './strategy-model.ts';
-import type { StrategySettings } from './strategy-options.ts';
 import type { ToldRows } from './told-rows.ts';
 
 /** Settings of an {@link OpenAiModel}. */

@@ -20,6 +20,6 @@ export class SepCmaEsStrategy extends ModelStrategy<NormalModel> {
 
   /** `(dimensions)`: the diagonal of C, a copy; above 0. */
   get variances(): Float64Array {
-    return this.model.distribution.covariance.entries();
+    return this.model.covariance.entries();
   }
 }

@@ -1,6 +1,6 @@
-import { type BoxBounds, checkOptions } from '../../core/index.ts';
+import { checkOptions } from '../../core/index.ts';
 import type { Boundary } from '../bounds/bounds.ts';
-import { startSettings } from '../options.ts';
+import { type StrategySettings, startSettings } from '../options.ts';
 
 /** Options that all strategies have. */
 export interface StrategyOptions {
@@ -21,16 +21,6 @@ export interface StrategyOptions {
   readonly populationSize?: number | undefined;
   /** Stop below this standard deviation in every coordinate, at least 0 (default 1e-12 sigma). */
   readonly tolx?: number | undefined;
-}
-
-/** {@link StrategyOptions}, checked, with the defaults filled in. */
-export interface StrategySettings {
-  readonly mean: Float64Array;
-  readonly sigma: number;
-  readonly bounds: BoxBounds;
-  readonly boundary: Exclude<Boundary, 'penalty'>;
-  readonly populationSize: number;
-  readonly tolx: number;
 }
 
 const KEYS: readonly (keyof StrategyOptions)[] = [

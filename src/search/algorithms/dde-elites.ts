@@ -85,8 +85,8 @@ export interface FinishedEncoding extends EncodingQuality {
 }
 
 /** The paper's nine mixtures of reconstructive crossover, line and isometric mutation [Gaier2020, supplement]. */
-export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.freeze(
-  [
+export const ddeMixtures: readonly Readonly<Record<string, number>>[] = /* @__PURE__ */ (() => {
+  const mixtures = [
     { crossover: 0, line: 1, iso: 0 },
     { crossover: 0.25, line: 0.75, iso: 0 },
     { crossover: 0.5, line: 0.5, iso: 0 },
@@ -96,8 +96,9 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = Object.f
     { crossover: 0.5, line: 0, iso: 0.5 },
     { crossover: 0.25, line: 0, iso: 0.75 },
     { crossover: 0, line: 0, iso: 1 },
-  ].map((ratios) => Object.freeze(ratios)),
-);
+  ];
+  return Object.freeze(mixtures.map((ratios) => Object.freeze(ratios)));
+})();
 
 /**
  * DDE-Elites [Gaier2020]: MAP-Elites with reconstructive crossover, line mutation, two-point crossover, and line mutation with wide steps (a

@@ -21,7 +21,7 @@ import {
   stateError,
   type TellOptions,
 } from '../../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, integer, partsKind, serial, statefulParts } from '../../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, integer, serial, statefulParts } from '../../formats/index.ts';
 import { type RandomStream, randomStream, streamState } from '../../random/index.ts';
 import { checkArchives, take } from '../check-parts.ts';
 import type { Search } from '../search.ts';
@@ -170,7 +170,6 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
       asked: this.#asked,
       told: this.#told,
       random: this.#random.getState(),
-      parts: new Map(),
     });
   }
 
@@ -179,8 +178,8 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
    * @throws SNAPSHOT if `bytes` are damaged or of another configuration, STATE as snapshot. Nothing has changed then.
    */
   restore(bytes: Uint8Array): void {
-    const { state } = decodeSnapshot('Islands.restore', bytes, this.#stored('restore'));
-    state.parts();
+    const { state, restoreParts } = decodeSnapshot('Islands.restore', bytes, this.#stored('restore'));
+    restoreParts();
     this.#asked = state.asked;
     this.#told = state.told;
     this.#random.setState(state.random);
@@ -193,8 +192,8 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     const islands = Object.fromEntries(this.searches.map((search, i) => [`searches.${i}`, search]));
     const parts = statefulParts(owner, { archive: this.archive, ...islands }, {});
     const configuration = { every: this.#every, migrants: this.#migrants, searches: this.searches.length };
-    const state = { asked: serial, told: integer(), random: streamState, parts: partsKind(parts) };
-    return { kind: 'Islands', configuration, state };
+    const state = { asked: serial, told: integer(), random: streamState };
+    return { kind: 'Islands', configuration, state, parts };
   }
 
   /** The island that is asked next. */

@@ -2,7 +2,6 @@ import { Annealing, type AnnealingOptions, type CellArchive } from '../../archiv
 import {
   type Archive,
   argumentError,
-  type Box,
   type BoxBounds,
   boxBounds,
   checkFunction,
@@ -80,7 +79,7 @@ export function emitterStart(owner: string, options: Omit<CmaMeOptions<never>, '
   checkInteger(owner, 'emitters', count, 1, 10_000);
   checkInteger(owner, 'populationSize', populationSize, 3, 100_000);
   if (strategy !== undefined) checkFunction(owner, 'strategy', strategy);
-  const bounds = boxBounds(owner, 'domain.genome', domain?.genome as Box);
+  const bounds = boxBounds(owner, 'domain.genome', domain?.genome);
   const make = strategy ?? ((start: StrategyStart) => new CmaEsStrategy(start));
   return { count, bounds, mean: mean ?? middleOf(bounds), populationSize, strategy: make };
 }

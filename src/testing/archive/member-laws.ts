@@ -1,4 +1,4 @@
-import { type Archive, type Box, type FieldKinds, isObjectSpace, type Origin, sameSpace } from '../../core/index.ts';
+import { type Archive, type Elite, type FieldKinds, isObjectSpace, type Origin, sameSpace } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { drawRows, genomesOf, listOf, type Row, resultsOf } from '../laws/draw.ts';
 import { eachCase, expectRefusal, expectSame, expectThat } from '../laws/law.ts';
@@ -11,7 +11,7 @@ export async function tellsItsSpaces<G>({ make, problem }: Subject<G>): Promise<
   const archive = await make();
   const { genome, descriptor } = archive;
   if (genome !== undefined && !isObjectSpace(genome)) {
-    expectThat('genome', "be the problem's", sameSpace(genome as Box, problem.genome as Box), genome);
+    expectThat('genome', "be the problem's", sameSpace(genome, problem.genome), genome);
   }
   if (descriptor !== undefined) {
     expectThat('descriptor', "be the problem's", sameSpace(descriptor, problem.descriptor), descriptor);
@@ -111,12 +111,7 @@ export async function revisesElites<G>({ make, problem }: Subject<G>): Promise<v
   });
 }
 
-type Elites<G> = ReadonlyMap<
-  number,
-  ReturnType<Archive<G, FieldKinds>[typeof Symbol.iterator]> extends Iterator<infer E> ? E : never
->;
-
-function elitesById<G>(archive: Archive<G, FieldKinds>): Elites<G> {
+function elitesById<G>(archive: Archive<G, FieldKinds>): ReadonlyMap<number, Elite<G, FieldKinds>> {
   const ids = Array.from(archive.ids!());
   return new Map([...archive].map((elite, row) => [ids[row]!, elite]));
 }

@@ -1,4 +1,4 @@
-import { Batch, type Elite } from '../../core/index.ts';
+import { Batch } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { genomesOf, listOf, resultsOf, spoil } from '../laws/draw.ts';
 import { eachCase, expectRefusal, expectSame, expectThat } from '../laws/law.ts';
@@ -73,7 +73,7 @@ export async function copies<G>({ make, problem }: Subject<G>): Promise<void> {
     ]);
     const drawn = archive.sample(3, randomStream(1));
     for (let i = 0; i < drawn.rows; i++) spoil(drawn.row(i));
-    for (const { genome, descriptor, fields } of archive as Iterable<Elite<unknown>>) {
+    for (const { genome, descriptor, fields } of archive) {
       [genome, descriptor, ...Object.values(fields)].forEach(spoil);
     }
     expectThat('The elites after a change of copies', 'be as before', before === write([...archive]), [...archive]);

@@ -4,6 +4,7 @@ import {
   boxBounds,
   type FieldKind,
   type FieldKinds,
+  firstOutside,
   type GenomeSpace,
   type Genomes,
   isFloat64Array,
@@ -149,8 +150,8 @@ export function expectInside<G>(what: string, genome: G, space: GenomeSpace<G>):
     expectThat(what, 'be a genome', genome !== undefined, genome);
     return;
   }
-  const { dimensions, lower, upper } = boxBounds('testing', 'space', space as Box);
+  const bounds = boxBounds('testing', 'space', space as Box);
   const vector = genome as Float64Array;
-  const inside = vector.length === dimensions && vector.every((x, j) => x >= lower[j]! && x <= upper[j]!);
+  const inside = vector.length === bounds.dimensions && firstOutside(bounds, vector) < 0;
   expectThat(what, 'lie inside the space', inside, genome);
 }

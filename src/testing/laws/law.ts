@@ -68,6 +68,16 @@ export async function expectRefusal(what: string, act: () => unknown): Promise<v
   throw new Error(`${what} must be refused with an error; it was taken.`);
 }
 
+/** The code of the error with which `act` refuses, now or later; 'nothing' if it does not. */
+export async function codeOf(act: () => unknown): Promise<unknown> {
+  try {
+    await act();
+  } catch (error) {
+    return (error as { code?: unknown } | undefined)?.code;
+  }
+  return 'nothing';
+}
+
 /** Checks the options of a contract. @throws ARGUMENT if a key is unknown or make no function. */
 export function checkContract(owner: string, options: { readonly make: unknown }, keys: readonly string[]): void {
   checkOptions(owner, options, keys);

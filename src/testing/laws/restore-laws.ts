@@ -1,5 +1,5 @@
 import type { Stateful } from '../../core/index.ts';
-import { expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
+import { codeOf, expectSame, expectThat, type Law, lawOf, type Make } from './law.ts';
 import { same } from './values.ts';
 
 /** How a part is used, so that its state moves on and shows. */
@@ -37,7 +37,7 @@ export function restoreLaws<T extends Partial<Stateful>>(seam: string, { make, u
       if (part === undefined || bytes === undefined) return;
       for (const [damage, damaged] of damagesOf(bytes)) {
         const what = `The code that restore refuses ${damage} with, where ${bytes.length} bytes are whole,`;
-        expectSame(what, codeOf(part, damaged), 'SNAPSHOT');
+        expectSame(what, await codeOf(() => part.restore(damaged)), 'SNAPSHOT');
         expectSame(`The snapshot after restore refused ${damage}`, part.snapshot(), bytes);
       }
     }),
@@ -53,13 +53,4 @@ function damagesOf(bytes: Uint8Array): [string, Uint8Array][] {
     ['64 bytes of 255', new Uint8Array(64).fill(255)],
   ];
   return damages.filter(([, damaged]) => !same(damaged, bytes));
-}
-
-function codeOf(part: Stateful, bytes: Uint8Array): unknown {
-  try {
-    part.restore(bytes);
-  } catch (error) {
-    return (error as { code?: unknown } | undefined)?.code;
-  }
-  return 'nothing';
 }

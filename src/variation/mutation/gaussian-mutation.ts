@@ -1,12 +1,10 @@
 import {
   type Batch,
-  type Box,
   checkOptions,
   type Genomes,
   type VariationContext,
   type VariationOperator,
 } from '../../core/index.ts';
-import { ConfiguredOperator } from '../configured-operator.ts';
 import { rowsOf } from '../parent-rows.ts';
 import type { OutOfBounds } from '../repair.ts';
 import type { Sigma } from '../sigma.ts';
@@ -21,24 +19,15 @@ export interface GaussianMutationOptions {
 }
 
 /** Isometric mutation: child = parent + σ N(0, I) [Mouret2015]. Draws from the given stream. */
-export class GaussianMutation extends ConfiguredOperator implements VariationOperator {
-  readonly #steps: GaussianSteps;
-
+export class GaussianMutation extends GaussianSteps implements VariationOperator {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: GaussianMutationOptions = {}) {
     checkOptions('GaussianMutation', options, ['sigma', 'outOfBounds']);
-    const steps = new GaussianSteps('GaussianMutation', options.sigma, options.outOfBounds ?? 'clip');
-    super('GaussianMutation', steps.configuration);
-    this.#steps = steps;
+    super('GaussianMutation', options.sigma, options.outOfBounds);
   }
 
   /** One child for each parent. @throws ARGUMENT if sigma does not fit the space. */
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
-    return this.#steps.apply(rowsOf('GaussianMutation.vary', parents, context.space.dimensions), undefined, context);
-  }
-
-  /** @throws ARGUMENT if sigma or `outOfBounds` does not fit the space. */
-  check(space: Box): void {
-    this.#steps.resolve(space);
+    return this.apply(rowsOf('GaussianMutation.vary', parents, context.space.dimensions), undefined, context);
   }
 }

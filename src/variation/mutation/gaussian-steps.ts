@@ -1,5 +1,6 @@
 import { type Batch, type Box, boxBounds, FreshBatch, type Random, type VariationContext } from '../../core/index.ts';
 import { type Line, type Moves, moveGenomes, type Rows } from '../../kernels/index.ts';
+import { ConfiguredOperator } from '../configured-operator.ts';
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, repairStep } from '../repair.ts';
 import { checkSigma, resolveSigma, type Sigma } from '../sigma.ts';
 
@@ -18,24 +19,32 @@ export const STEP_OPTIONS = {
 };
 
 /** The common part of Gaussian, iso+line and sparse mutation: sigma and bounds, resolved once for each space. */
-export class GaussianSteps {
-  readonly rule: OutOfBounds;
-  /** Sigma and the rule, by the names of their options. */
-  readonly configuration: object;
+export abstract class GaussianSteps extends ConfiguredOperator {
+  /** @internal */
+  protected readonly rule: OutOfBounds;
   readonly #owner: keyof typeof STEP_OPTIONS;
   readonly #sigma: Sigma | undefined;
   #space: Box | undefined;
   #steps: Steps | undefined;
 
-  /** @throws ARGUMENT if sigma or the rule breaks its contract. */
-  constructor(owner: keyof typeof STEP_OPTIONS, sigma: Sigma | undefined, rule: OutOfBounds) {
+  /**
+   * @param more - Further options of the operator.
+   * @throws ARGUMENT if sigma or the rule breaks its contract.
+   */
+  constructor(
+    owner: keyof typeof STEP_OPTIONS,
+    sigma: Sigma | undefined,
+    rule: OutOfBounds = 'clip',
+    more: object = {},
+  ) {
     const { argument } = STEP_OPTIONS[owner];
     checkSigma(owner, argument, sigma);
     checkOutOfBounds(owner, rule);
+    const own = typeof sigma === 'object' ? Float64Array.from(sigma) : sigma;
+    super(owner, { [argument]: own, outOfBounds: rule, ...more });
     this.#owner = owner;
-    this.#sigma = typeof sigma === 'object' ? Float64Array.from(sigma) : sigma;
+    this.#sigma = own;
     this.rule = rule;
-    this.configuration = { [argument]: this.#sigma, outOfBounds: rule };
   }
 
   /**
@@ -44,9 +53,10 @@ export class GaussianSteps {
    * @param line - f and y; without them f is 0.
    * @returns `(rows, columns)`, new.
    * @throws ARGUMENT if sigma or the rule does not fit the space.
+   * @internal
    */
-  apply(parents: Rows, line: Line | undefined, { random, space }: VariationContext): Batch {
-    const steps = this.resolve(space as Box);
+  protected apply(parents: Rows, line: Line | undefined, { random, space }: VariationContext): Batch {
+    const steps = this.resolve(space);
     const columns = steps.sigmas.length;
     const rows = parents.indices.length;
     const children = new FreshBatch(rows, columns, new Float64Array(rows * columns));
@@ -68,8 +78,13 @@ export class GaussianSteps {
     }
   }
 
-  /** @throws ARGUMENT if sigma or the rule does not fit the space. */
-  resolve(space: Box): Steps {
+  /** @throws ARGUMENT if its sigma or `outOfBounds` does not fit the space. */
+  check(space: Box): void {
+    this.resolve(space);
+  }
+
+  /** @throws ARGUMENT if sigma or the rule does not fit the space. @internal */
+  protected resolve(space: Box): Steps {
     if (this.#space !== space || this.#steps === undefined) {
       const bounds = boxBounds(this.#owner, 'space', space);
       checkWrappable(this.#owner, this.rule, bounds);

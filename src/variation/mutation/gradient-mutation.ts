@@ -79,6 +79,6 @@ export class GradientMutation extends ConfiguredOperator implements VariationOpe
       return children;
     };
     const gradients = gradientsAt(owner, this.#domain, children, { parts: undefined, unit: this.#unit, signal });
-    return isThenable(gradients) ? (gradients as Promise<Batch>).then(move) : move(gradients as Batch);
+    return isThenable(gradients) ? gradients.then(move) : move(gradients);
   }
 }

@@ -1,13 +1,11 @@
 import {
   type Batch,
-  type Box,
   checkNumber,
   checkOptions,
   type Genomes,
   type VariationContext,
   type VariationOperator,
 } from '../../core/index.ts';
-import { ConfiguredOperator } from '../configured-operator.ts';
 import { matesOf, rowsOf } from '../parent-rows.ts';
 import type { OutOfBounds } from '../repair.ts';
 import type { Sigma } from '../sigma.ts';
@@ -28,19 +26,16 @@ export interface IsoLineMutationOptions {
  * and y drawn uniformly from the archive. Draws from the given stream: first the partners y, then the line factors, then the
  * isometric steps.
  */
-export class IsoLineMutation extends ConfiguredOperator implements VariationOperator {
-  readonly #steps: GaussianSteps;
+export class IsoLineMutation extends GaussianSteps implements VariationOperator {
   readonly #lineSigma: number;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: IsoLineMutationOptions = {}) {
     const owner = 'IsoLineMutation';
     checkOptions(owner, options, ['isoSigma', 'lineSigma', 'outOfBounds']);
-    const { isoSigma, lineSigma = 0.2, outOfBounds = 'clip' } = options;
+    const { isoSigma, lineSigma = 0.2, outOfBounds } = options;
     checkNumber(owner, 'lineSigma', lineSigma, 0);
-    const steps = new GaussianSteps(owner, isoSigma, outOfBounds);
-    super(owner, { ...steps.configuration, lineSigma });
-    this.#steps = steps;
+    super(owner, isoSigma, outOfBounds, { lineSigma });
     this.#lineSigma = lineSigma;
   }
 
@@ -54,11 +49,6 @@ export class IsoLineMutation extends ConfiguredOperator implements VariationOper
     const factors = new Float64Array(count);
     random.fillNormal(factors);
     for (let i = 0; i < count; i++) factors[i] = this.#lineSigma * factors[i]!;
-    return this.#steps.apply(rows, { factors, partners }, context);
-  }
-
-  /** @throws ARGUMENT if isoSigma or `outOfBounds` does not fit the space. */
-  check(space: Box): void {
-    this.#steps.resolve(space);
+    return this.apply(rows, { factors, partners }, context);
   }
 }

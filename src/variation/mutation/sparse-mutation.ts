@@ -1,13 +1,11 @@
 import {
   type Batch,
-  type Box,
   checkInteger,
   checkOptions,
   type Genomes,
   type VariationContext,
   type VariationOperator,
 } from '../../core/index.ts';
-import { ConfiguredOperator } from '../configured-operator.ts';
 import { copiesOf, rowsOf } from '../parent-rows.ts';
 import { type OutOfBounds, repairStep } from '../repair.ts';
 import type { Sigma } from '../sigma.ts';
@@ -27,24 +25,21 @@ export interface SparseMutationOptions {
  * Gaussian mutation of a few genes: one to `most` of a child, as many as drawn uniformly, get steps σ N(0, 1); the others are the
  * parent's. Draws from the given stream, child by child: the number of genes, then each gene and its step.
  */
-export class SparseMutation extends ConfiguredOperator implements VariationOperator {
-  readonly #steps: GaussianSteps;
+export class SparseMutation extends GaussianSteps implements VariationOperator {
   readonly #most: number;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: SparseMutationOptions = {}) {
     checkOptions('SparseMutation', options, ['most', 'sigma', 'outOfBounds']);
-    const { most = 3, sigma, outOfBounds = 'clip' } = options;
+    const { most = 3, sigma, outOfBounds } = options;
     checkInteger('SparseMutation', 'most', most, 1);
-    const steps = new GaussianSteps('SparseMutation', sigma, outOfBounds);
-    super('SparseMutation', { ...steps.configuration, most });
-    this.#steps = steps;
+    super('SparseMutation', sigma, outOfBounds, { most });
     this.#most = most;
   }
 
   /** One child for each parent. @throws ARGUMENT if sigma does not fit the space. */
   vary(parents: Genomes<Float64Array>, { random, space }: VariationContext): Batch {
-    const { sigmas, lower, upper } = this.#steps.resolve(space);
+    const { sigmas, lower, upper } = this.resolve(space);
     const columns = sigmas.length;
     const children = copiesOf(rowsOf('SparseMutation.vary', parents, columns), columns);
     const { data } = children;
@@ -60,14 +55,9 @@ export class SparseMutation extends ConfiguredOperator implements VariationOpera
         const at = (child - 1) * columns + j;
         const x = data[at]!;
         const moved = x + sigmas[j]! * random.normal();
-        data[at] = repairStep(this.#steps.rule, moved, x, sigmas[j]!, lower[j]!, upper[j]!, random);
+        data[at] = repairStep(this.rule, moved, x, sigmas[j]!, lower[j]!, upper[j]!, random);
       }
     }
     return children;
-  }
-
-  /** @throws ARGUMENT if sigma or `outOfBounds` does not fit the space. */
-  check(space: Box): void {
-    this.#steps.resolve(space);
   }
 }
