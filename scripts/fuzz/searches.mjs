@@ -3,7 +3,7 @@ import { makeDomains } from './domains.mjs';
 import { asideVae, countingEmitter, countingOperator, drawingBandit, meanLearner, stripArchive } from './own-parts.mjs';
 
 const asIs = (_, part) => part;
-const base = { batchSize: 8, seed: 1 };
+const base = { batchSize: 8, initial: { evaluations: 8 }, seed: 1 };
 const vae = { inputs: 4, latent: 2, epochs: 1 };
 const mixtures = [{ crossover: 1 }, { crossover: 0.5, counting: 0.5 }, { line: 0.5, iso: 0.5 }];
 const share = ({ new: fresh, improved, status }) => (fresh + improved) / status.length;

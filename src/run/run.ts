@@ -108,7 +108,7 @@ class Run<G> {
 
   async #drive(): Promise<void> {
     if (this.#stop.signal.aborted) return;
-    for (const batch of this.#search.pending ?? []) this.#launch(batch, this.#search.missing?.(batch));
+    this.#launchPending();
     // If learning failed at the end of the last run, it is repeated before the first ask.
     await this.#learn();
     for (;;) {
@@ -142,6 +142,10 @@ class Run<G> {
     if (seconds !== undefined && this.#seconds().total >= seconds) this.#stoppedBy = 'seconds';
     if (budget !== undefined && this.#search.totals![budget.field]! >= budget.total) this.#stoppedBy = 'budget';
     return this.#stoppedBy === undefined;
+  }
+
+  #launchPending(): void {
+    for (const batch of this.#search.pending ?? []) this.#launch(batch, this.#search.missing?.(batch));
   }
 
   #launch(batch: Asked<G>, rows?: Int32Array): void {
@@ -223,6 +227,8 @@ class Run<G> {
       if (typeof ends !== 'boolean') throw argumentError('run', 'until', 'answer true or false', ends);
       if (ends) this.#stoppedBy ??= 'until';
       await onGeneration?.(told);
+      // The callback may have restored a snapshot with batches out.
+      if (this.#flights.length === 0) this.#launchPending();
     } catch (error) {
       // An error of the caller's own functions is not that of a stopped evaluation.
       this.#context.fail(error);

@@ -34,6 +34,22 @@ const spied = (spy: (genomes: Genomes<Float64Array>, context?: EvaluationContext
 });
 
 describe('run', () => {
+  it('ends as an unbroken run where onGeneration restores a snapshot with batches out at the end', async () => {
+    const unbroken = make();
+    const snapshots: Uint8Array[] = [];
+    const options = { evaluations: 100, inFlight: 3 };
+    await run(unbroken, { ...options, onGeneration: () => void snapshots.push(unbroken.snapshot()) });
+    const search = make();
+    let told = 0;
+    await run(search, {
+      ...options,
+      onGeneration() {
+        if (++told === snapshots.length) search.restore(snapshots[1]!);
+      },
+    });
+    expect(search.snapshot()).toEqual(unbroken.snapshot());
+  });
+
   it('stops at the first generation that reaches the total, and goes on from there', async () => {
     const search = make();
     const outcome = await run(search, { evaluations: 50 });
