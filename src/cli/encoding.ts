@@ -23,26 +23,27 @@ import type { Subject } from './illumination/subject.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { CliError } from './terminal/cli-error.ts';
 import {
-  flagOption,
   integerOption,
+  jsonOption,
   type OptionValues,
-  optionalTextOption,
   optionsHelp,
   parseWithWord,
+  seedOption,
+  textOption,
 } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
 import { countText, integerText } from './terminal/number-text.ts';
 
 const owner = 'elites encoding';
 const options = {
-  archive: optionalTextOption({
+  archive: textOption({
     placeholder: 'NPY',
     help: 'the archive (default: the .npy file beside FILE, see below)',
   }),
-  module: optionalTextOption({ placeholder: 'MODULE', help: "your domain's module (default: the planar arm)" }),
+  module: textOption({ placeholder: 'MODULE', help: "your domain's module (default: the planar arm)" }),
   samples: integerOption({ low: 0, high: 1e7, default: 1000, help: 'random latents; each is evaluated twice' }),
-  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'seed of all random numbers' }),
-  json: flagOption('print the results as JSON, on the last line'),
+  seed: seedOption,
+  json: jsonOption,
 };
 
 /** `elites encoding`: how good the encoding of a file is. */

@@ -4,10 +4,9 @@ import type { Command } from '../command.ts';
 import { prepareResults, writeResults } from '../files/result-files.ts';
 import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
-  flagOption,
   integerOption,
+  jsonOption,
   type OptionValues,
-  optionalTextOption,
   optionsHelp,
   parseOptions,
   textOption,
@@ -22,14 +21,14 @@ import { readTargets } from './target-file.ts';
 const owner = 'elites reach';
 const options = {
   ...searchedOptions,
-  targets: optionalTextOption({
+  targets: textOption({
     placeholder: 'FILE',
     help: "CSV file, x and y in a line (default: the paper's 18 targets)",
   }),
   evaluations: integerOption({ low: 1, high: 1e8, default: 5000, help: 'arms to evaluate for each target' }),
   seed: integerOption({ low: 0, high: 2 ** 40, default: 1, help: 'seed of all random numbers' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/reach', help: 'output folder' }),
-  json: flagOption('print the results as JSON, on the last line'),
+  json: jsonOption,
 };
 
 /** `elites reach`: CMA-ES finds an arm for each target. */
