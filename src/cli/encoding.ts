@@ -12,6 +12,7 @@ import {
 import { encodingQuality, planarArm } from '../domains/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import { archiveFromNpy } from '../npy/index.ts';
+import { countText } from '../plot/index.ts';
 import { checkArms } from './arms/arm-archive.ts';
 import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
@@ -32,7 +33,7 @@ import {
   textOption,
 } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
-import { countText, integerText } from './terminal/number-text.ts';
+import { integerText } from './terminal/number-text.ts';
 
 const owner = 'elites encoding';
 const options = {

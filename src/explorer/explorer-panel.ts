@@ -6,7 +6,7 @@ import { type CardContext, fillCard } from './elite-card.ts';
 import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { fitnessBeside, linkedCell, sameCells } from './linked-cells.ts';
-import { neighbourOf } from './map/neighbour.ts';
+import { arrows, neighbourOf } from './map/neighbour.ts';
 import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
 
 /** What a panel asks of the element that it is in. */
@@ -18,13 +18,6 @@ export interface PanelHost {
   /** The reader wants another view. */
   readonly viewed: () => void;
 }
-
-const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
 
 /** ms for which the cards keep an elite that they follow. */
 const followEvery = 350;

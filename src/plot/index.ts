@@ -20,7 +20,7 @@ export { type ParallelAxesSvgOptions, parallelAxesSvg } from './curves/parallel-
 export { type SharesPanel, type SharesSvgOptions, sharesSvg } from './curves/shares-svg.ts';
 export { type SpreadsSvgOptions, spreadsSvg } from './curves/spreads-svg.ts';
 /** @internal */
-export { formatNumber, linearTicks } from './curves/ticks.ts';
+export { countText, formatNumber, linearTicks } from './curves/ticks.ts';
 export {
   type ReportFigures,
   type ReportHtmlOptions,

@@ -1,6 +1,7 @@
 import { CvtArchive, GridArchive, ringCentroids } from '../../archives/index.ts';
 import { Batch, snapshotError } from '../../core/index.ts';
 import { decodeNpy } from '../../npy/index.ts';
+import { countText } from '../../plot/index.ts';
 import type { Command } from '../command.ts';
 import { readInput } from '../files/input-file.ts';
 import { checkNotInput, writeOut } from '../files/out-folder.ts';
@@ -13,7 +14,7 @@ import {
   parseWithWord,
   textOption,
 } from '../terminal/command-options.ts';
-import { countText, integerText, significantText } from '../terminal/number-text.ts';
+import { integerText, significantText } from '../terminal/number-text.ts';
 import { type ArmArchive, readArmArchive } from './arm-archive.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 

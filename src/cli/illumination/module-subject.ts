@@ -1,5 +1,6 @@
 import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
+import { countText } from '../../plot/index.ts';
 import type { ModuleView } from '../modules/module-view.ts';
 import { whyDrawingFails, whySourceFails } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
@@ -9,7 +10,6 @@ import { drawnElites } from '../reports/explorer-insert.ts';
 import { byOperator } from '../reports/operator-pictures.ts';
 import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import { countText } from '../terminal/number-text.ts';
 import { visible } from '../terminal/visible.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
 

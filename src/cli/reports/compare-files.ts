@@ -1,7 +1,7 @@
 import { type ReplicateResult, summarize, type VariantSummary } from '../../paper/index.ts';
-import { curvesSvg, reportHtml } from '../../plot/index.ts';
+import { countText, curvesSvg, reportHtml } from '../../plot/index.ts';
 import type { CompareJob } from '../compare-job.ts';
-import { countText, integerText } from '../terminal/number-text.ts';
+import { integerText } from '../terminal/number-text.ts';
 import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from './summary-files.ts';
 import {
   outsideWarning,
