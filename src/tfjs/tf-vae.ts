@@ -11,7 +11,6 @@ import {
   notFinite,
   type Random,
   type Stateful,
-  sameSpace,
   scalableBounds,
   stateError,
 } from '../core/index.ts';
@@ -27,6 +26,7 @@ import {
 import {
   checkContext,
   firstWeights,
+  fitBounds,
   readVaeSnapshot,
   type VaeOptions,
   type VaeSettings,
@@ -187,13 +187,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   #bounds(owner: string, space: Box): BoxBounds {
-    if (this.#trained !== undefined && !sameSpace(space, this.#trained.space)) {
-      throw argumentError(owner, 'space', 'be the space of the first fit', space);
-    }
-    const { inputs } = this.#settings;
-    const bounds = scalableBounds(owner, 'space', space);
-    if (bounds.dimensions === inputs) return bounds;
-    throw argumentError(owner, 'space.dimensions', `equal inputs, ${inputs}`, bounds.dimensions);
+    return fitBounds(owner, space, this.#settings.inputs, this.#trained?.space);
   }
 
   #begin(space: Box, scaling: BoxScaling, random: Random): Trained {
