@@ -1,4 +1,4 @@
-import { ArchivePane } from './archive-pane.ts';
+import { ArchivePane, type PaneMarks } from './archive-pane.ts';
 import { colourCells, colourings, shownRange, valuesOf } from './colours/colouring.ts';
 import { colourDifference } from './colours/difference.ts';
 import { packColour } from './colours/pack-colour.ts';
@@ -38,8 +38,7 @@ export class ExplorerPanel {
   /** What the cards follow while nobody chooses, and since when: the fittest elite at first, then the newest. */
   #follows: 'fittest' | 'newest' | undefined;
   #followedAt = Number.NEGATIVE_INFINITY;
-  #decoded: readonly [number, number] | undefined;
-  #decodedTrace: ReturnType<GenomeTrace> | undefined;
+  #decoded: Pick<PaneMarks, 'decoded' | 'decodedTrace'> = {};
   #frame = 0;
 
   constructor(root: ShadowRoot, host: PanelHost) {
@@ -136,8 +135,7 @@ export class ExplorerPanel {
 
   /** Shows where the decoded genome of an encoding lies. */
   decode(at: readonly [number, number] | undefined, trace: ReturnType<GenomeTrace> | undefined): void {
-    this.#decoded = at;
-    this.#decodedTrace = trace;
+    this.#decoded = { decoded: at, decodedTrace: trace };
     this.show();
   }
 
@@ -169,9 +167,7 @@ export class ExplorerPanel {
     const { trace } = this.#host;
     for (const [i, pane] of this.#panes.entries()) {
       fillCard(this.#cards[i]!, pane.shown, pane.elite, this.#cardContext(pane, i));
-      const decoded = i === 0 ? this.#decoded : undefined;
-      const decodedTrace = i === 0 ? this.#decodedTrace : undefined;
-      pane.mark({ trace, lineage: this.#lineage, decoded, decodedTrace });
+      pane.mark({ trace, lineage: this.#lineage, ...(i === 0 ? this.#decoded : {}) });
     }
   }
 

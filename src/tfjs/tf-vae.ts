@@ -160,12 +160,9 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   /** Settings, weights, Adam's state, the space and `lastFit`. @throws STATE while a fit is under way. */
   snapshot(): Uint8Array {
     if (this.#fitting) throw stateError('TfVae.snapshot', 'a fit is under way');
-    if (this.#trained === undefined || this.#lastFit === undefined) {
-      return writeVaeSnapshot('TfVae', this.#settings, undefined);
-    }
-    const { weights, adam, space } = this.#trained;
-    const lastFit = { ...this.#lastFit, squaredError: Number.NaN, kl: Number.NaN };
-    return writeVaeSnapshot('TfVae', this.#settings, { weights, adam, space, lastFit });
+    const lastFit = this.#lastFit && { ...this.#lastFit, squaredError: Number.NaN, kl: Number.NaN };
+    const state = this.#trained && lastFit && { ...this.#trained, lastFit };
+    return writeVaeSnapshot('TfVae', this.#settings, state);
   }
 
   /**
@@ -182,7 +179,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     // The optimizer counts steps in 32 bits. From 2^30 steps on the count has no effect.
     const adam = { ...state.adam, steps: Math.min(state.adam.steps, 2 ** 30) };
     const scaling = new BoxScaling(scalableBounds('TfVae.restore', 'space', space));
-    this.#trained = { space, scaling, variables: makeVariables(this.#sizes(), weights), weights, adam };
+    this.#trained = { space, scaling, variables: makeVariables(this.#settings, weights), weights, adam };
     this.#lastFit = { loss: lastFit.loss, epochs: lastFit.epochs, diverged: lastFit.diverged };
   }
 
@@ -191,32 +188,22 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   #begin(space: Box, scaling: BoxScaling, random: Random): Trained {
-    const sizes = this.#sizes();
-    const weights = firstWeights(sizes, random);
+    const weights = firstWeights(this.#settings, random);
     const zeros = (): VaeTensors =>
       Object.fromEntries(
         Object.entries(weights).map(([name, data]) => [name, new Float32Array(data.length)]),
       ) as VaeTensors;
     const adam = { steps: 0, firstMoment: zeros(), secondMoment: zeros() };
-    return { space, scaling, variables: makeVariables(sizes, weights), weights, adam };
-  }
-
-  #sizes(): VaeSizes {
-    const { inputs, latent, hidden } = this.#settings;
-    return { inputs, latent, hidden };
-  }
-
-  #makeOptimizer(): tf.AdamOptimizer {
-    return tf.train.adam(this.#settings.learningRate, 0.9, 0.999, 1e-8);
+    return { space, scaling, variables: makeVariables(this.#settings, weights), weights, adam };
   }
 
   /** Trains with a new Adam that continues the state of the last one, so that a resumed learner gives the same bits. */
   async #train(trained: Trained, scaled: Float32Array, rows: number, random: Random): Promise<void> {
-    const optimizer = this.#makeOptimizer();
+    const optimizer = tf.train.adam(this.#settings.learningRate, 0.9, 0.999, 1e-8);
     const order = Int32Array.from({ length: rows }, (_, i) => i);
     let [loss, epochs, kept] = [0, 0, false];
     try {
-      await writeAdam(optimizer, this.#sizes(), trained.adam);
+      await writeAdam(optimizer, this.#settings, trained.adam);
       while (epochs < this.#settings.epochs && Number.isFinite(loss)) {
         shuffle(order, random);
         loss = await this.#epoch(trained.variables, optimizer, scaled, order, random);
