@@ -115,14 +115,10 @@ export class TargetPanel {
     this.draw();
     if (!last && performance.now() - this.#drawn < curvesEvery) return;
     this.#drawn = performance.now();
-    const series = [
-      { name: 'encoding', side: race.encoded },
-      { name: 'genes', side: race.direct },
-    ].map(({ name, side }) => ({
-      name,
-      x: side.evaluations,
-      y: side.distances.map((distance) => Math.max(distance, 1e-12)),
-    }));
+    const line = (name: string, { evaluations: x, distances }: RaceSide) => {
+      return { name, x, y: distances.map((distance) => Math.max(distance, 1e-12)) };
+    };
+    const series = [line('encoding', race.encoded), line('genes', race.direct)];
     if (series.some(({ x }) => x.length < 2)) return;
     this.#part('.curve').innerHTML = curvesSvg({
       title: 'Distance to the target',

@@ -20,10 +20,7 @@ export interface CellOutlines {
 export function voronoiOutlines(centroids: Batch, box: BoxBounds, outline: 'box' | 'hull'): CellOutlines {
   const scale = plotScale(box);
   const points = Array.from({ length: centroids.rows }, (_, i) => scale.to(centroids.row(i)));
-  const corners = [
-    [box.lower[0]!, box.lower[1]!],
-    [box.upper[0]!, box.upper[1]!],
-  ].map(scale.to);
+  const corners = [box.lower, box.upper].map(scale.to);
   const hull = outline === 'hull' ? grownHull(points) : undefined;
   const frame = frameAround([...corners, ...(hull ?? [])]);
   const clip = hull === undefined ? undefined : polygonClipper(hull);
