@@ -18,7 +18,7 @@ import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
 import { encodingFormat } from './files/encoding-format.ts';
 import { readInput } from './files/input-file.ts';
-import { type EncodingFigures, encodingText } from './illumination/finished-encoding.ts';
+import { encodingText, figuresOf } from './illumination/finished-encoding.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
 import type { Subject } from './illumination/subject.ts';
 import { loadSearchModule } from './modules/search-module.ts';
@@ -95,10 +95,9 @@ async function measure(path: string, values: OptionValues<typeof options>): Prom
     })
     .finally(release);
   if (quality === undefined) return 130;
-  const { error, latents, activeLatents, randomCoverage, stepDeviation, step } = quality;
-  const figures: EncodingFigures = { error, latents, activeLatents, randomCoverage, stepDeviation, step };
+  const figures = figuresOf(quality);
   const from = elites === undefined ? 'no archive found beside it' : `${countText(cells.size, 'elite')} of ${elites}`;
-  const sizes = `${integerText(latents)} latents, ${integerText(encoding.phenotype.dimensions)} genes`;
+  const sizes = `${integerText(figures.latents)} latents, ${integerText(encoding.phenotype.dimensions)} genes`;
   process.stdout.write(`${sizes}, ${from}\n${encodingText(figures)}\n`);
   if (json) process.stdout.write(`${JSON.stringify({ file: path, archive: elites, seed, samples, ...figures })}\n`);
   return 0;

@@ -23,21 +23,16 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
     algorithms: [...variants.keys()],
     first: [...variants.keys()][0]!,
     async make(variant, seed) {
-      const search = await guard(() => variants.get(variant)!({ seed }));
-      const lacks = members.filter(
-        (member) => (search as Partial<IlluminatedSearch> | undefined)?.[member] === undefined,
-      );
+      const search = (await guard(() => variants.get(variant)!({ seed }))) as unknown as IlluminatedSearch;
+      const lacks = members.filter((member) => (search as IlluminatedSearch | undefined)?.[member] === undefined);
       if (lacks.length > 0) {
         const rule = 'must be a Search, such as MapElites or DdeElites, or have what it has';
-        throw new CliError(
-          owner,
-          `${path}: the search of variant ${variant} ${rule}: it lacks ${lacks.join(', ')}.`,
-          1,
-        );
+        const got = `it lacks ${lacks.join(', ')}`;
+        throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: ${got}.`, 1);
       }
-      const fault = await whyViewDoesNotFit(search as unknown as IlluminatedSearch, view);
+      const fault = await whyViewDoesNotFit(search, view);
       if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
-      return search as unknown as IlluminatedSearch;
+      return search;
     },
     // The budget does not contain evaluations for measuring.
     finish: { samples: 0 },

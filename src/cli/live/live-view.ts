@@ -96,17 +96,13 @@ export class LiveView {
   }
 
   #history(): ExplorerHistory {
-    const { evaluations, metrics, entered } = this.#search!.history;
-    const lists = <K extends string>(columns: Readonly<Record<K, ArrayLike<number>>>): Record<K, number[]> =>
-      Object.fromEntries(
-        Object.entries(columns).map(([name, list]) => [name, Array.from(list as ArrayLike<number>)]),
-      ) as never;
-    const { coverage, meanFitness } = metrics;
+    // A search of the user's own may lack `entered`.
+    const { evaluations, metrics, entered = undefined } = this.#search!.history;
+    const made = entered && Object.entries(entered).map(([name, list]) => [name, Array.from(list)] as const);
     return {
       evaluations: Array.from(evaluations),
-      metrics: lists({ coverage, meanFitness }),
-      // A search of the user's own may lack it.
-      entered: (entered as typeof entered | undefined) && lists(entered),
+      metrics: { coverage: Array.from(metrics.coverage), meanFitness: Array.from(metrics.meanFitness) },
+      entered: made && Object.fromEntries(made),
     };
   }
 

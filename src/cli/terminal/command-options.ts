@@ -237,9 +237,8 @@ function valueOfToken(
 
 function unknownOption(owner: string, rawName: string, options: CommandOptions): CliError {
   const known = Object.keys(options).map((name) => `--${name}`);
-  const near = suggest(rawName, known);
-  const help = near === '' ? ` See npx ${owner} --help.` : near;
-  return new CliError(owner, `there is no option ${shorten(rawName)}.${help}`);
+  const near = suggest(rawName, known, ` See npx ${owner} --help.`);
+  return new CliError(owner, `there is no option ${shorten(rawName)}.${near}`);
 }
 
 /** The options as lines of help: two columns. */
