@@ -1,3 +1,4 @@
+import type { CellMap } from './cell-map.ts';
 import type { MapView } from './map-view.ts';
 
 /** Pixels that the canvas of an overlay reaches beyond the map on each side, for marks at its edge. */
@@ -17,9 +18,7 @@ export interface Overlay {
   readonly trace: ArrayLike<Point> | undefined;
   /** Where the decoded genome of an encoding ends, in map units. */
   readonly decoded: Point | undefined;
-  /** Number of blocks of a nested map. */
-  readonly blocks: readonly [columns: number, rows: number];
-  readonly extent: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
+  readonly map: CellMap;
 }
 
 /** Colours of an overlay. */
@@ -53,7 +52,7 @@ export function drawOverlay(
     context.lineWidth = width;
     context.stroke(path);
   };
-  drawBlocks(context, overlay, view, halo);
+  drawBlocks(context, overlay.map, view, halo);
   const links = (all: Overlay['children'], width: number, colour: string): void => {
     for (const [from, to] of all) drawLink(context, stroke, view.toScreen(from), view.toScreen(to), width, colour);
   };
@@ -127,7 +126,7 @@ function ringPath([x, y]: Point): Path2D {
 }
 
 /** Lines between the blocks of a nested map. */
-function drawBlocks(context: CanvasRenderingContext2D, { blocks, extent }: Overlay, view: MapView, halo: string): void {
+function drawBlocks(context: CanvasRenderingContext2D, { blocks, x, y }: CellMap, view: MapView, halo: string): void {
   const [columns, rows] = blocks;
   if (columns * rows === 1) return;
   context.strokeStyle = halo;
@@ -135,14 +134,14 @@ function drawBlocks(context: CanvasRenderingContext2D, { blocks, extent }: Overl
   context.beginPath();
   const along = ([low, high]: readonly [number, number], part: number): number => low + (high - low) * part;
   for (let i = 1; i < columns; i++) {
-    const x = along(extent.x, i / columns);
-    context.moveTo(...view.toScreen([x, extent.y[0]]));
-    context.lineTo(...view.toScreen([x, extent.y[1]]));
+    const at = along(x, i / columns);
+    context.moveTo(...view.toScreen([at, y[0]]));
+    context.lineTo(...view.toScreen([at, y[1]]));
   }
   for (let j = 1; j < rows; j++) {
-    const y = along(extent.y, j / rows);
-    context.moveTo(...view.toScreen([extent.x[0], y]));
-    context.lineTo(...view.toScreen([extent.x[1], y]));
+    const at = along(y, j / rows);
+    context.moveTo(...view.toScreen([x[0], at]));
+    context.lineTo(...view.toScreen([x[1], at]));
   }
   context.stroke();
 }

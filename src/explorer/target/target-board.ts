@@ -1,15 +1,13 @@
 import { numberText } from '../elite-card.ts';
+import type { CellMap } from '../map/cell-map.ts';
 import { arrows } from '../map/neighbour.ts';
 import { drawDisc } from '../map/overlay.ts';
 import { squareContext } from '../renderers.ts';
 
 type Point = readonly [x: number, y: number];
 
-/** A part of the descriptor space. */
-export interface BoardExtent {
-  readonly x: readonly [low: number, high: number];
-  readonly y: readonly [low: number, high: number];
-}
+/** The descriptor space. */
+type Extent = Pick<CellMap, 'x' | 'y'>;
 
 /** Steps of the arrow keys across a board; with shift held, ten times as far. */
 const steps = 100;
@@ -19,11 +17,11 @@ const margin = 12;
 /** A square picture of the descriptor space with a target that pointer and arrow keys move, and what came nearest to it. */
 export class TargetBoard {
   readonly #canvas: HTMLCanvasElement;
-  readonly #extent: BoardExtent;
+  readonly #extent: Extent;
   #target: Point = [0, 0];
 
   /** @param moved - Told where the target is to be, in descriptor units. */
-  constructor(canvas: HTMLCanvasElement, extent: BoardExtent, moved: (target: Point) => void) {
+  constructor(canvas: HTMLCanvasElement, extent: Extent, moved: (target: Point) => void) {
     this.#canvas = canvas;
     this.#extent = extent;
     const point = ({ clientX, clientY }: PointerEvent): void => moved(this.#placeAt(clientX, clientY));
