@@ -64,6 +64,7 @@ async function bestSources(
   const ascending = [...results].sort(
     (a, b) => a.final.coverage! - b.final.coverage! || b.job.replicate - a.job.replicate,
   );
+  // Of those with one name the last stays.
   const best = new Map(ascending.map((result) => [`${result.job.variant}-${result.job.joints}`, result]));
   for (const { job } of best.values()) {
     const encoding = job.variant === 'defaults' ? 'finished' : 'dde';
