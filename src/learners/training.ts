@@ -27,11 +27,12 @@ export function checkContext(owner: string, context: LearnerContext): void {
 
 /**
  * The bounds of a space that a learner is to be fitted in.
- * @param first - The space of its first fit, if there was one.
+ * @param first - Those of its first fit, if there was one.
  * @throws ARGUMENT, in the name of `owner`, if the space has other dimensions than `inputs`, an infinite bound, or differs from `first`.
  */
-export function fitBounds(owner: string, space: Box, inputs: number, first: Box | undefined): BoxBounds {
-  if (first !== undefined && !sameSpace(space, first)) {
+export function fitBounds(owner: string, space: Box, inputs: number, first: BoxBounds | undefined): BoxBounds {
+  if (first !== undefined) {
+    if (sameSpace(space, first)) return first;
     throw argumentError(owner, 'space', 'be the space of the first fit', space);
   }
   const bounds = scalableBounds(owner, 'space', space);

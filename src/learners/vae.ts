@@ -41,7 +41,7 @@ export interface FittedVae {
 }
 
 interface Trained {
-  readonly space: Box;
+  readonly space: BoxBounds;
   readonly scaling: BoxScaling;
   readonly network: VaeNetwork;
 }
@@ -221,9 +221,8 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
 
   #begin(bounds: BoxBounds): Trained {
     const { inputs, latent, hidden, beta, learningRate } = this.#settings;
-    const { dimensions, lower, upper } = bounds;
     const network = new VaeNetwork({ inputs, latent, hidden, beta, learningRate, crew: this.#crew });
-    return { space: { dimensions, lower, upper }, scaling: new BoxScaling(bounds), network };
+    return { space: bounds, scaling: new BoxScaling(bounds), network };
   }
 
   #checkIdle(method: string): void {

@@ -57,7 +57,7 @@ export interface TfVaeFit {
 const VAE_TENSORS = Object.keys(vaeShapes({ inputs: 1, hidden: 1, latent: 1 })) as VaeTensorName[];
 
 interface Trained {
-  readonly space: Box;
+  readonly space: BoxBounds;
   readonly scaling: BoxScaling;
   readonly variables: VaeVariables;
   /** Copies on the host: the weights as before a fit under way, and Adam's state. */
@@ -114,7 +114,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     if (!finite) throw notFinite(owner, 'genomes', data, inputs);
     this.#fitting = true;
     try {
-      this.#trained ??= this.#begin({ dimensions: inputs, lower: bounds.lower, upper: bounds.upper }, scaling, random);
+      this.#trained ??= this.#begin(bounds, scaling, random);
       await this.#train(this.#trained, unit, rows, random);
     } finally {
       this.#fitting = false;
@@ -175,10 +175,11 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     const state = readVaeSnapshot('TfVae', bytes, this.#settings);
     this.dispose();
     if (state === undefined) return;
-    const { weights, space, lastFit } = state;
+    const { weights, lastFit } = state;
     // The optimizer counts steps in 32 bits. From 2^30 steps on the count has no effect.
     const adam = { ...state.adam, steps: Math.min(state.adam.steps, 2 ** 30) };
-    const scaling = new BoxScaling(scalableBounds('TfVae.restore', 'space', space));
+    const space = scalableBounds('TfVae.restore', 'space', state.space);
+    const scaling = new BoxScaling(space);
     this.#trained = { space, scaling, variables: makeVariables(this.#settings, weights), weights, adam };
     this.#lastFit = { loss: lastFit.loss, epochs: lastFit.epochs, diverged: lastFit.diverged };
   }
@@ -187,7 +188,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     return fitBounds(owner, space, this.#settings.inputs, this.#trained?.space);
   }
 
-  #begin(space: Box, scaling: BoxScaling, random: Random): Trained {
+  #begin(space: BoxBounds, scaling: BoxScaling, random: Random): Trained {
     const weights = firstWeights(this.#settings, random);
     const zeros = (): VaeTensors =>
       Object.fromEntries(
