@@ -3,11 +3,10 @@ import { type ReplicateJob, recordRun } from '../paper/index.ts';
 import type { Command } from './command.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { usersCode } from './modules/users-code.ts';
-import { endWithParent } from './replicates/end-with-parent.ts';
+import { jobCommand } from './replicates/job-command.ts';
 import { areQuantities, isQuantity } from './replicates/replicate-result.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
 import { CliError } from './terminal/cli-error.ts';
-import { optionalIntegerOption, parseOptions, textOption } from './terminal/command-options.ts';
 
 /** A replicate of a variant of a user's module. */
 export interface CompareJob extends ReplicateJob {
@@ -16,38 +15,23 @@ export interface CompareJob extends ReplicateJob {
 }
 
 const owner = 'elites compare-job';
-const options = {
-  out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'folder of the experiment' }),
-  job: textOption({ placeholder: 'JSON', default: '{}', help: 'the replicate' }),
-  pipe: optionalIntegerOption({ low: 3, high: 1000, help: 'file descriptor that closes when the parent is gone' }),
-};
 
-/** `elites compare-job`: one replicate in a process of its own, started by `elites compare`. Internal. */
-export const compareJobCommand: Command = {
-  name: 'compare-job',
-  summary: 'one replicate of elites compare',
-  hidden: true,
-  help: `Usage: ${owner} --out DIR --job JSON\n\nDoes one replicate; elites compare calls it.\n`,
-  async run(argv) {
-    const { out, job: text, pipe } = parseOptions(owner, options, argv);
-    if (pipe !== undefined) endWithParent(pipe);
-    const job = JSON.parse(text) as CompareJob;
-    const { variants } = await loadSearchModule(owner, job.module);
-    await new ReplicateStore(owner, out).perform(job, async () => {
-      const outcome = await usersCode(owner, job.module, async () => {
-        const search = await variants.get(job.variant)!({ seed: job.replicate });
-        if (typeof search?.ask !== 'function' || typeof search.tell !== 'function') {
-          const rule = 'must return a search, with ask() and tell()';
-          throw new CliError(owner, `${job.module}: variants.${job.variant} ${rule}; got ${show(search)}.`, 1);
-        }
-        return recordRun(search, job.evaluations);
-      });
-      checkQuantities(job.module, Object.keys(outcome.final));
-      return { outcome };
+/** `elites compare-job`: one replicate of `elites compare`. */
+export const compareJobCommand: Command = jobCommand<CompareJob>('compare', async (job, out) => {
+  const { variants } = await loadSearchModule(owner, job.module);
+  await new ReplicateStore(owner, out).perform(job, async () => {
+    const outcome = await usersCode(owner, job.module, async () => {
+      const search = await variants.get(job.variant)!({ seed: job.replicate });
+      if (typeof search?.ask !== 'function' || typeof search.tell !== 'function') {
+        const rule = 'must return a search, with ask() and tell()';
+        throw new CliError(owner, `${job.module}: variants.${job.variant} ${rule}; got ${show(search)}.`, 1);
+      }
+      return recordRun(search, job.evaluations);
     });
-    return 0;
-  },
-};
+    checkQuantities(job.module, Object.keys(outcome.final));
+    return { outcome };
+  });
+});
 
 function checkQuantities(path: string, names: readonly string[]): void {
   if (areQuantities(names)) return;

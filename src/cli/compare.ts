@@ -10,7 +10,7 @@ import { runReplicates } from './replicates/replicates.ts';
 import { compareFiles } from './reports/compare-files.ts';
 import type { SummaryJson } from './reports/summary-files.ts';
 import { quantityLabel, quantityText, shellWord } from './reports/summary-report.ts';
-import { flagOption, integerOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
+import { integerOption, jsonOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
 import { textTable } from './terminal/text-table.ts';
 
@@ -19,7 +19,7 @@ const options = {
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
   evaluations: integerOption({ low: 1, high: 1e9, default: 10_000, help: 'genomes that each replicate evaluates' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'output folder' }),
-  json: flagOption('print the results as JSON, on the last line'),
+  json: jsonOption,
 };
 
 /** `elites compare`: variants of a user's own module, replicates side by side on all cores. */

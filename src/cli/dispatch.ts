@@ -61,9 +61,6 @@ README.md and docs/ are in node_modules/elites.
 function unknown(name: string, commands: readonly Command[]): CliError {
   const kind = name.startsWith('-') ? 'option' : 'command';
   const known = kind === 'option' ? ['--help', '--version'] : commands.flatMap((one) => (one.hidden ? [] : [one.name]));
-  const near = suggest(name, known);
-  return new CliError(
-    'elites',
-    `there is no ${kind} ${shorten(name)}.${near === '' ? ' See npx elites --help.' : near}`,
-  );
+  const near = suggest(name, known, ' See npx elites --help.');
+  return new CliError('elites', `there is no ${kind} ${shorten(name)}.${near}`);
 }

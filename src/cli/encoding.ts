@@ -12,37 +12,39 @@ import {
 import { encodingQuality, planarArm } from '../domains/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import { archiveFromNpy } from '../npy/index.ts';
+import { countText } from '../plot/index.ts';
 import { checkArms } from './arms/arm-archive.ts';
 import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
 import { encodingFormat } from './files/encoding-format.ts';
 import { readInput } from './files/input-file.ts';
-import { type EncodingFigures, encodingText } from './illumination/finished-encoding.ts';
+import { encodingText, figuresOf } from './illumination/finished-encoding.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
 import type { Subject } from './illumination/subject.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { CliError } from './terminal/cli-error.ts';
 import {
-  flagOption,
   integerOption,
+  jsonOption,
   type OptionValues,
-  optionalTextOption,
   optionsHelp,
   parseWithWord,
+  seedOption,
+  textOption,
 } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
-import { countText, integerText } from './terminal/number-text.ts';
+import { integerText } from './terminal/number-text.ts';
 
 const owner = 'elites encoding';
 const options = {
-  archive: optionalTextOption({
+  archive: textOption({
     placeholder: 'NPY',
     help: 'the archive (default: the .npy file beside FILE, see below)',
   }),
-  module: optionalTextOption({ placeholder: 'MODULE', help: "your domain's module (default: the planar arm)" }),
+  module: textOption({ placeholder: 'MODULE', help: "your domain's module (default: the planar arm)" }),
   samples: integerOption({ low: 0, high: 1e7, default: 1000, help: 'random latents; each is evaluated twice' }),
-  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'seed of all random numbers' }),
-  json: flagOption('print the results as JSON, on the last line'),
+  seed: seedOption,
+  json: jsonOption,
 };
 
 /** `elites encoding`: how good the encoding of a file is. */
@@ -93,10 +95,9 @@ async function measure(path: string, values: OptionValues<typeof options>): Prom
     })
     .finally(release);
   if (quality === undefined) return 130;
-  const { error, latents, activeLatents, randomCoverage, stepDeviation, step } = quality;
-  const figures: EncodingFigures = { error, latents, activeLatents, randomCoverage, stepDeviation, step };
+  const figures = figuresOf(quality);
   const from = elites === undefined ? 'no archive found beside it' : `${countText(cells.size, 'elite')} of ${elites}`;
-  const sizes = `${integerText(latents)} latents, ${integerText(encoding.phenotype.dimensions)} genes`;
+  const sizes = `${integerText(figures.latents)} latents, ${integerText(encoding.phenotype.dimensions)} genes`;
   process.stdout.write(`${sizes}, ${from}\n${encodingText(figures)}\n`);
   if (json) process.stdout.write(`${JSON.stringify({ file: path, archive: elites, seed, samples, ...figures })}\n`);
   return 0;

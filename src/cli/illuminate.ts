@@ -18,18 +18,19 @@ import {
   choicesOption,
   flagOption,
   integerOption,
+  jsonOption,
   type OptionValues,
-  optionalIntegerOption,
   optionsHelp,
   parseWithOptionalWord,
   readOption,
+  seedOption,
   textOption,
   unreadOption,
 } from './terminal/command-options.ts';
 
 const owner = 'elites illuminate';
 const options = {
-  joints: optionalIntegerOption({ ...planRanges.joints, help: 'joints of the arm (default 200)' }),
+  joints: integerOption({ ...planRanges.joints, help: 'joints of the arm (default 200)' }),
   algorithm: unreadOption({
     placeholder: 'NAME',
     help: "algorithm or variant; repeat it to compare several (default dde-elites, or MODULE's first)",
@@ -39,7 +40,7 @@ const options = {
     default: 100_000,
     help: 'genomes that each algorithm evaluates',
   }),
-  seed: integerOption({ ...planRanges.seed, default: 1, help: 'seed of all random numbers' }),
+  seed: seedOption,
   checkpoint: integerOption({
     ...planRanges.checkpoint,
     default: 30,
@@ -48,7 +49,7 @@ const options = {
   finish: flagOption('train the encoding to its end, and measure it: 10 to 30 s with 200 joints'),
   out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'output folder' }),
   ...liveOptions,
-  json: flagOption('print the results as JSON, on the last line'),
+  json: jsonOption,
 };
 
 /** `elites illuminate`: fills an archive of the planar arm or of a user's domain, compares algorithms, writes pictures and a report. */

@@ -92,11 +92,8 @@ async function checkEmpty(folder: string): Promise<void> {
   if (names.length === 0) return;
   const more = names.length > 20 ? ` and ${names.length - 20} more` : '';
   const found = `${names.slice(0, 20).map(show).join(', ')}${more}`;
-  throw new CliError(
-    owner,
-    `DIR must be an empty folder; ${show(folder)} has ${found}. Nothing was written: name a new one, as in npx elites init my-project.`,
-    1,
-  );
+  const cure = 'Nothing was written: name a new one, as in npx elites init my-project.';
+  throw new CliError(owner, `DIR must be an empty folder; ${show(folder)} has ${found}. ${cure}`, 1);
 }
 
 /** Also a file that came after the check is not overwritten. @throws CliError with exit code 1. */

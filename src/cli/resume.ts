@@ -13,12 +13,12 @@ import type { IlluminatedSearch, Subject } from './illumination/subject.ts';
 import { liveOptions, livePort } from './live/live-options.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { CliError } from './terminal/cli-error.ts';
-import { flagOption, optionsHelp, parseWithWord } from './terminal/command-options.ts';
+import { jsonOption, optionsHelp, parseWithWord } from './terminal/command-options.ts';
 
 const owner = 'elites resume';
 const options = {
   ...liveOptions,
-  json: flagOption('print the results as JSON, on the last line'),
+  json: jsonOption,
 };
 
 /** `elites resume`: continues an illumination that was stopped. */

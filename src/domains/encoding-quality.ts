@@ -128,17 +128,10 @@ export function reconstructionError(owner: string, genomes: Batch, reconstructed
 }
 
 function checkSpaces(encoding: Encoding, { archive, domain }: EncodingQualityOptions): void {
-  for (const [name, space] of [
-    ['archive', archive.genome],
-    ['domain', domain?.genome],
-  ] as const) {
+  for (const [name, space] of Object.entries({ archive: archive.genome, domain: domain?.genome })) {
     if (space === undefined || sameSpace(space, encoding.phenotype)) continue;
-    throw argumentError(
-      OWNER,
-      'encoding.phenotype',
-      `be the genome space of the ${name}, ${show(space)}`,
-      encoding.phenotype,
-    );
+    const rule = `be the genome space of the ${name}, ${show(space)}`;
+    throw argumentError(OWNER, 'encoding.phenotype', rule, encoding.phenotype);
   }
 }
 
@@ -149,12 +142,8 @@ function rangesOf(lower: Float64Array, upper: Float64Array): Float64Array {
 function errorOf(encoding: Encoding, phenotypes: Batch): number | undefined {
   if (encoding.encode === undefined || phenotypes.rows === 0) return undefined;
   const reconstructed = encoding.decode(encoding.encode(phenotypes));
-  return reconstructionError(
-    OWNER,
-    phenotypes,
-    reconstructed,
-    boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype),
-  );
+  const space = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
+  return reconstructionError(OWNER, phenotypes, reconstructed, space);
 }
 
 function activeLatents(encoding: Encoding, elites: Batch): number | undefined {

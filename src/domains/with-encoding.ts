@@ -75,14 +75,11 @@ function rowsOf(
   const evaluateRows: RowEvaluator = (latents, context) => {
     const { seeds, signal, done, failed } = context;
     const rows = Int32Array.from(context.rows ?? ascending(latents.rows));
+    const rowsAt = (own: ArrayLike<number>): number[] => Array.from(own, (i) => rows[i]!);
     return domain.evaluateRows(decoded(gatherRows(latents, rows)), {
       seeds: seeds && Array.from(rows, (row) => seeds[row]!),
       signal,
-      done: (own, results) =>
-        done(
-          Array.from(own, (i) => rows[i]!),
-          results,
-        ),
+      done: (own, results) => done(rowsAt(own), results),
       failed: (i, error) => failed(rows[i]!, error),
     });
   };

@@ -23,8 +23,8 @@ const template = `<h3 class="name" hidden></h3>
 export interface PaneMarks {
   readonly trace: GenomeTrace | undefined;
   readonly lineage: boolean;
-  readonly decoded: readonly [number, number] | undefined;
-  readonly decodedTrace: ReturnType<GenomeTrace> | undefined;
+  readonly decoded?: readonly [number, number] | undefined;
+  readonly decodedTrace?: ReturnType<GenomeTrace> | undefined;
 }
 
 /** One archive of an explorer: its elites, and their map. */

@@ -20,12 +20,9 @@ export function drawCharts(
   const x = { label: 'evaluations', range: [0, last] as const };
   const curve = (title: string, label: string, y: ArrayLike<number>): string =>
     curvesSvg({ title, x, y: { label }, series: [{ name: '', x: evaluations, y }] });
+  const percent = Array.from(metrics.coverage, (share) => 100 * share);
   const pictures = [
-    curve(
-      'Coverage',
-      'cells filled (%)',
-      Array.from(metrics.coverage, (share) => 100 * share),
-    ),
+    curve('Coverage', 'cells filled (%)', percent),
     curve('Mean fitness', `mean ${fitnessLabel}`, later(metrics.meanFitness)),
   ];
   const { '': initial, ...made } = entered;

@@ -1,7 +1,7 @@
 import { messageOf } from '../core/index.ts';
 import { formatNumber } from '../plot/index.ts';
 import { makerOf, type ShownElite } from './elite-store.ts';
-import { drawGenes, type GenomeRenderer } from './renderers.ts';
+import { drawGenes, type GenomeRenderer, squareContext } from './renderers.ts';
 
 /** A number for readers. @param digits - That are significant. */
 export function numberText(value: number, digits: number = 5): string {
@@ -74,12 +74,7 @@ export function drawGenome(
   elite: ShownElite | undefined,
   renderer: GenomeRenderer | undefined,
 ): void {
-  const size = canvas.clientWidth || 200;
-  const ratio = devicePixelRatio;
-  canvas.width = Math.round(size * ratio);
-  canvas.height = canvas.width;
-  const context = canvas.getContext('2d')!;
-  context.scale(ratio, ratio);
+  const { context, size } = squareContext(canvas);
   const ink = getComputedStyle(canvas).getPropertyValue('--ink');
   context.fillStyle = ink;
   context.strokeStyle = ink;

@@ -1,4 +1,4 @@
-import { ArchivePane } from './archive-pane.ts';
+import { ArchivePane, type PaneMarks } from './archive-pane.ts';
 import { colourCells, colourings, shownRange, valuesOf } from './colours/colouring.ts';
 import { colourDifference } from './colours/difference.ts';
 import { packColour } from './colours/pack-colour.ts';
@@ -6,7 +6,7 @@ import { type CardContext, fillCard } from './elite-card.ts';
 import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { fitnessBeside, linkedCell, sameCells } from './linked-cells.ts';
-import { neighbourOf } from './map/neighbour.ts';
+import { arrows, neighbourOf } from './map/neighbour.ts';
 import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
 
 /** What a panel asks of the element that it is in. */
@@ -18,13 +18,6 @@ export interface PanelHost {
   /** The reader wants another view. */
   readonly viewed: () => void;
 }
-
-const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-};
 
 /** ms for which the cards keep an elite that they follow. */
 const followEvery = 350;
@@ -45,8 +38,7 @@ export class ExplorerPanel {
   /** What the cards follow while nobody chooses, and since when: the fittest elite at first, then the newest. */
   #follows: 'fittest' | 'newest' | undefined;
   #followedAt = Number.NEGATIVE_INFINITY;
-  #decoded: readonly [number, number] | undefined;
-  #decodedTrace: ReturnType<GenomeTrace> | undefined;
+  #decoded: Pick<PaneMarks, 'decoded' | 'decodedTrace'> = {};
   #frame = 0;
 
   constructor(root: ShadowRoot, host: PanelHost) {
@@ -143,8 +135,7 @@ export class ExplorerPanel {
 
   /** Shows where the decoded genome of an encoding lies. */
   decode(at: readonly [number, number] | undefined, trace: ReturnType<GenomeTrace> | undefined): void {
-    this.#decoded = at;
-    this.#decodedTrace = trace;
+    this.#decoded = { decoded: at, decodedTrace: trace };
     this.show();
   }
 
@@ -176,9 +167,7 @@ export class ExplorerPanel {
     const { trace } = this.#host;
     for (const [i, pane] of this.#panes.entries()) {
       fillCard(this.#cards[i]!, pane.shown, pane.elite, this.#cardContext(pane, i));
-      const decoded = i === 0 ? this.#decoded : undefined;
-      const decodedTrace = i === 0 ? this.#decodedTrace : undefined;
-      pane.mark({ trace, lineage: this.#lineage, decoded, decodedTrace });
+      pane.mark({ trace, lineage: this.#lineage, ...(i === 0 ? this.#decoded : {}) });
     }
   }
 

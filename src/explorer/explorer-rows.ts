@@ -68,22 +68,12 @@ export function isArchive(source: ExplorerRows | ExplorerArchive): source is Exp
 export function changedRows<G>(archive: ExplorerArchive<G>, since: number): { version: number; rows: ExplorerRows } {
   if (archive.changes === undefined || archive.get === undefined) {
     checkDrawn('changedRows', 'archive', archive.geometry?.());
-    return {
-      version: 0,
-      rows: rowsOf(
-        Int32Array.from({ length: archive.cells }, (_, cell) => cell),
-        fittest(archive),
-      ),
-    };
+    const best = fittest(archive);
+    return { version: 0, rows: rowsOf([...best.keys()], best) };
   }
   const { version, cells } = archive.changes(since);
-  return {
-    version,
-    rows: rowsOf(
-      cells,
-      Array.from(cells, (cell) => archive.get!(cell) as AnyElite | undefined),
-    ),
-  };
+  const elites = Array.from(cells, (cell) => archive.get!(cell) as AnyElite | undefined);
+  return { version, rows: rowsOf(cells, elites) };
 }
 
 type AnyElite = Elite<unknown, FieldKinds>;

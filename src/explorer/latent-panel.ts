@@ -1,6 +1,7 @@
 import { Batch, boxBounds, type Encoding, type Results } from '../core/index.ts';
 import { drawGenome, numberText } from './elite-card.ts';
 import type { ShownElite } from './elite-store.ts';
+import { valueAt } from './explorer-rows.ts';
 import type { GenomeRenderer } from './renderers.ts';
 
 /** Evaluates genomes, as a domain does. */
@@ -120,7 +121,7 @@ export class LatentPanel {
     const results = await this.#domain?.evaluate(new Batch(1, genome.length, genome));
     if (call !== this.#calls) return;
     const fitness = results?.fitness[0];
-    const descriptor = results && Float64Array.from(firstRow(results.descriptors)!);
+    const descriptor = results && Float64Array.from(valueAt(results.descriptors, 0) as ArrayLike<number>);
     this.#part('.result').textContent = fitness === undefined ? '' : `fitness ${numberText(fitness)}`;
     this.#decoded = { cell: -1, fitness: fitness ?? Number.NaN, descriptor, genome, origin: undefined, fields: {} };
     this.draw();
@@ -130,10 +131,6 @@ export class LatentPanel {
   #part(selector: string): HTMLElement {
     return this.#element.querySelector<HTMLElement>(selector)!;
   }
-}
-
-function firstRow(descriptors: Results['descriptors']): ArrayLike<number> | undefined {
-  return 'data' in descriptors ? (descriptors as Batch).row(0) : (descriptors as ArrayLike<ArrayLike<number>>)[0];
 }
 
 /** The latents by how far the genome moves when each goes from −1 to 1, and all others are 0. */

@@ -18,6 +18,16 @@ export type GenomeRenderer = (
 /** A line that is drawn over the map for a genome, `(points, 2)` in descriptor units, such as the path of a robot. */
 export type GenomeTrace = (genome: never) => ArrayLike<readonly [x: number, y: number]>;
 
+/** Empties a square canvas, for drawing in CSS pixels that is sharp on any screen. @returns with its width and height. */
+export function squareContext(canvas: HTMLCanvasElement): { context: CanvasRenderingContext2D; size: number } {
+  const size = canvas.clientWidth || 200;
+  canvas.width = Math.round(size * devicePixelRatio);
+  canvas.height = canvas.width;
+  const context = canvas.getContext('2d')!;
+  context.scale(devicePixelRatio, devicePixelRatio);
+  return { context, size };
+}
+
 /** Draws a planar arm inside the circle that it reaches. */
 export function drawPlanarArm(context: CanvasRenderingContext2D, genome: ArrayLike<number>, size: number): void {
   const radius = size / 2 - 12;

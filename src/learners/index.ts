@@ -1,4 +1,4 @@
-export { checkContext, firstWeights, type VaeFit } from './training.ts';
+export { checkContext, firstWeights, fitBounds, type VaeFit } from './training.ts';
 export { type FittedVae, Vae, type VaeFitContext } from './vae.ts';
 export { type VaeOptions, type VaeSettings, vaeOptionNames, vaeSettings } from './vae-options.ts';
 export { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';

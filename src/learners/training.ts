@@ -1,4 +1,14 @@
-import { checkMethods, checkObject, type LearnerContext, type Random } from '../core/index.ts';
+import {
+  argumentError,
+  type Box,
+  type BoxBounds,
+  checkMethods,
+  checkObject,
+  type LearnerContext,
+  type Random,
+  sameSpace,
+  scalableBounds,
+} from '../core/index.ts';
 import { type VaeLoss, type VaeSizes, type VaeTensors, vaeLayers, vaeShapes } from '../kernels/index.ts';
 
 /** The result of the last fit. The losses are means over the minibatches of its last epoch, each before the step on it. */
@@ -13,6 +23,21 @@ export interface VaeFit extends VaeLoss {
 export function checkContext(owner: string, context: LearnerContext): void {
   checkObject(owner, 'context', context);
   checkMethods(owner, 'context.random', context.random, 'uniform', 'integer', 'fillNormal');
+}
+
+/**
+ * The bounds of a space that a learner is to be fitted in.
+ * @param first - Those of its first fit, if there was one.
+ * @throws ARGUMENT, in the name of `owner`, if the space has other dimensions than `inputs`, an infinite bound, or differs from `first`.
+ */
+export function fitBounds(owner: string, space: Box, inputs: number, first: BoxBounds | undefined): BoxBounds {
+  if (first !== undefined) {
+    if (sameSpace(space, first)) return first;
+    throw argumentError(owner, 'space', 'be the space of the first fit', space);
+  }
+  const bounds = scalableBounds(owner, 'space', space);
+  if (bounds.dimensions === inputs) return bounds;
+  throw argumentError(owner, 'space.dimensions', `equal inputs, ${inputs}`, bounds.dimensions);
 }
 
 /** Initial weights, uniform in ±1/√k for k inputs; drawn layer by layer, weights row-major, then biases. */

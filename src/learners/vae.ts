@@ -20,7 +20,7 @@ import {
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import { BoxScaling, type VaeCheckpoint, type VaeCrew, type VaeLoss, VaeNetwork } from '../kernels/index.ts';
 import { shuffle } from '../random/index.ts';
-import { checkContext, firstWeights, type VaeFit } from './training.ts';
+import { checkContext, firstWeights, fitBounds, type VaeFit } from './training.ts';
 import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
 import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
 
@@ -41,7 +41,7 @@ export interface FittedVae {
 }
 
 interface Trained {
-  readonly space: Box;
+  readonly space: BoxBounds;
   readonly scaling: BoxScaling;
   readonly network: VaeNetwork;
 }
@@ -81,7 +81,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
 
   /** @throws ARGUMENT if the space has other dimensions than `inputs`, an infinite bound, or differs from that of the first fit. */
   check(space: Box): void {
-    this.#newSpace('Vae.check', space);
+    this.#bounds('Vae.check', space);
   }
 
   /**
@@ -103,8 +103,8 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     checkContext(owner, context);
     const { space, random } = context;
     const betas = epochBetas(owner, context.beta, epochs);
-    const bounds = this.#newSpace(owner, space);
-    const trained = bounds === undefined ? this.#trained! : this.#begin(bounds);
+    const bounds = this.#bounds(owner, space);
+    const trained = this.#trained ?? this.#begin(bounds);
     const { rows, data } = asBatch(owner, genomes, inputs);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (!trained.network.load(data, rows, minibatch, trained.scaling)) throw notFinite(owner, 'genomes', data, inputs);
@@ -215,23 +215,14 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     this.#trained = trained;
   }
 
-  /** The bounds for a first fit; undefined if `space` is that of the first fit. */
-  #newSpace(owner: string, space: Box): BoxBounds | undefined {
-    if (this.#trained !== undefined) {
-      if (sameSpace(space, this.#trained.space)) return undefined;
-      throw argumentError(owner, 'space', 'be the space of the first fit', space);
-    }
-    const { inputs } = this.#settings;
-    const bounds = scalableBounds(owner, 'space', space);
-    if (bounds.dimensions === inputs) return bounds;
-    throw argumentError(owner, 'space.dimensions', `equal inputs, ${inputs}`, bounds.dimensions);
+  #bounds(owner: string, space: Box): BoxBounds {
+    return fitBounds(owner, space, this.#settings.inputs, this.#trained?.space);
   }
 
   #begin(bounds: BoxBounds): Trained {
     const { inputs, latent, hidden, beta, learningRate } = this.#settings;
-    const { dimensions, lower, upper } = bounds;
     const network = new VaeNetwork({ inputs, latent, hidden, beta, learningRate, crew: this.#crew });
-    return { space: { dimensions, lower, upper }, scaling: new BoxScaling(bounds), network };
+    return { space: bounds, scaling: new BoxScaling(bounds), network };
   }
 
   #checkIdle(method: string): void {

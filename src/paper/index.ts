@@ -17,12 +17,9 @@ export {
 export { paperTargets } from './experiments/paper-targets.ts';
 export { recreate } from './experiments/recreation.ts';
 export {
-  collectTargets,
-  matchTarget,
   matchTargets,
   type TargetMatching,
   type TargetResult,
-  type TargetSearch,
 } from './experiments/target-matching.ts';
 export { untrainedEncoding } from './experiments/untrained-encoding.ts';
 export {

@@ -72,10 +72,8 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     const { rows, data } = asBatch(owner, genomes, dimensions);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (Math.min(rows, dimensions) > LARGEST) {
-      throw argumentError(owner, 'genomes', `have at most ${LARGEST} rows, or at most ${LARGEST} genes`, [
-        rows,
-        dimensions,
-      ]);
+      const rule = `have at most ${LARGEST} rows, or at most ${LARGEST} genes`;
+      throw argumentError(owner, 'genomes', rule, [rows, dimensions]);
     }
     if (!data.every(Number.isFinite)) throw notFinite(owner, 'genomes', data, dimensions);
     const mean = means(data, rows, dimensions);
@@ -135,12 +133,8 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
       throw argumentError(owner, 'space', 'be the space of the first fit', space);
     }
     if (bounds.dimensions >= this.#components) return bounds;
-    throw argumentError(
-      owner,
-      'space.dimensions',
-      `be at least ${this.#components}, the components`,
-      bounds.dimensions,
-    );
+    const rule = `be at least ${this.#components}, the components`;
+    throw argumentError(owner, 'space.dimensions', rule, bounds.dimensions);
   }
 
   #fitted(method: string): LinearEncoding {

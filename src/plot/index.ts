@@ -20,7 +20,7 @@ export { type ParallelAxesSvgOptions, parallelAxesSvg } from './curves/parallel-
 export { type SharesPanel, type SharesSvgOptions, sharesSvg } from './curves/shares-svg.ts';
 export { type SpreadsSvgOptions, spreadsSvg } from './curves/spreads-svg.ts';
 /** @internal */
-export { formatNumber, linearTicks } from './curves/ticks.ts';
+export { countText, formatNumber, linearTicks } from './curves/ticks.ts';
 export {
   type ReportFigures,
   type ReportHtmlOptions,
@@ -32,7 +32,7 @@ export {
 /** @internal */
 export { type Categories, categoriesOf } from './svg/category-colours.ts';
 /** @internal */
-export { shadeColour, shadeCount, shadeOf } from './svg/colour-scale.ts';
+export { colourBetween, shadeColour, shadeCount, shadeOf } from './svg/colour-scale.ts';
 /** @internal */
 export { escapeText } from './svg/escape.ts';
 /** @internal */

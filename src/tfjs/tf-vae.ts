@@ -11,7 +11,6 @@ import {
   notFinite,
   type Random,
   type Stateful,
-  sameSpace,
   scalableBounds,
   stateError,
 } from '../core/index.ts';
@@ -27,6 +26,7 @@ import {
 import {
   checkContext,
   firstWeights,
+  fitBounds,
   readVaeSnapshot,
   type VaeOptions,
   type VaeSettings,
@@ -57,7 +57,7 @@ export interface TfVaeFit {
 const VAE_TENSORS = Object.keys(vaeShapes({ inputs: 1, hidden: 1, latent: 1 })) as VaeTensorName[];
 
 interface Trained {
-  readonly space: Box;
+  readonly space: BoxBounds;
   readonly scaling: BoxScaling;
   readonly variables: VaeVariables;
   /** Copies on the host: the weights as before a fit under way, and Adam's state. */
@@ -114,7 +114,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     if (!finite) throw notFinite(owner, 'genomes', data, inputs);
     this.#fitting = true;
     try {
-      this.#trained ??= this.#begin({ dimensions: inputs, lower: bounds.lower, upper: bounds.upper }, scaling, random);
+      this.#trained ??= this.#begin(bounds, scaling, random);
       await this.#train(this.#trained, unit, rows, random);
     } finally {
       this.#fitting = false;
@@ -160,12 +160,9 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   /** Settings, weights, Adam's state, the space and `lastFit`. @throws STATE while a fit is under way. */
   snapshot(): Uint8Array {
     if (this.#fitting) throw stateError('TfVae.snapshot', 'a fit is under way');
-    if (this.#trained === undefined || this.#lastFit === undefined) {
-      return writeVaeSnapshot('TfVae', this.#settings, undefined);
-    }
-    const { weights, adam, space } = this.#trained;
-    const lastFit = { ...this.#lastFit, squaredError: Number.NaN, kl: Number.NaN };
-    return writeVaeSnapshot('TfVae', this.#settings, { weights, adam, space, lastFit });
+    const lastFit = this.#lastFit && { ...this.#lastFit, squaredError: Number.NaN, kl: Number.NaN };
+    const state = this.#trained && lastFit && { ...this.#trained, lastFit };
+    return writeVaeSnapshot('TfVae', this.#settings, state);
   }
 
   /**
@@ -178,51 +175,36 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     const state = readVaeSnapshot('TfVae', bytes, this.#settings);
     this.dispose();
     if (state === undefined) return;
-    const { weights, space, lastFit } = state;
+    const { weights, lastFit } = state;
     // The optimizer counts steps in 32 bits. From 2^30 steps on the count has no effect.
     const adam = { ...state.adam, steps: Math.min(state.adam.steps, 2 ** 30) };
-    const scaling = new BoxScaling(scalableBounds('TfVae.restore', 'space', space));
-    this.#trained = { space, scaling, variables: makeVariables(this.#sizes(), weights), weights, adam };
+    const space = scalableBounds('TfVae.restore', 'space', state.space);
+    const scaling = new BoxScaling(space);
+    this.#trained = { space, scaling, variables: makeVariables(this.#settings, weights), weights, adam };
     this.#lastFit = { loss: lastFit.loss, epochs: lastFit.epochs, diverged: lastFit.diverged };
   }
 
   #bounds(owner: string, space: Box): BoxBounds {
-    if (this.#trained !== undefined && !sameSpace(space, this.#trained.space)) {
-      throw argumentError(owner, 'space', 'be the space of the first fit', space);
-    }
-    const { inputs } = this.#settings;
-    const bounds = scalableBounds(owner, 'space', space);
-    if (bounds.dimensions === inputs) return bounds;
-    throw argumentError(owner, 'space.dimensions', `equal inputs, ${inputs}`, bounds.dimensions);
+    return fitBounds(owner, space, this.#settings.inputs, this.#trained?.space);
   }
 
-  #begin(space: Box, scaling: BoxScaling, random: Random): Trained {
-    const sizes = this.#sizes();
-    const weights = firstWeights(sizes, random);
+  #begin(space: BoxBounds, scaling: BoxScaling, random: Random): Trained {
+    const weights = firstWeights(this.#settings, random);
     const zeros = (): VaeTensors =>
       Object.fromEntries(
         Object.entries(weights).map(([name, data]) => [name, new Float32Array(data.length)]),
       ) as VaeTensors;
     const adam = { steps: 0, firstMoment: zeros(), secondMoment: zeros() };
-    return { space, scaling, variables: makeVariables(sizes, weights), weights, adam };
-  }
-
-  #sizes(): VaeSizes {
-    const { inputs, latent, hidden } = this.#settings;
-    return { inputs, latent, hidden };
-  }
-
-  #makeOptimizer(): tf.AdamOptimizer {
-    return tf.train.adam(this.#settings.learningRate, 0.9, 0.999, 1e-8);
+    return { space, scaling, variables: makeVariables(this.#settings, weights), weights, adam };
   }
 
   /** Trains with a new Adam that continues the state of the last one, so that a resumed learner gives the same bits. */
   async #train(trained: Trained, scaled: Float32Array, rows: number, random: Random): Promise<void> {
-    const optimizer = this.#makeOptimizer();
+    const optimizer = tf.train.adam(this.#settings.learningRate, 0.9, 0.999, 1e-8);
     const order = Int32Array.from({ length: rows }, (_, i) => i);
     let [loss, epochs, kept] = [0, 0, false];
     try {
-      await writeAdam(optimizer, this.#sizes(), trained.adam);
+      await writeAdam(optimizer, this.#settings, trained.adam);
       while (epochs < this.#settings.epochs && Number.isFinite(loss)) {
         shuffle(order, random);
         loss = await this.#epoch(trained.variables, optimizer, scaled, order, random);

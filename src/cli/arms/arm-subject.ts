@@ -1,31 +1,26 @@
 import type { CvtArchive } from '../../archives/index.ts';
 import { archiveToNpy } from '../../npy/index.ts';
 import { type IlluminationVariant, paperSearch } from '../../paper/index.ts';
-import type { Search } from '../../search/index.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from '../illumination/subject.ts';
 import { byOperator, makerOf } from '../reports/operator-pictures.ts';
 import { integerText } from '../terminal/number-text.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 
 /** DDE-Elites with its defaults, and the paper's four algorithms; the paper's DDE-Elites is `paper-dde-elites`. */
-const ALGORITHMS: Readonly<Record<string, (joints: number, seed: number) => Search<Float64Array, CvtArchive>>> = {
-  'dde-elites': search('defaults'),
-  'me-line': search('me-line'),
-  'map-elites': search('map-elites'),
-  'dde-xover': search('dde-xover'),
-  'paper-dde-elites': search('dde-elites'),
+const ALGORITHMS: Readonly<Record<string, IlluminationVariant>> = {
+  'dde-elites': 'defaults',
+  'me-line': 'me-line',
+  'map-elites': 'map-elites',
+  'dde-xover': 'dde-xover',
+  'paper-dde-elites': 'dde-elites',
 };
-
-function search(variant: IlluminationVariant): (typeof ALGORITHMS)[string] {
-  return (joints, seed) => paperSearch({ variant, joints, seed, lineage: true });
-}
 
 /** The planar arm with the paper's settings, for `elites illuminate`. */
 export function armSubject(joints: number): Subject {
   return {
     algorithms: Object.keys(ALGORITHMS),
     first: 'dde-elites',
-    make: async (algorithm, seed) => ALGORITHMS[algorithm]!(joints, seed),
+    make: async (algorithm, seed) => paperSearch({ variant: ALGORITHMS[algorithm]!, joints, seed, lineage: true }),
     finish: {},
     guard: (call) => call(),
     facts: { joints },

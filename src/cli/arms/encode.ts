@@ -4,12 +4,12 @@ import type { Command } from '../command.ts';
 import { checkNotInput, prepareFile, writeOut } from '../files/out-folder.ts';
 import { CliError, withoutOwner } from '../terminal/cli-error.ts';
 import {
-  flagOption,
   integerOption,
+  jsonOption,
   type OptionValues,
-  optionalIntegerOption,
   optionsHelp,
   parseWithWord,
+  seedOption,
   textOption,
 } from '../terminal/command-options.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
@@ -19,16 +19,16 @@ import { type TrainedEncoding, trainEncoding } from './encoding-training.ts';
 
 const owner = 'elites encode';
 const options = {
-  latent: optionalIntegerOption({
+  latent: integerOption({
     low: 1,
     high: 4096,
     help: 'numbers that stand for an arm (default 10 up to 20 joints, else 32)',
   }),
   rounds: integerOption({ low: 1, high: 10_000, default: 50, help: 'rounds of training' }),
   epochs: integerOption({ low: 1, high: 1e6, default: 1000, help: 'epochs of each round' }),
-  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'seed of all random numbers' }),
+  seed: seedOption,
   out: textOption({ placeholder: 'FILE', default: 'dde.safetensors', help: 'the encoding' }),
-  json: flagOption('print the results as JSON, on the last line'),
+  json: jsonOption,
 };
 
 /** `elites encode`: learns an encoding from a finished archive. */

@@ -1,19 +1,20 @@
 import { CvtArchive, GridArchive, ringCentroids } from '../../archives/index.ts';
 import { Batch, snapshotError } from '../../core/index.ts';
 import { decodeNpy } from '../../npy/index.ts';
+import { countText } from '../../plot/index.ts';
 import type { Command } from '../command.ts';
 import { readInput } from '../files/input-file.ts';
 import { checkNotInput, writeOut } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import {
   type CommandOption,
+  integerOption,
   type OptionValues,
-  optionalIntegerOption,
-  optionalTextOption,
   optionsHelp,
   parseWithWord,
+  textOption,
 } from '../terminal/command-options.ts';
-import { countText, integerText, significantText } from '../terminal/number-text.ts';
+import { integerText, significantText } from '../terminal/number-text.ts';
 import { type ArmArchive, readArmArchive } from './arm-archive.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 
@@ -30,15 +31,15 @@ const gridOption: CommandOption<readonly number[] | undefined> = {
   },
 };
 const options = {
-  rings: optionalIntegerOption({
+  rings: integerOption({
     low: 1,
     high: 200,
     help: "rings of cells (default 25: the paper's 1950 cells)",
   }),
   grid: gridOption,
-  centroids: optionalTextOption({ placeholder: 'FILE', help: '.npy file of cell centres (x, y), in place of rings' }),
-  title: optionalTextOption({ placeholder: 'TEXT', help: "above the picture (default: the file's name)" }),
-  out: optionalTextOption({ placeholder: 'FILE', help: 'the picture (default: ARCHIVE.svg)' }),
+  centroids: textOption({ placeholder: 'FILE', help: '.npy file of cell centres (x, y), in place of rings' }),
+  title: textOption({ placeholder: 'TEXT', help: "above the picture (default: the file's name)" }),
+  out: textOption({ placeholder: 'FILE', help: 'the picture (default: ARCHIVE.svg)' }),
 };
 
 /** `elites plot`: draws an archive file. */

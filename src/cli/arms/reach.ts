@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { collectTargets, matchTarget, paperTargets, type TargetSearch } from '../../paper/index.ts';
+import { matchTargets, paperTargets, type TargetMatching, type TargetResult } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
 import { prepareResults, writeResults } from '../files/result-files.ts';
 import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
-  flagOption,
   integerOption,
+  jsonOption,
   type OptionValues,
-  optionalTextOption,
   optionsHelp,
   parseOptions,
   textOption,
@@ -22,14 +21,14 @@ import { readTargets } from './target-file.ts';
 const owner = 'elites reach';
 const options = {
   ...searchedOptions,
-  targets: optionalTextOption({
+  targets: textOption({
     placeholder: 'FILE',
     help: "CSV file, x and y in a line (default: the paper's 18 targets)",
   }),
   evaluations: integerOption({ low: 1, high: 1e8, default: 5000, help: 'arms to evaluate for each target' }),
   seed: integerOption({ low: 0, high: 2 ** 40, default: 1, help: 'seed of all random numbers' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/reach', help: 'output folder' }),
-  json: flagOption('print the results as JSON, on the last line'),
+  json: jsonOption,
 };
 
 /** `elites reach`: CMA-ES finds an arm for each target. */
@@ -60,8 +59,7 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
   await prepareResults(owner, out);
   const { signal, release } = onInterrupt(process.stderr);
   const start = performance.now();
-  const searches = await searchAll(searched, targets, evaluations, seed, signal).finally(release);
-  const found = collectTargets(searches);
+  const found = await searchWatched(searched, targets, evaluations, seed, signal).finally(release);
   const result = {
     encoding: searched.name,
     joints: searched.joints,
@@ -84,25 +82,23 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
   return signal.aborted ? 130 : 0;
 }
 
-/** Searches target by target; at least one generation is run. */
-async function searchAll(
+/** Searches and shows progress. */
+async function searchWatched(
   { joints, encoding }: Searched,
   targets: readonly (readonly number[])[],
   evaluations: number,
   seed: number,
   signal: AbortSignal,
-): Promise<TargetSearch[]> {
+): Promise<TargetMatching> {
   const progress = new Progress({ stream: process.stderr, name: 'reach', total: targets.length, unit: 'targets' });
-  const searches: TargetSearch[] = [];
-  const state = () => {
-    const farthest = Math.max(...searches.map((one) => one.result.distance));
-    return { done: searches.length, figures: [{ name: 'farthest', text: significantText(farthest) }] };
+  let [done, farthest] = [0, 0];
+  const state = () => ({ done, figures: [{ name: 'farthest', text: significantText(farthest) }] });
+  const onTarget = ({ distance }: TargetResult): void => {
+    done++;
+    farthest = Math.max(farthest, distance);
+    progress.update(state, done);
   };
-  for (const [i, target] of targets.entries()) {
-    if (signal.aborted) break;
-    searches.push(await matchTarget({ joints, encoding, evaluations, seed, signal }, target, i));
-    progress.update(state, searches.length);
-  }
+  const found = await matchTargets({ joints, encoding, evaluations, seed, targets, signal, onTarget });
   progress.end(state());
-  return searches;
+  return found;
 }

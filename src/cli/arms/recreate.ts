@@ -4,12 +4,12 @@ import type { Command } from '../command.ts';
 import { prepareResults, writeResults } from '../files/result-files.ts';
 import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
-  flagOption,
   integerOption,
+  jsonOption,
   type OptionValues,
-  optionalIntegerOption,
   optionsHelp,
   parseOptions,
+  seedOption,
   textOption,
 } from '../terminal/command-options.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
@@ -21,14 +21,14 @@ import { readSearched, type Searched, searchedOptions } from './searched-encodin
 const owner = 'elites recreate';
 const options = {
   ...searchedOptions,
-  evaluations: optionalIntegerOption({
+  evaluations: integerOption({
     low: 1,
     high: 1e8,
     help: 'arms to evaluate (default 10000, with --direct 100000)',
   }),
-  seed: integerOption({ low: 0, high: Number.MAX_SAFE_INTEGER, default: 1, help: 'seed of all random numbers' }),
+  seed: seedOption,
   out: textOption({ placeholder: 'DIR', default: 'runs/recreate', help: 'output folder' }),
-  json: flagOption('print the results as JSON, on the last line'),
+  json: jsonOption,
 };
 
 /** `elites recreate`: fills an archive again from nothing, in the latent space of a learned encoding. */

@@ -8,9 +8,9 @@ import { CliError } from '../terminal/cli-error.ts';
 import {
   type CommandOption,
   flagOption,
+  integerOption,
   type OptionValues,
-  optionalIntegerOption,
-  optionalTextOption,
+  textOption,
 } from '../terminal/command-options.ts';
 
 /** The options that select the search space. */
@@ -19,9 +19,9 @@ export const searchedOptions: {
   readonly direct: CommandOption<boolean>;
   readonly joints: CommandOption<number | undefined>;
 } = {
-  dde: optionalTextOption({ placeholder: 'FILE', help: 'search the latents of this encoding (.safetensors)' }),
+  dde: textOption({ placeholder: 'FILE', help: 'search the latents of this encoding (.safetensors)' }),
   direct: flagOption('search the joint angles themselves'),
-  joints: optionalIntegerOption({ low: 2, high: 100_000, help: 'joints of the arm with --direct (default 200)' }),
+  joints: integerOption({ low: 2, high: 100_000, help: 'joints of the arm with --direct (default 200)' }),
 };
 
 /** The search space. */

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { messageOf, show } from '../../core/index.ts';
-import { type CsvRecord, csvNumber, decodeCsv } from '../../formats/index.ts';
+import { show } from '../../core/index.ts';
+import { csvNumber, decodeCsv } from '../../formats/index.ts';
+import { readInput } from '../files/input-file.ts';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
@@ -11,13 +11,12 @@ import { CliError } from '../terminal/cli-error.ts';
  *   out of reach: more than 0.5 from the arm's base at (0.5, 0.5).
  */
 export async function readTargets(owner: string, path: string): Promise<[x: number, y: number][]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code ?? error.message;
-    throw new CliError(owner, `--targets must be a file that can be read; got ${show(path)} (${reason}).`, 1);
-  });
+  const records = await readInput(owner, '--targets', path, (bytes) =>
+    decodeCsv(Buffer.from(bytes).toString(), { comment: '#', owner: 'targets' }),
+  );
   const targets: [number, number][] = [];
   let [first, named] = [true, 0];
-  for (const { line, values } of recordsOf(owner, path, text)) {
+  for (const { line, values } of records) {
     const fail = (rule: string, got: unknown): CliError =>
       new CliError(owner, `${path}:${line}: ${rule}; got ${show(got)}.`, 1);
     const columns = values.map((value) => value.trim());
@@ -30,14 +29,6 @@ export async function readTargets(owner: string, path: string): Promise<[x: numb
   }
   if (targets.length === 0) throw new CliError(owner, `${path}: there must be at least one target; got none.`, 1);
   return targets;
-}
-
-function recordsOf(owner: string, path: string, text: string): CsvRecord[] {
-  try {
-    return decodeCsv(text, { comment: '#', owner: path });
-  } catch (error) {
-    throw new CliError(owner, messageOf(error), 1);
-  }
 }
 
 /** Whether a column is a name, not a number. */

@@ -18,11 +18,8 @@ export async function prepareFolder(owner: string, folder: string, argument: str
     await rm(probe);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new CliError(
-      owner,
-      `${argument} must be a folder that can be written to; got ${show(folder)} (${reason}).`,
-      1,
-    );
+    const rule = `${argument} must be a folder that can be written to`;
+    throw new CliError(owner, `${rule}; got ${show(folder)} (${reason}).`, 1);
   }
 }
 

@@ -1,11 +1,10 @@
 import { messageOf } from '../../core/index.ts';
+import type { EncodingQuality } from '../../domains/index.ts';
 import type { FinishedEncoding, FinishOptions } from '../../search/index.ts';
 import { percentText, significantText } from '../terminal/number-text.ts';
 
-/** The figures of an encoding in results: the part of a {@link FinishedEncoding} that is shown, and the time. */
-export interface EncodingFigures
-  extends Pick<FinishedEncoding, 'latents' | 'activeLatents' | 'randomCoverage' | 'stepDeviation' | 'step'> {
-  readonly error: number | undefined;
+/** The figures of an encoding in results, and the time. */
+export interface EncodingFigures extends Omit<EncodingQuality, 'samples'> {
   /** Number of fits of `finish`; undefined for an encoding of a file. */
   readonly fits?: number | undefined;
   /** Wall-clock time that finishing took, in s; undefined for an encoding of a file. */
@@ -32,27 +31,24 @@ export async function finishEncoding(search: object, options: FinishOptions | un
   if (options === undefined || typeof finish !== 'function' || typeof encoding !== 'function') return {};
   const start = performance.now();
   try {
-    const { error, latents, activeLatents, randomCoverage, stepDeviation, step, fits } = await finish.call(
-      search,
-      options,
-    );
+    const finished = await finish.call(search, options);
     const seconds = (performance.now() - start) / 1000;
-    return { figures: { error, latents, activeLatents, randomCoverage, stepDeviation, step, fits, seconds } };
+    return { figures: { ...figuresOf(finished), fits: finished.fits, seconds } };
   } catch (error) {
     if (options.signal?.aborted) return {};
     return { unfinished: messageOf(error) };
   }
 }
 
+/** What is shown of a measurement. */
+export function figuresOf(quality: EncodingQuality): EncodingFigures {
+  const { error, latents, activeLatents, randomCoverage, stepDeviation, step } = quality;
+  return { error, latents, activeLatents, randomCoverage, stepDeviation, step };
+}
+
 /** The figures in one line. */
-export function encodingText({
-  error,
-  latents,
-  activeLatents,
-  randomCoverage,
-  stepDeviation,
-  step,
-}: EncodingFigures): string {
+export function encodingText(figures: EncodingFigures): string {
+  const { error, latents, activeLatents, randomCoverage, stepDeviation, step } = figures;
   const parts = [];
   if (error !== undefined) parts.push(`error ${significantText(error)} of a gene's range`);
   if (activeLatents !== undefined) parts.push(`${activeLatents} of ${latents} latents active`);

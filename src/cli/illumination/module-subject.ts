@@ -1,5 +1,6 @@
 import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
+import { countText } from '../../plot/index.ts';
 import type { ModuleView } from '../modules/module-view.ts';
 import { whyDrawingFails, whySourceFails } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
@@ -9,7 +10,6 @@ import { drawnElites } from '../reports/explorer-insert.ts';
 import { byOperator } from '../reports/operator-pictures.ts';
 import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import { countText } from '../terminal/number-text.ts';
 import { visible } from '../terminal/visible.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
 
@@ -23,21 +23,16 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
     algorithms: [...variants.keys()],
     first: [...variants.keys()][0]!,
     async make(variant, seed) {
-      const search = await guard(() => variants.get(variant)!({ seed }));
-      const lacks = members.filter(
-        (member) => (search as Partial<IlluminatedSearch> | undefined)?.[member] === undefined,
-      );
+      const search = (await guard(() => variants.get(variant)!({ seed }))) as unknown as IlluminatedSearch;
+      const lacks = members.filter((member) => (search as IlluminatedSearch | undefined)?.[member] === undefined);
       if (lacks.length > 0) {
         const rule = 'must be a Search, such as MapElites or DdeElites, or have what it has';
-        throw new CliError(
-          owner,
-          `${path}: the search of variant ${variant} ${rule}: it lacks ${lacks.join(', ')}.`,
-          1,
-        );
+        const got = `it lacks ${lacks.join(', ')}`;
+        throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: ${got}.`, 1);
       }
-      const fault = await whyViewDoesNotFit(search as unknown as IlluminatedSearch, view);
+      const fault = await whyViewDoesNotFit(search, view);
       if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
-      return search as unknown as IlluminatedSearch;
+      return search;
     },
     // The budget does not contain evaluations for measuring.
     finish: { samples: 0 },

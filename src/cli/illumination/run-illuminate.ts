@@ -34,19 +34,18 @@ export interface IlluminateRun {
 
 /** Runs or resumes a plan and writes all files. @returns the exit code. */
 export async function runIlluminate(options: IlluminateRun): Promise<number> {
-  const { owner, plan, subject, folder, json } = options;
-  const { port } = options;
+  const { owner, plan, subject, folder, json, from, port } = options;
   const live = port === undefined ? undefined : await LiveView.start(owner, port, subject, plan.evaluations);
   if (live !== undefined) process.stderr.write(`${live.address} shows the run.\n`);
   const { signal, release } = onInterrupt(process.stderr);
-  const times = await openTimes(join(folder, timesName), options.from !== undefined);
+  const times = await openTimes(join(folder, timesName), from !== undefined);
   const keeper = new RunKeeper(owner, plan, folder, times);
   let finished = false;
   try {
     const runs: Illumination[] = [];
     for (const [i, algorithm] of plan.algorithm.entries()) {
       if (signal.aborted && i > 0) break;
-      const search = options.from?.[i] ?? (await subject.make(algorithm, plan.seed));
+      const search = from?.[i] ?? (await subject.make(algorithm, plan.seed));
       const finish = plan.finish ? subject.finish : undefined;
       const spent = times.at(algorithm, search.evaluations);
       const context = { algorithm, stream: process.stderr, signal, spent, finish };

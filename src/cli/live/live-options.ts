@@ -1,5 +1,5 @@
 import { CliError } from '../terminal/cli-error.ts';
-import { type CommandOption, flagOption, optionalIntegerOption } from '../terminal/command-options.ts';
+import { type CommandOption, flagOption, integerOption } from '../terminal/command-options.ts';
 
 /** The options of commands whose run can be watched. */
 export const liveOptions: {
@@ -7,7 +7,7 @@ export const liveOptions: {
   readonly port: CommandOption<number | undefined>;
 } = {
   live: flagOption('serve a page that shows the run while it is going on'),
-  port: optionalIntegerOption({ low: 0, high: 65_535, help: 'port of that page (default 0: any that is free)' }),
+  port: integerOption({ low: 0, high: 65_535, help: 'port of that page (default 0: any that is free)' }),
 };
 
 /** The port to serve at; undefined: none. @throws CliError for a port without a page. */

@@ -41,35 +41,24 @@ export class LiveServer {
   readonly #page: string;
   readonly #connected: (listener: LiveListener) => void;
 
-  private constructor(page: string, connected: (listener: LiveListener) => void) {
+  /** @param connected - Tells one that begins to listen what is known. */
+  constructor(page: string, connected: (listener: LiveListener) => void) {
     this.#page = page;
     this.#connected = connected;
     this.#server = createServer((request, response) => this.#answer(request, response));
   }
 
-  /**
-   * Starts a server.
-   * @param port - 0: any that is free.
-   * @param connected - Tells one that begins to listen what is known.
-   * @throws CliError if it cannot listen at that port.
-   */
-  static async start(
-    owner: string,
-    port: number,
-    page: string,
-    connected: (listener: LiveListener) => void,
-  ): Promise<LiveServer> {
-    const live = new LiveServer(page, connected);
+  /** Begins to serve. @param port - 0: any that is free. @throws CliError if it cannot listen at that port. */
+  async listen(owner: string, port: number): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      live.#server.once('error', (error: NodeJS.ErrnoException) => {
+      this.#server.once('error', (error: NodeJS.ErrnoException) => {
         const why = error.code === 'EADDRINUSE' ? 'it is in use' : (error.code ?? error.message);
         reject(new CliError(owner, `--port must be a port that is free; got ${port}: ${why}.`, 1));
       });
-      live.#server.listen(port, host, resolve);
+      this.#server.listen(port, host, resolve);
     });
     // An open page must not keep a process alive that has nothing else to do.
-    live.#server.unref();
-    return live;
+    this.#server.unref();
   }
 
   get address(): string {

@@ -14,7 +14,7 @@ const [rowsEvery, historyEvery] = [100, 1000];
 export class LiveView {
   readonly #subject: Subject;
   readonly #total: number;
-  #server!: LiveServer;
+  readonly #server: LiveServer;
   #name = '';
   #search: IlluminatedSearch | undefined;
   #told = 0;
@@ -23,14 +23,13 @@ export class LiveView {
   private constructor(subject: Subject, total: number) {
     this.#subject = subject;
     this.#total = total;
+    this.#server = new LiveServer(livePage(subject.words.title), (listener) => this.#begin(listener));
   }
 
   /** Starts to serve. @param port - 0: any that is free. @throws CliError if that cannot be. */
   static async start(owner: string, port: number, subject: Subject, total: number): Promise<LiveView> {
     const view = new LiveView(subject, total);
-    view.#server = await LiveServer.start(owner, port, livePage(subject.words.title), (listener) =>
-      view.#begin(listener),
-    );
+    await view.#server.listen(owner, port);
     return view;
   }
 
@@ -96,17 +95,13 @@ export class LiveView {
   }
 
   #history(): ExplorerHistory {
-    const { evaluations, metrics, entered } = this.#search!.history;
-    const lists = <K extends string>(columns: Readonly<Record<K, ArrayLike<number>>>): Record<K, number[]> =>
-      Object.fromEntries(
-        Object.entries(columns).map(([name, list]) => [name, Array.from(list as ArrayLike<number>)]),
-      ) as never;
-    const { coverage, meanFitness } = metrics;
+    // A search of the user's own may lack `entered`.
+    const { evaluations, metrics, entered = undefined } = this.#search!.history;
+    const made = entered && Object.entries(entered).map(([name, list]) => [name, Array.from(list)] as const);
     return {
       evaluations: Array.from(evaluations),
-      metrics: lists({ coverage, meanFitness }),
-      // A search of the user's own may lack it.
-      entered: (entered as typeof entered | undefined) && lists(entered),
+      metrics: { coverage: Array.from(metrics.coverage), meanFitness: Array.from(metrics.meanFitness) },
+      entered: made && Object.fromEntries(made),
     };
   }
 

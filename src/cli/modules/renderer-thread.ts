@@ -2,7 +2,8 @@
 import { types } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf, type Origin } from '../../core/index.ts';
+import { messageOf } from '../../core/index.ts';
+import type { ShownElite } from '../../explorer/index.ts';
 
 export interface TrialData {
   readonly source: string;
@@ -10,12 +11,7 @@ export interface TrialData {
 }
 
 /** An elite that is drawn. */
-export interface TrialElite {
-  readonly cell: number;
-  readonly fitness: number;
-  readonly descriptor: Float64Array;
-  readonly genome: unknown;
-  readonly origin: Origin | undefined;
+export interface TrialElite extends Omit<ShownElite, 'fields'> {
   /** undefined before the domain has evaluated one: then any field may be read. */
   readonly fields: object | undefined;
 }

@@ -1,7 +1,7 @@
 import { type ReplicateResult, summarize, type VariantSummary } from '../../paper/index.ts';
-import { curvesSvg, reportHtml } from '../../plot/index.ts';
+import { countText, curvesSvg, reportHtml } from '../../plot/index.ts';
 import type { CompareJob } from '../compare-job.ts';
-import { countText, integerText, percentText } from '../terminal/number-text.ts';
+import { integerText, percentText } from '../terminal/number-text.ts';
 import { visible } from '../terminal/visible.ts';
 import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from './summary-files.ts';
 import {

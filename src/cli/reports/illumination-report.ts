@@ -91,14 +91,10 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
   const known = rows.filter(([name, read]) => {
     return ['Mean fitness', 'Best fitness'].includes(name) || results.some((one) => Number.isFinite(read(one)));
   });
+  // Exactly 0: the run has no such work.
+  const secondsText = (value: number): string => (value === 0 ? '–' : `${decimalText(value)} s`);
   const seconds = (name: string, part: keyof IlluminationResult['seconds']): ReportRow =>
-    row(
-      name,
-      results,
-      (result) => result.seconds[part],
-      // Exactly 0: the run has no such work.
-      (value) => (value === 0 ? '–' : `${decimalText(value)} s`),
-    );
+    row(name, results, (result) => result.seconds[part], secondsText);
   const learns = results.some((result) => result.seconds.learning > 0);
   return {
     heading: 'Results',

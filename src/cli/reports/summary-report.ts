@@ -1,8 +1,14 @@
 import { arch, cpus, platform } from 'node:os';
 import { version } from '../../core/index.ts';
 import type { Quartiles, VariantSummary } from '../../paper/index.ts';
-import type { CurveSeries, ReportRow, ReportTable, SpreadsSvgOptions } from '../../plot/index.ts';
-import { countText, integerText, percentText, significantText, withMinus } from '../terminal/number-text.ts';
+import {
+  type CurveSeries,
+  countText,
+  type ReportRow,
+  type ReportTable,
+  type SpreadsSvgOptions,
+} from '../../plot/index.ts';
+import { integerText, percentText, significantText, withMinus } from '../terminal/number-text.ts';
 
 const labels: Readonly<Record<string, string>> = {
   coverage: 'Coverage',

@@ -23,19 +23,19 @@ export type OptionValues<O extends CommandOptions> = {
   readonly [K in keyof O]: O[K] extends CommandOption<infer T> ? T : never;
 };
 
-/** An integer in [low, high]; the last occurrence counts. */
-export function integerOption(spec: {
+/** An integer in [low, high], undefined if it is not given and there is no default; the last occurrence counts. */
+export function integerOption<D extends number | undefined = undefined>(spec: {
   low: number;
   high: number;
-  default: number;
+  default?: D;
   help: string;
-}): CommandOption<number> {
+}): CommandOption<number | D> {
   return {
     placeholder: 'N',
-    help: `${spec.help} (default ${spec.default})`,
+    help: withDefault(spec),
     read(values) {
       const text = values.at(-1);
-      if (text === undefined) return { value: spec.default };
+      if (text === undefined) return { value: spec.default as D };
       const value = Number(text);
       const valid = /^-?\d+(e\d+)?$/i.test(text) && value >= spec.low && value <= spec.high;
       return valid ? { value } : { rule: `be an integer in [${spec.low}, ${spec.high}]`, got: text };
@@ -43,15 +43,8 @@ export function integerOption(spec: {
   };
 }
 
-/** Like {@link integerOption}, but undefined if it is not given; the help says what that means. */
-export function optionalIntegerOption(spec: {
-  low: number;
-  high: number;
-  help: string;
-}): CommandOption<number | undefined> {
-  const { read, ...rest } = integerOption({ ...spec, default: 0 });
-  const help = spec.help;
-  return { ...rest, help, read: (values) => (values.length === 0 ? { value: undefined } : read(values)) };
+function withDefault(spec: { readonly help: string; readonly default?: unknown }): string {
+  return spec.default === undefined ? spec.help : `${spec.help} (default ${spec.default})`;
 }
 
 /** Distinct integers in [low, high], separated by commas; the last occurrence counts. */
@@ -96,24 +89,17 @@ export function choicesOption<T extends string>(spec: {
   };
 }
 
-/** Any text that is not empty; the last occurrence counts. */
-export function textOption(spec: { placeholder: string; default: string; help: string }): CommandOption<string> {
+/** Any text that is not empty, undefined if it is not given and there is no default; the last occurrence counts. */
+export function textOption<D extends string | undefined = undefined>(spec: {
+  placeholder: string;
+  default?: D;
+  help: string;
+}): CommandOption<string | D> {
   return {
     placeholder: spec.placeholder,
-    help: `${spec.help} (default ${spec.default})`,
+    help: withDefault(spec),
     read(values) {
-      const value = values.at(-1) ?? spec.default;
-      return value === '' ? { rule: 'not be empty', got: value } : { value };
-    },
-  };
-}
-
-/** Any text that is not empty, undefined if it is not given; the last occurrence counts. */
-export function optionalTextOption(spec: { placeholder: string; help: string }): CommandOption<string | undefined> {
-  return {
-    ...spec,
-    read(values) {
-      const value = values.at(-1);
+      const value = values.at(-1) ?? (spec.default as D);
       return value === '' ? { rule: 'not be empty', got: value } : { value };
     },
   };
@@ -128,6 +114,17 @@ export function unreadOption(spec: { placeholder: string; help: string }): Comma
 export function flagOption(help: string): CommandOption<boolean> {
   return { placeholder: undefined, help, read: (values) => ({ value: values.length > 0 }) };
 }
+
+/** The seed of a command that draws random numbers. */
+export const seedOption: CommandOption<number> = integerOption({
+  low: 0,
+  high: Number.MAX_SAFE_INTEGER,
+  default: 1,
+  help: 'seed of all random numbers',
+});
+
+/** Whether a command prints its results for programs, too. */
+export const jsonOption: CommandOption<boolean> = flagOption('print the results as JSON, on the last line');
 
 /**
  * Reads a command line.
@@ -240,9 +237,8 @@ function valueOfToken(
 
 function unknownOption(owner: string, rawName: string, options: CommandOptions): CliError {
   const known = Object.keys(options).map((name) => `--${name}`);
-  const near = suggest(rawName, known);
-  const help = near === '' ? ` See npx ${owner} --help.` : near;
-  return new CliError(owner, `there is no option ${shorten(rawName)}.${help}`);
+  const near = suggest(rawName, known, ` See npx ${owner} --help.`);
+  return new CliError(owner, `there is no option ${shorten(rawName)}.${near}`);
 }
 
 /** The options as lines of help: two columns. */

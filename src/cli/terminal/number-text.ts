@@ -37,8 +37,3 @@ export function durationText(seconds: number): string {
   const rest = String(whole % 60).padStart(2, '0');
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
 }
-
-/** A count with its noun: 1 → '1 replicate', 5 → '5 replicates'. */
-export function countText(count: number, noun: string): string {
-  return `${integerText(count)} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -1,10 +1,10 @@
-/** ` Did you mean WORD?`, if a known word is similar to the given one; else ''. */
-export function suggest(given: string, known: readonly string[]): string {
+/** ` Did you mean WORD?`, if a known word is similar to the given one; else what is said instead. */
+export function suggest(given: string, known: readonly string[], instead = ''): string {
   const near = known
     .map((word) => ({ word, distance: word.startsWith(given) ? 0 : editDistance(given, word) }))
     .filter(({ word, distance }) => distance <= Math.max(1, word.length / 3))
     .sort((a, b) => a.distance - b.distance);
-  return near[0] === undefined ? '' : ` Did you mean ${near[0].word}?`;
+  return near[0] === undefined ? instead : ` Did you mean ${near[0].word}?`;
 }
 
 /** The edit distance: insertions, deletions, substitutions and swaps of neighbours (Damerau, 1964). */

@@ -1,3 +1,4 @@
+import { colourBetween } from '../../plot/index.ts';
 import type { CellColours, DifferenceKey } from './colouring.ts';
 import { packColour } from './pack-colour.ts';
 
@@ -60,15 +61,5 @@ function mostOf(differences: Float64Array): number {
 
 /** @param share - In [-1, 1]; what is beyond counts as the end. */
 function differenceColour(share: number): string {
-  const last = differenceStops.length - 1;
-  const place = (Math.max(-1, Math.min(1, share)) + 1) * 0.5 * last;
-  const from = Math.min(last - 1, Math.floor(place));
-  const [low, high] = [differenceStops[from]!, differenceStops[from + 1]!];
-  const channel = (at: number): string => {
-    const [a, b] = [low, high].map((hex) => Number.parseInt(hex.slice(at, at + 2), 16)) as [number, number];
-    return Math.round(a + (b - a) * (place - from))
-      .toString(16)
-      .padStart(2, '0');
-  };
-  return `#${channel(1)}${channel(3)}${channel(5)}`;
+  return colourBetween(differenceStops, (Math.max(-1, Math.min(1, share)) + 1) / 2);
 }

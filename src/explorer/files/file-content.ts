@@ -1,5 +1,5 @@
 import type { AddReport, Encoding } from '../../core/index.ts';
-import { formatNumber } from '../../plot/index.ts';
+import { countText, formatNumber } from '../../plot/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 
 /** What a file holds: an archive, or an encoding. */
@@ -42,9 +42,4 @@ export function firstReason(reasons: AddReport['reasons']): string {
   const reason = reasons[row]!;
   // Of a CSV file's line that cannot be read, the reason names the line.
   return /^line \d/.test(reason) ? reason : `row ${row + 1}: ${reason}`;
-}
-
-/** A count with its noun. */
-export function countText(count: number, noun: string): string {
-  return `${formatNumber(count, 0)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -13,10 +13,10 @@ import {
 } from '../../core/index.ts';
 import { csvNumber, decodeCsv } from '../../formats/index.ts';
 import { archiveFromCsv, archiveFromNpy, decodeNpy } from '../../npy/index.ts';
-import { valueRange } from '../../plot/index.ts';
+import { countText, valueRange } from '../../plot/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type DrawnGeometry, type ExplorerSpace, isDrawn } from '../explorer-space.ts';
-import { countText, firstReason } from './file-content.ts';
+import { firstReason } from './file-content.ts';
 
 /** The elites of an archive whose cells have no place. */
 export type KeptElites = Problem<never, FieldKinds> & {

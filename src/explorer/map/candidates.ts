@@ -60,10 +60,7 @@ export function candidatesOf(all: Sites): Candidates {
 }
 
 /** The sites of each bin, one after the other. */
-interface Bins {
-  readonly starts: Int32Array;
-  readonly sites: Int32Array;
-}
+type Bins = Omit<Candidates, 'side'>;
 
 function binned({ xs, ys, x, y }: Sites, side: number): Bins {
   const bins = Int32Array.from(xs, (value, site) => bucketOf(value, x, side) * side + bucketOf(ys[site]!, y, side));

@@ -13,9 +13,6 @@ export class GridMap implements CellMap {
   /** `(columns)`, `(rows)`: what a column and a row add to the number of a cell. */
   readonly #columns: Int32Array;
   readonly #rows: Int32Array;
-  /** Place of each column and row by what it adds. */
-  readonly #columnOf: Map<number, number>;
-  readonly #rowOf: Map<number, number>;
   readonly #grid: readonly number[];
 
   constructor(grid: readonly number[], box: BoxBounds) {
@@ -26,8 +23,6 @@ export class GridMap implements CellMap {
     this.blocks = grid.length <= 2 ? [1, 1] : [grid[0]!, grid[1]!];
     this.#columns = offsets(grid, 0);
     this.#rows = offsets(grid, 1);
-    this.#columnOf = new Map(Array.from(this.#columns, (offset, i) => [offset, i]));
-    this.#rowOf = new Map(Array.from(this.#rows, (offset, i) => [offset, i]));
   }
 
   get across(): number {
@@ -45,15 +40,12 @@ export class GridMap implements CellMap {
     let stride = this.cells;
     for (const [d, count] of this.#grid.entries()) {
       stride /= count;
-      const offset = Math.floor(rest / stride) * stride;
-      rest -= offset;
-      if (d % 2 === 0) column += offset;
-      else row += offset;
+      const place = Math.floor(rest / stride);
+      rest -= place * stride;
+      if (d % 2 === 0) column = column * count + place;
+      else row = row * count + place;
     }
-    return [
-      middleOf(this.#columnOf.get(column)!, this.x, this.#columns.length),
-      middleOf(this.#rowOf.get(row)!, this.y, this.#rows.length),
-    ];
+    return [middleOf(column, this.x, this.#columns.length), middleOf(row, this.y, this.#rows.length)];
   }
 
   fill({ left, right, bottom, top, width, height }: MapWindow, into: Int32Array): void {

@@ -19,7 +19,7 @@ const settleTime = 140;
 const white = packColour('#ffffff');
 
 /** What lies over the cells, without their outlines. */
-export type MapMarks = Omit<Overlay, 'hovered' | 'selected' | 'blocks' | 'extent'> & {
+export type MapMarks = Omit<Overlay, 'hovered' | 'selected' | 'map'> & {
   /** Cells to be outlined, −1 for none. */
   readonly hovered: number;
   readonly selected: number;
@@ -222,13 +222,11 @@ export class MapCanvas {
   #drawOver(ink: { ink: string; halo: string; accent: string }): void {
     const { hovered, selected, ...marks } = this.#marks;
     const outline = (cell: number): Path2D | undefined => (cell < 0 ? undefined : this.#raster.outline(cell));
-    const { blocks, x, y } = this.#map;
     const overlay = {
       ...marks,
       hovered: hovered === selected ? undefined : outline(hovered),
       selected: outline(selected),
-      blocks,
-      extent: { x, y },
+      map: this.#map,
     };
     drawOverlay(this.#over, overlay, this.view, ink, devicePixelRatio, this.#scale);
   }

@@ -1,4 +1,4 @@
-import { type BoxBounds, finiteBounds, type Geometry } from '../../core/index.ts';
+import { type BoxBounds, finiteBounds } from '../../core/index.ts';
 import { hullOutline } from '../../plot/index.ts';
 import { checkDrawn, type ExplorerSpace } from '../explorer-space.ts';
 import type { CellMap } from './cell-map.ts';
@@ -13,8 +13,11 @@ export function cellMapOf(owner: string, space: ExplorerSpace): CellMap {
   const box = finiteBounds(owner, 'descriptor', space.descriptor!);
   const geometry = space.geometry?.();
   checkDrawn(owner, 'space', geometry);
-  if (!('grid' in geometry)) return centroidMap(geometry, box, space.outline);
-  return new GridMap(geometry.grid, geometry.names === undefined ? box : categoryBox(geometry.grid));
+  if ('grid' in geometry)
+    return new GridMap(geometry.grid, geometry.names === undefined ? box : categoryBox(geometry.grid));
+  const { centroids } = geometry;
+  const hull = space.outline === 'hull' && box.dimensions === 2 ? hullOutline(centroids, box) : undefined;
+  return new CentroidMap(centroids, box, hull);
 }
 
 /** Category k lies in [k − 1/2, k + 1/2). */
@@ -22,13 +25,4 @@ function categoryBox(grid: readonly number[]): BoxBounds {
   const lower = Float64Array.from(grid, () => -0.5);
   const upper = Float64Array.from(grid, (count) => count - 0.5);
   return { dimensions: grid.length, lower, upper, finite: true };
-}
-
-function centroidMap(
-  { centroids }: Extract<Geometry, { centroids: unknown }>,
-  box: BoxBounds,
-  outline: ExplorerSpace['outline'],
-): CellMap {
-  const hull = outline === 'hull' && box.dimensions === 2 ? hullOutline(centroids, box) : undefined;
-  return new CentroidMap(centroids, box, hull);
 }

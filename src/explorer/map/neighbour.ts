@@ -1,5 +1,13 @@
 import type { CellMap } from './cell-map.ts';
 
+/** Where the arrow keys lead; y is upwards. */
+export const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
 /** Steps along one side of a map when the next cell is looked for. */
 const steps = 4000;
 

@@ -1,3 +1,4 @@
+import type { CellMap } from './cell-map.ts';
 import type { MapView } from './map-view.ts';
 
 /** Pixels that the canvas of an overlay reaches beyond the map on each side, for marks at its edge. */
@@ -9,17 +10,15 @@ export interface Overlay {
   readonly hovered: Path2D | undefined;
   readonly selected: Path2D | undefined;
   /** Where the selected elite lies, in map units. */
-  readonly at: readonly [x: number, y: number] | undefined;
+  readonly at: Point | undefined;
   /** From parents to children, in map units. */
-  readonly ancestors: readonly (readonly [from: readonly [number, number], to: readonly [number, number]])[];
-  readonly children: readonly (readonly [from: readonly [number, number], to: readonly [number, number]])[];
+  readonly ancestors: readonly (readonly [from: Point, to: Point])[];
+  readonly children: readonly (readonly [from: Point, to: Point])[];
   /** `(points, 2)` in map units. */
-  readonly trace: ArrayLike<readonly [x: number, y: number]> | undefined;
+  readonly trace: ArrayLike<Point> | undefined;
   /** Where the decoded genome of an encoding ends, in map units. */
-  readonly decoded: readonly [x: number, y: number] | undefined;
-  /** Number of blocks of a nested map. */
-  readonly blocks: readonly [columns: number, rows: number];
-  readonly extent: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
+  readonly decoded: Point | undefined;
+  readonly map: CellMap;
 }
 
 /** Colours of an overlay. */
@@ -29,14 +28,14 @@ export interface OverlayInk {
   readonly accent: string;
 }
 
-type Line = readonly (readonly [number, number])[];
+type Point = readonly [x: number, y: number];
 
 /** Draws an overlay on a canvas. @param ratio - Pixels of the canvas for one of CSS. @param scale - Pixels of the raster for one of CSS. */
 export function drawOverlay(
   context: CanvasRenderingContext2D,
   overlay: Overlay,
   view: MapView,
-  ink: OverlayInk,
+  { ink, halo, accent }: OverlayInk,
   ratio: number,
   scale: number,
 ): void {
@@ -45,60 +44,47 @@ export function drawOverlay(
   context.translate(overhang, overhang);
   context.lineJoin = 'round';
   context.lineCap = 'round';
-  drawBlocks(context, overlay, view, ink);
-  const [children, ancestors] = [overlay.children, overlay.ancestors].map((links) =>
-    links.map(([from, to]) => [view.toScreen(from), view.toScreen(to)] as const),
-  );
-  for (const [from, to] of children!) drawLink(context, from, to, ink, 1.2, ink.ink);
-  for (const [from, to] of ancestors!) drawLink(context, from, to, ink, 2.2, ink.accent);
-  if (overlay.trace !== undefined)
-    drawTrace(
-      context,
-      Array.from(overlay.trace, (point) => view.toScreen(point)),
-      ink,
-    );
-  drawOutline(context, overlay.hovered, ink, scale, ink.ink, 1.5);
-  drawOutline(context, overlay.selected, ink, scale, ink.accent, 2.5);
-  if (overlay.at !== undefined) drawRing(context, view.toScreen(overlay.at), ink, ink.accent);
-  if (overlay.decoded !== undefined) drawRing(context, view.toScreen(overlay.decoded), ink, '#e4572e');
+  const stroke: Stroke = (path, colour, width) => {
+    context.strokeStyle = halo;
+    context.lineWidth = width + 2.5;
+    context.stroke(path);
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.stroke(path);
+  };
+  drawBlocks(context, overlay.map, view, halo);
+  const links = (all: Overlay['children'], width: number, colour: string): void => {
+    for (const [from, to] of all) drawLink(context, stroke, view.toScreen(from), view.toScreen(to), width, colour);
+  };
+  links(overlay.children, 1.2, ink);
+  links(overlay.ancestors, 2.2, accent);
+  const trace = Array.from(overlay.trace ?? [], (point) => view.toScreen(point));
+  if (trace.length > 0) {
+    stroke(linePath(trace), ink, 2);
+    drawDisc(context, trace[0]!, 4, ink);
+  }
+  const outline = (path: Path2D | undefined, colour: string, width: number): void => {
+    if (path === undefined) return;
+    context.save();
+    context.scale(1 / scale, 1 / scale);
+    stroke(path, colour, width * scale);
+    context.restore();
+  };
+  outline(overlay.hovered, ink, 1.5);
+  outline(overlay.selected, accent, 2.5);
+  if (overlay.at !== undefined) stroke(ringPath(view.toScreen(overlay.at)), accent, 2.5);
+  if (overlay.decoded !== undefined) stroke(ringPath(view.toScreen(overlay.decoded)), '#e4572e', 2.5);
 }
 
-function stroke(
-  context: CanvasRenderingContext2D,
-  path: Path2D,
-  { halo }: OverlayInk,
-  colour: string,
-  width: number,
-): void {
-  context.strokeStyle = halo;
-  context.lineWidth = width + 2.5;
-  context.stroke(path);
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.stroke(path);
-}
-
-function drawOutline(
-  context: CanvasRenderingContext2D,
-  path: Path2D | undefined,
-  ink: OverlayInk,
-  scale: number,
-  colour: string,
-  width: number,
-): void {
-  if (path === undefined) return;
-  context.save();
-  context.scale(1 / scale, 1 / scale);
-  stroke(context, path, ink, colour, width * scale);
-  context.restore();
-}
+/** Draws a path in a colour, with a halo around it. */
+type Stroke = (path: Path2D, colour: string, width: number) => void;
 
 /** A curved arrow. */
 function drawLink(
   context: CanvasRenderingContext2D,
-  [ax, ay]: readonly [number, number],
-  [bx, by]: readonly [number, number],
-  ink: OverlayInk,
+  stroke: Stroke,
+  [ax, ay]: Point,
+  [bx, by]: Point,
   width: number,
   colour: string,
 ): void {
@@ -115,43 +101,32 @@ function drawLink(
     path.moveTo(bx, by);
     path.lineTo(bx - head * Math.cos(angle + side), by - head * Math.sin(angle + side));
   }
-  stroke(context, path, ink, colour, width);
+  stroke(path, colour, width);
+  drawDisc(context, [ax, ay], width + 0.8, colour);
+}
+
+/** Draws a filled circle. */
+export function drawDisc(context: CanvasRenderingContext2D, [x, y]: Point, radius: number, colour: string): void {
   context.beginPath();
-  context.arc(ax, ay, width + 0.8, 0, 2 * Math.PI);
+  context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fillStyle = colour;
   context.fill();
 }
 
-function drawTrace(context: CanvasRenderingContext2D, points: Line, ink: OverlayInk): void {
-  if (points.length === 0) return;
+function linePath(points: readonly Point[]): Path2D {
   const path = new Path2D();
-  for (const [i, [x, y]] of points.entries()) path[i === 0 ? 'moveTo' : 'lineTo'](x, y);
-  stroke(context, path, ink, ink.ink, 2);
-  const [x, y] = points[0]!;
-  context.beginPath();
-  context.arc(x, y, 4, 0, 2 * Math.PI);
-  context.fillStyle = ink.ink;
-  context.fill();
+  for (const [x, y] of points) path.lineTo(x, y);
+  return path;
 }
 
-function drawRing(
-  context: CanvasRenderingContext2D,
-  [x, y]: readonly [number, number],
-  ink: OverlayInk,
-  colour: string,
-): void {
+function ringPath([x, y]: Point): Path2D {
   const path = new Path2D();
   path.arc(x, y, 7, 0, 2 * Math.PI);
-  stroke(context, path, ink, colour, 2.5);
+  return path;
 }
 
 /** Lines between the blocks of a nested map. */
-function drawBlocks(
-  context: CanvasRenderingContext2D,
-  { blocks, extent }: Overlay,
-  view: MapView,
-  { halo }: OverlayInk,
-): void {
+function drawBlocks(context: CanvasRenderingContext2D, { blocks, x, y }: CellMap, view: MapView, halo: string): void {
   const [columns, rows] = blocks;
   if (columns * rows === 1) return;
   context.strokeStyle = halo;
@@ -159,14 +134,14 @@ function drawBlocks(
   context.beginPath();
   const along = ([low, high]: readonly [number, number], part: number): number => low + (high - low) * part;
   for (let i = 1; i < columns; i++) {
-    const x = along(extent.x, i / columns);
-    context.moveTo(...view.toScreen([x, extent.y[0]]));
-    context.lineTo(...view.toScreen([x, extent.y[1]]));
+    const at = along(x, i / columns);
+    context.moveTo(...view.toScreen([at, y[0]]));
+    context.lineTo(...view.toScreen([at, y[1]]));
   }
   for (let j = 1; j < rows; j++) {
-    const y = along(extent.y, j / rows);
-    context.moveTo(...view.toScreen([extent.x[0], y]));
-    context.lineTo(...view.toScreen([extent.x[1], y]));
+    const at = along(y, j / rows);
+    context.moveTo(...view.toScreen([x[0], at]));
+    context.lineTo(...view.toScreen([x[1], at]));
   }
   context.stroke();
 }

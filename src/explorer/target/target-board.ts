@@ -1,12 +1,13 @@
 import { numberText } from '../elite-card.ts';
+import type { CellMap } from '../map/cell-map.ts';
+import { arrows } from '../map/neighbour.ts';
+import { drawDisc } from '../map/overlay.ts';
+import { squareContext } from '../renderers.ts';
 
 type Point = readonly [x: number, y: number];
 
-/** A part of the descriptor space. */
-export interface BoardExtent {
-  readonly x: readonly [low: number, high: number];
-  readonly y: readonly [low: number, high: number];
-}
+/** The descriptor space. */
+type Extent = Pick<CellMap, 'x' | 'y'>;
 
 /** Steps of the arrow keys across a board; with shift held, ten times as far. */
 const steps = 100;
@@ -16,11 +17,11 @@ const margin = 12;
 /** A square picture of the descriptor space with a target that pointer and arrow keys move, and what came nearest to it. */
 export class TargetBoard {
   readonly #canvas: HTMLCanvasElement;
-  readonly #extent: BoardExtent;
+  readonly #extent: Extent;
   #target: Point = [0, 0];
 
   /** @param moved - Told where the target is to be, in descriptor units. */
-  constructor(canvas: HTMLCanvasElement, extent: BoardExtent, moved: (target: Point) => void) {
+  constructor(canvas: HTMLCanvasElement, extent: Extent, moved: (target: Point) => void) {
     this.#canvas = canvas;
     this.#extent = extent;
     const point = ({ clientX, clientY }: PointerEvent): void => moved(this.#placeAt(clientX, clientY));
@@ -43,36 +44,24 @@ export class TargetBoard {
   /** Draws the target, the nearest end, and the line to it. */
   draw(target: Point, place: Point | undefined, trace: ArrayLike<Point> | undefined): void {
     this.#target = target;
-    const [canvas, size] = [this.#canvas, this.#canvas.clientWidth || 200];
+    const canvas = this.#canvas;
     const label = `Target at ${numberText(target[0], 3)}, ${numberText(target[1], 3)}. Arrow keys move it.`;
     if (canvas.getAttribute('aria-label') !== label) canvas.setAttribute('aria-label', label);
-    canvas.width = Math.round(size * devicePixelRatio);
-    canvas.height = canvas.width;
-    const context = canvas.getContext('2d')!;
-    context.scale(devicePixelRatio, devicePixelRatio);
+    const { context, size } = squareContext(canvas);
     const style = getComputedStyle(canvas);
-    const [ink, accent, line] = ['--ink', '--accent', '--line'].map((name) => style.getPropertyValue(name)) as [
-      string,
-      string,
-      string,
-    ];
-    context.strokeStyle = line;
+    const [ink, accent] = [style.getPropertyValue('--ink'), style.getPropertyValue('--accent')];
+    context.strokeStyle = style.getPropertyValue('--line');
     context.strokeRect(margin, margin, size - 2 * margin, size - 2 * margin);
     context.lineJoin = 'round';
     context.lineCap = 'round';
     if (trace !== undefined) this.#drawTrace(context, trace, ink);
-    if (place !== undefined) disc(context, this.#toScreen(place), 5, '#e4572e');
+    if (place !== undefined) drawDisc(context, this.#toScreen(place), 5, '#e4572e');
     const [x, y] = this.#toScreen(target);
     context.strokeStyle = accent;
     context.lineWidth = 2.5;
     context.beginPath();
     context.arc(x, y, 9, 0, 2 * Math.PI);
-    for (const [dx, dy] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ] as const) {
+    for (const [dx, dy] of Object.values(arrows)) {
       context.moveTo(x + 5 * dx, y + 5 * dy);
       context.lineTo(x + 14 * dx, y + 14 * dy);
     }
@@ -85,17 +74,17 @@ export class TargetBoard {
     context.beginPath();
     for (let i = 0; i < trace.length; i++) context.lineTo(...this.#toScreen(trace[i]!));
     context.stroke();
-    if (trace.length > 0) disc(context, this.#toScreen(trace[0]!), 4, ink);
+    if (trace.length > 0) drawDisc(context, this.#toScreen(trace[0]!), 4, ink);
   }
 
   #afterKey({ key, shiftKey }: KeyboardEvent): Point | undefined {
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[key];
+    const way = arrows[key];
     if (way === undefined) return undefined;
     const { x, y } = this.#extent;
     const step = (shiftKey ? 10 : 1) / steps;
     return this.#inside([
-      this.#target[0] + way[0]! * step * (x[1] - x[0]),
-      this.#target[1] + way[1]! * step * (y[1] - y[0]),
+      this.#target[0] + way[0] * step * (x[1] - x[0]),
+      this.#target[1] + way[1] * step * (y[1] - y[0]),
     ]);
   }
 
@@ -117,16 +106,4 @@ export class TargetBoard {
     const room = (this.#canvas.clientWidth || 200) - 2 * margin;
     return [margin + ((a - x[0]) / (x[1] - x[0])) * room, margin + ((y[1] - b) / (y[1] - y[0])) * room];
   }
-}
-
-function disc(
-  context: CanvasRenderingContext2D,
-  [x, y]: readonly [number, number],
-  radius: number,
-  colour: string,
-): void {
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
-  context.fillStyle = colour;
-  context.fill();
 }

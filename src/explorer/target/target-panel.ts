@@ -10,6 +10,7 @@ import type { RaceSide, TargetRace } from './target-race.ts';
 const evaluations = 2000;
 /** ms of work between two frames, and between two drawings of the curves. */
 const [slice, curvesEvery] = [8, 300];
+const sides = ['encoded', 'direct'] as const;
 
 /** Two searches for a target that the reader moves: among the latents of an encoding, and among the genes. */
 export class TargetPanel {
@@ -48,7 +49,7 @@ export class TargetPanel {
 <p>Drag the target, or move it by arrow keys: CMA-ES looks for a genome that ends there.</p>
 <div class="boards">${board('encoded', `encoding: ${latents} latents`)}${board('direct', `no encoding: ${genes} genes`)}<div class="curve"></div></div>
 <div class="row"><button type="button" data-do="look">Look for it</button><span class="result" role="status"></span></div>`;
-    this.#boards = ['encoded', 'direct'].map((name) => {
+    this.#boards = sides.map((name) => {
       const canvas = this.#element.querySelector<HTMLCanvasElement>(`canvas.${name}`)!;
       return new TargetBoard(canvas, extent, (target) => {
         this.#target = target;
@@ -68,16 +69,10 @@ export class TargetPanel {
   /** Draws the boards, in the colours of the page. */
   draw(): void {
     if (this.#element.hidden) return;
-    const sides = [this.#race?.encoded, this.#race?.direct];
     const trace = this.#trace();
-    for (const [i, side] of sides.entries()) {
-      const { genome, place } = side ?? {};
-      this.#boards[i]!.draw(this.#target, place, genome && trace?.(genome as never));
-    }
-    for (const [name, side] of [
-      ['encoded', sides[0]],
-      ['direct', sides[1]],
-    ] as const) {
+    for (const [i, name] of sides.entries()) {
+      const side = this.#race?.[name];
+      this.#boards[i]!.draw(this.#target, side?.place, side?.genome && trace?.(side.genome as never));
       this.#part(`p.${name}`).textContent = side === undefined ? '\u00a0' : sentenceOf(side);
     }
   }
@@ -120,14 +115,10 @@ export class TargetPanel {
     this.draw();
     if (!last && performance.now() - this.#drawn < curvesEvery) return;
     this.#drawn = performance.now();
-    const series = [
-      { name: 'encoding', side: race.encoded },
-      { name: 'genes', side: race.direct },
-    ].map(({ name, side }) => ({
-      name,
-      x: side.evaluations,
-      y: side.distances.map((distance) => Math.max(distance, 1e-12)),
-    }));
+    const line = (name: string, { evaluations: x, distances }: RaceSide) => {
+      return { name, x, y: distances.map((distance) => Math.max(distance, 1e-12)) };
+    };
+    const series = [line('encoding', race.encoded), line('genes', race.direct)];
     if (series.some(({ x }) => x.length < 2)) return;
     this.#part('.curve').innerHTML = curvesSvg({
       title: 'Distance to the target',
@@ -141,7 +132,7 @@ export class TargetPanel {
     this.#button.textContent = 'Look for it';
     const race = this.#race;
     if (race === undefined) return;
-    const [encoded, direct] = [race.encoded, race.direct].map((side) => numberText(side.distance, 3));
+    const [encoded, direct] = sides.map((name) => numberText(race[name].distance, 3));
     this.#part('.result').textContent = `Nearest: ${encoded} with the encoding, ${direct} without.`;
   }
 

@@ -1,18 +1,21 @@
-import { type Batch, type Box, boxBounds, type Encoding, type Results } from '../../core/index.ts';
+import { type Batch, type Box, boxBounds, type Encoding } from '../../core/index.ts';
 import { CmaEs, type Optimizer, SepCmaEs } from '../../optimizers/index.ts';
 import { randomStream } from '../../random/index.ts';
+import { valueAt } from '../explorer-rows.ts';
 import type { LatentEvaluator } from '../latent-panel.ts';
 
 /** The most genes of a CMA-ES with a full covariance: its decomposition then takes less than 50 ms. */
 const mostGenes = 200;
 const [sigma, spread] = [0.1, 0.3];
 
+type Point = readonly [x: number, y: number];
+
 /** What a {@link TargetRace} looks for, and where. */
 export interface TargetRaceOptions {
   readonly encoding: Encoding;
   readonly domain: LatentEvaluator;
   /** `(2)`: in descriptor units. */
-  readonly target: readonly [x: number, y: number];
+  readonly target: Point;
   /** Evaluations of each search. */
   readonly evaluations: number;
   readonly seed: number;
@@ -25,7 +28,7 @@ export class RaceSide {
   readonly distances: number[] = [];
   /** The genome of the shortest distance, and its descriptor. */
   genome: Float64Array | undefined;
-  place: readonly [x: number, y: number] | undefined;
+  place: Point | undefined;
   readonly #optimizer: Optimizer;
   readonly #decode: (batch: Batch) => Batch;
   readonly #race: TargetRaceOptions;
@@ -53,7 +56,7 @@ export class RaceSide {
     const batch = this.#optimizer.ask();
     const genomes = this.#decode(batch);
     const { descriptors } = await this.#race.domain.evaluate(genomes);
-    const places = Array.from({ length: batch.rows }, (_, i) => placeOf(descriptors, i));
+    const places = Array.from({ length: batch.rows }, (_, i) => valueAt(descriptors, i) as unknown as Point);
     const [x, y] = this.#race.target;
     const costs = places.map(([a, b]) => Math.sqrt((a - x) ** 2 + (b - y) ** 2));
     this.#optimizer.tell(batch, costs);
@@ -100,10 +103,4 @@ function optimizerOf(space: Box, seed: number): Optimizer {
   for (let j = 0; j < dimensions; j++) mean[j] = Math.min(upper[j]!, Math.max(lower[j]!, spread * mean[j]!));
   const Kind = dimensions <= mostGenes ? CmaEs : SepCmaEs;
   return new Kind({ mean, sigma, lower, upper, seed });
-}
-
-function placeOf(descriptors: Results['descriptors'], row: number): readonly [number, number] {
-  const place =
-    'data' in descriptors ? (descriptors as Batch).row(row) : (descriptors as ArrayLike<ArrayLike<number>>)[row]!;
-  return [place[0]!, place[1]!];
 }

@@ -36,13 +36,7 @@ export async function illuminate(
     return { outcome, encodings: new Map([['finished', learnedEncoding(search, seed)!]]) };
   }
   const pca = await linearEncoding(archive, search.domain.genome as Box, paperLatent(joints));
-  return {
-    outcome,
-    encodings: new Map([
-      ['dde', learned],
-      ['pca', pca],
-    ]),
-  };
+  return { outcome, encodings: new Map([['dde', learned]]).set('pca', pca) };
 }
 
 async function linearEncoding(archive: Archive, space: Box, latent: number): Promise<Uint8Array> {

@@ -33,8 +33,10 @@ export interface TargetMatchingOptions {
   readonly seed: number;
   /** In descriptor units (default: the paper's 18). */
   readonly targets?: readonly (readonly number[])[] | undefined;
-  /** Ends a search after the current generation, with the best arm so far. */
+  /** Ends a search after the current generation, with the best arm so far; targets that were not begun are left out. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the result of each target. */
+  readonly onTarget?: ((result: TargetResult) => void) | undefined;
 }
 
 /** The result of target matching. */
@@ -50,13 +52,11 @@ export interface TargetMatching extends ReplicateOutcome {
 export async function matchTargets(options: TargetMatchingOptions): Promise<TargetMatching> {
   const searches: TargetSearch[] = [];
   for (const [i, target] of (options.targets ?? paperTargets).entries()) {
-    searches.push(await matchTarget(options, target, i));
+    if (i > 0 && options.signal?.aborted) break;
+    const search = await matchTarget(options, target, i);
+    searches.push(search);
+    options.onTarget?.(search.result);
   }
-  return collectTargets(searches);
-}
-
-/** Summarizes the searches of several targets, in the order given. */
-export function collectTargets(searches: readonly TargetSearch[]): TargetMatching {
   const reached = searches.map((one) => one.result);
   const samples = {
     distance: reached.map((one) => one.distance),
@@ -73,7 +73,7 @@ export function collectTargets(searches: readonly TargetSearch[]): TargetMatchin
 }
 
 /** The search of one target. */
-export interface TargetSearch {
+interface TargetSearch {
   /** Where the curve was recorded, and the best distance so far. */
   readonly evaluations: readonly number[];
   readonly distance: readonly number[];
@@ -84,7 +84,7 @@ export interface TargetSearch {
  * Searches one target, with the random stream of its place in the list. A search that converges or is stopped ends early; its curve
  * continues at the best distance. Yields to timers and signals every 20 ms.
  */
-export async function matchTarget(
+async function matchTarget(
   options: TargetMatchingOptions,
   target: readonly number[],
   place: number,

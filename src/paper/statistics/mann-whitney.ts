@@ -20,10 +20,7 @@ const EXACT_PAIRS = 400;
  * @throws ARGUMENT if a sample is empty or has a number that is not finite.
  */
 export function mannWhitney(a: readonly number[], b: readonly number[]): MannWhitney {
-  for (const [name, sample] of [
-    ['a', a],
-    ['b', b],
-  ] as const) {
+  for (const [name, sample] of Object.entries({ a, b })) {
     if (!Array.isArray(sample) || sample.length === 0 || !sample.every(Number.isFinite)) {
       throw argumentError('mannWhitney', name, 'be a list of at least one finite number', sample);
     }

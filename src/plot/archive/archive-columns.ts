@@ -15,6 +15,7 @@ import { cellElements, type DrawnElite, dotPath, outlinePath, type ShownElites }
 import { type CellIntervals, edgeIntervals, nearestIntervals } from './cell-intervals.ts';
 import { type DrawnCells, extentAlong, scaleAlong } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
+import { rectangle } from './polygon.ts';
 
 const height = 190;
 /** Height in px of the column of the lowest fitness, so that it can be seen. */
@@ -52,14 +53,8 @@ export function drawColumns(
 
 /** A column from the frame's bottom to the fitness; up to the top if the cell is empty. */
 function columnPath(sides: readonly number[], y: Axis, elite: DrawnElite | undefined, frame: Frame): string {
-  const [left, right] = sides as [number, number];
   const peak = elite === undefined ? frame.top : within(y.at(elite.fitness), frame);
-  return outlinePath([
-    [left, frame.bottom],
-    [right, frame.bottom],
-    [right, peak],
-    [left, peak],
-  ]);
+  return outlinePath(rectangle(sides as [number, number], [frame.bottom, peak]));
 }
 
 function within(height: number, { top, bottom }: Frame): number {

@@ -4,8 +4,8 @@ import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
 import type { PlainOptions } from './archive-svg-options.ts';
 import { cellElements, dotPath, outlinePath, type ShownElites } from './cell-elements.ts';
-import { type CellOutlines, edgeOutlines, voronoiOutlines } from './cell-outlines.ts';
-import { type DrawnCells, extentAlong, scaleAlong } from './drawn-cells.ts';
+import { type CellOutlines, edgeOutlines, extentOf, voronoiOutlines } from './cell-outlines.ts';
+import { type DrawnCells, scaleAlong } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 
 /** px of the frame's right side, unless the legend needs more room. */
@@ -52,13 +52,8 @@ export function legendOf(
 function outlinesOf({ places, outline, box }: DrawnCells, { elites }: ShownElites): CellOutlines {
   if ('edges' in places) return edgeOutlines([places.edges[0]!, places.edges[1]!], box);
   if ('centroids' in places) return voronoiOutlines(places.centroids, box, outline);
-  const along = (axis: 0 | 1) =>
-    extentAlong(
-      axis,
-      box,
-      elites.map((elite) => elite!.descriptor![axis]!),
-    );
-  return { cells: [], extent: { x: along(0), y: along(1) } };
+  const reached = elites.map((elite) => elite!.descriptor!);
+  return { cells: [], extent: extentOf(box, reached) };
 }
 
 /** A frame with the descriptor space's ratio of height to width; a square if that is not in [0.5, 2]. */

@@ -1,13 +1,13 @@
-import { argumentError, checkFunction, checkInteger, checkOptions, isRow } from '../../core/index.ts';
+import { argumentError, checkFunction, checkInteger, checkOptions } from '../../core/index.ts';
 import { categoriesOf } from '../svg/category-colours.ts';
-import { legendEntries } from '../svg/category-legend.ts';
+import { legendEntries, legendText } from '../svg/category-legend.ts';
 import { svgDocument, svgTitle } from '../svg/svg-document.ts';
 import { isValueRange, valueRange } from '../svg/value-range.ts';
 import { drawColumns } from './archive-columns.ts';
 import { drawMap } from './archive-map.ts';
 import { drawSlices } from './archive-slices.ts';
 import type { ArchiveSvgOptions } from './archive-svg-options.ts';
-import type { DrawnElite, ShownCategory } from './cell-elements.ts';
+import { checkElite, type DrawnElite, type ShownCategory } from './cell-elements.ts';
 import { cellsOf, countCells } from './drawn-cells.ts';
 
 const owner = 'archiveSvg';
@@ -71,8 +71,8 @@ function categoryOf<E extends DrawnElite>(
 }
 
 function sharesLabel(category: ShownCategory | undefined): string {
-  const shares = category?.legend.map(({ name, share }) => `${name} ${share}`.trim()).join(', ');
-  return shares === undefined || shares === '' ? '' : `; ${shares}`;
+  const shares = category === undefined ? '' : legendText(category.legend);
+  return shares === '' ? '' : `; ${shares}`;
 }
 
 /** `(cells)`: the elite of each cell. */
@@ -80,7 +80,7 @@ function elitesByCell<E extends DrawnElite>(elites: readonly E[], cells: number)
   const all: (E | undefined)[] = new Array(cells).fill(undefined);
   for (const elite of elites) {
     checkInteger(owner, "an elite's cell", elite.cell, 0, cells - 1);
-    checkFitness(elite);
+    checkElite(owner, elite);
     all[elite.cell] = elite;
   }
   return all;
@@ -88,15 +88,6 @@ function elitesByCell<E extends DrawnElite>(elites: readonly E[], cells: number)
 
 /** Elites that are drawn where their descriptors are. */
 function placedElites<E extends DrawnElite>(elites: readonly E[], dimensions: number): readonly E[] {
-  for (const elite of elites) {
-    const { descriptor } = elite;
-    checkFitness(elite);
-    if (!isRow(descriptor, dimensions) || !Array.from(descriptor).every(Number.isFinite))
-      throw argumentError(owner, "an elite's descriptor", `be ${dimensions} finite numbers`, descriptor);
-  }
+  for (const elite of elites) checkElite(owner, elite, dimensions);
   return elites;
-}
-
-function checkFitness({ fitness }: DrawnElite): void {
-  if (!Number.isFinite(fitness)) throw argumentError(owner, "an elite's fitness", 'be finite', fitness);
 }

@@ -1,5 +1,6 @@
+import { argumentError, isRow } from '../../core/index.ts';
 import type { Categories } from '../svg/category-colours.ts';
-import type { legendEntries } from '../svg/category-legend.ts';
+import type { LegendEntry } from '../svg/category-legend.ts';
 import { shadeColour, shadeCount, shadeOf } from '../svg/colour-scale.ts';
 import { escapeText } from '../svg/escape.ts';
 import type { ValueRange } from '../svg/value-range.ts';
@@ -10,6 +11,18 @@ export interface DrawnElite {
   readonly fitness: number;
   /** `(descriptorDimensions)`: shown in tooltips; archives without cells are drawn from it. */
   readonly descriptor?: ArrayLike<number> | undefined;
+}
+
+/**
+ * Checks that an elite can be drawn.
+ * @param dimensions - Of its descriptor, if it is drawn from it.
+ * @throws ARGUMENT if not.
+ */
+export function checkElite(owner: string, { fitness, descriptor }: DrawnElite, dimensions?: number): void {
+  if (!Number.isFinite(fitness)) throw argumentError(owner, "an elite's fitness", 'be finite', fitness);
+  if (dimensions === undefined || (isRow(descriptor, dimensions) && Array.from(descriptor).every(Number.isFinite)))
+    return;
+  throw argumentError(owner, "an elite's descriptor", `be ${dimensions} finite numbers`, descriptor);
 }
 
 /** The elites of a picture, and the fitness of the darkest and of the brightest colour; or their categories. */
@@ -25,7 +38,7 @@ export interface ShownCategory {
   readonly categories: Categories;
   /** As `elites`: undefined where a cell has no elite. */
   readonly names: readonly (string | undefined)[];
-  readonly legend: ReturnType<typeof legendEntries>;
+  readonly legend: readonly LegendEntry[];
 }
 
 /** What stands for an elite: its cell, a dot at its descriptor, or a line. */

@@ -1,7 +1,7 @@
 import type { Batch, BoxBounds } from '../../core/index.ts';
 import type { ValueRange } from '../svg/value-range.ts';
 import { extentAlong } from './drawn-cells.ts';
-import { convexHull, growPolygon, type Point, type Polygon, polygonClipper, signedArea } from './polygon.ts';
+import { convexHull, growPolygon, type Point, type Polygon, polygonClipper, rectangle, signedArea } from './polygon.ts';
 import { voronoiCells } from './voronoi.ts';
 
 /** The cells of an archive as they are drawn, in descriptor units. */
@@ -20,10 +20,7 @@ export interface CellOutlines {
 export function voronoiOutlines(centroids: Batch, box: BoxBounds, outline: 'box' | 'hull'): CellOutlines {
   const scale = plotScale(box);
   const points = Array.from({ length: centroids.rows }, (_, i) => scale.to(centroids.row(i)));
-  const corners = [
-    [box.lower[0]!, box.lower[1]!],
-    [box.upper[0]!, box.upper[1]!],
-  ].map(scale.to);
+  const corners = [box.lower, box.upper].map(scale.to);
   const hull = outline === 'hull' ? grownHull(points) : undefined;
   const frame = frameAround([...corners, ...(hull ?? [])]);
   const clip = hull === undefined ? undefined : polygonClipper(hull);
@@ -31,14 +28,13 @@ export function voronoiOutlines(centroids: Batch, box: BoxBounds, outline: 'box'
     const visible = cell === undefined || clip === undefined ? cell : clip(cell);
     return visible === undefined || visible.length < 3 ? undefined : visible.map(scale.from);
   });
-  const reached = frame.map(scale.from);
-  const along = (axis: 0 | 1) =>
-    extentAlong(
-      axis,
-      box,
-      reached.map((point) => point[axis]),
-    );
-  return { cells, extent: { x: along(0), y: along(1) } };
+  return { cells, extent: extentOf(box, frame.map(scale.from)) };
+}
+
+/** What is drawn along x and y: the descriptor space, and what reaches beyond it. */
+export function extentOf(box: BoxBounds, points: readonly ArrayLike<number>[]): CellOutlines['extent'] {
+  const along = (axis: 0 | 1) => points.map((point) => point[axis]!);
+  return { x: extentAlong(0, box, along(0)), y: extentAlong(1, box, along(1)) };
 }
 
 /** Converts descriptor units to lengths near 1 and back, so that squares and areas neither overflow nor vanish. */
@@ -62,13 +58,7 @@ function frameAround(points: readonly Point[]): Polygon {
     const values = points.map((point) => point[axis]);
     return [Math.min(...values), Math.max(...values)];
   };
-  const [[left, right], [low, high]] = [along(0), along(1)];
-  return [
-    [left, low],
-    [right, low],
-    [right, high],
-    [left, high],
-  ];
+  return rectangle(along(0), along(1));
 }
 
 /**
@@ -82,13 +72,7 @@ export function edgeOutlines([xs, ys]: readonly [Float64Array, Float64Array], bo
     const row = i % rows;
     const [left, right] = [xs[column]!, xs[column + 1]!];
     const [low, high] = [ys[row]!, ys[row + 1]!];
-    if (!(left < right && low < high)) return undefined;
-    return [
-      [left, low],
-      [right, low],
-      [right, high],
-      [left, high],
-    ];
+    return left < right && low < high ? rectangle([left, right], [low, high]) : undefined;
   });
   return { cells, extent: { x: extentAlong(0, box, xs), y: extentAlong(1, box, ys) } };
 }

@@ -4,6 +4,16 @@ export type Point = readonly [x: number, y: number];
 /** The corners of a convex outline in order; the last is joined to the first. */
 export type Polygon = readonly Point[];
 
+/** A rectangle between two values along each axis. */
+export function rectangle([left, right]: Point, [low, high]: Point): Polygon {
+  return [
+    [left, low],
+    [right, low],
+    [right, high],
+    [left, high],
+  ];
+}
+
 /**
  * Moves every side of a convex polygon outwards.
  * @param distance - How far, in units of the points.

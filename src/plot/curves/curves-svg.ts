@@ -69,16 +69,10 @@ export function curvesSvg(options: CurvesSvgOptions): string {
   checkOptions('curvesSvg', options, known);
   const { series, title, subtitle } = options;
   series.forEach(checkSeries);
-  const xRange = rangeOf(
-    'x',
-    options.x,
-    series.map((one) => one.x),
-  );
-  const yRange = rangeOf(
-    'y',
-    options.y,
-    series.flatMap((one) => (one.band === undefined ? [one.y] : [one.y, one.band.low, one.band.high])),
-  );
+  const xs = series.map((one) => one.x);
+  const ys = series.flatMap(({ y, band }) => (band === undefined ? [y] : [y, band.low, band.high]));
+  const xRange = rangeOf('x', options.x, xs);
+  const yRange = rangeOf('y', options.y, ys);
   const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
   const bottom = height - 52;
   const widened = options.y.range === undefined && options.y.scale !== 'log';
@@ -115,7 +109,7 @@ function bandOf({ x: xs, band }: CurveSeries, i: number, x: Axis, y: Axis, { bot
 }
 
 function checkSeries({ name, x, y, band }: CurveSeries): void {
-  for (const [axis, list] of [['x', x] as const, ['y', y] as const]) {
+  for (const [axis, list] of Object.entries({ x, y })) {
     if (!Number.isInteger(list?.length))
       throw argumentError('curvesSvg', `${axis} of series '${name}'`, 'be a list', list);
   }
@@ -148,11 +142,8 @@ function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { left, righ
       ? []
       : [{ i, name: one.name, x: Math.min(right, Math.max(left, x.at(one.x[last]!))), y: heights[last]! }];
   });
-  const heights = spreadApart(
-    ends.map((end) => Math.min(bottom, Math.max(top, end.y))),
-    lineHeight,
-    [top, bottom],
-  );
+  const inside = ends.map((end) => Math.min(bottom, Math.max(top, end.y)));
+  const heights = spreadApart(inside, lineHeight, [top, bottom]);
   return ends
     .map((end, k) => svgText(end.x + 8, heights[k]! + 4, fitName(end.name), `class="name name${end.i % lineColours}"`))
     .join('');

@@ -8,7 +8,7 @@ import {
   checkOptions,
   isRow,
 } from '../../core/index.ts';
-import { cellElements, type DrawnElite, shortNumber } from '../archive/cell-elements.ts';
+import { cellElements, checkElite, type DrawnElite, shortNumber } from '../archive/cell-elements.ts';
 import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
 import { pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { fitText, textWidth } from '../svg/text-width.ts';
@@ -58,7 +58,7 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
   if (!isRow(labels, dimensions)) throw argumentError(owner, 'labels', `be ${dimensions}, one a descriptor`, labels);
   // The fittest are drawn last; the sort is stable.
   const elites = [...archive].sort((a, b) => a.fitness - b.fitness);
-  for (const elite of elites) checkElite(elite, dimensions);
+  for (const elite of elites) checkElite(owner, elite, dimensions);
   const range = options.range ?? valueRange(elites.map(({ fitness }) => fitness));
   if (!isValueRange(range)) throw argumentError(owner, 'range', 'be two finite numbers, ascending', range);
   const legend = linearScale(fitnessLabel, range);
@@ -83,12 +83,6 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
   const body = svgTitle(title, subtitle) + lines + axesSvg(axes, spacing, frame) + bar;
   const label = `${title ?? 'Archive'}: ${elites.length} ${elites.length === 1 ? 'elite' : 'elites'} over ${dimensions} descriptors`;
   return svgDocument({ height: frame.bottom + 34, label, body });
-}
-
-function checkElite({ fitness, descriptor }: DrawnElite, dimensions: number): void {
-  if (!Number.isFinite(fitness)) throw argumentError(owner, "an elite's fitness", 'be finite', fitness);
-  if (!isRow(descriptor, dimensions) || !Array.from(descriptor).every(Number.isFinite))
-    throw argumentError(owner, "an elite's descriptor", `be ${dimensions} finite numbers`, descriptor);
 }
 
 /** An axis of a descriptor. */

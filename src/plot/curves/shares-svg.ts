@@ -1,6 +1,6 @@
 import { argumentError, checkObject, checkOptions } from '../../core/index.ts';
 import { type Categories, categoriesOf } from '../svg/category-colours.ts';
-import { categoryLegend, categoryLegendWidth, legendEntries } from '../svg/category-legend.ts';
+import { categoryLegend, categoryLegendWidth, legendEntries, legendText } from '../svg/category-legend.ts';
 import { escapeText } from '../svg/escape.ts';
 import { pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
 import { isValueRange } from '../svg/value-range.ts';
@@ -74,13 +74,9 @@ export function sharesSvg(options: SharesSvgOptions): string {
   });
   const bottom = top + panels.length * (height + between) - between;
   const body = svgTitle(title, subtitle) + drawn.join('') + bottomAxis(x, { ...sides, top, bottom });
-  const label = [title, ...panels.map((panel, i) => labelOf(panel, legends[i]!))].filter(Boolean).join('; ');
+  const shares = panels.map((panel, i) => `${panel.label}: ${legendText(legends[i]!)}`);
+  const label = [title, ...shares].filter(Boolean).join('; ');
   return svgDocument({ height: bottom + 52, label, body });
-}
-
-/** What a plot shows, in words. */
-function labelOf({ label }: SharesPanel, legend: ReturnType<typeof legendEntries>): string {
-  return `${label}: ${legend.map(({ name, share }) => `${name} ${share}`.trim()).join(', ')}`;
 }
 
 function checkTotals(at: ArrayLike<number>, panels: readonly SharesPanel[]): void {

@@ -83,6 +83,11 @@ export function formatNumber(value: number, decimals: number): string {
   return digits.replace(/^-(?=[0.,]*$)/, '').replaceAll('-', '−');
 }
 
+/** A count with its noun: 1 → '1 elite', 5000 → '5,000 elites'. */
+export function countText(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 function group(digits: string): string {
   const [whole, fraction] = digits.split('.');
   const grouped = whole!.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -12,7 +12,7 @@ const twoLines = 36;
 const oneLine = 20;
 
 /** A category in a legend. */
-interface Entry {
+export interface LegendEntry {
   readonly name: string;
   readonly colour: string;
   /** Its share of all; '' if there is nothing. */
@@ -23,21 +23,26 @@ interface Entry {
  * The categories that occur, with their shares in percent; all of them if there is nothing.
  * @param totals - `(shown)`: how much there is of each.
  */
-export function legendEntries({ shown }: Categories, totals: ArrayLike<number>): readonly Entry[] {
+export function legendEntries({ shown }: Categories, totals: ArrayLike<number>): readonly LegendEntry[] {
   const sum = Array.from(totals).reduce((a, b) => a + b, 0);
   if (!(sum > 0)) return shown.map((one) => ({ ...one, share: '' }));
   const all = shown.map((one, i) => ({ ...one, share: `${((100 * totals[i]!) / sum).toFixed(1)} %` }));
   return all.filter((_, i) => totals[i]! > 0);
 }
 
+/** The legend in words. */
+export function legendText(entries: readonly LegendEntry[]): string {
+  return entries.map(({ name, share }) => `${name} ${share}`.trim()).join(', ');
+}
+
 /** px that a legend needs right of a frame. */
-export function categoryLegendWidth(entries: readonly Entry[]): number {
+export function categoryLegendWidth(entries: readonly LegendEntry[]): number {
   const texts = [...entries.map(({ name }) => fitText(name, mostText)), '100.0 %'];
   return textAt + Math.max(...texts.map((text) => textWidth(text))) + 4;
 }
 
 /** Colours, names and, if there is room, shares right of a frame, from its top down. */
-export function categoryLegend(entries: readonly Entry[], frame: Frame): string {
+export function categoryLegend(entries: readonly LegendEntry[], frame: Frame): string {
   const room = (frame.bottom - frame.top) / entries.length;
   const step = room >= twoLines ? twoLines : Math.min(oneLine, room);
   const [left, textLeft] = [frame.right + gap, frame.right + textAt];

@@ -1,18 +1,18 @@
 import { fractionOf, type ValueRange } from './value-range.ts';
 
 // Eleven samples of viridis [Viridis2015], which is perceptually uniform, also for colour-blind readers.
-const viridis: readonly (readonly [number, number, number])[] = [
-  [0x44, 0x01, 0x54],
-  [0x48, 0x25, 0x76],
-  [0x41, 0x44, 0x87],
-  [0x35, 0x60, 0x8d],
-  [0x2a, 0x78, 0x8e],
-  [0x21, 0x90, 0x8c],
-  [0x22, 0xa8, 0x84],
-  [0x43, 0xbf, 0x71],
-  [0x7a, 0xd1, 0x51],
-  [0xbb, 0xdf, 0x27],
-  [0xfd, 0xe7, 0x25],
+const viridis: readonly string[] = [
+  '#440154',
+  '#482576',
+  '#414487',
+  '#35608d',
+  '#2a788e',
+  '#21908c',
+  '#22a884',
+  '#43bf71',
+  '#7ad151',
+  '#bbdf27',
+  '#fde725',
 ];
 
 /** Number of shades that values are sorted into: more than an eye tells apart, and few enough to group by. */
@@ -26,12 +26,18 @@ export function shadeOf(value: number, range: ValueRange): number {
 
 /** The colour of a shade as `#rrggbb`, from dark violet (low) to yellow (high). */
 export function shadeColour(shade: number): string {
-  const position = (shade / (shadeCount - 1)) * (viridis.length - 1);
-  const below = Math.min(viridis.length - 2, Math.floor(position));
-  const weight = position - below;
-  const channel = (i: 0 | 1 | 2): string => {
-    const value = viridis[below]![i] * (1 - weight) + viridis[below + 1]![i] * weight;
-    return Math.round(value).toString(16).padStart(2, '0');
+  return colourBetween(viridis, shade / (shadeCount - 1));
+}
+
+/** The colour at a place among equally spaced ones, all as `#rrggbb`. @param share - In [0, 1]. */
+export function colourBetween(stops: readonly string[], share: number): string {
+  const place = share * (stops.length - 1);
+  const below = Math.min(stops.length - 2, Math.floor(place));
+  const channel = (at: number): string => {
+    const [a, b] = [below, below + 1].map((i) => Number.parseInt(stops[i]!.slice(at, at + 2), 16)) as [number, number];
+    return Math.round(a + (b - a) * (place - below))
+      .toString(16)
+      .padStart(2, '0');
   };
-  return `#${channel(0)}${channel(1)}${channel(2)}`;
+  return `#${channel(1)}${channel(3)}${channel(5)}`;
 }

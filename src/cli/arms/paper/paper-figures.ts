@@ -26,13 +26,9 @@ export function paperFigures(
     const title = `${integerText(joints)} joints`;
     const make = { illumination: illuminationFigures, recreation: recreationFigures, targets: targetFigures };
     const figure = (arms: boolean) => {
-      return ([suffix, svg, caption]: Figure): PaperFigure => ({
-        experiment,
-        name: `${name}-${suffix}`,
-        svg,
-        caption,
-        arms,
-      });
+      return ([suffix, svg, caption]: Figure): PaperFigure => {
+        return { experiment, name: `${name}-${suffix}`, svg, caption, arms };
+      };
     };
     const arms = experiment === 'targets' ? armFigures(results, joints) : [];
     return [...make[experiment](group, title).map(figure(false)), ...arms.map(figure(true))];
@@ -49,68 +45,45 @@ const logEvaluations: CurveAxis = { label: 'evaluations', scale: 'log' };
 const coverageAxis: CurveAxis = { label: 'cells filled (%)', range: [0, 100] };
 const band = 'Line: median over replicates; band: quartiles.';
 
-function illuminationFigures(group: readonly VariantSummary<PaperJob>[], title: string): Figure[] {
+type Group = readonly VariantSummary<PaperJob>[];
+
+const curves = (group: Group, quantity: string, title: string, x: CurveAxis, y: CurveAxis): string =>
+  curvesSvg({ title, x, y, series: summaryLines(group, quantity) });
+
+const spreads = (group: Group, quantity: string, title: string, x: CurveAxis): string =>
+  spreadsSvg({ title, x, rows: summarySpreads(group, quantity) });
+
+function illuminationFigures(group: Group, title: string): Figure[] {
   const fitness = { label: 'mean fitness (−variance, rad²)' };
   return [
-    [
-      'fitness',
-      curvesSvg({ title: `Fitness, ${title}`, x: evaluations, y: fitness, series: summaryLines(group, 'meanFitness') }),
-      band,
-    ],
-    [
-      'coverage',
-      curvesSvg({
-        title: `Coverage, ${title}`,
-        x: evaluations,
-        y: coverageAxis,
-        series: summaryLines(group, 'coverage'),
-      }),
-      band,
-    ],
+    ['fitness', curves(group, 'meanFitness', `Fitness, ${title}`, evaluations, fitness), band],
+    ['coverage', curves(group, 'coverage', `Coverage, ${title}`, evaluations, coverageAxis), band],
   ];
 }
 
-function recreationFigures(group: readonly VariantSummary<PaperJob>[], title: string): Figure[] {
-  const series = summaryLines(group, 'coverage');
+function recreationFigures(group: Group, title: string): Figure[] {
   const spread = { label: 'joint deviation, mean of the archive (rad)' };
   return [
-    ['coverage', curvesSvg({ title: `Recreation, ${title}`, x: logEvaluations, y: coverageAxis, series }), band],
-    [
-      'deviation',
-      spreadsSvg({ title: `Joint deviation, ${title}`, x: spread, rows: summarySpreads(group, 'deviation') }),
-      'Quartiles over replicates.',
-    ],
+    ['coverage', curves(group, 'coverage', `Recreation, ${title}`, logEvaluations, coverageAxis), band],
+    ['deviation', spreads(group, 'deviation', `Joint deviation, ${title}`, spread), 'Quartiles over replicates.'],
   ];
 }
 
-function targetFigures(group: readonly VariantSummary<PaperJob>[], title: string): Figure[] {
+function targetFigures(group: Group, title: string): Figure[] {
   const axis: CurveAxis = { label: 'median distance to the target', scale: 'log' };
   const final: CurveAxis = { label: 'final distance', scale: 'log' };
   const spread = { label: 'joint deviation (rad)' };
   const quartiles = 'Quartiles over targets and replicates.';
   return [
-    [
-      'curves',
-      curvesSvg({ title: `Distance, ${title}`, x: evaluations, y: axis, series: summaryLines(group, 'distance') }),
-      band,
-    ],
-    [
-      'distance',
-      spreadsSvg({ title: `Final distance, ${title}`, x: final, rows: summarySpreads(group, 'distance') }),
-      quartiles,
-    ],
-    [
-      'deviation',
-      spreadsSvg({ title: `Joint deviation, ${title}`, x: spread, rows: summarySpreads(group, 'deviation') }),
-      quartiles,
-    ],
+    ['curves', curves(group, 'distance', `Distance, ${title}`, evaluations, axis), band],
+    ['distance', spreads(group, 'distance', `Final distance, ${title}`, final), quartiles],
+    ['deviation', spreads(group, 'deviation', `Joint deviation, ${title}`, spread), quartiles],
   ];
 }
 
 function armFigures(results: readonly PaperResult[], joints: number): Figure[] {
-  const first = results.filter(
-    ({ job }) => job.experiment === 'targets' && job.joints === joints && job.replicate === 1,
-  );
+  const own = results.filter(({ job }) => job.experiment === 'targets' && job.joints === joints);
+  const first = own.filter(({ job }) => job.replicate === 1);
   return first.map(({ job, targets }) => [
     `arms-${job.variant}`,
     armsSvg({ arms: targets!, title: `${job.variant}, ${integerText(joints)} joints` }),

@@ -12,34 +12,18 @@ import {
   untrainedEncoding,
 } from '../../../paper/index.ts';
 import type { Command } from '../../command.ts';
-import { endWithParent } from '../../replicates/end-with-parent.ts';
+import { jobCommand } from '../../replicates/job-command.ts';
 import { ReplicateStore } from '../../replicates/replicate-store.ts';
 import { CliError } from '../../terminal/cli-error.ts';
-import { optionalIntegerOption, parseOptions, textOption } from '../../terminal/command-options.ts';
 import type { PaperResult } from './paper-result.ts';
 
 const owner = 'elites paper-job';
-const options = {
-  out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'folder of the experiment' }),
-  job: textOption({ placeholder: 'JSON', default: '{}', help: 'the replicate' }),
-  pipe: optionalIntegerOption({ low: 3, high: 1000, help: 'file descriptor that closes when the parent is gone' }),
-};
 
-/** `elites paper-job`: one replicate in a process of its own, started by `elites paper`. Internal. */
-export const paperJobCommand: Command = {
-  name: 'paper-job',
-  summary: 'one replicate of elites paper',
-  hidden: true,
-  help: `Usage: ${owner} --out DIR --job JSON\n\nDoes one replicate; elites paper calls it.\n`,
-  async run(argv) {
-    const { out, job: text, pipe } = parseOptions(owner, options, argv);
-    if (pipe !== undefined) endWithParent(pipe);
-    const job = JSON.parse(text) as PaperJob;
-    const store = new ReplicateStore<PaperResult>(owner, out);
-    await store.perform(job, () => perform(job, store));
-    return 0;
-  },
-};
+/** `elites paper-job`: one replicate of `elites paper`. */
+export const paperJobCommand: Command = jobCommand<PaperJob>('paper', async (job, out) => {
+  const store = new ReplicateStore<PaperResult>(owner, out);
+  await store.perform(job, () => perform(job, store));
+});
 
 async function perform(
   job: PaperJob,

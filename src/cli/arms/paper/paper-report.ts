@@ -1,7 +1,7 @@
 import type { PaperExperiment, PaperJob, VariantSummary } from '../../../paper/index.ts';
-import { type ReportSection, reportHtml } from '../../../plot/index.ts';
+import { countText, type ReportSection, reportHtml } from '../../../plot/index.ts';
 import { reportFooter, seedsText, shellWord, summarySentence, summaryTable } from '../../reports/summary-report.ts';
-import { countText, integerText } from '../../terminal/number-text.ts';
+import { integerText } from '../../terminal/number-text.ts';
 import { armsText, type PaperFigure } from './paper-figures.ts';
 import type { PaperRun } from './paper-run.ts';
 

@@ -61,15 +61,11 @@ async function bestSources(
   results: readonly PaperResult[],
   store: ReplicateStore<PaperResult>,
 ): Promise<Map<string, string>> {
-  const best = new Map<string, PaperResult>();
-  for (const result of results) {
-    const { variant, joints, replicate } = result.job;
-    const name = `${variant}-${joints}`;
-    const now = best.get(name);
-    const better = now === undefined || result.final.coverage! > now.final.coverage!;
-    const tie = now !== undefined && result.final.coverage === now.final.coverage && replicate < now.job.replicate;
-    if (better || tie) best.set(name, result);
-  }
+  const ascending = [...results].sort(
+    (a, b) => a.final.coverage! - b.final.coverage! || b.job.replicate - a.job.replicate,
+  );
+  // Of those with one name the last stays.
+  const best = new Map(ascending.map((result) => [`${result.job.variant}-${result.job.joints}`, result]));
   for (const { job } of best.values()) {
     const encoding = job.variant === 'defaults' ? 'finished' : 'dde';
     if (encodingSources.get(encoding) !== job.variant) continue;

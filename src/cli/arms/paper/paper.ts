@@ -5,10 +5,9 @@ import type { Command } from '../../command.ts';
 import { prepareResults, writeResults } from '../../files/result-files.ts';
 import { CliError } from '../../terminal/cli-error.ts';
 import {
-  flagOption,
   integerListOption,
   integerOption,
-  optionalIntegerOption,
+  jsonOption,
   optionsHelp,
   parseOptions,
   textOption,
@@ -25,14 +24,14 @@ const experiments: readonly PaperExperiment[] = ['illumination', 'recreation', '
 const options = {
   joints: integerListOption({ low: 2, high: 100_000, default: [20, 200, 1000], help: 'joints of the arm' }),
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each illumination' }),
-  searches: optionalIntegerOption({
+  searches: integerOption({
     low: 1,
     high: 1000,
     help: 'replicates of recreation and targets (default: as above)',
   }),
   evaluations: integerOption({ low: 200, high: 1e9, default: 100_000, help: 'arms that an illumination evaluates' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'output folder' }),
-  json: flagOption('print the results as JSON, on the last line'),
+  json: jsonOption,
 };
 
 /** `elites paper`: the paper's experiments, on all cores. After a stop, the same command continues. */
