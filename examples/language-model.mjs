@@ -57,7 +57,7 @@ const search = new MapElites({
   archive,
   variation: improve,
   batchSize: 8,
-  initial: { evaluations: 8 }, // prompts of sample(); by default 100, each of which costs
+  initial: { evaluations: 8 }, // prompts of sample(); by default at least 100, each of which costs
   seed: 1,
 });
 const outcome = await run(search, {

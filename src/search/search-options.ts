@@ -26,7 +26,7 @@ export interface LoopOptions<G = Float64Array, A extends Archive<G, FieldKinds> 
   readonly archive: A;
   /** Genomes per batch, at least 1 (default 100). */
   readonly batchSize?: number | undefined;
-  /** The first genomes (default: 100, or a batch if it is larger). Checked but not used if the archive has elites. */
+  /** The first genomes (default: at least 100 random ones, in whole batches). Checked but not used if the archive has elites. */
   readonly initial?: Initial<G> | undefined;
   /** Any safe integer. Same seed, version and evaluations in the same order give the same archive, bit for bit. */
   readonly seed: number;

@@ -41,8 +41,10 @@ import { Turns } from './turns.ts';
 /** The streams of a search, split from its seed in this order, followed by one learning stream for each emitter. */
 const STREAMS = ['initial', 'scheduling', 'emission', 'evaluation'] as const;
 
-/** First genomes by default: with fewer, small batches would search around one or two genomes. */
-const FEWEST_FIRST = 100;
+/** The default first genomes: at least 100, because small batches would search around one or two genomes, and whole batches. */
+function firstBatches(batchSize: number): { readonly evaluations: number } {
+  return { evaluations: Math.ceil(100 / batchSize) * batchSize };
+}
 
 /** Streams that are rewound if an ask fails. */
 type Streams = Readonly<Record<(typeof STREAMS)[number], RandomStream>>;
@@ -92,7 +94,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   constructor(options: SearchOptions<G, A>) {
     const owner = ownerOf('Search', options, OPTIONS);
     const { domain, archive, emitters, bandit, batchSize = 100, seed } = options;
-    const { initial = { evaluations: Math.max(FEWEST_FIRST, batchSize) }, guide = archive } = options;
+    const { initial = firstBatches(batchSize), guide = archive } = options;
     checkArchives(owner, domain, archive, guide);
     checkInteger(owner, 'batchSize', batchSize, 1, mostRows(domain.genome));
     checkObject(owner, 'initial', initial);
