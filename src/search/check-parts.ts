@@ -94,9 +94,14 @@ export function partsOf<G>({
   guide,
   bandit,
   emitters,
-}: Pick<SearchOptions<G>, 'archive' | 'guide' | 'bandit' | 'emitters'>): ReadonlyMap<object, string> {
-  const parts = new Map<object, string>([[guide!, 'guide']]);
-  parts.set(archive, 'archive');
+}: Pick<SearchOptions<G>, 'archive' | 'bandit' | 'emitters'> & {
+  readonly guide: Archive<G, FieldKinds>;
+}): ReadonlyMap<object, string> {
+  // The guide may be the archive, which then has this name.
+  const parts = new Map<object, string>([
+    [guide, 'guide'],
+    [archive, 'archive'],
+  ]);
   if (bandit !== undefined) parts.set(bandit, 'bandit');
   for (const [name, emitter] of Object.entries(emitters)) {
     for (const part of emitter.parts ?? []) parts.set(part, `a part of emitters.${name}`);

@@ -56,22 +56,16 @@ function faultsOf(results: Comparison['results']): string[] {
     const invalid = mean((one) => one.invalid?.share ?? 0);
     const reason = own.find((one) => one.invalid !== undefined)?.invalid?.reason;
     const curves = new Set(own.map(({ curve }) => JSON.stringify(curve)));
-    return [
-      ...(reason === undefined
-        ? []
-        : [
-            visible(
-              `${variant}: ${percentText(invalid)} of its evaluations were invalid, the first because ${reason}.`,
-            ),
-          ]),
-      ...(curves.size === 1 && own.length > 1
-        ? [`${variant}: all replicates are equal, so p says nothing. Does it use the seed that it is given?`]
-        : []),
-      outsideWarning(
-        variant,
-        mean(({ outside = 0 }) => outside),
-      ) ?? [],
-    ].flat();
+    const warnings: string[] = [];
+    if (reason !== undefined) {
+      const share = `${percentText(invalid)} of its evaluations`;
+      warnings.push(visible(`${variant}: ${share} were invalid, the first because ${reason}.`));
+    }
+    if (curves.size === 1 && own.length > 1) {
+      warnings.push(`${variant}: all replicates are equal, so p says nothing. Does it use the seed that it is given?`);
+    }
+    const share = mean(({ outside = 0 }) => outside);
+    return [...warnings, outsideWarning(variant, share) ?? []].flat();
   });
 }
 

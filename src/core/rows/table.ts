@@ -35,7 +35,7 @@ const FIRST_ROWS = 64;
  */
 export class Table {
   readonly schema: Schema;
-  /** Columns by name, with room for `#capacity` rows. Arrays are replaced when the table grows. */
+  /** Columns by name. They may be longer than the rows need. Arrays are replaced when the table grows. */
   readonly data: Record<string, Column>;
   #rows = 0;
   #capacity: number;

@@ -81,7 +81,8 @@ const known = [
 /**
  * A page that shows a result: summary, insert, table, pictures, settings, how to make it again, files. Self-contained (styles and
  * pictures inside, no scripts but those of `insert`), light or dark as its reader's screen, for phones and wide screens.
- * Parts that are left out or empty have no heading. @throws ARGUMENT if a row has not as many cells as there are columns.
+ * Parts that are left out or empty have no heading.
+ * @throws ARGUMENT if a row has not as many cells as there are columns.
  */
 export function reportHtml(options: ReportHtmlOptions): string {
   checkOptions('reportHtml', options, known);
