@@ -236,6 +236,17 @@ export class Probe {
     });
   };
 
+  /** Work whose calls of other parts are no points. */
+  quietly(work) {
+    const { around, calls } = this;
+    this.around = (_point, call) => call();
+    try {
+      return work();
+    } finally {
+      Object.assign(this, { around, calls });
+    }
+  }
+
   call(name, method, part, args, work) {
     const point = { index: this.calls++, name, method, awaited: AWAITED.includes(method), args, part };
     const answer = this.around(point, work);

@@ -108,6 +108,7 @@ export interface RunOutcome {
   readonly outsideDescriptor: number;
   /** Number of valid rows in this call below the fitness floor, see {@link AddReport.belowFloor}. */
   readonly belowFloor: number;
+  /** `'signal'` if the signal was aborted while batches, or learning that was due, were left; the next run does them. */
   readonly stoppedBy: 'evaluations' | 'signal' | 'until' | 'seconds' | 'budget';
   /** With `order: 'arrival'` or a record; else undefined. */
   readonly order: OrderRecord | undefined;

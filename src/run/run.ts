@@ -63,6 +63,8 @@ class Run<G> {
   #outsideDescriptor = 0;
   #belowFloor = 0;
   #stoppedBy: RunOutcome['stoppedBy'] | undefined;
+  /** Whether nothing is left to do: all batches were told, and learning that was due is done. */
+  #ended = false;
 
   constructor(search: Algorithm<G>, settings: RunSettings<G>) {
     // Every batch in flight adds a listener.
@@ -124,7 +126,10 @@ class Run<G> {
         await this.#landing();
         flight = this.#wanted();
       }
-      if (flight?.landed !== true) return;
+      if (flight?.landed !== true) {
+        this.#ended = this.#flights.length === 0;
+        return;
+      }
       await this.#tell(flight);
       const others = pause(this.#now);
       if (others !== undefined) await others;
@@ -272,9 +277,7 @@ class Run<G> {
         `order does not fit this search: batch ${order.applied[this.#applied.length]} is not out`,
       );
     }
-    const stoppedBy =
-      this.#stoppedBy ??
-      (signal?.aborted && this.#search.evaluations < this.#settings.evaluations ? 'signal' : 'evaluations');
+    const stoppedBy = signal?.aborted && !this.#ended ? 'signal' : (this.#stoppedBy ?? 'evaluations');
     return {
       evaluations: this.#search.evaluations,
       generations: this.#generations,

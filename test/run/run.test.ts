@@ -240,16 +240,25 @@ describe('run', () => {
     await run(plain, { evaluations: 100 });
     await run(search, { evaluations: 80 });
     const fit = learners[0].fit.bind(learners[0]);
-    learners[0].fit = (_, { random }) => {
-      learners[0].fit = fit;
-      random.normal();
-      throw new Error('lost');
+    const failOnce = (then?: () => void): void => {
+      learners[0].fit = (_, { random }) => {
+        learners[0].fit = fit;
+        random.normal();
+        then?.();
+        throw new Error('lost');
+      };
     };
+    failOnce();
     expect(await errorOf(() => run(search, { evaluations: 100 }))).toContain('lost');
-    const aborted = AbortSignal.abort();
-    expect(await run(search, { evaluations: 100, signal: aborted })).toMatchObject({ generations: 0 });
+    const controller = new AbortController();
+    const { signal } = controller;
+    failOnce(() => controller.abort());
+    // All rows were told, but the fit is still due.
+    const cut = { evaluations: 100, generations: 0, stoppedBy: 'signal' };
+    expect(await run(search, { evaluations: 100, signal })).toMatchObject(cut);
+    expect(await run(search, { evaluations: 100, signal })).toMatchObject(cut);
     expect(search.snapshot()).not.toEqual(plain.snapshot());
-    expect(await run(search, { evaluations: 100 })).toMatchObject({ evaluations: 100, generations: 0 });
+    expect(await run(search, { evaluations: 100 })).toMatchObject({ ...cut, stoppedBy: 'evaluations' });
     expect(search.snapshot()).toEqual(plain.snapshot());
     expect(search.encoding().toBytes()).toEqual(plain.encoding().toBytes());
   });

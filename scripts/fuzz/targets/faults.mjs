@@ -70,7 +70,7 @@ async function play(library, make, scenario, { end, evaluations }) {
     const value = THROWN[fault.thrown](library);
     rules.hit(point, fault);
     const silent = rules.silent(point) || caller.controller.signal.aborted;
-    return fail(point, work, fault.moment, () => {
+    return fail(probe, point, work, fault.moment, () => {
       caller.thrown.add({ value, silent });
       throw value;
     });
@@ -119,8 +119,10 @@ class Rules {
     // The counting operator was called, and has counted.
     if (!/^(MapElites( of words)?|Search.*)$/.test(search) && /^archive\.(?!add)/.test(name)) this.exact = false;
     if (invalid && (this.several || (how.retries ?? 0) === 0 || name.startsWith('archive.'))) this.exact = false;
-    // A learning emitter repeats what fails in it; that its ask as a whole fails is not expected.
-    if (invalid && name === 'learning.ask') this.exact = false;
+    // Emitters of operators repeat what fails in them; that their ask as a whole fails is not expected.
+    if (invalid && /^(iso|learning|again)\.ask$/.test(name)) this.exact = false;
+    // An ask that failed when an emitter had given its rows may be repeated without that emitter, if it then fails too.
+    if (invalid && this.several) this.deaf = ['own', 'fixed'];
     if (invalid && name === 'evaluateRows' && moment !== 'before') this.whole = false;
   }
 
@@ -196,12 +198,12 @@ class Caller {
 const whenDone = (answer, act) => (typeof answer?.then === 'function' ? answer.then(act) : act(answer));
 
 /** Fails as a well-behaved part does: its own state is as before, but it may have drawn. */
-function fail({ awaited, part, name }, work, moment, throwIt) {
+function fail(probe, { awaited, part, name }, work, moment, throwIt) {
   if (moment === 'before') return throwIt();
   const before = part.snapshot?.();
   const kept = moment === 'kept' && /^archive\.(add|revise)$/.test(name);
   const end = () => {
-    if (before !== undefined && !kept) part.restore(before);
+    if (before !== undefined && !kept) probe.quietly(() => part.restore(before));
     return throwIt();
   };
   if (!awaited) {
