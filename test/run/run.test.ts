@@ -1,45 +1,24 @@
-import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import type { AddReport, Batch, Domain, EvaluationContext, Genomes, Results } from '../../src/core/index.ts';
+import type { AddReport, Batch, Domain, Genomes, Results } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { run } from '../../src/run/index.ts';
 import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { GaussianMutation, IsoLineMutation } from '../../src/variation/index.ts';
-import { bowl, bowlArchive } from '../support/domains/bowl.ts';
+import { bowl, bowlArchive, bowlSearch, spiedBowl } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
-import { warningsOf } from '../support/warnings-of.ts';
 import { transfer } from '../support/workers/transfer.ts';
-
-const make = (domain: Domain = bowl): MapElites =>
-  new MapElites({
-    domain,
-    archive: bowlArchive(),
-    variation: new GaussianMutation({ sigma: 0.5 }),
-    batchSize: 20,
-    initial: { evaluations: 20 },
-    seed: 1,
-  });
-
-/** The bowl, but `evaluate` goes through `spy` first. */
-const spied = (spy: (genomes: Genomes<Float64Array>, context?: EvaluationContext) => void | Promise<void>): Domain => ({
-  ...bowl,
-  async evaluate(genomes, context) {
-    await spy(genomes, context);
-    return bowl.evaluate(genomes, context);
-  },
-});
 
 describe('run', () => {
   it('ends as an unbroken run where onGeneration restores a snapshot with batches out at the end', async () => {
-    const unbroken = make();
+    const unbroken = bowlSearch();
     const snapshots: Uint8Array[] = [];
     const options = { evaluations: 100, inFlight: 3 };
     await run(unbroken, { ...options, onGeneration: () => void snapshots.push(unbroken.snapshot()) });
-    const search = make();
+    const search = bowlSearch();
     let told = 0;
     await run(search, {
       ...options,
@@ -51,7 +30,7 @@ describe('run', () => {
   });
 
   it('stops at the first generation that reaches the total, and goes on from there', async () => {
-    const search = make();
+    const search = bowlSearch();
     const outcome = await run(search, { evaluations: 50 });
     expect(outcome).toMatchObject({ evaluations: 60, generations: 3, stoppedBy: 'evaluations' });
     expect((await run(search, { evaluations: 50 })).generations).toBe(0);
@@ -88,7 +67,7 @@ describe('run', () => {
   });
 
   it('counts the rows of this call that the archive refused as invalid', async () => {
-    const search = make();
+    const search = bowlSearch();
     const evaluator = {
       async evaluate(genomes: Genomes<Float64Array>): Promise<Results> {
         const { fitness, descriptors } = await bowl.evaluate(genomes);
@@ -101,7 +80,7 @@ describe('run', () => {
   });
 
   it('tells of each generation, and waits for the answer', async () => {
-    const search = make();
+    const search = bowlSearch();
     const seen: number[] = [];
     await run(search, {
       evaluations: 60,
@@ -118,8 +97,8 @@ describe('run', () => {
 
   it('loses nothing when the domain throws: the same batch, with the same seeds, is evaluated again', async () => {
     const batches: [Genomes<Float64Array>, unknown][] = [];
-    const search = make(
-      spied((genomes, context) => {
+    const search = bowlSearch(
+      spiedBowl((genomes, context) => {
         batches.push([genomes, context?.seeds]);
         if (batches.length === 3) throw new Error('the simulator fell over');
       }),
@@ -130,18 +109,18 @@ describe('run', () => {
     await run(search, { evaluations: 100 });
     expect(batches[3]).toEqual(batches[2]);
     expect(batches[3]![0]).not.toBe(batches[2]![0]);
-    const unbroken = make();
+    const unbroken = bowlSearch();
     await run(unbroken, { evaluations: 100 });
     expect([...search.archive]).toEqual([...unbroken.archive]);
   });
 
   it("makes the rows invalid that fail twice, with 'invalid', and keeps the others", async () => {
-    const poisoned = spied((genomes) => {
+    const poisoned = spiedBowl((genomes) => {
       for (let i = 0; i < genomes.rows; i++) if (genomes.row(i)[0]! < 2) throw new Error('too low');
     });
     const reasons: (string | undefined)[] = [];
     let invalid = 0;
-    const search = make(poisoned);
+    const search = bowlSearch(poisoned);
     await run(search, {
       evaluations: 200,
       onEvaluationError: 'invalid',
@@ -158,14 +137,14 @@ describe('run', () => {
 
   it('does not take an evaluation that forgets its return for a signal', async () => {
     for (const evaluate of [() => undefined, async () => undefined]) {
-      const error = await errorOf(() => run(make(), { evaluations: 20, evaluator: { evaluate } as never }));
+      const error = await errorOf(() => run(bowlSearch(), { evaluations: 20, evaluator: { evaluate } as never }));
       expect(error).toMatch(/^ARGUMENT .*fitness must have shape/);
     }
   });
 
   it("keeps the good rows with 'invalid' when a single answer has another shape", async () => {
     let calls = 0;
-    const search = make();
+    const search = bowlSearch();
     const evaluator = {
       evaluate(genomes: Genomes<Float64Array>): never {
         calls++;
@@ -180,7 +159,7 @@ describe('run', () => {
   });
 
   it('takes a row with a fitness of null for invalid, also where it is evaluated alone', async () => {
-    const search = make();
+    const search = bowlSearch();
     const evaluator = {
       evaluate({ rows }: Genomes<Float64Array>): never {
         if (rows > 1) throw new Error('one by one, please');
@@ -199,7 +178,7 @@ describe('run', () => {
       ({ data }, seeds) => [transfer(data), transfer(seeds)],
       (genomes, seeds) => kept.push(genomes, seeds),
     ];
-    const plain = make();
+    const plain = bowlSearch();
     await run(plain, { evaluations: 100 });
     const evaluate = bowl.evaluate as (genomes: Genomes<Float64Array>) => Results;
     for (const spoil of spoils) {
@@ -212,7 +191,7 @@ describe('run', () => {
           if (calls++ % 2 === 0 && genomes.rows > 1) throw new Error('lost');
           return results;
         };
-        const search = make({ ...bowl, evaluate: evaluator });
+        const search = bowlSearch({ ...bowl, evaluate: evaluator });
         for (let i = 0; i < 20 && search.evaluations < 100; i++) {
           await errorOf(() => run(search, { evaluations: 100, onEvaluationError }));
           search.snapshot();
@@ -220,101 +199,6 @@ describe('run', () => {
         expect(search.snapshot()).toEqual(plain.snapshot());
       }
     }
-  });
-
-  it('makes up the fit that failed in the last generation, with the bits that it would have had', async () => {
-    const learners = [new Vae({ inputs: 4, latent: 2 }), new Vae({ inputs: 4, latent: 2 })] as const;
-    const searches = learners.map(
-      (learner) =>
-        new DdeElites({
-          domain: bowl,
-          archive: bowlArchive(),
-          learner,
-          training: { every: 1 },
-          batchSize: 20,
-          initial: { evaluations: 20 },
-          seed: 1,
-        }),
-    );
-    const [search, plain] = [searches[0]!, searches[1]!];
-    await run(plain, { evaluations: 100 });
-    await run(search, { evaluations: 80 });
-    const fit = learners[0].fit.bind(learners[0]);
-    const failOnce = (then?: () => void): void => {
-      learners[0].fit = (_, { random }) => {
-        learners[0].fit = fit;
-        random.normal();
-        then?.();
-        throw new Error('lost');
-      };
-    };
-    failOnce();
-    expect(await errorOf(() => run(search, { evaluations: 100 }))).toContain('lost');
-    const controller = new AbortController();
-    const { signal } = controller;
-    failOnce(() => controller.abort());
-    // All rows were told, but the fit is still due.
-    const cut = { evaluations: 100, generations: 0, stoppedBy: 'signal' };
-    expect(await run(search, { evaluations: 100, signal })).toMatchObject(cut);
-    expect(await run(search, { evaluations: 100, signal })).toMatchObject(cut);
-    expect(search.snapshot()).not.toEqual(plain.snapshot());
-    expect(await run(search, { evaluations: 100 })).toMatchObject({ ...cut, stoppedBy: 'evaluations' });
-    expect(search.snapshot()).toEqual(plain.snapshot());
-    expect(search.encoding().toBytes()).toEqual(plain.encoding().toBytes());
-  });
-
-  it('stops at a signal, after the generation or within an evaluation, and says so', async () => {
-    const controller = new AbortController();
-    const search = make();
-    const outcome = await run(search, {
-      evaluations: 1000,
-      signal: controller.signal,
-      onGeneration: ({ generation }) => {
-        if (generation === 2) controller.abort();
-      },
-    });
-    expect(outcome).toMatchObject({ evaluations: 40, stoppedBy: 'signal' });
-    const within = new AbortController();
-    const slow = make(
-      spied((_, context) => {
-        within.abort();
-        context?.signal?.throwIfAborted();
-      }),
-    );
-    expect(await run(slow, { evaluations: 100, signal: within.signal })).toMatchObject({
-      evaluations: 0,
-      stoppedBy: 'signal',
-    });
-    expect(slow.evaluations).toBe(0);
-  });
-
-  it('gives each evaluation a signal of its own: what it leaves there is gone with it, over a thousand generations', async () => {
-    const { signal } = new AbortController();
-    const seen = new Set<unknown>();
-    const listening = spied((_, context) => {
-      seen.add(context?.signal);
-      context?.signal?.addEventListener('abort', () => undefined);
-    });
-    const search = make(listening);
-    expect(await warningsOf(() => run(search, { evaluations: 20_000, signal }))).toEqual([]);
-    expect([seen.size, seen.has(signal), getEventListeners(signal, 'abort')]).toEqual([1000, false, []]);
-  });
-
-  it('lets an evaluation listen to its signal once for each row, also where rows are evaluated alone', async () => {
-    const { signal } = new AbortController();
-    let calls = 0;
-    const domain: Domain = {
-      ...bowl,
-      async evaluate(genomes, context = {}) {
-        const waits = Array.from({ length: genomes.rows }, () => setTimeout(1, undefined, { signal: context.signal }));
-        await Promise.all(waits);
-        if (++calls === 1) throw new Error('one by one, please');
-        return bowl.evaluate(genomes);
-      },
-    };
-    const options = { evaluations: 40, signal, onEvaluationError: 'invalid' } as const;
-    expect(await warningsOf(() => run(make(domain), options))).toEqual([]);
-    expect([calls, getEventListeners(signal, 'abort')]).toEqual([1 + 20 + 1, []]);
   });
 
   it('evaluates with an evaluator where the algorithm has none, or in its place', async () => {
@@ -336,7 +220,7 @@ describe('run', () => {
   });
 
   it('ends at the most evaluations that are counted, and refuses a total that no search comes to', async () => {
-    const search = make();
+    const search = bowlSearch();
     await run(search, { evaluations: 20 });
     const bytes = forged(search.snapshot(), ({ state }) => {
       state['counts.evaluations'] = 2 ** 52 - 30;
@@ -348,7 +232,7 @@ describe('run', () => {
   });
 
   it('refuses bad options', async () => {
-    const bad = (options: object): Promise<string> => errorOf(() => run(make(), { evaluations: 10, ...options }));
+    const bad = (options: object): Promise<string> => errorOf(() => run(bowlSearch(), { evaluations: 10, ...options }));
     expect(await bad({ evaluations: -1 })).toContain('run: evaluations must be an integer in [0,');
     expect(await bad({ evaluations: NaN })).toContain('got NaN');
     expect(await bad({ inFlight: 0 })).toContain('inFlight must be an integer in [1,');
@@ -387,7 +271,7 @@ describe('run', () => {
   });
 
   it('ends with STATE if the search goes back to an older state while rows are evaluated', async () => {
-    const search = make();
+    const search = bowlSearch();
     const before = search.snapshot();
     const domain = search.domain as Domain;
     const evaluator: Domain = {

@@ -1,6 +1,15 @@
 import { GridArchive } from '../../../src/archives/index.ts';
-import { Batch, type Domain, type Encoding, type Genomes, type Learner } from '../../../src/core/index.ts';
+import {
+  Batch,
+  type Domain,
+  type Encoding,
+  type EvaluationContext,
+  type Genomes,
+  type Learner,
+} from '../../../src/core/index.ts';
 import { defineDomain } from '../../../src/domains/index.ts';
+import { MapElites } from '../../../src/search/index.ts';
+import { GaussianMutation } from '../../../src/variation/index.ts';
 
 /** A domain that is solved at once: a bowl with the first two genes as descriptor. */
 export const bowl: Domain = defineDomain({
@@ -16,6 +25,28 @@ export const bowl: Domain = defineDomain({
 
 /** An archive for {@link bowl}. */
 export const bowlArchive = (): GridArchive => new GridArchive({ domain: bowl, cells: [10, 10] });
+
+/** MAP-Elites on the bowl, with batches of 20. */
+export const bowlSearch = (domain: Domain = bowl): MapElites =>
+  new MapElites({
+    domain,
+    archive: bowlArchive(),
+    variation: new GaussianMutation({ sigma: 0.5 }),
+    batchSize: 20,
+    initial: { evaluations: 20 },
+    seed: 1,
+  });
+
+/** The bowl; `evaluate` goes through `spy` first. */
+export const spiedBowl = (
+  spy: (genomes: Genomes<Float64Array>, context?: EvaluationContext) => void | Promise<void>,
+): Domain => ({
+  ...bowl,
+  async evaluate(genomes, context) {
+    await spy(genomes, context);
+    return bowl.evaluate(genomes, context);
+  },
+});
 
 /** A learner that remembers the mean of the elites, counts its fits, and draws one number for each. */
 export class MeanLearner implements Learner {
