@@ -55,7 +55,7 @@ const TOLERANCE = 1.1;
 const PLATEAU = 0.95;
 
 /**
- * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from `nothing`, if it is given. From the
+ * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling, and centres its latents: from `nothing`, if it is given. From the
  * state that it is in, if there is no `nothing`, or if the error is then more than a tenth larger than that of this state. The learner ends
  * in its best state; without `snapshot` and `restore`, in its last. Draws from the context's stream the division, then what the learner draws.
  * @param nothing - A snapshot of the learner before it learned anything, if there is one.
@@ -107,6 +107,7 @@ class Finish {
 
   async run(nothing: Uint8Array | undefined): Promise<FinishedLearner> {
     const learned = hasLearned(this.#learner);
+    if (learned) await this.#learner.center?.(copyGenomes(this.#trained) as Batch);
     const measured = learned ? await this.#measure() : Number.NaN;
     // A state whose error is NaN is worse than every other.
     const before = Number.isNaN(measured) ? Number.POSITIVE_INFINITY : measured;
@@ -140,6 +141,8 @@ class Finish {
     for (let fit = 0, last = Number.NaN; fit < fits && since < patience; fit++) {
       this.#context.signal?.throwIfAborted();
       await this.#learner.fit(copyGenomes(this.#trained) as Batch, this.#context);
+      // Training takes far longer to remove the mean of the latents than to reconstruct, and random latents then decode badly.
+      await this.#learner.center?.(copyGenomes(this.#trained) as Batch);
       this.#fits++;
       await pause();
       const now = await this.#measure();

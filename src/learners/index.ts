@@ -1,3 +1,4 @@
+export { centeredWeights } from './centered-weights.ts';
 export { checkContext, firstWeights, fitBounds, type VaeFit } from './training.ts';
 export { type FittedVae, Vae, type VaeFitContext } from './vae.ts';
 export { type VaeOptions, type VaeSettings, vaeOptionNames, vaeSettings } from './vae-options.ts';

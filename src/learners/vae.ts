@@ -20,6 +20,7 @@ import {
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import { BoxScaling, type VaeCheckpoint, type VaeCrew, type VaeLoss, VaeNetwork } from '../kernels/index.ts';
 import { shuffle } from '../random/index.ts';
+import { centeredWeights } from './centered-weights.ts';
 import { checkContext, firstWeights, fitBounds, type VaeFit } from './training.ts';
 import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
 import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
@@ -152,6 +153,19 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     const out = Batch.zeros(rows, columns);
     network.reconstruct(data, rows, scaling, out.data);
     return out;
+  }
+
+  /**
+   * Moves the latents so that their mean over these genomes, `(rows, inputs)`, is 0. Reconstructions change by rounding only. Adam's state
+   * stays.
+   * @throws STATE before the first fit, or while one is under way; ARGUMENT if a genome has another length.
+   */
+  center(genomes: Genomes<ArrayLike<number>>): void {
+    const { network, scaling } = this.#fitted('center');
+    const { rows, data } = asBatch('Vae.center', genomes, this.#settings.inputs);
+    const { mu } = network.encode(data, rows, scaling);
+    const weights = centeredWeights(network.weights(), new Batch(rows, this.#settings.latent, mu));
+    if (weights !== undefined) network.setWeights(weights);
   }
 
   /** A frozen copy of the encoding learned so far. @throws STATE before the first fit, or while one is under way. */

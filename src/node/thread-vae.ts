@@ -126,6 +126,11 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     return this.#vae.reconstruct(genomes);
   }
 
+  /** As {@link Vae.center}, in this thread, with what is in effect. A fit aside that was begun before undoes it. */
+  center(genomes: Genomes<ArrayLike<number>>): void {
+    this.#vae.center(genomes);
+  }
+
   /** A frozen copy of what is in effect. @throws STATE before the first fit. */
   encoding(): DataDrivenEncoding {
     return this.#vae.encoding();

@@ -1,4 +1,12 @@
-import { type Batch, type Box, type Encoding, type Learner, type LearnerContext, sameSpace } from '../core/index.ts';
+import {
+  type Batch,
+  type Box,
+  boxBounds,
+  type Encoding,
+  type Learner,
+  type LearnerContext,
+  sameSpace,
+} from '../core/index.ts';
 import { type RandomStream, randomStream } from '../random/index.ts';
 import { encodingLaws, expectShape } from './encoding-contract.ts';
 import { drawGenomes } from './laws/draw.ts';
@@ -45,6 +53,7 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
     law('a fit aside changes nothing until its function is called, and then as much as a fit', async (learner) =>
       fitsAside(learner, await fitted(), space),
     ),
+    law('centring moves the mean of its latents to 0, and its reconstructions by rounding only', centers),
     law('a fit with pauses learns the same, bit for bit', async (learner) => pauses(learner, await fitted(), space)),
     law('a fit that is stopped learns to its end, or nothing', stops),
     law('it learns from a single genome', async (learner) => {
@@ -104,6 +113,33 @@ async function fitsAside(learner: Learner, twin: Learner, space: Box): Promise<v
   expectSame('What it gives afterwards', await seen(learner, space), await seen(twin, space));
   expectSame('The state of its stream afterwards', context.random.getState(), twinContext.random.getState());
   expectSame('The genomes', given.data, expected.data);
+}
+
+async function centers(learner: Learner, space: Box): Promise<void> {
+  if (learner.center === undefined) return;
+  const [given] = lesson(space, 13);
+  const before = await seen(learner, space);
+  await learner.center(given);
+  expectSame('The genomes', given.data, lesson(space, 13)[0].data);
+  const after = await seen(learner, space);
+  const { lower, upper } = boxBounds('learnerContract', 'space', space);
+  const moved = after.findIndex((x, i) => {
+    const j = i % space.dimensions;
+    return !(Math.abs(x - before[i]!) <= 1e-4 * (upper[j]! - lower[j]!));
+  });
+  expectThat('The reconstructions', 'be as before, up to 1e-4 of the range', moved < 0, after[moved]);
+  const latents = learner.encoding().encode?.(given);
+  if (latents === undefined) return;
+  const means = new Float64Array(latents.columns);
+  latents.data.forEach((x, i) => {
+    means[i % means.length]! += x / latents.rows;
+  });
+  expectThat(
+    'The means of the latents',
+    'be at most 1e-4',
+    means.every((mean) => Math.abs(mean) <= 1e-4),
+    means,
+  );
 }
 
 async function pauses(learner: Learner, twin: Learner, space: Box): Promise<void> {

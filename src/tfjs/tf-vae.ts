@@ -24,6 +24,7 @@ import {
   vaeShapes,
 } from '../kernels/index.ts';
 import {
+  centeredWeights,
   checkContext,
   firstWeights,
   fitBounds,
@@ -140,6 +141,20 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
       scaling.fromUnit(padded, 0, 8, out.data, row * columns);
     }
     return out;
+  }
+
+  /**
+   * Moves the latents so that their mean over these genomes, `(rows, inputs)`, is 0. Reconstructions change by rounding only.
+   * @throws STATE before the first fit, or while one is under way; ARGUMENT if a genome has another length.
+   */
+  center(genomes: Genomes<ArrayLike<number>>): void {
+    const trained = this.#fitted('center');
+    if (this.#fitting) throw stateError('TfVae.center', 'a fit is under way');
+    const latents = this.encoding().encode(asBatch('TfVae.center', genomes, this.#settings.inputs));
+    const weights = centeredWeights(trained.weights, latents);
+    if (weights === undefined) return;
+    assignVariables(trained.variables, weights);
+    trained.weights = weights;
   }
 
   /** A frozen copy of the encoding learned so far, independent of tensorflow.js. @throws STATE before the first fit. */

@@ -161,6 +161,11 @@ export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful
    * calling it.
    */
   fitAside?(genomes: Batch, context: LearnerContext): Promise<() => void>;
+  /**
+   * Moves the latents so that their mean over these genomes, `(rows, genomeDimensions)`, is 0; reconstructions change by rounding only.
+   * A search for latents then starts among the elites. Optional.
+   */
+  center?(genomes: Batch): void | Promise<void>;
   /** Encodes and decodes: `(rows, genomeDimensions)` → the same shape, new. May be asynchronous. */
   reconstruct(genomes: Batch): Batch | Promise<Batch>;
   /** A frozen copy of what was learned so far. */
