@@ -66,7 +66,8 @@ const throwIt = (error) => {
 };
 
 /**
- * Drives to each of `stops`, in evaluations, one after the other; what there was to learn is learned then. What goes wrong on the way
+ * Drives to each of `stops`, in evaluations, one after the other; what there was to learn is learned then, and at the end an encoding is
+ * finished. What goes wrong on the way
  * is given to `recover`, which throws what is no fault of the case's; then the same call is made again, as the documentation says.
  * `caller` gets what whoever drives by hand is given.
  */
@@ -75,6 +76,19 @@ export async function drive(library, search, how, stops, options = {}) {
   for (const evaluations of stops) {
     if (how.by === 'run') await byRun(library, search, how, evaluations, given);
     else await new Hand(library, search, how, given).driveTo(evaluations);
+  }
+  if (search.finish !== undefined)
+    await again(() => search.finish({ patience: 1, fits: 2, samples: 0 }), given.recover);
+}
+
+/** Makes a call again until it succeeds. */
+async function again(act, recover) {
+  for (;;) {
+    try {
+      return await act();
+    } catch (error) {
+      recover(error);
+    }
   }
 }
 
@@ -109,15 +123,8 @@ class Hand {
     await this.learn();
   }
 
-  /** Makes a call again until it succeeds. */
-  async again(act) {
-    for (;;) {
-      try {
-        return await act();
-      } catch (error) {
-        this.recover(error);
-      }
-    }
+  again(act) {
+    return again(act, this.recover);
   }
 
   async ask(more) {

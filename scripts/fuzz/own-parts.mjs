@@ -168,6 +168,7 @@ export function asideVae({ Vae, randomStream }, options) {
         vae.restore(learned);
       };
     },
+    center: (genomes) => vae.center(genomes),
     reconstruct: (genomes) => vae.reconstruct(genomes),
     encoding: () => vae.encoding(),
     snapshot: () => vae.snapshot(),

@@ -41,7 +41,7 @@ export interface FinishedLearner {
   /** `(rows, genes)`: the tenth that was held out. */
   readonly heldOut: Batch;
   /**
-   * The first state and the best one of each training, except those whose error is more than a tenth larger than that of the first; the
+   * The first state, centred, and the best one of each training, except those whose error is more than a tenth larger than that of the first; the
    * best first. Empty for a learner without `snapshot` and `restore`.
    */
   readonly states: readonly LearnerState[];
@@ -55,9 +55,9 @@ const TOLERANCE = 1.1;
 const PLATEAU = 0.95;
 
 /**
- * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling, and centres its latents: from `nothing`, if it is given. From the
+ * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from `nothing`, if it is given. From the
  * state that it is in, if there is no `nothing`, or if the error is then more than a tenth larger than that of this state. The learner ends
- * in its best state; without `snapshot` and `restore`, in its last. Draws from the context's stream the division, then what the learner draws.
+ * in its best state; without `snapshot` and `restore`, in its last. The latents of every state are centred on the other genomes. Draws from the context's stream the division, then what the learner draws.
  * @param nothing - A snapshot of the learner before it learned anything, if there is one.
  * @throws what the learner throws, the signal's reason; a learner with `snapshot` and `restore` is then as it was before.
  */
@@ -107,8 +107,8 @@ class Finish {
 
   async run(nothing: Uint8Array | undefined): Promise<FinishedLearner> {
     const learned = hasLearned(this.#learner);
-    if (learned) await this.#learner.center?.(copyGenomes(this.#trained) as Batch);
     const measured = learned ? await this.#measure() : Number.NaN;
+    if (learned) await this.#center();
     // A state whose error is NaN is worse than every other.
     const before = Number.isNaN(measured) ? Number.POSITIVE_INFINITY : measured;
     const limit = TOLERANCE * before;
@@ -142,7 +142,7 @@ class Finish {
       this.#context.signal?.throwIfAborted();
       await this.#learner.fit(copyGenomes(this.#trained) as Batch, this.#context);
       // Training takes far longer to remove the mean of the latents than to reconstruct, and random latents then decode badly.
-      await this.#learner.center?.(copyGenomes(this.#trained) as Batch);
+      await this.#center();
       this.#fits++;
       await pause();
       const now = await this.#measure();
@@ -161,6 +161,10 @@ class Finish {
   #state(error: number, anew: boolean): LearnerState | undefined {
     const bytes = this.save();
     return bytes && { error, bytes, anew };
+  }
+
+  async #center(): Promise<void> {
+    await this.#learner.center?.(copyGenomes(this.#trained) as Batch);
   }
 
   async #measure(): Promise<number> {

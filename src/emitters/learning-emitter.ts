@@ -5,6 +5,7 @@ import {
   type Box,
   boxBounds,
   checkChoice,
+  checkFunction,
   checkMethods,
   copyGenomes,
   type Emitter,
@@ -83,6 +84,7 @@ export class LearningEmitter implements Emitter, Stateful {
     const owner = ownerOf('LearningEmitter', options, ['operator', 'learner', 'training', 'learning']);
     const { operator, learner, training = { every: 1 }, learning = 'sequential' } = options;
     checkMethods(owner, 'learner', learner, 'fit', 'reconstruct', 'encoding');
+    if (learner.center !== undefined) checkFunction(owner, 'learner.center', learner.center);
     checkTraining(owner, training);
     checkChoice(owner, 'learning', learning, ['sequential', 'overlapped']);
     this.#emitter = operatorEmitter(operator);
@@ -133,6 +135,8 @@ export class LearningEmitter implements Emitter, Stateful {
   ): Promise<FinishedLearner> {
     const context: LearnerContext = { space, random, signal, pause };
     const { learner } = this.#options;
+    const ended = this.#batch;
+    const before = ended && { learner: stateOf(learner), random: random.getState?.() };
     this.#learning = true;
     try {
       await rewinding(random, () => this.#endFit(context));
@@ -140,6 +144,14 @@ export class LearningEmitter implements Emitter, Stateful {
       return await rewinding(random, () =>
         finishLearner(learner, genomes, context, { ...options, nothing: this.#nothing }),
       );
+    } catch (error) {
+      // The overlapped fit was put into effect: it is taken back, and then due again.
+      if (this.#batch !== ended && before?.learner !== undefined && before.random !== undefined) {
+        learner.restore!(before.learner);
+        random.setState!(before.random);
+        this.#batch = ended;
+      }
+      throw error;
     } finally {
       this.#learning = false;
     }

@@ -1,5 +1,5 @@
 export { centeredWeights } from './centered-weights.ts';
-export { checkContext, firstWeights, fitBounds, type VaeFit } from './training.ts';
+export { checkContext, firstWeights, fitBounds, genomesInside, type VaeFit } from './training.ts';
 export { type FittedVae, Vae, type VaeFitContext } from './vae.ts';
 export { type VaeOptions, type VaeSettings, vaeOptionNames, vaeSettings } from './vae-options.ts';
 export { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';

@@ -1,9 +1,13 @@
 import {
   argumentError,
+  asBatch,
+  type Batch,
   type Box,
   type BoxBounds,
   checkMethods,
   checkObject,
+  firstOutside,
+  type Genomes,
   type LearnerContext,
   type Random,
   sameSpace,
@@ -38,6 +42,15 @@ export function fitBounds(owner: string, space: Box, inputs: number, first: BoxB
   const bounds = scalableBounds(owner, 'space', space);
   if (bounds.dimensions === inputs) return bounds;
   throw argumentError(owner, 'space.dimensions', `equal inputs, ${inputs}`, bounds.dimensions);
+}
+
+/** Genomes to measure a learner with. @throws ARGUMENT, in the name of `owner`, if there are none, or one is not inside the space. */
+export function genomesInside(owner: string, genomes: Genomes<ArrayLike<number>>, space: BoxBounds): Batch {
+  const batch = asBatch(owner, genomes, space.dimensions);
+  if (batch.rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', 0);
+  const outside = firstOutside(space, batch.data);
+  if (outside >= 0) throw argumentError(owner, 'genomes', 'lie inside the space', batch.data[outside]);
+  return batch;
 }
 
 /** Initial weights, uniform in ±1/√k for k inputs; drawn layer by layer, weights row-major, then biases. */

@@ -126,7 +126,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     return this.#vae.reconstruct(genomes);
   }
 
-  /** As {@link Vae.center}, in this thread, with what is in effect. A fit aside that was begun before undoes it. */
+  /** As {@link Vae.center}, with what is in effect, also during a fit. A fit that was begun before undoes it when it is put into effect. */
   center(genomes: Genomes<ArrayLike<number>>): void {
     this.#vae.center(genomes);
   }

@@ -44,7 +44,7 @@ export interface RunSeconds {
  */
 export interface OrderRecord {
   readonly inFlight: number;
-  /** Number of batches that the algorithm had been asked for when the run ended. */
+  /** One more than the number of the last batch that this run asked for, or found out when it began; 0 without any. */
   readonly asked: number;
   /** Batch numbers in the order in which they were applied. */
   readonly applied: readonly number[];
@@ -66,7 +66,7 @@ export interface RunOptions<G = Float64Array> {
    * waiting for slow batches. The {@link RunOutcome.order} of such a run, given here with the same `evaluations`, repeats it.
    */
   readonly order?: 'asked' | 'arrival' | OrderRecord | undefined;
-  /** Called after each batch, and awaited. */
+  /** Called after each batch and the learning after it, if these succeed; awaited. */
   readonly onGeneration?: ((report: GenerationReport<G>) => void | Promise<void>) | undefined;
   /** Called after each batch. If it returns true the run ends, after the batches that are out. */
   readonly until?: ((report: GenerationReport<G>) => boolean) | undefined;
@@ -108,7 +108,10 @@ export interface RunOutcome {
   readonly outsideDescriptor: number;
   /** Number of valid rows in this call below the fitness floor, see {@link AddReport.belowFloor}. */
   readonly belowFloor: number;
-  /** `'signal'` if the signal was aborted while batches, or learning that was due, were left; the next run does them. */
+  /**
+   * `'signal'` if the signal ended the run: batches were out, or not yet asked for, or learning was due; or it was aborted before the run
+   * began. The next run goes on there.
+   */
   readonly stoppedBy: 'evaluations' | 'signal' | 'until' | 'seconds' | 'budget';
   /** With `order: 'arrival'` or a record; else undefined. */
   readonly order: OrderRecord | undefined;

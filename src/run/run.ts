@@ -155,7 +155,7 @@ class Run<G> {
 
   #launch(batch: Asked<G>, rows?: Int32Array): void {
     const flight = new Flight(batch, this.#context, rows);
-    this.#asked = (batch.number ?? this.#asked) + 1;
+    this.#asked = Math.max(this.#asked, (batch.number ?? this.#asked) + 1);
     this.#flights.push(flight);
     const start = performance.now();
     const flying = flight.fly();

@@ -29,11 +29,7 @@ export interface LearnerContractOptions {
 export function learnerContract(options: LearnerContractOptions): Law[] {
   checkContract('learnerContract', options, ['make', 'space']);
   const { make, space } = options;
-  const fitted = async (): Promise<Learner> => {
-    const learner = await make();
-    for (const seed of [1, 2]) await learner.fit(...lesson(space, seed));
-    return learner;
-  };
+  const fitted = async (): Promise<Learner> => taught(await make(), space);
   const law = (name: string, check: (learner: Learner, space: Box) => Promise<void>): Law =>
     lawOf('learner', name, async () => check(await fitted(), space));
   return [
@@ -53,7 +49,9 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
     law('a fit aside changes nothing until its function is called, and then as much as a fit', async (learner) =>
       fitsAside(learner, await fitted(), space),
     ),
-    law('centring moves the mean of its latents to 0, and its reconstructions by rounding only', centers),
+    law('centring moves the mean of its latents to 0, and its reconstructions by rounding only', async (learner) =>
+      centers(learner, await fitted(), await make(), space),
+    ),
     law('a fit with pauses learns the same, bit for bit', async (learner) => pauses(learner, await fitted(), space)),
     law('a fit that is stopped learns to its end, or nothing', stops),
     law('it learns from a single genome', async (learner) => {
@@ -72,6 +70,11 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
     }),
     ...encodingLaws("learner's encoding", async () => (await fitted()).encoding()),
   ];
+}
+
+async function taught(learner: Learner, space: Box): Promise<Learner> {
+  for (const seed of [1, 2]) await learner.fit(...lesson(space, seed));
+  return learner;
 }
 
 /** What a learner is given to learn from. */
@@ -115,31 +118,43 @@ async function fitsAside(learner: Learner, twin: Learner, space: Box): Promise<v
   expectSame('The genomes', given.data, expected.data);
 }
 
-async function centers(learner: Learner, space: Box): Promise<void> {
+async function centers(learner: Learner, twin: Learner, unfitted: Learner, space: Box): Promise<void> {
   if (learner.center === undefined) return;
   const [given] = lesson(space, 13);
   const before = await seen(learner, space);
+  const earlier = learner.encoding();
+  const decodedBefore = decoded(earlier);
   await learner.center(given);
   expectSame('The genomes', given.data, lesson(space, 13)[0].data);
-  const after = await seen(learner, space);
+  expectSame('What an encoding decodes that was made before', decoded(earlier), decodedBefore);
+  expectReconstructed(await seen(learner, space), before, space);
+  expectCentered(learner.encoding(), given);
+  await twin.center!(lesson(space, 13)[0]);
+  await equals(learner, twin, space);
+  if (learner.snapshot === undefined || unfitted.restore === undefined) return;
+  unfitted.restore(learner.snapshot());
+  await equals(learner, unfitted, space);
+}
+
+/** Reconstructions are as before, up to rounding. */
+function expectReconstructed(now: Float64Array, before: Float64Array, space: Box): void {
   const { lower, upper } = boxBounds('learnerContract', 'space', space);
-  const moved = after.findIndex((x, i) => {
+  const moved = now.findIndex((x, i) => {
     const j = i % space.dimensions;
     return !(Math.abs(x - before[i]!) <= 1e-4 * (upper[j]! - lower[j]!));
   });
-  expectThat('The reconstructions', 'be as before, up to 1e-4 of the range', moved < 0, after[moved]);
-  const latents = learner.encoding().encode?.(given);
+  expectThat('The reconstructions', 'be as before, up to 1e-4 of the range', moved < 0, now[moved]);
+}
+
+/** The mean latent is 0, up to 1e-5 of the range of latents. */
+function expectCentered(encoding: Encoding, given: Batch): void {
+  const latents = encoding.encode?.(given);
   if (latents === undefined) return;
+  const { lower, upper } = boxBounds('learnerContract', 'genome', encoding.genome);
   const means = new Float64Array(latents.columns);
-  latents.data.forEach((x, i) => {
-    means[i % means.length]! += x / latents.rows;
-  });
-  expectThat(
-    'The means of the latents',
-    'be at most 1e-4',
-    means.every((mean) => Math.abs(mean) <= 1e-4),
-    means,
-  );
+  for (let i = 0; i < latents.data.length; i++) means[i % means.length]! += latents.data[i]! / latents.rows;
+  const small = means.every((mean, j) => Math.abs(mean) <= 1e-5 * (upper[j]! - lower[j]!));
+  expectThat('The means of the latents', 'be 0, up to 1e-5 of their range', small, means);
 }
 
 async function pauses(learner: Learner, twin: Learner, space: Box): Promise<void> {

@@ -28,6 +28,7 @@ import {
   checkContext,
   firstWeights,
   fitBounds,
+  genomesInside,
   readVaeSnapshot,
   type VaeOptions,
   type VaeSettings,
@@ -144,13 +145,14 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * Moves the latents so that their mean over these genomes, `(rows, inputs)`, is 0. Reconstructions change by rounding only.
-   * @throws STATE before the first fit, or while one is under way; ARGUMENT if a genome has another length.
+   * As Vae.center, up to the rounding of the backend.
+   * @throws STATE before the first fit, or while one is under way; ARGUMENT if there are no genomes, or one has another length or lies
+   *   outside the space.
    */
   center(genomes: Genomes<ArrayLike<number>>): void {
     const trained = this.#fitted('center');
     if (this.#fitting) throw stateError('TfVae.center', 'a fit is under way');
-    const latents = this.encoding().encode(asBatch('TfVae.center', genomes, this.#settings.inputs));
+    const latents = this.encoding().encode(genomesInside('TfVae.center', genomes, trained.space));
     const weights = centeredWeights(trained.weights, latents);
     if (weights === undefined) return;
     assignVariables(trained.variables, weights);

@@ -336,4 +336,31 @@ describe('the weight of KL, epoch by epoch', () => {
     expect(await refit(1)).toMatch(/^ARGUMENT Vae.fit: context.beta must be a function/);
     expect(encodingWeights(vae)).toEqual(before);
   });
+
+  it('centres latents in boxes of any size, and refuses genomes that it could not have learned', async () => {
+    const vae = new Vae({ inputs: 5, latent: 2, epochs: 3 });
+    const genomes = Batch.from(Array.from({ length: 20 }, (_, i) => [Math.sin(i), 0.01, i * 5e4, 0, 100.5]));
+    expect(await errorOf(() => vae.center(genomes))).toBe('STATE Vae.center: fit has not been called yet.');
+    vae.fit(genomes, { space: box, random: randomStream(1) });
+    const before = vae.reconstruct(genomes);
+    vae.center(genomes);
+    const latents = vae.encoding().encode(genomes).data;
+    for (const j of [0, 1])
+      expect(Math.abs(latents.filter((_, i) => i % 2 === j).reduce((a, b) => a + b))).toBeLessThan(1e-5);
+    const after = vae.reconstruct(genomes).data;
+    after.forEach((x, i) => {
+      expect(Math.abs(x - before.data[i]!)).toBeLessThan(1e-5 * (box.upper as number[])[i % 5]!);
+    });
+    const bytes = vae.snapshot();
+    const outside = (x: number): Batch => Batch.from([[x, 0, 0, 0, 100]]);
+    for (const x of [Number.NaN, Number.POSITIVE_INFINITY, 1.1]) {
+      const message = `ARGUMENT Vae.center: genomes must lie inside the space; got ${x}.`;
+      expect(await errorOf(() => vae.center(outside(x)))).toBe(message);
+    }
+    expect(await errorOf(() => vae.center(Batch.zeros(0, 5)))).toContain(
+      'ARGUMENT Vae.center: genomes must have at least',
+    );
+    expect(await errorOf(() => vae.center(Batch.zeros(1, 4)))).toContain('ARGUMENT Vae.center');
+    expect(vae.snapshot()).toEqual(bytes);
+  });
 });

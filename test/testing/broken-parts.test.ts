@@ -199,6 +199,13 @@ const encodings: Record<string, (good: Encoding) => Partial<Encoding>> = {
 };
 
 const learners: Record<string, () => MeanLearner> = {
+  'whose centring changes its reconstructions': () => {
+    const learner = new MeanLearner();
+    const center = () => {
+      learner.mean = learner.mean.map((x) => x + 1);
+    };
+    return Object.assign(learner, { center });
+  },
   'draws from elsewhere': () =>
     new (class extends MeanLearner {
       override async fit(...[genomes, context]: Parameters<MeanLearner['fit']>): Promise<void> {

@@ -40,7 +40,8 @@ export const encodeCommand: Command = {
 Trains a variational autoencoder on a finished archive of planar arms: a .npy file with
 one elite in each row: fitness, x, y, genome. As in the paper's training after a run,
 each step takes all elites, and the weight of the KL divergence rises from 0 to 1 over
-the first quarter of each round. elites recreate, elites reach and
+the first quarter of each round. At the end the latents are centred: their mean over
+the elites becomes 0. elites recreate, elites reach and
 DataDrivenEncoding.fromBytes read the file that is written.
 
 Options:

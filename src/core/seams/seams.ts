@@ -162,8 +162,10 @@ export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful
    */
   fitAside?(genomes: Batch, context: LearnerContext): Promise<() => void>;
   /**
-   * Moves the latents so that their mean over these genomes, `(rows, genomeDimensions)`, is 0; reconstructions change by rounding only.
-   * A search for latents then starts among the elites. Optional.
+   * Moves the latents so that their mean over these genomes, `(rows, genomeDimensions)`, is 0 up to rounding; reconstructions change by
+   * rounding only. A search for latents then starts among the elites. Called after a fit. The genomes are a copy that the learner may
+   * keep; it must not change them. Must be deterministic, and what it changes must be in `snapshot`. If it fails, the learner must be as
+   * before. May be asynchronous. Optional.
    */
   center?(genomes: Batch): void | Promise<void>;
   /** Encodes and decodes: `(rows, genomeDimensions)` → the same shape, new. May be asynchronous. */

@@ -133,6 +133,39 @@ describe('DdeElites.finish', () => {
     }
   });
 
+  it.each(['sequential', 'overlapped'] as const)(
+    'that fails leaves learner, stream and fit under way as before: the search goes on with the same bits (%s)',
+    async (learning) => {
+      const unbroken = await searched({ learning, training: { every: 1 } });
+      await run(unbroken, { evaluations: 300 });
+      const controller = new AbortController();
+      const failures: ((learner: Watched) => void)[] = [
+        (learner) => {
+          learner.center = () => {
+            throw new Error('lost');
+          };
+        },
+        (learner) => {
+          learner.center = (() => Promise.reject(new Error('lost'))) as never;
+        },
+        (learner) => {
+          learner.before = () => controller.abort(new Error('lost'));
+        },
+      ];
+      for (const fail of failures) {
+        const learner = new Watched({ inputs: 4, latent: 2, epochs: 2 });
+        const search = await searched({ learner, learning, training: { every: 1 } });
+        const before = search.snapshot();
+        fail(learner);
+        expect(await errorOf(() => search.finish({ ...few, signal: controller.signal }))).toContain('lost');
+        expect(search.snapshot()).toEqual(before);
+        Object.assign(learner, { center: Vae.prototype.center, before: () => {} });
+        await run(search, { evaluations: 300 });
+        expect(search.snapshot()).toEqual(unbroken.snapshot());
+      }
+    },
+  );
+
   it('leaves the learner in the state that it measured', async () => {
     const search = await searched();
     const finished = await search.finish(few);
