@@ -33,5 +33,8 @@ describe('what elites paper shows', () => {
     for (const [result, damage] of wrong) {
       expect(isPaperResult({ ...result, ...damage }), JSON.stringify(damage)).toBe(false);
     }
+    const second = { ...targets, job: { ...targets.job, replicate: 2 } };
+    expect(isPaperResult(second)).toBe(false);
+    expect(isPaperResult({ ...second, targets: undefined })).toBe(true);
   });
 });
