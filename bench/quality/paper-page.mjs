@@ -9,7 +9,11 @@ import { writeBetween } from '../stored-runs.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = `${root}docs/paper`;
-const plans = ['--joints 20 --replicates 5 --searches 20', '--joints 200 --replicates 5 --searches 20'];
+const plans = [
+  '--joints 20 --replicates 5 --searches 20',
+  '--joints 200 --replicates 5 --searches 20',
+  '--joints 1000 --replicates 3 --searches 16',
+];
 const variants = plans.flatMap((plan) => {
   const options = [...plan.split(' '), '--evaluations', '1000000', '--out', out];
   execFileSync(process.execPath, [`${root}dist/cli.js`, 'paper', 'all', ...options], { cwd: root, stdio: 'inherit' });
