@@ -12,7 +12,7 @@ const out = `${root}docs/paper`;
 const plans = [
   '--joints 20 --replicates 5 --searches 20',
   '--joints 200 --replicates 5 --searches 20',
-  '--joints 1000 --replicates 3 --searches 16',
+  '--joints 1000 --replicates 3 --searches 20',
 ];
 const variants = plans.flatMap((plan) => {
   const options = [...plan.split(' '), '--evaluations', '1000000', '--out', out];
