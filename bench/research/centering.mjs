@@ -8,6 +8,7 @@ import { writeBetween } from '../stored-runs.mjs';
 
 const MARKS = ['<!-- centring: npm run research:centering -->', '<!-- end of centring -->'];
 const { matchTargets } = await bundled('paper');
+const { columnMeans } = await bundled('linalg');
 const { quantile } = await bundled('paper/statistics/quantiles.ts');
 const joints = 200;
 const evaluations = 1e6;
@@ -21,9 +22,7 @@ async function measured(vae, { archive, domain }, seed) {
 }
 
 function meanLength(vae, genomes) {
-  const { data, rows, columns } = vae.encoding().encode(genomes);
-  const means = new Float64Array(columns);
-  for (let i = 0; i < data.length; i++) means[i % columns] += data[i] / rows;
+  const means = columnMeans(vae.encoding().encode(genomes));
   return Math.sqrt(means.reduce((sum, mean) => sum + mean * mean, 0));
 }
 

@@ -66,8 +66,8 @@ const throwIt = (error) => {
 };
 
 /**
- * Drives to each of `stops`, in evaluations, one after the other; what there was to learn is learned then, and at the end an encoding is
- * finished. What goes wrong on the way
+ * Drives to each of `stops`, in evaluations, one after the other; what there was to learn is learned then. At the end the encoding is
+ * finished, if the search has one. What goes wrong on the way
  * is given to `recover`, which throws what is no fault of the case's; then the same call is made again, as the documentation says.
  * `caller` gets what whoever drives by hand is given.
  */

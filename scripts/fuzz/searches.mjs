@@ -236,7 +236,7 @@ export class Probe {
     });
   };
 
-  /** Work whose calls of other parts are no points. */
+  /** Does work without a point at its calls of parts. */
   quietly(work) {
     const { around, calls } = this;
     this.around = (_point, call) => call();

@@ -10,6 +10,7 @@ import {
   pause,
 } from '../core/index.ts';
 import { reconstructionError } from '../domains/index.ts';
+import { columnMeans } from '../linalg/index.ts';
 import { shuffle } from '../random/index.ts';
 
 /** How long a learner is trained to its end. */
@@ -41,8 +42,8 @@ export interface FinishedLearner {
   /** `(rows, genes)`: the tenth that was held out. */
   readonly heldOut: Batch;
   /**
-   * The first state, centred, and the best one of each training, except those whose error is more than a tenth larger than that of the first; the
-   * best first. Empty for a learner without `snapshot` and `restore`.
+   * The first state, centred, and the best one of each training, except those whose error is more than a tenth larger than that of the
+   * first; the best first. Empty for a learner without `snapshot` and `restore`.
    */
   readonly states: readonly LearnerState[];
 }
@@ -57,7 +58,8 @@ const PLATEAU = 0.95;
 /**
  * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from `nothing`, if it is given. From the
  * state that it is in, if there is no `nothing`, or if the error is then more than a tenth larger than that of this state. The learner ends
- * in its best state; without `snapshot` and `restore`, in its last. The latents of every state are centred on the other genomes. Draws from the context's stream the division, then what the learner draws.
+ * in its best state; without `snapshot` and `restore`, in its last. The latents of every state are centred on the genomes that are not
+ * held out. Draws from the context's stream the division, then what the learner draws.
  * @param nothing - A snapshot of the learner before it learned anything, if there is one.
  * @throws what the learner throws, the signal's reason; a learner with `snapshot` and `restore` is then as it was before.
  */
@@ -177,9 +179,7 @@ class Finish {
 
   /** The error of a learner that has learned no more than the mean. */
   #errorOfMean(): number {
-    const { rows, columns, data } = this.#trained;
-    const mean = new Float64Array(columns);
-    for (let i = 0; i < data.length; i++) mean[i % columns]! += data[i]! / rows;
+    const mean = columnMeans(this.#trained);
     return this.#errorOf(Batch.from(Array.from({ length: this.#heldOut.rows }, () => mean)));
   }
 }

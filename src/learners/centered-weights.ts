@@ -1,5 +1,6 @@
 import type { Batch } from '../core/index.ts';
 import type { VaeTensors } from '../kernels/index.ts';
+import { columnMeans } from '../linalg/index.ts';
 
 /**
  * Weights of the same autoencoder whose latents have the mean 0 over the given ones. The encoder's bias is moved by the mean, and the
@@ -7,9 +8,9 @@ import type { VaeTensors } from '../kernels/index.ts';
  * @param latents - `(rows, latentDimensions)`: means of latents, as these weights encode them.
  * @returns new weights; undefined if a bias would not be finite.
  */
-export function centeredWeights(weights: VaeTensors, { rows, columns, data }: Batch): VaeTensors | undefined {
-  const means = new Float64Array(columns);
-  for (let i = 0; i < data.length; i++) means[i % columns]! += data[i]! / rows;
+export function centeredWeights(weights: VaeTensors, latents: Batch): VaeTensors | undefined {
+  const means = columnMeans(latents);
+  const { columns } = latents;
   const matrix = weights['fc3.weight'];
   const encoderBias = weights['fc21.bias'].map((bias, j) => bias - means[j]!);
   const decoderBias = weights['fc3.bias'].map((bias, unit) => {

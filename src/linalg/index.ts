@@ -1,2 +1,3 @@
+export { columnMeans } from './column-means.ts';
 export { withSafeSquares } from './safe-squares.ts';
 export { type SymmetricEigen, SymmetricEigenSolver, symmetricEigen } from './symmetric-eigen.ts';

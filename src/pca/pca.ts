@@ -24,6 +24,7 @@ import {
   type SnapshotOf,
   type StateKind,
 } from '../formats/index.ts';
+import { columnMeans } from '../linalg/index.ts';
 import { LinearEncoding } from './linear-encoding.ts';
 import { principalComponents } from './principal-components.ts';
 
@@ -69,14 +70,15 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     const owner = 'Pca.fit';
     checkObject(owner, 'context', context);
     const { dimensions, lower, upper } = this.#bounds(owner, context.space);
-    const { rows, data } = asBatch(owner, genomes, dimensions);
+    const batch = asBatch(owner, genomes, dimensions);
+    const { rows, data } = batch;
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (Math.min(rows, dimensions) > LARGEST) {
       const rule = `have at most ${LARGEST} rows, or at most ${LARGEST} genes`;
       throw argumentError(owner, 'genomes', rule, [rows, dimensions]);
     }
     if (!data.every(Number.isFinite)) throw notFinite(owner, 'genomes', data, dimensions);
-    const mean = means(data, rows, dimensions);
+    const mean = columnMeans(batch);
     const centred = Batch.zeros(rows, dimensions);
     for (let k = 0, i = 0; k < data.length; k++) {
       centred.data[k] = (data[k]! - mean[i]!) / ((upper[i]! - lower[i]!) / 2);
@@ -141,13 +143,4 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     if (this.#encoding === undefined) throw stateError(`Pca.${method}`, 'fit has not been called yet');
     return this.#encoding;
   }
-}
-
-function means(data: Float64Array, rows: number, columns: number): Float64Array {
-  const mean = new Float64Array(columns);
-  for (let k = 0, i = 0; k < data.length; k++) {
-    mean[i] = mean[i]! + data[k]! / rows;
-    if (++i === columns) i = 0;
-  }
-  return mean;
 }

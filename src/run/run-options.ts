@@ -44,7 +44,7 @@ export interface RunSeconds {
  */
 export interface OrderRecord {
   readonly inFlight: number;
-  /** One more than the number of the last batch that this run asked for, or found out when it began; 0 without any. */
+  /** One more than the number of the last batch that this run asked for, or found pending when it began; 0 without any. */
   readonly asked: number;
   /** Batch numbers in the order in which they were applied. */
   readonly applied: readonly number[];

@@ -7,6 +7,7 @@ import {
   type LearnerContext,
   sameSpace,
 } from '../core/index.ts';
+import { columnMeans } from '../linalg/index.ts';
 import { type RandomStream, randomStream } from '../random/index.ts';
 import { encodingLaws, expectShape } from './encoding-contract.ts';
 import { drawGenomes } from './laws/draw.ts';
@@ -151,8 +152,7 @@ function expectCentered(encoding: Encoding, given: Batch): void {
   const latents = encoding.encode?.(given);
   if (latents === undefined) return;
   const { lower, upper } = boxBounds('learnerContract', 'genome', encoding.genome);
-  const means = new Float64Array(latents.columns);
-  for (let i = 0; i < latents.data.length; i++) means[i % means.length]! += latents.data[i]! / latents.rows;
+  const means = columnMeans(latents);
   const small = means.every((mean, j) => Math.abs(mean) <= 1e-5 * (upper[j]! - lower[j]!));
   expectThat('The means of the latents', 'be 0, up to 1e-5 of their range', small, means);
 }

@@ -119,7 +119,7 @@ class Rules {
     // The counting operator was called, and has counted.
     if (!/^(MapElites( of words)?|Search.*)$/.test(search) && /^archive\.(?!add)/.test(name)) this.exact = false;
     if (invalid && (this.several || (how.retries ?? 0) === 0 || name.startsWith('archive.'))) this.exact = false;
-    // An encoding that cannot be measured is finished nevertheless, and a learner that has no encoding is taken for one that learned nothing.
+    // If measuring fails, the finished encoding stays, and finishing again trains once more. A learner that throws STATE counts as untrained.
     if (name === 'learner.encoding') this.exact = false;
     // Emitters of operators repeat what fails in them; that their ask as a whole fails is not expected.
     if (invalid && /^(iso|learning|again)\.ask$/.test(name)) this.exact = false;
@@ -132,8 +132,8 @@ class Rules {
   silent({ name, method }) {
     const { onEvaluationError, retries = 0, by } = this.how;
     const again = onEvaluationError === 'invalid' || retries > 0;
-    // Of several errors that come together one is heard; of a fit aside that fails, when it is finished. Without an encoding (STATE) a learner
-    // counts as one that learned nothing.
+    // Of several errors that come together one is heard; of a fit aside that fails, when it is finished. A learner whose encoding()
+    // throws STATE counts as untrained, so that error is not heard.
     if (this.several || method === 'fitAside' || name === 'learner.encoding') return true;
     if (/^evaluate (one|later|row)$/.test(name)) return again;
     if (name === 'evaluate') return again && by === 'run';
