@@ -1,6 +1,7 @@
 import {
   type AddReport,
   type Archive,
+  ascending,
   Batch,
   type CheckedResults,
   checkGenomes,
@@ -8,8 +9,8 @@ import {
   type Emitter,
   type FieldKinds,
   type Genomes,
+  gatherReport,
   gatherRows,
-  isAscending,
   isBatch,
   isThenable,
   type Origins,
@@ -19,7 +20,7 @@ import {
   type Told,
 } from '../core/index.ts';
 import type { EmitterState } from './emit.ts';
-import type { Block, PendingBatch } from './pending-batch.ts';
+import type { PendingBatch } from './pending-batch.ts';
 
 /** Where rows are added. */
 export interface Archives<G> {
@@ -41,121 +42,121 @@ interface Heard<G> {
   readonly told: Told<G>;
 }
 
-/** Told rows that lie in one block and follow each other. */
-interface Run {
-  readonly block: Block;
-  /** Row numbers in the batch. */
-  readonly rows: Int32Array;
-  /** Index of their first result. */
-  readonly from: number;
-}
-
 /**
- * Applies rows of a batch to the archives, in order: new genomes are added, elites that were evaluated again are revised. Emitters are
- * not told yet: `heard` says what each is to be told, its own rows only.
+ * Applies rows of a batch to the archives, in order: new genomes are added, elites that were evaluated again are revised after that.
+ * Emitters are not told yet: `heard` says what each is to be told, its own rows only.
  */
 export function applyRows<G>(
   batch: PendingBatch<G>,
   rows: Int32Array,
   results: CheckedResults,
-  archives: Archives<G>,
-  emitters: readonly EmitterState<G>[],
-): AppliedRows<G> {
-  const heard: Heard<G>[] = [];
-  if (batch.blocks.length === 1) {
-    const run = { block: batch.blocks[0]!, rows, from: 0 };
-    return { ...applyRun(batch, run, results, archives, emitters, heard), heard };
-  }
-  const report = new ReportRows(rows.length);
-  const judged = archives.guide === archives.archive ? report : new ReportRows(rows.length);
-  for (const run of runsOf(batch.blocks, rows)) {
-    const at = run.rows.map((_, i) => run.from + i);
-    const own = applyRun(batch, run, results.gather(at), archives, emitters, heard);
-    report.put(at, own.report);
-    if (judged !== report) judged.put(at, own.judged);
-  }
-  return { report, judged, heard };
-}
-
-function applyRun<G>(
-  batch: PendingBatch<G>,
-  run: Run,
-  results: CheckedResults,
   { archive, guide }: Archives<G>,
   emitters: readonly EmitterState<G>[],
-  heard: Heard<G>[],
-): Omit<AppliedRows<G>, 'heard'> {
-  const { block, rows } = run;
-  const all = batch.genomes;
-  const genomes = rows.length === all.rows && isAscending(rows) ? all : genomesOf(all, rows);
-  const revises = revisedIds(batch, rows);
+): AppliedRows<G> {
+  const told = { batch, rows, results, genomes: genomesOf(batch.genomes, rows), emitters };
+  const revises = batch.rows.data.revises as Float64Array | undefined;
   const report =
     revises === undefined
-      ? archive.add(genomes, results, originsOf(batch, run, archive, emitters))
-      : archive.revise!(revises, results);
-  const judged = guide === archive ? report : guide.add(genomes, results, originsOf(batch, run, guide, emitters));
-  const emitter = emitters[block.emitter]?.emitter;
-  if (emitter?.tell !== undefined) {
-    const own = rows.map((row) => row - block.start);
-    heard.push({
-      emitter,
-      told: { ask: block.ask, rows: own, genomes, results, report: judged, revises, archive: guide },
-    });
-  }
-  return { report, judged };
+      ? archive.add(told.genomes, results, originsOf(told, archive))
+      : addAndRevise(told, revises, archive);
+  const judged = guide === archive ? report : guide.add(told.genomes, results, originsOf(told, guide));
+  return { report, judged, heard: heardOf(told, revises, judged, guide) };
 }
 
-/** Ids of the elites that these rows of a block evaluate again; undefined if the rows are new genomes. */
-function revisedIds<G>({ rows: { data } }: PendingBatch<G>, rows: Int32Array): Float64Array | undefined {
-  const revises = data.revises as Float64Array | undefined;
-  if (revises === undefined || rows.length === 0 || Number.isNaN(revises[rows[0]!]!)) return undefined;
+/** Rows that are being told. */
+interface ToldRows<G> {
+  readonly batch: PendingBatch<G>;
+  /** Row numbers in the batch. */
+  readonly rows: Int32Array;
+  /** Their results and genomes. */
+  readonly results: CheckedResults;
+  readonly genomes: Genomes<G>;
+  readonly emitters: readonly EmitterState<G>[];
+}
+
+/** @param revises - `(batch rows)`: the id of the elite that a row evaluates again; NaN for a new genome. */
+function addAndRevise<G>(told: ToldRows<G>, revises: Float64Array, archive: Archive<G, FieldKinds>): AddReport {
+  const { rows, results } = told;
+  const report = new ReportRows(rows.length);
+  const all = ascending(rows.length);
+  const added = all.filter((i) => Number.isNaN(revises[rows[i]!]!));
+  const revised = all.filter((i) => !Number.isNaN(revises[rows[i]!]!));
+  if (added.length > 0) {
+    const some = { ...told, rows: added.map((i) => rows[i]!) };
+    const genomes = gatherRows(told.genomes, added);
+    report.put(added, archive.add(genomes, results.gather(added), originsOf(some, archive)));
+  }
+  if (revised.length > 0) {
+    const ids = Float64Array.from(revised, (i) => revises[rows[i]!]!);
+    report.put(revised, archive.revise!(ids, results.gather(revised)));
+  }
+  return report;
+}
+
+/** What to tell each emitter that listens, in the order of the blocks. */
+function heardOf<G>(
+  { batch, rows, results, genomes, emitters }: ToldRows<G>,
+  revises: Float64Array | undefined,
+  report: AddReport,
+  archive: Archive<G, FieldKinds>,
+): Heard<G>[] {
+  const heard: Heard<G>[] = [];
+  for (const { emitter: index, start, rows: count, ask } of batch.blocks) {
+    const emitter = emitters[index]?.emitter;
+    if (emitter?.tell === undefined) continue;
+    const at: number[] = [];
+    for (let i = 0; i < rows.length; i++) if (rows[i]! >= start && rows[i]! < start + count) at.push(i);
+    if (at.length === 0) continue;
+    const whole = at.length === rows.length;
+    const own = Int32Array.from(at, (i) => rows[i]!);
+    const told: Told<G> = {
+      ask,
+      rows: own.map((row) => row - start),
+      genomes: whole ? genomes : genomesOf(batch.genomes, own),
+      results: whole ? results : results.gather(at),
+      report: whole ? report : gatherReport(report, at),
+      revises: revisedIds(revises, own),
+      archive,
+    };
+    heard.push({ emitter, told });
+  }
+  return heard;
+}
+
+/** Ids of the elites that rows of one block evaluate again; undefined if the rows are new genomes. */
+function revisedIds(revises: Float64Array | undefined, rows: Int32Array): Float64Array | undefined {
+  if (revises === undefined || Number.isNaN(revises[rows[0]!]!)) return undefined;
   return Float64Array.from(rows, (row) => revises[row]!);
-}
-
-/** Splits rows wherever the block changes. */
-function runsOf(blocks: readonly Block[], rows: Int32Array): readonly Run[] {
-  const blockOf = (row: number): Block => blocks.find(({ start, rows: count }) => row >= start && row < start + count)!;
-  const runs: Run[] = [];
-  for (let from = 0; from < rows.length; ) {
-    const block = blockOf(rows[from]!);
-    let end = from + 1;
-    while (end < rows.length && blockOf(rows[end]!) === block) end++;
-    runs.push({ block, rows: rows.subarray(from, end), from });
-    from = end;
-  }
-  return runs;
 }
 
 /** Genomes of some rows: a view if they are vectors in consecutive rows. */
 function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
   const first = rows[0] ?? 0;
-  if (isBatch(asked) && rows.every((row, i) => row === first + i)) {
-    const { columns, data } = asked;
-    const part = data.subarray(first * columns, (first + rows.length) * columns);
-    return new Batch(rows.length, columns, part) as unknown as Genomes<G>;
-  }
-  return gatherRows(asked, rows);
+  if (!rows.every((row, i) => row === first + i)) return gatherRows(asked, rows);
+  if (rows.length === asked.rows) return asked;
+  if (!isBatch(asked)) return gatherRows(asked, rows);
+  const { columns, data } = asked;
+  const part = data.subarray(first * columns, (first + rows.length) * columns);
+  return new Batch(rows.length, columns, part) as unknown as Genomes<G>;
 }
 
-function originsOf<G>(
-  { rows: { data }, first }: PendingBatch<G>,
-  { block, rows }: Run,
-  archive: Archive<G, FieldKinds>,
-  emitters: readonly EmitterState<G>[],
-): Origins | undefined {
+function originsOf<G>({ batch, rows, emitters }: ToldRows<G>, archive: Archive<G, FieldKinds>): Origins | undefined {
   if (archive.lineage !== true) return undefined;
+  const { data } = batch.rows;
   const none: readonly number[] = [];
   const origins = {
     parents: new Array<readonly number[]>(rows.length),
-    emitters: new Array<string>(rows.length).fill(emitters[block.emitter]?.name ?? ''),
+    emitters: new Array<string>(rows.length),
     seeds: new Float64Array(rows.length),
     evaluations: new Float64Array(rows.length),
   };
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
+    const block = batch.blocks.find(({ start, rows: count }) => row >= start && row < start + count)!;
     origins.parents[i] = (data.parents?.[row] as readonly number[] | undefined) ?? none;
+    origins.emitters[i] = emitters[block.emitter]?.name ?? '';
     origins.seeds[i] = (data.seed as Float64Array)[row]!;
-    origins.evaluations[i] = first + row;
+    origins.evaluations[i] = batch.first + row;
   }
   return origins;
 }

@@ -1,6 +1,7 @@
 import {
   type AddReport,
   argumentError,
+  ascending,
   type Bandit,
   checkFunction,
   checkInteger,
@@ -8,7 +9,7 @@ import {
   checkNumber,
   checkOptions,
   copyList,
-  partOfReport,
+  gatherReport,
   type Random,
 } from '../core/index.ts';
 import type { PendingBatch } from './pending-batch.ts';
@@ -110,7 +111,8 @@ export class Shares {
     for (const { emitter, start, rows } of blocks) {
       if (emitter < 0) continue;
       try {
-        bandit.reward(emitter, this.#reward(partOfReport(report, start, rows), this.#emitters[emitter]!), rows);
+        const own = gatherReport(report, ascending(rows, start));
+        bandit.reward(emitter, this.#reward(own, this.#emitters[emitter]!), rows);
       } catch (error) {
         errors.push(error);
       }

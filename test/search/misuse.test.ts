@@ -83,6 +83,35 @@ describe('Search', () => {
     expect(told).toBe(5);
   });
 
+  it('adds the rows of all emitters at once, so that an archive that throws has taken none of them', async () => {
+    const archive = new GridArchive({ domain, cells: [10, 10] });
+    const added: number[] = [];
+    let failing = true;
+    const add = archive.add.bind(archive);
+    archive.add = (genomes, ...rest) => {
+      if (genomes.rows === 10 && search.evaluations === 10 && failing) throw new Error('disk full');
+      added.push(genomes.rows);
+      return add(genomes, ...rest);
+    };
+    const told: number[][] = [];
+    const listening = { ask, tell: ({ rows }: Told) => void told.push([...(rows as Int32Array)]) };
+    const search: Search = make({ archive, emitters: { a: { ...listening }, b: { ask }, c: { ...listening } } });
+    await tellAll(search);
+    const batch = await search.ask();
+    await expect(search.tell(batch, results(10))).rejects.toThrow('disk full');
+    expect([added, told, search.missing(batch).length]).toEqual([[10], [], 10]);
+    failing = false;
+    const rows = [9, 0, 5, 8, 1, 2, 3, 4, 6, 7];
+    await search.tell(batch, results(10), { rows });
+    const { a, c } = batch.emitters as { a: number; c: number };
+    const own = [0, 5, 1, 2, 3, 4].filter((row) => row < a);
+    const last = [9, 8, 6, 7].filter((row) => row >= 10 - c).map((row) => row - (10 - c));
+    expect([added, told]).toEqual([
+      [10, 10],
+      [own, last],
+    ]);
+  });
+
   it('answers asks in the order of the calls', async () => {
     const slow = {
       async ask(count: number, context: EmitterContext): Promise<Batch> {

@@ -112,10 +112,10 @@ export function touchRows(data: Float64Array, stride: number, rows: Int32Array, 
   touched[0] = sum;
 }
 
-/** The numbers 0, 1, …, count − 1. */
-export function ascending(count: number): Int32Array {
+/** The numbers from, from + 1, …, from + count − 1. */
+export function ascending(count: number, from = 0): Int32Array {
   const numbers = new Int32Array(count);
-  for (let i = 1; i < count; i++) numbers[i] = i;
+  for (let i = 0; i < count; i++) numbers[i] = from + i;
   return numbers;
 }
 

@@ -1,11 +1,7 @@
 import type { AddReport, AddStatus } from '../seams/archive.ts';
-import { ascending } from './numbers.ts';
 
-/** The members of a report that `put` merges. */
-type RowReports = Pick<
-  AddReport,
-  'status' | 'reasons' | 'improvement' | 'novelty' | 'cell' | 'belowFloor' | 'outsideDescriptor'
->;
+/** The members of a report that are not counted from its rows. */
+type RowReports = Omit<AddReport, 'new' | 'improved' | 'rejected' | 'invalid' | 'revised' | 'challenging'>;
 
 /** An {@link AddReport} that is written row by row, or merged from reports of some rows. */
 export class ReportRows implements AddReport {
@@ -39,36 +35,32 @@ export class ReportRows implements AddReport {
   /** Merges the report of some rows: row i of `report` becomes row `rows[i]`. */
   put(rows: ArrayLike<number>, report: RowReports): void {
     if (report.novelty !== undefined) this.novelty ??= new Float64Array(this.improvement.length).fill(Number.NaN);
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i]!;
-      if (report.novelty !== undefined) this.novelty![row] = report.novelty[i]!;
-      const status = report.status[i]!;
-      this.status[row] = status;
-      this.reasons[row] = report.reasons[i];
-      this.improvement[row] = report.improvement[i]!;
-      this.cell[row] = report.cell[i]!;
-      this[status]++;
-    }
+    for (let i = 0; i < rows.length; i++) this.copy(rows[i]!, report, i);
     this.belowFloor += report.belowFloor;
     this.outsideDescriptor += report.outsideDescriptor ?? 0;
+  }
+
+  /** Copies row `from` of a report into row `row`. */
+  copy(row: number, report: RowReports, from: number): void {
+    const status = report.status[from]!;
+    this.status[row] = status;
+    this.reasons[row] = report.reasons[from];
+    this.improvement[row] = report.improvement[from]!;
+    this.cell[row] = report.cell[from]!;
+    if (report.novelty !== undefined) this.novelty![row] = report.novelty[from]!;
+    this[status]++;
   }
 }
 
 /**
- * The report on `count` rows of a report, from row `start` on; a copy. `belowFloor` and `outsideDescriptor` are NaN, because a report
- * does not say which rows they count.
+ * The report on some rows of a report; a copy. `belowFloor` and `outsideDescriptor` are NaN, because a report does not say which rows
+ * they count.
  */
-export function partOfReport(report: AddReport, start: number, count: number): AddReport {
-  const part = new ReportRows(count);
-  const end = start + count;
-  part.put(ascending(count), {
-    status: report.status.slice(start, end),
-    reasons: report.reasons.slice(start, end),
-    improvement: report.improvement.subarray(start, end),
-    novelty: report.novelty?.subarray(start, end),
-    cell: report.cell.subarray(start, end),
-    belowFloor: Number.NaN,
-    outsideDescriptor: Number.NaN,
-  });
+export function gatherReport(report: AddReport, rows: ArrayLike<number>): AddReport {
+  const part = new ReportRows(rows.length);
+  if (report.novelty !== undefined) part.novelty = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) part.copy(i, report, rows[i]!);
+  part.belowFloor = Number.NaN;
+  part.outsideDescriptor = Number.NaN;
   return part;
 }

@@ -75,7 +75,7 @@ export interface Told<G = Float64Array> {
   readonly genomes: Genomes<G>;
   /** Their results. */
   readonly results: CheckedResults;
-  /** What the archive did with them. */
+  /** What the archive did with them; `belowFloor` and `outsideDescriptor` are NaN if rows of other emitters were told with them. */
   readonly report: AddReport;
   /** `(rows)`: ids of the elites that were evaluated again, if the proposal had `revises`. */
   readonly revises?: Float64Array | undefined;
