@@ -24,7 +24,7 @@ export interface DiscountedBanditOptions {
 
 /**
  * Counts the children of each arm and what they earned, and discounts both by the same factor from batch to batch. A rule turns the
- * counts into shares. A reward of an arm that does not follow the last one in ascending order starts a new batch.
+ * counts into shares.
  */
 export abstract class DiscountedBandit implements Bandit, Stateful {
   readonly arms: number;
@@ -38,8 +38,8 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
   readonly #floor: number;
   readonly #discount: number;
   readonly #configuration: object;
-  /** The arm of the last reward; `arms` before the first. */
-  #last: number;
+  /** The number of the batch that was rewarded last; −1 before the first. */
+  #batch = -1;
 
   /**
    * @param settings - The rule's own options, with their defaults.
@@ -65,12 +65,14 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
     this.#owner = owner;
     this.#floor = floor;
     this.#discount = exp(-log(2) / halfLife);
-    this.#last = arms;
     this.#configuration = { arms, floor, halfLife, ...settings };
   }
 
-  /** `(arms)`: what the rule gives each arm of the rows above the floor, at least 0, in any scale; equal shares if all are 0. */
-  protected abstract weights(random: Random): Float64Array;
+  /**
+   * `(arms)`: what the rule gives each arm of the rows above the floor, at least 0, in any scale; equal shares if all are 0.
+   * @param ended - `(arms)`: whether each emitter begins anew with its next ask.
+   */
+  protected abstract weights(random: Random, ended: readonly boolean[]): Float64Array;
 
   /** Called when a new batch starts, before the counts are discounted. */
   protected endBatch(): void {}
@@ -80,10 +82,21 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
     return this.earned[arm]! / this.children[arm]!;
   }
 
-  /** `(arms)`: the share of each arm, at least the floor; their sum is 1. A new array. */
-  shares(random: Random): Float64Array {
-    const weights = this.weights(random);
-    const sum = weights.reduce((total, weight) => total + weight, 0);
+  /** `(arms)`: mean + weight · √(ln n / N), with N children of the arm and n of all arms; Infinity without children. */
+  protected upperBounds(weight: number): Float64Array {
+    const spread = log(Math.max(1, sumOf(this.children)));
+    return this.children.map((count, arm) =>
+      count > 0 ? this.mean(arm) + weight * Math.sqrt(spread / count) : Number.POSITIVE_INFINITY,
+    );
+  }
+
+  /**
+   * `(arms)`: the share of each arm, at least the floor; their sum is 1. A new array.
+   * @param ended - `(arms)`: whether each emitter begins anew with its next ask; only {@link ActiveUcb} reads it.
+   */
+  shares(random: Random, ended: readonly boolean[] = []): Float64Array {
+    const weights = this.weights(random, ended);
+    const sum = sumOf(weights);
     const above = Math.max(0, 1 - this.arms * this.#floor);
     return weights.map((weight) => this.#floor + above * (sum > 0 ? weight / sum : 1 / this.arms));
   }
@@ -92,21 +105,23 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
    * Records what an arm's children of one batch earned.
    * @param value - Mean reward of the children, in [0, 1].
    * @param children - Their number, at least 1.
+   * @param batch - The number of the batch. The counts are discounted when it is another than the last one.
    * @throws ARGUMENT if there is no such arm, or a number is out of its range. Nothing has changed then.
    */
-  reward(arm: number, value: number, children: number): void {
+  reward(arm: number, value: number, children: number, batch: number): void {
     const owner = `${this.#owner}.reward`;
     checkInteger(owner, 'arm', arm, 0, this.arms - 1);
     checkNumber(owner, 'value', value, 0, 1);
     checkInteger(owner, 'children', children, 1);
-    if (arm <= this.#last) {
+    checkInteger(owner, 'batch', batch, 0, MOST_COUNTED);
+    if (batch !== this.#batch) {
       this.endBatch();
       for (let i = 0; i < this.arms; i++) {
         this.children[i]! *= this.#discount;
         this.earned[i]! *= this.#discount;
       }
     }
-    this.#last = arm;
+    this.#batch = batch;
     this.children[arm] = addCount(this.children[arm]!, children);
     this.earned[arm] = addCount(this.earned[arm]!, value * children);
   }
@@ -114,7 +129,7 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
   /** The counts of each arm, and what the rule keeps. */
   snapshot(): Uint8Array {
     const { children, earned, kept } = this;
-    return encodeSnapshot(this.#stored(), { children, earned, kept, last: this.#last });
+    return encodeSnapshot(this.#stored(), { children, earned, kept, batch: this.#batch });
   }
 
   /**
@@ -123,18 +138,24 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
    */
   restore(bytes: Uint8Array): void {
     const { state, fail } = decodeSnapshot(`${this.#owner}.restore`, bytes, this.#stored());
-    const { children, earned, kept, last } = state;
+    const { children, earned, kept, batch } = state;
     if (earned.some((sum, arm) => sum > children[arm]!)) throw fail('have rewards of at most 1 for each child', earned);
     this.children.set(children);
     this.earned.set(earned);
     this.kept.set(kept);
-    this.#last = last;
+    this.#batch = batch;
   }
 
   #stored() {
     const counts = float64([this.arms], 0, MOST_COUNTED);
     const kept = float64([this.kept.length], 0, 1);
-    const state = { children: counts, earned: counts, kept, last: integer(0, this.arms) };
+    const state = { children: counts, earned: counts, kept, batch: integer(-1) };
     return { kind: this.#owner, configuration: this.#configuration, state };
   }
+}
+
+export function sumOf(numbers: Float64Array): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
 }

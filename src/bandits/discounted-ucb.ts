@@ -1,5 +1,4 @@
 import { checkNumber } from '../core/index.ts';
-import { log } from '../kernels/index.ts';
 import { DiscountedBandit, type DiscountedBanditOptions } from './discounted-bandit.ts';
 
 /** Options of a {@link DiscountedUcb}. */
@@ -28,12 +27,8 @@ export class DiscountedUcb extends DiscountedBandit {
   }
 
   protected weights(): Float64Array {
-    const all = this.children.reduce((total, count) => total + count, 0);
-    const spread = 2 * log(Math.max(1, all));
-    const indices = this.children.map((count, arm) =>
-      count > 0 ? this.mean(arm) + this.#exploration * Math.sqrt(spread / count) : Number.POSITIVE_INFINITY,
-    );
-    const highest = Math.max(...indices);
-    return indices.map((index) => (index === highest ? 1 : 0));
+    const bounds = this.upperBounds(Math.SQRT2 * this.#exploration);
+    const highest = Math.max(...bounds);
+    return bounds.map((bound) => (bound === highest ? 1 : 0));
   }
 }

@@ -1,9 +1,9 @@
 import { checkInteger, checkNumber, copyList } from '../core/index.ts';
-import { DiscountedBandit, type DiscountedBanditOptions } from './discounted-bandit.ts';
+import { DiscountedBandit, type DiscountedBanditOptions, sumOf } from './discounted-bandit.ts';
 
 /** Options of {@link ProbabilityMatching}. */
 export interface ProbabilityMatchingOptions extends DiscountedBanditOptions {
-  /** `(arms)`: the shares of arms that earn the same, above 0, in any scale (default: equal shares). */
+  /** `(arms)`: the shares of arms that earn the same, in any scale, each in [1e-30, 1e30] (default: equal shares). */
   readonly prior?: ArrayLike<number> | undefined;
   /** Sum of rewards that the prior counts for, at least 0: with fewer rewards than that, shares stay near the prior (default 0). */
   readonly priorRewards?: number | undefined;
@@ -26,22 +26,22 @@ export class ProbabilityMatching extends DiscountedBandit {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: ProbabilityMatchingOptions) {
     const owner = 'ProbabilityMatching';
-    const { prior, priorRewards = 0, exponent = 1 } = options ?? {};
+    const { priorRewards = 0, exponent = 1 } = options ?? {};
+    // Copied first, because snapshots compare it.
+    const prior = options?.prior && copyList(owner, 'prior', options.prior, undefined, 1e-30, 1e30);
     super(owner, options, { prior, priorRewards, exponent });
     checkNumber(owner, 'priorRewards', priorRewards, 0);
     checkInteger(owner, 'exponent', exponent, 1, 16);
     const { arms } = this;
-    this.#prior =
-      prior === undefined ? new Float64Array(arms).fill(1) : copyList(owner, 'prior', prior, arms, Number.MIN_VALUE);
+    this.#prior = prior === undefined ? new Float64Array(arms).fill(1) : copyList(owner, 'prior', prior, arms);
     this.#priorRewards = priorRewards;
     this.#exponent = exponent;
   }
 
   protected weights(): Float64Array {
-    const sum = (numbers: Float64Array): number => numbers.reduce((total, one) => total + one, 0);
-    const [children, earned] = [sum(this.children), sum(this.earned)];
+    const earned = sumOf(this.earned);
     if (earned === 0) return this.#prior.slice();
-    const all = earned / children;
+    const all = earned / sumOf(this.children);
     return this.#prior.map((prior, arm) => {
       const expected = this.children[arm]! * all + this.#priorRewards;
       const relative = expected > 0 ? (this.earned[arm]! + this.#priorRewards) / expected : 1;

@@ -24,8 +24,8 @@ export interface SlidingWindowUcbOptions {
  * UCB1 over a sliding window [Auer2002; Garivier2011]: chooses the arm with the largest mean + exploration · √(2 ln n / N), where N
  * is the number of the arm's rewards in the window and n that of all arms. Arms without a reward come first; the lowest index wins a tie.
  *
- * Deviation: the default exploration of 1e-4 is that of the paper's released code, which adds the bonus to rewards of up
- * to 10,000. In the text, Eq. 4, it would be 1e-2 for rewards counted in children, 1 for fractions.
+ * Deviation: the default exploration is that of the paper's released code, on rewards in [0, 1]. Eq. 4 of the text does not say the scale
+ * of rewards: its exploration is 1 if they are fractions, and 0.01 if they count the children of a batch of 100.
  */
 export class SlidingWindowUcb implements Bandit, Stateful {
   readonly arms: number;

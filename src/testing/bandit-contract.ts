@@ -100,14 +100,16 @@ function playing(bandit: Bandit, rewards: readonly number[], streamOf: () => Ran
   });
 }
 
-const sharesOf = (bandit: Bandit, random: Random): number[] => Array.from(bandit.shares!(random));
+/** The shares if every emitter begins anew with its next ask. */
+const sharesOf = (bandit: Bandit, random: Random): number[] =>
+  Array.from(bandit.shares!(random, new Array(bandit.arms).fill(true)));
 
 /** Asks for the shares of a batch, and rewards its arms; one of three gave no rows. */
 function shareOut(bandit: Bandit, rewards: readonly number[], batch: number, random: Random): number[] {
   const shares = sharesOf(bandit, random);
   for (let arm = 0; arm < bandit.arms; arm++) {
     const at = batch + arm;
-    if (at % 3 < 2) bandit.reward(arm, rewards[at % rewards.length]!, 1 + (at % 50));
+    if (at % 3 < 2) bandit.reward(arm, rewards[at % rewards.length]!, 1 + (at % 50), batch);
   }
   return shares;
 }
@@ -154,7 +156,7 @@ async function refusesRewards(bandit: Bandit, rewards: readonly number[], seed: 
   for (const [arm, value, children] of BAD_REWARDS) {
     const which = arm < 0 ? bandit.arms : arm;
     const what = `A reward of ${value} for arm ${which} of ${bandit.arms}, with ${children} children,`;
-    await expectRefusal(what, () => bandit.reward(which, value, children));
+    await expectRefusal(what, () => bandit.reward(which, value, children, rewards.length));
     expectSame('The shares and the snapshot afterwards', look(), before);
   }
 }

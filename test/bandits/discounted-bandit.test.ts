@@ -17,7 +17,7 @@ const rules: Record<string, (options: DiscountedBanditOptions) => Rule> = {
   ThompsonSampling: (options) => new ThompsonSampling(options),
 };
 
-/** Tells `batches` batches of `rows` children that are divided by the shares; a child of arm i earns 1 with probability `means[i]`. */
+/** Tells `batches` batches, numbered from 1000 times the seed, of `rows` children that are divided by the shares; a child of arm i earns 1 with probability `means[i]`. */
 function play(bandit: Rule, means: readonly number[], batches: number, seed: number, rows = 200): void {
   const random = randomStream(seed);
   for (let batch = 0; batch < batches; batch++) {
@@ -25,7 +25,7 @@ function play(bandit: Rule, means: readonly number[], batches: number, seed: num
       const children = Math.round(share * rows);
       if (children === 0) continue;
       const earned = Array.from({ length: children }, () => random.uniform() < means[arm]!).filter(Boolean).length;
-      bandit.reward(arm, earned / children, children);
+      bandit.reward(arm, earned / children, children, 1000 * seed + batch);
     }
   }
 }
@@ -80,7 +80,7 @@ describe.each(Object.keys(rules))('%s', (name) => {
   it('has a default floor that any number of arms allows', () => {
     for (const arms of [1, 3, 20, 100]) expect(make({ arms }).shares(randomStream(1))).toHaveLength(arms);
     const bandit = make({ arms: 100, halfLife: Number.POSITIVE_INFINITY });
-    for (let arm = 0; arm < 100; arm++) bandit.reward(arm, arm === 3 ? 1 : 0, 1000);
+    for (let arm = 0; arm < 100; arm++) bandit.reward(arm, arm === 3 ? 1 : 0, 1000, 0);
     expect(bandit.shares(randomStream(1))[5]).toBeGreaterThanOrEqual(0.005);
   });
 
@@ -104,12 +104,15 @@ describe.each(Object.keys(rules))('%s', (name) => {
     const bandit = make({ arms: 4 });
     play(bandit, [0.2, 0.5, 0.4, 0.1], 3, 1);
     const before = bandit.snapshot();
-    for (const [arm, value, children, error] of [
-      [4, 0, 1, 'arm must be an integer in [0, 3]; got 4'],
-      [0, 1.5, 1, 'value must be a finite number in [0, 1]; got 1.5'],
-      [0, 1, undefined, 'children must be an integer in [1, 2147483647]; got undefined'],
+    for (const [arm, value, children, batch, error] of [
+      [4, 0, 1, 0, 'arm must be an integer in [0, 3]; got 4'],
+      [0, 1.5, 1, 0, 'value must be a finite number in [0, 1]; got 1.5'],
+      [0, 1, undefined, 0, 'children must be an integer in [1, 2147483647]; got undefined'],
+      [0, 1, 1, undefined, 'batch must be an integer in [0, 4503599627370496]; got undefined'],
     ] as const) {
-      expect(await errorOf(() => bandit.reward(arm, value, children as never))).toContain(`${name}.reward: ${error}`);
+      expect(await errorOf(() => bandit.reward(arm, value, children as never, batch as never))).toContain(
+        `${name}.reward: ${error}`,
+      );
     }
     expect(await errorOf(() => make({ arms: 4, halfLife: 7 }).restore(before))).toMatch(/^SNAPSHOT .*halfLife/);
     expect(bandit.snapshot()).toEqual(before);
@@ -121,26 +124,26 @@ describe('DiscountedBandit', () => {
 
   it('counts children half after a half-life of batches, of any size and for any arm', () => {
     const bandit = new ProbabilityMatching(half);
-    // Batches: 8 children of arm 0 beside one of arm 1; arm 1 alone, twice; both.
-    bandit.reward(0, 0, 8);
-    for (const children of [1, 1000, 5]) bandit.reward(1, 1 / 3, children);
-    bandit.reward(0, 1, 2);
+    // Batches: 8 children of arm 0; arm 1 alone, twice; both.
+    bandit.reward(0, 0, 8, 0);
+    for (const [i, children] of [1, 1000, 5].entries()) bandit.reward(1, 1 / 3, children, i + 1);
+    bandit.reward(0, 1, 2, 3);
     const mean = 2 / (8 / 8 + 2);
     expect(bandit.shares(randomStream(1))[0]).toBeCloseTo(mean / (mean + 1 / 3), 12);
   });
 
   it('weighs a reward by its children', () => {
     const bandit = new ProbabilityMatching({ ...half, halfLife: Number.POSITIVE_INFINITY });
-    bandit.reward(0, 1, 10);
-    bandit.reward(0, 0, 30);
-    bandit.reward(1, 0.75, 4);
+    bandit.reward(0, 1, 10, 0);
+    bandit.reward(0, 0, 30, 0);
+    bandit.reward(1, 0.75, 4, 0);
     expect([...bandit.shares(randomStream(1))]).toEqual([0.25, 0.75]);
   });
 
   it('gives an arm without children the mean of all in ProbabilityMatching', () => {
     const bandit = new ProbabilityMatching({ arms: 3, floor: 0 });
-    bandit.reward(0, 0.2, 50);
-    bandit.reward(1, 0.4, 50);
+    bandit.reward(0, 0.2, 50, 0);
+    bandit.reward(1, 0.4, 50, 0);
     expect([...bandit.shares(randomStream(1))].map((share) => share.toFixed(12))).toEqual(
       [0.2 / 0.9, 0.4 / 0.9, 0.3 / 0.9].map((share) => share.toFixed(12)),
     );
@@ -153,23 +156,33 @@ describe('ProbabilityMatching with a prior', () => {
   it('starts from the prior, and weighs it by what the arms earned', () => {
     const bandit = new ProbabilityMatching(options);
     expect([...bandit.shares(randomStream(1))]).toEqual([0.25, 0.75]);
-    bandit.reward(0, 1, 30);
-    bandit.reward(1, 1 / 3, 30);
+    bandit.reward(0, 1, 30, 0);
+    bandit.reward(1, 1 / 3, 30, 0);
     expect([...bandit.shares(randomStream(1))]).toEqual([0.5, 0.5]);
+  });
+
+  it('takes a prior in any scale', () => {
+    for (const scale of [1e30, 1e-30]) {
+      const bandit = new ProbabilityMatching({ ...options, exponent: 16, prior: [scale, scale] });
+      expect([...bandit.shares(randomStream(1))]).toEqual([0.5, 0.5]);
+      bandit.reward(0, 1, 10, 0);
+      bandit.reward(1, 1, 10, 0);
+      expect([...bandit.shares(randomStream(1))]).toEqual([0.5, 0.5]);
+    }
   });
 
   it('follows steeper with an exponent', () => {
     const bandit = new ProbabilityMatching({ ...options, exponent: 3 });
-    bandit.reward(0, 0.5, 10);
-    bandit.reward(1, 0.25, 10);
+    bandit.reward(0, 0.5, 10, 0);
+    bandit.reward(1, 0.25, 10, 0);
     expect(bandit.shares(randomStream(1))[0]).toBeCloseTo(8 / (8 + 3), 12);
   });
 
   it('stays near the prior while rewards are few', () => {
     const shareAfter = (children: number): number => {
       const bandit = new ProbabilityMatching({ ...options, priorRewards: 10 });
-      bandit.reward(0, 0.5, children);
-      bandit.reward(1, 0, children);
+      bandit.reward(0, 0.5, children, 0);
+      bandit.reward(1, 0, children, 0);
       return bandit.shares(randomStream(1))[0]!;
     };
     expect(shareAfter(2)).toBeCloseTo(0.25, 1);
@@ -181,7 +194,7 @@ describe('ProbabilityMatching with a prior', () => {
   it('refuses a prior that is none, and snapshots of another one', async () => {
     const bad = (more: object): Promise<string> => errorOf(() => new ProbabilityMatching({ ...options, ...more }));
     expect(await bad({ prior: [1] })).toContain('ProbabilityMatching: prior must have 2 numbers');
-    expect(await bad({ prior: [1, 0] })).toContain('prior[1] must be a finite number above 0; got 0');
+    expect(await bad({ prior: [1, 0] })).toContain('prior[1] must be a finite number in [1e-30, 1e+30]; got 0');
     expect(await bad({ priorRewards: -1 })).toContain('priorRewards must be');
     expect(await bad({ exponent: 1.5 })).toContain('exponent must be an integer in [1, 16]; got 1.5');
     const bytes = new ProbabilityMatching(options).snapshot();
@@ -193,7 +206,9 @@ describe('ProbabilityMatching with a prior', () => {
   it('keeps a copy of the prior', () => {
     const prior = [1, 3];
     const bandit = new ProbabilityMatching({ ...options, prior });
+    const before = bandit.snapshot();
     prior[0] = 9;
+    bandit.restore(before);
     expect([...bandit.shares(randomStream(1))]).toEqual([0.25, 0.75]);
   });
 });

@@ -14,26 +14,26 @@ describe('DiscountedUcb', () => {
       [0.112, [0, 1]],
     ] as const) {
       const bandit = new DiscountedUcb({ ...ucb1, exploration });
-      bandit.reward(0, 0.5, 4);
-      bandit.reward(1, 0.4, 1);
+      bandit.reward(0, 0.5, 4, 0);
+      bandit.reward(1, 0.4, 1, 0);
       expect(shares(bandit)).toEqual(expected);
     }
   });
 
   it('divides the rows above the floor among arms without children first', () => {
     const bandit = new DiscountedUcb({ arms: 3, floor: 0.1 });
-    bandit.reward(1, 1, 50);
+    bandit.reward(1, 1, 50, 0);
     expect(shares(bandit).map((share) => share.toFixed(9))).toEqual(['0.450000000', '0.100000000', '0.450000000']);
   });
 
   it('tries an arm again after some batches without it, though its mean was low', () => {
     const bandit = new DiscountedUcb({ arms: 2, floor: 0, halfLife: 2 });
-    bandit.reward(0, 0.5, 50);
-    bandit.reward(1, 0.4, 50);
+    bandit.reward(0, 0.5, 50, 0);
+    bandit.reward(1, 0.4, 50, 0);
     let batches = 0;
     while (shares(bandit)[1] === 0 && batches < 100) {
-      bandit.reward(0, 0.5, 50);
       batches++;
+      bandit.reward(0, 0.5, 50, batches);
     }
     expect(batches).toBeGreaterThan(0);
     expect(batches).toBeLessThan(100);

@@ -30,8 +30,8 @@ describe('ThompsonSampling', () => {
       ],
     ] as const) {
       const bandit = new ThompsonSampling({ arms: 2, floor: 0, halfLife: Number.POSITIVE_INFINITY });
-      bandit.reward(0, first / of, of);
-      bandit.reward(1, second / among, among);
+      bandit.reward(0, first / of, of, 0);
+      bandit.reward(1, second / among, among, 0);
       let share = 0;
       for (let i = 0; i < 400; i++) share += bandit.shares(random)[1]! / 400;
       const expected = above(1 + first, 1 + of - first, 1 + second, 1 + among - second);

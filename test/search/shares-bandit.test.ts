@@ -55,6 +55,8 @@ const countsOf = ({ emitters }: AskedBatch): number[] => names.map((name) => emi
 class Fixed implements Bandit {
   readonly arms = 3;
   readonly rewards: [number, number, number | undefined][] = [];
+  /** The number of the batch of each reward. */
+  readonly batches: (number | undefined)[] = [];
   given: unknown;
   constructor(given: unknown) {
     this.given = given;
@@ -62,8 +64,9 @@ class Fixed implements Bandit {
   shares(): ArrayLike<number> {
     return this.given as number[];
   }
-  reward(arm: number, value: number, children?: number): void {
+  reward(arm: number, value: number, children?: number, batch?: number): void {
     this.rewards.push([arm, value, children]);
+    this.batches.push(batch);
   }
   snapshot(): Uint8Array {
     return Uint8Array.of(this.rewards.length);
@@ -77,7 +80,7 @@ describe('a bandit that gives shares', () => {
     fc.assert(
       fc.property(fc.tuple(share, share, share), fc.integer({ min: 1, max: 500 }), fc.nat(), (given, rows, seed) => {
         fc.pre(given.some((one) => one > 1e-6));
-        const shares = new Shares('Test', names, { bandit: new Fixed(given) });
+        const shares = new Shares('Test', { tiny: {}, small: {}, wide: {} }, { bandit: new Fixed(given) });
         const { arm, counts } = shares.deal(rows, randomStream(seed), []);
         expect(arm).toBe(-1);
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows);
@@ -103,6 +106,25 @@ describe('a bandit that gives shares', () => {
     expect(calls).toBe(2);
   });
 
+  it('is told which emitters begin anew with their next ask', async () => {
+    const seen: (readonly boolean[])[] = [];
+    const shares = (_random: Random, ended: readonly boolean[]): number[] => {
+      seen.push(ended);
+      return [1, 1, 1];
+    };
+    const ask = (count: number): Batch => Batch.zeros(count, 3);
+    const emitters = { tiny: { ask, ended: false }, small: { ask, ended: true }, wide: { ask } };
+    const search = make({ arms: 3, shares, reward() {} }, { emitters });
+    await tell(search, await search.ask(), [...Array(20).keys()]);
+    await search.ask();
+    emitters.tiny.ended = true;
+    await search.ask();
+    expect(seen).toEqual([
+      [false, true, true],
+      [true, true, true],
+    ]);
+  });
+
   it('is rewarded for the rows of each emitter once all rows of the batch are told, in any order and in parts', async () => {
     const orders = fc.tuple(
       fc.shuffledSubarray([...Array(40).keys()], { minLength: 40 }),
@@ -118,6 +140,7 @@ describe('a bandit that gives shares', () => {
         const batches = [await search.ask(), await search.ask()];
         const told = [new Map<number, string>(), new Map<number, string>()];
         const expected: typeof bandit.rewards = [];
+        const numbers: number[] = [];
         for (let from = 0; from < 40; from += size) {
           for (const [which, batch] of batches.entries()) {
             const rows = order.slice(from, from + size).flatMap((at) => (at >= 20 === (which === 1) ? [at % 20] : []));
@@ -129,8 +152,9 @@ describe('a bandit that gives shares', () => {
               [...told[which]!].filter(([row, is]) => row >= start && row < end && (is === 'new' || is === 'improved'))
                 .length;
             expected.push([0, entered(0, 5) / 5, 5], [2, entered(5, 20) / 15, 15]);
+            numbers.push(batch.number, batch.number);
           }
-          expect(bandit.rewards).toEqual(expected);
+          expect([bandit.rewards, bandit.batches]).toEqual([expected, numbers]);
         }
         expect(expected).toHaveLength(4);
       }),
@@ -201,11 +225,13 @@ describe('a bandit that gives shares', () => {
   });
 
   it('gives most rows to the emitter that fills the archive, and the floor to the others', async () => {
-    const search = make(new ProbabilityMatching({ arms: 3, floor: 0.1 }), { batchSize: 50 });
+    const reward = (report: AddReport): number => report.new / report.status.length;
+    const search = make(new ProbabilityMatching({ arms: 3, floor: 0.1 }), { batchSize: 50, reward });
     await run(search, { evaluations: 1000 });
-    const { tiny, wide } = (await search.ask()).emitters;
-    expect(wide).toBeGreaterThan(tiny!);
+    const { tiny, small, wide } = (await search.ask()).emitters;
+    expect(wide).toBeGreaterThan(tiny! + small!);
     expect(tiny).toBeGreaterThanOrEqual(5);
+    expect(tiny).toBeLessThanOrEqual(6);
   });
 
   it('is refused beside mixtures, without a share for each emitter, or without methods', async () => {

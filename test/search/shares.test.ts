@@ -6,7 +6,7 @@ import { Shares } from '../../src/search/shares.ts';
 import { counted, expectShares } from '../support/distribution.ts';
 import { errorOf } from '../support/error-of.ts';
 
-const names = ['one', 'two', 'three'];
+const emitters = { one: {}, two: {}, three: {} };
 const deal = (shares: Shares, count: number, seed = 1): number[] => [
   ...shares.deal(count, randomStream(seed), []).counts,
 ];
@@ -19,7 +19,7 @@ describe('Shares', () => {
         fc.pre(ratios.some((one) => one > 1e-6));
         const [one, two, three] = ratios;
         const sum = one + two + three;
-        const counts = deal(new Shares('Test', names, { mixtures: [{ one, two, three }] }), count, seed);
+        const counts = deal(new Shares('Test', emitters, { mixtures: [{ one, two, three }] }), count, seed);
         expect(counts.reduce((total, rows) => total + rows, 0)).toBe(count);
         for (const [i, rows] of counts.entries()) {
           const share = (ratios[i]! / sum) * count;
@@ -33,7 +33,7 @@ describe('Shares', () => {
   it('rounds so that each emitter gets its share over many batches, each independent of the last', () => {
     const ratios = [1, 2, 5].map((ratio) => ratio / 8);
     const [one, two, three] = ratios as [number, number, number];
-    const shares = new Shares('Test', names, { mixtures: [{ one, two, three }] });
+    const shares = new Shares('Test', emitters, { mixtures: [{ one, two, three }] });
     const random = randomStream(3);
     const batches = (rows: number) =>
       Array.from({ length: 20_000 }, () => [...shares.deal(rows, random, []).counts] as const);
@@ -55,9 +55,9 @@ describe('Shares', () => {
   });
 
   it('shares equally without mixtures, and gives each batch to one emitter with a bandit alone', () => {
-    expect(deal(new Shares('Test', names, {}), 99)).toEqual([33, 33, 33]);
+    expect(deal(new Shares('Test', emitters, {}), 99)).toEqual([33, 33, 33]);
     const bandit: Bandit = { arms: 3, select: () => 1, reward() {} };
-    const { arm, counts } = new Shares('Test', names, { bandit }).deal(7, randomStream(1), []);
+    const { arm, counts } = new Shares('Test', emitters, { bandit }).deal(7, randomStream(1), []);
     expect([arm, ...counts]).toEqual([1, 0, 7, 0]);
   });
 
@@ -65,7 +65,7 @@ describe('Shares', () => {
     const [with_, without] = [
       { one: 1, two: undefined, three: 3 },
       { one: 1, three: 3 },
-    ].map((ratios) => deal(new Shares('Test', names, { mixtures: [ratios] }), 50));
+    ].map((ratios) => deal(new Shares('Test', emitters, { mixtures: [ratios] }), 50));
     expect(with_).toEqual(without);
   });
 
@@ -79,7 +79,7 @@ describe('Shares', () => {
       },
       reward() {},
     };
-    new Shares('Test', names, { bandit }).deal(
+    new Shares('Test', emitters, { bandit }).deal(
       1,
       randomStream(1),
       [0, 2, -1, 0].map((arm) => ({ arm })),
@@ -89,7 +89,7 @@ describe('Shares', () => {
 
   it('refuses bad mixtures and bandits', async () => {
     const bad = (mixtures: unknown, bandit?: unknown): Promise<string> =>
-      errorOf(() => new Shares('Test', names, { mixtures, bandit } as never));
+      errorOf(() => new Shares('Test', emitters, { mixtures, bandit } as never));
     expect(await bad([{ four: 1 }])).toBe(
       "ARGUMENT Test: mixtures[0] must have only the keys one, two, three; got 'four'.",
     );
@@ -103,7 +103,7 @@ describe('Shares', () => {
     expect(await bad(undefined, arms(2))).toContain('bandit.arms must be the number of emitters, 3; got 2');
     expect(await bad([{ one: 1 }], arms(2))).toContain('bandit.arms must be the number of mixtures, 1; got 2');
     expect(await bad(undefined, { arms: 3 })).toContain('bandit must have select() and reward()');
-    const wild = new Shares('Test', names, { bandit: { arms: 3, select: () => 7, reward() {} } });
+    const wild = new Shares('Test', emitters, { bandit: { arms: 3, select: () => 7, reward() {} } });
     expect(await errorOf(() => wild.deal(1, randomStream(1), []))).toBe(
       'ARGUMENT Test.ask: bandit.select() must be an integer in [0, 2]; got 7.',
     );

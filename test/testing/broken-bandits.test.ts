@@ -10,7 +10,7 @@ function sharing(spoil: (good: ProbabilityMatching) => Partial<Bandit>): Bandit 
   return {
     arms: 3,
     shares: (random) => good.shares(random),
-    reward: (arm, value, children) => good.reward(arm, value, children!),
+    reward: (arm, value, children, batch) => good.reward(arm, value, children!, batch!),
     ...spoil(good),
   };
 }
@@ -27,14 +27,14 @@ const shares: Record<string, (good: ProbabilityMatching) => Partial<Bandit>> = {
     return { shares: () => [++calls, 1, 1] };
   },
   'takes any reward': (good) => ({
-    reward(arm, value) {
-      if (arm in [0, 1, 2]) good.reward(arm, value > 0 && value < 1 ? value : 1, 1);
+    reward(arm, value, _children, batch) {
+      if (arm in [0, 1, 2]) good.reward(arm, value > 0 && value < 1 ? value : 1, 1, batch!);
     },
   }),
   'counts before it refuses': (good) => ({
-    reward(arm, value, children) {
-      if (arm in [0, 1, 2]) good.reward(arm, 0.7, 50);
-      good.reward(arm, value, children!);
+    reward(arm, value, children, batch) {
+      if (arm in [0, 1, 2]) good.reward(arm, 0.7, 50, batch!);
+      good.reward(arm, value, children!, batch!);
     },
   }),
 };

@@ -212,9 +212,8 @@ for (const arms of [1, 4]) {
     checkLaws(`${Rule.name} of ${arms} arms`, banditContract({ make: () => new Rule({ arms }) }));
   }
 }
-const pool = { line: {}, direction: { ended: false }, improvement: { ended: true }, fitness: {} };
 for (const reselect of ['ended', 'all'] as const) {
-  const make = () => new ActiveUcb({ emitters: pool, active: 2, reselect });
+  const make = () => new ActiveUcb({ arms: 4, active: 2, reselect });
   checkLaws(`ActiveUcb that reselects ${reselect}`, banditContract({ make }));
 }
 

@@ -16,7 +16,7 @@ import { type CmaMeOptions, type EmitterStart, emitterStart, STRATEGIES } from '
 export interface MeMapElitesOptions<A extends Archive<Float64Array, FieldKinds> = Archive<Float64Array, FieldKinds>>
   extends Omit<CmaMeOptions<A>, 'ranker' | 'selection' | 'restart'>,
     Pick<IsoLineMutationOptions, 'isoSigma' | 'lineSigma'>,
-    Partial<Omit<ActiveUcbOptions, 'emitters'>> {}
+    Partial<Omit<ActiveUcbOptions, 'arms'>> {}
 
 /** Names of the options besides {@link STRATEGIES}. */
 const OPTIONS: readonly string[] = ['isoSigma', 'lineSigma', 'active', 'exploration', 'reselect'];
@@ -38,7 +38,7 @@ export function meMapElites<A extends Archive<Float64Array, FieldKinds>>(
   checkRow(owner, 'mean', mean, bounds.dimensions);
   const { initial = new Batch(1, bounds.dimensions, Float64Array.from(mean)) } = options;
   const emitters = pool(options, start);
-  const bandit = new ActiveUcb({ emitters, active, exploration, reselect });
+  const bandit = new ActiveUcb({ arms: Object.keys(emitters).length, active, exploration, reselect });
   return new Search({
     domain,
     archive,

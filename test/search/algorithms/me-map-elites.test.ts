@@ -42,7 +42,7 @@ describe('meMapElites', () => {
     );
     const line = operatorEmitter(new IsoLineMutation({ isoSigma: 0.01, lineSigma: 0.1 }));
     const emitters = { ...strategies, line };
-    const bandit = new ActiveUcb({ emitters, active: 3 });
+    const bandit = new ActiveUcb({ arms: Object.keys(emitters).length, active: 3 });
     const search = new Search({ ...common(), emitters, bandit, batchSize: 36, initial: { evaluations: 36 } });
     let changes = 0;
     for (let i = 0; i < 60; i++) {

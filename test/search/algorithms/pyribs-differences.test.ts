@@ -134,7 +134,7 @@ describe('after 1,000 iterations', () => {
           Array.from({ length: 15 }, (_, i) => [`${kind}${i}`, make()] as const),
         );
         const emitters = Object.fromEntries(made);
-        const bandit = new ActiveUcb({ emitters, active: 15 });
+        const bandit = new ActiveUcb({ arms: Object.keys(emitters).length, active: 15 });
         return new Search({ domain, archive, initial: Batch.zeros(1, 100), emitters, bandit, batchSize: 540, seed: 1 });
       });
       expect(theirs.qdScore).toBeLessThan(495_000);
