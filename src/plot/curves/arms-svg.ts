@@ -26,11 +26,12 @@ const mostDots = 50;
 /**
  * Draws planar arms from their common base, with joints (up to 50) and end effectors as dots and targets as rings, inside the circle
  * that they reach. A complete SVG of 474 px width, light or dark as its reader's screen. Texts that are too long are shortened in the middle.
- * @throws ARGUMENT if an arm has no joint or a gene that is not finite.
+ * @throws ARGUMENT if `arms` is no list, or an arm has no joint or a gene that is not finite.
  */
 export function armsSvg(options: ArmsSvgOptions): string {
   checkOptions('armsSvg', options, ['arms', 'title', 'subtitle']);
   const { arms, title, subtitle } = options;
+  if (!Array.isArray(arms)) throw argumentError('armsSvg', 'arms', 'be a list', arms);
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : margin;
   const radius = pictureWidth / 2 - margin;
   const at = (x: number, y: number): [number, number] => [pictureWidth / 2 + x * radius, top + radius - y * radius];
@@ -47,7 +48,7 @@ export function armsSvg(options: ArmsSvgOptions): string {
 type At = (x: number, y: number) => [number, number];
 
 function armBody({ genome }: Arm, colour: number, at: At): string {
-  const joints = genome.length;
+  const joints = genome?.length ?? 0;
   if (joints === 0 || !Array.from(genome).every(Number.isFinite)) {
     throw argumentError('armsSvg', 'genome', 'have at least one gene, all finite', genome);
   }

@@ -1,3 +1,4 @@
+import { checkChoice, checkObject, checkText } from '../../core/index.ts';
 import { pictureWidth, px, svgText } from '../svg/svg-document.ts';
 import { fitText, textWidth } from '../svg/text-width.ts';
 import { fractionOf, type ValueRange } from '../svg/value-range.ts';
@@ -15,6 +16,14 @@ export interface Scale {
 export interface Axis extends Scale {
   /** px at which a value lies. */
   readonly at: (value: number) => number;
+}
+
+/** @throws ARGUMENT unless an axis of the caller's has a label, and a scale that exists. */
+export function checkAxis(owner: string, argument: string, axis: unknown): void {
+  checkObject(owner, argument, axis);
+  const { label, scale = 'linear' } = axis as { readonly label: unknown; readonly scale?: unknown };
+  checkText(owner, `${argument}.label`, label);
+  checkChoice(owner, `${argument}.scale`, scale, ['linear', 'log']);
 }
 
 /** The px between which a plot is drawn; y grows downwards. */

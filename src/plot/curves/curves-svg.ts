@@ -6,6 +6,7 @@ import {
   type Axis,
   axisBetween,
   bottomAxis,
+  checkAxis,
   clipped,
   type Frame,
   leftAxis,
@@ -63,12 +64,15 @@ const lineHeight = 16;
 /**
  * Lines over a common axis, each with its name beside its end. A complete SVG of 474 × 330 px, light or dark as its
  * reader's screen. Points closer than half a px to the one before are left out. Texts that are too long are shortened in the middle.
- * @throws ARGUMENT if a series has not as many x as y, or a range is not two ascending finite numbers.
+ * @throws ARGUMENT if a series has not as many x as y, an axis has no label, or a range is not two ascending finite numbers.
  */
 export function curvesSvg(options: CurvesSvgOptions): string {
   checkOptions('curvesSvg', options, known);
   const { series, title, subtitle } = options;
+  if (!Array.isArray(series)) throw argumentError('curvesSvg', 'series', 'be a list', series);
   series.forEach(checkSeries);
+  checkAxis('curvesSvg', 'x', options.x);
+  checkAxis('curvesSvg', 'y', options.y);
   const xs = series.map((one) => one.x);
   const ys = series.flatMap(({ y, band }) => (band === undefined ? [y] : [y, band.low, band.high]));
   const xRange = rangeOf('x', options.x, xs);

@@ -1,10 +1,20 @@
-import { argumentError, checkObject, checkOptions } from '../../core/index.ts';
+import { argumentError, checkObject, checkOptions, checkText } from '../../core/index.ts';
 import { type Categories, categoriesOf } from '../svg/category-colours.ts';
 import { categoryLegend, categoryLegendWidth, legendEntries, legendText } from '../svg/category-legend.ts';
 import { escapeText } from '../svg/escape.ts';
 import { pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
 import { isValueRange } from '../svg/value-range.ts';
-import { type Axis, axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from './axis.ts';
+import {
+  type Axis,
+  axisBetween,
+  bottomAxis,
+  checkAxis,
+  type Frame,
+  leftAxis,
+  leftOf,
+  linearScale,
+  sidesOf,
+} from './axis.ts';
 import type { CurveAxis } from './curves-svg.ts';
 
 /** One plot of a {@link sharesSvg}. */
@@ -51,6 +61,7 @@ export function sharesSvg(options: SharesSvgOptions): string {
   checkOptions('sharesSvg', options, known);
   const { at, panels, x: xAxis, title, subtitle } = options;
   checkTotals(at, panels);
+  checkAxis('sharesSvg', 'x', xAxis);
   const names = [...(options.categories ?? []), ...panels.flatMap(({ totals }) => Object.keys(totals))];
   const categories = categoriesOf(names);
   const range = xAxis.range ?? [0, at.length === 0 ? 1 : at[at.length - 1]!];
@@ -85,11 +96,13 @@ function checkTotals(at: ArrayLike<number>, panels: readonly SharesPanel[]): voi
     throw argumentError('sharesSvg', 'panels', 'be a list of at least one', panels);
   const ascends = Array.from(at).every((value, i) => Number.isFinite(value) && value > (i === 0 ? 0 : at[i - 1]!));
   if (!ascends) throw argumentError('sharesSvg', 'at', 'ascend from above 0', at);
-  for (const { totals } of panels as readonly SharesPanel[]) {
+  for (const [i, { label, totals }] of (panels as readonly SharesPanel[]).entries()) {
+    checkText('sharesSvg', `panels[${i}].label`, label);
+    checkObject('sharesSvg', `panels[${i}].totals`, totals);
     for (const [name, list] of Object.entries(totals)) {
       const what = `totals of '${name}'`;
-      if (list.length !== at.length)
-        throw argumentError('sharesSvg', what, `be ${at.length}, one a point`, list.length);
+      if (list?.length !== at.length)
+        throw argumentError('sharesSvg', what, `be ${at.length}, one a point`, list?.length);
       const rises = Array.from(list).every((value, i) => Number.isFinite(value) && value >= (list[i - 1] ?? 0));
       if (!rises) throw argumentError('sharesSvg', what, 'be finite, from 0 on, and never fall', list);
     }

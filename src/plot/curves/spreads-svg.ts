@@ -1,8 +1,8 @@
-import { checkOptions } from '../../core/index.ts';
+import { checkObject, checkOptions } from '../../core/index.ts';
 import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { boldSize, fitName, textWidth } from '../svg/text-width.ts';
 import { valueRange } from '../svg/value-range.ts';
-import { axisBetween, bottomAxis, type Frame, linearScale, logScale, sidesOf } from './axis.ts';
+import { axisBetween, bottomAxis, checkAxis, type Frame, linearScale, logScale, sidesOf } from './axis.ts';
 import type { CurveAxis } from './curves-svg.ts';
 
 /** Options of {@link spreadsSvg}. */
@@ -24,6 +24,8 @@ const rowHeight = 34;
 export function spreadsSvg(options: SpreadsSvgOptions): string {
   checkOptions('spreadsSvg', options, ['rows', 'x', 'title']);
   const { rows, x, title } = options;
+  checkObject('spreadsSvg', 'rows', rows);
+  checkAxis('spreadsSvg', 'x', x);
   const log = x.scale === 'log';
   const values = rows.flatMap((row) => row.quartiles.filter((value) => !log || value > 0));
   const [low, high] = valueRange(values);

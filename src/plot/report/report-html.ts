@@ -1,4 +1,4 @@
-import { argumentError, checkOptions } from '../../core/index.ts';
+import { argumentError, checkOptions, checkText } from '../../core/index.ts';
 import { escapeText } from '../svg/escape.ts';
 import { reportStyle } from './report-style.ts';
 
@@ -82,12 +82,13 @@ const known = [
  * A page that shows a result: summary, insert, table, pictures, settings, how to make it again, files. Self-contained (styles and
  * pictures inside, no scripts but those of `insert`), light or dark as its reader's screen, for phones and wide screens.
  * Parts that are left out or empty have no heading.
- * @throws ARGUMENT if a row has not as many cells as there are columns.
+ * @throws ARGUMENT if title or summary is no text, or a row has not as many cells as there are columns.
  */
 export function reportHtml(options: ReportHtmlOptions): string {
   checkOptions('reportHtml', options, known);
   const { title, eyebrow, summary, table, insert, command, footer } = options;
   const { figures = [], sections = [], settings = [], files = [] } = options;
+  for (const [name, text] of Object.entries({ title, summary })) checkText('reportHtml', name, text);
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<title>${escapeText(title)}</title><style>${reportStyle}</style>`;
