@@ -39,8 +39,8 @@ function distance(x, y, dx, dy, range) {
 
 /**
  * A robot in a maze: the 90 weights of a network with 8 inputs (6 range finders, sine and cosine of the heading), 8 hidden units and 2
- * outputs (turn and speed), each in [-3, 3]. Descriptor: where it is after 100 steps. Fitness: 1 minus the mean turn, in
- * half turns of the largest, so that straight ways are the better ones.
+ * outputs (turn and speed), each in [-3, 3]. Descriptor: where it is after 100 steps. Fitness: 1 minus
+ * the mean of |turn| divided by the largest turn, so that straight ways are the better ones.
  */
 export function mazeRobot() {
   return {

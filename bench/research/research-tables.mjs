@@ -21,22 +21,22 @@ function table(problem, runs, statistics) {
     (a, b) => a - b,
   );
   if (!strategies.includes('default')) return undefined;
+  const seedsOf = (strategy) => own.filter((run) => run.strategy === strategy).length;
   const cell = (strategy, evaluations) => {
     const of = (name, value) =>
       own
         .filter((run) => run.strategy === name)
         .flatMap(({ at }) => at.filter((point) => point.evaluations === evaluations).map(value));
-    return describe(of, strategy, statistics);
+    return describe(of, strategy, seedsOf(strategy), statistics);
   };
   const head = `### ${problem}\n\n| | ${checkpoints.map((n) => n.toLocaleString('en')).join(' | ')} | seeds |`;
   const rows = strategies.map((strategy) => {
-    const seeds = own.filter((run) => run.strategy === strategy).length;
-    return `| ${strategy} | ${checkpoints.map((n) => cell(strategy, n)).join(' | ')} | ${seeds} |`;
+    return `| ${strategy} | ${checkpoints.map((n) => cell(strategy, n)).join(' | ')} | ${seedsOf(strategy)} |`;
   });
   return [head, `| --- |${' --- |'.repeat(checkpoints.length + 1)}`, ...rows].join('\n');
 }
 
-function describe(of, strategy, { mannWhitney, quantile }) {
+function describe(of, strategy, seeds, { mannWhitney, quantile }) {
   const scores = of(strategy, ({ score }) => score);
   if (scores.length === 0) return '–';
   const digits = (x) => x.toFixed(3).replace(/^0/, '');
@@ -45,27 +45,22 @@ function describe(of, strategy, { mannWhitney, quantile }) {
     of(strategy, (point) => point.seconds),
     0.5,
   );
-  const words = `**${median}** [${least} ${most}] ${seconds.toPrecision(2)} s`;
-  const others = of('default', ({ score }) => score);
-  if (strategy === 'default' || others.length === 0) return words;
-  return `${words}, ${against(scores, others, mannWhitney)}${qdNote(of, strategy, mannWhitney)}`;
+  const count = scores.length === seeds ? '' : `, ${scores.length} seeds`;
+  const words = `**${median}** [${least} ${most}] ${seconds.toPrecision(2)} s${count}`;
+  if (strategy === 'default') return words;
+  const { p, verdict } = compared(of, strategy, ({ score }) => score, mannWhitney);
+  const shown = p < 0.0001 ? '< .0001' : p.toFixed(p < 0.001 ? 4 : 3).replace(/^0/, '');
+  const report = compared(of, strategy, ({ qdScore }) => qdScore, mannWhitney);
+  const note = report.verdict === ABOVE ? '; QD score **above default**' : '';
+  return `${words}, p ${shown}${verdict}${note}`;
 }
 
-/** p, and who is better if it is below .05. */
-function against(a, b, mannWhitney) {
-  const { p } = mannWhitney(a, b);
-  const verdict = isAbove(a, b, mannWhitney) ? ' **above default**' : isAbove(b, a, mannWhitney) ? ' below' : '';
-  return `p ${p < 0.0001 ? '< .0001' : p.toFixed(p < 0.001 ? 4 : 3).replace(/^0/, '')}${verdict}`;
-}
+const ABOVE = ' **above default**';
 
-/** Says so if the QD score of the report is above that of `default`. */
-function qdNote(of, strategy, mannWhitney) {
-  const [a, b] = [strategy, 'default'].map((name) => of(name, ({ qdScore }) => qdScore));
-  return isAbove(a, b, mannWhitney) ? '; QD score **above default**' : '';
-}
-
-/** Whether the first sample is significantly above the second. */
-function isAbove(a, b, mannWhitney) {
+/** p of a strategy against `default`, and which is better if it is below .05. */
+function compared(of, strategy, value, mannWhitney) {
+  const [a, b] = [of(strategy, value), of('default', value)];
   const { p, u } = mannWhitney(a, b);
-  return p < 0.05 && u > (a.length * b.length) / 2;
+  if (p >= 0.05) return { p, verdict: '' };
+  return { p, verdict: u > (a.length * b.length) / 2 ? ABOVE : ' below' };
 }

@@ -37,6 +37,7 @@ const dde =
     });
   };
 
+/** As many latents as the paper has with 20, 200 and 1000 joints, half as many as genes elsewhere. */
 const paperVae = (inputs) => {
   const latent = Math.min(32, Math.ceil(inputs / 2));
   return new Vae({ inputs, latent, hidden: 2 * latent });
@@ -74,6 +75,9 @@ function narrow(problem, seed) {
   return new Search({ ...loop(problem, seed), emitters, bandit, reward: newCells });
 }
 
+/** DdeElites with seeds that were not used to choose its defaults. */
+const otherSeeds = (problem, seed) => dde()(problem, seed + 100);
+
 /** DdeElites that begins with another number of genomes. */
 const firstGenomes = (evaluations) => (problem, seed) => dde()({ ...problem, initial: { evaluations } }, seed);
 
@@ -88,6 +92,7 @@ export const strategies = {
   xover: dde(() => ({ mixtures: [{ crossover: 1 }], training: { every: 1 } }), paperVae),
   paper: dde(paper, paperVae),
   default: dde(),
+  'other seeds': otherSeeds,
   halves: (problem, seed) =>
     new Search({
       ...loop(problem, seed),
