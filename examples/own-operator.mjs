@@ -12,12 +12,6 @@ const search = new DdeElites({
   archive: new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) }),
   learner: new Vae({ inputs: 20, latent: 10 }),
   operators: { straighten },
-  mixtures: [
-    { crossover: 1 },
-    { line: 1 },
-    { line: 0.9, straighten: 0.1 },
-    { crossover: 0.5, line: 0.4, straighten: 0.1 },
-  ],
   seed: 1,
 });
 await run(search, { evaluations: 10_000 });

@@ -46,7 +46,7 @@ const options = {
     default: 30,
     help: 'seconds between checkpoints; 0: after each generation',
   }),
-  finish: flagOption('train the encoding to its end, and measure it: 10 to 30 s with 200 joints'),
+  finish: flagOption('train the encoding to its end, and measure it: some 10 s with 200 joints'),
   out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'output folder' }),
   ...liveOptions,
   json: jsonOption,

@@ -107,7 +107,10 @@ function nextSteps(folder: string, javascript: boolean): string {
   const ending = javascript ? 'js' : 'ts';
   const module = `${javascript ? '' : 'build/'}domain.js`;
   const more = [
-    [`npx elites illuminate ${module}`, 'fills an archive by me-line (or --algorithm map-elites), and writes a report'],
+    [
+      `npx elites illuminate ${module}`,
+      'fills an archive by me-line with its default sigma (or --algorithm map-elites), and reports',
+    ],
     [`npx elites compare ${module}`, `compares both; a learner that domain.${ending} exports adds dde-elites`],
     ['node_modules/elites/README.md', 'what else there is; examples are beside it'],
   ] as const;
@@ -120,7 +123,7 @@ function nextSteps(folder: string, javascript: boolean): string {
   domain.test.${ending}  tests both
 
 Next:
-${enter}  npm install  until elites is published: npm install PATH/elites-${version}.tgz
+${enter}  npm install PATH/elites-${version}.tgz    (once elites is published: npm install)
   npm start    takes some seconds, and writes archive.svg and rides.svg: open them in a browser
   npm test     runs domain.test.${ending}
 

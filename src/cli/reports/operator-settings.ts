@@ -43,11 +43,16 @@ function optionsOf(bytes: Uint8Array): string[] {
   try {
     const { metadata } = openSnapshot('operatorSettings', bytes);
     const kind = metadata.get('kind')!;
-    const stored = Object.entries(JSON.parse(metadata.get('configuration')!) as Record<string, unknown>);
-    const options = { ...defaultStep(kind), ...Object.fromEntries(stored.filter(([name]) => !composition.test(name))) };
+    const stored = JSON.parse(metadata.get('configuration')!) as Record<string, unknown>;
+    const own = Object.entries(stored).filter(([name]) => !composition.test(name));
+    const options = { ...defaultStep(kind), ...Object.fromEntries(own) };
     const list = Object.entries(options).map(([name, value]) => `${name} ${valueText(value)}`);
-    const inner = partsOf(bytes).flatMap(([, part]) => optionsOf(part));
-    return kind === 'OperatorChain' ? inner : [list.length === 0 ? kind : `${kind} (${list.join(', ')})`, ...inner];
+    const parts = partsOf(bytes);
+    const inner = parts.flatMap(([, part]) => optionsOf(part));
+    // Operators without options have no snapshot, so their names are not known.
+    const unnamed = Number(stored.operators) - parts.length;
+    if (kind === 'OperatorChain') return unnamed > 0 ? [`a chain of ${stored.operators} operators`, ...inner] : inner;
+    return [list.length === 0 ? kind : `${kind} (${list.join(', ')})`, ...inner];
   } catch {
     return [];
   }

@@ -11,6 +11,7 @@ import {
   GaussianMutation,
   IsoLineMutation,
   SparseMutation,
+  TwoPointCrossover,
   UniformCrossover,
 } from '../../../src/variation/index.ts';
 
@@ -28,6 +29,10 @@ it.each([
   [
     chainOperators(new UniformCrossover(), new SparseMutation({ sigma: [1, 2, 3, 4] })),
     'UniformCrossover; SparseMutation (sigma [1, 2, 3, 4], outOfBounds clip, most 3)',
+  ],
+  [
+    chainOperators(new TwoPointCrossover(), new GaussianMutation({ sigma: 0.25 })),
+    'a chain of 2 operators; GaussianMutation (sigma 0.25, outOfBounds clip)',
   ],
 ])('tells the options of operators, also those by default', (variation, text) => {
   expect(settingsOf(variation)).toEqual([['mine', text]]);
