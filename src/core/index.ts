@@ -12,6 +12,8 @@ export {
   checkPositive,
   checkSafeInteger,
   checkSignal,
+  checkSynchronous,
+  checkText,
   isThenable,
   ownerOf,
 } from './checks/checks.ts';

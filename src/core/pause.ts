@@ -19,18 +19,32 @@ export function pause(now: number = performance.now()): Promise<void> | undefine
 }
 
 /**
- * Runs a generator that yields wherever it may be paused. The signal is checked after each pause: if it is aborted, its reason is thrown
- * into the work.
+ * Runs a generator that yields wherever it may be paused. The signal is checked after each pause. The signal's reason, and what `pause`
+ * throws, is thrown into the work, so that it ends and can clean up.
  * @returns its result; a promise if it paused.
  */
 export function inSlices<T>(
   work: Generator<void, T>,
   { pause: others, signal }: Pick<LearnerContext, 'pause' | 'signal'>,
 ): T | Promise<T> {
-  for (let slice = work.next(); ; slice = work.next()) {
-    if (slice.done) return slice.value;
-    const rest = others?.();
-    if (rest !== undefined) return goOn(work, rest, others!, signal);
+  try {
+    for (let slice = work.next(); ; slice = work.next()) {
+      if (slice.done) return slice.value;
+      const rest = others?.();
+      if (rest !== undefined) return goOn(work, rest, others!, signal);
+    }
+  } catch (error) {
+    throw endedWith(work, error);
+  }
+}
+
+/** Ends work, if it has not ended. @returns the error that it ends with. */
+function endedWith(work: Generator, error: unknown): unknown {
+  try {
+    work.throw(error);
+    return error;
+  } catch (thrown) {
+    return thrown;
   }
 }
 
@@ -40,10 +54,15 @@ async function goOn<T>(
   others: () => Promise<void> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  for (let rest: Promise<void> | undefined = first; ; rest = others()) {
-    if (rest !== undefined) await rest;
-    const slice = signal?.aborted ? work.throw(signal.reason) : work.next();
-    if (slice.done) return slice.value;
+  try {
+    for (let rest: Promise<void> | undefined = first; ; rest = others()) {
+      if (rest !== undefined) await rest;
+      if (signal?.aborted) throw signal.reason;
+      const slice = work.next();
+      if (slice.done) return slice.value;
+    }
+  } catch (error) {
+    throw endedWith(work, error);
   }
 }
 

@@ -89,6 +89,7 @@ export function genomeKind(owner: string, space: AnySpace): ColumnKind {
  */
 export function boxBounds(owner: string, argument: string, box: Box): BoxBounds {
   checkObject(owner, argument, box);
+  if (isObjectSpace(box)) throw argumentError(owner, argument, 'be a box of vectors', 'an object space');
   const { dimensions } = box;
   checkInteger(owner, `${argument}.dimensions`, dimensions, 1, MOST_DIMENSIONS);
   const lower = writeOut(owner, `${argument}.lower`, box.lower, dimensions);

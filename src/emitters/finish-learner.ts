@@ -43,7 +43,7 @@ export interface FinishedLearner {
   readonly heldOut: Batch;
   /**
    * The first state, centred, and the best one of each training, except those whose error is more than a tenth larger than that of the
-   * first; the best first. Empty for a learner without `snapshot` and `restore`.
+   * first. The least error first, where that of the first state counts as a tenth larger. Empty for a learner without `snapshot` and `restore`.
    */
   readonly states: readonly LearnerState[];
 }
@@ -101,10 +101,10 @@ class Finish {
     this.#trained = gatherRows(genomes, order.subarray(genomes.rows === 1 ? 0 : held)) as never;
   }
 
-  /** The learner's state; undefined if it has no `snapshot` and `restore`. */
+  /** A copy of the learner's state; undefined if it has no `snapshot` and `restore`. */
   save(): Uint8Array | undefined {
     const { snapshot, restore } = this.#learner;
-    return snapshot === undefined || restore === undefined ? undefined : this.#learner.snapshot!();
+    return snapshot === undefined || restore === undefined ? undefined : this.#learner.snapshot!().slice();
   }
 
   async run(nothing: Uint8Array | undefined): Promise<FinishedLearner> {

@@ -7,6 +7,7 @@ import {
   checkChoice,
   checkFunction,
   checkMethods,
+  checkSynchronous,
   copyGenomes,
   type Emitter,
   type EmitterContext,
@@ -44,7 +45,7 @@ export interface LearningEmitterOptions {
   readonly operator: VariationOperator;
   /** Fitted on the archive's genomes. */
   readonly learner: Learner;
-  /** When the learner is fitted (default `{ every: 1 }`, after every generation). */
+  /** When the learner is fitted (default `'adaptive'`). */
   readonly training?: Training | undefined;
   /**
    * `'sequential'` (default): children use what was learned from the archive of the last generation. `'overlapped'`: they use what was
@@ -82,7 +83,7 @@ export class LearningEmitter implements Emitter, Stateful {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: LearningEmitterOptions) {
     const owner = ownerOf('LearningEmitter', options, ['operator', 'learner', 'training', 'learning']);
-    const { operator, learner, training = { every: 1 }, learning = 'sequential' } = options;
+    const { operator, learner, training = 'adaptive', learning = 'sequential' } = options;
     checkMethods(owner, 'learner', learner, 'fit', 'reconstruct', 'encoding');
     if (learner.center !== undefined) checkFunction(owner, 'learner.center', learner.center);
     checkTraining(owner, training);
@@ -96,8 +97,9 @@ export class LearningEmitter implements Emitter, Stateful {
   /** @throws ARGUMENT if the learner or the operator does not fit the space. */
   check(_archive: Archive<Float64Array, FieldKinds>, space: Box): void {
     this.#space = space;
-    this.#options.learner.check?.(space);
-    this.#options.operator.check?.(space);
+    const { learner, operator } = this.#options;
+    checkSynchronous('LearningEmitter', 'learner.check()', learner.check?.(space));
+    checkSynchronous('LearningEmitter', 'operator.check()', operator.check?.(space));
   }
 
   /** Children made by the operator. */
@@ -186,7 +188,11 @@ export class LearningEmitter implements Emitter, Stateful {
     const aside = this.#aside;
     this.#aside = undefined;
     if (aside === undefined) await this.#options.learner.fit(copyGenomes(batch) as Batch, context);
-    else (await aside)();
+    else {
+      const effect: unknown = await aside;
+      checkFunction('LearningEmitter', 'the answer of learner.fitAside()', effect);
+      await (effect as () => void)();
+    }
     this.#batch = undefined;
   }
 
@@ -260,7 +266,7 @@ export class LearningEmitter implements Emitter, Stateful {
 /** The state of a learner that has one; undefined if it cannot be stored now. */
 function stateOf(learner: Learner): Uint8Array | undefined {
   try {
-    return learner.restore === undefined ? undefined : learner.snapshot?.();
+    return learner.restore === undefined ? undefined : learner.snapshot?.().slice();
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import {
   asBatch,
   type Box,
   checkMethods,
+  checkSynchronous,
   type Emitter,
   type EmitterContext,
   type FieldKinds,
@@ -51,7 +52,7 @@ class OperatorEmitter<G> implements Emitter<G> {
 
   /** @throws ARGUMENT if the operator does not fit the space. */
   check(_archive: Archive<G, FieldKinds>, space: GenomeSpace<G>): void {
-    this.#operator.check?.(space);
+    checkSynchronous('operatorEmitter', 'operator.check()', this.#operator.check?.(space));
   }
 
   ask(count: number, context: EmitterContext<G>): Proposal<G> | Promise<Proposal<G>> {
@@ -213,7 +214,7 @@ function retried<G>(
   const attempt = (tries: number): Genomes<G> | Promise<Genomes<G>> => {
     try {
       const children = vary();
-      return isThenable(children) ? children.catch((error) => again(error, tries)) : children;
+      return isThenable(children) ? Promise.resolve(children).catch((error) => again(error, tries)) : children;
     } catch (error) {
       return again(error, tries);
     }

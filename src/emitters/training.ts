@@ -1,8 +1,8 @@
 import { argumentError, checkInteger, checkOptions } from '../core/index.ts';
 
 /**
- * When a learner is fitted: after `every` generations (Infinity: once only), or `'adaptive'`: when there are half as many elites again as
- * at the last fit, or three times as many children entered since then as there are elites.
+ * When a learner is fitted: after `every` generations (Infinity: once only), or `'adaptive'`: when there are 1.5 times as many elites
+ * as at the last fit, or three times as many children entered since then as there are elites.
  */
 export type Training = { readonly every: number } | 'adaptive';
 

@@ -10,7 +10,6 @@ import {
   type Encoding,
   frozenBox,
   isBatch,
-  isFloat32Array,
   latentBox,
   latentRows,
   type Random,
@@ -29,18 +28,9 @@ import {
   foundTensor,
   latentsFact,
   metadataNumber,
-  type Safetensor,
   type SafetensorsFile,
 } from '../formats/index.ts';
-import {
-  BoxScaling,
-  Cached,
-  VaeNetwork,
-  type VaeSizes,
-  type VaeTensorName,
-  type VaeTensors,
-  vaeShapes,
-} from '../kernels/index.ts';
+import { BoxScaling, Cached, VaeNetwork, type VaeSizes, type VaeTensors } from '../kernels/index.ts';
 import { type NetworkWeights, networkWeights, weightEntries } from './network-weights.ts';
 
 /** Options of a {@link DataDrivenEncoding}. */
@@ -125,7 +115,11 @@ export class DataDrivenEncoding implements Encoding {
     const fail: Fail = (rule, value) => snapshotError(owner, rule, value);
     const format = file.metadata.get('format') ?? 'pt';
     if (format !== FORMAT && format !== 'pt') throw fail(`be of format ${FORMAT}, 'pt', or none`, format);
-    const { sizes, tensors } = networkWeights(file, fail);
+    const { sizes, tensors } = networkWeights(
+      (name) => file.tensors.get(name),
+      fail,
+      (name) => foundTensor(file, name),
+    );
     const ours = format === FORMAT;
     if (ours) checkEncodingMetadata(file, facts(sizes), fail);
     const phenotype = storedBox(file, sizes.inputs, ours, fail);
@@ -204,21 +198,11 @@ function encodingOf(options: DataDrivenEncodingOptions): DataDrivenEncoding {
 function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   checkObject(owner, 'weights', weights);
   const fail: Fail = (rule, value) => argumentError(owner, 'weights', rule, value);
-  const length = (name: VaeTensorName): number => {
-    const bias = weights[name];
-    if (isFloat32Array(bias) && bias.length > 0) return bias.length;
-    throw fail(`have float32 numbers in ${name}`, bias);
-  };
-  const lengths = { inputs: length('fc4.bias'), hidden: length('fc3.bias'), latent: length('fc21.bias') };
-  const shapes = Object.entries(vaeShapes(lengths));
-  const tensors = new Map<string, Safetensor>();
-  for (const [name, shape] of shapes) {
-    const data = weights[name as VaeTensorName];
-    const length = shape.reduce((product, size) => product * size, 1);
-    if (!isFloat32Array(data) || data.length !== length) throw fail(`have ${length} float32 numbers in ${name}`, data);
-    tensors.set(name, { shape, data });
-  }
-  return networkWeights({ tensors }, fail);
+  return networkWeights(
+    (name) => ({ data: weights[name] }),
+    fail,
+    (name) => weights[name],
+  );
 }
 
 /** The phenotypes' box of a file; [-1, 1] if `needed` is false and the file has neither bound. */

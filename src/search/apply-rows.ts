@@ -1,6 +1,7 @@
 import {
   type AddReport,
   type Archive,
+  argumentError,
   ascending,
   Batch,
   type CheckedResults,
@@ -12,6 +13,7 @@ import {
   gatherReport,
   gatherRows,
   isBatch,
+  isRow,
   isThenable,
   type Origins,
   ReportRows,
@@ -24,6 +26,8 @@ import type { PendingBatch } from './pending-batch.ts';
 
 /** Where rows are added. */
 export interface Archives<G> {
+  /** The method that errors name. */
+  readonly owner: string;
   readonly archive: Archive<G, FieldKinds>;
   /** The archive that judges rows; it may be `archive`. */
   readonly guide: Archive<G, FieldKinds>;
@@ -50,21 +54,19 @@ export function applyRows<G>(
   batch: PendingBatch<G>,
   rows: Int32Array,
   results: CheckedResults,
-  { archive, guide }: Archives<G>,
+  { owner, archive, guide }: Archives<G>,
   emitters: readonly EmitterState<G>[],
 ): AppliedRows<G> {
-  const told = { batch, rows, results, genomes: genomesOf(batch.genomes, rows), emitters };
+  const told = { owner, batch, rows, results, genomes: genomesOf(batch.genomes, rows), emitters };
   const revises = batch.rows.data.revises as Float64Array | undefined;
-  const report =
-    revises === undefined
-      ? archive.add(told.genomes, results, originsOf(told, archive))
-      : addAndRevise(told, revises, archive);
-  const judged = guide === archive ? report : guide.add(told.genomes, results, originsOf(told, guide));
+  const report = revises === undefined ? add(told, archive) : addAndRevise(told, revises, archive);
+  const judged = guide === archive ? report : add(told, guide);
   return { report, judged, heard: heardOf(told, revises, judged, guide) };
 }
 
 /** Rows that are being told. */
 interface ToldRows<G> {
+  readonly owner: string;
   readonly batch: PendingBatch<G>;
   /** Row numbers in the batch. */
   readonly rows: Int32Array;
@@ -72,6 +74,23 @@ interface ToldRows<G> {
   readonly results: CheckedResults;
   readonly genomes: Genomes<G>;
   readonly emitters: readonly EmitterState<G>[];
+}
+
+function add<G>(told: ToldRows<G>, archive: Archive<G, FieldKinds>): AddReport {
+  const report = archive.add(told.genomes, told.results, originsOf(told, archive));
+  return checkReport(told, 'archive.add()', report);
+}
+
+/** @throws ARGUMENT unless an archive of the user's own answers with a report on all rows. */
+function checkReport(
+  { owner, rows: { length: rows } }: Pick<ToldRows<never>, 'owner' | 'rows'>,
+  method: string,
+  report: AddReport,
+): AddReport {
+  const { status, improvement, cell, reasons } = report ?? {};
+  const whole = [status, improvement, cell, reasons].every((column) => isRow(column, rows));
+  if (whole && Number.isInteger(report.new + report.improved)) return report;
+  throw argumentError(owner, method, `give a report on ${rows} rows`, report);
 }
 
 /** @param revises - `(batch rows)`: the id of the elite that a row evaluates again; NaN for a new genome. */
@@ -82,13 +101,13 @@ function addAndRevise<G>(told: ToldRows<G>, revises: Float64Array, archive: Arch
   const added = all.filter((i) => Number.isNaN(revises[rows[i]!]!));
   const revised = all.filter((i) => !Number.isNaN(revises[rows[i]!]!));
   if (added.length > 0) {
-    const some = { ...told, rows: added.map((i) => rows[i]!) };
-    const genomes = gatherRows(told.genomes, added);
-    report.put(added, archive.add(genomes, results.gather(added), originsOf(some, archive)));
+    const [genomes, own] = [gatherRows(told.genomes, added), results.gather(added)];
+    report.put(added, add({ ...told, rows: added.map((i) => rows[i]!), genomes, results: own }, archive));
   }
   if (revised.length > 0) {
     const ids = Float64Array.from(revised, (i) => revises[rows[i]!]!);
-    report.put(revised, archive.revise!(ids, results.gather(revised)));
+    const again = archive.revise!(ids, results.gather(revised));
+    report.put(revised, checkReport({ owner: told.owner, rows: revised }, 'archive.revise()', again));
   }
   return report;
 }
@@ -163,8 +182,7 @@ function originsOf<G>({ batch, rows, emitters }: ToldRows<G>, archive: Archive<G
 
 /** Adds rows that no emitter gave. @returns the report of the archive. @throws ARGUMENT if a shape does not fit. */
 export function addRows<G>(
-  owner: string,
-  { archive, guide }: Archives<G>,
+  { owner, archive, guide }: Archives<G>,
   genomes: Genomes<G>,
   results: Results,
   schema: Schema,
@@ -178,31 +196,22 @@ export function addRows<G>(
 
 /**
  * Tells emitters of their rows, one after the other, also those after one that fails.
+ * @param errors - Of what was done before.
  * @returns undefined if all of them answered synchronously.
- * @throws the first error of an emitter.
+ * @throws the first of all errors.
  */
-export function hear<G>(heard: AppliedRows<G>['heard']): Promise<void> | undefined {
-  const errors: unknown[] = [];
-  for (let i = 0; i < heard.length; i++) {
+export function hear<G>(heard: AppliedRows<G>['heard'], errors: unknown[]): Promise<void> | undefined {
+  for (const [i, { emitter, told }] of heard.entries()) {
     try {
-      const hearing = heard[i]!.emitter.tell!(heard[i]!.told);
-      if (isThenable(hearing)) return hearLater(hearing, heard.slice(i + 1), errors);
+      const hearing = emitter.tell!(told);
+      if (!isThenable(hearing)) continue;
+      return Promise.resolve(hearing)
+        .catch((error) => void errors.push(error))
+        .then(() => hear(heard.slice(i + 1), errors));
     } catch (error) {
       errors.push(error);
     }
   }
   if (errors.length > 0) throw errors[0];
   return undefined;
-}
-
-async function hearLater<G>(first: Promise<void>, rest: AppliedRows<G>['heard'], errors: unknown[]): Promise<void> {
-  await first.catch((error) => errors.push(error));
-  for (const { emitter, told } of rest) {
-    try {
-      await emitter.tell!(told);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw errors[0];
 }

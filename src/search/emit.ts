@@ -12,6 +12,7 @@ import {
   genomeData,
   isBatch,
   isObjectSpace,
+  isRow,
   isThenable,
   type LearnContext,
   ListBatch,
@@ -82,29 +83,25 @@ export interface Asking<G> {
 
 /**
  * Asks emitters for their rows of a batch, one after the other. Synchronous if all of them are.
+ * @param from - Index of the first that is asked.
+ * @param given - By the emitters before it.
  * @throws what an emitter throws, if errors are to be thrown; STATE if no emitter gives a genome.
  */
-export function emit<G>(asking: Asking<G>): PendingBatch<G> | Promise<PendingBatch<G>> {
-  const { emitters, counts } = asking;
-  const given: Given<G>[] = [];
-  for (let i = 0; i < emitters.length; i++) {
-    if (counts[i] === 0) continue;
-    const answer = askEmitter(asking, i);
-    if (isThenable(answer)) return goOn(asking, i, answer, given);
-    take(asking, i, answer, given);
-  }
-  return joined(asking, given);
-}
-
-async function goOn<G>(
+export function emit<G>(
   asking: Asking<G>,
-  from: number,
-  first: Promise<Answer<G>>,
-  given: Given<G>[],
-): Promise<PendingBatch<G>> {
-  take(asking, from, await first, given);
-  for (let i = from + 1; i < asking.emitters.length; i++) {
-    if (asking.counts[i] !== 0) take(asking, i, await askEmitter(asking, i), given);
+  from: number = 0,
+  given: Given<G>[] = [],
+): PendingBatch<G> | Promise<PendingBatch<G>> {
+  for (let i = from; i < asking.emitters.length; i++) {
+    if (asking.counts[i] === 0) continue;
+    const answer = askEmitter(asking, i);
+    if (isThenable(answer)) {
+      return Promise.resolve(answer).then((later) => {
+        take(asking, i, later, given);
+        return emit(asking, i + 1, given);
+      });
+    }
+    take(asking, i, answer, given);
   }
   return joined(asking, given);
 }
@@ -188,7 +185,7 @@ function checkOrigins<G>(owner: string, what: string, { genomes, parents, revise
       `have for each of the ${rows} rows a list of ids, integers from 0 on`,
       parents,
     );
-  if (revises !== undefined && revises.length !== rows)
+  if (revises !== undefined && !isRow(revises, rows))
     throw argumentError(owner, `${what}: revises`, `have an id for each of the ${rows} rows`, revises);
 }
 

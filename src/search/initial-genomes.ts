@@ -45,9 +45,10 @@ export class InitialGenomes<G> {
   readonly #describe: () => object;
 
   /** @throws ARGUMENT if `initial` breaks its contract, or first genomes are to be drawn in an unbounded box without a distribution. */
-  constructor(owner: string, problem: Problem<G, FieldKinds>, initial: Initial<G>) {
+  constructor(owner: string, problem: Problem<G, FieldKinds>, options: Initial<G>) {
+    const initial = 'rows' in options ? options : { ...options };
     this.#coverage = Number.POSITIVE_INFINITY;
-    this.#describe = () => ({ ...initial });
+    this.#describe = () => initial;
     if ('rows' in initial) {
       const given = checkGiven(owner, problem, initial);
       this.#given = given;

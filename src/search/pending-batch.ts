@@ -66,8 +66,9 @@ export function emittedTable<G>(
 
 /** Whether these are ids of rows that were added to an archive. */
 export function areIds(ids: unknown): boolean {
-  if (typeof ids !== 'object' || ids === null || typeof (ids as ArrayLike<unknown>).length !== 'number') return false;
+  if (typeof ids !== 'object' || ids === null) return false;
   const { length } = ids as ArrayLike<number>;
+  if (!Number.isInteger(length) || length < 0) return false;
   for (let i = 0; i < length; i++) {
     const id = (ids as ArrayLike<number>)[i]!;
     if (!(Number.isSafeInteger(id) && id >= 0)) return false;
@@ -146,14 +147,17 @@ export class PendingBatch<G> {
     if (given === undefined) return this.untold();
     checkObject(owner, 'rows', given);
     checkInteger(owner, 'rows.length', given.length, 0, this.asked.rows);
+    const rows = new Int32Array(given.length);
     const seen = new Set<number>();
-    for (let i = 0; i < given.length; i++) {
+    for (let i = 0; i < rows.length; i++) {
+      // Read once: it may be a getter.
       const row = given[i]!;
       checkInteger(owner, `rows[${i}]`, row, 0, this.asked.rows - 1);
       if (this.#is('told', row) || seen.has(row)) throw stateError(owner, `row ${row} was told before`);
       seen.add(row);
+      rows[i] = row;
     }
-    return Int32Array.from(given);
+    return rows;
   }
 
   /** A copy of the held results of some rows. @throws STATE if a row has none. */

@@ -7,6 +7,7 @@ import {
   checkChoice,
   checkFlag,
   checkInteger,
+  checkObject,
   checkSignal,
   type Emitter,
   type FieldKinds,
@@ -85,6 +86,7 @@ export function mostRows(space: object): number {
 
 /** @throws ARGUMENT if an option breaks its contract. */
 export function checkAskOptions(owner: string, options: AskOptions): void {
+  checkObject(owner, 'options', options);
   const { retries, onError, view, signal } = options;
   checkSignal(owner, signal);
   if (retries !== undefined) checkInteger(owner, 'retries', retries, 0);

@@ -10,6 +10,7 @@ import {
   checkInteger,
   checkObject,
   checkResults,
+  checkSynchronous,
   type Emitter,
   type FieldKinds,
   type Genomes,
@@ -101,14 +102,16 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const names = checkEmitters(owner, emitters);
     checkStart(owner, initial, guide, emitters);
     this.#initial = new InitialGenomes(owner, domain, initial);
-    this.#shares = new Shares(owner, names, options);
+    this.#shares = new Shares(owner, emitters, options);
     const streams = randomStreams(seed, [...STREAMS, ...names.map((name) => `learning.${name}`)], owner);
     this.#streams = Object.fromEntries(STREAMS.map((name) => [name, streams[name]!])) as Streams;
     this.#emitters = names.map((name) => {
       const emitter = emitters[name]!;
       return { name, emitter, learning: streams[`learning.${name}`]!, asks: 0 };
     });
-    for (const { emitter } of this.#emitters) emitter.check?.(guide, domain.genome);
+    for (const { name, emitter } of this.#emitters) {
+      checkSynchronous(owner, `emitters.${name}.check()`, emitter.check?.(guide, domain.genome));
+    }
     this.domain = domain;
     this.archive = archive;
     this.#guide = guide;
@@ -201,6 +204,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     options: TellOptions,
   ): { readonly batch: PendingBatch<G>; readonly rows: Int32Array; readonly checked: CheckedResults } {
     const owner = `${this.#owner}.tell`;
+    checkObject(owner, 'options', options);
     const batch = findBatch(owner, this.#pending, genomes);
     const rows = batch.rowsOf(owner, options.rows);
     if (results === undefined) return { batch, rows, checked: batch.heldResults(owner, rows) };
@@ -214,9 +218,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @throws ARGUMENT if a shape does not fit, STATE if another search has a batch out with this archive. Nothing has changed then.
    */
   add(genomes: Genomes<G>, results: Results): AddReport {
-    take(`${this.#owner}.add`, this.#user, this.#parts);
-    const { archive } = this;
-    return addRows(`${this.#owner}.add`, { archive, guide: this.#guide }, genomes, results, this.#schema);
+    const owner = `${this.#owner}.add`;
+    take(owner, this.#user, this.#parts);
+    return addRows({ owner, archive: this.archive, guide: this.#guide }, genomes, results, this.#schema);
   }
 
   /**
@@ -225,6 +229,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    */
   hold(genomes: Genomes<G>, results: Results, options: TellOptions = {}): void {
     const owner = `${this.#owner}.hold`;
+    checkObject(owner, 'options', options);
     const batch = findBatch(owner, this.#pending, genomes);
     const rows = batch.rowsOf(owner, options.rows);
     batch.hold(rows, checkResults(owner, results, rows.length, this.#schema), this.#schema);
@@ -266,10 +271,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * Restores a snapshot of a search with the same configuration (the seed may differ), including the batches that were out.
    * Functions cannot be compared: the caller must see to it that evaluation, operators and reward are the same.
    * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of another
-   *   configuration, naming the difference; STATE as snapshot. Nothing has changed then.
+   *   configuration, naming the difference; STATE as snapshot, or if another search has a batch out with a part of this one. Nothing has
+   *   changed then.
    */
   restore(bytes: Uint8Array): void {
-    this.#learned = restoreSearch(this.#stored('restore'), bytes);
+    const stored = this.#stored('restore');
+    take(stored.owner, this.#user, this.#parts);
+    this.#learned = restoreSearch(stored, bytes);
   }
 
   /**
@@ -365,7 +373,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#telling++;
     let later = false;
     try {
-      const archives = { archive: this.archive, guide: this.#guide };
+      const archives = { owner: `${this.#owner}.tell`, archive: this.archive, guide: this.#guide };
       const { report, judged, heard } = applyRows(batch, rows, results, archives, this.#emitters);
       const whole = batch.tell(rows, judged);
       this.#counts.tell(rows.length, report, results);
@@ -375,25 +383,22 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
         this.#counts.generations = addCount(this.#counts.generations);
         this.#history.record(this.#counts.evaluations, this.archive as never);
       }
+      const errors = whole === undefined ? [] : this.#shares.reward(batch, whole);
       // Emitters hear of rows in the order in which the archive took them.
-      const hearing = this.#hearing === undefined ? hear(heard) : this.#hearing.then(() => hear(heard));
-      if (hearing === undefined) {
-        if (whole !== undefined) this.#shares.reward(batch, whole);
-        return report;
-      }
+      const hearing = this.#hearing === undefined ? hear(heard, errors) : this.#hearing.then(() => hear(heard, errors));
+      if (hearing === undefined) return report;
       later = true;
-      return this.#heard(hearing, batch, whole).then(() => report);
+      return this.#heard(hearing).then(() => report);
     } finally {
       if (!later) this.#telling--;
     }
   }
 
-  async #heard(hearing: Promise<void>, batch: PendingBatch<G>, whole: AddReport | undefined): Promise<void> {
+  async #heard(hearing: Promise<void>): Promise<void> {
     const heard = hearing.catch(() => undefined);
     this.#hearing = heard;
     try {
       await hearing;
-      if (whole !== undefined) this.#shares.reward(batch, whole);
     } finally {
       if (this.#hearing === heard) this.#hearing = undefined;
       this.#telling--;

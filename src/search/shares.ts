@@ -8,7 +8,9 @@ import {
   checkMethods,
   checkNumber,
   checkOptions,
+  checkSynchronous,
   copyList,
+  type Emitter,
   gatherReport,
   type Random,
 } from '../core/index.ts';
@@ -25,7 +27,8 @@ export class Shares {
   readonly #owner: string;
   readonly bandit: Bandit | undefined;
   readonly #reward: Reward;
-  readonly #emitters: readonly string[];
+  readonly #emitters: Readonly<Record<string, Pick<Emitter<never>, 'ended'>>>;
+  readonly #names: readonly string[];
   /** `(mixtures, emitters)`: cumulative shares; not used if the bandit gives shares. */
   readonly #ends: readonly Float64Array[];
   /** The rows of each emitter, if one gives all rows of every batch. */
@@ -34,7 +37,7 @@ export class Shares {
   /** @throws ARGUMENT if a mixture or the bandit breaks its contract. */
   constructor(
     owner: string,
-    emitters: readonly string[],
+    emitters: Readonly<Record<string, Pick<Emitter<never>, 'ended'>>>,
     { mixtures, bandit, reward = shareEntered }: Pick<SearchOptions, 'mixtures' | 'bandit' | 'reward'>,
   ) {
     checkFunction(owner, 'reward', reward);
@@ -42,16 +45,18 @@ export class Shares {
     this.bandit = bandit;
     this.#reward = reward;
     this.#emitters = emitters;
+    const names = Object.keys(emitters);
+    this.#names = names;
     const shared = bandit?.shares !== undefined;
     if (shared && mixtures !== undefined) {
       throw argumentError(owner, 'mixtures', 'be left out with a bandit that has shares()', mixtures);
     }
-    const given = mixtures ?? defaultMixtures(emitters, bandit !== undefined);
+    const given = mixtures ?? defaultMixtures(names, bandit !== undefined);
     if (!(Array.isArray(given) && given.length >= 1)) {
       throw argumentError(owner, 'mixtures', 'be a list of at least 1', mixtures);
     }
     this.mixtures = mixtures?.map((ratios) => ({ ...ratios }));
-    this.#ends = given.map((ratios, i) => shareEnds(owner, `mixtures[${i}]`, ratios, emitters));
+    this.#ends = given.map((ratios, i) => shareEnds(owner, `mixtures[${i}]`, ratios, names));
     if (bandit === undefined) {
       if (given.length > 1) throw argumentError(owner, 'bandit', 'be given, to choose among the mixtures', bandit);
       return;
@@ -84,7 +89,8 @@ export class Shares {
     const owner = `${this.#owner}.ask`;
     if (bandit.shares !== undefined) {
       const what = 'bandit.shares()';
-      const ends = cumulative(owner, what, copyList(owner, what, bandit.shares(random), bandit.arms, 0));
+      const ended = this.#names.map((name) => this.#emitters[name]!.ended !== false);
+      const ends = cumulative(owner, what, copyList(owner, what, bandit.shares(random, ended), bandit.arms, 0));
       return { arm: -1, counts: roundedCounts(ends, count, random) };
     }
     const out = new Int32Array(this.#ends.length);
@@ -98,26 +104,33 @@ export class Shares {
    * Rewards the bandit, if there is one, for a batch whose rows have all been told: the arm that made it, or, if the bandit gives shares,
    * each emitter that gave rows. First genomes have no reward.
    * @param report - On the whole batch.
-   * @throws what `reward` or the bandit throws; the first error, after the other emitters were rewarded.
+   * @returns what `reward` and the bandit throw; ARGUMENT if a reward is not in [0, 1], or the bandit is asynchronous.
    */
-  reward({ arm, blocks }: Pick<PendingBatch<never>, 'arm' | 'blocks'>, report: AddReport): void {
-    const { bandit } = this;
-    if (bandit === undefined) return;
-    if (bandit.shares === undefined) {
-      if (arm >= 0) bandit.reward(arm, this.#reward(report));
-      return;
-    }
+  reward(batch: Pick<PendingBatch<unknown>, 'arm' | 'blocks' | 'asked'>, report: AddReport): unknown[] {
     const errors: unknown[] = [];
-    for (const { emitter, start, rows } of blocks) {
-      if (emitter < 0) continue;
-      try {
-        const own = gatherReport(report, ascending(rows, start));
-        bandit.reward(emitter, this.#reward(own, this.#emitters[emitter]!), rows);
-      } catch (error) {
-        errors.push(error);
-      }
+    if (this.bandit === undefined) return errors;
+    if (this.bandit.shares === undefined) {
+      if (batch.arm >= 0) this.#rewardArm(batch.arm, report, errors);
+      return errors;
     }
-    if (errors.length > 0) throw errors[0];
+    for (const { emitter, start, rows } of batch.blocks) {
+      if (emitter < 0) continue;
+      const own = gatherReport(report, ascending(rows, start));
+      this.#rewardArm(emitter, own, errors, this.#names[emitter]!, batch.asked.number);
+    }
+    return errors;
+  }
+
+  #rewardArm(arm: number, report: AddReport, errors: unknown[], emitter?: string, batch?: number): void {
+    try {
+      const owner = `${this.#owner}.tell`;
+      const value = this.#reward(report, emitter);
+      checkNumber(owner, 'reward()', value, 0, 1);
+      const children = batch === undefined ? undefined : report.status.length;
+      checkSynchronous(owner, 'bandit.reward()', this.bandit!.reward(arm, value, children, batch));
+    } catch (error) {
+      errors.push(error);
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   argumentError,
   checkMethods,
+  checkSynchronous,
   type GenomeSpace,
   type Genomes,
   isBatch,
@@ -47,11 +48,9 @@ class OperatorChain<G> implements VariationOperator<G>, Stateful {
   #from(i: number, genomes: Genomes<G>, context: VariationContext<G>): Genomes<G> | Promise<Genomes<G>> {
     const operator = this.#operators[i];
     if (operator === undefined) return genomes;
-    const children = i === 0 ? operator.vary(genomes, context) : varyPresent(operator, genomes, context);
+    const children = i === 0 ? operator.vary(genomes, context) : varyPresent(operator, i, genomes, context);
     const next = (made: Genomes<G>): Genomes<G> | Promise<Genomes<G>> => {
-      if (made?.rows !== genomes.rows) {
-        throw argumentError(`${OWNER}.vary`, `operators[${i}]`, `answer with ${genomes.rows} rows`, made?.rows);
-      }
+      checkRows(i, made, genomes.rows);
       return this.#from(i + 1, made, context);
     };
     return isThenable(children) ? children.then(next) : next(children);
@@ -59,7 +58,9 @@ class OperatorChain<G> implements VariationOperator<G>, Stateful {
 
   /** @throws ARGUMENT if one of them does not fit the space. */
   check(space: GenomeSpace<G>): void {
-    for (const operator of this.#operators) operator.check?.(space);
+    for (const [i, operator] of this.#operators.entries()) {
+      checkSynchronous(OWNER, `operators[${i}].check()`, operator.check?.(space));
+    }
   }
 
   /** The state of those that have one. @throws STATE if one cannot be stored. */
@@ -82,6 +83,7 @@ class OperatorChain<G> implements VariationOperator<G>, Stateful {
 /** Varies the genomes that are there; rows without one stay without. */
 function varyPresent<G>(
   operator: VariationOperator<G>,
+  stage: number,
   genomes: Genomes<G>,
   context: VariationContext<G>,
 ): Genomes<G> | Promise<Genomes<G>> {
@@ -98,8 +100,15 @@ function varyPresent<G>(
     failed: failed && ((row, error) => failed(present[row]!, error)),
   });
   const spread = (made: Genomes<G>): Genomes<G> => {
+    checkRows(stage, made, present.length);
     for (const [k, i] of present.entries()) rows[i] = made.row(k);
     return new ListBatch(rows as G[]);
   };
   return isThenable(children) ? children.then(spread) : spread(children);
+}
+
+/** @throws ARGUMENT unless an operator answered with so many rows. */
+function checkRows<G>(stage: number, made: Genomes<G>, rows: number): void {
+  if (made?.rows === rows) return;
+  throw argumentError(`${OWNER}.vary`, `operators[${stage}]`, `answer with ${rows} rows`, made?.rows);
 }

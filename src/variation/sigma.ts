@@ -1,17 +1,21 @@
-import { argumentError, type BoxBounds, checkPositive, checkRow } from '../core/index.ts';
+import { argumentError, type BoxBounds, checkPositive, checkRow, copyList } from '../core/index.ts';
 
 /** A step size: one for all dimensions, or a list with one for each. */
 export type Sigma = number | ArrayLike<number>;
 
-/** @throws ARGUMENT unless sigma is undefined, a finite number above 0, or a list of them. */
-export function checkSigma(owner: string, argument: string, sigma: Sigma | undefined): void {
-  if (sigma === undefined) return;
+/** A copy of sigma. @throws ARGUMENT unless it is undefined, a finite number above 0, or a list of them. */
+export function copySigma(
+  owner: string,
+  argument: string,
+  sigma: Sigma | undefined,
+): number | Float64Array | undefined {
+  if (sigma === undefined) return undefined;
   if (typeof sigma !== 'object') {
     checkPositive(owner, argument, sigma);
-    return;
+    return sigma;
   }
   if (!(sigma?.length >= 1)) throw argumentError(owner, argument, 'be a number or a list of numbers', sigma);
-  for (let j = 0; j < sigma.length; j++) checkPositive(owner, `${argument}[${j}]`, sigma[j]);
+  return copyList(owner, argument, sigma, undefined, Number.MIN_VALUE);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { pause } from '../../src/core/index.ts';
+import { inSlices, pause } from '../../src/core/index.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -13,4 +13,26 @@ it.each([
   expect(yielded).toBeInstanceOf(Promise);
   await yielded;
   expect(pause(performance.now())).toBeUndefined();
+});
+
+it.each<[string, () => Promise<void>]>([
+  ['rejects', () => Promise.reject(new Error('stopped'))],
+  [
+    'throws',
+    () => {
+      throw new Error('stopped');
+    },
+  ],
+])('ends the work if a pause of the user %s, and the work can clean up', async (_, pause) => {
+  let cleaned = false;
+  function* work(): Generator<void, number> {
+    try {
+      yield;
+      return 1;
+    } finally {
+      cleaned = true;
+    }
+  }
+  await expect((async () => inSlices(work(), { pause }))()).rejects.toThrow('stopped');
+  expect(cleaned).toBe(true);
 });

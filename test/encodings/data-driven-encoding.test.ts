@@ -278,7 +278,7 @@ describe('DataDrivenEncoding', () => {
       ].map(errorOf),
     );
     expect(errors).toEqual([
-      'ARGUMENT DataDrivenEncoding: weights must have float32 numbers in fc4.bias; got undefined.',
+      'ARGUMENT DataDrivenEncoding: weights must have float32 fc4.bias of one dimension; got undefined.',
       'ARGUMENT DataDrivenEncoding.decode: latents must have shape (1, 3), that is (rows, latentDimensions); got (1, an object in row 0).',
       'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got null.',
       'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got [0, 0, 0, 0, 0, 0].',

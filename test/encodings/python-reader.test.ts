@@ -31,7 +31,9 @@ it('Python decodes to the same numbers, to the precision of float32', () => {
 const python = spawnSync('python3', ['-c', 'import numpy']).status === 0 ? 'python3' : '/usr/bin/python3';
 it.runIf(spawnSync(python, ['-c', 'import numpy']).status === 0)('it does so here and now', () => {
   const { stdout } = spawnSync(python, [at(`${folder}/make.py`).pathname, '--print'], { encoding: 'utf8' });
-  expect(Math.max(...differences((JSON.parse(stdout) as typeof kept).phenotypes))).toBeLessThan(2e-6);
+  const { phenotypes } = JSON.parse(stdout) as typeof kept;
+  expect(phenotypes).toHaveLength(kept.phenotypes.length);
+  expect(Math.max(...differences(phenotypes))).toBeLessThan(2e-6);
 });
 
 it('the file says what wrote it', () => {

@@ -93,6 +93,15 @@ describe('chainOperators', () => {
     expect(await errorOf(() => chainOperators(short, shift(1)).vary(Batch.zeros(2, 4), contextFor(space)))).toContain(
       'chainOperators.vary: operators[0] must answer with 2 rows; got 1',
     );
+    const holes: VariationOperator = { vary: () => new ListBatch([new Float64Array(4), undefined as never]) };
+    const two: VariationOperator = { vary: () => Batch.zeros(2, 4) };
+    expect(await errorOf(() => chainOperators(holes, two).vary(Batch.zeros(2, 4), contextFor(space)))).toContain(
+      'chainOperators.vary: operators[1] must answer with 1 rows; got 2',
+    );
+    const later = { ...two, check: () => Promise.reject(new Error('no')) as never };
+    expect(await errorOf(() => chainOperators(two, later).check?.(space))).toContain(
+      'operators[1].check() must be synchronous',
+    );
     expect(() =>
       chainOperators(new TwoPointCrossover(), new IsoLineMutation({ isoSigma: [1, 2] })).check?.(space),
     ).toThrow('isoSigma');

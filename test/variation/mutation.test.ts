@@ -197,7 +197,7 @@ describe('IsoLineMutation', () => {
 
   it('refuses bad options', async () => {
     expect(await errorOf(() => new IsoLineMutation({ lineSigma: -0.1 }))).toContain(
-      'lineSigma must be a finite number of at least 0; got -0.1',
+      'lineSigma must be a finite number in [0, 1e+100]; got -0.1',
     );
     expect(await errorOf(() => new IsoLineMutation({ isoSigma: 0 }))).toContain('IsoLineMutation: isoSigma must be');
     expect(await errorOf(() => new IsoLineMutation({ lineSigma: NaN }))).toContain('got NaN');

@@ -65,6 +65,11 @@ export function checkObject(owner: string, argument: string, value: unknown): vo
   if (typeof value !== 'object' || value === null) throw argumentError(owner, argument, 'be an object', value);
 }
 
+/** Throws ARGUMENT unless `value` is a text. */
+export function checkText(owner: string, argument: string, value: unknown): void {
+  if (typeof value !== 'string') throw argumentError(owner, argument, 'be a text', value);
+}
+
 /** Throws ARGUMENT unless `value` is a function. */
 export function checkFunction(owner: string, argument: string, value: unknown): void {
   if (typeof value !== 'function') throw argumentError(owner, argument, 'be a function', value);
@@ -108,6 +113,16 @@ export function ownerOf(made: string, options: unknown, known: readonly string[]
   if (typeof name !== 'string' || name === '') throw argumentError(made, 'name', 'be a text that is not empty', name);
   checkOptions(name, options, [...known, 'name']);
   return name;
+}
+
+/**
+ * Throws ARGUMENT if the answer of a method of the user's own is a promise. Its rejection is handled: it must not end the process.
+ * @param method - Named in the error.
+ */
+export function checkSynchronous(owner: string, method: string, answer: unknown): void {
+  if (!isThenable(answer)) return;
+  Promise.resolve(answer).catch(() => undefined);
+  throw argumentError(owner, method, 'be synchronous', answer);
 }
 
 /** Whether `value` is a promise, of any implementation. */

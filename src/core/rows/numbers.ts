@@ -58,8 +58,14 @@ export function copyList(
 ): Float64Array {
   if (length !== undefined) checkRow(owner, argument, list, length);
   if (!isList(list)) throw argumentError(owner, argument, 'be a list of numbers', list);
-  for (let i = 0; i < list.length; i++) checkNumber(owner, `${argument}[${i}]`, list[i], low, high);
-  return Float64Array.from(list);
+  const copy = new Float64Array(list.length);
+  for (let i = 0; i < copy.length; i++) {
+    // Read once, by index: an iterator or a getter may give other numbers.
+    const number = list[i]!;
+    checkNumber(owner, `${argument}[${i}]`, number, low, high);
+    copy[i] = number;
+  }
+  return copy;
 }
 
 /** The number in [low, high] nearest to `x`. NaN stays NaN. */

@@ -1,4 +1,4 @@
-import { stateError } from '../checks/errors.ts';
+import { argumentError, stateError } from '../checks/errors.ts';
 import type { Archive, Elite } from '../seams/archive.ts';
 import type { Random } from '../seams/random.ts';
 import type { FieldKinds } from './fields.ts';
@@ -88,7 +88,14 @@ export function selectElites<G, F extends FieldKinds>(
   count: number,
   random: Random,
 ): Selection<G, F> {
-  return new Selection(archive, archive.select?.(count, random) ?? archive.sample(count, random));
+  const selection = new Selection(archive, archive.select?.(count, random) ?? archive.sample(count, random));
+  if (selection.rows === count) return selection;
+  throw argumentError(
+    'selectElites',
+    `archive.${archive.select ? 'select' : 'sample'}()`,
+    `give ${count} rows`,
+    selection.rows,
+  );
 }
 
 /** Some rows of genomes, copied if they are vectors. */

@@ -30,7 +30,8 @@ export interface VariationContext<G = Float64Array> {
 export interface VariationOperator<G = Float64Array> extends MaybeStateful {
   /**
    * As many children as parents, in the same order, inside the space; undefined in a row that has no child. May be asynchronous. The
-   * loop copies the answer at once, so it may be the parents themselves, or memory that the operator uses again.
+   * loop copies the answer at once, so it may be the parents themselves, or memory that the operator uses again. Only a batch that an
+   * operator of this package made is not copied: who passes it on must not write to it later.
    * @param parents - The loops give a {@link Selection}; its genomes are copies, but its `source` is the live archive, valid during
    *   this call.
    */
@@ -189,15 +190,17 @@ export interface Bandit extends Partial<Stateful> {
   /**
    * `(arms)`: the share of each arm among the rows of the next batch: finite, at least 0, not all 0; scaled to a sum of 1. It must not
    * change the state: the call is repeated if the batch cannot be made.
+   * @param ended - `(arms)`: whether each emitter begins anew with its next ask, see {@link Emitter.ended}.
    */
-  shares?(random: Random): ArrayLike<number>;
+  shares?(random: Random, ended: readonly boolean[]): ArrayLike<number>;
   /**
    * Records the reward of an arm, in [0, 1].
    * @param value - With `shares`: the reward of the rows that the arm gave in one batch, a mean over its rows.
    * @param children - With `shares`: the number of these rows, at least 1. When all rows of a batch have been told, each arm that gave
    *   rows is rewarded once, in ascending order.
+   * @param batch - With `shares`: the number of the batch, see {@link AskedBatch.number}.
    */
-  reward(arm: number, value: number, children?: number): void;
+  reward(arm: number, value: number, children?: number, batch?: number): void;
 }
 
 /** A batch that an algorithm gave out: a copy, or with `view: true` a live view, to be read until it is told. */

@@ -7,6 +7,7 @@ import {
   boxBounds,
   checkInteger,
   checkMethods,
+  checkObject,
   checkOptions,
   checkPositive,
   checkSignal,
@@ -52,7 +53,7 @@ export interface DdeElitesOptions<
   readonly learner: Learner<E>;
   /**
    * Chooses among the mixtures, or, without mixtures, gives the operators their shares (default: {@link SlidingWindowUcb} for two or more
-   * mixtures; without mixtures {@link ProbabilityMatching}, which starts from crossover, line, two-point and wide as 1 : 3 : 2 : 1, other operators 1).
+   * mixtures; without mixtures {@link ProbabilityMatching}, which starts from the shares crossover 1, line 3, twoPoint 2, wide 1, other operators 1).
    */
   readonly bandit?: Bandit | undefined;
   /**
@@ -61,11 +62,11 @@ export interface DdeElitesOptions<
    */
   readonly reward?: SearchOptions['reward'];
   /**
-   * Shares of the operators in a batch, by name: `crossover`, `line`, `twoPoint`, `iso`, and those of `operators`. With mixtures, as in the
-   * paper, line mutation does not vary the children of crossovers.
+   * Shares of the operators in a batch, by name: `crossover`, `line`, `twoPoint`, `iso` (Gaussian mutation), and those of `operators`. With
+   * mixtures, as in the paper, line mutation does not vary the children of crossovers, and there is no `wide`.
    */
   readonly mixtures?: readonly Ratios[] | undefined;
-  /** Further operators by name; `crossover`, `line`, `twoPoint`, `wide` and `iso` replace the default ones. */
+  /** Further operators by name. One named like a default operator replaces it: `crossover`, `line`, `twoPoint`, `wide`; with mixtures `iso`, not `wide`. */
   readonly operators?: Readonly<Record<string, VariationOperator>> | undefined;
 }
 
@@ -124,6 +125,7 @@ export class DdeElites<
     const name = 'DdeElites';
     checkOptions(name, options, OPTIONS);
     const { learner, operators, mixtures, training = 'adaptive', learning, bandit, reward, ...loop } = options;
+    if (operators !== undefined) checkObject(name, 'operators', operators);
     const bounds = boxBounds(name, 'domain.genome', loop.domain?.genome);
     checkMethods(name, 'learner', learner, 'fit', 'reconstruct', 'encoding');
     const { crossover, ...others } = operatorsOf(learner, bounds, mixtures !== undefined, operators);
@@ -154,7 +156,7 @@ export class DdeElites<
    * state before further. The latents of the state before, and of each fit, are centred on the elites that are not held out, see {@link Learner.center}.
    * Of the state before and the best state of each training, those whose error is more than a tenth larger than before are left out: the
    * state before may have learned from the elites that are held out. The learner gets the one whose random latents fill most cells or,
-   * where that cannot be measured, the one with the least error. See {@link encodingQuality} for the figures.
+   * where that cannot be measured, the one with the least error, where that of the state before counts as a tenth larger. See {@link encodingQuality} for the figures.
    *
    * A learner without `snapshot` and `restore` cannot go back: it is trained from its state alone, and ends in its last one, up to
    * `patience` fits after its best. The search may go on: with what was learned here, from its stream as it is then, and with the next fit

@@ -2,7 +2,7 @@ import { type Batch, type Box, boxBounds, FreshBatch, type Random, type Variatio
 import { type Line, type Moves, moveGenomes, type Rows } from '../../kernels/index.ts';
 import { ConfiguredOperator } from '../configured-operator.ts';
 import { checkOutOfBounds, checkWrappable, type OutOfBounds, repairStep } from '../repair.ts';
-import { checkSigma, resolveSigma, type Sigma } from '../sigma.ts';
+import { copySigma, resolveSigma, type Sigma } from '../sigma.ts';
 
 /** Sigma and bounds for one space, each `(columns)`. */
 interface Steps {
@@ -38,9 +38,8 @@ export abstract class GaussianSteps extends ConfiguredOperator {
     more: object = {},
   ) {
     const { argument } = STEP_OPTIONS[owner];
-    checkSigma(owner, argument, sigma);
+    const own = copySigma(owner, argument, sigma);
     checkOutOfBounds(owner, rule);
-    const own = typeof sigma === 'object' ? Float64Array.from(sigma) : sigma;
     super(owner, { [argument]: own, outOfBounds: rule, ...more });
     this.#owner = owner;
     this.#sigma = own;

@@ -34,7 +34,8 @@ export class IsoLineMutation extends GaussianSteps implements VariationOperator 
     const owner = 'IsoLineMutation';
     checkOptions(owner, options, ['isoSigma', 'lineSigma', 'outOfBounds']);
     const { isoSigma, lineSigma = 0.2, outOfBounds } = options;
-    checkNumber(owner, 'lineSigma', lineSigma, 0);
+    // A factor must not overflow: Infinity times 0 is NaN.
+    checkNumber(owner, 'lineSigma', lineSigma, 0, 1e100);
     super(owner, isoSigma, outOfBounds, { lineSigma });
     this.#lineSigma = lineSigma;
   }

@@ -55,7 +55,8 @@ export class LatentLineMutation extends ConfiguredOperator implements VariationO
     checkOptions(owner, options, ['learner', 'lineSigma', 'isoSigma', 'residual']);
     const { learner, lineSigma = 0.5, isoSigma = 0.05, residual = true } = options;
     checkMethods(owner, 'learner', learner, 'encoding');
-    checkNumber(owner, 'lineSigma', lineSigma, 0);
+    // A factor must not overflow: Infinity times 0 is NaN.
+    checkNumber(owner, 'lineSigma', lineSigma, 0, 1e100);
     checkNumber(owner, 'isoSigma', isoSigma, 0);
     checkFlag(owner, 'residual', residual);
     super(owner, { lineSigma, isoSigma, residual });

@@ -325,8 +325,9 @@ describe('DdeElites', () => {
     const bad = (options: object): Promise<string> => errorOf(() => make(options));
     expect(await bad({ learner: {} })).toContain('learner must have fit()');
     expect(await bad({ domain: { ...bowl, genome: objectSpace({ sample: () => 1 }) } })).toContain(
-      'domain.genome.dimensions',
+      'domain.genome must be a box of vectors',
     );
+    expect(await bad({ operators: null })).toContain('operators must be an object');
     expect(await bad({ mixtures: [] })).toContain('mixtures must be a list of at least 1; got []');
     expect(await bad({ mixtures: [{ own: 1 }] })).toBe(
       "ARGUMENT DdeElites: mixtures[0] must have only the keys crossover, line, twoPoint, iso; got 'own'.",

@@ -120,9 +120,9 @@ describe('MapElites', () => {
     }
   });
 
-  it("refuses results of a wrong number whatever a user's own archive does with them", async () => {
-    const lax = { size: 0, cells: 100, add: () => ({ status: [] }), metrics: () => ({}) } as never;
-    const search = make({ archive: lax });
+  it("refuses results of a wrong number, and a user's own archive whose report is none, and then the rows are still out", async () => {
+    const lax = { size: 0, cells: 100, add: () => ({ status: [] }), metrics: () => ({}) };
+    const search = make({ archive: lax as never });
     const genomes = await search.ask();
     const good = await evaluate(genomes);
     for (const part of [
@@ -135,8 +135,14 @@ describe('MapElites', () => {
       expect(error).toMatch(/^ARGUMENT MapElites.tell: \w+ must have (shape \(20|20 rows)/);
     }
     expect(search.evaluations).toBe(0);
-    await search.tell(genomes, good);
-    expect(search.evaluations).toBe(20);
+    for (const report of [{ status: [] }, undefined, Promise.resolve()]) {
+      Object.assign(lax, { add: () => report });
+      expect(await errorOf(() => search.tell(genomes, good))).toMatch(
+        /^ARGUMENT MapElites.tell: archive.add\(\) must give a report on 20 rows/,
+      );
+    }
+    expect(search.missing(genomes)).toHaveLength(20);
+    expect(search.evaluations).toBe(0);
   });
 
   it('draws more first genomes while none of them is valid', async () => {

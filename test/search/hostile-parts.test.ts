@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
+import {
+  type Bandit,
+  Batch,
+  type Emitter,
+  type EmitterContext,
+  ListBatch,
+  type Results,
+} from '../../src/core/index.ts';
+import { defineDomain } from '../../src/domains/index.ts';
+import { operatorEmitter } from '../../src/emitters/index.ts';
+import { MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
+import { GaussianMutation, TwoPointCrossover } from '../../src/variation/index.ts';
+import { errorOf } from '../support/error-of.ts';
+
+const space = { dimensions: 2, lower: 0, upper: 1 };
+const domain = defineDomain({
+  name: 'square',
+  genome: space,
+  descriptor: space,
+  evaluate: (genome) => ({ fitness: genome[0]!, descriptor: genome }),
+});
+const grid = (): GridArchive => new GridArchive({ domain, cells: [10, 10] });
+const ask = (count: number, { random }: EmitterContext): Batch =>
+  Batch.from(Array.from({ length: count }, () => [random.uniform(), random.uniform()]));
+const make = (options: Partial<SearchOptions> = {}): Search =>
+  new Search({
+    domain,
+    archive: grid(),
+    emitters: { e: { ask } },
+    batchSize: 4,
+    initial: { evaluations: 4 },
+    seed: 1,
+    ...options,
+  });
+const results = (rows: number): Results => ({
+  fitness: new Array(rows).fill(1),
+  descriptors: new Array(rows).fill([0.5, 0.5]),
+});
+const tellAll = async (search: Search): Promise<void> => {
+  const batch = await search.ask();
+  await search.tell(batch, results(batch.rows));
+};
+
+describe('Search', () => {
+  it('reads each row number once', async () => {
+    const search = make();
+    const batch = await search.ask();
+    let reads = 0;
+    const rows = Object.defineProperty([0, 1], 1, { get: () => (++reads === 1 ? 3 : 0) });
+    await search.tell(batch, results(2), { rows });
+    expect([...search.missing(batch)]).toEqual([1, 2]);
+  });
+
+  it('has the first genomes that it was made with, whatever becomes of the option', async () => {
+    const initial = { evaluations: 4 };
+    const search = make({ initial });
+    const bytes = search.snapshot();
+    initial.evaluations = 99;
+    search.restore(bytes);
+    expect(search.snapshot()).toEqual(bytes);
+  });
+
+  it('is not restored while another search has a batch out with its archive, and keeps parts of batches that it restored', async () => {
+    const archive = grid();
+    const [one, two] = [make({ archive }), make({ archive })];
+    const empty = two.snapshot();
+    await tellAll(one);
+    const batch = await one.ask();
+    expect(await errorOf(() => two.restore(empty))).toMatch(
+      /^STATE Search.restore: archive is in use by another search/,
+    );
+    expect(archive.size).toBe(1);
+    const out = one.snapshot();
+    await one.drop(batch);
+    two.restore(out);
+    expect(await errorOf(() => one.ask())).toMatch(/^STATE Search.ask: archive is in use/);
+  });
+
+  it('rewards the bandit also if an emitter fails when it is told', async () => {
+    const rewards: number[] = [];
+    const bandit: Bandit = { arms: 2, shares: () => [1, 1], reward: (arm) => void rewards.push(arm) };
+    const deaf: Emitter = {
+      ask,
+      tell() {
+        throw new Error('deaf');
+      },
+    };
+    const search = make({ emitters: { deaf, good: { ask } }, bandit });
+    await tellAll(search);
+    const batch = await search.ask();
+    await expect(search.tell(batch, results(4))).rejects.toThrow('deaf');
+    expect(rewards).toEqual([0, 1]);
+    await tellAll(search).catch(() => undefined);
+    expect(rewards).toEqual([0, 1, 0, 1]);
+  });
+
+  it('refuses a reward outside [0, 1], and a bandit that answers later', async () => {
+    const bandit: Bandit = { arms: 1, shares: () => [1], reward() {} };
+    for (const value of [Number.NaN, -3, Promise.resolve(1)]) {
+      const search = make({ bandit, reward: () => value as number });
+      await tellAll(search);
+      expect(await errorOf(() => tellAll(search))).toContain(
+        'ARGUMENT Search.tell: reward() must be a finite number in',
+      );
+      expect(search.pending).toEqual([]);
+    }
+    const later = { ...bandit, reward: () => Promise.reject(new Error('lost')) as never };
+    const search = make({ bandit: later });
+    await tellAll(search);
+    expect(await errorOf(() => tellAll(search))).toContain('ARGUMENT Search.tell: bandit.reward() must be synchronous');
+  });
+
+  it('refuses emitters and operators whose check answers later', async () => {
+    const check = (): never => Promise.reject(new Error('no')) as never;
+    expect(await errorOf(() => make({ emitters: { e: { ask, check } } }))).toContain(
+      'ARGUMENT Search: emitters.e.check() must be synchronous',
+    );
+    const variation = { vary: () => Batch.zeros(4, 2), check };
+    expect(await errorOf(() => new MapElites({ domain, archive: grid(), variation, seed: 1 }))).toContain(
+      'operator.check() must be synchronous',
+    );
+  });
+
+  it('takes any thenable for a promise', async () => {
+    const told: string[] = [];
+    // biome-ignore lint/suspicious/noThenProperty: a promise of another library.
+    const thenable = { then: (resolve: (value: unknown) => void) => resolve(Batch.zeros(4, 2)) };
+    const first = {
+      ask,
+      tell(): never {
+        told.push('first');
+        return thenable as never;
+      },
+    };
+    const second = { ask, tell: () => void told.push('second') };
+    const search = make({ emitters: { first, second } });
+    await tellAll(search);
+    await tellAll(search);
+    expect(told).toEqual(['first', 'second']);
+    const varied = make({ emitters: { e: operatorEmitter({ vary: () => thenable as never }) } });
+    await tellAll(varied);
+    expect((await varied.ask({ retries: 1 })).rows).toBe(4);
+  });
+
+  it('refuses an archive that draws another number of elites than asked for', async () => {
+    const archive = grid();
+    const search = make({ archive, emitters: { e: operatorEmitter(new TwoPointCrossover()) } });
+    await tellAll(search);
+    Object.assign(archive, { select: undefined, sample: () => new ListBatch([new Float64Array(2)]) });
+    expect(await errorOf(() => search.ask())).toContain(
+      'ARGUMENT selectElites: archive.sample() must give 4 rows; got 1',
+    );
+  });
+
+  it('refuses options and origins that are null, or no lists', async () => {
+    const search = make();
+    const batch = await search.ask();
+    for (const act of [
+      () => search.ask(null as never),
+      () => search.learn(null as never),
+      () => search.tell(batch, results(4), null as never),
+      () => search.hold(batch, results(4), null as never),
+    ]) {
+      expect(await errorOf(act)).toMatch(/^ARGUMENT Search\.\w+: options must be an object; got null/);
+    }
+    await search.tell(batch, results(4));
+    const wrong = { revises: null } as never;
+    const proposes = (more: object): Search =>
+      make({
+        archive: search.archive,
+        emitters: { e: { ask: (n, c) => ({ genomes: ask(n, c), ...more }) } },
+        initial: { evaluations: 0 },
+      });
+    expect(await errorOf(() => proposes(wrong).ask())).toContain('e: revises must have an id for each of the 4 rows');
+    for (const length of [-1, 0.5]) {
+      const parents = new Array(4).fill({ length });
+      expect(await errorOf(() => proposes({ parents }).ask())).toContain('e: parents must have');
+    }
+  });
+});
+
+describe('A list of numbers', () => {
+  it('is checked and copied by index, whatever its iterator gives', () => {
+    const sigma = [0.1, 0.1];
+    sigma[Symbol.iterator] = [Number.NaN, Number.NaN][Symbol.iterator].bind([Number.NaN, Number.NaN]) as never;
+    const children = new GaussianMutation({ sigma }).vary(Batch.zeros(3, 2), {
+      random: { fillNormal: (to: Float64Array) => to.fill(1), uniform: () => 0.5 } as never,
+      archive: grid(),
+      space,
+    });
+    expect([...children.data]).toEqual(new Array(6).fill(0.1));
+  });
+});
