@@ -87,5 +87,8 @@ export function sharesPicture(
 function explained(search: IlluminatedSearch): string {
   if (!(search instanceof DdeElites)) return '';
   const known = Object.keys(search.history.emitters).filter((name) => ddeOperators[name] !== undefined);
-  return known.length === 0 ? '' : ` By default, ${known.map((name) => `${name}: ${ddeOperators[name]}`).join('; ')}.`;
+  if (known.length === 0) return '';
+  const shares =
+    'Shares follow the empty cells that children filled; when few are filled, they return to where they began.';
+  return ` By default, ${known.map((name) => `${name}: ${ddeOperators[name]}`).join('; ')}. ${shares}`;
 }
