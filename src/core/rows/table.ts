@@ -58,7 +58,8 @@ export class Table {
   /** The numbers of a column, `rows` times its size: a live view, valid until the table grows. */
   numbers(name: string): Float64Array {
     const data = this.data[name] as Float64Array;
-    return data.length === this.#rows ? data : data.subarray(0, this.#rows * widthOf(this.schema[name]!));
+    const length = this.#rows * widthOf(this.schema[name]!);
+    return data.length === length ? data : data.subarray(0, length);
   }
 
   /** The integers of a column: a live view, valid until the table grows. */
