@@ -102,7 +102,7 @@ function strategySearch(library) {
       improve: emitter(),
       line: library.operatorEmitter(wrap('operator', new IsoLineMutation())),
     };
-    const bandit = new ActiveUcb({ emitters, active: 2, reselect: 'ended' });
+    const bandit = new ActiveUcb({ arms: Object.keys(emitters).length, active: 2, reselect: 'ended' });
     return new Search({ ...base, domain, archive: wrap('archive', archive), emitters, bandit });
   };
 }
