@@ -1,4 +1,4 @@
-import { checkInteger, checkNumber, copyList } from '../core/index.ts';
+import { checkInteger, checkNumber, checkRow, copyList } from '../core/index.ts';
 import { DiscountedBandit, type DiscountedBanditOptions, sumOf } from './discounted-bandit.ts';
 
 /** Options of {@link ProbabilityMatching}. */
@@ -26,14 +26,14 @@ export class ProbabilityMatching extends DiscountedBandit {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: ProbabilityMatchingOptions) {
     const owner = 'ProbabilityMatching';
-    const { priorRewards = 0, exponent = 1 } = options ?? {};
+    const { prior: given, priorRewards = 0, exponent = 1 } = options ?? {};
     // Copied first, because snapshots compare it.
-    const prior = options?.prior && copyList(owner, 'prior', options.prior, undefined, 1e-30, 1e30);
+    const prior = given === undefined ? given : copyList(owner, 'prior', given, undefined, 1e-30, 1e30);
     super(owner, options, { prior, priorRewards, exponent });
     checkNumber(owner, 'priorRewards', priorRewards, 0);
     checkInteger(owner, 'exponent', exponent, 1, 16);
-    const { arms } = this;
-    this.#prior = prior === undefined ? new Float64Array(arms).fill(1) : copyList(owner, 'prior', prior, arms);
+    this.#prior = prior ?? new Float64Array(this.arms).fill(1);
+    checkRow(owner, 'prior', this.#prior, this.arms);
     this.#priorRewards = priorRewards;
     this.#exponent = exponent;
   }

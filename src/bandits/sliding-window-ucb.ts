@@ -63,21 +63,14 @@ export class SlidingWindowUcb implements Bandit, Stateful {
       counts[arm]!++;
     }
     const tried = counts.map((count, arm) => count + (out?.[arm] ?? 0));
-    const untried = tried.indexOf(0);
-    if (untried >= 0) return untried;
     const spread = 2 * log(tried.reduce((total, count) => total + count, 0));
-    let best = 0;
-    let highest = Number.NEGATIVE_INFINITY;
-    for (let arm = 0; arm < this.arms; arm++) {
+    const bounds = Array.from(tried, (tries, arm) => {
+      if (tries === 0) return Number.POSITIVE_INFINITY;
       // An arm that is out for the first time has no mean yet; 0 keeps it from being chosen again at once.
       const mean = counts[arm] === 0 ? 0 : sums[arm]! / counts[arm]!;
-      const value = mean + this.#exploration * Math.sqrt(spread / tried[arm]!);
-      if (value > highest) {
-        highest = value;
-        best = arm;
-      }
-    }
-    return best;
+      return mean + this.#exploration * Math.sqrt(spread / tries);
+    });
+    return bounds.indexOf(Math.max(...bounds));
   }
 
   /**

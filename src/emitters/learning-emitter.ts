@@ -98,8 +98,7 @@ export class LearningEmitter implements Emitter, Stateful {
   check(_archive: Archive<Float64Array, FieldKinds>, space: Box): void {
     this.#space = space;
     const { learner, operator } = this.#options;
-    checkSynchronous('LearningEmitter', 'learner.check()', learner.check?.(space));
-    checkSynchronous('LearningEmitter', 'operator.check()', operator.check?.(space));
+    for (const part of [learner, operator]) checkSynchronous('LearningEmitter', 'check()', part.check?.(space));
   }
 
   /** Children made by the operator. */

@@ -38,6 +38,8 @@ export class Flight<G> implements RowsListener {
   #failures: Map<number, number> | undefined;
   #working: Promise<void>[] | undefined;
   #signals: CallSignals | undefined;
+  /** Whether the batch is no longer out: results and failures do not matter any more. */
+  abandoned = false;
 
   /** @param rows - Which rows to evaluate (default: all). */
   constructor(batch: Asked<G>, context: FlightContext<G>, rows?: Int32Array) {
@@ -109,15 +111,15 @@ export class Flight<G> implements RowsListener {
         done,
         failed,
       });
-      if (isThenable(working)) this.#await(Promise.resolve(working).catch((error) => this.#stopBy(error)));
+      if (isThenable(working)) this.#await(working, (error) => this.#stopBy(error));
     } catch (error) {
       fail(error);
     }
   }
 
-  #await(working: Promise<void>): void {
+  #await(working: Promise<void>, failed?: (error: unknown) => void): void {
     this.#working ??= [];
-    this.#working.push(working);
+    this.#working.push(Promise.resolve(working).catch(failed));
   }
 
   /** Calls an evaluator of whole batches. It gets copies, which it may keep, change or transfer. */
@@ -136,7 +138,7 @@ export class Flight<G> implements RowsListener {
         return;
       }
       const arrived = Promise.resolve(results).then((found) => this.#collected.take(rows, found));
-      this.#await(arrived.catch((error) => this.#failedTogether(rows, error)));
+      this.#await(arrived, (error) => this.#failedTogether(rows, error));
     } catch (error) {
       this.#failedTogether(rows, error);
     }
@@ -145,7 +147,7 @@ export class Flight<G> implements RowsListener {
   /** Evaluates rows of a failed call one by one, because it is not known which row failed; ends the run if no retry is allowed. */
   #failedTogether(rows: Int32Array, error: unknown): void {
     const { settings, signal, fail } = this.#context;
-    if (signal.aborted) return;
+    if (signal.aborted || this.abandoned) return;
     if (rows.length === 1) this.failed(rows[0]!, error);
     else if (settings.retries === 0 && settings.onEvaluationError === 'throw') fail(error);
     else for (const row of rows) this.#evaluateTogether(Int32Array.of(row));
@@ -154,6 +156,7 @@ export class Flight<G> implements RowsListener {
   /** Has a row evaluated again, as often as retries are allowed; then it is invalid, or the run ends. */
   failed(row: number, error: unknown): void {
     const { settings, signal, fail } = this.#context;
+    if (this.abandoned) return;
     this.#failures ??= new Map();
     const failures = (this.#failures.get(row) ?? 0) + 1;
     this.#failures.set(row, failures);
@@ -175,7 +178,7 @@ export class Flight<G> implements RowsListener {
   keep(rows: ArrayLike<number>, results: CheckedResults): boolean {
     const { search, fail } = this.#context;
     try {
-      search.hold?.(this.batch, results, { rows });
+      if (!this.abandoned) search.hold?.(this.batch, results, { rows });
     } catch (error) {
       // Not the evaluation's fault: the batch is no longer out.
       fail(error);

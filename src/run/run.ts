@@ -119,7 +119,7 @@ class Run<G> {
         if (this.#stop.signal.aborted) return;
         this.#launch(await this.#search.ask(this.#asking));
         const others = pause(this.#now);
-        if (others !== undefined) await others;
+        if (others !== undefined) await this.#follow(others);
       }
       let flight = this.#wanted();
       if (flight?.landed !== true) {
@@ -132,8 +132,18 @@ class Run<G> {
       }
       await this.#tell(flight);
       const others = pause(this.#now);
-      if (others !== undefined) await others;
+      if (others !== undefined) await this.#follow(others);
     }
+  }
+
+  /** Follows the search if its user restored it meanwhile: it then has other batches out, and none of those that were. */
+  async #follow(meanwhile?: Promise<void>): Promise<void> {
+    await meanwhile;
+    const pending: readonly unknown[] | undefined = this.#search.pending;
+    if (pending === undefined || this.#flights.some(({ batch }) => pending.includes(batch))) return;
+    for (const flight of this.#flights.splice(0)) flight.abandoned = true;
+    this.#landed.length = 0;
+    this.#launchPending();
   }
 
   /** Whether another batch is wanted, if there is room for it. */
@@ -175,6 +185,7 @@ class Run<G> {
 
   /** Results that cannot be applied next are held with their batch, so that a snapshot has them. */
   #land(flight: Flight<G>): void {
+    if (!this.#flights.includes(flight)) return;
     if (this.#settings.order === 'arrival') this.#landed.push(flight);
     try {
       if (this.#wanted() !== flight) flight.hold();
@@ -202,6 +213,7 @@ class Run<G> {
     }
     this.#now = performance.now();
     this.#evaluating += this.#now - start;
+    await this.#follow();
   }
 
   #count({ invalid, reasons, outsideDescriptor = 0, belowFloor }: AddReport): void {
@@ -232,8 +244,7 @@ class Run<G> {
       if (typeof ends !== 'boolean') throw argumentError('run', 'until', 'answer true or false', ends);
       if (ends) this.#stoppedBy ??= 'until';
       await onGeneration?.(told);
-      // The callback may have restored a snapshot with batches out.
-      if (this.#flights.length === 0) this.#launchPending();
+      await this.#follow();
     } catch (error) {
       // An error of the caller's own functions is not that of a stopped evaluation.
       this.#context.fail(error);

@@ -123,18 +123,18 @@ function heardOf<G>(
   for (const { emitter: index, start, rows: count, ask } of batch.blocks) {
     const emitter = emitters[index]?.emitter;
     if (emitter?.tell === undefined) continue;
-    const at: number[] = [];
-    for (let i = 0; i < rows.length; i++) if (rows[i]! >= start && rows[i]! < start + count) at.push(i);
+    const at = ascending(rows.length).filter((i) => rows[i]! >= start && rows[i]! < start + count);
     if (at.length === 0) continue;
     const whole = at.length === rows.length;
-    const own = Int32Array.from(at, (i) => rows[i]!);
+    const own = at.map((i) => rows[i]!);
     const told: Told<G> = {
       ask,
       rows: own.map((row) => row - start),
       genomes: whole ? genomes : genomesOf(batch.genomes, own),
       results: whole ? results : results.gather(at),
       report: whole ? report : gatherReport(report, at),
-      revises: revisedIds(revises, own),
+      // Either all rows of a block evaluate elites again, or none.
+      revises: revises && !Number.isNaN(revises[own[0]!]!) ? Float64Array.from(own, (row) => revises[row]!) : undefined,
       archive,
     };
     heard.push({ emitter, told });
@@ -142,18 +142,12 @@ function heardOf<G>(
   return heard;
 }
 
-/** Ids of the elites that rows of one block evaluate again; undefined if the rows are new genomes. */
-function revisedIds(revises: Float64Array | undefined, rows: Int32Array): Float64Array | undefined {
-  if (revises === undefined || Number.isNaN(revises[rows[0]!]!)) return undefined;
-  return Float64Array.from(rows, (row) => revises[row]!);
-}
-
 /** Genomes of some rows: a view if they are vectors in consecutive rows. */
 function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
   const first = rows[0] ?? 0;
-  if (!rows.every((row, i) => row === first + i)) return gatherRows(asked, rows);
-  if (rows.length === asked.rows) return asked;
-  if (!isBatch(asked)) return gatherRows(asked, rows);
+  const follow = rows.every((row, i) => row === first + i);
+  if (follow && rows.length === asked.rows) return asked;
+  if (!(follow && isBatch(asked))) return gatherRows(asked, rows);
   const { columns, data } = asked;
   const part = data.subarray(first * columns, (first + rows.length) * columns);
   return new Batch(rows.length, columns, part) as unknown as Genomes<G>;

@@ -89,10 +89,7 @@ export class InitialGenomes<G> {
     const rows = left > 0 ? Math.min(batchSize, left) : batchSize;
     const given = this.#given;
     if (given === undefined || left <= 0) return this.#draw!(rows, random);
-    return gatherRows(
-      given,
-      ascending(rows).map((i) => asked + i),
-    );
+    return gatherRows(given, ascending(rows, asked));
   }
 }
 

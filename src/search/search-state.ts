@@ -269,15 +269,13 @@ function readHeld(table: Table, isHeld: Int32Array, schema: Schema, fail: Fail):
 
 function readOutcome(table: Table, told: Int32Array, { belowFloor, outsideDescriptor }: PendingState): ReportRows {
   const report = new ReportRows(table.rows);
-  const rows = [...told.keys()].filter((row) => told[row] === 1);
-  const status = table.values('status') as AddStatus[];
-  report.put(rows, {
-    status: rows.map((row) => status[row]!),
-    reasons: rows.map((row) => table.values('reason')[row] as string | undefined),
-    improvement: Float64Array.from(rows, (row) => table.numbers('improvement')[row]!),
-    cell: Int32Array.from(rows, (row) => table.integers('cell')[row]!),
+  const stored = {
+    status: table.values('status') as AddStatus[],
+    reasons: table.values('reason') as (string | undefined)[],
+    improvement: table.numbers('improvement'),
+    cell: table.integers('cell'),
     belowFloor,
-    outsideDescriptor,
-  });
-  return report;
+  };
+  for (const [row, one] of told.entries()) if (one === 1) report.copy(row, stored, row);
+  return Object.assign(report, { belowFloor, outsideDescriptor });
 }

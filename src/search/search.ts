@@ -81,7 +81,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #learned = -1;
   /** Asks and learning run one at a time. */
   readonly #turns = new Turns();
-  /** Whether emitters are being called for a batch. */
+  /** Whether emitters are being called for a batch, or parts are being restored. */
   #making = false;
   #telling = 0;
   /** Whether no other search may use the parts of this one. */
@@ -277,7 +277,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   restore(bytes: Uint8Array): void {
     const stored = this.#stored('restore');
     take(stored.owner, this.#user, this.#parts);
-    this.#learned = restoreSearch(stored, bytes);
+    // A part of the user's own that is restored may call this search.
+    this.#making = true;
+    try {
+      this.#learned = restoreSearch(stored, bytes);
+    } finally {
+      this.#making = false;
+    }
   }
 
   /**
@@ -408,7 +414,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /** @throws STATE while a call is under way. @returns the owner of errors of the method. */
   #idle(method: string): string {
     const owner = `${this.#owner}.${method}`;
-    if (this.#turns.isBusy || this.#making) throw stateError(owner, 'ask(), learn() or finish() is under way');
+    if (this.#turns.isBusy || this.#making)
+      throw stateError(owner, 'ask(), learn(), finish() or restore() is under way');
     if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
     return owner;
   }

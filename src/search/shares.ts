@@ -27,7 +27,7 @@ export class Shares {
   readonly #owner: string;
   readonly bandit: Bandit | undefined;
   readonly #reward: Reward;
-  readonly #emitters: Readonly<Record<string, Pick<Emitter<never>, 'ended'>>>;
+  readonly #emitters: readonly Pick<Emitter<never>, 'ended'>[];
   readonly #names: readonly string[];
   /** `(mixtures, emitters)`: cumulative shares; not used if the bandit gives shares. */
   readonly #ends: readonly Float64Array[];
@@ -44,7 +44,7 @@ export class Shares {
     this.#owner = owner;
     this.bandit = bandit;
     this.#reward = reward;
-    this.#emitters = emitters;
+    this.#emitters = Object.values(emitters);
     const names = Object.keys(emitters);
     this.#names = names;
     const shared = bandit?.shares !== undefined;
@@ -89,7 +89,7 @@ export class Shares {
     const owner = `${this.#owner}.ask`;
     if (bandit.shares !== undefined) {
       const what = 'bandit.shares()';
-      const ended = this.#names.map((name) => this.#emitters[name]!.ended !== false);
+      const ended = this.#emitters.map((one) => one.ended !== false);
       const ends = cumulative(owner, what, copyList(owner, what, bandit.shares(random, ended), bandit.arms, 0));
       return { arm: -1, counts: roundedCounts(ends, count, random) };
     }
@@ -108,8 +108,7 @@ export class Shares {
    */
   reward(batch: Pick<PendingBatch<unknown>, 'arm' | 'blocks' | 'asked'>, report: AddReport): unknown[] {
     const errors: unknown[] = [];
-    if (this.bandit === undefined) return errors;
-    if (this.bandit.shares === undefined) {
+    if (this.bandit?.shares === undefined) {
       if (batch.arm >= 0) this.#rewardArm(batch.arm, report, errors);
       return errors;
     }

@@ -193,3 +193,22 @@ describe('A list of numbers', () => {
     expect([...children.data]).toEqual(new Array(6).fill(0.1));
   });
 });
+
+it('refuses a snapshot while it is restored, which a part of the user may ask for', async () => {
+  const errors: string[] = [];
+  const part = {
+    ask,
+    snapshot: () => Uint8Array.of(1),
+    restore: (): void => {
+      try {
+        search.snapshot();
+      } catch (error) {
+        errors.push((error as Error).message);
+      }
+    },
+  };
+  const search: Search = make({ emitters: { part } });
+  search.restore(search.snapshot());
+  expect(errors).toEqual(['Search.snapshot: ask(), learn(), finish() or restore() is under way.']);
+  expect(search.snapshot()).toEqual(make({ emitters: { part } }).snapshot());
+});

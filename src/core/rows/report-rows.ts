@@ -33,7 +33,7 @@ export class ReportRows implements AddReport {
   }
 
   /** Merges the report of some rows: row i of `report` becomes row `rows[i]`. */
-  put(rows: ArrayLike<number>, report: RowReports): void {
+  put(rows: ArrayLike<number>, report: AddReport): void {
     if (report.novelty !== undefined) this.novelty ??= new Float64Array(this.improvement.length).fill(Number.NaN);
     for (let i = 0; i < rows.length; i++) this.copy(rows[i]!, report, i);
     this.belowFloor += report.belowFloor;

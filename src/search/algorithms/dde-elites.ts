@@ -87,18 +87,18 @@ export interface FinishedEncoding extends EncodingQuality {
 
 /** The paper's nine mixtures of reconstructive crossover, line and isometric mutation [Gaier2020, supplement]. */
 export const ddeMixtures: readonly Readonly<Record<string, number>>[] = /* @__PURE__ */ (() => {
-  const mixtures = [
-    { crossover: 0, line: 1, iso: 0 },
-    { crossover: 0.25, line: 0.75, iso: 0 },
-    { crossover: 0.5, line: 0.5, iso: 0 },
-    { crossover: 0.75, line: 0.25, iso: 0 },
-    { crossover: 1, line: 0, iso: 0 },
-    { crossover: 0.75, line: 0, iso: 0.25 },
-    { crossover: 0.5, line: 0, iso: 0.5 },
-    { crossover: 0.25, line: 0, iso: 0.75 },
-    { crossover: 0, line: 0, iso: 1 },
-  ];
-  return Object.freeze(mixtures.map((ratios) => Object.freeze(ratios)));
+  const ratios = [
+    [0, 1, 0],
+    [0.25, 0.75, 0],
+    [0.5, 0.5, 0],
+    [0.75, 0.25, 0],
+    [1, 0, 0],
+    [0.75, 0, 0.25],
+    [0.5, 0, 0.5],
+    [0.25, 0, 0.75],
+    [0, 0, 1],
+  ] as const;
+  return Object.freeze(ratios.map(([crossover, line, iso]) => Object.freeze({ crossover, line, iso })));
 })();
 
 /**
@@ -174,8 +174,8 @@ export class DdeElites<
     checkOptions(owner, options, ['patience', 'fits', 'samples', 'step', 'signal']);
     const { patience, fits, samples, step, signal } = options;
     checkSignal(owner, signal);
-    if (patience !== undefined) checkInteger(owner, 'patience', patience, 1);
-    if (fits !== undefined) checkInteger(owner, 'fits', fits, 1);
+    for (const [name, limit] of Object.entries({ patience, fits }))
+      if (limit !== undefined) checkInteger(owner, name, limit, 1);
     if (samples !== undefined) checkInteger(owner, 'samples', samples, 0, MOST_SAMPLES);
     if (step !== undefined) checkPositive(owner, 'step', step);
     if (this.archive.size === 0) throw stateError(owner, 'there are no elites to learn from');
