@@ -90,7 +90,7 @@ function checkReport(
   const { status, improvement, cell, reasons } = report ?? {};
   const whole = [status, improvement, cell, reasons].every((column) => isRow(column, rows));
   if (whole && Number.isInteger(report.new + report.improved)) return report;
-  throw argumentError(owner, method, `give a report on ${rows} rows`, report);
+  throw argumentError(owner, method, `report on ${rows} rows`, report);
 }
 
 /** @param revises - `(batch rows)`: the id of the elite that a row evaluates again; NaN for a new genome. */

@@ -138,7 +138,7 @@ describe('MapElites', () => {
     for (const report of [{ status: [] }, undefined, Promise.resolve()]) {
       Object.assign(lax, { add: () => report });
       expect(await errorOf(() => search.tell(genomes, good))).toMatch(
-        /^ARGUMENT MapElites.tell: archive.add\(\) must give a report on 20 rows/,
+        /^ARGUMENT MapElites.tell: archive.add\(\) must report on 20 rows/,
       );
     }
     expect(search.missing(genomes)).toHaveLength(20);
