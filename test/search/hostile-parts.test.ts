@@ -149,9 +149,7 @@ describe('Search', () => {
     const search = make({ archive, emitters: { e: operatorEmitter(new TwoPointCrossover()) } });
     await tellAll(search);
     Object.assign(archive, { select: undefined, sample: () => new ListBatch([new Float64Array(2)]) });
-    expect(await errorOf(() => search.ask())).toContain(
-      'ARGUMENT selectElites: archive.sample() must give 4 rows; got 1',
-    );
+    expect(await errorOf(() => search.ask())).toContain('ARGUMENT selectElites: the archive must draw 4 rows; got 1');
   });
 
   it('refuses options and origins that are null, or no lists', async () => {

@@ -90,12 +90,7 @@ export function selectElites<G, F extends FieldKinds>(
 ): Selection<G, F> {
   const selection = new Selection(archive, archive.select?.(count, random) ?? archive.sample(count, random));
   if (selection.rows === count) return selection;
-  throw argumentError(
-    'selectElites',
-    `archive.${archive.select ? 'select' : 'sample'}()`,
-    `give ${count} rows`,
-    selection.rows,
-  );
+  throw argumentError('selectElites', 'the archive', `draw ${count} rows`, selection.rows);
 }
 
 /** Some rows of genomes, copied if they are vectors. */
