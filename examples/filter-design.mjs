@@ -1,6 +1,5 @@
 // DDE-Elites learns an encoding of good filters: 16 latents for 32 numbers. CMA-ES then looks for the filter of a wanted band: among the
-// numbers, among the latents, and among the latents first and then, from what it found there, among the numbers. For
-// a few hundred evaluations the latents are better; in the end the numbers are.
+// numbers, the latents (better for a few hundred evaluations), or first among the latents and from there on among the numbers.
 import { writeFileSync } from 'node:fs';
 import { CmaEs, DdeElites, defineDomain, GridArchive, IsoLineMutation, run, Vae } from 'elites';
 import { curvesSvg } from 'elites/plot';

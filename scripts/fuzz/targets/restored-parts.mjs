@@ -145,7 +145,8 @@ function smallParts(library) {
       const shares = [...bandit.shares(randomStream(step))];
       expect('a share of each arm', finite(shares) && shares.every((share) => share >= 0));
       expect('shares that add up to 1', Math.abs(shares.reduce((sum, share) => sum + share, 0) - 1) < 1e-9);
-      for (let arm = 0; arm < bandit.arms; arm++) if (arm !== 1 || i !== 1) bandit.reward(arm, (step % 3) / 2, 1 + i, i);
+      for (let arm = 0; arm < bandit.arms; arm++)
+        if (arm !== 1 || i !== 1) bandit.reward(arm, (step % 3) / 2, 1 + i, i);
     }
   };
   const sharing = (Rule) => ({
