@@ -25,7 +25,7 @@ export function networkWeights(
 ): NetworkWeights {
   const length = (name: VaeTensorName): number => {
     const { data, shape = [1] } = tensorOf(name) ?? {};
-    if (ArrayBuffer.isView(data) && shape.length === 1 && data.byteLength > 0) return (data as Float32Array).length;
+    if (isFloat32Array(data) && shape.length === 1 && data.length > 0) return data.length;
     throw fail(`have float32 ${name} of one dimension`, shown(name));
   };
   const sizes = { inputs: length('fc4.bias'), hidden: length('fc3.bias'), latent: length('fc21.bias') };

@@ -38,8 +38,6 @@ export class Flight<G> implements RowsListener {
   #failures: Map<number, number> | undefined;
   #working: Promise<void>[] | undefined;
   #signals: CallSignals | undefined;
-  /** Whether the batch is no longer out: results and failures do not matter any more. */
-  abandoned = false;
 
   /** @param rows - Which rows to evaluate (default: all). */
   constructor(batch: Asked<G>, context: FlightContext<G>, rows?: Int32Array) {
@@ -52,6 +50,11 @@ export class Flight<G> implements RowsListener {
   /** Whether all rows have results. */
   get landed(): boolean {
     return this.#collected.left === 0;
+  }
+
+  /** Whether the batch is out. If not, because the search was restored, results and failures do not matter any more. */
+  get #isOut(): boolean {
+    return this.#context.search.pending?.includes(this.batch as AskedBatch<G>) !== false;
   }
 
   /**
@@ -71,7 +74,7 @@ export class Flight<G> implements RowsListener {
     const { search } = this.#context;
     const { results } = this.#collected;
     if (results === undefined || search.hold === undefined) return;
-    if (search.pending?.includes(this.batch as AskedBatch<G>) === false) return;
+    if (!this.#isOut) return;
     search.hold(this.batch, results);
     this.#collected.results = undefined;
   }
@@ -90,7 +93,7 @@ export class Flight<G> implements RowsListener {
   /** Ends the run with ARGUMENT if rows are left. */
   #end(): void {
     this.#signals?.release();
-    if (this.landed || this.#context.signal.aborted) return;
+    if (this.landed || this.#context.signal.aborted || !this.#isOut) return;
     const missing = `none for row ${this.#collected.missing()[0]}`;
     this.#context.fail(argumentError('run', 'evaluator.evaluateRows', 'report every row before it ends', missing));
   }
@@ -147,7 +150,7 @@ export class Flight<G> implements RowsListener {
   /** Evaluates rows of a failed call one by one, because it is not known which row failed; ends the run if no retry is allowed. */
   #failedTogether(rows: Int32Array, error: unknown): void {
     const { settings, signal, fail } = this.#context;
-    if (signal.aborted || this.abandoned) return;
+    if (signal.aborted || !this.#isOut) return;
     if (rows.length === 1) this.failed(rows[0]!, error);
     else if (settings.retries === 0 && settings.onEvaluationError === 'throw') fail(error);
     else for (const row of rows) this.#evaluateTogether(Int32Array.of(row));
@@ -156,7 +159,7 @@ export class Flight<G> implements RowsListener {
   /** Has a row evaluated again, as often as retries are allowed; then it is invalid, or the run ends. */
   failed(row: number, error: unknown): void {
     const { settings, signal, fail } = this.#context;
-    if (this.abandoned) return;
+    if (!this.#isOut) return;
     this.#failures ??= new Map();
     const failures = (this.#failures.get(row) ?? 0) + 1;
     this.#failures.set(row, failures);
@@ -178,7 +181,7 @@ export class Flight<G> implements RowsListener {
   keep(rows: ArrayLike<number>, results: CheckedResults): boolean {
     const { search, fail } = this.#context;
     try {
-      if (!this.abandoned) search.hold?.(this.batch, results, { rows });
+      if (this.#isOut) search.hold?.(this.batch, results, { rows });
     } catch (error) {
       // Not the evaluation's fault: the batch is no longer out.
       fail(error);
@@ -187,6 +190,6 @@ export class Flight<G> implements RowsListener {
   }
 
   #stopBy(error: unknown): void {
-    if (!this.#context.signal.aborted) this.#context.fail(error);
+    if (!this.#context.signal.aborted && this.#isOut) this.#context.fail(error);
   }
 }

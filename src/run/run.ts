@@ -123,7 +123,7 @@ class Run<G> {
       }
       let flight = this.#wanted();
       if (flight?.landed !== true) {
-        await this.#landing();
+        if (await this.#landing()) continue;
         flight = this.#wanted();
       }
       if (flight?.landed !== true) {
@@ -136,14 +136,19 @@ class Run<G> {
     }
   }
 
-  /** Follows the search if its user restored it meanwhile: it then has other batches out, and none of those that were. */
-  async #follow(meanwhile?: Promise<void>): Promise<void> {
+  /**
+   * Follows the search if its user restored it meanwhile: it then has other batches out, and none of those that were.
+   * @returns whether it was restored.
+   */
+  async #follow(meanwhile?: Promise<void>): Promise<boolean> {
     await meanwhile;
     const pending: readonly unknown[] | undefined = this.#search.pending;
-    if (pending === undefined || this.#flights.some(({ batch }) => pending.includes(batch))) return;
-    for (const flight of this.#flights.splice(0)) flight.abandoned = true;
+    const gone = this.#flights.length;
+    if (pending === undefined || this.#flights.some(({ batch }) => pending.includes(batch))) return false;
+    this.#flights.length = 0;
     this.#landed.length = 0;
     this.#launchPending();
+    return gone + this.#flights.length > 0;
   }
 
   /** Whether another batch is wanted, if there is room for it. */
@@ -203,8 +208,8 @@ class Run<G> {
     return this.#flights.find(({ batch }) => batch.number === number);
   }
 
-  /** Waits until the batch to apply next has landed, or no batch is being evaluated. */
-  async #landing(): Promise<void> {
+  /** Waits until the batch to apply next has landed, or no batch is being evaluated. @returns as follow. */
+  async #landing(): Promise<boolean> {
     const start = performance.now();
     while (this.#wanted()?.landed !== true && this.#flying.size > 0) {
       await new Promise<void>((resolve) => {
@@ -213,7 +218,7 @@ class Run<G> {
     }
     this.#now = performance.now();
     this.#evaluating += this.#now - start;
-    await this.#follow();
+    return this.#follow();
   }
 
   #count({ invalid, reasons, outsideDescriptor = 0, belowFloor }: AddReport): void {

@@ -173,12 +173,12 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   /**
-   * Takes results of a batch that is out, whole or in parts, in any order, and applies them at once: the archive takes the rows, then
-   * their emitters are told. After the last row of the batch, the bandit gets its rewards.
+   * Takes results of a batch that is out, whole or in parts, in any order, and applies them at once: the archive takes the rows, after
+   * the last row of the batch the bandit gets its rewards, then the emitters are told.
    * @param results - One row for each row told. Without it, the held results are taken.
    * @returns the report on these rows.
    * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit: nothing has
-   *   changed then. ARGUMENT if the genomes' memory was transferred: the batch was then dropped. What an emitter, `reward` or the bandit
+   *   changed then. ARGUMENT if an archive of the user's own gives no report: the rows are still out. ARGUMENT if the genomes' memory was transferred: the batch was then dropped. What an emitter, `reward` or the bandit
    *   throws; the rows were then taken nevertheless.
    */
   tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
@@ -261,7 +261,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /**
    * Configuration and state, including batches that are out, the archive and other stateful parts. A search that is restored from it
    * continues bit for bit like this one. Equal states give equal bytes.
-   * @throws STATE while ask, tell or learn is under way, or if a part that has state has no `snapshot` or `restore`.
+   * @throws STATE while ask, tell, learn, finish or restore is under way, or if a part that has state has no `snapshot` or `restore`.
    */
   snapshot(): Uint8Array {
     return searchBytes(this.#stored('snapshot'));

@@ -42,3 +42,50 @@ it.each([1, 3])(
     }
   },
 );
+
+it.each(['throw', 'invalid'] as const)(
+  'goes on if the search is restored while batches are evaluated, whatever becomes of those (%s)',
+  async (onEvaluationError) => {
+    let late = 0;
+    const failing = {
+      ...bowl,
+      evaluate: async (genomes: Parameters<typeof bowl.evaluate>[0]) => {
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        if (restoring && late++ < 2) throw new Error('too late');
+        return bowl.evaluate(genomes);
+      },
+    };
+    let restoring = false;
+    const search = new MapElites({
+      domain: failing,
+      archive: bowlArchive(),
+      variation: new GaussianMutation(),
+      batchSize: 6,
+      seed: 1,
+    });
+    const snapshots: Uint8Array[] = [];
+    const { evaluations, stoppedBy } = await run(search, {
+      evaluations: 150,
+      inFlight: 3,
+      onEvaluationError,
+      async onGeneration({ generation }) {
+        snapshots.push(search.snapshot());
+        if (generation !== 9) return;
+        restoring = true;
+        search.restore(snapshots[2]!);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      },
+    });
+    expect([late > 1, evaluations, stoppedBy, search.pending.length]).toEqual([true, 150, 'evaluations', 0]);
+  },
+);
+
+it('goes on if a timer restores the search while a batch is evaluated', async () => {
+  for (const inFlight of [1, 3]) {
+    const search = make();
+    const first = search.snapshot();
+    setTimeout(() => search.restore(first), 30);
+    const { stoppedBy } = await run(search, { evaluations: 300, inFlight });
+    expect([stoppedBy, search.evaluations, search.pending.length]).toEqual(['evaluations', 300, 0]);
+  }
+});

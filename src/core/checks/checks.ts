@@ -115,14 +115,9 @@ export function ownerOf(made: string, options: unknown, known: readonly string[]
   return name;
 }
 
-/**
- * Throws ARGUMENT if the answer of a method of the user's own is a promise. Its rejection is handled: it must not end the process.
- * @param method - Named in the error.
- */
+/** Throws ARGUMENT if the answer of a method of the user's own is a promise. @param method - Named in the error. */
 export function checkSynchronous(owner: string, method: string, answer: unknown): void {
-  if (!isThenable(answer)) return;
-  Promise.resolve(answer).catch(() => undefined);
-  throw argumentError(owner, method, 'be synchronous', answer);
+  if (isThenable(answer)) throw argumentError(owner, method, 'be synchronous', answer);
 }
 
 /** Whether `value` is a promise, of any implementation. */

@@ -37,9 +37,13 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** A value as an error message shows it: always short. Never throws. */
+/**
+ * A value as an error message shows it: always short. Never throws. A promise that is refused is not awaited; its rejection is handled, so
+ * that it does not end the process.
+ */
 export function show(value: unknown): string {
   try {
+    if (value instanceof Promise) value.catch(() => undefined);
     return showNested(value, 2);
   } catch {
     return 'an object that cannot be read';
