@@ -1,25 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
 import { SlidingWindowUcb } from '../../src/bandits/index.ts';
-import { Batch, type Evaluator, type Genomes, type Results, type RowsContext } from '../../src/core/index.ts';
-import { defineDomain } from '../../src/domains/index.ts';
+import type { Evaluator, Genomes, Results, RowsContext } from '../../src/core/index.ts';
 import { type OrderRecord, type RunOptions, run } from '../../src/run/index.ts';
 import { Search, type SearchOptions } from '../../src/search/index.ts';
+import { askUniform, square as domain } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
 
 // What users' own parts do wrong, or do late: the run says so, and keeps what was evaluated.
 
-const space = { dimensions: 2, lower: 0, upper: 1 };
-const domain = defineDomain({
-  name: 'square',
-  genome: space,
-  descriptor: space,
-  evaluate: (genome) => ({ fitness: genome[0]!, descriptor: genome }),
-});
-const uniform = () => ({
-  ask: (count: number, { random }: { random: { uniform(): number } }) =>
-    Batch.from(Array.from({ length: count }, () => [random.uniform(), random.uniform()])),
-});
+const uniform = () => ({ ask: askUniform });
 const make = (options: Partial<SearchOptions> = {}): Search =>
   new Search({
     domain,

@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import {
-  type Bandit,
-  Batch,
-  type Emitter,
-  type EmitterContext,
-  ListBatch,
-  type Results,
-} from '../../src/core/index.ts';
-import { defineDomain } from '../../src/domains/index.ts';
+import { type Bandit, Batch, type Emitter, ListBatch, type Results } from '../../src/core/index.ts';
 import { operatorEmitter } from '../../src/emitters/index.ts';
 import { MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
 import { GaussianMutation, TwoPointCrossover } from '../../src/variation/index.ts';
+import { askUniform as ask, square as domain, squareSpace as space } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
 
-const space = { dimensions: 2, lower: 0, upper: 1 };
-const domain = defineDomain({
-  name: 'square',
-  genome: space,
-  descriptor: space,
-  evaluate: (genome) => ({ fitness: genome[0]!, descriptor: genome }),
-});
 const grid = (): GridArchive => new GridArchive({ domain, cells: [10, 10] });
-const ask = (count: number, { random }: EmitterContext): Batch =>
-  Batch.from(Array.from({ length: count }, () => [random.uniform(), random.uniform()]));
 const make = (options: Partial<SearchOptions> = {}): Search =>
   new Search({
     domain,

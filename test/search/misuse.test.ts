@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, type EmitterContext, type Results, type Told } from '../../src/core/index.ts';
+import type { Batch, EmitterContext, Results, Told } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { run } from '../../src/run/index.ts';
 import { Search, type SearchOptions } from '../../src/search/index.ts';
+import { askUniform as ask, squareSpace as space } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
 
-const space = { dimensions: 2, lower: 0, upper: 1 };
 const domain = defineDomain({
   name: 'square',
   genome: space,
@@ -15,8 +15,6 @@ const domain = defineDomain({
   fields: { cost: 'number' },
   evaluate: (genome) => ({ fitness: genome[0]!, descriptor: genome, cost: genome[0]! < 0.2 ? Number.NaN : 1 }),
 });
-const ask = (count: number, { random }: EmitterContext): Batch =>
-  Batch.from(Array.from({ length: count }, () => [random.uniform(), random.uniform()]));
 const make = (options: Partial<SearchOptions> = {}): Search =>
   new Search({
     domain,
