@@ -7,7 +7,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { makeRuns, storedRuns } from '../stored-runs.mjs';
-import { CHECKPOINTS, plan } from './plan.mjs';
+import { CHECKPOINTS, isSame, plan } from './plan.mjs';
 import { writeTables } from './research-tables.mjs';
 
 const { values: options } = parseArgs({
@@ -37,10 +37,6 @@ async function runMissing() {
     });
   const script = fileURLToPath(new URL('research-run.mjs', import.meta.url));
   await makeRuns({ file, script, queue, jobs: Number(options.jobs) });
-}
-
-function isSame(a, b) {
-  return a.problem === b.problem && a.strategy === b.strategy && a.seed === b.seed;
 }
 
 /** Of several runs of a problem, strategy and seed, the longest: each repeats the shorter ones. */

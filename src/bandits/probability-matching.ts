@@ -27,7 +27,7 @@ export class ProbabilityMatching extends DiscountedBandit {
   constructor(options: ProbabilityMatchingOptions) {
     const owner = 'ProbabilityMatching';
     const { prior: given, priorRewards = 0, exponent = 1 } = options ?? {};
-    // Copied first, because snapshots compare it.
+    // Copied first: the configuration for snapshots must not alias the caller's list.
     const prior = given === undefined ? given : copyList(owner, 'prior', given, undefined, 1e-30, 1e30);
     super(owner, options, { prior, priorRewards, exponent });
     checkNumber(owner, 'priorRewards', priorRewards, 0);

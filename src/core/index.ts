@@ -1,5 +1,6 @@
 export { allowListeners, CallSignals } from './call-signals.ts';
 export {
+  checkArray,
   checkChoice,
   checkFlag,
   checkFunction,

@@ -52,7 +52,7 @@ export class Flight<G> implements RowsListener {
     return this.#collected.left === 0;
   }
 
-  /** Whether the batch is out. If not, because the search was restored, results and failures do not matter any more. */
+  /** Whether the batch is out. A restore of the search drops its batches: later results and failures are ignored. */
   get #isOut(): boolean {
     return this.#context.search.pending?.includes(this.batch as AskedBatch<G>) !== false;
   }

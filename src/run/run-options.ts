@@ -63,8 +63,8 @@ export interface RunOptions<G = Float64Array> {
   /**
    * `'asked'` (default): results are applied in the order in which batches were asked for. A batch is asked for as soon as fewer than
    * `inFlight` are out, before any other is applied, so the archive does not depend on time. `'arrival'`: results are applied as they come, without
-   * waiting for slow batches. The {@link RunOutcome.order} of such a run, given here with the same `evaluations`, repeats it, unless the search was restored
-   * during that run.
+   * waiting for slow batches. The {@link RunOutcome.order} of such a run, given here with the same `evaluations`, repeats it,
+   * unless the search was restored during that run.
    */
   readonly order?: 'asked' | 'arrival' | OrderRecord | undefined;
   /** Called after each batch and the learning after it, if these succeed; awaited. */

@@ -137,18 +137,18 @@ class Run<G> {
   }
 
   /**
-   * Follows the search if its user restored it meanwhile: it then has other batches out, and none of those that were.
-   * @returns whether it was restored.
+   * If the search was restored during `meanwhile`, none of its earlier batches is out: replaces the flights by its pending batches.
+   * @returns whether there are other flights than before.
    */
   async #follow(meanwhile?: Promise<void>): Promise<boolean> {
     await meanwhile;
     const pending: readonly unknown[] | undefined = this.#search.pending;
-    const gone = this.#flights.length;
+    const before = this.#flights.length;
     if (pending === undefined || this.#flights.some(({ batch }) => pending.includes(batch))) return false;
     this.#flights.length = 0;
     this.#landed.length = 0;
     this.#launchPending();
-    return gone + this.#flights.length > 0;
+    return before + this.#flights.length > 0;
   }
 
   /** Whether another batch is wanted, if there is room for it. */
@@ -208,7 +208,7 @@ class Run<G> {
     return this.#flights.find(({ batch }) => batch.number === number);
   }
 
-  /** Waits until the batch to apply next has landed, or no batch is being evaluated. @returns as follow. */
+  /** Waits until the batch to apply next has landed, or no batch is being evaluated. @returns whether there are other flights than before. */
   async #landing(): Promise<boolean> {
     const start = performance.now();
     while (this.#wanted()?.landed !== true && this.#flying.size > 0) {

@@ -145,9 +145,9 @@ function heardOf<G>(
 /** Genomes of some rows: a view if they are vectors in consecutive rows. */
 function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
   const first = rows[0] ?? 0;
-  const follow = rows.every((row, i) => row === first + i);
-  if (follow && rows.length === asked.rows) return asked;
-  if (!(follow && isBatch(asked))) return gatherRows(asked, rows);
+  const consecutive = rows.every((row, i) => row === first + i);
+  if (consecutive && rows.length === asked.rows) return asked;
+  if (!(consecutive && isBatch(asked))) return gatherRows(asked, rows);
   const { columns, data } = asked;
   const part = data.subarray(first * columns, (first + rows.length) * columns);
   return new Batch(rows.length, columns, part) as unknown as Genomes<G>;

@@ -82,7 +82,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /** Asks and learning run one at a time. */
   readonly #turns = new Turns();
   /** Whether emitters are being called for a batch, or parts are being restored. */
-  #making = false;
+  #calling = false;
   #telling = 0;
   /** Whether no other search may use the parts of this one. */
   readonly #user = {
@@ -158,7 +158,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     try {
       checkAskOptions(`${this.#owner}.ask`, options);
       // An ask from within an emitter is queued like any other.
-      if (this.#making) return Promise.resolve().then(() => this.ask(options));
+      if (this.#calling) return Promise.resolve().then(() => this.ask(options));
       if (!this.#turns.isBusy && !this.#mayLearn()) {
         const made = this.#make(options);
         return isThenable(made) ? this.#turns.run(() => made) : Promise.resolve(made);
@@ -277,12 +277,12 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   restore(bytes: Uint8Array): void {
     const stored = this.#stored('restore');
     take(stored.owner, this.#user, this.#parts);
-    // A part of the user's own that is restored may call this search.
-    this.#making = true;
+    // Refuses re-entrant calls from a part that is being restored.
+    this.#calling = true;
     try {
       this.#learned = restoreSearch(stored, bytes);
     } finally {
-      this.#making = false;
+      this.#calling = false;
     }
   }
 
@@ -328,7 +328,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       for (const stream of drawn) stream.rewind();
       throw error;
     };
-    this.#making = true;
+    this.#calling = true;
     try {
       if (!this.#initialized) {
         const genomes = this.#initial.next(this.batchSize, this.#counts.initialAsked, this.#streams.initial);
@@ -340,7 +340,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     } catch (error) {
       return fail(error);
     } finally {
-      this.#making = false;
+      this.#calling = false;
     }
   }
 
@@ -414,7 +414,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /** @throws STATE while a call is under way. @returns the owner of errors of the method. */
   #idle(method: string): string {
     const owner = `${this.#owner}.${method}`;
-    if (this.#turns.isBusy || this.#making)
+    if (this.#turns.isBusy || this.#calling)
       throw stateError(owner, 'ask(), learn(), finish() or restore() is under way');
     if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
     return owner;

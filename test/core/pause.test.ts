@@ -23,7 +23,7 @@ it.each<[string, () => Promise<void>]>([
       throw new Error('stopped');
     },
   ],
-])('ends the work if a pause of the user %s, and the work can clean up', async (_, pause) => {
+])("ends the generator if the caller's pause %s, so that its finally blocks run", async (_, pause) => {
   let cleaned = false;
   function* work(): Generator<void, number> {
     try {

@@ -23,7 +23,7 @@ describe('A picture whose options are incomplete', () => {
     ],
     ['curvesSvg', () => curvesSvg({ series: [], x, y: { ...y, scale: 'ln' } } as never), 'y.scale must be one of'],
     ['spreadsSvg', () => spreadsSvg({ rows: [] } as never), 'spreadsSvg: x must be an object; got undefined.'],
-    ['spreadsSvg', () => spreadsSvg({ x } as never), 'spreadsSvg: rows must be an object; got undefined.'],
+    ['spreadsSvg', () => spreadsSvg({ x } as never), 'spreadsSvg: rows must be a list; got undefined.'],
     ['sharesSvg', () => sharesSvg({ at: [1], panels } as never), 'sharesSvg: x must be an object; got undefined.'],
     [
       'sharesSvg',

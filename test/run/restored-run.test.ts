@@ -4,7 +4,7 @@ import { MapElites } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 
-/** Rows of a batch that is evaluated later end in turn. */
+/** The bowl, evaluated asynchronously after some ms. */
 const later = {
   ...bowl,
   evaluate: async (genomes: Parameters<typeof bowl.evaluate>[0]) => {
@@ -15,36 +15,33 @@ const later = {
 const make = (): MapElites =>
   new MapElites({ domain: later, archive: bowlArchive(), variation: new GaussianMutation(), batchSize: 6, seed: 1 });
 
-it.each([1, 3])(
-  'goes on as the search does that is restored in onGeneration, with %i batches in flight',
-  async (inFlight) => {
-    const unbroken = make();
-    const snapshots: Uint8Array[] = [];
-    const options = { evaluations: 150, inFlight };
-    await run(unbroken, { ...options, onGeneration: () => void snapshots.push(unbroken.snapshot()) });
-    for (const [at, from] of [
-      [9, 2],
-      [20, 19],
-      [24, 22],
-    ] as const) {
-      const search = make();
-      let restored = false;
-      const { evaluations } = await run(search, {
-        ...options,
-        onGeneration({ generation }) {
-          if (restored || generation !== at) return;
-          restored = true;
-          search.restore(snapshots[from]!);
-        },
-      });
-      expect([restored, evaluations, search.pending.length]).toEqual([true, unbroken.evaluations, 0]);
-      expect(search.snapshot()).toEqual(unbroken.snapshot());
-    }
-  },
-);
+it.each([1, 3])('follows a search that is restored in onGeneration, with %i batches in flight', async (inFlight) => {
+  const unbroken = make();
+  const snapshots: Uint8Array[] = [];
+  const options = { evaluations: 150, inFlight };
+  await run(unbroken, { ...options, onGeneration: () => void snapshots.push(unbroken.snapshot()) });
+  for (const [at, from] of [
+    [9, 2],
+    [20, 19],
+    [24, 22],
+  ] as const) {
+    const search = make();
+    let restored = false;
+    const { evaluations } = await run(search, {
+      ...options,
+      onGeneration({ generation }) {
+        if (restored || generation !== at) return;
+        restored = true;
+        search.restore(snapshots[from]!);
+      },
+    });
+    expect([restored, evaluations, search.pending.length]).toEqual([true, unbroken.evaluations, 0]);
+    expect(search.snapshot()).toEqual(unbroken.snapshot());
+  }
+});
 
 it.each(['throw', 'invalid'] as const)(
-  'goes on if the search is restored while batches are evaluated, whatever becomes of those (%s)',
+  'ignores results and errors of the batches that a restore dropped (onEvaluationError %s)',
   async (onEvaluationError) => {
     let late = 0;
     const failing = {
@@ -80,7 +77,7 @@ it.each(['throw', 'invalid'] as const)(
   },
 );
 
-it('goes on if a timer restores the search while a batch is evaluated', async () => {
+it('follows a search that a timer restores while a batch is evaluated', async () => {
   for (const inFlight of [1, 3]) {
     const search = make();
     const first = search.snapshot();

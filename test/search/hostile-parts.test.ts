@@ -37,7 +37,7 @@ describe('Search', () => {
     expect([...search.missing(batch)]).toEqual([1, 2]);
   });
 
-  it('has the first genomes that it was made with, whatever becomes of the option', async () => {
+  it('copies the option initial', async () => {
     const initial = { evaluations: 4 };
     const search = make({ initial });
     const bytes = search.snapshot();
@@ -46,7 +46,7 @@ describe('Search', () => {
     expect(search.snapshot()).toEqual(bytes);
   });
 
-  it('is not restored while another search has a batch out with its archive, and keeps parts of batches that it restored', async () => {
+  it('refuses a restore while another search has a batch out with its archive, and claims its parts for the batches restored', async () => {
     const archive = grid();
     const [one, two] = [make({ archive }), make({ archive })];
     const empty = two.snapshot();
@@ -107,7 +107,7 @@ describe('Search', () => {
     );
   });
 
-  it('takes any thenable for a promise', async () => {
+  it('accepts any thenable as a promise', async () => {
     const told: string[] = [];
     // biome-ignore lint/suspicious/noThenProperty: a promise of another library.
     const thenable = { then: (resolve: (value: unknown) => void) => resolve(Batch.zeros(4, 2)) };
@@ -176,7 +176,7 @@ describe('A list of numbers', () => {
   });
 });
 
-it('refuses a snapshot while it is restored, which a part of the user may ask for', async () => {
+it('refuses a snapshot that a part asks for while the search is restored', async () => {
   const errors: string[] = [];
   const part = {
     ask,

@@ -49,9 +49,11 @@ function optionsOf(bytes: Uint8Array): string[] {
     const list = Object.entries(options).map(([name, value]) => `${name} ${valueText(value)}`);
     const parts = partsOf(bytes);
     const inner = parts.flatMap(([, part]) => optionsOf(part));
-    // Operators without options have no snapshot, so their names are not known.
-    const unnamed = Number(stored.operators) - parts.length;
-    if (kind === 'OperatorChain') return unnamed > 0 ? [`a chain of ${stored.operators} operators`, ...inner] : inner;
+    if (kind === 'OperatorChain') {
+      // Operators without options have no snapshot, so their names are not known.
+      const areNamed = parts.length === stored.operators;
+      return areNamed ? inner : [`a chain of ${stored.operators} operators`, ...inner];
+    }
     return [list.length === 0 ? kind : `${kind} (${list.join(', ')})`, ...inner];
   } catch {
     return [];

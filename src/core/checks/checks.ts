@@ -65,6 +65,11 @@ export function checkObject(owner: string, argument: string, value: unknown): vo
   if (typeof value !== 'object' || value === null) throw argumentError(owner, argument, 'be an object', value);
 }
 
+/** Throws ARGUMENT unless `value` is an array. */
+export function checkArray(owner: string, argument: string, value: unknown): void {
+  if (!Array.isArray(value)) throw argumentError(owner, argument, 'be a list', value);
+}
+
 /** Throws ARGUMENT unless `value` is a text. */
 export function checkText(owner: string, argument: string, value: unknown): void {
   if (typeof value !== 'string') throw argumentError(owner, argument, 'be a text', value);

@@ -30,8 +30,8 @@ export interface VariationContext<G = Float64Array> {
 export interface VariationOperator<G = Float64Array> extends MaybeStateful {
   /**
    * As many children as parents, in the same order, inside the space; undefined in a row that has no child. May be asynchronous. The
-   * loop copies the answer at once, so it may be the parents themselves, or memory that the operator uses again. Only a batch that an
-   * operator of this package made is not copied: who passes it on must not write to it later.
+   * loop copies the answer at once, so it may be the parents themselves, or memory that the operator uses again. A batch that an
+   * operator of this package made is not copied: an operator that returns it gives up ownership, and must not write to it later.
    * @param parents - The loops give a {@link Selection}; its genomes are copies, but its `source` is the live archive, valid during
    *   this call.
    */

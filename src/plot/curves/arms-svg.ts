@@ -1,4 +1,4 @@
-import { argumentError, checkOptions } from '../../core/index.ts';
+import { argumentError, checkArray, checkOptions } from '../../core/index.ts';
 import { lineColours, pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
 import { armPoints } from './arm-points.ts';
 
@@ -31,7 +31,7 @@ const mostDots = 50;
 export function armsSvg(options: ArmsSvgOptions): string {
   checkOptions('armsSvg', options, ['arms', 'title', 'subtitle']);
   const { arms, title, subtitle } = options;
-  if (!Array.isArray(arms)) throw argumentError('armsSvg', 'arms', 'be a list', arms);
+  checkArray('armsSvg', 'arms', arms);
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : margin;
   const radius = pictureWidth / 2 - margin;
   const at = (x: number, y: number): [number, number] => [pictureWidth / 2 + x * radius, top + radius - y * radius];

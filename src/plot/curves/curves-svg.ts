@@ -1,4 +1,4 @@
-import { argumentError, checkOptions } from '../../core/index.ts';
+import { argumentError, checkArray, checkOptions } from '../../core/index.ts';
 import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { boldSize, fitName, textWidth } from '../svg/text-width.ts';
 import { isValueRange, type ValueRange, valueRange } from '../svg/value-range.ts';
@@ -69,7 +69,7 @@ const lineHeight = 16;
 export function curvesSvg(options: CurvesSvgOptions): string {
   checkOptions('curvesSvg', options, known);
   const { series, title, subtitle } = options;
-  if (!Array.isArray(series)) throw argumentError('curvesSvg', 'series', 'be a list', series);
+  checkArray('curvesSvg', 'series', series);
   series.forEach(checkSeries);
   checkAxis('curvesSvg', 'x', options.x);
   checkAxis('curvesSvg', 'y', options.y);

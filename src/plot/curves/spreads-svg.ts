@@ -1,4 +1,4 @@
-import { checkObject, checkOptions } from '../../core/index.ts';
+import { checkArray, checkOptions } from '../../core/index.ts';
 import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { boldSize, fitName, textWidth } from '../svg/text-width.ts';
 import { valueRange } from '../svg/value-range.ts';
@@ -24,7 +24,7 @@ const rowHeight = 34;
 export function spreadsSvg(options: SpreadsSvgOptions): string {
   checkOptions('spreadsSvg', options, ['rows', 'x', 'title']);
   const { rows, x, title } = options;
-  checkObject('spreadsSvg', 'rows', rows);
+  checkArray('spreadsSvg', 'rows', rows);
   checkAxis('spreadsSvg', 'x', x);
   const log = x.scale === 'log';
   const values = rows.flatMap((row) => row.quartiles.filter((value) => !log || value > 0));

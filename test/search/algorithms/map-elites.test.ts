@@ -120,7 +120,7 @@ describe('MapElites', () => {
     }
   });
 
-  it("refuses results of a wrong number, and a user's own archive whose report is none, and then the rows are still out", async () => {
+  it('refuses results of a wrong number, and an archive that gives no report; the rows stay out', async () => {
     const lax = { size: 0, cells: 100, add: () => ({ status: [] }), metrics: () => ({}) };
     const search = make({ archive: lax as never });
     const genomes = await search.ask();
