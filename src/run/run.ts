@@ -144,6 +144,7 @@ class Run<G> {
     await meanwhile;
     const pending: readonly unknown[] | undefined = this.#search.pending;
     const before = this.#flights.length;
+    if (this.#stop.signal.aborted) return false;
     if (pending === undefined || this.#flights.some(({ batch }) => pending.includes(batch))) return false;
     this.#flights.length = 0;
     this.#landed.length = 0;

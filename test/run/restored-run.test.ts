@@ -86,3 +86,32 @@ it('follows a search that a timer restores while a batch is evaluated', async ()
     expect([stoppedBy, search.evaluations, search.pending.length]).toEqual(['evaluations', 300, 0]);
   }
 });
+
+it('evaluates nothing more if it is aborted after the search was restored', async () => {
+  const stop = new AbortController();
+  let calls = 0;
+  const domain = {
+    ...later,
+    evaluate: (genomes: Parameters<typeof bowl.evaluate>[0]) => {
+      calls++;
+      return later.evaluate(genomes);
+    },
+  };
+  const search = new MapElites({
+    domain,
+    archive: bowlArchive(),
+    variation: new GaussianMutation(),
+    batchSize: 6,
+    seed: 1,
+  });
+  await search.ask();
+  const out = search.snapshot();
+  let before = 0;
+  setTimeout(() => {
+    search.restore(out);
+    before = calls;
+    stop.abort();
+  }, 20);
+  const { stoppedBy } = await run(search, { evaluations: 6000, signal: stop.signal });
+  expect([stoppedBy, calls, search.pending.length]).toEqual(['signal', before, 1]);
+});
