@@ -17,6 +17,7 @@ function gammaVariate(shape: number, random: Random): number {
     if (root <= 0) continue;
     const v = root * root * root;
     const u = random.uniform();
-    if (log(u) < 0.5 * x * x + d * (1 - v + log(v))) return d * v;
+    // Written so that NaN ends the loop.
+    if (!(log(u) >= 0.5 * x * x + d * (1 - v + log(v)))) return d * v;
   }
 }

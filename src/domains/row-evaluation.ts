@@ -5,9 +5,10 @@ import {
   CollectedRows,
   checkGenomes,
   checkRow,
+  copyRow,
   type EvaluationContext,
   type Genomes,
-  isFloat64Array,
+  isBatch,
   isThenable,
   pause,
   type Results,
@@ -154,7 +155,7 @@ class RowEvaluation<G> {
     let answer: Evaluation | Promise<Evaluation>;
     try {
       const context = this.#contextOf(seeds?.[row]);
-      answer = this.#spec.evaluate(copyOf(this.#genomes.row(row), this.#slots.later), context);
+      answer = this.#spec.evaluate(copyOf(this.#genomes, row, this.#slots.later), context);
       if (!isThenable(answer)) {
         this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));
         take(this.#spec.name, this.#found, this.#rows.length, answer);
@@ -207,21 +208,21 @@ let room: Float64Array = new Float64Array(0);
 let used = 0;
 
 /**
- * A copy of a vector, which the function may keep and change.
+ * A copy of a vector, which the function may keep and change; of other genomes the object itself.
  * @param alone - Whether the copy gets its own memory, so that it can be transferred without affecting others.
  */
-function copyOf<G>(genome: G, alone: boolean): G {
-  if (!isFloat64Array(genome)) return genome;
-  const { length } = genome;
-  if (alone || length > SHORT) return genome.slice() as typeof genome;
-  if (used + length > room.length) {
+function copyOf<G>(genomes: Genomes<G>, row: number, alone: boolean): G {
+  if (!isBatch(genomes)) return genomes.row(row);
+  const { columns, data } = genomes;
+  const start = row * columns;
+  if (alone || columns > SHORT) return data.slice(start, start + columns) as G;
+  if (used + columns > room.length) {
     room = new Float64Array(64 * SHORT);
     used = 0;
   }
-  const copy = room.subarray(used, used + length);
-  for (let j = 0; j < length; j++) copy[j] = genome[j]!;
-  used += length;
-  return copy as typeof genome;
+  copyRow(data, start, room, used, columns);
+  used += columns;
+  return room.subarray(used - columns, used) as G;
 }
 
 /** Whether a call ended because it was stopped, and not because it failed. */

@@ -70,8 +70,8 @@ export class LearningEmitter implements Emitter, Stateful {
   };
   /** `(elites, genomeDimensions)`: the genomes of the overlapped fit under way. */
   #batch: Batch | undefined;
-  /** That fit, if the learner has `fitAside`. */
-  #aside: Promise<() => void> | undefined;
+  /** That fit, if the learner has `fitAside`, and the signal that may abort it. */
+  #aside: { readonly effect: Promise<() => void>; readonly signal: AbortSignal | undefined } | undefined;
   /** Counts of the search at the last fit; undefined before the first. */
   #fitted: Progress | undefined;
   #learning = false;
@@ -188,7 +188,14 @@ export class LearningEmitter implements Emitter, Stateful {
     this.#aside = undefined;
     if (aside === undefined) await this.#options.learner.fit(copyGenomes(batch) as Batch, context);
     else {
-      const effect: unknown = await aside;
+      let effect: unknown;
+      try {
+        effect = await aside.effect;
+      } catch (error) {
+        // A fit that was aborted with an earlier run is made again.
+        if (aside.signal?.aborted && !context.signal?.aborted) return this.#endFit(context);
+        throw error;
+      }
       checkFunction('LearningEmitter', 'the answer of learner.fitAside()', effect);
       await (effect as () => void)();
     }
@@ -199,9 +206,10 @@ export class LearningEmitter implements Emitter, Stateful {
   #fitAside(batch: Batch, context: LearnerContext): void {
     const { learner } = this.#options;
     if (typeof learner.fitAside !== 'function') return;
-    this.#aside = (async () => learner.fitAside!(copyGenomes(batch) as Batch, context))();
+    const effect = (async () => learner.fitAside!(copyGenomes(batch) as Batch, context))();
+    this.#aside = { effect, signal: context.signal };
     // `#endFit` reports a failure; without this handler it would be an unhandled rejection until then.
-    this.#aside.catch(() => undefined);
+    effect.catch(() => undefined);
   }
 
   /** The learner, the batch of a fit under way, and the operator if it has state. @throws STATE during a fit, or if a part cannot be stored. */

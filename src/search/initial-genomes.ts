@@ -34,6 +34,11 @@ export type Initial<G = Float64Array> =
   | { readonly untilCoverage: number; readonly atMost: number }
   | Genomes<G>;
 
+/** The default first genomes: at least 100, because small batches would search around one or two genomes, and whole batches. */
+export function firstBatches(batchSize: number): { readonly evaluations: number } {
+  return { evaluations: Math.ceil(100 / batchSize) * batchSize };
+}
+
 /** Gives out the first genomes of an algorithm, batch by batch. */
 export class InitialGenomes<G> {
   /** Undefined without first genomes: an unbounded box then needs no first distribution. */

@@ -75,7 +75,14 @@ const COUNTS = {
 const BLOCK = record({ emitter: integer(-1), start: integer(), rows: integer(1), ask: serial });
 
 /** Columns for the reports on a pending batch's rows that were told. */
-const OUTCOME: Schema = { status: plainJson, improvement: 'number', cell: 'integer', reason: plainJson };
+const OUTCOME: Schema = {
+  status: plainJson,
+  improvement: 'number',
+  cell: 'integer',
+  reason: plainJson,
+  // NaN without novelty.
+  novelty: 'number',
+};
 
 function kindsOf<G>(search: StoredSearch<G>) {
   const { emitters, history, counts } = search;
@@ -185,6 +192,7 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
     improvement: outcome.improvement,
     cell: outcome.cell,
     reason: list((i) => outcome.reasons[i]),
+    novelty: Float64Array.from(list((i) => outcome.novelty?.[i] ?? Number.NaN)),
   };
   return {
     number: asked.number,
@@ -269,11 +277,14 @@ function readHeld(table: Table, isHeld: Int32Array, schema: Schema, fail: Fail):
 
 function readOutcome(table: Table, told: Int32Array, { belowFloor, outsideDescriptor }: PendingState): ReportRows {
   const report = new ReportRows(table.rows);
+  const novelty = table.numbers('novelty');
+  if (!novelty.every(Number.isNaN)) report.novelty = new Float64Array(table.rows).fill(Number.NaN);
   const stored = {
     status: table.values('status') as AddStatus[],
     reasons: table.values('reason') as (string | undefined)[],
     improvement: table.numbers('improvement'),
     cell: table.integers('cell'),
+    novelty: report.novelty && novelty,
     belowFloor,
   };
   for (const [row, one] of told.entries()) if (one === 1) report.copy(row, stored, row);

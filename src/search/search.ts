@@ -32,7 +32,7 @@ import { checkArchives, checkEmitters, checkStart, partsOf, take } from './check
 import { Counts } from './counts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
 import { History, type HistoryColumns } from './history.ts';
-import { InitialGenomes } from './initial-genomes.ts';
+import { firstBatches, InitialGenomes } from './initial-genomes.ts';
 import { findBatch, type PendingBatch, rowSchema } from './pending-batch.ts';
 import { checkAskOptions, mostRows, OPTIONS, type SearchOptions } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
@@ -41,11 +41,6 @@ import { Turns } from './turns.ts';
 
 /** The streams of a search, split from its seed in this order, followed by one learning stream for each emitter. */
 const STREAMS = ['initial', 'scheduling', 'emission', 'evaluation'] as const;
-
-/** The default first genomes: at least 100, because small batches would search around one or two genomes, and whole batches. */
-function firstBatches(batchSize: number): { readonly evaluations: number } {
-  return { evaluations: Math.ceil(100 / batchSize) * batchSize };
-}
 
 /** Streams that are rewound if an ask fails. */
 type Streams = Readonly<Record<(typeof STREAMS)[number], RandomStream>>;
@@ -81,8 +76,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #learned = -1;
   /** Asks and learning run one at a time. */
   readonly #turns = new Turns();
-  /** Whether emitters are being called for a batch, or parts are being restored. */
+  /** Whether emitters are being called for a batch. */
   #calling = false;
+  /** Whether parts are being restored. */
+  #restoring = false;
   #telling = 0;
   /** Whether no other search may use the parts of this one. */
   readonly #user = {
@@ -156,7 +153,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    */
   ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
     try {
-      checkAskOptions(`${this.#owner}.ask`, options);
+      checkAskOptions(this.#method('ask'), options);
       // An ask from within an emitter is queued like any other.
       if (this.#calling) return Promise.resolve().then(() => this.ask(options));
       if (!this.#turns.isBusy && !this.#mayLearn()) {
@@ -203,7 +200,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     results: Results | undefined,
     options: TellOptions,
   ): { readonly batch: PendingBatch<G>; readonly rows: Int32Array; readonly checked: CheckedResults } {
-    const owner = `${this.#owner}.tell`;
+    const owner = this.#method('tell');
     checkObject(owner, 'options', options);
     const batch = findBatch(owner, this.#pending, genomes);
     const rows = batch.rowsOf(owner, options.rows);
@@ -218,7 +215,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @throws ARGUMENT if a shape does not fit, STATE if another search has a batch out with this archive. Nothing has changed then.
    */
   add(genomes: Genomes<G>, results: Results): AddReport {
-    const owner = `${this.#owner}.add`;
+    const owner = this.#method('add');
     take(owner, this.#user, this.#parts);
     return addRows({ owner, archive: this.archive, guide: this.#guide }, genomes, results, this.#schema);
   }
@@ -228,7 +225,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @throws as tell. Nothing has changed then.
    */
   hold(genomes: Genomes<G>, results: Results, options: TellOptions = {}): void {
-    const owner = `${this.#owner}.hold`;
+    const owner = this.#method('hold');
     checkObject(owner, 'options', options);
     const batch = findBatch(owner, this.#pending, genomes);
     const rows = batch.rowsOf(owner, options.rows);
@@ -237,12 +234,12 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** The rows of a batch that is out whose results were neither told nor held. @throws STATE if the batch is not out. */
   missing(genomes: Genomes<G>): Int32Array {
-    return findBatch(`${this.#owner}.missing`, this.#pending, genomes).missing();
+    return findBatch(this.#method('missing'), this.#pending, genomes).missing();
   }
 
   /** Drops a batch: its rows that were not told yet are told as invalid. @throws STATE if the batch is not out. */
   async drop(genomes: Genomes<G>): Promise<AddReport> {
-    const batch = findBatch(`${this.#owner}.drop`, this.#pending, genomes);
+    const batch = findBatch(this.#method('drop'), this.#pending, genomes);
     const rows = batch.untold();
     return await this.#tell(batch, rows, invalidResults(this.#schema, rows.length, 'the batch was dropped'));
   }
@@ -253,7 +250,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @throws ARGUMENT if an option breaks its contract; what an emitter throws: its stream is then rewound, and the next call tries again.
    */
   learn(options: Pick<AskOptions, 'signal'> = {}): Promise<void> | undefined {
-    checkAskOptions(`${this.#owner}.learn`, options);
+    checkAskOptions(this.#method('learn'), options);
     if (!this.#mayLearn()) return undefined;
     return this.#turns.run(() => this.#learn(options));
   }
@@ -277,12 +274,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   restore(bytes: Uint8Array): void {
     const stored = this.#stored('restore');
     take(stored.owner, this.#user, this.#parts);
-    // Refuses re-entrant calls from a part that is being restored.
-    this.#calling = true;
+    this.#restoring = true;
     try {
       this.#learned = restoreSearch(stored, bytes);
     } finally {
-      this.#calling = false;
+      this.#restoring = false;
     }
   }
 
@@ -322,10 +318,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /** Makes a batch; synchronous if its emitters are. */
   #make(options: AskOptions): AskedBatch<G> | Promise<AskedBatch<G>> {
     take(`${this.#owner}.ask`, this.#user, this.#parts);
-    const drawn = Object.values(this.#streams);
-    for (const stream of drawn) stream.mark();
+    for (const name of STREAMS) this.#streams[name].mark();
     const fail = (error: unknown): never => {
-      for (const stream of drawn) stream.rewind();
+      for (const name of STREAMS) this.#streams[name].rewind();
       throw error;
     };
     this.#calling = true;
@@ -411,11 +406,17 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     }
   }
 
+  /** @throws STATE if a part that is being restored calls the method. @returns the owner of its errors. */
+  #method(name: string): string {
+    const owner = `${this.#owner}.${name}`;
+    if (this.#restoring) throw stateError(owner, 'restore() is under way');
+    return owner;
+  }
+
   /** @throws STATE while a call is under way. @returns the owner of errors of the method. */
   #idle(method: string): string {
-    const owner = `${this.#owner}.${method}`;
-    if (this.#turns.isBusy || this.#calling)
-      throw stateError(owner, 'ask(), learn(), finish() or restore() is under way');
+    const owner = this.#method(method);
+    if (this.#turns.isBusy || this.#calling) throw stateError(owner, 'ask(), learn() or finish() is under way');
     if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
     return owner;
   }

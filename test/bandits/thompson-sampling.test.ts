@@ -12,6 +12,11 @@ const above = (a: number, b: number, c: number, d: number): number => {
 };
 
 describe('ThompsonSampling', () => {
+  it('ends with a random stream that gives NaN', () => {
+    const broken = { normal: () => Number.NaN, uniform: () => Number.NaN } as never;
+    expect(new ThompsonSampling({ arms: 2, floor: 0 }).shares(broken)).toHaveLength(2);
+  });
+
   it('gives an arm the probability that its mean is the highest', () => {
     expect(above(1, 1, 2, 1)).toBeCloseTo(2 / 3, 12);
     const random = randomStream(1);

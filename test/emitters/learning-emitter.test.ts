@@ -191,6 +191,26 @@ describe('overlapped learning', () => {
     expect(search.snapshot()).toEqual(unbroken.snapshot());
   });
 
+  it('makes a fit anew that was aborted with an earlier run', async () => {
+    class Abortable extends Aside {
+      override async fitAside(genomes: Batch, context: LearnerContext): Promise<() => void> {
+        const effect = await super.fitAside(genomes, context);
+        context.signal?.throwIfAborted();
+        return effect;
+      }
+    }
+    const [search, unbroken] = [make(new Abortable({ inputs: 6, latent: 2 })), make(vae())];
+    await drive(search as never, 4);
+    const stop = new AbortController();
+    await search.learn({ signal: stop.signal });
+    stop.abort();
+    await drive(search as never, 1);
+    await search.learn();
+    await drive(search as never, 4);
+    await drive(unbroken as never, 9);
+    expect(search.snapshot()).toEqual(unbroken.snapshot());
+  });
+
   it('is refused a snapshot of sequential learning, and the reverse', async () => {
     const search = make(vae());
     expect(await errorOf(() => search.restore(make(vae(), { learning: 'sequential' }).snapshot()))).toBe(

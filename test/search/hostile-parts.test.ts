@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { type Bandit, Batch, type Emitter, ListBatch, type Results } from '../../src/core/index.ts';
+import { type AskedBatch, type Bandit, Batch, type Emitter, ListBatch, type Results } from '../../src/core/index.ts';
 import { operatorEmitter } from '../../src/emitters/index.ts';
 import { MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
 import { GaussianMutation, TwoPointCrossover } from '../../src/variation/index.ts';
@@ -176,21 +176,32 @@ describe('A list of numbers', () => {
   });
 });
 
-it('refuses a snapshot that a part asks for while the search is restored', async () => {
-  const errors: string[] = [];
+it('refuses every call of a part that is being restored', async () => {
+  const calls: Readonly<Record<string, (batch: AskedBatch) => unknown>> = {
+    ask: () => search.ask(),
+    tell: (batch) => search.tell(batch, results(4)),
+    hold: (batch) => search.hold(batch, results(4)),
+    missing: (batch) => search.missing(batch),
+    drop: (batch) => search.drop(batch),
+    add: () => search.add(Batch.zeros(4, 2), results(4)),
+    learn: () => search.learn(),
+    snapshot: () => search.snapshot(),
+    restore: () => search.restore(bytes),
+  };
+  const errors: Promise<string>[] = [];
   const part = {
     ask,
     snapshot: () => Uint8Array.of(1),
     restore: (): void => {
-      try {
-        search.snapshot();
-      } catch (error) {
-        errors.push((error as Error).message);
-      }
+      for (const call of Object.values(calls)) errors.push(errorOf(() => call(batch)));
     },
   };
   const search: Search = make({ emitters: { part } });
-  search.restore(search.snapshot());
-  expect(errors).toEqual(['Search.snapshot: ask(), learn(), finish() or restore() is under way.']);
-  expect(search.snapshot()).toEqual(make({ emitters: { part } }).snapshot());
+  const batch = await search.ask();
+  const bytes = search.snapshot();
+  search.restore(bytes);
+  expect(await Promise.all(errors)).toEqual(
+    Object.keys(calls).map((name) => `STATE Search.${name}: restore() is under way.`),
+  );
+  expect(search.snapshot()).toEqual(bytes);
 });

@@ -251,7 +251,7 @@ describe('restoring', () => {
     await new Promise((resolve) => setTimeout(resolve));
     for (const act of [() => search.snapshot(), () => search.restore(empty)]) {
       expect(await errorOf(act)).toMatch(
-        /^STATE DdeElites.(snapshot|restore): ask\(\), learn\(\), finish\(\) or restore\(\) is under way.$/,
+        /^STATE DdeElites.(snapshot|restore): ask\(\), learn\(\) or finish\(\) is under way.$/,
       );
     }
     proceed();
@@ -260,7 +260,7 @@ describe('restoring', () => {
     const learning = search.learn();
     for (const act of [() => search.snapshot(), () => search.restore(empty)]) {
       expect(await errorOf(act)).toMatch(
-        /^STATE DdeElites.(snapshot|restore): ask\(\), learn\(\), finish\(\) or restore\(\) is under way.$/,
+        /^STATE DdeElites.(snapshot|restore): ask\(\), learn\(\) or finish\(\) is under way.$/,
       );
     }
     await learning;
@@ -276,7 +276,7 @@ describe('restoring', () => {
     const asked = search.ask();
     for (const act of [() => search.snapshot(), () => search.restore(bytes)]) {
       expect(await errorOf(act)).toMatch(
-        /^STATE DdeElites.(snapshot|restore): ask\(\), learn\(\), finish\(\) or restore\(\) is under way.$/,
+        /^STATE DdeElites.(snapshot|restore): ask\(\), learn\(\) or finish\(\) is under way.$/,
       );
     }
     const genomes = await asked;

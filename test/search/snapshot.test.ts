@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CvtArchive, cvtCentroids, GridArchive } from '../../src/archives/index.ts';
+import { CvtArchive, cvtCentroids, GridArchive, UnstructuredArchive } from '../../src/archives/index.ts';
 import { SlidingWindowUcb } from '../../src/bandits/index.ts';
 import {
   type Algorithm,
@@ -21,6 +21,7 @@ import { Pca } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { DdeElites, ddeMixtures, type Initial, MapElites, Search } from '../../src/search/index.ts';
 import { defineVariation, GaussianMutation, IsoLineMutation } from '../../src/variation/index.ts';
+import { askUniform, square } from '../support/domains/square.ts';
 import { arm, Counting, drive } from '../support/resumable.ts';
 import { runs } from '../support/runs.ts';
 
@@ -237,4 +238,43 @@ it('goes on from a snapshot as if nothing had been, on a noisy domain whose elit
     for (const search of [unbroken, resumed]) await advance(search, 30);
     expect(resumed.snapshot(), `seed ${seed}`).toEqual(unbroken.snapshot());
   }
+});
+
+it('keeps the novelty of rows that were told before the snapshot for the reward of their batch', async () => {
+  const novelties: unknown[] = [];
+  const make = (): Search =>
+    new Search({
+      domain: square,
+      archive: new UnstructuredArchive({ domain: square, threshold: 0.1, neighbours: 1 }),
+      emitters: { one: { ask: askUniform } },
+      bandit: {
+        arms: 1,
+        select: () => 0,
+        reward: () => undefined,
+        snapshot: () => new Uint8Array(1),
+        restore: () => undefined,
+      },
+      reward: ({ novelty }) => {
+        novelties.push([...novelty!]);
+        return 1;
+      },
+      batchSize: 4,
+      initial: { evaluations: 4 },
+      seed: 1,
+    });
+  const [unbroken, resumed] = [make(), make()];
+  await drive(unbroken as never, 1);
+  const batch = await unbroken.ask();
+  const results = await square.evaluate(batch);
+  const some = (rows: readonly number[]) => ({
+    fitness: rows.map((row) => results.fitness[row]!),
+    descriptors: rows.map((row) => batch.row(row)),
+  });
+  await unbroken.tell(batch, some([2, 1]), { rows: [2, 1] });
+  resumed.restore(unbroken.snapshot());
+  for (const search of [unbroken, resumed]) {
+    await search.tell(search.pending[0]!, some([0, 3]), { rows: [0, 3] });
+  }
+  expect(novelties[0]).toEqual(novelties[1]);
+  expect(novelties[0]).not.toContain(Number.NaN);
 });

@@ -1,4 +1,4 @@
-import type { BoxBounds } from '../../core/index.ts';
+import { type BoxBounds, copyRow } from '../../core/index.ts';
 import { Area } from '../runtime/area.ts';
 import { sampling } from './sampling.ts';
 
@@ -14,9 +14,9 @@ export function insideInterval(lower: number, upper: number, data: Float64Array)
   const { view, at } = genes;
   const kernels = sampling.common;
   for (let start = 0; start < data.length; start += BLOCK) {
-    const piece = data.subarray(start, start + BLOCK);
-    view.set(piece);
-    if (!kernels.insideInterval(at, piece.length, lower, upper)) return false;
+    const count = Math.min(BLOCK, data.length - start);
+    copyRow(data, start, view, 0, count);
+    if (!kernels.insideInterval(at, count, lower, upper)) return false;
   }
   return true;
 }

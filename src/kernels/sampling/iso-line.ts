@@ -75,8 +75,10 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
   }
 }
 
+let drawn: Float64Array = new Float64Array(0);
+
 function drawSteps(fillNormal: (out: Float64Array) => void, count: number): void {
-  const drawn = normals.view.subarray(0, count);
+  if (drawn.length !== count) drawn = normals.view.subarray(0, count);
   fillNormal(drawn);
   if (drawn.length === 0) throw new Error('memory grew while normals were drawn');
 }

@@ -278,7 +278,7 @@ describe('DdeElites.finish', () => {
     const search = await searched();
     const refused = async (): Promise<string> => errorOf(() => search.finish(few));
     const finishing = search.finish(few);
-    expect(await refused()).toBe('STATE DdeElites.finish: ask(), learn(), finish() or restore() is under way.');
+    expect(await refused()).toBe('STATE DdeElites.finish: ask(), learn() or finish() is under way.');
     expect(await errorOf(() => search.snapshot())).toMatch(/^STATE DdeElites.snapshot/);
     const asked = search.ask();
     const first = await Promise.race([finishing.then(() => 'finish'), asked.then(() => 'ask')]);
