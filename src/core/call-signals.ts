@@ -24,7 +24,7 @@ export class CallSignals {
   context<C extends object>(more: C): C & { readonly signal: AbortSignal | undefined } {
     if (this.#parent === undefined) return { ...more, signal: undefined };
     let signal: AbortSignal | undefined;
-    const next = (): AbortSignal | undefined => this.next();
+    const next = (): AbortSignal => this.#next(this.#parent!);
     return {
       ...more,
       get signal() {
@@ -40,14 +40,12 @@ export class CallSignals {
     if (this.#abort !== undefined) this.#parent!.removeEventListener('abort', this.#abort);
   }
 
-  /** A signal for one more call; undefined without a parent. */
-  next(): AbortSignal | undefined {
-    if (this.#parent === undefined) return undefined;
+  #next(parent: AbortSignal): AbortSignal {
     const controller = new AbortController();
     const { signal } = controller;
     // A call may listen once for each row of its batch.
     allowListeners(signal);
-    if (this.#parent.aborted) controller.abort(this.#parent.reason);
+    if (parent.aborted) controller.abort(parent.reason);
     else if (!this.#released) this.#follow(controller);
     return signal;
   }

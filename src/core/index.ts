@@ -128,7 +128,7 @@ export type {
   VariationContext,
   VariationOperator,
 } from './seams/seams.ts';
-export type { MaybeStateful, Stateful } from './seams/stateful.ts';
+export { type MaybeStateful, type Stateful, stateMethodsOf } from './seams/stateful.ts';
 export {
   type AnySpace,
   type Box,

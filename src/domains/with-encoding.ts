@@ -13,11 +13,11 @@ import {
   type Genomes,
   gatherRows,
   isBatch,
-  type MaybeStateful,
   type NoFields,
   type RowEvaluator,
   sameSpace,
   show,
+  stateMethodsOf,
 } from '../core/index.ts';
 import type { NamedDomain } from './vector-domain.ts';
 
@@ -58,7 +58,7 @@ export function withEncoding<D extends Domain<Float64Array, FieldKinds>>(
     initialGenome: encoding.sample?.bind(encoding),
     evaluate,
     ...rowsOf(domain, decoded, evaluate),
-    ...stateOf(domain),
+    ...stateMethodsOf(domain),
   } as NamedDomain<ReturnType<D['evaluate']>, Float64Array, FieldsIn<D>>;
 }
 
@@ -84,14 +84,4 @@ function rowsOf(
     });
   };
   return { evaluateRows: Object.assign(evaluateRows, { of: evaluate }) };
-}
-
-/** The domain's state methods. If one is missing, the search reports it when it is stored. */
-function stateOf(domain: Domain<Float64Array, FieldKinds>): MaybeStateful {
-  const { stateful, snapshot, restore } = domain;
-  return {
-    stateful,
-    ...(snapshot && { snapshot: snapshot.bind(domain) }),
-    ...(restore && { restore: restore.bind(domain) }),
-  };
 }

@@ -2,6 +2,7 @@ export type { FinishTraining, LearnerState } from './finish-learner.ts';
 export { LearningEmitter, type LearningEmitterOptions } from './learning-emitter.ts';
 export { operatorEmitter } from './operator-emitter.ts';
 export { Reevaluation } from './reevaluation.ts';
+export { retried } from './retried.ts';
 export type { GenerationOptions, RestartRule } from './strategies/generations.ts';
 export {
   GradientStrategyEmitter,

@@ -20,7 +20,6 @@ import {
   ownerOf,
   type Proposal,
   pause,
-  type Random,
   type Stateful,
   stateError,
   type VariationOperator,
@@ -35,6 +34,7 @@ import {
   record,
   statefulParts,
 } from '../formats/index.ts';
+import { rewinding } from '../random/index.ts';
 import { type FinishedLearner, type FinishTraining, finishLearner } from './finish-learner.ts';
 import { operatorEmitter } from './operator-emitter.ts';
 import { checkTraining, isFitDue, type Progress, type Training } from './training.ts';
@@ -276,16 +276,5 @@ function stateOf(learner: Learner): Uint8Array | undefined {
     return learner.restore === undefined ? undefined : learner.snapshot?.().slice();
   } catch {
     return undefined;
-  }
-}
-
-/** Rewinds the stream if the work fails. */
-async function rewinding<T>(random: Random, work: () => Promise<T>): Promise<T> {
-  const before = random.getState?.();
-  try {
-    return await work();
-  } catch (error) {
-    if (before !== undefined) random.setState?.(before);
-    throw error;
   }
 }

@@ -14,13 +14,14 @@ import {
   isObjectSpace,
   isThenable,
   ListBatch,
-  type MaybeStateful,
   type Proposal,
   type Selection,
   selectElites,
+  stateMethodsOf,
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
+import { retried } from './retried.ts';
 
 /** How often another parent is drawn for a row without a child. */
 const MOST_PARENTS = 100;
@@ -47,7 +48,7 @@ class OperatorEmitter<G> implements Emitter<G> {
 
   constructor(operator: VariationOperator<G>) {
     this.#operator = operator;
-    Object.assign(this, stateOf(operator));
+    Object.assign(this, stateMethodsOf(operator));
   }
 
   /** @throws ARGUMENT if the operator does not fit the space. */
@@ -65,9 +66,12 @@ class OperatorEmitter<G> implements Emitter<G> {
   /** Children of `count` newly drawn parents; undefined in rows without a child. */
   #children(count: number, context: EmitterContext<G>): Children<G> | Promise<Children<G>> {
     const asking = new Asking(count, context);
-    const { retries, onError } = context;
     const vary = (): Genomes<G> | Promise<Genomes<G>> => this.#operator.vary(asking.begin(), asking);
-    const children = retries === 0 && onError === 'throw' ? vary() : retried(vary, count, context, asking.failed);
+    // If the whole call fails, no row has a child.
+    const children = retried<Genomes<G>>(vary, context, (error) => {
+      asking.failed(0, error);
+      return new ListBatch<G>(new Array(count).fill(undefined));
+    });
     if (!isThenable(children)) return asking.finish(children);
     const answer = Promise.resolve(children);
     try {
@@ -153,16 +157,6 @@ class Asking<G> implements VariationContext<G> {
   }
 }
 
-/** The emitter's state methods: it has one exactly if the operator has it. */
-function stateOf<G>(operator: VariationOperator<G>): MaybeStateful {
-  const { stateful, snapshot, restore } = operator;
-  return {
-    ...(stateful === undefined ? {} : { stateful }),
-    ...(snapshot && { snapshot: () => operator.snapshot!() }),
-    ...(restore && { restore: (bytes: Uint8Array) => operator.restore!(bytes) }),
-  };
-}
-
 /**
  * Draws other parents for rows without a child, until every row has one or 100 draws were made.
  * @throws the last error of the operator, if no row has a child.
@@ -189,37 +183,6 @@ async function complete<G>(
   }
   if (genomes.length === 0 && failures !== undefined) throw failures.at(-1);
   return { genomes: new ListBatch(genomes), parents: parents.length > 0 ? parents : undefined };
-}
-
-/**
- * Calls an operator. If the whole call fails, it is repeated from the same random numbers, at most `retries` times. After that the
- * error is thrown, or, with `onError: 'invalid'`, told to `failed`, and no row has a child.
- */
-function retried<G>(
-  vary: () => Genomes<G> | Promise<Genomes<G>>,
-  count: number,
-  { retries, onError, random, signal }: EmitterContext<G>,
-  failed: Asking<G>['failed'],
-): Genomes<G> | Promise<Genomes<G>> {
-  const before = retries > 0 ? random.getState?.() : undefined;
-  const again = (error: unknown, tries: number): Genomes<G> | Promise<Genomes<G>> => {
-    if (signal?.aborted || tries >= retries) {
-      if (signal?.aborted || onError === 'throw') throw error;
-      failed(0, error);
-      return new ListBatch<G>(new Array(count).fill(undefined));
-    }
-    if (before !== undefined) random.setState?.(before);
-    return attempt(tries + 1);
-  };
-  const attempt = (tries: number): Genomes<G> | Promise<Genomes<G>> => {
-    try {
-      const children = vary();
-      return isThenable(children) ? Promise.resolve(children).catch((error) => again(error, tries)) : children;
-    } catch (error) {
-      return again(error, tries);
-    }
-  };
-  return attempt(0);
 }
 
 /** @throws ARGUMENT if the number of rows is not `count`, or vectors have another length. */

@@ -58,10 +58,8 @@ class Run<G> {
   #wake: (() => void) | undefined;
   #error: { readonly reason: unknown } | undefined;
   #generations = 0;
-  #invalid = 0;
-  readonly #reasons: string[] = [];
-  #outsideDescriptor = 0;
-  #belowFloor = 0;
+  /** Counts of the outcome, over all rows told. */
+  readonly #told = { invalid: 0, reasons: [] as string[], outsideDescriptor: 0, belowFloor: 0 };
   #stoppedBy: RunOutcome['stoppedBy'] | undefined;
   /** Whether nothing is left to do: all batches were told, and learning that was due is done. */
   #ended = false;
@@ -223,10 +221,11 @@ class Run<G> {
   }
 
   #count({ invalid, reasons, outsideDescriptor = 0, belowFloor }: AddReport): void {
-    this.#invalid += invalid;
-    this.#outsideDescriptor += outsideDescriptor;
-    this.#belowFloor += belowFloor;
-    const known = this.#reasons;
+    const told = this.#told;
+    told.invalid += invalid;
+    told.outsideDescriptor += outsideDescriptor;
+    told.belowFloor += belowFloor;
+    const known = told.reasons;
     if (invalid === 0 || known.length === MOST_REASONS) return;
     for (const reason of reasons) {
       if (reason !== undefined && known.length < MOST_REASONS && !known.includes(reason)) known.push(reason);
@@ -298,10 +297,7 @@ class Run<G> {
     return {
       evaluations: this.#search.evaluations,
       generations: this.#generations,
-      invalid: this.#invalid,
-      reasons: this.#reasons,
-      outsideDescriptor: this.#outsideDescriptor,
-      belowFloor: this.#belowFloor,
+      ...this.#told,
       stoppedBy,
       order: order === 'asked' ? undefined : { inFlight, asked: this.#asked, applied: this.#applied },
       seconds: this.#seconds(),

@@ -33,12 +33,14 @@ export interface Archives<G> {
   readonly guide: Archive<G, FieldKinds>;
 }
 
-/** The reports on applied rows, and what to tell which emitters. */
-export interface AppliedRows<G> {
+/** Rows that the archives took, the reports on them, and what to tell which emitters. */
+export interface AppliedRows<G> extends Pick<ToldRows<G>, 'rows' | 'results'> {
   readonly report: AddReport;
   /** The report of the guide. */
   readonly judged: AddReport;
   readonly heard: readonly Heard<G>[];
+  /** Why the other rows were not taken. */
+  readonly errors: unknown[];
 }
 
 interface Heard<G> {
@@ -49,6 +51,7 @@ interface Heard<G> {
 /**
  * Applies rows of a batch to the archives, in order: new genomes are added, elites that were evaluated again are revised after that.
  * Emitters are not told yet: `heard` says what each is to be told, its own rows only.
+ * @throws what the archive throws, if it took no row.
  */
 export function applyRows<G>(
   batch: PendingBatch<G>,
@@ -57,11 +60,12 @@ export function applyRows<G>(
   { owner, archive, guide }: Archives<G>,
   emitters: readonly EmitterState<G>[],
 ): AppliedRows<G> {
-  const told = { owner, batch, rows, results, genomes: genomesOf(batch.genomes, rows), emitters };
+  const all = { owner, batch, rows, results, genomes: genomesOf(batch.genomes, rows), emitters };
   const revises = batch.rows.data.revises as Float64Array | undefined;
-  const report = revises === undefined ? add(told, archive) : addAndRevise(told, revises, archive);
+  const { told, report, errors } = revises === undefined ? added(all, archive) : addAndRevise(all, revises, archive);
   const judged = guide === archive ? report : add(told, guide);
-  return { report, judged, heard: heardOf(told, revises, judged, guide) };
+  const heard = heardOf(told, revises, judged, guide);
+  return { rows: told.rows, results: told.results, report, judged, heard, errors };
 }
 
 /** Rows that are being told. */
@@ -74,6 +78,17 @@ interface ToldRows<G> {
   readonly results: CheckedResults;
   readonly genomes: Genomes<G>;
   readonly emitters: readonly EmitterState<G>[];
+}
+
+/** Rows that an archive took, its report on them, and why it did not take others. */
+interface Taken<G> {
+  readonly told: ToldRows<G>;
+  readonly report: AddReport;
+  readonly errors: unknown[];
+}
+
+function added<G>(told: ToldRows<G>, archive: Archive<G, FieldKinds>): Taken<G> {
+  return { told, report: add(told, archive), errors: [] };
 }
 
 function add<G>(told: ToldRows<G>, archive: Archive<G, FieldKinds>): AddReport {
@@ -94,22 +109,25 @@ function checkReport(
 }
 
 /** @param revises - `(batch rows)`: the id of the elite that a row evaluates again; NaN for a new genome. */
-function addAndRevise<G>(told: ToldRows<G>, revises: Float64Array, archive: Archive<G, FieldKinds>): AddReport {
-  const { rows, results } = told;
-  const report = new ReportRows(rows.length);
+function addAndRevise<G>(told: ToldRows<G>, revises: Float64Array, archive: Archive<G, FieldKinds>): Taken<G> {
+  const { owner, rows, results } = told;
+  const idOf = (i: number): number => revises[rows[i]!]!;
   const all = ascending(rows.length);
-  const added = all.filter((i) => Number.isNaN(revises[rows[i]!]!));
-  const revised = all.filter((i) => !Number.isNaN(revises[rows[i]!]!));
-  if (added.length > 0) {
-    const [genomes, own] = [gatherRows(told.genomes, added), results.gather(added)];
-    report.put(added, add({ ...told, rows: added.map((i) => rows[i]!), genomes, results: own }, archive));
+  const [fresh, again] = [all.filter((i) => Number.isNaN(idOf(i))), all.filter((i) => !Number.isNaN(idOf(i)))];
+  const genomes = gatherRows(told.genomes, fresh);
+  const first = { ...told, rows: fresh.map((i) => rows[i]!), genomes, results: results.gather(fresh) };
+  const report = fresh.length > 0 ? add(first, archive) : undefined;
+  if (again.length === 0) return { told, report: report!, errors: [] };
+  const both = new ReportRows(rows.length);
+  if (report !== undefined) both.put(fresh, report);
+  try {
+    const revised = archive.revise!(Float64Array.from(again, idOf), results.gather(again));
+    both.put(again, checkReport({ owner, rows: again }, 'archive.revise()', revised));
+  } catch (error) {
+    if (report === undefined) throw error;
+    return { told: first, report, errors: [error] };
   }
-  if (revised.length > 0) {
-    const ids = Float64Array.from(revised, (i) => revises[rows[i]!]!);
-    const again = archive.revise!(ids, results.gather(revised));
-    report.put(revised, checkReport({ owner: told.owner, rows: revised }, 'archive.revise()', again));
-  }
-  return report;
+  return { told, report: both, errors: [] };
 }
 
 /** What to tell each emitter that listens, in the order of the blocks. */

@@ -11,6 +11,8 @@ export class Counts {
   initialAsked = 0;
   /** Number of batches whose rows were all told. */
   generations = 0;
+  /** Number of batches that had been told when the emitters learned last; −1 before. */
+  learned = -1;
   /** Number of rows that entered the archive. */
   entered = 0;
   /** Whether the archive had elites at the start. If so, no first genomes are drawn. */

@@ -21,7 +21,8 @@ import {
   type Schema,
   stateError,
 } from '../core/index.ts';
-import type { RandomStream } from '../random/index.ts';
+import { retried } from '../emitters/index.ts';
+import { type RandomStream, rewinding } from '../random/index.ts';
 import { areIds, type Block, emittedTable, PendingBatch } from './pending-batch.ts';
 
 /** An emitter of a search, with its counter and stream. */
@@ -43,13 +44,7 @@ export async function learnAll<G>(
   context: Omit<LearnContext<G>, 'random'>,
 ): Promise<void> {
   for (const { emitter, learning } of emitters) {
-    const before = learning.getState();
-    try {
-      await emitter.learn?.({ ...context, random: learning });
-    } catch (error) {
-      learning.setState(before);
-      throw error;
-    }
+    await rewinding(learning, () => emitter.learn?.({ ...context, random: learning }));
   }
 }
 
@@ -133,25 +128,16 @@ function askEmitter<G>(asking: Asking<G>, i: number): Answer<G> | Promise<Answer
   const { emitters, counts, context: shared } = asking;
   const { emitter, asks } = emitters[i]!;
   const count = countOf(emitters[i]!, counts[i]!);
-  const { archive, onError, random, retries, signal, space } = shared;
-  const context = { ask: asks, random, archive, space, signal, retries, onError };
-  if (retries === 0 && onError === 'throw') return emitter.ask(count, context);
-  return (async () => {
-    const before = random.getState!();
-    for (let tries = 0; ; tries++) {
-      try {
-        return await emitter.ask(count, context);
-      } catch (error) {
-        if (signal?.aborted) throw error;
-        if (emitter.retries !== true && tries < retries) random.setState!(before);
-        else if (onError === 'throw') throw error;
-        else {
-          asking.failure = { error };
-          return new ListBatch<G>([]);
-        }
-      }
-    }
-  })();
+  const context = { ask: asks, ...shared };
+  const retries = emitter.retries === true ? 0 : shared.retries;
+  return retried<Answer<G>>(
+    () => emitter.ask(count, context),
+    { ...shared, retries },
+    (error) => {
+      asking.failure = { error };
+      return new ListBatch<G>([]);
+    },
+  );
 }
 
 /** Checks an answer. Vectors that are no Batch are copied into one. */

@@ -58,8 +58,6 @@ export interface StoredSearch<G> {
   readonly history: History;
   readonly pending: PendingBatch<G>[];
   readonly counts: Counts;
-  /** Number of batches that had been told when the emitters learned last; −1 before. */
-  readonly learned: number;
 }
 
 const COUNTS = {
@@ -164,12 +162,12 @@ function spaceOf<G>(space: GenomeSpace<G>): object | string {
 
 /** A search's configuration and state as a snapshot. */
 export function searchBytes<G>(search: StoredSearch<G>): Uint8Array {
-  const { counts, emitters, history, pending, learned } = search;
+  const { counts, emitters, history, pending } = search;
   const totals = Object.entries(counts.totals).map(([name, sum]) => [name, Float64Array.of(sum)]);
   const streams = Object.entries(streamsOf(search)).map(([name, stream]) => [name, stream.getState()]);
   return encodeSnapshot(snapshotOf(search), {
     counts,
-    learned,
+    learned: counts.learned,
     totals: Object.fromEntries(totals),
     asks: emitters.map(({ asks }) => asks),
     streams: Object.fromEntries(streams),
@@ -209,10 +207,9 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
 
 /**
  * Restores a search, its parts and its streams from a snapshot.
- * @returns the number of batches that had been told when the emitters learned last.
  * @throws SNAPSHOT if the bytes are damaged or of another configuration; what a part throws. Nothing has changed then.
  */
-export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): number {
+export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): void {
   const { state, fail, restoreParts } = decodeSnapshot(search.owner, bytes, snapshotOf(search));
   const { bandit } = search;
   // A bandit that gives shares has no arm for a batch.
@@ -224,13 +221,12 @@ export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): nu
   }
   restoreParts();
   const { counts, emitters, history } = search;
-  Object.assign(counts, state.counts);
+  Object.assign(counts, state.counts, { learned: state.learned });
   for (const [name, sum] of Object.entries(state.totals)) counts.totals[name] = sum[0]!;
   for (const [i, emitter] of emitters.entries()) emitter.asks = state.asks[i] ?? 0;
   for (const [name, stream] of Object.entries(streamsOf(search))) stream.setState(state.streams[name]!);
   history.restore(state.history, state.shares, state.entered);
   search.pending.splice(0, search.pending.length, ...pending);
-  return state.learned;
 }
 
 function readBatch<G>(search: StoredSearch<G>, state: PendingState, arms: number, fail: Fail): PendingBatch<G> {

@@ -72,8 +72,6 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #history: History;
   readonly #pending: PendingBatch<G>[] = [];
   readonly #counts: Counts;
-  /** Number of batches that had been told when the emitters learned last; −1 before. */
-  #learned = -1;
   /** Asks and learning run one at a time. */
   readonly #turns = new Turns();
   /** Whether emitters are being called for a batch. */
@@ -175,7 +173,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @param results - One row for each row told. Without it, the held results are taken.
    * @returns the report on these rows.
    * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit: nothing has
-   *   changed then. ARGUMENT if an archive of the user's own gives no report: the rows are still out. ARGUMENT if the genomes' memory was transferred: the batch was then dropped. What an emitter, `reward` or the bandit
+   *   changed then. ARGUMENT if an archive of the user's own gives no report, and what it throws: the rows that it did not take are still out. ARGUMENT if the genomes' memory was transferred: the batch was then dropped. What an emitter, `reward` or the bandit
    *   throws; the rows were then taken nevertheless.
    */
   tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
@@ -276,7 +274,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     take(stored.owner, this.#user, this.#parts);
     this.#restoring = true;
     try {
-      this.#learned = restoreSearch(stored, bytes);
+      restoreSearch(stored, bytes);
     } finally {
       this.#restoring = false;
     }
@@ -300,9 +298,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   #mayLearn(): boolean {
-    if (this.#learned === this.#counts.generations || !this.#initialized) return false;
+    if (this.#counts.learned === this.#counts.generations || !this.#initialized) return false;
     if (this.#emitters.some(({ emitter }) => emitter.learn !== undefined)) return true;
-    this.#learned = this.#counts.generations;
+    this.#counts.learned = this.#counts.generations;
     return false;
   }
 
@@ -312,7 +310,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const { generations, entered } = this.#counts;
     const { archive, domain } = this;
     await learnAll(this.#emitters, { archive, space: domain.genome, generations, entered, signal });
-    this.#learned = generations;
+    this.#counts.learned = generations;
   }
 
   /** Makes a batch; synchronous if its emitters are. */
@@ -375,16 +373,17 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     let later = false;
     try {
       const archives = { owner: `${this.#owner}.tell`, archive: this.archive, guide: this.#guide };
-      const { report, judged, heard } = applyRows(batch, rows, results, archives, this.#emitters);
-      const whole = batch.tell(rows, judged);
-      this.#counts.tell(rows.length, report, results);
-      this.#history.tell(batch.blocks, rows, report);
+      const taken = applyRows(batch, rows, results, archives, this.#emitters);
+      const { report, judged, heard, errors } = taken;
+      const whole = batch.tell(taken.rows, judged);
+      this.#counts.tell(taken.rows.length, report, taken.results);
+      this.#history.tell(batch.blocks, taken.rows, report);
       if (whole !== undefined) {
         this.#pending.splice(this.#pending.indexOf(batch), 1);
         this.#counts.generations = addCount(this.#counts.generations);
         this.#history.record(this.#counts.evaluations, this.archive as never);
+        errors.push(...this.#shares.reward(batch, whole));
       }
-      const errors = whole === undefined ? [] : this.#shares.reward(batch, whole);
       // Emitters hear of rows in the order in which the archive took them.
       const hearing = this.#hearing === undefined ? hear(heard, errors) : this.#hearing.then(() => hear(heard, errors));
       if (hearing === undefined) return report;
@@ -443,7 +442,6 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       history: this.#history,
       pending: this.#pending,
       counts: this.#counts,
-      learned: this.#learned,
     };
   }
 }

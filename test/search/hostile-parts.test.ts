@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { type AskedBatch, type Bandit, Batch, type Emitter, ListBatch, type Results } from '../../src/core/index.ts';
+import {
+  type AddReport,
+  type AskedBatch,
+  type Bandit,
+  Batch,
+  type Emitter,
+  ListBatch,
+  type Results,
+} from '../../src/core/index.ts';
 import { operatorEmitter } from '../../src/emitters/index.ts';
 import { MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
 import { GaussianMutation, TwoPointCrossover } from '../../src/variation/index.ts';
@@ -174,6 +182,42 @@ describe('A list of numbers', () => {
     });
     expect([...children.data]).toEqual(new Array(6).fill(0.1));
   });
+});
+
+it('has told the rows that were added if the archive fails to revise the others, which stay out', async () => {
+  let fails = true;
+  const archive = grid();
+  const revise = (ids: ArrayLike<number>, found: Results): AddReport => {
+    if (fails) throw new Error('full');
+    return archive.revise(ids, found);
+  };
+  const told: number[][] = [];
+  const fresh: Emitter = { ask, tell: ({ rows }) => void told.push(Array.from(rows)) };
+  const again: Emitter = {
+    ask: (count) => ({ genomes: Batch.zeros(count, 2), revises: new Float64Array(count) }),
+    tell: ({ rows }) => void told.push(Array.from(rows)),
+  };
+  const own = new Proxy(archive, {
+    get: (on, name) => {
+      const value = name === 'revise' ? revise : Reflect.get(on, name, on);
+      return typeof value === 'function' ? value.bind(on) : value;
+    },
+  });
+  const search = make({ archive: own, emitters: { fresh, again } });
+  await tellAll(search);
+  const batch = await search.ask();
+  await expect(search.tell(batch, results(4))).rejects.toThrow('full');
+  expect([[...search.missing(batch)], told, search.evaluations]).toEqual([[2, 3], [[0, 1]], 6]);
+  fails = false;
+  await search.tell(batch, results(2));
+  expect([search.pending, told, search.evaluations]).toEqual([
+    [],
+    [
+      [0, 1],
+      [0, 1],
+    ],
+    8,
+  ]);
 });
 
 it('refuses every call of a part that is being restored', async () => {

@@ -14,3 +14,13 @@ export interface MaybeStateful extends Partial<Stateful> {
   /** Whether it has state that a snapshot of the algorithm must contain (default: whether it has `snapshot`). */
   readonly stateful?: boolean | undefined;
 }
+
+/** State methods for a part that wraps another one. If that lacks one, so do they, and the search reports it when it is stored. */
+export function stateMethodsOf(part: MaybeStateful): MaybeStateful {
+  const { stateful, snapshot, restore } = part;
+  return {
+    ...(stateful !== undefined && { stateful }),
+    ...(snapshot && { snapshot: () => part.snapshot!() }),
+    ...(restore && { restore: (bytes: Uint8Array) => part.restore!(bytes) }),
+  };
+}

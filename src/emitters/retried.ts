@@ -1,0 +1,31 @@
+import { type EmitterContext, isThenable } from '../core/index.ts';
+
+/**
+ * Calls `work`. If it fails, it is called again with the same random numbers, at most `retries` times. After that the error is thrown,
+ * or, with `onError: 'invalid'`, `giveUp` answers. Synchronous if `work` is.
+ * @throws the error of `work`, also if the signal was aborted meanwhile.
+ */
+export function retried<T>(
+  work: () => T | Promise<T>,
+  options: Pick<EmitterContext, 'retries' | 'onError' | 'random' | 'signal'>,
+  giveUp: (error: unknown) => T,
+): T | Promise<T> {
+  const { retries, onError, random, signal } = options;
+  const before = retries > 0 ? random.getState?.() : undefined;
+  const isLeft = (error: unknown, left: number): boolean => {
+    if (signal?.aborted || (left === 0 && onError === 'throw')) throw error;
+    if (left > 0 && before !== undefined) random.setState?.(before);
+    return left > 0;
+  };
+  for (let left = retries; ; left--) {
+    try {
+      const answer = work();
+      if (!isThenable(answer)) return answer;
+      return Promise.resolve(answer).catch((error) =>
+        isLeft(error, left) ? retried(work, { ...options, retries: left - 1 }, giveUp) : giveUp(error),
+      );
+    } catch (error) {
+      if (!isLeft(error, left)) return giveUp(error);
+    }
+  }
+}
