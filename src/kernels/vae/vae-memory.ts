@@ -3,15 +3,12 @@ import type { KernelModule } from '../runtime/kernel-module.ts';
 import {
   type LayerPlace,
   matrix,
-  packWeight,
+  packTensors,
   pad,
   panelStep,
-  unpackWeight,
+  unpackTensors,
   type VaeSizes,
-  type VaeTensorName,
   type VaeTensors,
-  vaeLayers,
-  vaeShapes,
 } from './vae-layout.ts';
 
 /** The kernel's functions; `network` is the address of its record. */
@@ -235,29 +232,12 @@ export class VaeMemory {
 
   /** Copies of the weights (`section` 0), or Adam's first (1) or second moments (2). */
   tensors(section: 0 | 1 | 2): VaeTensors {
-    const floats = this.#section(section);
-    const places = this.#places();
-    const shapes = vaeShapes(this.#sizes);
-    const tensors: Partial<Record<VaeTensorName, Float32Array>> = {};
-    for (const [i, layer] of vaeLayers.entries()) {
-      const place = places[i]!;
-      const weight = new Float32Array(place.inputs * place.outputs);
-      unpackWeight(weight, place, floats);
-      tensors[`${layer}.weight`] = weight;
-      tensors[`${layer}.bias`] = floats.slice(place.bias, place.bias + shapes[`${layer}.bias`][0]!);
-    }
-    return tensors as VaeTensors;
+    return unpackTensors(this.#places(), this.#section(section)) as VaeTensors;
   }
 
   /** Copies tensors in, the reverse of {@link VaeMemory.tensors}. */
   setTensors(section: 0 | 1 | 2, tensors: VaeTensors): void {
-    const floats = this.#section(section);
-    const places = this.#places();
-    for (const [i, layer] of vaeLayers.entries()) {
-      const place = places[i]!;
-      packWeight(tensors[`${layer}.weight`], place, floats);
-      floats.set(tensors[`${layer}.bias`], place.bias);
-    }
+    packTensors(tensors, this.#places(), this.#section(section));
   }
 
   #section(section: 0 | 1 | 2): Float32Array {
@@ -292,11 +272,11 @@ export class VaeMemory {
     const fields = this.#fields();
     const at = (i: number): number => (fields[FIELD.w1 + i]! - fields[FIELD.w1]!) / 4;
     return [
-      { inputs, outputs: hidden, weight: at(0), bias: at(1) },
-      { inputs: hidden, outputs: latent, weight: at(2), bias: at(3) },
-      { inputs: hidden, outputs: latent, weight: at(2) + matrix(h, z), bias: at(3) + z },
-      { inputs: latent, outputs: hidden, weight: at(4), bias: at(5) },
-      { inputs: hidden, outputs: inputs, weight: at(6), bias: at(7) },
+      { layer: 'fc1', inputs, outputs: hidden, weight: at(0), bias: at(1) },
+      { layer: 'fc21', inputs: hidden, outputs: latent, weight: at(2), bias: at(3) },
+      { layer: 'fc22', inputs: hidden, outputs: latent, weight: at(2) + matrix(h, z), bias: at(3) + z },
+      { layer: 'fc3', inputs: latent, outputs: hidden, weight: at(4), bias: at(5) },
+      { layer: 'fc4', inputs: hidden, outputs: inputs, weight: at(6), bias: at(7) },
     ];
   }
 }
