@@ -56,19 +56,6 @@ export class SymmetricEigenSolver {
   }
 }
 
-/**
- * Eigenvalues and eigenvectors of one symmetric matrix, see {@link SymmetricEigenSolver}.
- * @param matrix - `(n, n)` row-major, n in [1, 8192]; only the lower triangle is read. Not changed.
- * @throws ARGUMENT if the length is not a square, or an entry is not finite; NUMERICAL if it does not converge.
- */
-export function symmetricEigen(matrix: Float64Array): SymmetricEigen {
-  const n = Math.sqrt(matrix?.length);
-  if (!isFloat64Array(matrix) || !Number.isInteger(n) || n < 1 || n > LARGEST) {
-    throw argumentError('symmetricEigen', 'matrix', `be a square Float64Array of 1 to ${LARGEST} rows`, matrix);
-  }
-  return new SymmetricEigenSolver(n).decompose(matrix);
-}
-
 /** The largest absolute value in the lower triangle. */
 function largestEntry(owner: string, matrix: Float64Array, n: number): number {
   let largest = 0;
