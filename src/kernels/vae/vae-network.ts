@@ -98,16 +98,6 @@ export class VaeNetwork implements VaeSizes {
     return inferenceBytes(sizes, CHUNK);
   }
 
-  /** Bytes of the WebAssembly memory that the network is in. */
-  get bytes(): number {
-    return this.#memory.buffer.byteLength;
-  }
-
-  /** Adam steps taken. */
-  get steps(): number {
-    return this.#steps;
-  }
-
   /** Sets the weight of KL in the loss, from the next step on. */
   setBeta(beta: number): void {
     this.#beta = beta;
