@@ -236,7 +236,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
 
   #begin(bounds: BoxBounds): Trained {
     const { inputs, latent, hidden, beta, learningRate } = this.#settings;
-    const network = new VaeNetwork({ inputs, latent, hidden, beta, learningRate, crew: this.#crew });
+    const network = new VaeNetwork({ inputs, latent, hidden, training: { beta, learningRate }, crew: this.#crew });
     return { space: bounds, scaling: new BoxScaling(bounds), network };
   }
 

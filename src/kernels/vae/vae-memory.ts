@@ -34,6 +34,24 @@ const RECORD_BYTES = 176;
 const RECORD = { rate: 0, power1: 1, power2: 2, beta: 3, squaredError: 4, kl: 5 } as const;
 const FIELD = { latent: 12, step: 16, parameterBytes: 17, w1: 18, x: 26, ml: 28, z: 29, y: 31, noise: 32 } as const;
 
+/** How a network is trained. */
+export interface VaeTraining {
+  /** Weight of KL in the loss. */
+  readonly beta: number;
+  /** Adam's. */
+  readonly learningRate: number;
+}
+
+/** The loss of one minibatch, of the weights before its step. */
+export interface VaeLoss {
+  /** `squaredError` + β `kl`. */
+  readonly loss: number;
+  /** Σ (x − x̂)², summed over the minibatch. */
+  readonly squaredError: number;
+  /** KL divergence from the prior, summed over latents, averaged over rows. */
+  readonly kl: number;
+}
+
 type Padded = Readonly<Record<'n' | 'h' | 'z', number>>;
 
 /** The sizes, up to a multiple of eight. */
@@ -112,25 +130,23 @@ export class VaeMemory {
     module: KernelModule<VaeExports>,
     shares: number,
     sizes: VaeSizes,
-    training: boolean,
-    learningRate: number,
-    beta: number,
+    training: VaeTraining | undefined,
   ) {
     this.#heap = heap;
     this.#module = module;
     this.#shares = shares;
     this.#sizes = sizes;
-    this.#training = training;
+    this.#training = training !== undefined;
     this.record = heap.allocate(RECORD_BYTES);
     this.#top = this.record + RECORD_BYTES;
-    this.#numbers().set([learningRate, 1, 1, beta]);
+    if (training !== undefined) this.#numbers().set([training.learningRate, 1, 1, training.beta]);
     this.#padded = padded(sizes);
     const { n, h, z } = this.#padded;
     const first = this.#top;
     const end = this.#layOut(FIELD.w1, first, parameterParts(this.#padded));
     this.#fields().set([sizes.latent, n / 8, h / 8, z / 8], FIELD.latent);
     this.#fields()[FIELD.parameterBytes] = end - first;
-    this.#activations = training ? 3 * end - 2 * first : end;
+    this.#activations = this.#training ? 3 * end - 2 * first : end;
     this.#end = this.#activations;
     this.reserve(this.#end);
   }
@@ -208,10 +224,11 @@ export class VaeMemory {
     return this.floats(this.#fields()[FIELD.noise]!, rows * this.#sizes.latent);
   }
 
-  /** Squared error and KL of the last step. */
-  losses(): Readonly<Record<'squaredError' | 'kl', number>> {
+  /** The loss of the last step. */
+  loss(): VaeLoss {
     const numbers = this.#numbers();
-    return { squaredError: numbers[RECORD.squaredError]!, kl: numbers[RECORD.kl]! };
+    const [squaredError, kl] = [numbers[RECORD.squaredError]!, numbers[RECORD.kl]!];
+    return { loss: squaredError + numbers[RECORD.beta]! * kl, squaredError, kl };
   }
 
   /** Sets the weight of KL. */
