@@ -93,7 +93,7 @@ export class DataDrivenEncoding implements Encoding {
     this.#weights = checked.tensors;
     this.#scaling = new BoxScaling(bounds);
     this.#network = new Cached(VaeNetwork.inferenceBytes(checked.sizes), (heap) => {
-      const network = new VaeNetwork({ ...checked.sizes, training: false, heap });
+      const network = new VaeNetwork({ ...checked.sizes, heap });
       network.setWeights(checked.tensors);
       return network;
     });

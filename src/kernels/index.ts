@@ -16,9 +16,5 @@ export {
 } from './vae/regression-network.ts';
 export { VaeCrew, type VaeCrewShared } from './vae/vae-crew.ts';
 export { type VaeSizes, type VaeTensorName, type VaeTensors, vaeLayers, vaeShapes } from './vae/vae-layout.ts';
-export {
-  type AdamState,
-  type VaeCheckpoint,
-  type VaeLoss,
-  VaeNetwork,
-} from './vae/vae-network.ts';
+export type { VaeLoss } from './vae/vae-memory.ts';
+export { type AdamState, type VaeCheckpoint, VaeNetwork } from './vae/vae-network.ts';

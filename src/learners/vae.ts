@@ -102,14 +102,14 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
     this.#checkIdle('fit');
     const { inputs, epochs, minibatch, beta } = this.#settings;
     checkContext(owner, context);
-    const { space, random } = context;
-    const betas = epochBetas(owner, context.beta, epochs);
+    const { space, random, beta: betaOf = () => beta } = context;
+    const betas = epochBetas(owner, betaOf, epochs);
     const bounds = this.#bounds(owner, space);
     const trained = this.#trained ?? this.#begin(bounds);
     const { rows, data } = asBatch(owner, genomes, inputs);
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     if (!trained.network.load(data, rows, minibatch, trained.scaling)) throw notFinite(owner, 'genomes', data, inputs);
-    return inSlices(this.#train(trained, rows, betas ?? new Float64Array(epochs).fill(beta), random), context);
+    return inSlices(this.#train(trained, rows, betas, random), context);
   }
 
   /** Trains on the genomes that were loaded into the network. */
@@ -236,7 +236,7 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
 
   #begin(bounds: BoxBounds): Trained {
     const { inputs, latent, hidden, beta, learningRate } = this.#settings;
-    const network = new VaeNetwork({ inputs, latent, hidden, beta, learningRate, crew: this.#crew });
+    const network = new VaeNetwork({ inputs, latent, hidden, training: { beta, learningRate }, crew: this.#crew });
     return { space: bounds, scaling: new BoxScaling(bounds), network };
   }
 
@@ -251,9 +251,8 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   }
 }
 
-/** `(epochs)`: the weight of KL in each epoch; undefined if the option applies. */
-function epochBetas(owner: string, beta: VaeFitContext['beta'], epochs: number): Float64Array | undefined {
-  if (beta === undefined) return undefined;
+/** `(epochs)`: the weight of KL in each epoch. */
+function epochBetas(owner: string, beta: (epoch: number) => number, epochs: number): Float64Array {
   checkFunction(owner, 'context.beta', beta);
   return Float64Array.from({ length: epochs }, (_, epoch) => {
     const value = beta(epoch);

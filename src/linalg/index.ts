@@ -1,3 +1,3 @@
 export { columnMeans } from './column-means.ts';
 export { withSafeSquares } from './safe-squares.ts';
-export { type SymmetricEigen, SymmetricEigenSolver, symmetricEigen } from './symmetric-eigen.ts';
+export { type SymmetricEigen, SymmetricEigenSolver } from './symmetric-eigen.ts';

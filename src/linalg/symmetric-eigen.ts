@@ -1,4 +1,4 @@
-import { argumentError, checkInteger, ElitesError, isFloat64Array, notFinite } from '../core/index.ts';
+import { ElitesError, notFinite } from '../core/index.ts';
 import { SymmetricEigenKernel } from '../kernels/index.ts';
 
 /** Eigenvalues and eigenvectors of a symmetric matrix A: A V = V diag(values), Vᵀ V = I. */
@@ -8,9 +8,6 @@ export interface SymmetricEigen {
   /** `(n, n)` row-major: column k is the eigenvector of value k, of length 1. */
   readonly vectors: Float64Array;
 }
-
-/** The largest accepted size: its memory is half of what WebAssembly can address. */
-const LARGEST = 8192;
 
 /**
  * Decomposes symmetric matrices of one size, by Householder reduction and the implicit QL algorithm in WebAssembly.
@@ -23,9 +20,8 @@ export class SymmetricEigenSolver {
   readonly dimensions: number;
   readonly #kernel: SymmetricEigenKernel;
 
-  /** @throws ARGUMENT unless `dimensions` is an integer in [1, 8192]. */
+  /** @param dimensions - In [1, 8192], checked by the caller. The largest takes half of what WebAssembly can address. */
   constructor(dimensions: number) {
-    checkInteger('SymmetricEigenSolver', 'dimensions', dimensions, 1, LARGEST);
     this.dimensions = dimensions;
     this.#kernel = new SymmetricEigenKernel(dimensions);
   }
@@ -34,15 +30,12 @@ export class SymmetricEigenSolver {
    * Decomposes one matrix. Same matrix, same bits, in every engine.
    * @param matrix - `(n, n)` row-major; only the lower triangle is read. Not changed.
    * @param into - Arrays for the result, of the right lengths (default: new ones).
-   * @throws ARGUMENT if the length is wrong, or an entry is not finite; NUMERICAL if an eigenvalue does not converge in
+   * @throws ARGUMENT if an entry is not finite; NUMERICAL if an eigenvalue does not converge in
    *   60 sweeps, or overflows. `into` is then unchanged, except after an overflow.
    */
   decompose(matrix: Float64Array, into?: SymmetricEigen): SymmetricEigen {
     const owner = 'SymmetricEigenSolver.decompose';
     const n = this.dimensions;
-    if (!isFloat64Array(matrix) || matrix.length !== n * n) {
-      throw argumentError(owner, 'matrix', `be a Float64Array of shape (${n}, ${n})`, matrix);
-    }
     const { values, vectors } = into ?? { values: new Float64Array(n), vectors: new Float64Array(n * n) };
     const scale = scaleOf(largestEntry(owner, matrix, n));
     if (!this.#kernel.decompose(matrix, scale, values, vectors)) {
@@ -54,19 +47,6 @@ export class SymmetricEigenSolver {
     }
     return { values, vectors };
   }
-}
-
-/**
- * Eigenvalues and eigenvectors of one symmetric matrix, see {@link SymmetricEigenSolver}.
- * @param matrix - `(n, n)` row-major, n in [1, 8192]; only the lower triangle is read. Not changed.
- * @throws ARGUMENT if the length is not a square, or an entry is not finite; NUMERICAL if it does not converge.
- */
-export function symmetricEigen(matrix: Float64Array): SymmetricEigen {
-  const n = Math.sqrt(matrix?.length);
-  if (!isFloat64Array(matrix) || !Number.isInteger(n) || n < 1 || n > LARGEST) {
-    throw argumentError('symmetricEigen', 'matrix', `be a square Float64Array of 1 to ${LARGEST} rows`, matrix);
-  }
-  return new SymmetricEigenSolver(n).decompose(matrix);
 }
 
 /** The largest absolute value in the lower triangle. */

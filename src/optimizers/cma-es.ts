@@ -1,6 +1,5 @@
 import { argumentError } from '../core/index.ts';
 import { EvolutionStrategy } from './cma/evolution-strategy.ts';
-import { StrategyOptimizer } from './cma/strategy-optimizer.ts';
 import { FullCovariance } from './covariance/full-covariance.ts';
 import { type CmaEsOptions, cmaEsSettings, LARGEST_FULL } from './options.ts';
 
@@ -17,21 +16,20 @@ import { type CmaEsOptions, cmaEsSettings, LARGEST_FULL } from './options.ts';
  * }
  * ```
  */
-export class CmaEs extends StrategyOptimizer {
+export class CmaEs extends EvolutionStrategy {
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: CmaEsOptions) {
     const settings = cmaEsSettings('CmaEs', options, false);
     if (settings.mean.length > LARGEST_FULL) {
       throw argumentError('CmaEs', 'mean', `have at most ${LARGEST_FULL} numbers (SepCmaEs takes more)`, settings.mean);
     }
-    const strategy = new EvolutionStrategy('CmaEs', settings, options.seed, {
+    super('CmaEs', settings, options.seed, {
       separable: false,
       make: (n, { populationSize, c1, cmu }) => {
         const interval = settings.eigenInterval ?? Math.max(1, Math.ceil(1 / (c1 + cmu) / n / 10));
         return new FullCovariance(n, populationSize, interval);
       },
     });
-    super(strategy);
   }
 
   /** `(dimensions, dimensions)` row-major: C, a copy; symmetric, with positive eigenvalues. */

@@ -134,8 +134,8 @@ export function cmaEsSettings(owner: string, options: CmaEsOptions, separable: b
   };
 }
 
-/** The options that {@link CmaEs} and all strategies have. */
-type StartOptions = Pick<CmaEsOptions, 'mean' | 'sigma' | 'lower' | 'upper' | 'boundary' | 'populationSize' | 'tolx'>;
+/** The options that {@link CmaEs} and all strategies have, besides `boundary`. */
+export type StartOptions = Pick<CmaEsOptions, 'mean' | 'sigma' | 'lower' | 'upper' | 'populationSize' | 'tolx'>;
 
 /**
  * Where an optimiser or a strategy starts, and how far it goes.

@@ -1,6 +1,6 @@
 import { Matrix } from 'ml-matrix';
 import { Batch } from '../core/index.ts';
-import { symmetricEigen } from '../linalg/index.ts';
+import { SymmetricEigenSolver } from '../linalg/index.ts';
 
 /** The directions of largest variance. */
 export interface PrincipalComponents {
@@ -25,8 +25,8 @@ export function principalComponents(centred: Batch, count: number): PrincipalCom
   const transposed = x.transpose();
   const byColumns = columns <= rows;
   const products = (byColumns ? transposed.mmul(x) : x.mmul(transposed)).div(rows);
-  const { values, vectors } = symmetricEigen(Float64Array.from(products.to1DArray()));
-  const n = values.length;
+  const n = products.rows;
+  const { values, vectors } = new SymmetricEigenSolver(n).decompose(Float64Array.from(products.to1DArray()));
   const least = NEGLIGIBLE * values[n - 1]!;
   const components = Batch.zeros(count, columns);
   const deviations = new Float64Array(count);

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
-import { type SymmetricEigen, SymmetricEigenSolver, symmetricEigen } from '../../src/linalg/index.ts';
+import { type SymmetricEigen, SymmetricEigenSolver } from '../../src/linalg/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { symmetricEigen } from '../support/symmetric-eigen.ts';
 
 function randomSymmetric(n: number, seed: number): Float64Array {
   const random = randomStream(seed);
@@ -146,24 +147,8 @@ it('reads the lower triangle alone, writes where it is told, and leaves the matr
 describe('what is refused', () => {
   it.each([
     [
-      () => symmetricEigen(new Float64Array(5)),
-      'ARGUMENT symmetricEigen: matrix must be a square Float64Array of 1 to 8192 rows; got [0, 0, 0, 0, 0].',
-    ],
-    [
-      () => symmetricEigen(new Float64Array(0)),
-      'ARGUMENT symmetricEigen: matrix must be a square Float64Array of 1 to 8192 rows; got [].',
-    ],
-    [
       () => symmetricEigen(Float64Array.of(1, 0, Number.NaN, 1)),
       'ARGUMENT SymmetricEigenSolver.decompose: matrix must be finite; got NaN in row 1, column 0.',
-    ],
-    [
-      () => new SymmetricEigenSolver(2).decompose(new Float64Array(9)),
-      'ARGUMENT SymmetricEigenSolver.decompose: matrix must be a Float64Array of shape (2, 2); got 9 values.',
-    ],
-    [
-      () => new SymmetricEigenSolver(0),
-      'ARGUMENT SymmetricEigenSolver: dimensions must be an integer in [1, 8192]; got 0.',
     ],
     [
       () => symmetricEigen(new Float64Array(4).fill(1.7e308)),

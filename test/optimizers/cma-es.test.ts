@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Batch } from '../../src/core/index.ts';
 import { decodeSafetensors } from '../../src/formats/index.ts';
-import { symmetricEigen } from '../../src/linalg/index.ts';
 import { CmaEs, type CmaEsOptions, SepCmaEs } from '../../src/optimizers/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
+import { symmetricEigen } from '../support/symmetric-eigen.ts';
 import { both, costsOf, ellipsoid, minimise, options, rosenbrock, sphere, step } from './objectives.ts';
 
 /** That C is finite, symmetric and positive definite. */

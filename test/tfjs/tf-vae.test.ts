@@ -78,7 +78,7 @@ describe('TfVae', () => {
     const first = new Batch(8, genes, golden.data.slice(0, 8 * genes));
     const expected = golden.pick('final.') as unknown as { reconstruction: Float32Array };
     expect(largestDifference((await learner.reconstruct(first)).data, expected.reconstruction)).toBeLessThan(5e-5);
-    const network = new VaeNetwork({ inputs: genes, latent: golden.latent, training: false });
+    const network = new VaeNetwork({ inputs: genes, latent: golden.latent, hidden: 2 * golden.latent });
     network.setWeights(weights);
     const { mu } = network.encode(first.data, 8, unitScaling(genes));
     expect(largestDifference(mu, (golden.pick('final.') as unknown as { mu: Float32Array }).mu)).toBeLessThan(5e-5);

@@ -2,7 +2,7 @@ import { addCount, ascending } from '../../core/index.ts';
 import { OwnHeap } from '../runtime/heap.ts';
 import { KernelModule } from '../runtime/kernel-module.ts';
 import { binary } from './binary.ts';
-import { type LayerPlace, matrix, packWeight, pad, unpackWeight } from './vae-layout.ts';
+import { type LayerPlace, matrix, packTensors, pad, unpackTensors } from './vae-layout.ts';
 import { adamPowers } from './vae-memory.ts';
 
 /** The kernel's functions; `network` is the address of its record. */
@@ -12,11 +12,8 @@ interface RegressionExports {
   allFinite(from: number, end: number): number;
 }
 
-/** Names of the layers, in their order. */
-const LAYERS = ['fc1', 'fc2', 'fc3'] as const;
-
 /** The network's tensors by name: weights `(outputs, inputs)` row-major, so that y = x Wᵀ + b, and biases `(outputs)`. */
-export type RegressionTensors = Readonly<Record<`${(typeof LAYERS)[number]}.${'weight' | 'bias'}`, Float32Array>>;
+export type RegressionTensors = Readonly<Record<`fc${1 | 2 | 3}.${'weight' | 'bias'}`, Float32Array>>;
 
 /** Weights and Adam's state. */
 export interface RegressionState {
@@ -97,9 +94,9 @@ export class RegressionNetwork {
     fields.set(parts, FIELD.x);
     const at = (i: number): number => (starts[i]! - this.#weights) / 4;
     this.#places = [
-      { inputs, outputs: hidden, weight: at(0), bias: at(1) },
-      { inputs: hidden, outputs: hidden, weight: at(2), bias: at(3) },
-      { inputs: hidden, outputs: 1, weight: at(4), bias: at(5) },
+      { layer: 'fc1', inputs, outputs: hidden, weight: at(0), bias: at(1) },
+      { layer: 'fc2', inputs: hidden, outputs: hidden, weight: at(2), bias: at(3) },
+      { layer: 'fc3', inputs: hidden, outputs: 1, weight: at(4), bias: at(5) },
     ];
   }
 
@@ -118,12 +115,7 @@ export class RegressionNetwork {
   }: Pick<RegressionState, 'weights'> & Partial<RegressionState>): void {
     this.#floats(this.#weights, (3 * this.#bytes) / 4).fill(0);
     for (const [section, tensors] of [weights, firstMoment, secondMoment].entries()) {
-      if (tensors === undefined) continue;
-      const floats = this.#section(section);
-      for (const [i, layer] of LAYERS.entries()) {
-        packWeight(tensors[`${layer}.weight`], this.#places[i]!, floats);
-        floats.set(tensors[`${layer}.bias`], this.#places[i]!.bias);
-      }
+      if (tensors !== undefined) packTensors(tensors, this.#places, this.#section(section));
     }
     this.#steps = steps;
     new Float64Array(this.#buffer, this.#record, 3).set(adamPowers(steps), 1);
@@ -196,16 +188,7 @@ export class RegressionNetwork {
   }
 
   #tensors(section: number): RegressionTensors {
-    const floats = this.#section(section);
-    const tensors: Partial<Record<keyof RegressionTensors, Float32Array>> = {};
-    for (const [i, layer] of LAYERS.entries()) {
-      const place = this.#places[i]!;
-      const weight = new Float32Array(place.inputs * place.outputs);
-      unpackWeight(weight, place, floats);
-      tensors[`${layer}.weight`] = weight;
-      tensors[`${layer}.bias`] = floats.slice(place.bias, place.bias + place.outputs);
-    }
-    return tensors as RegressionTensors;
+    return unpackTensors(this.#places, this.#section(section)) as RegressionTensors;
   }
 
   #allocate(floats: readonly number[]): number[] {

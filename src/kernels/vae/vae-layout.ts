@@ -32,6 +32,8 @@ export function vaeShapes({ inputs, hidden, latent }: VaeSizes): Readonly<Record
 
 /** Where the kernel keeps a layer, counted in floats; the weights in panels of eight outputs. */
 export interface LayerPlace {
+  /** Its name. */
+  readonly layer: string;
   readonly inputs: number;
   readonly outputs: number;
   readonly weight: number;
@@ -53,8 +55,30 @@ export function matrix(rows: number, columns: number): number {
   return (panelStep(rows) * columns) / 8;
 }
 
+/** Copies tensors into the kernel's layout. */
+export function packTensors(
+  tensors: Readonly<Record<string, Float32Array>>,
+  places: readonly LayerPlace[],
+  floats: Float32Array,
+): void {
+  for (const place of places) {
+    packWeight(tensors[`${place.layer}.weight`]!, place, floats);
+    floats.set(tensors[`${place.layer}.bias`]!, place.bias);
+  }
+}
+
+/** Copies tensors out of the kernel's layout: the reverse of {@link packTensors}. */
+export function unpackTensors(places: readonly LayerPlace[], floats: Float32Array): Record<string, Float32Array> {
+  const tensors: Record<string, Float32Array> = {};
+  for (const place of places) {
+    tensors[`${place.layer}.weight`] = unpackWeight(place, floats);
+    tensors[`${place.layer}.bias`] = floats.slice(place.bias, place.bias + place.outputs);
+  }
+  return tensors;
+}
+
 /** Copies a weight `(outputs, inputs)` into the kernel's panels, rows of which are eight outputs of one input. */
-export function packWeight(tensor: Float32Array, place: LayerPlace, floats: Float32Array): void {
+function packWeight(tensor: Float32Array, place: LayerPlace, floats: Float32Array): void {
   const { inputs, outputs } = place;
   for (let o = 0, index = 0; o < outputs; o++) {
     let at = firstWeight(place, o);
@@ -62,13 +86,15 @@ export function packWeight(tensor: Float32Array, place: LayerPlace, floats: Floa
   }
 }
 
-/** Copies the kernel's panels into a weight `(outputs, inputs)`. */
-export function unpackWeight(tensor: Float32Array, place: LayerPlace, floats: Float32Array): void {
+/** A weight `(outputs, inputs)` from the kernel's panels. */
+function unpackWeight(place: LayerPlace, floats: Float32Array): Float32Array {
   const { inputs, outputs } = place;
+  const tensor = new Float32Array(outputs * inputs);
   for (let o = 0, index = 0; o < outputs; o++) {
     let at = firstWeight(place, o);
     for (let i = 0; i < inputs; i++, at += 8) tensor[index++] = floats[at]!;
   }
+  return tensor;
 }
 
 /** Where the kernel keeps the weight of an output's first input. */

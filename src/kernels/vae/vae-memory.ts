@@ -3,15 +3,12 @@ import type { KernelModule } from '../runtime/kernel-module.ts';
 import {
   type LayerPlace,
   matrix,
-  packWeight,
+  packTensors,
   pad,
   panelStep,
-  unpackWeight,
+  unpackTensors,
   type VaeSizes,
-  type VaeTensorName,
   type VaeTensors,
-  vaeLayers,
-  vaeShapes,
 } from './vae-layout.ts';
 
 /** The kernel's functions; `network` is the address of its record. */
@@ -36,6 +33,24 @@ export interface VaeExports {
 const RECORD_BYTES = 176;
 const RECORD = { rate: 0, power1: 1, power2: 2, beta: 3, squaredError: 4, kl: 5 } as const;
 const FIELD = { latent: 12, step: 16, parameterBytes: 17, w1: 18, x: 26, ml: 28, z: 29, y: 31, noise: 32 } as const;
+
+/** How a network is trained. */
+export interface VaeTraining {
+  /** Weight of KL in the loss. */
+  readonly beta: number;
+  /** Adam's. */
+  readonly learningRate: number;
+}
+
+/** The loss of one minibatch, of the weights before its step. */
+export interface VaeLoss {
+  /** `squaredError` + β `kl`. */
+  readonly loss: number;
+  /** Σ (x − x̂)², summed over the minibatch. */
+  readonly squaredError: number;
+  /** KL divergence from the prior, summed over latents, averaged over rows. */
+  readonly kl: number;
+}
 
 type Padded = Readonly<Record<'n' | 'h' | 'z', number>>;
 
@@ -115,25 +130,23 @@ export class VaeMemory {
     module: KernelModule<VaeExports>,
     shares: number,
     sizes: VaeSizes,
-    training: boolean,
-    learningRate: number,
-    beta: number,
+    training: VaeTraining | undefined,
   ) {
     this.#heap = heap;
     this.#module = module;
     this.#shares = shares;
     this.#sizes = sizes;
-    this.#training = training;
+    this.#training = training !== undefined;
     this.record = heap.allocate(RECORD_BYTES);
     this.#top = this.record + RECORD_BYTES;
-    this.#numbers().set([learningRate, 1, 1, beta]);
+    if (training !== undefined) this.#numbers().set([training.learningRate, 1, 1, training.beta]);
     this.#padded = padded(sizes);
     const { n, h, z } = this.#padded;
     const first = this.#top;
     const end = this.#layOut(FIELD.w1, first, parameterParts(this.#padded));
     this.#fields().set([sizes.latent, n / 8, h / 8, z / 8], FIELD.latent);
     this.#fields()[FIELD.parameterBytes] = end - first;
-    this.#activations = training ? 3 * end - 2 * first : end;
+    this.#activations = this.#training ? 3 * end - 2 * first : end;
     this.#end = this.#activations;
     this.reserve(this.#end);
   }
@@ -211,10 +224,11 @@ export class VaeMemory {
     return this.floats(this.#fields()[FIELD.noise]!, rows * this.#sizes.latent);
   }
 
-  /** Squared error and KL of the last step. */
-  losses(): Readonly<Record<'squaredError' | 'kl', number>> {
+  /** The loss of the last step. */
+  loss(): VaeLoss {
     const numbers = this.#numbers();
-    return { squaredError: numbers[RECORD.squaredError]!, kl: numbers[RECORD.kl]! };
+    const [squaredError, kl] = [numbers[RECORD.squaredError]!, numbers[RECORD.kl]!];
+    return { loss: squaredError + numbers[RECORD.beta]! * kl, squaredError, kl };
   }
 
   /** Sets the weight of KL. */
@@ -235,29 +249,12 @@ export class VaeMemory {
 
   /** Copies of the weights (`section` 0), or Adam's first (1) or second moments (2). */
   tensors(section: 0 | 1 | 2): VaeTensors {
-    const floats = this.#section(section);
-    const places = this.#places();
-    const shapes = vaeShapes(this.#sizes);
-    const tensors: Partial<Record<VaeTensorName, Float32Array>> = {};
-    for (const [i, layer] of vaeLayers.entries()) {
-      const place = places[i]!;
-      const weight = new Float32Array(place.inputs * place.outputs);
-      unpackWeight(weight, place, floats);
-      tensors[`${layer}.weight`] = weight;
-      tensors[`${layer}.bias`] = floats.slice(place.bias, place.bias + shapes[`${layer}.bias`][0]!);
-    }
-    return tensors as VaeTensors;
+    return unpackTensors(this.#places(), this.#section(section)) as VaeTensors;
   }
 
   /** Copies tensors in, the reverse of {@link VaeMemory.tensors}. */
   setTensors(section: 0 | 1 | 2, tensors: VaeTensors): void {
-    const floats = this.#section(section);
-    const places = this.#places();
-    for (const [i, layer] of vaeLayers.entries()) {
-      const place = places[i]!;
-      packWeight(tensors[`${layer}.weight`], place, floats);
-      floats.set(tensors[`${layer}.bias`], place.bias);
-    }
+    packTensors(tensors, this.#places(), this.#section(section));
   }
 
   #section(section: 0 | 1 | 2): Float32Array {
@@ -292,11 +289,11 @@ export class VaeMemory {
     const fields = this.#fields();
     const at = (i: number): number => (fields[FIELD.w1 + i]! - fields[FIELD.w1]!) / 4;
     return [
-      { inputs, outputs: hidden, weight: at(0), bias: at(1) },
-      { inputs: hidden, outputs: latent, weight: at(2), bias: at(3) },
-      { inputs: hidden, outputs: latent, weight: at(2) + matrix(h, z), bias: at(3) + z },
-      { inputs: latent, outputs: hidden, weight: at(4), bias: at(5) },
-      { inputs: hidden, outputs: inputs, weight: at(6), bias: at(7) },
+      { layer: 'fc1', inputs, outputs: hidden, weight: at(0), bias: at(1) },
+      { layer: 'fc21', inputs: hidden, outputs: latent, weight: at(2), bias: at(3) },
+      { layer: 'fc22', inputs: hidden, outputs: latent, weight: at(2) + matrix(h, z), bias: at(3) + z },
+      { layer: 'fc3', inputs: latent, outputs: hidden, weight: at(4), bias: at(5) },
+      { layer: 'fc4', inputs: hidden, outputs: inputs, weight: at(6), bias: at(7) },
     ];
   }
 }

@@ -5,35 +5,17 @@ import { binary } from './binary.ts';
 import type { BoxScaling } from './box-scaling.ts';
 import type { VaeCrew } from './vae-crew.ts';
 import { pad, panelStep, type VaeSizes, type VaeTensors } from './vae-layout.ts';
-import { inferenceBytes, type VaeExports, VaeMemory } from './vae-memory.ts';
+import { inferenceBytes, type VaeExports, type VaeLoss, VaeMemory, type VaeTraining } from './vae-memory.ts';
 import { takeShare } from './vae-step.ts';
 
 /** What {@link VaeNetwork} is made of. */
-export interface VaeNetworkOptions {
-  readonly inputs: number;
-  readonly latent: number;
-  /** Units of each hidden layer (default 2 latent). */
-  readonly hidden?: number | undefined;
-  /** Weight of KL in the loss (default 0.1). */
-  readonly beta?: number | undefined;
-  /** Adam's (default 0.001). */
-  readonly learningRate?: number | undefined;
-  /** False for a network that only encodes and decodes, which needs a third of the memory (default true). */
-  readonly training?: boolean | undefined;
+export interface VaeNetworkOptions extends VaeSizes {
+  /** Without, the network only encodes and decodes, and needs a third of the memory. */
+  readonly training?: VaeTraining | undefined;
   /** Threads that take the steps together, led by this one (default: this one alone). */
   readonly crew?: VaeCrew | undefined;
   /** Where it is (default: in a heap of its own). */
   readonly heap?: Heap | undefined;
-}
-
-/** The loss of one minibatch, of the weights before its step. */
-export interface VaeLoss {
-  /** `squaredError` + β `kl`. */
-  readonly loss: number;
-  /** Σ (x − x̂)², summed over the minibatch. */
-  readonly squaredError: number;
-  /** KL divergence from the prior, summed over latents, averaged over rows. */
-  readonly kl: number;
 }
 
 /** Adam's state beside the weights. */
@@ -69,7 +51,6 @@ export class VaeNetwork implements VaeSizes {
   readonly latent: number;
   readonly #memory: VaeMemory;
   readonly #crew: VaeCrew | undefined;
-  #beta: number;
   #steps = 0;
   #data = 0;
   #order = 0;
@@ -77,20 +58,11 @@ export class VaeNetwork implements VaeSizes {
   constructor(options: VaeNetworkOptions) {
     this.inputs = options.inputs;
     this.latent = options.latent;
-    this.hidden = options.hidden ?? 2 * options.latent;
-    this.#beta = options.beta ?? 0.1;
+    this.hidden = options.hidden;
     this.#crew = options.crew;
     const heap = options.heap ?? this.#crew?.heap() ?? new OwnHeap();
     const shares = this.#crew?.threads ?? 1;
-    this.#memory = new VaeMemory(
-      heap,
-      this.#crew?.module ?? vae,
-      shares,
-      this,
-      options.training ?? true,
-      options.learningRate ?? 0.001,
-      this.#beta,
-    );
+    this.#memory = new VaeMemory(heap, this.#crew?.module ?? vae, shares, this, options.training);
   }
 
   /** Bytes that a network without training allocates. */
@@ -98,19 +70,8 @@ export class VaeNetwork implements VaeSizes {
     return inferenceBytes(sizes, CHUNK);
   }
 
-  /** Bytes of the WebAssembly memory that the network is in. */
-  get bytes(): number {
-    return this.#memory.buffer.byteLength;
-  }
-
-  /** Adam steps taken. */
-  get steps(): number {
-    return this.#steps;
-  }
-
   /** Sets the weight of KL in the loss, from the next step on. */
   setBeta(beta: number): void {
-    this.#beta = beta;
     this.#memory.setBeta(beta);
   }
 
@@ -248,8 +209,7 @@ export class VaeNetwork implements VaeSizes {
     const step = { record, data: this.#data, order: this.#order + start * 4, rows, train };
     if (this.#crew === undefined) takeShare(exports, step, 0, 1, () => undefined);
     else this.#crew.lead(exports, step);
-    const { squaredError, kl } = this.#memory.losses();
-    return { loss: squaredError + this.#beta * kl, squaredError, kl };
+    return this.#memory.loss();
   }
 
   #setSteps(steps: number): void {

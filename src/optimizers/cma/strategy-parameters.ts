@@ -1,4 +1,5 @@
 import { log } from '../../kernels/index.ts';
+import type { Covariance } from '../covariance/covariance.ts';
 
 /** The constants of CMA-ES, in the letters of [Hansen2016]. */
 export interface StrategyParameters {
@@ -20,6 +21,14 @@ export interface StrategyParameters {
   readonly cmu: number;
   /** Damping of the step size. */
   readonly damps: number;
+}
+
+/** The kind of covariance that an evolution strategy adapts. */
+export interface CovarianceKind {
+  /** Whether it is diagonal; if so, it learns faster. */
+  readonly separable: boolean;
+  /** The identity, for n dimensions. */
+  make(dimensions: number, parameters: StrategyParameters): Covariance;
 }
 
 /** λ = 4 + ⌊3 ln n⌋. [Hansen2016, Eq. 48] */

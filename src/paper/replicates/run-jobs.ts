@@ -1,4 +1,4 @@
-import { CallSignals, checkInteger } from '../../core/index.ts';
+import { CallSignals } from '../../core/index.ts';
 
 /** Options of {@link runJobs}. */
 export interface RunJobsOptions<J> {
@@ -18,11 +18,10 @@ export interface RunJobsOptions<J> {
  * Runs jobs, several at a time, in the order given; those that are finished already are skipped. The first failure aborts
  * the others and is thrown after they have ended.
  * @returns whether all are finished; false if the signal stopped it.
- * @throws ARGUMENT if lanes is not an integer above 0; what a job throws.
+ * @throws what a job throws.
  */
 export async function runJobs<J>(jobs: readonly J[], options: RunJobsOptions<J>): Promise<boolean> {
-  checkInteger('runJobs', 'lanes', options.lanes, 1);
-  const { finished, execute, onFinished, signal } = options;
+  const { lanes, finished, execute, onFinished, signal } = options;
   const failure = new AbortController();
   const stop = signal === undefined ? failure.signal : AbortSignal.any([signal, failure.signal]);
   const signals = new CallSignals(stop);
@@ -45,7 +44,7 @@ export async function runJobs<J>(jobs: readonly J[], options: RunJobsOptions<J>)
       if (!stop.aborted) error = reason;
       failure.abort();
     });
-  await Promise.all(Array.from({ length: options.lanes }, guarded));
+  await Promise.all(Array.from({ length: lanes }, guarded));
   signals.release();
   if (error !== undefined) throw error;
   return left === 0;

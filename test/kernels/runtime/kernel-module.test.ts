@@ -46,10 +46,7 @@ const uses: Readonly<Record<string, (kernels: Kernels) => Iterable<number>>> = {
     const sizes = { inputs: 9, hidden: 10, latent: 5 };
     const entries = Object.entries(vaeShapes(sizes)) as [VaeTensorName, readonly number[]][];
     const weights = entries.map(([name, shape]) => [name, Float32Array.from(numbers(shape.reduce((a, b) => a * b)))]);
-    const network = new Cached(
-      VaeNetwork.inferenceBytes(sizes),
-      (heap) => new VaeNetwork({ ...sizes, training: false, heap }),
-    ).get();
+    const network = new Cached(VaeNetwork.inferenceBytes(sizes), (heap) => new VaeNetwork({ ...sizes, heap })).get();
     network.setWeights(Object.fromEntries(weights) as VaeTensors);
     const bounds = {
       dimensions: 9,

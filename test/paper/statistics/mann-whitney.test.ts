@@ -40,13 +40,6 @@ describe('mannWhitney', () => {
       }),
     );
   });
-
-  it('refuses empty samples and NaN', async () => {
-    expect(await errorOf(() => mannWhitney([], [1]))).toContain(
-      'mannWhitney: a must be a list of at least one finite number',
-    );
-    expect(await errorOf(() => mannWhitney([1], [NaN]))).toContain('b must be');
-  });
 });
 
 describe('quartiles', () => {
@@ -55,6 +48,6 @@ describe('quartiles', () => {
     expect(quartiles([7])).toEqual([7, 7, 7]);
     expect(quantile([1, Number.POSITIVE_INFINITY], 1)).toBe(Number.POSITIVE_INFINITY);
     expect(await errorOf(() => quantile([], 0.5))).toMatch(/^ARGUMENT/);
-    expect(await errorOf(() => quantile([1], 2))).toContain('share');
+    expect(await errorOf(() => quantile([1, Number.NaN], 0.5))).toMatch(/^ARGUMENT/);
   });
 });
