@@ -35,10 +35,10 @@ export interface Moves {
   readonly parents: Rows;
   /** f and y; without them f is 0. */
   readonly line?: Line | undefined;
-  /** `(columns)` each: σ, and the bounds. */
+  /** `(columns)`: σ. */
   readonly sigmas: Float64Array;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
+  /** `(columns)` each (default: unbounded). */
+  readonly bounds?: { readonly lower: Float64Array; readonly upper: Float64Array } | undefined;
 }
 
 /**
@@ -85,17 +85,22 @@ function drawSteps(fillNormal: (out: Float64Array) => void, count: number): void
 
 /** The steps that are loaded, and how many of them. */
 let loaded: Moves['sigmas'] | undefined;
-let loadedLower: Moves['lower'] | undefined;
+let loadedBounds: Moves['bounds'];
 let loadedPiece = 0;
 
 /** Loads sigmas and bounds, if they are not there already: all of them are immutable. */
-function loadSteps({ sigmas, lower, upper }: Moves, column: number, piece: number): void {
+function loadSteps({ sigmas, bounds }: Moves, column: number, piece: number): void {
   const { view } = steps;
-  if (column === 0 && loaded === sigmas && loadedLower === lower && loadedPiece === piece) return;
+  if (column === 0 && loaded === sigmas && loadedBounds === bounds && loadedPiece === piece) return;
   copyRow(sigmas, column, view, 0, piece);
-  copyRow(lower, column, view, BLOCK, piece);
-  copyRow(upper, column, view, 2 * BLOCK, piece);
+  if (bounds) {
+    copyRow(bounds.lower, column, view, BLOCK, piece);
+    copyRow(bounds.upper, column, view, 2 * BLOCK, piece);
+  } else {
+    view.fill(Number.NEGATIVE_INFINITY, BLOCK, BLOCK + piece);
+    view.fill(Number.POSITIVE_INFINITY, 2 * BLOCK, 2 * BLOCK + piece);
+  }
   loaded = column === 0 ? sigmas : undefined;
-  loadedLower = lower;
+  loadedBounds = bounds;
   loadedPiece = piece;
 }

@@ -59,15 +59,15 @@ export abstract class GaussianSteps extends ConfiguredOperator {
     const columns = steps.sigmas.length;
     const rows = parents.indices.length;
     const children = new FreshBatch(rows, columns, new Float64Array(rows * columns));
-    const { lower, upper } = this.rule === 'clip' ? steps : unbounded(columns);
-    const moves = { columns, parents, line, sigmas: steps.sigmas, lower, upper };
+    const bounds = this.rule === 'clip' ? steps : undefined;
+    const moves = { columns, parents, line, sigmas: steps.sigmas, bounds };
     moveGenomes(moves, (out) => random.fillNormal(out), children.data);
-    if (this.rule !== 'clip') this.#repair({ ...moves, ...steps }, children.data, random);
+    if (this.rule !== 'clip') this.#repair(moves, steps, children.data, random);
     return children;
   }
 
-  #repair(moves: Moves, genes: Float64Array, random: Random): void {
-    const { columns, sigmas, lower, upper } = moves;
+  #repair(moves: Moves, { sigmas, lower, upper }: Steps, genes: Float64Array, random: Random): void {
+    const { columns } = moves;
     for (let i = 0; i < genes.length; i++) {
       const j = i % columns;
       const x = genes[i]!;
@@ -101,11 +101,4 @@ function centreOf({ columns, parents, line }: Moves, row: number, j: number): nu
   const at = ({ data, indices }: Rows): number => data[indices[row]! * columns + j]!;
   const x = at(parents);
   return line === undefined ? x : x + line.factors[row]! * (x - at(line.partners));
-}
-
-function unbounded(columns: number): { lower: Float64Array; upper: Float64Array } {
-  return {
-    lower: new Float64Array(columns).fill(Number.NEGATIVE_INFINITY),
-    upper: new Float64Array(columns).fill(Number.POSITIVE_INFINITY),
-  };
 }

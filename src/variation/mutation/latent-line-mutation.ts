@@ -102,11 +102,9 @@ export class LatentLineMutation extends ConfiguredOperator implements VariationO
     const indices = ascending(rows);
     const parents = { data, indices: indices.subarray(0, count) };
     const line = { factors, partners: { data, indices: indices.subarray(count) } };
-    const filled = (value: number): Float64Array => new Float64Array(columns).fill(value);
-    const [lower, upper] = [filled(Number.NEGATIVE_INFINITY), filled(Number.POSITIVE_INFINITY)];
     const out = Batch.zeros(this.#residual ? rows : count, columns);
     const half = count * columns;
-    const moves = { columns, parents, line, sigmas: filled(this.#isoSigma), lower, upper };
+    const moves = { columns, parents, line, sigmas: new Float64Array(columns).fill(this.#isoSigma) };
     moveGenomes(moves, (normals) => random.fillNormal(normals), out.data.subarray(0, half));
     if (this.#residual) out.data.set(data.subarray(0, half), half);
     return out;
