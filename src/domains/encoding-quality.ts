@@ -1,6 +1,5 @@
-import { evaluateEach } from '../archives/index.ts';
+import { type CellArchive, evaluateEach } from '../archives/index.ts';
 import {
-  type AddReport,
   type Archive,
   argumentError,
   asBatch,
@@ -19,7 +18,6 @@ import {
   type FieldKinds,
   type Genomes,
   isBatch,
-  type Metrics,
   type Problem,
   pause,
   type Random,
@@ -114,11 +112,11 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
  * @throws ARGUMENT, in the name of `owner`, if the shapes differ.
  */
 export function reconstructionError(owner: string, genomes: Batch, reconstructed: Batch, space: BoxBounds): number {
-  const { dimensions, lower, upper } = space;
+  const { dimensions } = space;
   const { rows, data } = asBatch(owner, reconstructed, dimensions);
   if (rows !== genomes.rows)
     throw shapeError(owner, 'genomes', [genomes.rows, dimensions], 'rows, genomeDimensions', [rows, dimensions]);
-  const ranges = rangesOf(lower, upper);
+  const ranges = rangesOf(space);
   let sum = 0;
   for (let i = 0, j = 0; i < data.length; i++) {
     sum += ((data[i]! - genomes.data[i]!) / ranges[j]!) ** 2;
@@ -135,7 +133,7 @@ function checkSpaces(encoding: Encoding, { archive, domain }: EncodingQualityOpt
   }
 }
 
-function rangesOf(lower: Float64Array, upper: Float64Array): Float64Array {
+function rangesOf({ lower, upper }: BoxBounds): Float64Array {
   return lower.map((low, i) => (Number.isFinite(upper[i]! - low) ? upper[i]! - low : 1));
 }
 
@@ -184,9 +182,10 @@ async function behaviourOf(
   const drawable = encoding.sample !== undefined || latents.finite;
   if (typeof domain?.evaluate !== 'function' || drawing.samples === 0 || !drawable) return nothing;
   const evaluator = domain as Evaluator;
-  const empty = (archive as Partial<Emptiable>).emptied?.();
+  const empty = (archive as Partial<Pick<CellArchive, 'emptied'>>).emptied?.();
   const schema = resultSchema({ descriptor: domain.descriptor });
-  const distances = new Distances(boxBounds(OWNER, 'domain.descriptor', domain.descriptor));
+  const ranges = rangesOf(boxBounds(OWNER, 'domain.descriptor', domain.descriptor));
+  const distances = { pairs: 0, sum: 0 };
   const { random, signal } = drawing;
   const evaluated = async (points: Batch): Promise<readonly [Batch, CheckedResults]> => {
     signal?.throwIfAborted();
@@ -202,16 +201,10 @@ async function behaviourOf(
     const [phenotypes, results] = await evaluated(from);
     empty?.add(phenotypes, results);
     const [, beside] = await evaluated(stepFrom(from, latents, drawing));
-    distances.add(results, beside);
+    addDistances(distances, results, beside, ranges);
   }
   signal?.throwIfAborted();
-  return { randomCoverage: empty?.metrics().coverage, stepDeviation: distances.mean };
-}
-
-/** What CellArchive has. */
-interface Emptiable {
-  /** An empty archive of the same cells. */
-  emptied(): { add(genomes: Genomes<Float64Array>, results: CheckedResults): AddReport; metrics(): Metrics };
+  return { randomCoverage: empty?.metrics().coverage, stepDeviation: distances.sum / distances.pairs };
 }
 
 function draw(encoding: Encoding, bounds: BoxBounds, rows: number, random: Random): Batch {
@@ -239,26 +232,17 @@ function stepFrom(from: Batch, { lower, upper }: BoxBounds, { step, random }: Dr
   return latents;
 }
 
-/** The mean distance between descriptors of pairs of which both are valid. */
-class Distances {
-  readonly #ranges: Float64Array;
-  #pairs = 0;
-  #sum = 0;
-
-  constructor({ lower, upper }: BoxBounds) {
-    this.#ranges = rangesOf(lower, upper);
-  }
-
-  get mean(): number {
-    return this.#sum / this.#pairs;
-  }
-
-  add(some: CheckedResults, others: CheckedResults): void {
-    for (let i = 0; i < some.rows; i++) {
-      if (some.reasons?.[i] !== undefined || others.reasons?.[i] !== undefined) continue;
-      const [a, b] = [some.descriptors.row(i), others.descriptors.row(i)];
-      this.#sum += Math.sqrt(a.reduce((sum, x, j) => sum + ((x - b[j]!) / this.#ranges[j]!) ** 2, 0));
-      this.#pairs++;
-    }
+/** Adds the distances between descriptors of pairs of which both are valid. */
+function addDistances(
+  to: { pairs: number; sum: number },
+  some: CheckedResults,
+  others: CheckedResults,
+  ranges: Float64Array,
+): void {
+  for (let i = 0; i < some.rows; i++) {
+    if (some.reasons?.[i] !== undefined || others.reasons?.[i] !== undefined) continue;
+    const [a, b] = [some.descriptors.row(i), others.descriptors.row(i)];
+    to.sum += Math.sqrt(a.reduce((sum, x, j) => sum + ((x - b[j]!) / ranges[j]!) ** 2, 0));
+    to.pairs++;
   }
 }
