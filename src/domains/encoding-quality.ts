@@ -1,7 +1,6 @@
 import { type CellArchive, evaluateEach } from '../archives/index.ts';
 import {
   type Archive,
-  argumentError,
   asBatch,
   Batch,
   type BoxBounds,
@@ -17,17 +16,15 @@ import {
   type Evaluator,
   type FieldKinds,
   type Genomes,
-  isBatch,
   type Problem,
   pause,
   type Random,
   resultSchema,
-  sameSpace,
   shapeError,
-  show,
   uniformRows,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
+import { checkPhenotypeSpace, decodeRows } from './with-encoding.ts';
 
 /** What {@link encodingQuality} measures with. */
 export interface EncodingQualityOptions {
@@ -95,11 +92,11 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
   checkPositive(OWNER, 'step', step);
   checkSpaces(encoding, options);
   const random = randomStream(seed, OWNER);
-  const { dimensions } = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
-  const elites = asBatch(OWNER, archive.genomes(), dimensions, 'phenotype');
-  const heldOut = asBatch(OWNER, options.heldOut ?? elites, dimensions, 'phenotype');
+  const space = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
+  const elites = asBatch(OWNER, archive.genomes(), space.dimensions, 'phenotype');
+  const heldOut = asBatch(OWNER, options.heldOut ?? elites, space.dimensions, 'phenotype');
   const encoded = {
-    error: errorOf(encoding, heldOut),
+    error: errorOf(encoding, heldOut, space),
     latents: encoding.genome.dimensions,
     activeLatents: activeLatents(encoding, elites),
   };
@@ -127,9 +124,7 @@ export function reconstructionError(owner: string, genomes: Batch, reconstructed
 
 function checkSpaces(encoding: Encoding, { archive, domain }: EncodingQualityOptions): void {
   for (const [name, space] of Object.entries({ archive: archive.genome, domain: domain?.genome })) {
-    if (space === undefined || sameSpace(space, encoding.phenotype)) continue;
-    const rule = `be the genome space of the ${name}, ${show(space)}`;
-    throw argumentError(OWNER, 'encoding.phenotype', rule, encoding.phenotype);
+    if (space !== undefined) checkPhenotypeSpace(OWNER, encoding, name, space);
   }
 }
 
@@ -137,10 +132,9 @@ function rangesOf({ lower, upper }: BoxBounds): Float64Array {
   return lower.map((low, i) => (Number.isFinite(upper[i]! - low) ? upper[i]! - low : 1));
 }
 
-function errorOf(encoding: Encoding, phenotypes: Batch): number | undefined {
+function errorOf(encoding: Encoding, phenotypes: Batch, space: BoxBounds): number | undefined {
   if (encoding.encode === undefined || phenotypes.rows === 0) return undefined;
   const reconstructed = encoding.decode(encoding.encode(phenotypes));
-  const space = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
   return reconstructionError(OWNER, phenotypes, reconstructed, space);
 }
 
@@ -191,9 +185,7 @@ async function behaviourOf(
     signal?.throwIfAborted();
     await pause();
     const seeds = Uint32Array.from({ length: points.rows }, () => random.integer(0, 2 ** 32 - 1));
-    const phenotypes = encoding.decode(points);
-    if (!isBatch(phenotypes) || phenotypes.rows !== points.rows)
-      throw argumentError(OWNER, 'encoding.decode', `answer with a Batch of ${points.rows} rows`, phenotypes);
+    const phenotypes = decodeRows(OWNER, encoding, points);
     return [phenotypes, await evaluateEach(OWNER, evaluator, phenotypes, { seeds, schema, signal })];
   };
   for (let left = drawing.samples; left > 0; left -= ROWS) {
