@@ -1,4 +1,4 @@
-import { copyRow, copyRows } from '../../core/index.ts';
+import { copyRow, copyRows, type Random } from '../../core/index.ts';
 import { Area } from '../runtime/area.ts';
 import { sampling } from './sampling.ts';
 
@@ -44,10 +44,10 @@ export interface Moves {
 /**
  * Iso+line steps of a batch: x + f (x − y) + σ N(0, 1), clipped to the bounds (NaN stays NaN). About 1 ns a gene, and what
  * the normals cost.
- * @param fillNormal - Fills an array with standard normals, those of the genes row by row.
+ * @param random - Draws the normals, those of the genes row by row.
  * @param out - `(rows, columns)`, written.
  */
-export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => void, out: Float64Array): void {
+export function moveGenomes(moves: Moves, random: Pick<Random, 'fillNormal'>, out: Float64Array): void {
   const { columns, parents, line } = moves;
   const rows = parents.indices.length;
   const width = Math.min(columns, BLOCK);
@@ -60,7 +60,7 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
       const piece = Math.min(width, columns - column);
       loadSteps(moves, column, piece);
       const numbers = count * piece;
-      drawSteps(fillNormal, numbers);
+      drawSteps(random, numbers);
       const part = (given: Rows): Int32Array =>
         count === rows ? given.indices : given.indices.subarray(row, row + count);
       copyRows(parents.data, columns, part(parents), column, piece, genomes.view);
@@ -77,9 +77,9 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
 
 let drawn: Float64Array = new Float64Array(0);
 
-function drawSteps(fillNormal: (out: Float64Array) => void, count: number): void {
+function drawSteps(random: Pick<Random, 'fillNormal'>, count: number): void {
   if (drawn.length !== count) drawn = normals.view.subarray(0, count);
-  fillNormal(drawn);
+  random.fillNormal(drawn);
   if (drawn.length === 0) throw new Error('memory grew while normals were drawn');
 }
 

@@ -69,7 +69,7 @@ export abstract class GaussianSteps extends ConfiguredOperator {
     const children = new FreshBatch(rows, columns, new Float64Array(rows * columns));
     const bounds = this.rule === 'clip' ? steps : undefined;
     const moves = { columns, parents, line, sigmas: steps.sigmas, bounds };
-    moveGenomes(moves, (out) => random.fillNormal(out), children.data);
+    moveGenomes(moves, random, children.data);
     if (this.rule !== 'clip') this.#repair(moves, steps, children.data, random);
     return children;
   }

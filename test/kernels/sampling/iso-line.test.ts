@@ -10,7 +10,7 @@ describe('moveGenomes', () => {
     const wide = { lower: new Float64Array(columns), upper: new Float64Array(columns).fill(25) };
     const moved = (bounds: typeof unit | undefined): number[] => {
       const out = new Float64Array(columns);
-      moveGenomes({ columns, parents, sigmas, bounds }, (normals) => normals.fill(1), out);
+      moveGenomes({ columns, parents, sigmas, bounds }, { fillNormal: (normals) => normals.fill(1) }, out);
       return [...out];
     };
     expect([unit, undefined, wide, unit, undefined].map(moved)).toEqual([
