@@ -177,9 +177,7 @@ export class GradientStrategyEmitter extends Generations implements Emitter, Sta
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
     const out = Array.from(this.#out, ([ask, coefficients]) => ({ ask, coefficients }));
-    const { point, first, second, steps } = this.#ascent;
-    const ascent = { point, first, second, steps };
-    return encodeSnapshot(this.#stored('snapshot'), { generations: this.state, out, ascent });
+    return encodeSnapshot(this.#stored('snapshot'), { generations: this.state, out, ascent: this.#ascent });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
