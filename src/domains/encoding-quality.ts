@@ -1,8 +1,6 @@
-import { evaluateEach } from '../archives/index.ts';
+import { type CellArchive, evaluateEach } from '../archives/index.ts';
 import {
-  type AddReport,
   type Archive,
-  argumentError,
   asBatch,
   Batch,
   type BoxBounds,
@@ -18,18 +16,15 @@ import {
   type Evaluator,
   type FieldKinds,
   type Genomes,
-  isBatch,
-  type Metrics,
   type Problem,
   pause,
   type Random,
   resultSchema,
-  sameSpace,
   shapeError,
-  show,
   uniformRows,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
+import { checkPhenotypeSpace, decodeRows } from './with-encoding.ts';
 
 /** What {@link encodingQuality} measures with. */
 export interface EncodingQualityOptions {
@@ -97,11 +92,11 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
   checkPositive(OWNER, 'step', step);
   checkSpaces(encoding, options);
   const random = randomStream(seed, OWNER);
-  const { dimensions } = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
-  const elites = asBatch(OWNER, archive.genomes(), dimensions, 'phenotype');
-  const heldOut = asBatch(OWNER, options.heldOut ?? elites, dimensions, 'phenotype');
+  const space = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
+  const elites = asBatch(OWNER, archive.genomes(), space.dimensions, 'phenotype');
+  const heldOut = asBatch(OWNER, options.heldOut ?? elites, space.dimensions, 'phenotype');
   const encoded = {
-    error: errorOf(encoding, heldOut),
+    error: errorOf(encoding, heldOut, space),
     latents: encoding.genome.dimensions,
     activeLatents: activeLatents(encoding, elites),
   };
@@ -114,11 +109,11 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
  * @throws ARGUMENT, in the name of `owner`, if the shapes differ.
  */
 export function reconstructionError(owner: string, genomes: Batch, reconstructed: Batch, space: BoxBounds): number {
-  const { dimensions, lower, upper } = space;
+  const { dimensions } = space;
   const { rows, data } = asBatch(owner, reconstructed, dimensions);
   if (rows !== genomes.rows)
     throw shapeError(owner, 'genomes', [genomes.rows, dimensions], 'rows, genomeDimensions', [rows, dimensions]);
-  const ranges = rangesOf(lower, upper);
+  const ranges = rangesOf(space);
   let sum = 0;
   for (let i = 0, j = 0; i < data.length; i++) {
     sum += ((data[i]! - genomes.data[i]!) / ranges[j]!) ** 2;
@@ -129,20 +124,17 @@ export function reconstructionError(owner: string, genomes: Batch, reconstructed
 
 function checkSpaces(encoding: Encoding, { archive, domain }: EncodingQualityOptions): void {
   for (const [name, space] of Object.entries({ archive: archive.genome, domain: domain?.genome })) {
-    if (space === undefined || sameSpace(space, encoding.phenotype)) continue;
-    const rule = `be the genome space of the ${name}, ${show(space)}`;
-    throw argumentError(OWNER, 'encoding.phenotype', rule, encoding.phenotype);
+    if (space !== undefined) checkPhenotypeSpace(OWNER, encoding, name, space);
   }
 }
 
-function rangesOf(lower: Float64Array, upper: Float64Array): Float64Array {
+function rangesOf({ lower, upper }: BoxBounds): Float64Array {
   return lower.map((low, i) => (Number.isFinite(upper[i]! - low) ? upper[i]! - low : 1));
 }
 
-function errorOf(encoding: Encoding, phenotypes: Batch): number | undefined {
+function errorOf(encoding: Encoding, phenotypes: Batch, space: BoxBounds): number | undefined {
   if (encoding.encode === undefined || phenotypes.rows === 0) return undefined;
   const reconstructed = encoding.decode(encoding.encode(phenotypes));
-  const space = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
   return reconstructionError(OWNER, phenotypes, reconstructed, space);
 }
 
@@ -184,17 +176,16 @@ async function behaviourOf(
   const drawable = encoding.sample !== undefined || latents.finite;
   if (typeof domain?.evaluate !== 'function' || drawing.samples === 0 || !drawable) return nothing;
   const evaluator = domain as Evaluator;
-  const empty = (archive as Partial<Emptiable>).emptied?.();
+  const empty = (archive as Partial<Pick<CellArchive, 'emptied'>>).emptied?.();
   const schema = resultSchema({ descriptor: domain.descriptor });
-  const distances = new Distances(boxBounds(OWNER, 'domain.descriptor', domain.descriptor));
+  const ranges = rangesOf(boxBounds(OWNER, 'domain.descriptor', domain.descriptor));
+  const distances = { pairs: 0, sum: 0 };
   const { random, signal } = drawing;
   const evaluated = async (points: Batch): Promise<readonly [Batch, CheckedResults]> => {
     signal?.throwIfAborted();
     await pause();
     const seeds = Uint32Array.from({ length: points.rows }, () => random.integer(0, 2 ** 32 - 1));
-    const phenotypes = encoding.decode(points);
-    if (!isBatch(phenotypes) || phenotypes.rows !== points.rows)
-      throw argumentError(OWNER, 'encoding.decode', `answer with a Batch of ${points.rows} rows`, phenotypes);
+    const phenotypes = decodeRows(OWNER, encoding, points);
     return [phenotypes, await evaluateEach(OWNER, evaluator, phenotypes, { seeds, schema, signal })];
   };
   for (let left = drawing.samples; left > 0; left -= ROWS) {
@@ -202,16 +193,10 @@ async function behaviourOf(
     const [phenotypes, results] = await evaluated(from);
     empty?.add(phenotypes, results);
     const [, beside] = await evaluated(stepFrom(from, latents, drawing));
-    distances.add(results, beside);
+    addDistances(distances, results, beside, ranges);
   }
   signal?.throwIfAborted();
-  return { randomCoverage: empty?.metrics().coverage, stepDeviation: distances.mean };
-}
-
-/** What CellArchive has. */
-interface Emptiable {
-  /** An empty archive of the same cells. */
-  emptied(): { add(genomes: Genomes<Float64Array>, results: CheckedResults): AddReport; metrics(): Metrics };
+  return { randomCoverage: empty?.metrics().coverage, stepDeviation: distances.sum / distances.pairs };
 }
 
 function draw(encoding: Encoding, bounds: BoxBounds, rows: number, random: Random): Batch {
@@ -239,26 +224,17 @@ function stepFrom(from: Batch, { lower, upper }: BoxBounds, { step, random }: Dr
   return latents;
 }
 
-/** The mean distance between descriptors of pairs of which both are valid. */
-class Distances {
-  readonly #ranges: Float64Array;
-  #pairs = 0;
-  #sum = 0;
-
-  constructor({ lower, upper }: BoxBounds) {
-    this.#ranges = rangesOf(lower, upper);
-  }
-
-  get mean(): number {
-    return this.#sum / this.#pairs;
-  }
-
-  add(some: CheckedResults, others: CheckedResults): void {
-    for (let i = 0; i < some.rows; i++) {
-      if (some.reasons?.[i] !== undefined || others.reasons?.[i] !== undefined) continue;
-      const [a, b] = [some.descriptors.row(i), others.descriptors.row(i)];
-      this.#sum += Math.sqrt(a.reduce((sum, x, j) => sum + ((x - b[j]!) / this.#ranges[j]!) ** 2, 0));
-      this.#pairs++;
-    }
+/** Adds the distances between descriptors of pairs of which both are valid. */
+function addDistances(
+  to: { pairs: number; sum: number },
+  some: CheckedResults,
+  others: CheckedResults,
+  ranges: Float64Array,
+): void {
+  for (let i = 0; i < some.rows; i++) {
+    if (some.reasons?.[i] !== undefined || others.reasons?.[i] !== undefined) continue;
+    const [a, b] = [some.descriptors.row(i), others.descriptors.row(i)];
+    to.sum += Math.sqrt(a.reduce((sum, x, j) => sum + ((x - b[j]!) / ranges[j]!) ** 2, 0));
+    to.pairs++;
   }
 }

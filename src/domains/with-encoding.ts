@@ -1,4 +1,5 @@
 import {
+  type AnySpace,
   argumentError,
   asBatch,
   ascending,
@@ -34,17 +35,10 @@ export function withEncoding<D extends Domain<Float64Array, FieldKinds>>(
   const owner = 'withEncoding';
   checkMethods(owner, 'domain', domain, 'evaluate');
   checkMethods(owner, 'encoding', encoding, 'decode');
-  if (!sameSpace(encoding.phenotype, domain.genome)) {
-    const rule = `be the genome space of the domain, ${show(domain.genome)}`;
-    throw argumentError(owner, 'encoding.phenotype', rule, encoding.phenotype);
-  }
+  checkPhenotypeSpace(owner, encoding, 'domain', domain.genome);
   const { dimensions } = boxBounds(owner, 'encoding.genome', encoding.genome);
-  const decoded = (latents: Genomes<Float64Array>): Batch => {
-    const batch = asBatch(`${owner}: evaluate`, latents, dimensions);
-    const phenotypes = encoding.decode(batch);
-    if (isBatch(phenotypes) && phenotypes.rows === batch.rows) return phenotypes;
-    throw argumentError(owner, 'encoding.decode', `answer with a Batch of ${batch.rows} rows`, phenotypes);
-  };
+  const decoded = (latents: Genomes<Float64Array>): Batch =>
+    decodeRows(owner, encoding, asBatch(`${owner}: evaluate`, latents, dimensions));
   const evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext): ReturnType<D['evaluate']> =>
     domain.evaluate(decoded(latents), context) as ReturnType<D['evaluate']>;
   const { name = 'domain', descriptor, fitnessFloor, fields, noisy } = domain;
@@ -60,6 +54,20 @@ export function withEncoding<D extends Domain<Float64Array, FieldKinds>>(
     ...rowsOf(domain, decoded, evaluate),
     ...stateMethodsOf(domain),
   } as NamedDomain<ReturnType<D['evaluate']>, Float64Array, FieldsIn<D>>;
+}
+
+/** @throws ARGUMENT, in the name of `owner`, unless the encoding decodes to genomes of `space`. @param name - Whose space it is. */
+export function checkPhenotypeSpace(owner: string, { phenotype }: Encoding, name: string, space: AnySpace): void {
+  if (sameSpace(phenotype, space)) return;
+  const rule = `be the genome space of the ${name}, ${show(space)}`;
+  throw argumentError(owner, 'encoding.phenotype', rule, phenotype);
+}
+
+/** What latents decode to. @throws ARGUMENT, in the name of `owner`, unless it is a Batch of as many rows. */
+export function decodeRows(owner: string, encoding: Encoding, latents: Batch): Batch {
+  const phenotypes = encoding.decode(latents);
+  if (isBatch(phenotypes) && phenotypes.rows === latents.rows) return phenotypes;
+  throw argumentError(owner, 'encoding.decode', `answer with a Batch of ${latents.rows} rows`, phenotypes);
 }
 
 /** The type of a domain's own columns. */

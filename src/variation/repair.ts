@@ -1,4 +1,4 @@
-import { argumentError, type BoxBounds, checkChoice, clip, type Random } from '../core/index.ts';
+import { clip, type Random } from '../core/index.ts';
 
 /**
  * How a gene outside its bounds is repaired. `'clip'`: set to the bound. `'reflect'`: mirrored at the bounds. `'wrap'`: continued
@@ -7,21 +7,8 @@ import { argumentError, type BoxBounds, checkChoice, clip, type Random } from '.
  */
 export type OutOfBounds = 'clip' | 'reflect' | 'wrap' | 'resample';
 
-const RULES: readonly OutOfBounds[] = ['clip', 'reflect', 'wrap', 'resample'];
-
 /** The most draws of `'resample'` before the gene is clipped. */
 const RESAMPLES = 32;
-
-/** @throws ARGUMENT unless `rule` is one of the four. */
-export function checkOutOfBounds(owner: string, rule: OutOfBounds): void {
-  checkChoice(owner, 'outOfBounds', rule, RULES);
-}
-
-/** @throws ARGUMENT if the rule is `'wrap'` and a bound is infinite. */
-export function checkWrappable(owner: string, rule: OutOfBounds, { finite }: BoxBounds): void {
-  if (rule !== 'wrap' || finite) return;
-  throw argumentError(owner, 'outOfBounds', "not be 'wrap' where genome bounds are infinite", rule);
-}
 
 /** Brings a gene x, which a step σ N(0, 1) from the centre gave, into [low, high]. NaN stays NaN, except with `'resample'`. */
 export function repairStep(

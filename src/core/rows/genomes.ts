@@ -155,11 +155,6 @@ export function genomeData(genomes: Genomes<unknown>): Float64Array | unknown[] 
   return isBatch(genomes) ? genomes.data : Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
 }
 
-/** A Batch of the same numbers, not copied. For structured clones, which have lost their methods. */
-export function batchOf({ rows, columns, data }: Pick<Batch, 'rows' | 'columns' | 'data'>): Batch {
-  return new Batch(rows, columns, data);
-}
-
 /** Whether `value` has the fields of a Batch. True for batches of the package's other copy (ESM, CJS) too. */
 export function isBatch(value: unknown): value is Batch {
   const { data, columns, rows } = (value ?? {}) as Partial<Batch>;

@@ -2,7 +2,7 @@ import { checkMethods, checkObject } from '../checks/checks.ts';
 import { argumentError } from '../checks/errors.ts';
 import type { Random } from '../seams/random.ts';
 import type { Box, BoxBounds } from '../space.ts';
-import { asBatch, Batch, batchOf, type Genomes, isBatch, ListBatch } from './genomes.ts';
+import { asBatch, Batch, type Genomes, isBatch, ListBatch } from './genomes.ts';
 import { clip } from './numbers.ts';
 
 /** Latents of learned encodings lie in [-5, 5]^n, the box of the paper. */
@@ -35,6 +35,11 @@ export function latentRows(owner: string, latents: ArrayLike<number> | Batch, di
 export function checkPhenotypes(owner: string, phenotypes: Genomes<unknown>, columns: number): void {
   if (!isBatch(phenotypes)) throw argumentError(owner, 'phenotypes', 'be a Batch', phenotypes);
   asBatch(owner, batchOf(phenotypes), columns, 'phenotype');
+}
+
+/** A Batch of the same numbers, not copied. For structured clones, which have lost their methods. */
+function batchOf({ rows, columns, data }: Batch): Batch {
+  return new Batch(rows, columns, data);
 }
 
 /** `(dimensions)` standard normals from `random`, clipped to [-5, 5]. @throws ARGUMENT, in the name of `owner`, if `random` has no fillNormal(). */

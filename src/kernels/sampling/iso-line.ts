@@ -1,4 +1,4 @@
-import { copyRow, copyRows } from '../../core/index.ts';
+import { copyRow, copyRows, type Random } from '../../core/index.ts';
 import { Area } from '../runtime/area.ts';
 import { sampling } from './sampling.ts';
 
@@ -35,19 +35,19 @@ export interface Moves {
   readonly parents: Rows;
   /** f and y; without them f is 0. */
   readonly line?: Line | undefined;
-  /** `(columns)` each: σ, and the bounds. */
+  /** `(columns)`: σ. */
   readonly sigmas: Float64Array;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
+  /** `(columns)` each (default: unbounded). */
+  readonly bounds?: { readonly lower: Float64Array; readonly upper: Float64Array } | undefined;
 }
 
 /**
  * Iso+line steps of a batch: x + f (x − y) + σ N(0, 1), clipped to the bounds (NaN stays NaN). About 1 ns a gene, and what
  * the normals cost.
- * @param fillNormal - Fills an array with standard normals, those of the genes row by row.
+ * @param random - Draws the normals, those of the genes row by row.
  * @param out - `(rows, columns)`, written.
  */
-export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => void, out: Float64Array): void {
+export function moveGenomes(moves: Moves, random: Pick<Random, 'fillNormal'>, out: Float64Array): void {
   const { columns, parents, line } = moves;
   const rows = parents.indices.length;
   const width = Math.min(columns, BLOCK);
@@ -60,7 +60,7 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
       const piece = Math.min(width, columns - column);
       loadSteps(moves, column, piece);
       const numbers = count * piece;
-      drawSteps(fillNormal, numbers);
+      drawSteps(random, numbers);
       const part = (given: Rows): Int32Array =>
         count === rows ? given.indices : given.indices.subarray(row, row + count);
       copyRows(parents.data, columns, part(parents), column, piece, genomes.view);
@@ -77,25 +77,30 @@ export function moveGenomes(moves: Moves, fillNormal: (out: Float64Array) => voi
 
 let drawn: Float64Array = new Float64Array(0);
 
-function drawSteps(fillNormal: (out: Float64Array) => void, count: number): void {
+function drawSteps(random: Pick<Random, 'fillNormal'>, count: number): void {
   if (drawn.length !== count) drawn = normals.view.subarray(0, count);
-  fillNormal(drawn);
+  random.fillNormal(drawn);
   if (drawn.length === 0) throw new Error('memory grew while normals were drawn');
 }
 
 /** The steps that are loaded, and how many of them. */
 let loaded: Moves['sigmas'] | undefined;
-let loadedLower: Moves['lower'] | undefined;
+let loadedBounds: Moves['bounds'];
 let loadedPiece = 0;
 
 /** Loads sigmas and bounds, if they are not there already: all of them are immutable. */
-function loadSteps({ sigmas, lower, upper }: Moves, column: number, piece: number): void {
+function loadSteps({ sigmas, bounds }: Moves, column: number, piece: number): void {
   const { view } = steps;
-  if (column === 0 && loaded === sigmas && loadedLower === lower && loadedPiece === piece) return;
+  if (column === 0 && loaded === sigmas && loadedBounds === bounds && loadedPiece === piece) return;
   copyRow(sigmas, column, view, 0, piece);
-  copyRow(lower, column, view, BLOCK, piece);
-  copyRow(upper, column, view, 2 * BLOCK, piece);
+  if (bounds) {
+    copyRow(bounds.lower, column, view, BLOCK, piece);
+    copyRow(bounds.upper, column, view, 2 * BLOCK, piece);
+  } else {
+    view.fill(Number.NEGATIVE_INFINITY, BLOCK, BLOCK + piece);
+    view.fill(Number.POSITIVE_INFINITY, 2 * BLOCK, 2 * BLOCK + piece);
+  }
   loaded = column === 0 ? sigmas : undefined;
-  loadedLower = lower;
+  loadedBounds = bounds;
   loadedPiece = piece;
 }

@@ -111,9 +111,6 @@ export function strategyLoop<A extends Archive<Float64Array, FieldKinds>>(
     const how = { ranker: ranker === undefined ? defaults.ranker : ranker(i), selection, restart };
     emitters[`strategy${i + 1}`] = make(start, how);
   }
-  const parts = Object.values(emitters).flatMap((emitter) => emitter.parts ?? []);
-  const twin = parts.find((part, i) => parts.indexOf(part) < i);
-  if (twin !== undefined) throw argumentError(owner, 'strategy and ranker', 'make a new one for each emitter', twin);
   return new Search({
     domain,
     archive,

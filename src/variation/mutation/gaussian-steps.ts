@@ -1,14 +1,22 @@
-import { type Batch, type Box, boxBounds, FreshBatch, type Random, type VariationContext } from '../../core/index.ts';
+import {
+  argumentError,
+  type Batch,
+  type Box,
+  type BoxBounds,
+  boxBounds,
+  checkChoice,
+  FreshBatch,
+  type Random,
+  type VariationContext,
+} from '../../core/index.ts';
 import { type Line, type Moves, moveGenomes, type Rows } from '../../kernels/index.ts';
 import { ConfiguredOperator } from '../configured-operator.ts';
-import { checkOutOfBounds, checkWrappable, type OutOfBounds, repairStep } from '../repair.ts';
+import { type OutOfBounds, repairStep } from '../repair.ts';
 import { copySigma, resolveSigma, type Sigma } from '../sigma.ts';
 
 /** Sigma and bounds for one space, each `(columns)`. */
-interface Steps {
+interface Steps extends BoxBounds {
   readonly sigmas: Float64Array;
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
 }
 
 /** The option of each operator that is the standard deviation of its steps, and its default as a share of the range. */
@@ -39,7 +47,7 @@ export abstract class GaussianSteps extends ConfiguredOperator {
   ) {
     const { argument } = STEP_OPTIONS[owner];
     const own = copySigma(owner, argument, sigma);
-    checkOutOfBounds(owner, rule);
+    checkChoice(owner, 'outOfBounds', rule, ['clip', 'reflect', 'wrap', 'resample']);
     super(owner, { [argument]: own, outOfBounds: rule, ...more });
     this.#owner = owner;
     this.#sigma = own;
@@ -59,15 +67,15 @@ export abstract class GaussianSteps extends ConfiguredOperator {
     const columns = steps.sigmas.length;
     const rows = parents.indices.length;
     const children = new FreshBatch(rows, columns, new Float64Array(rows * columns));
-    const { lower, upper } = this.rule === 'clip' ? steps : unbounded(columns);
-    const moves = { columns, parents, line, sigmas: steps.sigmas, lower, upper };
-    moveGenomes(moves, (out) => random.fillNormal(out), children.data);
-    if (this.rule !== 'clip') this.#repair({ ...moves, ...steps }, children.data, random);
+    const bounds = this.rule === 'clip' ? steps : undefined;
+    const moves = { columns, parents, line, sigmas: steps.sigmas, bounds };
+    moveGenomes(moves, random, children.data);
+    if (this.rule !== 'clip') this.#repair(moves, steps, children.data, random);
     return children;
   }
 
-  #repair(moves: Moves, genes: Float64Array, random: Random): void {
-    const { columns, sigmas, lower, upper } = moves;
+  #repair(moves: Moves, { sigmas, lower, upper }: Steps, genes: Float64Array, random: Random): void {
+    const { columns } = moves;
     for (let i = 0; i < genes.length; i++) {
       const j = i % columns;
       const x = genes[i]!;
@@ -86,10 +94,11 @@ export abstract class GaussianSteps extends ConfiguredOperator {
   protected resolve(space: Box): Steps {
     if (this.#space !== space || this.#steps === undefined) {
       const bounds = boxBounds(this.#owner, 'space', space);
-      checkWrappable(this.#owner, this.rule, bounds);
+      if (this.rule === 'wrap' && !bounds.finite)
+        throw argumentError(this.#owner, 'outOfBounds', "not be 'wrap' where genome bounds are infinite", 'wrap');
       const { argument, share } = STEP_OPTIONS[this.#owner];
       const sigmas = resolveSigma(this.#owner, argument, this.#sigma, bounds, share);
-      this.#steps = { sigmas, lower: bounds.lower, upper: bounds.upper };
+      this.#steps = { ...bounds, sigmas };
       this.#space = space;
     }
     return this.#steps;
@@ -101,11 +110,4 @@ function centreOf({ columns, parents, line }: Moves, row: number, j: number): nu
   const at = ({ data, indices }: Rows): number => data[indices[row]! * columns + j]!;
   const x = at(parents);
   return line === undefined ? x : x + line.factors[row]! * (x - at(line.partners));
-}
-
-function unbounded(columns: number): { lower: Float64Array; upper: Float64Array } {
-  return {
-    lower: new Float64Array(columns).fill(Number.NEGATIVE_INFINITY),
-    upper: new Float64Array(columns).fill(Number.POSITIVE_INFINITY),
-  };
 }

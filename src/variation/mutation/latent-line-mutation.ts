@@ -20,7 +20,7 @@ import {
 } from '../../core/index.ts';
 import { moveGenomes } from '../../kernels/index.ts';
 import { ConfiguredOperator } from '../configured-operator.ts';
-import { copiesOf, matesOf, rowsOf } from '../parent-rows.ts';
+import { pairsOf } from '../parent-rows.ts';
 
 /** Options of a {@link LatentLineMutation}. */
 export interface LatentLineMutationOptions {
@@ -70,10 +70,8 @@ export class LatentLineMutation extends ConfiguredOperator implements VariationO
   vary(parents: Genomes<Float64Array>, context: VariationContext): Batch {
     const owner = 'LatentLineMutation.vary';
     const { dimensions: columns, lower, upper } = boxBounds(owner, 'space', context.space);
-    const rows = rowsOf(owner, parents, columns);
-    const count = rows.indices.length;
-    const mates = matesOf(owner, count, columns, context);
-    const children = copiesOf(rows, columns);
+    const { children, mates } = pairsOf(owner, parents, context);
+    const count = children.rows;
     const encoding = this.#learner.encoding();
     checkMethods(owner, "the learner's encoding", encoding, 'encode', 'decode');
     // The parents, then the mates: one call.
@@ -102,12 +100,10 @@ export class LatentLineMutation extends ConfiguredOperator implements VariationO
     const indices = ascending(rows);
     const parents = { data, indices: indices.subarray(0, count) };
     const line = { factors, partners: { data, indices: indices.subarray(count) } };
-    const filled = (value: number): Float64Array => new Float64Array(columns).fill(value);
-    const [lower, upper] = [filled(Number.NEGATIVE_INFINITY), filled(Number.POSITIVE_INFINITY)];
     const out = Batch.zeros(this.#residual ? rows : count, columns);
     const half = count * columns;
-    const moves = { columns, parents, line, sigmas: filled(this.#isoSigma), lower, upper };
-    moveGenomes(moves, (normals) => random.fillNormal(normals), out.data.subarray(0, half));
+    const moves = { columns, parents, line, sigmas: new Float64Array(columns).fill(this.#isoSigma) };
+    moveGenomes(moves, random, out.data.subarray(0, half));
     if (this.#residual) out.data.set(data.subarray(0, half), half);
     return out;
   }

@@ -207,7 +207,9 @@ describe('the strategies as loops', () => {
     const ranker = new RandomDirectionRanker();
     for (const shared of [{ strategy: () => strategy }, { ranker: () => ranker }]) {
       const make = () => cmaMe({ ...small(), sigma: 1, ...shared });
-      expect(await errorOf(make)).toMatch(/^ARGUMENT cmaMe: strategy and ranker must make a new one for each emitter/);
+      expect(await errorOf(make)).toMatch(
+        /^ARGUMENT cmaMe: emitters.strategy2 must be .* with a strategy, ranker or learner of its own/,
+      );
     }
   });
 
