@@ -29,6 +29,39 @@ export async function makeRuns({ file, script, queue, jobs }) {
   await Promise.all(Array.from({ length: jobs }, work));
 }
 
+/** Makes the runs of `seeds` seeds of each case, such as `{ algorithm }`, whose point at `iterations` a file lacks. */
+export async function makeMissing({ file, script, cases, options: { seeds, iterations, jobs } }) {
+  const done = storedRuns(file);
+  const queue = Array.from({ length: Number(seeds) }, (_, i) => cases.map((one) => ({ ...one, seed: i + 1 })))
+    .flat()
+    .filter((job) => pointsOf(done, job, iterations).length === 0)
+    .map((job) => [...Object.values(job), iterations]);
+  await makeRuns({ file, script, queue, jobs: Number(jobs) });
+}
+
+/** The points of the runs of a case at some iterations; of a seed that was run twice, the later run's. */
+export function pointsOf(runs, job, iterations) {
+  const own = runs.filter((run) => Object.keys(job).every((name) => run[name] === job[name]));
+  const points = new Map(own.map(({ seed, at }) => [seed, at[iterations]]).filter(([, point]) => point !== undefined));
+  return [...points.values()];
+}
+
+/** Runs a search to the iterations at which it is measured: QD score, coverage, processor seconds so far. */
+export async function* measured({ run, search, batch, iterations }) {
+  const start = process.cpuUsage();
+  for (const n of [100, 300, 1000, 3000, 10_000].filter((one) => one <= iterations)) {
+    await run(search, { evaluations: n * batch });
+    const { qdScore, coverage } = search.archive.metrics();
+    const { user, system } = process.cpuUsage(start);
+    yield [n, { qdScore, coverage, seconds: Math.round((user + system) / 1e4) / 100 }];
+  }
+}
+
+/** A table in Markdown. @param head - Its first line. */
+export function markdownTable(head, rows) {
+  return [head, head.replaceAll(/[^|]+/g, ' --- '), ...rows].join('\n');
+}
+
 /** Replaces what stands between two marks of a page. */
 export function writeBetween(page, [start, end], table) {
   const text = readFileSync(page, 'utf8');
