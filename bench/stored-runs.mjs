@@ -11,22 +11,30 @@ export function storedRuns(file) {
 }
 
 /**
- * Makes runs in processes of their own, and appends the line that each prints.
- * @param queue - The arguments of `script` for each run.
+ * Runs a script in processes of their own.
+ * @param queue - The arguments of each run.
  * @param jobs - How many run at once.
+ * @param onEnd - Is given what a run has printed.
  */
-export async function makeRuns({ file, script, queue, jobs }) {
-  const waiting = [...queue];
+export async function runJobs({ script, queue, jobs, onEnd }) {
+  const waiting = queue.values();
   const work = async () => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+    for (const job of waiting) {
       const running = promisify(execFile)(process.execPath, [script, ...job.map(String)]);
       running.child.stderr.pipe(process.stderr, { end: false });
-      const { stdout } = await running;
-      appendFileSync(file, stdout);
-      console.error(stdout.trim());
+      onEnd((await running).stdout);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
+}
+
+/** Makes runs as {@link runJobs}, and appends the line that each prints. */
+export async function makeRuns({ file, ...runs }) {
+  const onEnd = (stdout) => {
+    appendFileSync(file, stdout);
+    console.error(stdout.trim());
+  };
+  await runJobs({ ...runs, onEnd });
 }
 
 /** Makes the runs of `seeds` seeds of each case, such as `{ algorithm }`, whose point at `iterations` a file lacks. */
