@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median } from './median.mjs';
+import { median } from './measure.mjs';
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '21' } } });
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));

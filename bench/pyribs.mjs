@@ -7,8 +7,7 @@
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { median } from './median.mjs';
-import { runPinned } from './run-pinned.mjs';
+import { median, runPinned } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {

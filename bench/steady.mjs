@@ -3,7 +3,7 @@
 // to the end, when the last stragglers are awaited; median of so many runs. Options: `--evaluations N` (10000), `--runs N` (5).
 import { parseArgs } from 'node:util';
 import { defineDomain, GridArchive, IsoLineMutation, MapElites, randomStream, run } from '../dist/index.js';
-import { median } from './median.mjs';
+import { median } from './measure.mjs';
 
 const SLOTS = 64;
 const { values } = parseArgs({

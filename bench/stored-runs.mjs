@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { processorTime } from './measure.mjs';
 
 /** The runs in a file; none if there is no file. */
 export function storedRuns(file) {
@@ -56,12 +57,11 @@ export function pointsOf(runs, job, iterations) {
 
 /** Runs a search to the iterations at which it is measured: QD score, coverage, processor seconds so far. */
 export async function* measured({ run, search, batch, iterations }) {
-  const start = process.cpuUsage();
+  const start = processorTime();
   for (const n of [100, 300, 1000, 3000, 10_000].filter((one) => one <= iterations)) {
     await run(search, { evaluations: n * batch });
     const { qdScore, coverage } = search.archive.metrics();
-    const { user, system } = process.cpuUsage(start);
-    yield [n, { qdScore, coverage, seconds: Math.round((user + system) / 1e4) / 100 }];
+    yield [n, { qdScore, coverage, seconds: Math.round((processorTime() - start) / 1e4) / 100 }];
   }
 }
 

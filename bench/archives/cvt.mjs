@@ -10,9 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cvtCentroids, randomStream } from '../../dist/index.js';
-import { median } from '../median.mjs';
-import { processorTime } from '../processor-time.mjs';
-import { runPinned } from '../run-pinned.mjs';
+import { median, processorTime, runPinned } from '../measure.mjs';
 
 const { values: options } = parseArgs({
   options: {

@@ -20,8 +20,7 @@ import {
   SepCmaEs,
   Vae,
 } from '../../dist/index.js';
-import { median } from '../median.mjs';
-import { processorTime } from '../processor-time.mjs';
+import { median, processorTime } from '../measure.mjs';
 
 const { values: options } = parseArgs({
   options: { genes: { type: 'string', default: '20,100,500,2000,10000' }, json: { type: 'boolean', default: false } },

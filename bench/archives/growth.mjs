@@ -10,8 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Batch, CvtArchive, cvtCentroids, GridArchive, IsoLineMutation, MapElites, run } from '../../dist/index.js';
-import { median } from '../median.mjs';
-import { processorTime } from '../processor-time.mjs';
+import { median, processorTime } from '../measure.mjs';
 
 const { values: options } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildSync } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { median } from '../median.mjs';
+import { median } from '../measure.mjs';
 
 const { values: options } = parseArgs({
   options: { seconds: { type: 'string', default: '60' }, chromium: { type: 'string', default: '/usr/bin/chromium' } },

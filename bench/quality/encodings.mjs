@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { median } from '../median.mjs';
+import { median } from '../measure.mjs';
 import { optionsWith } from '../options.mjs';
 import { markdownTable, runJobs } from '../stored-runs.mjs';
 

@@ -13,7 +13,7 @@ import {
   randomStream,
   run,
 } from '../../dist/index.js';
-import { median } from '../median.mjs';
+import { median } from '../measure.mjs';
 
 const { values: options } = parseArgs({
   options: {

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Batch, randomStream, Vae } from '../../dist/index.js';
 import { ThreadVae } from '../../dist/node.js';
-import { median } from '../median.mjs';
+import { median } from '../measure.mjs';
 
 /** The paper's sizes: genes, latent dimensions. */
 export const sizes = [

@@ -10,7 +10,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { DdeElites, paperSettings, run } from '../../dist/index.js';
-import { runPinned } from '../run-pinned.mjs';
+import { runPinned } from '../measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
