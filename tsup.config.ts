@@ -55,9 +55,9 @@ const shared: Options = {
 };
 
 /**
- * Types of both systems are made in one pass, the slowest part of the build. tsc checks the sources (npm run typecheck, the gate
- * types): with isolatedDeclarations what is declared needs no check, and of other declarations only Symbol's for computed names,
- * which come with esnext.disposable. Every entry reads the library anew, and that of es5 is the smallest that TypeScript takes.
+ * Types of both systems are made in one pass, the slowest part of the build. The gate types of npm run check checks the sources: with
+ * isolatedDeclarations what is declared needs no check, and of other declarations only Symbol's for computed names, which come with
+ * esnext.disposable. Every entry reads the library anew, and that of es5 is the smallest that TypeScript takes.
  * What looks for tensorflow.js finds a small module of ours: its 600 files took a fifth of the pass to read, and stay outside.
  */
 const unchecked = {

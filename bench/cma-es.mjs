@@ -4,8 +4,7 @@
  * with its verdict. The ratio to LAPACK follows, by eigen.mjs.
  */
 import { CmaEs, planarArm } from '../dist/index.js';
-import { median } from './median.mjs';
-import { processorTime } from './processor-time.mjs';
+import { median, processorTime } from './measure.mjs';
 
 const sphere = (x) => x.reduce((sum, value) => sum + value * value, 0);
 const ellipsoid = (x) => x.reduce((sum, v, i) => sum + 10 ** ((6 * i) / (x.length - 1)) * v * v, 0);

@@ -8,8 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { bundled } from './bundled.mjs';
-import { processorTime } from './processor-time.mjs';
-import { runPinned } from './run-pinned.mjs';
+import { processorTime, runPinned } from './measure.mjs';
 
 const {
   values: { all, core },

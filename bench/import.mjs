@@ -2,10 +2,10 @@
 // start without, medians of 21 pairs, as an ES module and in CommonJS. Option: `--pairs N`.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { median } from './median.mjs';
+import { median } from './measure.mjs';
+import { optionsWith } from './options.mjs';
 
-const { values } = parseArgs({ options: { pairs: { type: 'string', default: '21' } } });
+const values = optionsWith({ pairs: '21' });
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 
 function start(program) {

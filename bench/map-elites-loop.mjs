@@ -4,10 +4,10 @@
 //
 //     npm run build && taskset -c 1 node bench/map-elites-loop.mjs [--generations 1000]
 
-import { parseArgs } from 'node:util';
 import { CvtArchive, IsoLineMutation, MapElites, planarArm, ringCentroids, run } from '../dist/index.js';
+import { optionsWith } from './options.mjs';
 
-const { values: options } = parseArgs({ options: { generations: { type: 'string', default: '1000' } } });
+const options = optionsWith({ generations: '1000' });
 const generations = Number(options.generations);
 
 async function evaluationsPerSecond(joints, seed) {

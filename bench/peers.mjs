@@ -6,18 +6,10 @@
  */
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { median } from './median.mjs';
-import { runPinned } from './run-pinned.mjs';
+import { median, runPinned } from './measure.mjs';
+import { optionsWith } from './options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    core: { type: 'string', default: '1' },
-    cores: { type: 'string', default: '0,1' },
-    json: { type: 'boolean', default: false },
-  },
-});
+const options = optionsWith({ rounds: '5', core: '1', cores: '0,1', json: false });
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 const measure = (...command) => runPinned(options.core, ...command);

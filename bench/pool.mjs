@@ -7,15 +7,13 @@
  * Options: `--rounds N` (5), `--generations N` (4).
  */
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { GaussianMutation, GridArchive, MapElites, run } from '../dist/index.js';
 import { ThreadPool } from '../dist/node.js';
+import { optionsWith } from './options.mjs';
 import { createDomain, work } from './pool-domain.mjs';
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, generations: { type: 'string', default: '4' } },
-});
+const values = optionsWith({ rounds: '5', generations: '4' });
 const BATCH = 100;
 const module = new URL('./pool-domain.mjs', import.meta.url);
 

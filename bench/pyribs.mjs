@@ -6,18 +6,10 @@
  */
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { median } from './median.mjs';
-import { runPinned } from './run-pinned.mjs';
+import { median, runPinned } from './measure.mjs';
+import { optionsWith } from './options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '3' },
-    core: { type: 'string', default: '1' },
-    python: { type: 'string', default: 'python3' },
-    long: { type: 'boolean', default: false },
-  },
-});
+const options = optionsWith({ rounds: '3', core: '1', python: 'python3', long: false });
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Algorithm, genes, iterations. */

@@ -1,14 +1,12 @@
 // `npm run bench:steady`: how busy 64 evaluations at once are kept, whose time is Pareto's (shape 1.5, from 10 ms to 1 s), and of which
 // 5 % fail and are tried again. Share of the slots' time that was spent in evaluations, from the first call to the last that began, and
 // to the end, when the last stragglers are awaited; median of so many runs. Options: `--evaluations N` (10000), `--runs N` (5).
-import { parseArgs } from 'node:util';
 import { defineDomain, GridArchive, IsoLineMutation, MapElites, randomStream, run } from '../dist/index.js';
-import { median } from './median.mjs';
+import { median } from './measure.mjs';
+import { optionsWith } from './options.mjs';
 
 const SLOTS = 64;
-const { values } = parseArgs({
-  options: { evaluations: { type: 'string', default: '10000' }, runs: { type: 'string', default: '5' } },
-});
+const values = optionsWith({ evaluations: '10000', runs: '5' });
 const [evaluations, runs] = [Number(values.evaluations), Number(values.runs)];
 
 async function busy(order, seed) {

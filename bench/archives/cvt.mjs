@@ -8,21 +8,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { cvtCentroids, randomStream } from '../../dist/index.js';
-import { median } from '../median.mjs';
-import { processorTime } from '../processor-time.mjs';
-import { runPinned } from '../run-pinned.mjs';
+import { median, processorTime, runPinned } from '../measure.mjs';
+import { optionsWith } from '../options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    core: { type: 'string', default: '1' },
-    repeats: { type: 'string', default: '5' },
-    cells: { type: 'string', default: '500' },
-    dimensions: { type: 'string', default: '2,5,10,20,50' },
-    one: { type: 'string' },
-  },
-});
+const options = optionsWith({ core: '1', repeats: '5', cells: '500', dimensions: '2,5,10,20,50', one: undefined });
 
 /** What cvtCentroids draws from the seed. */
 function samplesOf(count, dimensions, seed) {

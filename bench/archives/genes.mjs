@@ -7,7 +7,6 @@
  * alone, rows fitter than all before; fit: a Vae's first epoch over 256 genomes, minibatches of 64, 32 latent dimensions; SepCmaEs: ask
  * and tell of 20 candidates; snapshot: the archive's, written and restored.
  */
-import { parseArgs } from 'node:util';
 import {
   Batch,
   CvtArchive,
@@ -20,12 +19,10 @@ import {
   SepCmaEs,
   Vae,
 } from '../../dist/index.js';
-import { median } from '../median.mjs';
-import { processorTime } from '../processor-time.mjs';
+import { median, processorTime } from '../measure.mjs';
+import { optionsWith } from '../options.mjs';
 
-const { values: options } = parseArgs({
-  options: { genes: { type: 'string', default: '20,100,500,2000,10000' }, json: { type: 'boolean', default: false } },
-});
+const options = optionsWith({ genes: '20,100,500,2000,10000', json: false });
 
 /** Genes to handle in each measurement, a few times those of the largest row. */
 const WORK = 4_000_000;

@@ -8,19 +8,11 @@
  */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { Batch, CvtArchive, cvtCentroids, GridArchive, IsoLineMutation, MapElites, run } from '../../dist/index.js';
-import { median } from '../median.mjs';
-import { processorTime } from '../processor-time.mjs';
+import { median, processorTime } from '../measure.mjs';
+import { optionsWith } from '../options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    joints: { type: 'string', default: '20,200' },
-    cells: { type: 'string', default: '1000,100000,1000000' },
-    one: { type: 'string' },
-    json: { type: 'boolean', default: false },
-  },
-});
+const options = optionsWith({ joints: '20,200', cells: '1000,100000,1000000', one: undefined, json: false });
 
 /** Any genome can fall into any cell: the first two genes are the descriptor. Each is fitter than all before. */
 function domainOf(joints) {

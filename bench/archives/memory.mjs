@@ -2,12 +2,10 @@
  * `npm run bench:memory`: resident memory of a DDE-Elites run. Prints it at 5,000 evaluations and at the end, in MB, and
  * fails if it grew by 20 MB or more meanwhile, or reached 250 MB. Options: `--joints N` (1000), `--evaluations N` (100000).
  */
-import { parseArgs } from 'node:util';
 import { DdeElites, paperSettings, run } from '../../dist/index.js';
+import { optionsWith } from '../options.mjs';
 
-const { values: options } = parseArgs({
-  options: { joints: { type: 'string', default: '1000' }, evaluations: { type: 'string', default: '100000' } },
-});
+const options = optionsWith({ joints: '1000', evaluations: '100000' });
 const joints = Number(options.joints);
 const search = new DdeElites({ ...paperSettings({ variant: 'dde-elites', joints }), seed: 1 });
 const resident = () => process.memoryUsage.rss() / 2 ** 20;

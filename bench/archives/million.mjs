@@ -2,19 +2,12 @@
  * `npm run bench:million`: how long DDE-Elites takes for a million evaluations with 1000 joints when it fits adaptively, in
  * two threads. Options: `--joints N` (1000), `--evaluations N` (1000000), `--threads N` (2), `--json`.
  */
-import { parseArgs } from 'node:util';
 import { DdeElites, paperSettings, run } from '../../dist/index.js';
 import { ThreadVae } from '../../dist/node.js';
+import { optionsWith } from '../options.mjs';
 import { countFits } from '../training/count-fits.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    joints: { type: 'string', default: '1000' },
-    evaluations: { type: 'string', default: '1000000' },
-    threads: { type: 'string', default: '2' },
-    json: { type: 'boolean', default: false },
-  },
-});
+const options = optionsWith({ joints: '1000', evaluations: '1000000', threads: '2', json: false });
 const [joints, evaluations, threads] = [options.joints, options.evaluations, options.threads].map(Number);
 
 const { domain, archive, initial } = paperSettings({ variant: 'me-line', joints });

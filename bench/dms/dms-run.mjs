@@ -1,9 +1,8 @@
 /** One run of `npm run bench:dms`: node bench/dms/dms-run.mjs ALGORITHM DESCRIPTORS SEED ITERATIONS; prints a line of JSON, and one to stderr at each checkpoint. */
 import { CvtArchive, cmaMae, cvtCentroids, dms, GridArchive, run, sphereProjection } from '../../dist/index.js';
+import { measured } from '../stored-runs.mjs';
 
 const [algorithm, descriptors, seed, iterations] = [process.argv[2], ...process.argv.slice(3).map(Number)];
-const CHECKPOINTS = [100, 300, 1000, 3000, 10_000];
-const BATCH = 540;
 
 const domain = sphereProjection({ dimensions: 100, descriptors });
 const { descriptor } = domain;
@@ -20,14 +19,10 @@ const algorithms = {
 };
 
 const search = algorithms[algorithm]();
-const start = process.cpuUsage();
 const at = {};
-for (const n of CHECKPOINTS.filter((one) => one <= iterations)) {
-  await run(search, { evaluations: n * BATCH });
-  const { qdScore, coverage } = archive.metrics();
-  const { user, system } = process.cpuUsage(start);
+for await (const [n, point] of measured({ run, search, batch: 540, iterations })) {
   // The paper's fitness is in [0, 1], this one in [0, 100].
-  at[n] = { qdScore: qdScore / 100, coverage, seconds: Math.round((user + system) / 1e4) / 100 };
+  at[n] = { ...point, qdScore: point.qdScore / 100 };
   console.error(JSON.stringify({ algorithm, descriptors, seed, iterations: n, ...at[n] }));
 }
 console.log(JSON.stringify({ algorithm, descriptors, seed, at }));

@@ -8,42 +8,29 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { makeRuns, storedRuns, writeBetween } from '../stored-runs.mjs';
+import { optionsWith } from '../options.mjs';
+import { makeMissing, markdownTable, pointsOf, storedRuns, writeBetween } from '../stored-runs.mjs';
 
 const published = JSON.parse(readFileSync(new URL('published.json', import.meta.url), 'utf8'));
-const { values: options } = parseArgs({
-  options: {
-    algorithms: { type: 'string', default: 'dms,cma_mae' },
-    descriptors: { type: 'string', default: '2,10,20' },
-    seeds: { type: 'string', default: '3' },
-    iterations: { type: 'string', default: '10000' },
-    jobs: { type: 'string', default: '2' },
-    page: { type: 'boolean', default: false },
-  },
+const options = optionsWith({
+  algorithms: 'dms,cma_mae',
+  descriptors: '2,10,20',
+  seeds: '3',
+  iterations: '10000',
+  jobs: '2',
+  page: false,
 });
 const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
 
-if (!options.page) await runMissing();
-writeTable();
-
-async function runMissing() {
-  const done = storedRuns(file);
-  const isDone = (job) =>
-    done.some(
-      (run) =>
-        [run.algorithm, run.descriptors, run.seed].join() === job.join() && run.at[options.iterations] !== undefined,
-    );
-  const queue = [];
-  for (let seed = 1; seed <= Number(options.seeds); seed++) {
-    for (const algorithm of options.algorithms.split(',')) {
-      for (const descriptors of options.descriptors.split(',')) queue.push([algorithm, Number(descriptors), seed]);
-    }
-  }
-  const missing = queue.filter((job) => !isDone(job)).map((job) => [...job, options.iterations]);
+if (!options.page) {
   const script = fileURLToPath(new URL('dms-run.mjs', import.meta.url));
-  await makeRuns({ file, script, queue: missing, jobs: Number(options.jobs) });
+  const descriptors = options.descriptors.split(',').map(Number);
+  const cases = options.algorithms
+    .split(',')
+    .flatMap((algorithm) => descriptors.map((one) => ({ algorithm, descriptors: one })));
+  await makeMissing({ file, script, cases, options });
 }
+writeTable();
 
 /** A row for each algorithm, number of descriptors and of iterations, between the two marks of the page. */
 function writeTable() {
@@ -55,25 +42,15 @@ function writeTable() {
       [1000, 3000, 10_000].flatMap((iterations) => row(runs, { algorithm, descriptors, iterations, theirs })),
     ),
   );
-  const head = [
-    '| algorithm | descriptors | iterations | seeds | QD score | published | coverage (%) | published | s |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-  ];
-  const table = [...head, ...rows].join('\n');
+  const head = '| algorithm | descriptors | iterations | seeds | QD score | published | coverage (%) | published | s |';
+  const table = markdownTable(head, rows);
   writeBetween(page, marks, table);
   console.log(table);
 }
 
 function row(runs, { algorithm, descriptors, iterations, theirs }) {
-  // Of a seed that was run twice, the later run.
-  const points = new Map();
-  for (const run of runs) {
-    const point =
-      run.algorithm === algorithm && run.descriptors === Number(descriptors) ? run.at[iterations] : undefined;
-    if (point !== undefined) points.set(run.seed, point);
-  }
-  if (points.size === 0) return [];
-  const all = [...points.values()];
+  const all = pointsOf(runs, { algorithm, descriptors: Number(descriptors) }, iterations);
+  if (all.length === 0) return [];
   const mean = (values) => values.reduce((sum, x) => sum + x, 0) / values.length;
   const shown = (values, write) =>
     values.length === 1

@@ -5,14 +5,12 @@
  */
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { buildSync } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { median } from '../median.mjs';
+import { median } from '../measure.mjs';
+import { optionsWith } from '../options.mjs';
 
-const { values: options } = parseArgs({
-  options: { seconds: { type: 'string', default: '60' }, chromium: { type: 'string', default: '/usr/bin/chromium' } },
-});
+const options = optionsWith({ seconds: '60', chromium: '/usr/bin/chromium' });
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const clicks = 20;
 

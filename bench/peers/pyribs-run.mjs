@@ -17,7 +17,7 @@ import {
   SepCmaEsStrategy,
   sphereProjection,
 } from '../../dist/index.js';
-import { processorTime } from '../processor-time.mjs';
+import { processorTime } from '../measure.mjs';
 
 const [algorithm, genes, iterations] = [process.argv[2], ...process.argv.slice(3).map(Number)];
 

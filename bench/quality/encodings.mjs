@@ -4,20 +4,18 @@
  *
  * Options: `--joints 20,200,1000`, `--variants dde,direct` (targets), `--jobs N` (2), `--json`, `--only targets|own`.
  */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
-import { median } from '../median.mjs';
+import { median } from '../measure.mjs';
+import { optionsWith } from '../options.mjs';
+import { markdownTable, runJobs } from '../stored-runs.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    joints: { type: 'string', default: '20,200,1000' },
-    variants: { type: 'string', default: 'dde,direct' },
-    only: { type: 'string', default: 'targets,own' },
-    jobs: { type: 'string', default: '2' },
-    json: { type: 'boolean', default: false },
-  },
+const options = optionsWith({
+  joints: '20,200,1000',
+  variants: 'dde,direct',
+  only: 'targets,own',
+  jobs: '2',
+  json: false,
 });
 const parts = options.only.split(',');
 const { targetMatching } = JSON.parse(readFileSync(new URL('baselines.json', import.meta.url), 'utf8'));
@@ -37,16 +35,15 @@ if (parts.includes('targets')) {
 }
 
 const script = fileURLToPath(new URL('encodings-run.mjs', import.meta.url));
-const queue = jobs.values();
 const results = [];
-async function work() {
-  for (const job of queue) {
-    const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(job)]);
-    results.push(JSON.parse(stdout));
-    if (!options.json) console.error(JSON.stringify({ ...job, seconds: results.at(-1).seconds }));
-  }
-}
-await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+const onEnd = (stdout) => {
+  const result = JSON.parse(stdout);
+  results.push(result);
+  const { what, joints, variant, seed, evaluations, seconds } = result;
+  if (!options.json) console.error(JSON.stringify({ what, joints, variant, seed, evaluations, seconds }));
+};
+const queue = jobs.map((job) => [JSON.stringify(job)]);
+await runJobs({ script, queue, jobs: Number(options.jobs), onEnd });
 
 /** Bars: what, the value, its limits, and the number of the baseline where there is one. */
 const bars = [];
@@ -77,11 +74,10 @@ for (const { source, dde, untrained, direct } of results.filter((one) => one.wha
 if (options.json) console.log(JSON.stringify({ bars, results }));
 else {
   const text = (x) => (x === undefined || x === Number.POSITIVE_INFINITY ? '–' : x.toPrecision(3));
-  console.log('| | reached | at least | at most | beside | |');
-  console.log('| --- | --- | --- | --- | --- | --- |');
-  for (const { what, value, least, most, baseline, reached } of bars) {
+  const lines = bars.map(({ what, value, least, most, baseline, reached }) => {
     const cells = [what, text(value), least === 0 ? '–' : text(least), text(most), text(baseline)];
-    console.log(`| ${[...cells, reached ? 'yes' : 'NO'].join(' | ')} |`);
-  }
+    return `| ${[...cells, reached ? 'yes' : 'NO'].join(' | ')} |`;
+  });
+  console.log(markdownTable('| | reached | at least | at most | beside | |', lines));
 }
 if (bars.some((one) => !one.reached)) process.exitCode = 1;

@@ -3,7 +3,6 @@
  * descriptor; the truth is the arm without it. A plain archive and one of a domain that says `noisy`, at equal evaluations.
  * Options: `--seeds 5`, `--evaluations 100000`, `--joints 20`, `--noise 0.01` (standard deviation).
  */
-import { parseArgs } from 'node:util';
 import {
   correctedMetrics,
   GridArchive,
@@ -13,16 +12,10 @@ import {
   randomStream,
   run,
 } from '../../dist/index.js';
-import { median } from '../median.mjs';
+import { median } from '../measure.mjs';
+import { optionsWith } from '../options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '5' },
-    evaluations: { type: 'string', default: '100000' },
-    joints: { type: 'string', default: '20' },
-    noise: { type: 'string', default: '0.01' },
-  },
-});
+const options = optionsWith({ seeds: '5', evaluations: '100000', joints: '20', noise: '0.01' });
 const arm = planarArm({ joints: Number(options.joints) });
 const noise = Number(options.noise);
 

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { writeBetween } from '../stored-runs.mjs';
+import { markdownTable, writeBetween } from '../stored-runs.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const out = `${root}docs/paper`;
@@ -32,10 +32,7 @@ const rows = variants.map(({ experiment, joints, variant, spent, final, against 
   const cells = [final.coverage?.[1], final.deviation?.[1], final.distance?.[1]].map(number);
   return `| ${experiment} | ${joints} | ${variant} | ${spent.toLocaleString('en')} | ${cells.join(' | ')} | ${p(main)} | ${p('deviation')} |`;
 });
-const head = [
-  '| experiment | joints | variant | evaluations | coverage | deviation | distance | p | p, deviation |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-];
+const head = '| experiment | joints | variant | evaluations | coverage | deviation | distance | p | p, deviation |';
 const page = `${root}docs/paper.md`;
 const marks = ['<!-- full budget: npm run paper:page -->', '<!-- end of full budget -->'];
-writeBetween(page, marks, [...head, ...rows].join('\n'));
+writeBetween(page, marks, markdownTable(head, rows));

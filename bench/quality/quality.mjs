@@ -5,20 +5,18 @@
  *
  * Options: `--evaluations N` (100000), `--joints 20,200,1000`, `--variants …`, `--jobs N` (2), `--json`.
  */
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs, promisify } from 'node:util';
-import { median } from '../median.mjs';
+import { median } from '../measure.mjs';
+import { optionsWith } from '../options.mjs';
+import { markdownTable, runJobs } from '../stored-runs.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    evaluations: { type: 'string', default: '100000' },
-    joints: { type: 'string', default: '20,200,1000' },
-    variants: { type: 'string', default: 'map-elites,me-line,dde-xover,dde-elites' },
-    jobs: { type: 'string', default: '2' },
-    json: { type: 'boolean', default: false },
-  },
+const options = optionsWith({
+  evaluations: '100000',
+  joints: '20,200,1000',
+  variants: 'map-elites,me-line,dde-xover,dde-elites',
+  jobs: '2',
+  json: false,
 });
 const variants = options.variants.split(',');
 const baselines = JSON.parse(readFileSync(new URL('baselines.json', import.meta.url), 'utf8')).illumination;
@@ -34,23 +32,15 @@ function seedsOf(variant, joints) {
 }
 
 const script = fileURLToPath(new URL('quality-run.mjs', import.meta.url));
-const queue = cases.flatMap((one) => one.seeds.map((seed) => ({ ...one, seed })));
+const queue = cases.flatMap(({ variant, joints, seeds }) =>
+  seeds.map((seed) => [variant, joints, seed, options.evaluations]),
+);
 const results = [];
-async function work() {
-  for (let job = queue.shift(); job !== undefined; job = queue.shift()) {
-    const { variant, joints, seed } = job;
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      script,
-      variant,
-      joints,
-      seed,
-      options.evaluations,
-    ]);
-    results.push(JSON.parse(stdout));
-    if (!options.json) console.error(stdout.trim());
-  }
-}
-await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+const onEnd = (stdout) => {
+  results.push(JSON.parse(stdout));
+  if (!options.json) console.error(stdout.trim());
+};
+await runJobs({ script, queue, jobs: Number(options.jobs), onEnd });
 
 const rows = cases.map(({ variant, joints }) => {
   const runs = results.filter((run) => run.variant === variant && run.joints === joints);
@@ -82,13 +72,11 @@ const rows = cases.map(({ variant, joints }) => {
 });
 if (options.json) console.log(JSON.stringify(rows));
 else {
-  console.log('| variant | joints | coverage | at least | mean fitness | at least | seconds | reached |');
-  console.log('| --- | --- | --- | --- | --- | --- | --- | --- |');
-  for (const row of rows) {
+  const lines = rows.map((row) => {
     const cells = [row.coverage, row.coverageFloor, row.meanFitness, row.fitnessFloor].map((x) => x.toFixed(3));
-    console.log(
-      `| ${[row.variant, row.joints, ...cells, row.seconds.toFixed(1), row.reached ? 'yes' : 'NO'].join(' | ')} |`,
-    );
-  }
+    return `| ${[row.variant, row.joints, ...cells, row.seconds.toFixed(1), row.reached ? 'yes' : 'NO'].join(' | ')} |`;
+  });
+  const head = '| variant | joints | coverage | at least | mean fitness | at least | seconds | reached |';
+  console.log(markdownTable(head, lines));
 }
 if (rows.some((row) => !row.reached)) process.exitCode = 1;

@@ -4,7 +4,7 @@
  */
 import { DdeElites, encodingQuality, paperSettings, randomStream, run, Vae } from '../../dist/index.js';
 import { bundled } from '../bundled.mjs';
-import { writeBetween } from '../stored-runs.mjs';
+import { markdownTable, writeBetween } from '../stored-runs.mjs';
 
 const MARKS = ['<!-- centring: npm run research:centering -->', '<!-- end of centring -->'];
 const { matchTargets } = await bundled('paper');
@@ -62,8 +62,6 @@ const rows = [...seeds[0].keys()].map((key) => {
   const pair = (name) => `${cell(name)} → **${cell(`${name}, centred`)}**`;
   return `| ${key} | ${cell('error')} | ${cell('length')} | ${pair('deviation')} | ${pair('distance')} | ${pair('filled')} |`;
 });
-const head = [
-  '| β | fits | error on the elites | length of the mean latent | targets: joint deviation, rad | targets: distance | random latents fill |',
-  '| --- | --- | --- | --- | --- | --- | --- |',
-];
-writeBetween(new URL('../../docs/research.md', import.meta.url), MARKS, [...head, ...rows].join('\n'));
+const head =
+  '| β | fits | error on the elites | length of the mean latent | targets: joint deviation, rad | targets: distance | random latents fill |';
+writeBetween(new URL('../../docs/research.md', import.meta.url), MARKS, markdownTable(head, rows));

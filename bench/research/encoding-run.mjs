@@ -1,6 +1,7 @@
 // The runs of one seed and one schedule, for encoding.mjs: schedule ('finished' or 'paper') seed evaluations. Prints a JSON line for each encoding.
 import { DdeElites, encodingQuality, paperSettings, run, Vae } from '../../dist/index.js';
 import { bundled } from '../bundled.mjs';
+import { processorTime } from '../measure.mjs';
 
 const { matchTargets, paperLatent, recreate } = await bundled('paper');
 const [schedule, seedText, evaluationsText] = process.argv.slice(2);
@@ -12,10 +13,9 @@ const round = (x) => (x === undefined ? undefined : Number(x.toPrecision(5)));
 
 /** Processor seconds of `work`. */
 async function timed(work) {
-  const start = process.cpuUsage();
+  const start = processorTime();
   const result = await work();
-  const { user, system } = process.cpuUsage(start);
-  return { result, seconds: (user + system) / 1e6 };
+  return { result, seconds: (processorTime() - start) / 1e6 };
 }
 
 /** Makes a learner count the processor time of its fits. */

@@ -6,9 +6,9 @@
  * Options: `--seeds N` (5), `--first N` (311), `--evaluations N` (100000), `--page`.
  */
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { bundled } from '../bundled.mjs';
-import { makeRuns, storedRuns, writeBetween } from '../stored-runs.mjs';
+import { optionsWith } from '../options.mjs';
+import { makeRuns, markdownTable, storedRuns, writeBetween } from '../stored-runs.mjs';
 
 const MARKS = ['<!-- encodings: npm run research:encoding -- --page -->', '<!-- end of encodings -->'];
 const FIGURES = {
@@ -24,14 +24,7 @@ const FIGURES = {
   training: 'training, processor seconds',
 };
 
-const { values: options } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '5' },
-    first: { type: 'string', default: '311' },
-    evaluations: { type: 'string', default: '100000' },
-    page: { type: 'boolean', default: false },
-  },
-});
+const options = optionsWith({ seeds: '5', first: '311', evaluations: '100000', page: false });
 const evaluations = Number(options.evaluations);
 const first = Number(options.first);
 const file = fileURLToPath(new URL('encodings.jsonl', import.meta.url));
@@ -66,8 +59,7 @@ async function writeTable() {
     ([key, words]) => `| ${words} | ${names.map((name) => cell(name, key)).join(' | ')} |`,
   );
   const seeds = names.map((name) => of(name, 'training').length);
-  const head = `| | ${names.join(' | ')} |\n| --- | --- | --- | --- |`;
-  const table = `${head}\n${rows.join('\n')}\n| seeds | ${seeds.join(' | ')} |`;
+  const table = markdownTable(`| | ${names.join(' | ')} |`, [...rows, `| seeds | ${seeds.join(' | ')} |`]);
   const page = new URL('../../docs/research.md', import.meta.url);
   writeBetween(page, MARKS, table);
 }

@@ -1,5 +1,5 @@
 import { bundled } from '../bundled.mjs';
-import { writeBetween } from '../stored-runs.mjs';
+import { markdownTable, writeBetween } from '../stored-runs.mjs';
 import { problems } from './domains.mjs';
 
 const page = new URL('../../docs/research.md', import.meta.url);
@@ -29,11 +29,11 @@ function table(problem, runs, statistics) {
         .flatMap(({ at }) => at.filter((point) => point.evaluations === evaluations).map(value));
     return describe(of, strategy, seedsOf(strategy), statistics);
   };
-  const head = `### ${problem}\n\n| | ${checkpoints.map((n) => n.toLocaleString('en')).join(' | ')} | seeds |`;
+  const head = `| | ${checkpoints.map((n) => n.toLocaleString('en')).join(' | ')} | seeds |`;
   const rows = strategies.map((strategy) => {
     return `| ${strategy} | ${checkpoints.map((n) => cell(strategy, n)).join(' | ')} | ${seedsOf(strategy)} |`;
   });
-  return [head, `| --- |${' --- |'.repeat(checkpoints.length + 1)}`, ...rows].join('\n');
+  return `### ${problem}\n\n${markdownTable(head, rows)}`;
 }
 
 function describe(of, strategy, seeds, { mannWhitney, quantile }) {

@@ -5,19 +5,12 @@
  * Options: `--problems a,b` and `--strategies a,b` make only a part of the plan; `--jobs N` (2); `--page`.
  */
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { optionsWith } from '../options.mjs';
 import { makeRuns, storedRuns } from '../stored-runs.mjs';
 import { CHECKPOINTS, isSame, plan } from './plan.mjs';
 import { writeTables } from './research-tables.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    problems: { type: 'string' },
-    strategies: { type: 'string' },
-    jobs: { type: 'string', default: '2' },
-    page: { type: 'boolean', default: false },
-  },
-});
+const options = optionsWith({ problems: undefined, strategies: undefined, jobs: '2', page: false });
 
 const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
 const finished = longestRuns(storedRuns(file));

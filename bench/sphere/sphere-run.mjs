@@ -20,9 +20,9 @@ import {
   sphereProjection,
   twoStageImprovementRanker,
 } from '../../dist/index.js';
+import { measured } from '../stored-runs.mjs';
 
 const [algorithm, seed, iterations] = process.argv.slice(2);
-const CHECKPOINTS = [100, 300, 1000, 3000, 10_000];
 const BATCH = 540;
 
 const domain = sphereProjection({ dimensions: 100 });
@@ -65,12 +65,6 @@ const algorithms = {
 };
 
 const search = algorithms[algorithm]();
-const start = process.cpuUsage();
 const at = {};
-for (const n of CHECKPOINTS.filter((one) => one <= Number(iterations))) {
-  await run(search, { evaluations: n * BATCH });
-  const { qdScore, coverage } = archive.metrics();
-  const { user, system } = process.cpuUsage(start);
-  at[n] = { qdScore, coverage, seconds: Math.round((user + system) / 1e4) / 100 };
-}
+for await (const [n, point] of measured({ run, search, batch: BATCH, iterations })) at[n] = point;
 console.log(JSON.stringify({ algorithm, seed: Number(seed), at }));

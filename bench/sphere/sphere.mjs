@@ -6,66 +6,43 @@
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { makeRuns, storedRuns, writeBetween } from '../stored-runs.mjs';
+import { optionsWith } from '../options.mjs';
+import { makeMissing, markdownTable, pointsOf, storedRuns, writeBetween } from '../stored-runs.mjs';
 
 const { algorithms: peers } = JSON.parse(readFileSync(new URL('pyribs.json', import.meta.url), 'utf8'));
-const { values: options } = parseArgs({
-  options: {
-    algorithms: { type: 'string', default: Object.keys(peers).join(',') },
-    seeds: { type: 'string', default: '5' },
-    iterations: { type: 'string', default: '1000' },
-    jobs: { type: 'string', default: '2' },
-    page: { type: 'boolean', default: false },
-  },
+const options = optionsWith({
+  algorithms: Object.keys(peers).join(','),
+  seeds: '5',
+  iterations: '1000',
+  jobs: '2',
+  page: false,
 });
 const file = fileURLToPath(new URL('runs.jsonl', import.meta.url));
 
-if (!options.page) await runMissing();
-writeTable();
-
-async function runMissing() {
-  const done = storedRuns(file);
-  const isDone = (algorithm, seed) =>
-    done.some((run) => run.algorithm === algorithm && run.seed === seed && run.at[options.iterations] !== undefined);
-  const queue = [];
-  for (let seed = 1; seed <= Number(options.seeds); seed++) {
-    for (const algorithm of options.algorithms.split(',')) if (!isDone(algorithm, seed)) queue.push([algorithm, seed]);
-  }
+if (!options.page) {
   const script = fileURLToPath(new URL('sphere-run.mjs', import.meta.url));
-  await makeRuns({
-    file,
-    script,
-    queue: queue.map((job) => [...job, options.iterations]),
-    jobs: Number(options.jobs),
-  });
+  const cases = options.algorithms.split(',').map((algorithm) => ({ algorithm }));
+  await makeMissing({ file, script, cases, options });
 }
+writeTable();
 
 /** A row for each algorithm and number of iterations, between the two marks of the page. */
 function writeTable() {
   const page = new URL('../../docs/research/sphere.md', import.meta.url);
   const marks = ['<!-- sphere: npm run bench:sphere -->', '<!-- end of sphere -->'];
+  const runs = storedRuns(file);
   const rows = Object.entries(peers).flatMap(([algorithm, peer]) =>
-    Object.entries(peer.at).flatMap(([iterations, theirs]) => row(algorithm, iterations, theirs)),
+    Object.entries(peer.at).flatMap(([iterations, theirs]) => row(runs, { algorithm, iterations, theirs })),
   );
-  const head = [
-    '| algorithm | iterations | seeds | QD score | pyribs | coverage (%) | pyribs | at least theirs | s |',
-    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
-  ];
-  const table = [...head, ...rows].join('\n');
+  const head = '| algorithm | iterations | seeds | QD score | pyribs | coverage (%) | pyribs | at least theirs | s |';
+  const table = markdownTable(head, rows);
   writeBetween(page, marks, table);
   console.log(table);
 }
 
-function row(algorithm, iterations, theirs) {
-  // Of a seed that was run twice, the longer run.
-  const runs = new Map();
-  for (const run of storedRuns(file)) {
-    const point = run.algorithm === algorithm ? run.at[iterations] : undefined;
-    if (point !== undefined) runs.set(run.seed, point);
-  }
-  if (runs.size === 0) return [];
-  const points = [...runs.values()];
+function row(runs, { algorithm, iterations, theirs }) {
+  const points = pointsOf(runs, { algorithm }, iterations);
+  if (points.length === 0) return [];
   const thousands = (x) => Math.round(x).toLocaleString('en');
   const percent = (x) => (100 * x).toFixed(1);
   const qd = summary(points.map(({ qdScore }) => qdScore));

@@ -3,14 +3,13 @@
 //
 //     npm run build && taskset -c 1 node bench/training/vae-fit.mjs [--rows 1900] [--repeats 15] [--threads N]
 
-import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { Batch, randomStream, Vae } from '../../dist/index.js';
 import { ThreadVae } from '../../dist/node.js';
-import { median } from '../median.mjs';
+import { median } from '../measure.mjs';
+import { optionsWith } from '../options.mjs';
 
 /** The paper's sizes: genes, latent dimensions. */
-export const sizes = [
+const sizes = [
   [20, 10],
   [200, 32],
   [1000, 32],
@@ -34,10 +33,9 @@ function elites(rows, genes, random) {
 
 /**
  * Median milliseconds of one fit, and of reconstructing 100 genomes, after three fits for the compiler to warm up.
- * @param {{ genes: number, latent: number, rows?: number, repeats?: number, threads?: number }} options - with `threads`, of a ThreadVae.
- * @returns {Promise<{ fit: number, reconstruct: number }>}
+ * @param threads - Of a ThreadVae; 0 for a Vae.
  */
-export async function vaeFitMilliseconds({ genes, latent, rows = 1900, repeats = 15, threads }) {
+async function vaeFitMilliseconds({ genes, latent, rows, repeats, threads }) {
   const random = randomStream(1);
   const genomes = elites(rows, genes, random);
   const parents = new Batch(100, genes, genomes.data.slice(0, 100 * genes));
@@ -63,16 +61,11 @@ async function medianOf(repeats, act) {
   return median(times);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({
-    options: { rows: { type: 'string' }, repeats: { type: 'string' }, threads: { type: 'string' } },
-  });
-  const result = {};
-  for (const [genes, latent] of sizes) {
-    const { rows = 1900, repeats = 15, threads = 0 } = values;
-    const numbers = { rows: Number(rows), repeats: Number(repeats), threads: Number(threads) };
-    const { fit, reconstruct } = await vaeFitMilliseconds({ genes, latent, ...numbers });
-    result[genes] = { fit_s: fit / 1000, reconstruct100_s: reconstruct / 1000 };
-  }
-  console.log(JSON.stringify(result));
+const options = optionsWith({ rows: '1900', repeats: '15', threads: '0' });
+const [rows, repeats, threads] = [options.rows, options.repeats, options.threads].map(Number);
+const result = {};
+for (const [genes, latent] of sizes) {
+  const { fit, reconstruct } = await vaeFitMilliseconds({ genes, latent, rows, repeats, threads });
+  result[genes] = { fit_s: fit / 1000, reconstruct100_s: reconstruct / 1000 };
 }
+console.log(JSON.stringify(result));

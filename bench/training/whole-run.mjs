@@ -8,19 +8,11 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { DdeElites, paperSettings, run } from '../../dist/index.js';
-import { runPinned } from '../run-pinned.mjs';
+import { runPinned } from '../measure.mjs';
+import { optionsWith } from '../options.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    joints: { type: 'string', default: '1000' },
-    evaluations: { type: 'string', default: '100000' },
-    points: { type: 'string', default: '20' },
-    core: { type: 'string', default: '1' },
-    json: { type: 'boolean', default: false },
-  },
-});
+const options = optionsWith({ joints: '1000', evaluations: '100000', points: '20', core: '1', json: false });
 const [joints, evaluations, points] = [options.joints, options.evaluations, options.points].map(Number);
 const peer = fileURLToPath(new URL('../peers/torch_vae.py', import.meta.url));
 execFileSync('taskset', ['-cp', options.core, String(process.pid)], { stdio: 'ignore' });

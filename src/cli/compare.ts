@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import type { ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
 import type { CompareJob } from './compare-job.ts';
-import { prepareResults, writeResults } from './files/result-files.ts';
+import { prepareResults, printResults, writeResults } from './files/result-files.ts';
 import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
 import { ReplicateProgress } from './replicates/replicate-progress.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
@@ -74,9 +73,8 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     results,
     command,
   });
-  process.stdout.write(`\n${resultsTable(json)}\n\n${join(out, 'report.html')}\n`);
+  printResults(`\n${resultsTable(json)}\n`, out, printed ? json : undefined);
   for (const warning of warnings) process.stderr.write(`${owner}: ${warning}\n`);
-  if (printed) process.stdout.write(`${JSON.stringify(json)}\n`);
   await writeResults({ owner, folder: out, files });
   return 0;
 }

@@ -1,14 +1,7 @@
-import { shorten } from '../core/index.ts';
-import type { Command } from './command.ts';
+import { shorten, version } from '../core/index.ts';
+import { commands } from './commands.ts';
 import { CliError } from './terminal/cli-error.ts';
 import { suggest } from './terminal/suggest.ts';
-
-/** What {@link dispatch} needs besides the arguments. */
-export interface DispatchContext {
-  readonly commands: readonly Command[];
-  readonly version: string;
-  readonly stdout: { write(text: string): unknown };
-}
 
 /**
  * Runs the command that the arguments name, or prints help or the version.
@@ -16,20 +9,20 @@ export interface DispatchContext {
  * @returns the exit code.
  * @throws CliError for errors that are reported in one line.
  */
-export async function dispatch(argv: readonly string[], context: DispatchContext): Promise<number> {
+export async function dispatch(argv: readonly string[]): Promise<number> {
   const [name, ...rest] = argv;
-  const { commands, stdout } = context;
+  const { stdout } = process;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const command = commands.find((one) => one.name === rest[0]);
-    stdout.write(command?.help ?? overview(commands));
+    stdout.write(command?.help ?? overview());
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || name === '-v') {
-    stdout.write(`${context.version}\n`);
+    stdout.write(`${version}\n`);
     return 0;
   }
   const command = commands.find((one) => one.name === name);
-  if (command === undefined) throw unknown(name, commands);
+  if (command === undefined) throw unknown(name);
   if (rest.includes('--help') || rest.includes('-h')) {
     stdout.write(command.help);
     return 0;
@@ -37,10 +30,10 @@ export async function dispatch(argv: readonly string[], context: DispatchContext
   return command.run(rest);
 }
 
-function overview(all: readonly Command[]): string {
-  const commands = all.filter((command) => command.hidden !== true);
-  const width = Math.max(...commands.map((command) => command.name.length));
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+function overview(): string {
+  const shown = commands.filter((command) => command.hidden !== true);
+  const width = Math.max(...shown.map((command) => command.name.length));
+  const lines = shown.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   return `elites finds not one best solution, but the best of each kind: quality diversity.
 
 Usage: elites COMMAND [options]
@@ -58,7 +51,7 @@ README.md and docs/ are in node_modules/elites.
 `;
 }
 
-function unknown(name: string, commands: readonly Command[]): CliError {
+function unknown(name: string): CliError {
   const kind = name.startsWith('-') ? 'option' : 'command';
   const known = kind === 'option' ? ['--help', '--version'] : commands.flatMap((one) => (one.hidden ? [] : [one.name]));
   const near = suggest(name, known, ' See npx elites --help.');

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { ElitesError, version } from '../core/index.ts';
-import { commands } from './commands.ts';
+import { ElitesError } from '../core/index.ts';
 import { dispatch } from './dispatch.ts';
 import { CliError } from './terminal/cli-error.ts';
 
@@ -35,7 +34,7 @@ void run();
 async function run(): Promise<never> {
   let code: number;
   try {
-    code = await dispatch(process.argv.slice(2), { commands, version, stdout: process.stdout });
+    code = await dispatch(process.argv.slice(2));
   } catch (error) {
     code = exitCodeOf(error);
     process.stderr.write(`${(error as Error).message}\n`);

@@ -1,7 +1,6 @@
 import { ArchivePane, type PaneMarks } from './archive-pane.ts';
-import { colourCells, colourings, shownRange, valuesOf } from './colours/colouring.ts';
+import { colourCells, colourings, packColour, shownRange, valuesOf } from './colours/colouring.ts';
 import { colourDifference } from './colours/difference.ts';
-import { packColour } from './colours/pack-colour.ts';
 import { type CardContext, fillCard } from './elite-card.ts';
 import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';

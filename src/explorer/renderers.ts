@@ -1,5 +1,6 @@
 import { armPoints, shadeColour, shadeCount } from '../plot/index.ts';
 import type { ShownElite } from './elite-store.ts';
+import { drawDisc } from './map/overlay.ts';
 
 /**
  * Draws a genome.
@@ -35,7 +36,8 @@ export function drawPlanarArm(context: CanvasRenderingContext2D, genome: ArrayLi
   context.lineJoin = 'round';
   context.lineCap = 'round';
   context.globalAlpha = 0.15;
-  circle(context, size / 2, size / 2, radius);
+  context.beginPath();
+  context.arc(size / 2, size / 2, radius, 0, 2 * Math.PI);
   context.stroke();
   context.globalAlpha = 1;
   for (let i = 1; i < points.length; i++) {
@@ -47,17 +49,10 @@ export function drawPlanarArm(context: CanvasRenderingContext2D, genome: ArrayLi
     context.stroke();
   }
   if (points.length <= 40) {
-    for (const [x, y] of points.slice(1, -1)) {
-      circle(context, x, y, 2.5);
-      context.fill();
-    }
+    for (const joint of points.slice(1, -1)) drawDisc(context, joint, 2.5);
   }
-  circle(context, size / 2, size / 2, 5);
-  context.fill();
-  const [x, y] = points.at(-1)!;
-  context.fillStyle = '#e4572e';
-  circle(context, x, y, 5);
-  context.fill();
+  drawDisc(context, [size / 2, size / 2], 5);
+  drawDisc(context, points.at(-1)!, 5, '#e4572e');
 }
 
 /** The joints of a planar arm in the units of its descriptors, [0, 1]. */
@@ -104,9 +99,4 @@ function drawText(context: CanvasRenderingContext2D, genome: unknown, size: numb
   context.textBaseline = 'top';
   const shown = lines.length > most ? [...lines.slice(0, most - 1), '…'] : lines;
   for (const [i, line] of shown.entries()) context.fillText(line, 12, 12 + 15 * i, size - 24);
-}
-
-function circle(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
-  context.beginPath();
-  context.arc(x, y, radius, 0, 2 * Math.PI);
 }

@@ -28,7 +28,7 @@ import {
 import type { RandomStream } from '../random/index.ts';
 import { startThread } from './start-thread.ts';
 import { vaeThread } from './thread-scripts.ts';
-import type { FitAnswer, FitRequest, VaeThreadData } from './vae-messages.ts';
+import type { FitAnswer, FitRequest, VaeThreadData } from './vae-thread.ts';
 
 /** What a {@link ThreadVae} is made of. */
 export interface ThreadVaeOptions extends VaeOptions {

@@ -1,5 +1,4 @@
 import { vi } from 'vitest';
-import { commands } from '../../src/cli/commands.ts';
 import { dispatch } from '../../src/cli/dispatch.ts';
 import { CliError } from '../../src/cli/terminal/cli-error.ts';
 import type { Ended } from './spawn-bin.ts';
@@ -17,7 +16,7 @@ export async function elitesHere(argv: readonly string[]): Promise<Ended> {
     }),
   );
   try {
-    const code = await dispatch(argv, { commands, version: '', stdout: process.stdout });
+    const code = await dispatch(argv);
     return { code, ...written };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
-import { dispatch } from '../../src/cli/dispatch.ts';
+import { elitesHere } from './elites-here.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const page = read('docs/cli.md');
@@ -15,10 +15,8 @@ function shown(argv: string): string | undefined {
 it.each(['', ...commands.filter(({ hidden }) => !hidden).map(({ name }) => `${name} `)])(
   'docs/cli.md shows the help of elites %s as it is',
   async (name) => {
-    let written = '';
-    const stdout = { write: (text: string) => (written += text) };
-    await dispatch(`${name}--help`.split(' '), { commands, version: '', stdout });
-    expect(shown(`${name}--help`)).toBe(written);
+    const { stdout } = await elitesHere(`${name}--help`.split(' '));
+    expect(shown(`${name}--help`)).toBe(stdout);
   },
 );
 

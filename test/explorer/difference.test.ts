@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { packColour } from '../../src/explorer/colours/colouring.ts';
 import { colourDifference, onlyColours } from '../../src/explorer/colours/difference.ts';
-import { packColour } from '../../src/explorer/colours/pack-colour.ts';
 import { EliteStore } from '../../src/explorer/elite-store.ts';
 import { fitnessBeside, linkedCell, sameCells } from '../../src/explorer/linked-cells.ts';
 import { cellMapOf } from '../../src/explorer/map/map-of-space.ts';

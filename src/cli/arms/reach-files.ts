@@ -1,18 +1,12 @@
 import type { TargetMatching } from '../../paper/index.ts';
 import { armsSvg, curvesSvg, type ReportRow, reportHtml } from '../../plot/index.ts';
-import { reportFooter } from '../reports/summary-report.ts';
+import { filesOf, type ListedFile, reportFooter } from '../reports/summary-report.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
-import type { Searched } from './searched-encoding.ts';
+import type { Searched, SearchedResult } from './searched-encoding.ts';
 
 /** The results of one search, as in results.json. */
-export interface ReachResult {
-  readonly encoding: Searched['name'];
-  readonly joints: number;
-  readonly seed: number;
-  readonly evaluations: number;
+export interface ReachResult extends SearchedResult {
   readonly distance: number;
-  readonly deviation: number;
-  readonly seconds: number;
   readonly targets: TargetMatching['targets'];
 }
 
@@ -25,7 +19,7 @@ export function reachFiles(
   curve: TargetMatching['curve'],
   result: ReachResult,
   command: string,
-): Map<string, string> {
+): Map<string, string | Uint8Array> {
   const { joints, description } = searched;
   const arms = armsSvg({ arms: result.targets, title: `${description}, ${integerText(joints)} joints` });
   const distance = curvesSvg({
@@ -34,13 +28,13 @@ export function reachFiles(
     y: { label: 'median distance to the target', scale: 'log' },
     series: [{ name: description, x: curve.evaluations!, y: curve.distance! }],
   });
-  const report = reportOf(searched, result, [arms, distance], command);
-  return new Map([
-    ['results.json', `${JSON.stringify(result, undefined, 2)}\n`],
-    ['arms.svg', arms],
-    ['distance.svg', distance],
-    ['report.html', report],
-  ]);
+  const json = `${JSON.stringify(result, undefined, 2)}\n`;
+  const listed = [
+    { path: 'results.json', content: json, description: 'the numbers of the table, and the genes of each arm' },
+    { path: 'arms.svg', content: arms, description: 'the arms' },
+    { path: 'distance.svg', content: distance, description: 'distance over evaluations' },
+  ];
+  return filesOf(listed, reportOf(searched, result, [arms, distance], command, listed));
 }
 
 function reportOf(
@@ -48,6 +42,7 @@ function reportOf(
   result: ReachResult,
   [arms, distance]: readonly string[],
   command: string,
+  files: readonly ListedFile[],
 ): string {
   const { targets } = result;
   const rows = targets.map((one): ReportRow => {
@@ -85,11 +80,7 @@ function reportOf(
       ['Bounds', encoding === undefined ? '[−1, 1]' : '[−5, 5]'],
     ],
     command,
-    files: [
-      { path: 'results.json', description: 'the numbers of the table, and the genes of each arm' },
-      { path: 'arms.svg', description: 'the arms' },
-      { path: 'distance.svg', description: 'distance over evaluations' },
-    ],
+    files,
     footer: reportFooter(),
   });
 }

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { matchTargets, paperTargets, type TargetMatching, type TargetResult } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
-import { prepareResults, writeResults } from '../files/result-files.ts';
+import { prepareResults, printResults, writeResults } from '../files/result-files.ts';
 import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
   integerOption,
@@ -73,10 +72,8 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
   const given = values.targets === undefined ? [] : [`--targets ${shellWord(values.targets)}`];
   const budget = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
   const command = commandLines(owner, [searched.command, ...given, ...budget]);
-  process.stdout.write(
-    `${searched.description}, ${found.targets.length} targets: median distance ${significantText(result.distance)}, median joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
-  );
-  if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  const text = `${searched.description}, ${found.targets.length} targets: median distance ${significantText(result.distance)}, median joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s`;
+  printResults(text, out, values.json ? result : undefined);
   const files = reachFiles(searched, found.curve, result, command);
   await writeResults({ owner, folder: out, files, stopped: signal.aborted });
   return signal.aborted ? 130 : 0;

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { recreate } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
-import { prepareResults, writeResults } from '../files/result-files.ts';
+import { prepareResults, printResults, writeResults } from '../files/result-files.ts';
 import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
   integerOption,
@@ -57,13 +56,12 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
   const { seed, out } = values;
   const evaluations = values.evaluations ?? (searched.encoding === undefined ? 100_000 : 10_000);
   await prepareResults(owner, out);
-  const start = performance.now();
-  const { joints } = searched;
   const { signal, release } = onInterrupt(process.stderr);
+  const start = performance.now();
   const outcome = await recreateWatched(searched, evaluations, seed, signal).finally(release);
   const result = {
     encoding: searched.name,
-    joints,
+    joints: searched.joints,
     seed,
     evaluations: outcome.spent,
     coverage: outcome.final.coverage!,
@@ -72,10 +70,8 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
   };
   const budget = [`--evaluations ${evaluations}`, `--seed ${seed}`, `--out ${shellWord(out)}`];
   const command = commandLines(owner, [searched.command, ...budget]);
-  process.stdout.write(
-    `${searched.description}, ${integerText(result.evaluations)} evaluations: coverage ${percentText(result.coverage)}, mean joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s\n${join(out, 'report.html')}\n`,
-  );
-  if (values.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  const text = `${searched.description}, ${integerText(result.evaluations)} evaluations: coverage ${percentText(result.coverage)}, mean joint deviation ${significantText(result.deviation)} rad, ${result.seconds.toFixed(1)} s`;
+  printResults(text, out, values.json ? result : undefined);
   const files = recreationFiles(searched, outcome, result, command);
   await writeResults({ owner, folder: out, files, stopped: signal.aborted });
   return signal.aborted ? 130 : 0;

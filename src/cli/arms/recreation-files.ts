@@ -2,22 +2,16 @@ import { planarArm } from '../../domains/index.ts';
 import { archiveToNpy } from '../../npy/index.ts';
 import type { recreate } from '../../paper/index.ts';
 import { curvesSvg, reportHtml } from '../../plot/index.ts';
-import { reportFooter } from '../reports/summary-report.ts';
+import { filesOf, type ListedFile, reportFooter } from '../reports/summary-report.ts';
 import { integerText, percentText, significantText } from '../terminal/number-text.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
-import type { Searched } from './searched-encoding.ts';
+import type { Searched, SearchedResult } from './searched-encoding.ts';
 
 /** The result of {@link recreate}. */
 type Outcome = Awaited<ReturnType<typeof recreate>>;
 /** The results of one recreation, as in results.json. */
-export interface RecreationResult {
-  readonly encoding: Searched['name'];
-  readonly joints: number;
-  readonly seed: number;
-  readonly evaluations: number;
+export interface RecreationResult extends SearchedResult {
   readonly coverage: number;
-  readonly deviation: number;
-  readonly seconds: number;
 }
 
 /**
@@ -43,14 +37,15 @@ export function recreationFiles(
     encoding === undefined
       ? archive
       : Array.from(archive, (elite) => ({ ...elite, genome: encoding.decode(elite.genome) }));
-  const report = reportOf(searched, result, archive.cells, [picture, coverage], command);
-  return new Map<string, string | Uint8Array>([
-    ['results.json', `${JSON.stringify(result, undefined, 2)}\n`],
-    ['archive.npy', archiveToNpy(arms, planarArm({ joints }))],
-    ['archive.svg', picture],
-    ['coverage.svg', coverage],
-    ['report.html', report],
-  ]);
+  const elites = `the elites for NumPy: fitness, x, y, ${joints} genes`;
+  const json = `${JSON.stringify(result, undefined, 2)}\n`;
+  const listed = [
+    { path: 'results.json', content: json, description: 'the numbers of the table' },
+    { path: 'archive.npy', content: archiveToNpy(arms, planarArm({ joints })), description: elites },
+    { path: 'archive.svg', content: picture, description: 'the archive' },
+    { path: 'coverage.svg', content: coverage, description: 'coverage over evaluations' },
+  ];
+  return filesOf(listed, reportOf(searched, result, archive.cells, [picture, coverage], command, listed));
 }
 
 function reportOf(
@@ -59,13 +54,8 @@ function reportOf(
   cells: number,
   pictures: readonly string[],
   command: string,
+  files: readonly ListedFile[],
 ): string {
-  const listed = [
-    { path: 'results.json', description: 'the numbers of the table' },
-    { path: 'archive.npy', description: `the elites for NumPy: fitness, x, y, ${joints} genes` },
-    { path: 'archive.svg', description: 'the archive' },
-    { path: 'coverage.svg', description: 'coverage over evaluations' },
-  ];
   return reportHtml({
     eyebrow: 'elites · recreation',
     title: `An archive of ${integerText(joints)} joints, filled again with ${description}`,
@@ -89,7 +79,7 @@ function reportOf(
       ['Fitness', 'minus standard deviation, rad'],
     ],
     command,
-    files: listed,
+    files,
     footer: reportFooter(),
   });
 }

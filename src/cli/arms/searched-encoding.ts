@@ -36,6 +36,16 @@ export interface Searched {
   readonly command: string;
 }
 
+/** What results.json says of each search. */
+export interface SearchedResult {
+  readonly encoding: Searched['name'];
+  readonly joints: number;
+  readonly seed: number;
+  readonly evaluations: number;
+  readonly deviation: number;
+  readonly seconds: number;
+}
+
 /** Reads the options and the encoding. @throws CliError if the options contradict each other, or the file is not an encoding. */
 export async function readSearched(owner: string, values: OptionValues<typeof searchedOptions>): Promise<Searched> {
   const { dde, direct, joints } = values;

@@ -38,6 +38,15 @@ export async function prepareResults(owner: string, folder: string): Promise<voi
 }
 
 /**
+ * Prints the results of a run, the path of its report and, if there is any, the JSON. Called before files are written or drawn: if that
+ * fails, the numbers are not lost.
+ */
+export function printResults(text: string, folder: string, json: unknown): void {
+  process.stdout.write(`${text}\n${join(folder, 'report.html')}\n`);
+  if (json !== undefined) process.stdout.write(`${JSON.stringify(json)}\n`);
+}
+
+/**
  * Writes the results of a run into a folder, by name, and then removes those of an earlier run of the same command that have other names.
  * The folder is created again if it was removed during the run.
  * @throws CliError with exit code 1 for the first file that can't be written, after all others were. Nothing is removed then.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeResults } from '../files/result-files.ts';
+import { printResults, writeResults } from '../files/result-files.ts';
 import { LiveView } from '../live/live-view.ts';
 import { illuminationFiles } from '../reports/illumination-files.ts';
 import { whyNoScore } from '../reports/illumination-report.ts';
@@ -61,9 +61,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     }
     release();
     const results = runs.map((run) => resultOf(subject, plan, run));
-    // Printed before files are written: if that fails, the numbers are not lost.
-    process.stdout.write(`\n${resultsTable(results)}\n${encodingLines(results)}\n${join(folder, 'report.html')}\n`);
-    if (json) process.stdout.write(`${JSON.stringify(asJson(results))}\n`);
+    printResults(`\n${resultsTable(results)}\n${encodingLines(results)}`, folder, json ? asJson(results) : undefined);
     const files = await subject.guard(async () =>
       illuminationFiles({ subject, plan, runs, results, command: commandOf(subject, plan) }),
     );

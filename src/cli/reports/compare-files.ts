@@ -3,8 +3,10 @@ import { countText, curvesSvg, reportHtml } from '../../plot/index.ts';
 import type { CompareJob } from '../compare-job.ts';
 import { integerText, percentText } from '../terminal/number-text.ts';
 import { visible } from '../terminal/visible.ts';
-import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from './summary-files.ts';
+import { type SummaryJson, summaryFiles, summaryJson } from './summary-files.ts';
 import {
+  filesOf,
+  type ListedFile,
   outsideWarning,
   quantityLabel,
   reportFooter,
@@ -28,23 +30,21 @@ export interface Comparison {
 
 /** All files of `elites compare`, by name, the content of results.json, and warnings. */
 export function compareFiles(comparison: Comparison): {
-  readonly files: Map<string, string>;
+  readonly files: Map<string, string | Uint8Array>;
   readonly json: SummaryJson<CompareJob>;
   readonly warnings: readonly string[];
 } {
   const { results } = comparison;
   const summaries = summarize(comparable(results));
   const json = summaryJson(summaries, results);
-  const figures = Object.keys(summaries[0]!.curve).map((name) => [name, figure(summaries, name)] as const);
   const warnings = faultsOf(results);
-  const files = new Map([
-    ['results.json', `${JSON.stringify(json, undefined, 2)}\n`],
-    ['replicates.csv', replicatesCsv(results)],
-    ['curves.csv', curvesCsv(summaries)],
-    ...figures.map(([name, svg]) => [`${name}.svg`, svg] as const),
-  ]);
-  files.set('report.html', report(comparison, summaries, figures, warnings));
-  return { files, json, warnings };
+  const figures = Object.keys(summaries[0]!.curve).map((name) => {
+    const description = `${withinSentence(quantityLabel(name))} over evaluations, median and quartiles`;
+    return { path: `${name}.svg`, content: figure(summaries, name), description };
+  });
+  const listed = [...summaryFiles(json, summaries, results), ...figures];
+  const svgs = figures.map(({ content }) => content);
+  return { files: filesOf(listed, report(comparison, summaries, svgs, warnings, listed)), json, warnings };
 }
 
 /** Warnings for variants with invalid rows, with many descriptors outside their space, or whose replicates are all equal. */
@@ -95,8 +95,9 @@ function figure(summaries: readonly VariantSummary[], name: string): string {
 function report(
   { title, replicates, evaluations, command }: Comparison,
   summaries: readonly VariantSummary[],
-  figures: readonly (readonly [name: string, svg: string])[],
+  svgs: readonly string[],
   warnings: readonly string[],
+  files: readonly ListedFile[],
 ): string {
   const variants = summaries.map(({ job }) => job.variant).join(', ');
   const sentences = Object.keys(summaries[0]!.final)
@@ -108,22 +109,14 @@ function report(
     title,
     summary: `${variants}: ${countText(replicates, 'replicate')} of each, ${countText(evaluations, 'evaluation')}. ${[...warnings, sentences].join(' ')}`,
     table: summaryTable(summaries, 'Results'),
-    figures: [{ heading: 'Over evaluations', figures: figures.map(([, svg]) => ({ svg, caption })) }],
+    figures: [{ heading: 'Over evaluations', figures: svgs.map((svg) => ({ svg, caption })) }],
     settings: [
       ['Replicates', String(replicates)],
       ['Evaluations', integerText(evaluations)],
       ['Seeds', seedsText(replicates)],
     ],
     command,
-    files: [
-      { path: 'results.json', description: 'the numbers of the table, and of every replicate' },
-      { path: 'replicates.csv', description: 'the final numbers of every replicate' },
-      { path: 'curves.csv', description: 'the numbers of the curves' },
-      ...figures.map(([figureName]) => ({
-        path: `${figureName}.svg`,
-        description: `${withinSentence(quantityLabel(figureName))} over evaluations, median and quartiles`,
-      })),
-    ],
+    files,
     footer: reportFooter(),
   });
 }

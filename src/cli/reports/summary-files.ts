@@ -1,6 +1,7 @@
 import { version } from '../../core/index.ts';
 import { encodeCsv } from '../../formats/index.ts';
 import type { ReplicateJob, ReplicateResult, VariantSummary } from '../../paper/index.ts';
+import type { ListedFile } from './summary-report.ts';
 
 /** A variant in results.json: its settings, then its results. */
 type VariantJson<J extends ReplicateJob> = Omit<J, 'replicate' | 'source'> & Omit<VariantSummary<J>, 'job'>;
@@ -31,8 +32,22 @@ export function summaryJson<J extends ReplicateJob>(
   };
 }
 
+/** The files of all numbers. @param json - The content of results.json. */
+export function summaryFiles(
+  json: unknown,
+  summaries: readonly VariantSummary[],
+  results: readonly ReplicateResult[],
+): ListedFile[] {
+  const numbers = 'the numbers of the tables, and of every replicate';
+  return [
+    { path: 'results.json', content: `${JSON.stringify(json, undefined, 2)}\n`, description: numbers },
+    { path: 'replicates.csv', content: replicatesCsv(results), description: 'the final numbers of every replicate' },
+    { path: 'curves.csv', content: curvesCsv(summaries), description: 'the numbers of the curves' },
+  ];
+}
+
 /** The final numbers of every replicate, one per line. */
-export function replicatesCsv(results: readonly ReplicateResult[]): string {
+function replicatesCsv(results: readonly ReplicateResult[]): string {
   const lines = results.flatMap(({ job, spent, final }) =>
     Object.entries(final).map(([name, value]) => [job.group, job.variant, job.replicate, spent, name, value]),
   );
@@ -40,7 +55,7 @@ export function replicatesCsv(results: readonly ReplicateResult[]): string {
 }
 
 /** The quartiles of the curves, one point per line. */
-export function curvesCsv(summaries: readonly VariantSummary[]): string {
+function curvesCsv(summaries: readonly VariantSummary[]): string {
   const lines = summaries.flatMap(({ job, at, curve }) =>
     Object.entries(curve).flatMap(([name, values]) =>
       values.map((quartiles, k) => [job.group, job.variant, at[k], name, ...quartiles]),

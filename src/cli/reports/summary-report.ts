@@ -134,6 +134,18 @@ export function reportFooter(): string {
   return `elites ${version} · Node.js ${process.versions.node} · ${platform()} ${arch()} · ${processor}`;
 }
 
+/** A file of results, and what the list in the report says of it. */
+export interface ListedFile {
+  readonly path: string;
+  readonly content: string | Uint8Array;
+  readonly description: string;
+}
+
+/** All files of a run, by name: those that its report lists, and the report. */
+export function filesOf(listed: readonly ListedFile[], report: string): Map<string, string | Uint8Array> {
+  return new Map([...listed.map(({ path, content }) => [path, content] as const), ['report.html', report]]);
+}
+
 /** A command with one option per line. */
 export function commandLines(command: string, options: readonly string[]): string {
   return [`npx ${command}`, ...options].join(' \\\n  ');

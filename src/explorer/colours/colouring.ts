@@ -8,7 +8,12 @@ import {
   valueRange,
 } from '../../plot/index.ts';
 import type { EliteStore } from '../elite-store.ts';
-import { packColour } from './pack-colour.ts';
+
+/** A colour as a canvas has it in memory: red in the lowest byte, opaque. */
+export function packColour(hex: string): number {
+  const rgb = Number.parseInt(hex.slice(1), 16);
+  return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0;
+}
 
 const shades = Uint32Array.from({ length: shadeCount }, (_, i) => packColour(shadeColour(i)));
 

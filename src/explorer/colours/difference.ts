@@ -1,6 +1,5 @@
 import { colourBetween } from '../../plot/index.ts';
-import type { CellColours, DifferenceKey } from './colouring.ts';
-import { packColour } from './pack-colour.ts';
+import { type CellColours, type DifferenceKey, packColour } from './colouring.ts';
 
 /** Cells of one archive alone. */
 export const onlyColours: readonly [a: string, b: string] = ['#d01c8b', '#00897b'];

@@ -1,4 +1,4 @@
-import { packColour } from '../colours/pack-colour.ts';
+import { packColour } from '../colours/colouring.ts';
 import { type AxisLabels, drawAxes, gutter } from './axes.ts';
 import type { CellMap } from './cell-map.ts';
 import { CellRaster } from './cell-raster.ts';

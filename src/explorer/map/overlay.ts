@@ -105,8 +105,13 @@ function drawLink(
   drawDisc(context, [ax, ay], width + 0.8, colour);
 }
 
-/** Draws a filled circle. */
-export function drawDisc(context: CanvasRenderingContext2D, [x, y]: Point, radius: number, colour: string): void {
+/** Draws a filled circle. @param colour - Default: that of the context. */
+export function drawDisc(
+  context: CanvasRenderingContext2D,
+  [x, y]: Point,
+  radius: number,
+  colour: CanvasRenderingContext2D['fillStyle'] = context.fillStyle,
+): void {
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fillStyle = colour;

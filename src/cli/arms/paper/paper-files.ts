@@ -1,5 +1,6 @@
 import { type PaperJob, type PaperPlan, summarize } from '../../../paper/index.ts';
-import { curvesCsv, replicatesCsv, type SummaryJson, summaryJson } from '../../reports/summary-files.ts';
+import { type SummaryJson, summaryFiles, summaryJson } from '../../reports/summary-files.ts';
+import { filesOf } from '../../reports/summary-report.ts';
 import { paperFigures } from './paper-figures.ts';
 import { paperReport } from './paper-report.ts';
 import type { PaperResult } from './paper-result.ts';
@@ -12,23 +13,14 @@ export type PaperJson = PaperPlan & SummaryJson<PaperJob>;
 export function paperFiles(
   plan: PaperRun,
   results: readonly PaperResult[],
-): { readonly files: Map<string, string>; readonly json: PaperJson } {
+): { readonly files: Map<string, string | Uint8Array>; readonly json: PaperJson } {
   const summaries = summarize(results, ({ experiment }) => (experiment === 'illumination' ? 'dde-elites' : 'dde'));
   const { joints, replicates, searches, evaluations } = plan;
   const json = { joints, replicates, searches, evaluations, ...summaryJson(summaries, results) };
   const figures = paperFigures(summaries, results);
   const listed = [
-    { path: 'results.json', description: 'the numbers of the tables, and of every replicate' },
-    { path: 'replicates.csv', description: 'the final numbers of every replicate' },
-    { path: 'curves.csv', description: 'the numbers of the curves' },
-    ...figures.map(({ name, caption }) => ({ path: `${name}.svg`, description: caption })),
+    ...summaryFiles(json, summaries, results),
+    ...figures.map(({ name, svg, caption }) => ({ path: `${name}.svg`, content: svg, description: caption })),
   ];
-  const files = new Map<string, string>([
-    ['results.json', `${JSON.stringify(json, undefined, 2)}\n`],
-    ['replicates.csv', replicatesCsv(results)],
-    ['curves.csv', curvesCsv(summaries)],
-    ...figures.map(({ name, svg }) => [`${name}.svg`, svg] as const),
-    ['report.html', paperReport(plan, summaries, figures, listed)],
-  ]);
-  return { files, json };
+  return { files: filesOf(listed, paperReport(plan, summaries, figures, listed)), json };
 }

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { show } from '../../../core/index.ts';
 import type { PaperExperiment } from '../../../paper/index.ts';
 import type { Command } from '../../command.ts';
-import { prepareResults, writeResults } from '../../files/result-files.ts';
+import { prepareResults, printResults, writeResults } from '../../files/result-files.ts';
 import { CliError } from '../../terminal/cli-error.ts';
 import {
   integerListOption,
@@ -71,8 +70,7 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
     return 130;
   }
   const { files, json } = paperFiles(plan, results);
-  process.stdout.write(`\n${resultsTable(json)}\n\n${join(values.out, 'report.html')}\n`);
-  if (values.json) process.stdout.write(`${JSON.stringify(json)}\n`);
+  printResults(`\n${resultsTable(json)}\n`, values.out, values.json ? json : undefined);
   await writeResults({ owner, folder: values.out, files });
   return 0;
 }
