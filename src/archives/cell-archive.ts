@@ -18,7 +18,7 @@ import {
   ReportRows,
   type Results,
   sameSpace,
-  Table,
+  type Table,
   touchRows,
 } from '../core/index.ts';
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
@@ -213,8 +213,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
       const before = best.get(cell);
       if (before === undefined || fitness[row]! > fitness[before]!) best.set(cell, row);
     }
-    const kept = new Table(this.#rows.stored, best.size);
-    for (const [i, row] of [...best.values()].entries()) kept.copy(table, row, i);
+    const kept = table.gather([...best.values()], this.#rows.stored);
     this.#rows.nextId = from.#rows.nextId;
     this.#elites.load(kept, Int32Array.from(best.keys()));
     this.#revisions.load(challengers, wanted);

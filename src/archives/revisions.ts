@@ -102,7 +102,7 @@ export class Revisions {
     const { table } = this.#challengers;
     const versions = table.numbers('version');
     const order = [...versions.keys()].sort((a, b) => versions[a]! - versions[b]!);
-    return this.#copied(order.map((row) => ({ rows: table, row })));
+    return table.gather(order, this.#kept.stored);
   }
 
   /** Replaces all challengers. @param cells - The cell that each wants. */
@@ -126,7 +126,9 @@ export class Revisions {
       offer(this.#elites.table);
       offer(this.#challengers.table);
     }
-    return this.#copied(fewest.list);
+    const copies = new Table(this.#kept.stored, fewest.list.length);
+    for (const [i, { rows, row }] of fewest.list.entries()) copies.copy(rows, row, i);
+    return copies;
   }
 
   /** See {@link CellArchive.revise}. Each row is decided on before anything is changed for it. */
@@ -226,7 +228,7 @@ export class Revisions {
    * A copy of a row with one more evaluation: of a noisy domain taken into its means [Welford1962], else in place of what it had.
    */
   #merged(rows: Table, row: number, results: Table, i: number): Table {
-    const one = this.#copied([{ rows, row }]);
+    const one = rows.gather([row], this.#kept.stored);
     const { fitness, descriptor, repeats, squares } = one.data as Record<string, Float64Array>;
     const before = fitness![0]!;
     const old = descriptor!.slice();
@@ -239,12 +241,6 @@ export class Revisions {
     squares![0] = Math.min(squares![0]! + (told - before) * (told - fitness![0]!), Number.MAX_VALUE);
     for (let j = 0; j < old.length; j++) descriptor![j] = meanOf(old[j]!, descriptor![j]!, n);
     return one;
-  }
-
-  #copied(chosen: readonly { readonly rows: Table; readonly row: number }[]): Table {
-    const copies = new Table(this.#kept.stored, chosen.length);
-    for (const [i, { rows, row }] of chosen.entries()) copies.copy(rows, row, i);
-    return copies;
   }
 
   /** Number of evaluations of a row; without noise the last one counts alone. */

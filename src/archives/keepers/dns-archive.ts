@@ -1,5 +1,6 @@
 import {
   type AddStatus,
+  ascending,
   checkInteger,
   checkOptions,
   type FieldKinds,
@@ -95,7 +96,7 @@ class DominatedNovelty implements Keeper {
 
   take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
     const old = this.#elites.rows;
-    const all = [...candidatesOf(this.#elites, Array(old).keys()), ...candidatesOf(rows, valid)];
+    const all = [...candidatesOf(this.#elites, ascending(old)), ...candidatesOf(rows, valid)];
     const scores = this.#scores(all);
     const ranked = [...all.keys()].sort((a, b) => compare(scores[b]!, scores[a]!) || all[a]!.id - all[b]!.id);
     const stays = new Set(ranked.slice(0, this.cells));
@@ -133,7 +134,7 @@ class DominatedNovelty implements Keeper {
   /** Reports rejected rows with their nearest elite. */
   #tellNearest(rows: Table, valid: readonly number[], statuses: readonly AddStatus[], report: ReportRows): void {
     this.#tree.clear();
-    for (const one of candidatesOf(this.#elites, Array(this.#elites.rows).keys())) this.#plant(one);
+    for (const one of candidatesOf(this.#elites, ascending(this.#elites.rows))) this.#plant(one);
     for (const [i, one] of candidatesOf(rows, valid).entries()) {
       if (statuses[i] !== 'rejected') continue;
       this.#look(one, 1);
@@ -157,7 +158,7 @@ class DominatedNovelty implements Keeper {
 
   cellsOf(elites: Table, fail: Fail): Int32Array {
     if (elites.rows > this.cells) throw fail(`have at most ${this.cells} elites`, elites.rows);
-    return Int32Array.from({ length: elites.rows }, (_, row) => row);
+    return ascending(elites.rows);
   }
 
   load(): void {

@@ -1,5 +1,6 @@
 import {
   type AddStatus,
+  ascending,
   type BoxBounds,
   checkInteger,
   checkOptions,
@@ -143,7 +144,7 @@ class SlidingGrid implements Keeper {
   /** Draws the boundaries anew, and adds the elites and the buffer to the new cells. */
   #remap(): void {
     this.#since = 0;
-    const [old, recent] = [this.#elites.gather([...Array(this.#elites.rows).keys()]), this.#remembered()];
+    const [old, recent] = [this.#elites.gather(ascending(this.#elites.rows)), this.#remembered()];
     const { columns, data } = recent.vectors('descriptor');
     this.edges = this.edges.map((edges, j) => {
       const [low, high] = [edges[0]!, edges.at(-1)!];

@@ -1,6 +1,7 @@
 import {
   type AddStatus,
   asBatch,
+  ascending,
   type Batch,
   checkFlag,
   checkInteger,
@@ -200,7 +201,7 @@ class NoveltyKeeper implements Keeper {
   }
 
   cellsOf(elites: Table): Int32Array {
-    return Int32Array.from({ length: elites.rows }, (_, row) => row);
+    return ascending(elites.rows);
   }
 
   load(): void {
