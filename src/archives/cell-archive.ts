@@ -121,9 +121,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const { dimensions } = this.rows.bounds;
     checkRow(owner, 'descriptor', descriptor, dimensions);
     for (let j = 0; j < dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
-    const cell = new Int32Array(1);
-    findCells(owner, this.#index, Float64Array.from(descriptor), cell);
-    return cell[0]!;
+    return findCells(owner, this.#index, Float64Array.from(descriptor), new Int32Array(1))[0]!;
   }
 
   /** Removes the elite of a cell. @returns whether there was one. @throws ARGUMENT if there is no such cell. */
@@ -234,9 +232,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   }
 
   #cellsOf(owner: string, rows: Table): Int32Array {
-    const cells = new Int32Array(rows.rows);
-    findCells(owner, this.#index, rows.numbers('descriptor'), cells);
-    return cells;
+    return findCells(owner, this.#index, rows.numbers('descriptor'), new Int32Array(rows.rows));
   }
 
   /** @internal */

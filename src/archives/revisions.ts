@@ -249,9 +249,7 @@ export class Revisions {
   }
 
   #cellOf(owner: string, rows: Table, row: number): number {
-    const cell = new Int32Array(1);
-    findCells(owner, this.#index, rows.value('descriptor', row) as Float64Array, cell);
-    return cell[0]!;
+    return findCells(owner, this.#index, rows.value('descriptor', row) as Float64Array, new Int32Array(1))[0]!;
   }
 }
 
