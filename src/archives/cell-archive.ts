@@ -24,7 +24,7 @@ import {
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
 import type { StoredArchive } from './archive-file.ts';
 import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
-import { FIRST } from './elite-columns.ts';
+import { FIRST, fitnessOf } from './elite-columns.ts';
 import { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
@@ -267,11 +267,11 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    */
   #admit(rows: Table, i: number, place: number, report: ReportRows): number {
     const cell = report.cell[i]!;
-    const fitness = (rows.data.fitness as Float64Array)[i]!;
+    const fitness = fitnessOf(rows, i);
     // An earlier row of the batch may have opened the cell.
     const row = place < 0 ? this.#elites.rowOf(cell) : place;
-    const fitnesses = this.#elites.table.data.fitness as Float64Array;
-    const bar = thresholdOf(`${this.rows.owner}.add`, this.#admission, cell, row < 0 ? undefined : fitnesses[row]!);
+    const elite = row < 0 ? undefined : fitnessOf(this.#elites.table, row);
+    const bar = thresholdOf(`${this.rows.owner}.add`, this.#admission, cell, elite);
     report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? (this.fitnessFloor ?? Number.NaN) : bar);
     this.rows.countOutside(report, rows, i);
     if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
@@ -290,9 +290,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const at = row < 0 ? this.#elites.open(cell) : row;
     this.#elites.touch(at);
     const columns = this.#elites.table.data;
-    columns.fitness![at] = (rows.data.fitness as Float64Array)[i]!;
+    columns.fitness![at] = fitnessOf(rows, i);
     this.#elites.identify(at, (rows.data.id as Float64Array)[i]!);
-    if (this.noisy) for (const name in FIRST) columns[name]![at] = FIRST[name as keyof typeof FIRST];
+    if (this.noisy) for (const name in FIRST) columns[name]![at] = FIRST[name]!;
     return at;
   }
 

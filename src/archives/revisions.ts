@@ -1,5 +1,6 @@
 import { addCount, type CheckedResults, type FieldKinds, type ReportRows, Table } from '../core/index.ts';
 import { type Admission, thresholdOf } from './admissions/admission.ts';
+import { fitnessOf } from './elite-columns.ts';
 import type { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
@@ -177,7 +178,7 @@ export class Revisions {
     const before = table.value('cell', row) as number;
     const cell = this.#cellOf(owner, one, 0);
     report.cell[i] = cell;
-    report.improvement[i] = (one.value('fitness', 0) as number) - (table.value('fitness', row) as number);
+    report.improvement[i] = fitnessOf(one, 0) - fitnessOf(table, row);
     if (cell === before || this.#elites.rowOf(cell) < 0) {
       if (cell === before) this.#elites.touch(row);
       else this.#elites.move(row, cell);
@@ -198,8 +199,8 @@ export class Revisions {
     const { table } = this.#elites;
     const row = this.#elites.rowOf(cell);
     if (row < 0) this.#elites.reserve(1);
-    const fitness = one.value('fitness', 0) as number;
-    const elite = row < 0 ? undefined : (table.value('fitness', row) as number);
+    const fitness = fitnessOf(one, 0);
+    const elite = row < 0 ? undefined : fitnessOf(table, row);
     const repeats = this.#repeatsOf(one, 0);
     const bar = thresholdOf(owner, this.#admission, cell, elite);
     if (!(fitness > bar + this.doubt(row, repeats))) return 'rejected';

@@ -12,6 +12,7 @@ import {
 import type { Fail } from '../../formats/index.ts';
 import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
+import { fitnessOf } from '../elite-columns.ts';
 import { PointTree } from '../neighbours/point-tree.ts';
 import { type Keeper, putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
@@ -124,9 +125,9 @@ class DominatedNovelty implements Keeper {
 
   #enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
     const isNew = cell === this.#elites.rows;
-    const before = isNew ? this.#floor : (this.#elites.data.fitness as Float64Array)[cell]!;
+    const before = isNew ? this.#floor : fitnessOf(this.#elites, cell);
     report.cell[row] = cell;
-    report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - before;
+    report.improvement[row] = fitnessOf(rows, row) - before;
     putRow(this.#elites, cell, rows, row, cell);
     return isNew ? 'new' : 'improved';
   }
@@ -140,7 +141,7 @@ class DominatedNovelty implements Keeper {
       this.#look(one, 1);
       const cell = this.#tree.found[0]!;
       report.cell[one.row] = cell;
-      report.improvement[one.row] = one.fitness - (this.#elites.data.fitness as Float64Array)[cell]!;
+      report.improvement[one.row] = one.fitness - fitnessOf(this.#elites, cell);
     }
   }
 

@@ -14,7 +14,7 @@ import {
 import { decodeSnapshot, encodeSnapshot, type Fail, float64, integer } from '../../formats/index.ts';
 import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
-import { elitesKind } from '../elite-columns.ts';
+import { elitesKind, fitnessOf } from '../elite-columns.ts';
 import { gridEdges, gridIndex } from '../indices/grid-index.ts';
 import { type Keeper, putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
@@ -109,9 +109,9 @@ class SlidingGrid implements Keeper {
     return valid.map((row) => {
       const cell = this.#cellOf(rows, row);
       const at = this.#rows.get(cell);
-      const before = at === undefined ? this.#floor : (this.#elites.data.fitness as Float64Array)[at]!;
+      const before = at === undefined ? this.#floor : fitnessOf(this.#elites, at);
       report.cell[row] = cell;
-      report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - before;
+      report.improvement[row] = fitnessOf(rows, row) - before;
       const status = this.#compete(rows, row, cell);
       this.#remember(rows, row);
       if (++this.#since === this.#settings.frequency) this.#remap();
@@ -121,8 +121,7 @@ class SlidingGrid implements Keeper {
 
   #compete(rows: Table, row: number, cell: number): AddStatus {
     const at = this.#rows.get(cell);
-    const [own, elites] = [rows.data.fitness as Float64Array, this.#elites.data.fitness as Float64Array];
-    if (at !== undefined && !(own[row]! > elites[at]!)) return 'rejected';
+    if (at !== undefined && !(fitnessOf(rows, row) > fitnessOf(this.#elites, at))) return 'rejected';
     if (at === undefined) this.#rows.set(cell, this.#elites.rows);
     putRow(this.#elites, at ?? this.#elites.rows, rows, row, cell);
     return at === undefined ? 'new' : 'improved';
