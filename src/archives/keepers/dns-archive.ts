@@ -91,10 +91,6 @@ class DominatedNovelty implements Keeper {
     this.#tree = new PointTree(bounds);
   }
 
-  get filled(): number {
-    return this.#elites.rows;
-  }
-
   take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
     const old = this.#elites.rows;
     const all = [...candidatesOf(this.#elites, ascending(old)), ...candidatesOf(rows, valid)];

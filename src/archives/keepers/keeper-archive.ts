@@ -108,7 +108,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
 
   /** Computed anew at each call, in time linear in the number of elites. Coverage is the share of cells with an elite. */
   override metrics(): Metrics {
-    return { ...super.metrics(), coverage: this.keeper.filled / this.cells };
+    return { ...super.metrics(), coverage: (this.keeper.filled ?? this.size) / this.cells };
   }
 
   /** Where its cells lie now. */

@@ -101,10 +101,6 @@ class SlidingGrid implements Keeper {
     this.#snapshot = snapshotKind(stored, settings);
   }
 
-  get filled(): number {
-    return this.#elites.rows;
-  }
-
   take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
     return valid.map((row) => {
       const cell = this.#cellOf(rows, row);

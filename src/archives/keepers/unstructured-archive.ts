@@ -150,10 +150,6 @@ class NoveltyKeeper implements Keeper {
     return Math.max(1, this.#elites.rows);
   }
 
-  get filled(): number {
-    return this.#elites.rows;
-  }
-
   novelty(descriptors: Float64Array, at: number): number {
     this.#tree.nearest(descriptors, at, this.#settings.neighbours);
     return this.#tree.meanDistance();
