@@ -18,13 +18,13 @@ import {
   ReportRows,
   type Results,
   sameSpace,
-  Table,
+  type Table,
   touchRows,
 } from '../core/index.ts';
 import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
 import type { StoredArchive } from './archive-file.ts';
 import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
-import { FIRST } from './elite-columns.ts';
+import { FIRST, fitnessOf } from './elite-columns.ts';
 import { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
@@ -47,7 +47,6 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   readonly cells: number;
   readonly #index: CellIndex;
   readonly #admission: Admission;
-  readonly #rows: EliteRows<G, F>;
   readonly #elites: EliteTable;
   readonly #revisions: Revisions;
 
@@ -65,7 +64,6 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     this.cells = index.cells;
     this.#index = index;
     this.#admission = admission;
-    this.#rows = rows;
     this.#elites = elites;
     this.#revisions = new Revisions(rows as never, elites, index, admission);
   }
@@ -81,13 +79,13 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    *   if its threshold is no number; then the rows before were added.
    */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
-    const owner = `${this.#rows.owner}.add`;
-    const given = this.#rows.check(owner, genomes, results, this.#elites.table);
+    const owner = `${this.rows.owner}.add`;
+    const given = this.rows.check(owner, genomes, results, this.#elites.table);
     const { descriptors, reasons } = given.results;
     const report = new ReportRows(given.genomes.rows);
     findCells(owner, this.#index, descriptors.data, report.cell, reasons);
     const places = this.#fetch(report.cell);
-    const incoming = this.#rows.incoming(given, origins);
+    const incoming = this.rows.incoming(given, origins);
     this.#elites.begin();
     let i = 0;
     try {
@@ -108,7 +106,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
 
   /** The elite of a cell; undefined if the cell is empty. @throws ARGUMENT if there is no such cell. */
   get(cell: number): Elite<G, F> | undefined {
-    checkInteger(`${this.#rows.owner}.get`, 'cell', cell, 0, this.cells - 1);
+    checkInteger(`${this.rows.owner}.get`, 'cell', cell, 0, this.cells - 1);
     const row = this.#elites.rowOf(cell);
     return row < 0 ? undefined : this.elite(row);
   }
@@ -119,18 +117,16 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    * @throws ARGUMENT if it has another length or is not finite.
    */
   cellOf(descriptor: ArrayLike<number>): number {
-    const owner = `${this.#rows.owner}.cellOf`;
-    const { dimensions } = this.#rows.bounds;
+    const owner = `${this.rows.owner}.cellOf`;
+    const { dimensions } = this.rows.bounds;
     checkRow(owner, 'descriptor', descriptor, dimensions);
     for (let j = 0; j < dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
-    const cell = new Int32Array(1);
-    findCells(owner, this.#index, Float64Array.from(descriptor), cell);
-    return cell[0]!;
+    return findCells(owner, this.#index, Float64Array.from(descriptor), new Int32Array(1))[0]!;
   }
 
   /** Removes the elite of a cell. @returns whether there was one. @throws ARGUMENT if there is no such cell. */
   remove(cell: number): boolean {
-    checkInteger(`${this.#rows.owner}.remove`, 'cell', cell, 0, this.cells - 1);
+    checkInteger(`${this.rows.owner}.remove`, 'cell', cell, 0, this.cells - 1);
     const row = this.#elites.rowOf(cell);
     this.#elites.begin();
     if (row >= 0) this.#elites.remove(row);
@@ -146,9 +142,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    *   what the admission throws; then the rows before were taken.
    */
   revise(ids: ArrayLike<number>, results: Results): AddReport {
-    const owner = `${this.#rows.owner}.revise`;
+    const owner = `${this.rows.owner}.revise`;
     checkObject(owner, 'ids', ids);
-    const checked = checkResults(owner, results, ids.length, this.#rows.results);
+    const checked = checkResults(owner, results, ids.length, this.rows.results);
     const report = new ReportRows(ids.length);
     this.#elites.begin();
     this.#revisions.revise(owner, ids, checked, report);
@@ -165,11 +161,11 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     count: number,
     out: { has(id: number): boolean },
   ): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
-    const owner = `${this.#rows.owner}.uncertain`;
+    const owner = `${this.rows.owner}.uncertain`;
     checkInteger(owner, 'count', count, 0, 2 ** 24);
     checkMethods(owner, 'out', out, 'has');
     const rows = this.#revisions.uncertain(count, out);
-    return { ids: rows.numbers('id'), genomes: this.#rows.genomes.view(rows) };
+    return { ids: rows.numbers('id'), genomes: this.rows.genomes.view(rows) };
   }
 
   /**
@@ -177,7 +173,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    * @throws ARGUMENT if there was no such version.
    */
   changes(since: number): ArchiveChanges {
-    checkInteger(`${this.#rows.owner}.changes`, 'since', since, 0, this.#elites.version);
+    checkInteger(`${this.rows.owner}.changes`, 'since', since, 0, this.#elites.version);
     return { version: this.#elites.version, cells: this.#elites.changes(since) };
   }
 
@@ -188,14 +184,14 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    * @throws ARGUMENT if it is no such archive, or the index misses a cell; then nothing has changed.
    */
   adopt(from: CellArchive<G, F>): void {
-    const owner = `${this.#rows.owner}.adopt`;
+    const owner = `${this.rows.owner}.adopt`;
     checkObject(owner, 'from', from);
-    const columns = JSON.stringify(this.#rows.stored);
+    const columns = JSON.stringify(this.rows.stored);
     if (
-      !(#rows in from) ||
+      !(#elites in from) ||
       !sameSpace(this.genome, from.genome) ||
       !sameSpace(this.descriptor, from.descriptor) ||
-      JSON.stringify(from.#rows.stored) !== columns
+      JSON.stringify(from.rows.stored) !== columns
     ) {
       throw argumentError(
         owner,
@@ -213,9 +209,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
       const before = best.get(cell);
       if (before === undefined || fitness[row]! > fitness[before]!) best.set(cell, row);
     }
-    const kept = new Table(this.#rows.stored, best.size);
-    for (const [i, row] of [...best.values()].entries()) kept.copy(table, row, i);
-    this.#rows.nextId = from.#rows.nextId;
+    const kept = table.gather([...best.values()], this.rows.stored);
+    this.rows.nextId = from.rows.nextId;
     this.#elites.load(kept, Int32Array.from(best.keys()));
     this.#revisions.load(challengers, wanted);
     for (const [i, cell] of [...best.keys()].entries()) this.#admission.entered?.(cell, kept.numbers('fitness')[i]!);
@@ -228,7 +223,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   emptied(admission?: Admission): CellArchive<G> {
     const { genome, descriptor, fitnessFloor } = this;
     const domain = { genome, descriptor, fitnessFloor };
-    return emptyArchive({ domain, index: this.#index, admission, name: this.#rows.owner });
+    return emptyArchive({ domain, index: this.#index, admission, name: this.rows.owner });
   }
 
   /** Where its cells lie; undefined if its index does not tell. */
@@ -237,9 +232,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   }
 
   #cellsOf(owner: string, rows: Table): Int32Array {
-    const cells = new Int32Array(rows.rows);
-    findCells(owner, this.#index, rows.numbers('descriptor'), cells);
-    return cells;
+    return findCells(owner, this.#index, rows.numbers('descriptor'), new Int32Array(rows.rows));
   }
 
   /** @internal */
@@ -247,7 +240,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     // Cells of another kind are made by the archive that reads the file.
     const { grid, centroids, names } = (this.geometry() ?? {}) as Partial<WrittenCells>;
     return {
-      rows: this.#rows as never,
+      rows: this.rows as never,
       elites: this.#elites.table,
       challengers: this.#revisions.challengers(),
       layout: this.#index.layout,
@@ -256,7 +249,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
       options: names && { categories: names },
       part: { admission: this.#admission },
       take: (elites, challengers, _nextId, fail) => {
-        const owner = `${this.#rows.owner}.restore`;
+        const owner = `${this.rows.owner}.restore`;
         const [cells, wanted] = [this.#cellsOf(owner, elites), this.#cellsOf(owner, challengers)];
         if (new Set(cells).size < cells.length) throw fail('have one elite a cell', 'two in one');
         return () => {
@@ -274,13 +267,13 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    */
   #admit(rows: Table, i: number, place: number, report: ReportRows): number {
     const cell = report.cell[i]!;
-    const fitness = (rows.data.fitness as Float64Array)[i]!;
+    const fitness = fitnessOf(rows, i);
     // An earlier row of the batch may have opened the cell.
     const row = place < 0 ? this.#elites.rowOf(cell) : place;
-    const fitnesses = this.#elites.table.data.fitness as Float64Array;
-    const bar = thresholdOf(`${this.#rows.owner}.add`, this.#admission, cell, row < 0 ? undefined : fitnesses[row]!);
+    const elite = row < 0 ? undefined : fitnessOf(this.#elites.table, row);
+    const bar = thresholdOf(`${this.rows.owner}.add`, this.#admission, cell, elite);
     report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? (this.fitnessFloor ?? Number.NaN) : bar);
-    this.#rows.countOutside(report, rows, i);
+    this.rows.countOutside(report, rows, i);
     if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
     else if (row >= 0 && this.#revisions.mustChallenge(row)) {
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');
@@ -297,9 +290,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     const at = row < 0 ? this.#elites.open(cell) : row;
     this.#elites.touch(at);
     const columns = this.#elites.table.data;
-    columns.fitness![at] = (rows.data.fitness as Float64Array)[i]!;
+    columns.fitness![at] = fitnessOf(rows, i);
     this.#elites.identify(at, (rows.data.id as Float64Array)[i]!);
-    if (this.noisy) for (const name in FIRST) columns[name]![at] = FIRST[name as keyof typeof FIRST];
+    if (this.noisy) for (const name in FIRST) columns[name]![at] = FIRST[name]!;
     return at;
   }
 

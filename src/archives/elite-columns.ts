@@ -36,6 +36,10 @@ export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
   return table(schema, rows, ranges);
 }
 
+export function fitnessOf(rows: Table, row: number): number {
+  return (rows.data.fitness as Float64Array)[row]!;
+}
+
 /** A row of an archive's table as an elite. */
 export function eliteOf<G, F extends FieldKinds>(rows: Table, row: number): Elite<G, F> {
   const { schema } = rows;
@@ -91,4 +95,4 @@ export function originColumns(rows: number, origins: Origins | undefined): Recor
 }
 
 /** What a noisy domain's row has after its first evaluation: it is the mean of one, and no evaluation has failed. */
-export const FIRST = { repeats: 1, squares: 0, failures: 0 } as const;
+export const FIRST: Readonly<Record<string, number>> = { repeats: 1, squares: 0, failures: 0 };

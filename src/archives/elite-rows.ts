@@ -19,7 +19,7 @@ import {
   Table,
 } from '../core/index.ts';
 import { descriptorBounds } from './archive-options.ts';
-import { FIRST, originColumns } from './elite-columns.ts';
+import { FIRST, fitnessOf, originColumns } from './elite-columns.ts';
 import { type GenomeColumn, genomeColumn } from './genome-column.ts';
 
 /** Rows that were given to an archive, with their results checked. */
@@ -91,14 +91,13 @@ export class EliteRows<G, F extends FieldKinds> {
     const data: Record<string, Column> = { genome, fitness: fitness!, descriptor: descriptor!, id };
     if (this.problem.fields !== undefined) Object.assign(data, results.table.data);
     if (this.lineage) Object.assign(data, originColumns(rows, origins));
-    if (this.noisy)
-      for (const name in FIRST) data[name] = new Float64Array(rows).fill(FIRST[name as keyof typeof FIRST]);
+    if (this.noisy) for (const name in FIRST) data[name] = new Float64Array(rows).fill(FIRST[name]!);
     return new Table(this.stored, rows, data);
   }
 
   /** Counts a valid row that lies below the floor, or outside the space of descriptors. */
   countOutside(report: ReportRows, rows: Table, row: number): void {
-    if ((rows.data.fitness as Float64Array)[row]! < (this.problem.fitnessFloor ?? Number.NaN)) report.belowFloor++;
+    if (fitnessOf(rows, row) < (this.problem.fitnessFloor ?? Number.NaN)) report.belowFloor++;
     if (isOutside(this.bounds, rows.data.descriptor as Float64Array, row)) report.outsideDescriptor++;
   }
 }

@@ -1,4 +1,4 @@
-import { type Schema, Table } from '../core/index.ts';
+import { ascending, type Schema, Table } from '../core/index.ts';
 
 const PAGE = 4096;
 
@@ -113,10 +113,7 @@ export class EliteTable {
     while (this.table.rows > 0) this.remove(this.table.rows - 1);
     this.table.reserve(rows.rows, this.#cells);
     for (const cell of cells) this.open(cell);
-    this.table.put(
-      Int32Array.from(cells, (_, i) => i),
-      rows,
-    );
+    this.table.put(ascending(cells.length), rows);
   }
 
   #cell(row: number): number {

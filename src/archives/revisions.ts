@@ -1,5 +1,6 @@
 import { addCount, type CheckedResults, type FieldKinds, type ReportRows, Table } from '../core/index.ts';
 import { type Admission, thresholdOf } from './admissions/admission.ts';
+import { fitnessOf } from './elite-columns.ts';
 import type { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
@@ -102,7 +103,7 @@ export class Revisions {
     const { table } = this.#challengers;
     const versions = table.numbers('version');
     const order = [...versions.keys()].sort((a, b) => versions[a]! - versions[b]!);
-    return this.#copied(order.map((row) => ({ rows: table, row })));
+    return table.gather(order, this.#kept.stored);
   }
 
   /** Replaces all challengers. @param cells - The cell that each wants. */
@@ -126,7 +127,9 @@ export class Revisions {
       offer(this.#elites.table);
       offer(this.#challengers.table);
     }
-    return this.#copied(fewest.list);
+    const copies = new Table(this.#kept.stored, fewest.list.length);
+    for (const [i, { rows, row }] of fewest.list.entries()) copies.copy(rows, row, i);
+    return copies;
   }
 
   /** See {@link CellArchive.revise}. Each row is decided on before anything is changed for it. */
@@ -175,7 +178,7 @@ export class Revisions {
     const before = table.value('cell', row) as number;
     const cell = this.#cellOf(owner, one, 0);
     report.cell[i] = cell;
-    report.improvement[i] = (one.value('fitness', 0) as number) - (table.value('fitness', row) as number);
+    report.improvement[i] = fitnessOf(one, 0) - fitnessOf(table, row);
     if (cell === before || this.#elites.rowOf(cell) < 0) {
       if (cell === before) this.#elites.touch(row);
       else this.#elites.move(row, cell);
@@ -196,8 +199,8 @@ export class Revisions {
     const { table } = this.#elites;
     const row = this.#elites.rowOf(cell);
     if (row < 0) this.#elites.reserve(1);
-    const fitness = one.value('fitness', 0) as number;
-    const elite = row < 0 ? undefined : (table.value('fitness', row) as number);
+    const fitness = fitnessOf(one, 0);
+    const elite = row < 0 ? undefined : fitnessOf(table, row);
     const repeats = this.#repeatsOf(one, 0);
     const bar = thresholdOf(owner, this.#admission, cell, elite);
     if (!(fitness > bar + this.doubt(row, repeats))) return 'rejected';
@@ -226,7 +229,7 @@ export class Revisions {
    * A copy of a row with one more evaluation: of a noisy domain taken into its means [Welford1962], else in place of what it had.
    */
   #merged(rows: Table, row: number, results: Table, i: number): Table {
-    const one = this.#copied([{ rows, row }]);
+    const one = rows.gather([row], this.#kept.stored);
     const { fitness, descriptor, repeats, squares } = one.data as Record<string, Float64Array>;
     const before = fitness![0]!;
     const old = descriptor!.slice();
@@ -241,21 +244,13 @@ export class Revisions {
     return one;
   }
 
-  #copied(chosen: readonly { readonly rows: Table; readonly row: number }[]): Table {
-    const copies = new Table(this.#kept.stored, chosen.length);
-    for (const [i, { rows, row }] of chosen.entries()) copies.copy(rows, row, i);
-    return copies;
-  }
-
   /** Number of evaluations of a row; without noise the last one counts alone. */
   #repeatsOf(rows: Table, row: number): number {
     return this.#noisy ? (rows.value('repeats', row) as number) : 1;
   }
 
   #cellOf(owner: string, rows: Table, row: number): number {
-    const cell = new Int32Array(1);
-    findCells(owner, this.#index, rows.value('descriptor', row) as Float64Array, cell);
-    return cell[0]!;
+    return findCells(owner, this.#index, rows.value('descriptor', row) as Float64Array, new Int32Array(1))[0]!;
   }
 }
 

@@ -39,6 +39,7 @@ export {
   type StateOf,
   serial,
   table,
+  tensors,
   text,
 } from './state.ts';
 export { statefulParts } from './stateful-parts.ts';

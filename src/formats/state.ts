@@ -204,6 +204,15 @@ export function float32(shape: readonly Size[], low?: number): StateKind<Float32
   return array(Float32Array, shape, { low });
 }
 
+/** Float32 arrays by name, each of its shape; finite numbers, of at least `low`. */
+export function tensors<N extends string>(
+  shapes: Readonly<Record<N, readonly number[]>>,
+  low?: number,
+): StateKind<Readonly<Record<N, Float32Array>>> {
+  const kinds = Object.entries<readonly number[]>(shapes).map(([name, shape]) => [name, float32(shape, low)]);
+  return record(Object.fromEntries(kinds)) as StateKind<Readonly<Record<N, Float32Array>>>;
+}
+
 /** Integers of 32 bits in [low, high]. */
 export function int32(
   shape: readonly Size[],

@@ -4,13 +4,12 @@ import {
   decodeSnapshot,
   encodeSnapshot,
   flag,
-  float32,
   float64,
   integer,
   optional,
   record,
   type SnapshotOf,
-  type StateKind,
+  tensors,
 } from '../formats/index.ts';
 import { type AdamState, type VaeTensors, vaeShapes } from '../kernels/index.ts';
 import type { VaeFit } from './training.ts';
@@ -29,17 +28,13 @@ function snapshotOf(kind: string, settings: VaeSettings): SnapshotOf<ReturnType<
 }
 
 function kindsOf({ inputs, latent, hidden, epochs }: VaeSettings) {
-  const shapes = Object.entries(vaeShapes({ inputs, hidden, latent }));
-  const tensors = (least?: number): StateKind<VaeTensors> => {
-    const kinds = Object.fromEntries(shapes.map(([name, shape]) => [name, float32(shape, least)]));
-    return record(kinds) as unknown as StateKind<VaeTensors>;
-  };
+  const shapes = vaeShapes({ inputs, hidden, latent });
   const fitted = record({
-    weights: tensors(),
+    weights: tensors(shapes),
     steps: integer(),
-    first: tensors(),
+    first: tensors(shapes),
     // Adam takes its square root.
-    second: tensors(0),
+    second: tensors(shapes, 0),
     losses: anyFloat64([3]),
     epochs: integer(1, epochs),
     diverged: flag,

@@ -78,8 +78,7 @@ function place(
   }
   if (method === 'uniform') return uniformRows(cells, bounds, random);
   // Sums of samples overflow before the samples do.
-  const size = Math.max(...bounds.lower.map(Math.abs), ...bounds.upper.map(Math.abs));
-  const scale = safeScale(size);
+  const scale = safeScale([...bounds.lower, ...bounds.upper]);
   const points = uniformRows(samples, bounds, random);
   const centroids = lloyd(scaled(points, scale), cells, iterations);
   return scaled(centroids, 1 / scale);

@@ -1,5 +1,5 @@
 import { type BoxBounds, clip, type Random } from '../../core/index.ts';
-import { float32, integer, record, type StateKind } from '../../formats/index.ts';
+import { integer, record, type StateKind, tensors } from '../../formats/index.ts';
 import {
   RegressionNetwork,
   type RegressionState,
@@ -68,13 +68,14 @@ export class DiscountModel {
 
   /** The kind of its state. */
   get kind(): StateKind<RegressionState> {
-    const shapes = Object.entries(regressionShapes(this.#bounds.dimensions, HIDDEN));
-    const tensors = (least?: number): StateKind<RegressionTensors> => {
-      const kinds = Object.fromEntries(shapes.map(([name, shape]) => [name, float32(shape, least)]));
-      return record(kinds) as StateKind<RegressionTensors>;
-    };
+    const shapes = regressionShapes(this.#bounds.dimensions, HIDDEN);
     // Adam takes the square root of the second moment.
-    return record({ weights: tensors(), steps: integer(), firstMoment: tensors(), secondMoment: tensors(0) });
+    return record({
+      weights: tensors(shapes),
+      steps: integer(),
+      firstMoment: tensors(shapes),
+      secondMoment: tensors(shapes, 0),
+    });
   }
 
   get state(): RegressionState {

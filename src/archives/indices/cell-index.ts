@@ -23,6 +23,7 @@ export interface CellIndex {
  * Finds cells, and checks those of valid rows.
  * @param cells - `(rows)`: where they are written.
  * @param reasons - Why a row is invalid (default: all are valid).
+ * @returns `cells`.
  * @throws ARGUMENT, in the name of `owner`, if a cell is not in [0, cells), or was not written.
  */
 export function findCells(
@@ -31,11 +32,12 @@ export function findCells(
   descriptors: Float64Array,
   cells: Int32Array,
   reasons?: readonly (string | undefined)[] | undefined,
-): void {
+): Int32Array {
   index.find(descriptors.slice(), cells.fill(-1));
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i]!;
     if ((cell >= 0 && cell < index.cells) || reasons?.[i] !== undefined) continue;
     throw argumentError(owner, 'what index.find() writes', `be cells in [0, ${index.cells - 1}]`, cell);
   }
+  return cells;
 }

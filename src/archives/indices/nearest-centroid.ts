@@ -23,7 +23,7 @@ export class NearestCentroid {
   constructor(given: Batch) {
     const { rows, columns, data } = given;
     this.#given = given;
-    this.#scale = safeScale(data.reduce((most, x) => Math.max(most, Math.abs(x)), 0));
+    this.#scale = safeScale(data);
     if (data.some((x) => x !== 0 && Math.abs(x * this.#scale) < NEAR)) return;
     const queries = Math.min(rows, BLOCK);
     this.#kernel = new Cached(NearestKernel.bytes(rows, columns, queries), (heap) => {
@@ -87,6 +87,6 @@ function nearestByParts(points: Batch, query: Float64Array): number {
 function distanceByParts(point: Float64Array, query: Float64Array): { square: number; scale: number } {
   const gaps = (unit: number): Float64Array => point.map((x, j) => x * unit - query[j]! * unit);
   const unit = gaps(1).every(Number.isFinite) ? 1 : 0.5;
-  const scale = safeScale(gaps(unit).reduce((most, x) => Math.max(most, Math.abs(x)), 0));
+  const scale = safeScale(gaps(unit));
   return { square: gaps(unit).reduce((sum, x) => sum + (x * scale) ** 2, 0), scale: scale * unit };
 }

@@ -13,6 +13,7 @@ import type { Fail } from '../../formats/index.ts';
 import { type RandomStream, randomStream } from '../../random/index.ts';
 import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
+import { fitnessOf } from '../elite-columns.ts';
 import type { CellIndex } from '../indices/cell-index.ts';
 import { type PlacedCells, placedIndex } from '../indices/placed-index.ts';
 import { putRow } from './keeper.ts';
@@ -92,10 +93,9 @@ class DeepCells extends SharedCells {
 
   protected override enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
     const places = this.rowsOf(cell);
-    const fitness = this.elites.data.fitness as Float64Array;
     const isNew = places.length === 0;
-    const best = isNew ? this.#floor : Math.max(...places.map((place) => fitness[place]!));
-    report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - best;
+    const best = isNew ? this.#floor : Math.max(...places.map((place) => fitnessOf(this.elites, place)));
+    report.improvement[row] = fitnessOf(rows, row) - best;
     if (places.length < this.#depth) this.append(cell, rows, row);
     else putRow(this.elites, places[this.#random.integer(0, places.length - 1)]!, rows, row, cell);
     return isNew ? 'new' : 'improved';

@@ -1,5 +1,6 @@
 import {
   type AddStatus,
+  ascending,
   checkInteger,
   checkOptions,
   type FieldKinds,
@@ -11,6 +12,7 @@ import {
 import type { Fail } from '../../formats/index.ts';
 import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
+import { fitnessOf } from '../elite-columns.ts';
 import { PointTree } from '../neighbours/point-tree.ts';
 import { type Keeper, putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
@@ -89,13 +91,9 @@ class DominatedNovelty implements Keeper {
     this.#tree = new PointTree(bounds);
   }
 
-  get filled(): number {
-    return this.#elites.rows;
-  }
-
   take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
     const old = this.#elites.rows;
-    const all = [...candidatesOf(this.#elites, Array(old).keys()), ...candidatesOf(rows, valid)];
+    const all = [...candidatesOf(this.#elites, ascending(old)), ...candidatesOf(rows, valid)];
     const scores = this.#scores(all);
     const ranked = [...all.keys()].sort((a, b) => compare(scores[b]!, scores[a]!) || all[a]!.id - all[b]!.id);
     const stays = new Set(ranked.slice(0, this.cells));
@@ -123,9 +121,9 @@ class DominatedNovelty implements Keeper {
 
   #enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
     const isNew = cell === this.#elites.rows;
-    const before = isNew ? this.#floor : (this.#elites.data.fitness as Float64Array)[cell]!;
+    const before = isNew ? this.#floor : fitnessOf(this.#elites, cell);
     report.cell[row] = cell;
-    report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - before;
+    report.improvement[row] = fitnessOf(rows, row) - before;
     putRow(this.#elites, cell, rows, row, cell);
     return isNew ? 'new' : 'improved';
   }
@@ -133,13 +131,13 @@ class DominatedNovelty implements Keeper {
   /** Reports rejected rows with their nearest elite. */
   #tellNearest(rows: Table, valid: readonly number[], statuses: readonly AddStatus[], report: ReportRows): void {
     this.#tree.clear();
-    for (const one of candidatesOf(this.#elites, Array(this.#elites.rows).keys())) this.#plant(one);
+    for (const one of candidatesOf(this.#elites, ascending(this.#elites.rows))) this.#plant(one);
     for (const [i, one] of candidatesOf(rows, valid).entries()) {
       if (statuses[i] !== 'rejected') continue;
       this.#look(one, 1);
       const cell = this.#tree.found[0]!;
       report.cell[one.row] = cell;
-      report.improvement[one.row] = one.fitness - (this.#elites.data.fitness as Float64Array)[cell]!;
+      report.improvement[one.row] = one.fitness - fitnessOf(this.#elites, cell);
     }
   }
 
@@ -157,11 +155,7 @@ class DominatedNovelty implements Keeper {
 
   cellsOf(elites: Table, fail: Fail): Int32Array {
     if (elites.rows > this.cells) throw fail(`have at most ${this.cells} elites`, elites.rows);
-    return Int32Array.from({ length: elites.rows }, (_, row) => row);
-  }
-
-  load(): void {
-    // The tree is made anew for each batch.
+    return ascending(elites.rows);
   }
 }
 

@@ -49,9 +49,12 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
   G,
   F
 > {
-  readonly #keeper: K;
+  /**
+   * What decides which rows stay.
+   * @internal
+   */
+  protected readonly keeper: K;
   readonly #settings: object;
-  readonly #rows: EliteRows<G, F>;
   readonly #elites: { readonly table: Table; version: number };
 
   /** @throws ARGUMENT if the domain breaks its contract or is noisy, or lineage is no boolean. */
@@ -62,20 +65,14 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     }
     const elites = { table: new Table(rows.all), version: 0 };
     super(rows, elites);
-    this.#rows = rows;
     this.#elites = elites;
     this.#settings = settings;
     const { bounds, stored } = rows;
-    this.#keeper = keeper({ elites: elites.table, bounds, floor: domain.fitnessFloor ?? Number.NaN, stored });
+    this.keeper = keeper({ elites: elites.table, bounds, floor: domain.fitnessFloor ?? Number.NaN, stored });
   }
 
   get cells(): number {
-    return this.#keeper.cells;
-  }
-
-  /** What decides which rows stay. */
-  protected get keeper(): K {
-    return this.#keeper;
+    return this.keeper.cells;
   }
 
   /**
@@ -88,21 +85,21 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
    */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
     const { table } = this.#elites;
-    const given = this.#rows.check(`${this.#rows.owner}.add`, genomes, results, table);
-    const incoming = this.#rows.incoming(given, origins);
+    const given = this.rows.check(`${this.rows.owner}.add`, genomes, results, table);
+    const incoming = this.rows.incoming(given, origins);
     const report = new ReportRows(incoming.rows);
     const reasons = Array.from(
       { length: incoming.rows },
-      (_, i) => given.reasonOf(i) ?? this.#keeper.fault?.(incoming, i),
+      (_, i) => given.reasonOf(i) ?? this.keeper.fault?.(incoming, i),
     );
     const valid = [...reasons.keys()].filter((i) => reasons[i] === undefined);
     this.#elites.version++;
-    const statuses = this.#keeper.take(incoming, valid, report);
+    const statuses = this.keeper.take(incoming, valid, report);
     let next = 0;
     for (const [i, reason] of reasons.entries()) {
       if (reason !== undefined) report.push('invalid', reason);
       else {
-        this.#rows.countOutside(report, incoming, i);
+        this.rows.countOutside(report, incoming, i);
         report.push(statuses[next++]!);
       }
     }
@@ -111,22 +108,22 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
 
   /** Computed anew at each call, in time linear in the number of elites. Coverage is the share of cells with an elite. */
   override metrics(): Metrics {
-    return { ...super.metrics(), coverage: this.#keeper.filled / this.cells };
+    return { ...super.metrics(), coverage: (this.keeper.filled ?? this.size) / this.cells };
   }
 
   /** Where its cells lie now. */
   geometry(): Geometry {
-    return this.#keeper.geometry();
+    return this.keeper.geometry();
   }
 
   /** @internal */
   protected override stored(): StoredArchive {
-    const keeper = this.#keeper;
+    const { keeper } = this;
     const settings = this.#settings;
     const { table } = this.#elites;
     const { centroids } = keeper.geometry() as { readonly centroids?: Batch };
     return {
-      rows: this.#rows as never,
+      rows: this.rows as never,
       elites: table,
       layout: { settings, centroids },
       centroids,
@@ -138,12 +135,12 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
           if (fault !== undefined) throw fail('hold rows that can be kept', fault);
         }
         const others = keeper.others?.();
-        if (others !== undefined) checkRows([others], this.#rows as never, nextId, fail);
+        if (others !== undefined) checkRows([others], this.rows as never, nextId, fail);
         const cells = keeper.cellsOf(elites, fail);
         return () => {
           table.resize(0);
           for (const [row, cell] of cells.entries()) putRow(table, row, elites, row, cell);
-          keeper.load();
+          keeper.load?.();
           this.#elites.version++;
         };
       },

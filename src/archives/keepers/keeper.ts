@@ -8,8 +8,8 @@ import type { Fail } from '../../formats/index.ts';
 export interface Keeper extends Partial<Stateful> {
   /** Number of cells, at least 1; it may grow. */
   readonly cells: number;
-  /** Number of cells with an elite. */
-  readonly filled: number;
+  /** Number of cells with an elite, if a cell may have several. */
+  readonly filled?: number;
   /** Why a row that is valid for others cannot be kept, or undefined. */
   fault?(rows: Table, row: number): string | undefined;
   /**
@@ -26,7 +26,7 @@ export interface Keeper extends Partial<Stateful> {
    */
   cellsOf(elites: Table, fail: Fail): Int32Array;
   /** Takes in that the table has other rows. */
-  load(): void;
+  load?(): void;
   /** Rows beside the elites that may become elites. */
   others?(): Table;
   /** Where the cells lie. */

@@ -10,7 +10,7 @@ export abstract class SharedCells implements Keeper {
   readonly #owner: string;
   readonly #index: CellIndex;
   /** The rows of each cell that has any, ascending. */
-  readonly #rows = new Map<number, number[]>();
+  #rows = new Map<number, number[]>();
 
   /** @param owner - Name of the archive's class. */
   constructor(owner: string, elites: Table, index: CellIndex) {
@@ -48,15 +48,14 @@ export abstract class SharedCells implements Keeper {
   }
 
   cellsOf(elites: Table, fail: Fail): Int32Array {
-    const cells = new Int32Array(elites.rows);
-    findCells(`${this.#owner}.restore`, this.#index, elites.numbers('descriptor'), cells);
+    const owner = `${this.#owner}.restore`;
+    const cells = findCells(owner, this.#index, elites.numbers('descriptor'), new Int32Array(elites.rows));
     for (const rows of rowsByCell(cells).values()) this.check(elites, rows, fail);
     return cells;
   }
 
   load(): void {
-    this.#rows.clear();
-    for (const [cell, rows] of rowsByCell(this.elites.integers('cell'))) this.#rows.set(cell, rows);
+    this.#rows = rowsByCell(this.elites.integers('cell'));
   }
 
   geometry(): Geometry {

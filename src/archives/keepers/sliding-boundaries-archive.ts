@@ -1,5 +1,6 @@
 import {
   type AddStatus,
+  ascending,
   type BoxBounds,
   checkInteger,
   checkOptions,
@@ -13,7 +14,7 @@ import {
 import { decodeSnapshot, encodeSnapshot, type Fail, float64, integer } from '../../formats/index.ts';
 import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
-import { elitesKind } from '../elite-columns.ts';
+import { elitesKind, fitnessOf } from '../elite-columns.ts';
 import { gridEdges, gridIndex } from '../indices/grid-index.ts';
 import { type Keeper, putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
@@ -100,17 +101,13 @@ class SlidingGrid implements Keeper {
     this.#snapshot = snapshotKind(stored, settings);
   }
 
-  get filled(): number {
-    return this.#elites.rows;
-  }
-
   take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
     return valid.map((row) => {
       const cell = this.#cellOf(rows, row);
       const at = this.#rows.get(cell);
-      const before = at === undefined ? this.#floor : (this.#elites.data.fitness as Float64Array)[at]!;
+      const before = at === undefined ? this.#floor : fitnessOf(this.#elites, at);
       report.cell[row] = cell;
-      report.improvement[row] = (rows.data.fitness as Float64Array)[row]! - before;
+      report.improvement[row] = fitnessOf(rows, row) - before;
       const status = this.#compete(rows, row, cell);
       this.#remember(rows, row);
       if (++this.#since === this.#settings.frequency) this.#remap();
@@ -120,8 +117,7 @@ class SlidingGrid implements Keeper {
 
   #compete(rows: Table, row: number, cell: number): AddStatus {
     const at = this.#rows.get(cell);
-    const [own, elites] = [rows.data.fitness as Float64Array, this.#elites.data.fitness as Float64Array];
-    if (at !== undefined && !(own[row]! > elites[at]!)) return 'rejected';
+    if (at !== undefined && !(fitnessOf(rows, row) > fitnessOf(this.#elites, at))) return 'rejected';
     if (at === undefined) this.#rows.set(cell, this.#elites.rows);
     putRow(this.#elites, at ?? this.#elites.rows, rows, row, cell);
     return at === undefined ? 'new' : 'improved';
@@ -143,7 +139,7 @@ class SlidingGrid implements Keeper {
   /** Draws the boundaries anew, and adds the elites and the buffer to the new cells. */
   #remap(): void {
     this.#since = 0;
-    const [old, recent] = [this.#elites.gather([...Array(this.#elites.rows).keys()]), this.#remembered()];
+    const [old, recent] = [this.#elites.gather(ascending(this.#elites.rows)), this.#remembered()];
     const { columns, data } = recent.vectors('descriptor');
     this.edges = this.edges.map((edges, j) => {
       const [low, high] = [edges[0]!, edges.at(-1)!];

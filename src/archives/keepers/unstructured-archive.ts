@@ -1,6 +1,7 @@
 import {
   type AddStatus,
   asBatch,
+  ascending,
   type Batch,
   checkFlag,
   checkInteger,
@@ -16,6 +17,7 @@ import {
 import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/index.ts';
 import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
+import { fitnessOf } from '../elite-columns.ts';
 import { PointTree } from '../neighbours/point-tree.ts';
 import { type Keeper, putRow } from './keeper.ts';
 import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
@@ -148,10 +150,6 @@ class NoveltyKeeper implements Keeper {
     return Math.max(1, this.#elites.rows);
   }
 
-  get filled(): number {
-    return this.#elites.rows;
-  }
-
   novelty(descriptors: Float64Array, at: number): number {
     this.#tree.nearest(descriptors, at, this.#settings.neighbours);
     return this.#tree.meanDistance();
@@ -165,12 +163,12 @@ class NoveltyKeeper implements Keeper {
   #admit(rows: Table, row: number, report: ReportRows): AddStatus {
     const descriptors = rows.data.descriptor as Float64Array;
     const at = row * (descriptors.length / rows.rows);
-    const fitness = (rows.data.fitness as Float64Array)[row]!;
+    const fitness = fitnessOf(rows, row);
     const novelty = this.novelty(descriptors, at);
     report.novelty![row] = novelty;
     const isNovel = novelty >= this.threshold;
     const cell = isNovel ? this.#elites.rows : this.#tree.found[0]!;
-    const before = isNovel ? this.#floor : (this.#elites.data.fitness as Float64Array)[cell]!;
+    const before = isNovel ? this.#floor : fitnessOf(this.#elites, cell);
     report.cell[row] = cell;
     report.improvement[row] = fitness - before;
     if (this.#settings.adapt !== undefined) this.#adapt(this.#settings.adapt, isNovel);
@@ -200,7 +198,7 @@ class NoveltyKeeper implements Keeper {
   }
 
   cellsOf(elites: Table): Int32Array {
-    return Int32Array.from({ length: elites.rows }, (_, row) => row);
+    return ascending(elites.rows);
   }
 
   load(): void {

@@ -38,7 +38,7 @@ export class PointTree {
 
   constructor(bounds: BoxBounds) {
     this.#bounds = bounds;
-    this.#scale = safeScale([...bounds.lower, ...bounds.upper].reduce((most, x) => Math.max(most, Math.abs(x)), 0));
+    this.#scale = safeScale([...bounds.lower, ...bounds.upper]);
     this.#root = leaf(bounds.dimensions);
     this.#query = new Float64Array(bounds.dimensions);
   }

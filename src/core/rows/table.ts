@@ -129,9 +129,9 @@ export class Table {
     }
   }
 
-  /** A new table with copies of some rows, in the given order. */
-  gather(rows: ArrayLike<number>): Table {
-    const table = new Table(this.schema, rows.length);
+  /** A new table with copies of some rows, in the given order; of these columns. */
+  gather(rows: ArrayLike<number>, schema: Schema = this.schema): Table {
+    const table = new Table(schema, rows.length);
     for (let i = 0; i < rows.length; i++) table.copy(this, rows[i]!, i);
     return table;
   }
