@@ -1,5 +1,4 @@
 import {
-  allowListeners,
   ascending,
   type Box,
   CollectedRows,
@@ -79,6 +78,8 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
   readonly #problem: Problem<G, F>;
   readonly #workers: number;
   readonly #call: CallSettings;
+  /** Calls under way, by the signal that stops them, which has one listener. */
+  readonly #stoppable = new Map<AbortSignal, { readonly calls: Set<RowsCall<G>>; readonly abort: () => void }>();
   /** Set during a call of `failed`: the lane where the row failed. Rows that are asked for within that call avoid it. */
   #failing: Lane | undefined;
 
@@ -181,18 +182,40 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
   }
 
   async #run(call: RowsCall<G>, rows: Int32Array, signal: AbortSignal | undefined): Promise<void> {
-    const stop = (): void => call.stop(signal!.reason);
-    if (signal?.aborted) stop();
-    // Any number of calls may share a signal.
-    if (signal !== undefined) allowListeners(signal);
-    signal?.addEventListener('abort', stop);
+    if (signal !== undefined) this.#follow(signal, call);
     try {
       await call.run(rows, this.#most(rows.length));
     } catch (error) {
       throw error instanceof LoadError ? this.#loadError(error) : error;
     } finally {
-      signal?.removeEventListener('abort', stop);
+      if (signal !== undefined) this.#leave(signal, call);
     }
+  }
+
+  #follow(signal: AbortSignal, call: RowsCall<G>): void {
+    if (signal.aborted) {
+      call.stop(signal.reason);
+      return;
+    }
+    let stoppable = this.#stoppable.get(signal);
+    if (stoppable === undefined) {
+      const calls = new Set<RowsCall<G>>();
+      const abort = (): void => {
+        for (const one of calls) one.stop(signal.reason);
+      };
+      stoppable = { calls, abort };
+      this.#stoppable.set(signal, stoppable);
+      signal.addEventListener('abort', abort, { once: true });
+    }
+    stoppable.calls.add(call);
+  }
+
+  #leave(signal: AbortSignal, call: RowsCall<G>): void {
+    const stoppable = this.#stoppable.get(signal);
+    stoppable?.calls.delete(call);
+    if (stoppable?.calls.size !== 0) return;
+    signal.removeEventListener('abort', stoppable.abort);
+    this.#stoppable.delete(signal);
   }
 
   /** Rows that are sent together, at most. */
