@@ -134,6 +134,11 @@ export class DiscountArchive implements Archive, Stateful {
     return this.#archive.descriptor;
   }
 
+  /** That of its archive, which knows the parents of a child. */
+  get lineage(): boolean {
+    return this.#archive.lineage;
+  }
+
   /**
    * Judges rows, in order; equal to judging them one by one. Draws from its own stream when it trains.
    * @param genomes - `(rows, genomeDimensions)`, not stored.

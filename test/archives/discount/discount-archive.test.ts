@@ -11,7 +11,10 @@ import {
   GridArchive,
 } from '../../../src/archives/index.ts';
 import { Batch, boxBounds } from '../../../src/core/index.ts';
+import { operatorEmitter } from '../../../src/emitters/index.ts';
 import { randomStream } from '../../../src/random/index.ts';
+import { Search } from '../../../src/search/index.ts';
+import { GaussianMutation } from '../../../src/variation/index.ts';
 import { errorOf } from '../../support/error-of.ts';
 import { forged } from '../../support/forged.ts';
 
@@ -257,6 +260,18 @@ describe('DiscountArchive', () => {
     expect([archive.genome, archive.descriptor]).toEqual([elites.genome, elites.descriptor]);
     expect(archive.sample(3, randomStream(1))).toEqual(elites.sample(3, randomStream(1)));
     expect(archive.select(3, randomStream(1))).toEqual(elites.select(3, randomStream(1)));
+  });
+
+  it('guides a search whose elites keep their parents', async () => {
+    const archive = new GridArchive({ domain, cells: [8, 5], lineage: true });
+    const emitters = { e: operatorEmitter(new GaussianMutation()) };
+    const search = new Search({ domain, archive, guide: make({ archive }), emitters, batchSize: 10, seed: 1 });
+    for (let i = 0; i < 30; i++) {
+      const batch = await search.ask();
+      await search.tell(batch, rowsOf(good(10, i)).results);
+    }
+    const parents = [...archive].flatMap(({ origin }) => [...origin!.parents]);
+    expect(parents.length).toBeGreaterThan(0);
   });
 
   it('gives the same bits on all machines', () => {
