@@ -75,7 +75,9 @@ export class Flight<G> implements RowsListener {
     const { results } = this.#collected;
     if (results === undefined || search.hold === undefined) return;
     if (!this.#isOut) return;
-    search.hold(this.batch, results);
+    // A tell that failed may have taken some of the rows.
+    const rows = search.missing?.(this.batch) ?? ascending(this.batch.rows);
+    search.hold(this.batch, results.gather(rows), { rows });
     this.#collected.results = undefined;
   }
 

@@ -6,6 +6,7 @@ import { type OrderRecord, type RunOptions, run } from '../../src/run/index.ts';
 import { Search, type SearchOptions } from '../../src/search/index.ts';
 import { askUniform, square as domain } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
+import { failingRevise } from '../support/failing-revise.ts';
 
 // What users' own parts do wrong, or do late: the run says so, and keeps what was evaluated.
 
@@ -169,4 +170,13 @@ describe('run', () => {
     const missing = resumed.pending.reduce((sum, batch) => sum + resumed.missing(batch).length, 0);
     expect(saved!.told + resumed.pending.length - missing).toBe(saved!.calls);
   });
+});
+
+it('holds the rows that a failed tell did not take: the next run goes on with them', async () => {
+  const { search, state } = failingRevise();
+  await expect(run(search, { evaluations: 12 })).rejects.toThrow('full');
+  expect([search.evaluations, search.pending.length]).toEqual([6, 1]);
+  state.fails = false;
+  expect([...search.missing(search.pending[0]!)]).toEqual([]);
+  expect((await run(search, { evaluations: 12 })).evaluations).toBe(12);
 });

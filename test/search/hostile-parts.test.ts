@@ -14,6 +14,7 @@ import { MapElites, Search, type SearchOptions } from '../../src/search/index.ts
 import { GaussianMutation, TwoPointCrossover } from '../../src/variation/index.ts';
 import { askUniform as ask, square as domain, squareSpace as space } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
+import { failingRevise, alike as results } from '../support/failing-revise.ts';
 
 const grid = (): GridArchive => new GridArchive({ domain, cells: [10, 10] });
 const make = (options: Partial<SearchOptions> = {}): Search =>
@@ -26,10 +27,6 @@ const make = (options: Partial<SearchOptions> = {}): Search =>
     seed: 1,
     ...options,
   });
-const results = (rows: number): Results => ({
-  fitness: new Array(rows).fill(1),
-  descriptors: new Array(rows).fill([0.5, 0.5]),
-});
 const tellAll = async (search: Search): Promise<void> => {
   const batch = await search.ask();
   await search.tell(batch, results(batch.rows));
@@ -185,32 +182,14 @@ describe('A list of numbers', () => {
 });
 
 it('has told the rows that were added if the archive fails to revise the others, which stay out', async () => {
-  let fails = true;
-  const archive = grid();
-  const revise = (ids: ArrayLike<number>, found: Results): AddReport => {
-    if (fails) throw new Error('full');
-    return archive.revise(ids, found);
-  };
-  const told: number[][] = [];
-  const fresh: Emitter = { ask, tell: ({ rows }) => void told.push(Array.from(rows)) };
-  const again: Emitter = {
-    ask: (count) => ({ genomes: Batch.zeros(count, 2), revises: new Float64Array(count) }),
-    tell: ({ rows }) => void told.push(Array.from(rows)),
-  };
-  const own = new Proxy(archive, {
-    get: (on, name) => {
-      const value = name === 'revise' ? revise : Reflect.get(on, name, on);
-      return typeof value === 'function' ? value.bind(on) : value;
-    },
-  });
-  const search = make({ archive: own, emitters: { fresh, again } });
+  const { search, state } = failingRevise();
   await tellAll(search);
   const batch = await search.ask();
   await expect(search.tell(batch, results(4))).rejects.toThrow('full');
-  expect([[...search.missing(batch)], told, search.evaluations]).toEqual([[2, 3], [[0, 1]], 6]);
-  fails = false;
+  expect([[...search.missing(batch)], state.told, search.evaluations]).toEqual([[2, 3], [[0, 1]], 6]);
+  state.fails = false;
   await search.tell(batch, results(2));
-  expect([search.pending, told, search.evaluations]).toEqual([
+  expect([search.pending, state.told, search.evaluations]).toEqual([
     [],
     [
       [0, 1],
