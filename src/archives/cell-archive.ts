@@ -47,6 +47,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   readonly cells: number;
   readonly #index: CellIndex;
   readonly #admission: Admission;
+  readonly #rows: EliteRows<G, F>;
   readonly #elites: EliteTable;
   readonly #revisions: Revisions;
 
@@ -64,6 +65,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     this.cells = index.cells;
     this.#index = index;
     this.#admission = admission;
+    this.#rows = rows;
     this.#elites = elites;
     this.#revisions = new Revisions(rows as never, elites, index, admission);
   }
@@ -79,13 +81,13 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    *   if its threshold is no number; then the rows before were added.
    */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
-    const owner = `${this.rows.owner}.add`;
-    const given = this.rows.check(owner, genomes, results, this.#elites.table);
+    const owner = `${this.#rows.owner}.add`;
+    const given = this.#rows.check(owner, genomes, results, this.#elites.table);
     const { descriptors, reasons } = given.results;
     const report = new ReportRows(given.genomes.rows);
     findCells(owner, this.#index, descriptors.data, report.cell, reasons);
     const places = this.#fetch(report.cell);
-    const incoming = this.rows.incoming(given, origins);
+    const incoming = this.#rows.incoming(given, origins);
     this.#elites.begin();
     let i = 0;
     try {
@@ -106,7 +108,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
 
   /** The elite of a cell; undefined if the cell is empty. @throws ARGUMENT if there is no such cell. */
   get(cell: number): Elite<G, F> | undefined {
-    checkInteger(`${this.rows.owner}.get`, 'cell', cell, 0, this.cells - 1);
+    checkInteger(`${this.#rows.owner}.get`, 'cell', cell, 0, this.cells - 1);
     const row = this.#elites.rowOf(cell);
     return row < 0 ? undefined : this.elite(row);
   }
@@ -117,8 +119,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    * @throws ARGUMENT if it has another length or is not finite.
    */
   cellOf(descriptor: ArrayLike<number>): number {
-    const owner = `${this.rows.owner}.cellOf`;
-    const { dimensions } = this.rows.bounds;
+    const owner = `${this.#rows.owner}.cellOf`;
+    const { dimensions } = this.#rows.bounds;
     checkRow(owner, 'descriptor', descriptor, dimensions);
     for (let j = 0; j < dimensions; j++) checkNumber(owner, `descriptor[${j}]`, descriptor[j]);
     return findCells(owner, this.#index, Float64Array.from(descriptor), new Int32Array(1))[0]!;
@@ -126,7 +128,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
 
   /** Removes the elite of a cell. @returns whether there was one. @throws ARGUMENT if there is no such cell. */
   remove(cell: number): boolean {
-    checkInteger(`${this.rows.owner}.remove`, 'cell', cell, 0, this.cells - 1);
+    checkInteger(`${this.#rows.owner}.remove`, 'cell', cell, 0, this.cells - 1);
     const row = this.#elites.rowOf(cell);
     this.#elites.begin();
     if (row >= 0) this.#elites.remove(row);
@@ -142,9 +144,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    *   what the admission throws; then the rows before were taken.
    */
   revise(ids: ArrayLike<number>, results: Results): AddReport {
-    const owner = `${this.rows.owner}.revise`;
+    const owner = `${this.#rows.owner}.revise`;
     checkObject(owner, 'ids', ids);
-    const checked = checkResults(owner, results, ids.length, this.rows.results);
+    const checked = checkResults(owner, results, ids.length, this.#rows.results);
     const report = new ReportRows(ids.length);
     this.#elites.begin();
     this.#revisions.revise(owner, ids, checked, report);
@@ -161,11 +163,11 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     count: number,
     out: { has(id: number): boolean },
   ): { readonly ids: Float64Array; readonly genomes: Genomes<G> } {
-    const owner = `${this.rows.owner}.uncertain`;
+    const owner = `${this.#rows.owner}.uncertain`;
     checkInteger(owner, 'count', count, 0, 2 ** 24);
     checkMethods(owner, 'out', out, 'has');
     const rows = this.#revisions.uncertain(count, out);
-    return { ids: rows.numbers('id'), genomes: this.rows.genomes.view(rows) };
+    return { ids: rows.numbers('id'), genomes: this.#rows.genomes.view(rows) };
   }
 
   /**
@@ -173,7 +175,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    * @throws ARGUMENT if there was no such version.
    */
   changes(since: number): ArchiveChanges {
-    checkInteger(`${this.rows.owner}.changes`, 'since', since, 0, this.#elites.version);
+    checkInteger(`${this.#rows.owner}.changes`, 'since', since, 0, this.#elites.version);
     return { version: this.#elites.version, cells: this.#elites.changes(since) };
   }
 
@@ -184,14 +186,14 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    * @throws ARGUMENT if it is no such archive, or the index misses a cell; then nothing has changed.
    */
   adopt(from: CellArchive<G, F>): void {
-    const owner = `${this.rows.owner}.adopt`;
+    const owner = `${this.#rows.owner}.adopt`;
     checkObject(owner, 'from', from);
-    const columns = JSON.stringify(this.rows.stored);
+    const columns = JSON.stringify(this.#rows.stored);
     if (
-      !(#elites in from) ||
+      !(#rows in from) ||
       !sameSpace(this.genome, from.genome) ||
       !sameSpace(this.descriptor, from.descriptor) ||
-      JSON.stringify(from.rows.stored) !== columns
+      JSON.stringify(from.#rows.stored) !== columns
     ) {
       throw argumentError(
         owner,
@@ -209,8 +211,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
       const before = best.get(cell);
       if (before === undefined || fitness[row]! > fitness[before]!) best.set(cell, row);
     }
-    const kept = table.gather([...best.values()], this.rows.stored);
-    this.rows.nextId = from.rows.nextId;
+    const kept = table.gather([...best.values()], this.#rows.stored);
+    this.#rows.nextId = from.#rows.nextId;
     this.#elites.load(kept, Int32Array.from(best.keys()));
     this.#revisions.load(challengers, wanted);
     for (const [i, cell] of [...best.keys()].entries()) this.#admission.entered?.(cell, kept.numbers('fitness')[i]!);
@@ -223,7 +225,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   emptied(admission?: Admission): CellArchive<G> {
     const { genome, descriptor, fitnessFloor } = this;
     const domain = { genome, descriptor, fitnessFloor };
-    return emptyArchive({ domain, index: this.#index, admission, name: this.rows.owner });
+    return emptyArchive({ domain, index: this.#index, admission, name: this.#rows.owner });
   }
 
   /** Where its cells lie; undefined if its index does not tell. */
@@ -240,7 +242,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     // Cells of another kind are made by the archive that reads the file.
     const { grid, centroids, names } = (this.geometry() ?? {}) as Partial<WrittenCells>;
     return {
-      rows: this.rows as never,
+      rows: this.#rows as never,
       elites: this.#elites.table,
       challengers: this.#revisions.challengers(),
       layout: this.#index.layout,
@@ -249,7 +251,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
       options: names && { categories: names },
       part: { admission: this.#admission },
       take: (elites, challengers, _nextId, fail) => {
-        const owner = `${this.rows.owner}.restore`;
+        const owner = `${this.#rows.owner}.restore`;
         const [cells, wanted] = [this.#cellsOf(owner, elites), this.#cellsOf(owner, challengers)];
         if (new Set(cells).size < cells.length) throw fail('have one elite a cell', 'two in one');
         return () => {
@@ -271,9 +273,9 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
     // An earlier row of the batch may have opened the cell.
     const row = place < 0 ? this.#elites.rowOf(cell) : place;
     const elite = row < 0 ? undefined : fitnessOf(this.#elites.table, row);
-    const bar = thresholdOf(`${this.rows.owner}.add`, this.#admission, cell, elite);
+    const bar = thresholdOf(`${this.#rows.owner}.add`, this.#admission, cell, elite);
     report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? (this.fitnessFloor ?? Number.NaN) : bar);
-    this.rows.countOutside(report, rows, i);
+    this.#rows.countOutside(report, rows, i);
     if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
     else if (row >= 0 && this.#revisions.mustChallenge(row)) {
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');

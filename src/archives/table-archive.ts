@@ -44,8 +44,7 @@ export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFi
   readonly lineage: boolean;
   /** Whether elites are judged by the mean of several evaluations. */
   readonly noisy: boolean;
-  /** @internal */
-  protected readonly rows: EliteRows<G, F>;
+  readonly #rows: EliteRows<G, F>;
   readonly #elites: VersionedTable;
 
   /** @param elites - The table of the archive's elites. */
@@ -57,7 +56,7 @@ export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFi
     this.fields = problem.fields;
     this.lineage = lineage;
     this.noisy = noisy;
-    this.rows = rows;
+    this.#rows = rows;
     this.#elites = elites;
   }
 
@@ -104,7 +103,7 @@ export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFi
 
   /** `(count)`: the rows of elites drawn as {@link TableArchive.sample} draws them. @throws as sample. */
   select(count: number, random: Random): Int32Array {
-    const owner = `${this.rows.owner}.sample`;
+    const owner = `${this.#rows.owner}.sample`;
     checkInteger(owner, 'count', count, 0, 2 ** 24);
     const last = this.size - 1;
     if (last < 0) throw stateError(owner, 'the archive is empty');
@@ -115,7 +114,7 @@ export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFi
 
   /** All genomes, row by row: a live view, valid until the next change. */
   genomes(): Genomes<G> {
-    return this.rows.genomes.view(this.#elites.table);
+    return this.#rows.genomes.view(this.#elites.table);
   }
 
   /** All columns, without a copy: live views, valid until the next change. */
@@ -170,7 +169,7 @@ export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFi
 
   /** The elite of a row in [0, size). @throws ARGUMENT if there is no such row. */
   elite(row: number): Elite<G, F> {
-    checkInteger(`${this.rows.owner}.elite`, 'row', row, 0, this.size - 1);
+    checkInteger(`${this.#rows.owner}.elite`, 'row', row, 0, this.size - 1);
     return eliteOf(this.#elites.table, row);
   }
 
@@ -180,7 +179,7 @@ export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFi
     for (let row = 0; row < this.size; row++) {
       yield this.elite(row);
       if (version !== this.#elites.version) {
-        throw stateError(this.rows.owner, 'the archive was changed while it was iterated over');
+        throw stateError(this.#rows.owner, 'the archive was changed while it was iterated over');
       }
     }
   }

@@ -55,6 +55,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
    */
   protected readonly keeper: K;
   readonly #settings: object;
+  readonly #rows: EliteRows<G, F>;
   readonly #elites: { readonly table: Table; version: number };
 
   /** @throws ARGUMENT if the domain breaks its contract or is noisy, or lineage is no boolean. */
@@ -65,6 +66,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     }
     const elites = { table: new Table(rows.all), version: 0 };
     super(rows, elites);
+    this.#rows = rows;
     this.#elites = elites;
     this.#settings = settings;
     const { bounds, stored } = rows;
@@ -85,8 +87,8 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
    */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
     const { table } = this.#elites;
-    const given = this.rows.check(`${this.rows.owner}.add`, genomes, results, table);
-    const incoming = this.rows.incoming(given, origins);
+    const given = this.#rows.check(`${this.#rows.owner}.add`, genomes, results, table);
+    const incoming = this.#rows.incoming(given, origins);
     const report = new ReportRows(incoming.rows);
     const reasons = Array.from(
       { length: incoming.rows },
@@ -99,7 +101,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     for (const [i, reason] of reasons.entries()) {
       if (reason !== undefined) report.push('invalid', reason);
       else {
-        this.rows.countOutside(report, incoming, i);
+        this.#rows.countOutside(report, incoming, i);
         report.push(statuses[next++]!);
       }
     }
@@ -123,7 +125,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     const { table } = this.#elites;
     const { centroids } = keeper.geometry() as { readonly centroids?: Batch };
     return {
-      rows: this.rows as never,
+      rows: this.#rows as never,
       elites: table,
       layout: { settings, centroids },
       centroids,
@@ -135,7 +137,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
           if (fault !== undefined) throw fail('hold rows that can be kept', fault);
         }
         const others = keeper.others?.();
-        if (others !== undefined) checkRows([others], this.rows as never, nextId, fail);
+        if (others !== undefined) checkRows([others], this.#rows as never, nextId, fail);
         const cells = keeper.cellsOf(elites, fail);
         return () => {
           table.resize(0);
