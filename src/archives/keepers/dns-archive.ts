@@ -157,6 +157,10 @@ class DominatedNovelty implements Keeper {
     if (elites.rows > this.cells) throw fail(`have at most ${this.cells} elites`, elites.rows);
     return ascending(elites.rows);
   }
+
+  load(): void {
+    // The tree is made anew for each batch.
+  }
 }
 
 function candidatesOf(rows: Table, chosen: Iterable<number>): Candidate[] {

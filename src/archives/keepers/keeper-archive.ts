@@ -49,11 +49,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
   G,
   F
 > {
-  /**
-   * What decides which rows stay.
-   * @internal
-   */
-  protected readonly keeper: K;
+  readonly #keeper: K;
   readonly #settings: object;
   readonly #rows: EliteRows<G, F>;
   readonly #elites: { readonly table: Table; version: number };
@@ -70,11 +66,16 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     this.#elites = elites;
     this.#settings = settings;
     const { bounds, stored } = rows;
-    this.keeper = keeper({ elites: elites.table, bounds, floor: domain.fitnessFloor ?? Number.NaN, stored });
+    this.#keeper = keeper({ elites: elites.table, bounds, floor: domain.fitnessFloor ?? Number.NaN, stored });
   }
 
   get cells(): number {
-    return this.keeper.cells;
+    return this.#keeper.cells;
+  }
+
+  /** What decides which rows stay. */
+  protected get keeper(): K {
+    return this.#keeper;
   }
 
   /**
@@ -92,11 +93,11 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     const report = new ReportRows(incoming.rows);
     const reasons = Array.from(
       { length: incoming.rows },
-      (_, i) => given.reasonOf(i) ?? this.keeper.fault?.(incoming, i),
+      (_, i) => given.reasonOf(i) ?? this.#keeper.fault?.(incoming, i),
     );
     const valid = [...reasons.keys()].filter((i) => reasons[i] === undefined);
     this.#elites.version++;
-    const statuses = this.keeper.take(incoming, valid, report);
+    const statuses = this.#keeper.take(incoming, valid, report);
     let next = 0;
     for (const [i, reason] of reasons.entries()) {
       if (reason !== undefined) report.push('invalid', reason);
@@ -110,17 +111,17 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
 
   /** Computed anew at each call, in time linear in the number of elites. Coverage is the share of cells with an elite. */
   override metrics(): Metrics {
-    return { ...super.metrics(), coverage: (this.keeper.filled ?? this.size) / this.cells };
+    return { ...super.metrics(), coverage: (this.#keeper.filled ?? this.size) / this.cells };
   }
 
   /** Where its cells lie now. */
   geometry(): Geometry {
-    return this.keeper.geometry();
+    return this.#keeper.geometry();
   }
 
   /** @internal */
   protected override stored(): StoredArchive {
-    const { keeper } = this;
+    const keeper = this.#keeper;
     const settings = this.#settings;
     const { table } = this.#elites;
     const { centroids } = keeper.geometry() as { readonly centroids?: Batch };
@@ -142,7 +143,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
         return () => {
           table.resize(0);
           for (const [row, cell] of cells.entries()) putRow(table, row, elites, row, cell);
-          keeper.load?.();
+          keeper.load();
           this.#elites.version++;
         };
       },

@@ -26,7 +26,7 @@ export interface Keeper extends Partial<Stateful> {
    */
   cellsOf(elites: Table, fail: Fail): Int32Array;
   /** Takes in that the table has other rows. */
-  load?(): void;
+  load(): void;
   /** Rows beside the elites that may become elites. */
   others?(): Table;
   /** Where the cells lie. */
