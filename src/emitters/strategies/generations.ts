@@ -1,17 +1,19 @@
 import {
+  type Archive,
   argumentError,
   type Batch,
   checkChoice,
   checkInteger,
   checkMethods,
   checkOptions,
-  type EmitterContext,
   type ErrorCode,
+  type FieldKinds,
   isAscending,
+  type Random,
   selectElites,
   type Told,
 } from '../../core/index.ts';
-import { flag, integer, record, type SnapshotOf, type StateKind, statefulParts } from '../../formats/index.ts';
+import { flag, integer, record, type StateKind } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
 import { judgedAlone } from './judged-alone.ts';
 import { addTold, noneTold, type PartlyTold, partlyToldKind, wholeGeneration } from './partly-told.ts';
@@ -42,23 +44,10 @@ interface GenerationsState {
   readonly told: readonly PartlyTold[];
 }
 
-/** The order of a generation. */
-interface Ranking {
-  /** The valid rows, the best first. */
-  readonly order: Int32Array;
-  /** How many of them are parents. */
-  readonly parents: number;
-}
-
-/** What emitters of one strategy have in common: collects the rows of its generations, ranks them, and says when it begins anew. */
-export abstract class Generations {
-  readonly startsEmpty: boolean = true;
-  readonly parts: readonly object[];
-  /** @internal */
-  protected readonly strategy: Strategy;
-  /** @internal */
-  protected readonly ranker: Ranker;
-  readonly #owner: string;
+/** The generations of one strategy: collects their rows, ranks them, and says when the strategy begins anew. */
+export class Generations {
+  readonly strategy: Strategy;
+  readonly ranker: Ranker;
   readonly #selection: 'filter' | 'mu';
   readonly #restart: RestartRule;
   /** Generations of which some rows were told, by the number of their ask. */
@@ -83,16 +72,20 @@ export abstract class Generations {
       throw argumentError(owner, 'restart', "be 'noImprovement', 'stopped' or { every: generations }", restart);
     this.strategy = strategy;
     this.ranker = ranker!;
-    this.parts = ranker!.snapshot === undefined ? [strategy] : [strategy, ranker!];
-    this.#owner = owner;
     this.#selection = selection!;
     this.#restart = restart!;
   }
 
-  /** Rows of a generation. */
-  abstract get batchSize(): number;
+  get configuration(): object {
+    return { selection: this.#selection, restart: this.#restart };
+  }
 
-  /** Whether the strategy begins, or begins anew, with the next ask. */
+  /** What no other search may use while batches are out. */
+  get parts(): readonly object[] {
+    return this.ranker.snapshot === undefined ? [this.strategy] : [this.strategy, this.ranker];
+  }
+
+  /** Whether the next ask begins. */
   get ended(): boolean {
     return this.#due;
   }
@@ -104,33 +97,36 @@ export abstract class Generations {
 
   /**
    * Begins, if that is due. An ask that failed elsewhere in its batch is repeated with its number, and begins again.
-   * @internal
+   * @returns whether it begins.
    */
-  protected beginIfDue({ ask, archive, random }: EmitterContext): void {
-    if (!this.#due && this.#begun !== ask) return;
+  begins(ask: number): boolean {
+    if (!this.#due && this.#begun !== ask) return false;
     if (this.#due) this.#starts++;
     this.#due = false;
     this.#begun = ask;
     this.#generations = 0;
     this.#told.clear();
-    this.begin(this.#starts > 1 && archive.size > 0 ? selectElites(archive, 1, random).row(0) : undefined);
-    this.ranker.start?.({ archive, random });
+    return true;
   }
 
-  /**
-   * Starts the strategy.
-   * @param elite - The genome of a random elite to begin anew from; undefined for the first beginning, and if there is none.
-   * @internal
-   */
-  protected abstract begin(elite: Float64Array | undefined): void;
+  /** The genome of a random elite to begin anew from; undefined for the first beginning, and if there is none. */
+  elite(archive: Archive<Float64Array, FieldKinds>, random: Random): Float64Array | undefined {
+    return this.#starts > 1 && archive.size > 0 ? selectElites(archive, 1, random).row(0) : undefined;
+  }
 
-  /**
-   * Collects told rows; those from before the beginning are ignored.
-   * @returns the whole generation, in the order of its rows, once all are known.
-   * @internal
-   */
-  protected collect({ ask, rows, genomes, results, report, archive }: Told): RankedRows | undefined {
-    const size = this.batchSize;
+  /** Restarts the strategy from an elite; from its first mean if there is none, or it is no place that the strategy may start from. */
+  restart(elite: Float64Array | undefined, mean: Float64Array): void {
+    try {
+      this.strategy.restart(elite ?? mean);
+    } catch (error) {
+      // An elite of another emitter may lie outside the strategy's own box.
+      if (elite === undefined || !hasCode(error, 'ARGUMENT')) throw error;
+      this.strategy.restart(mean);
+    }
+  }
+
+  /** Collects told rows. @returns the whole generation of `size` rows, in their order, once all are known; rows from before the beginning are ignored. */
+  collect({ ask, rows, genomes, results, report, archive }: Told, size: number): RankedRows | undefined {
     if (this.#due || ask < this.#begun) return undefined;
     const { fitness, descriptors } = results;
     const given = { rows: rows.length, genomes: genomes as Batch, fitness, descriptors, report, archive };
@@ -144,11 +140,10 @@ export abstract class Generations {
   }
 
   /**
-   * Orders a generation.
+   * @returns the valid rows, the best first, and how many of them are parents.
    * @throws ARGUMENT if the ranker does not give row numbers; what the ranker throws.
-   * @internal
    */
-  protected rank(told: RankedRows): Ranking {
+  rank(told: RankedRows): { readonly order: Int32Array; readonly parents: number } {
     const generation = told.archive.several === true ? told : { ...told, report: judgedAlone(told) };
     const { status } = generation.report;
     let entered = 0;
@@ -163,11 +158,8 @@ export abstract class Generations {
     return { order, parents: this.#selection === 'filter' ? entered : Math.min(order.length, generation.rows >> 1) };
   }
 
-  /**
-   * Lets the strategy learn from its parents. It begins anew if it then has a reason to stop, or if its numbers would overflow.
-   * @internal
-   */
-  protected teach(rows: Batch, { order, parents }: Ranking): void {
+  /** Lets the strategy learn from its parents. It begins anew if it then has a reason to stop, or if its numbers would overflow. */
+  teach(rows: Batch, { order, parents }: ReturnType<Generations['rank']>): void {
     try {
       if (parents > 0) this.strategy.tell(rows, order, parents);
       if (this.strategy.stopReasons().length > 0) this.#due = true;
@@ -177,48 +169,23 @@ export abstract class Generations {
     }
   }
 
-  /** Lets the strategy begin anew with the next ask. @internal */
-  protected end(): void {
+  /** Lets the strategy begin anew with the next ask. */
+  end(): void {
     this.#due = true;
   }
 
-  /**
-   * The description of its snapshot.
-   * @param dimensions - Of the genomes.
-   * @param options - Further options of the emitter.
-   * @throws STATE if a part cannot be stored.
-   * @internal
-   */
-  protected storedGenerations(
-    method: string,
-    dimensions: number,
-    options: object = {},
-  ): SnapshotOf<{ readonly generations: StateKind<GenerationsState> }> {
-    const parts = statefulParts(`${this.#owner}.${method}`, { strategy: this.strategy }, { ranker: this.ranker });
-    const told = partlyToldKind(this.batchSize, dimensions);
-    return {
-      kind: this.#owner,
-      configuration: {
-        selection: this.#selection,
-        restart: this.#restart,
-        ...options,
-        parts: [...parts.keys()].join(', '),
-      },
-      state: {
-        generations: record({ due: flag, begun: integer(-1), starts: integer(), generations: integer(), told }),
-      },
-      parts,
-    };
+  /** The kind of its state, for generations of `rows` genomes. */
+  kind(rows: number, dimensions: number): StateKind<GenerationsState> {
+    const told = partlyToldKind(rows, dimensions);
+    return record({ due: flag, begun: integer(-1), starts: integer(), generations: integer(), told });
   }
 
-  /** @internal */
-  protected get state(): GenerationsState {
+  get state(): GenerationsState {
     const [due, begun, starts, generations] = [this.#due, this.#begun, this.#starts, this.#generations];
     return { due, begun, starts, generations, told: [...this.#told.values()] };
   }
 
-  /** @internal */
-  protected restoreState({ due, begun, starts, generations, told }: GenerationsState): void {
+  restore({ due, begun, starts, generations, told }: GenerationsState): void {
     this.#due = due;
     this.#begun = begun;
     this.#starts = starts;
@@ -241,6 +208,6 @@ function checkOrder(given: ArrayLike<number>, rows: number): Int32Array {
   throw argumentError('ranker.rank', 'the answer', `be the ${rows} row numbers, each once`, given);
 }
 
-export function hasCode(error: unknown, code: ErrorCode): boolean {
+function hasCode(error: unknown, code: ErrorCode): boolean {
   return (error as { readonly code?: unknown } | undefined)?.code === code;
 }

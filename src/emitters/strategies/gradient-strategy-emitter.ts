@@ -31,6 +31,7 @@ import {
   list,
   record,
   serial,
+  statefulParts,
 } from '../../formats/index.ts';
 import { type Strategy, strategyParameters } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
@@ -63,8 +64,12 @@ export interface GradientStrategyEmitterOptions extends GenerationOptions {
  * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is
  * asked, and do not count as evaluations. Draws from the given stream as {@link StrategyEmitter}.
  */
-export class GradientStrategyEmitter extends Generations implements Emitter, Stateful {
+export class GradientStrategyEmitter implements Emitter, Stateful {
+  readonly startsEmpty: boolean = true;
+  readonly parts: readonly object[];
   readonly #domain: GradientStrategyEmitterOptions['domain'];
+  readonly #strategy: Strategy;
+  readonly #generations: Generations;
   readonly #mean: Float64Array;
   readonly #ascent: Ascent;
   /** The coefficients of branches that are out, by the number of their ask. */
@@ -80,16 +85,27 @@ export class GradientStrategyEmitter extends Generations implements Emitter, Sta
     checkFunction(owner, 'domain.gradients', domain.gradients);
     checkPositive(owner, 'stepSize', stepSize);
     checkFlag(owner, 'adam', adam);
-    const start = copyList(owner, 'mean', mean);
-    super(owner, strategy, { ranker, selection, restart });
+    this.#mean = copyList(owner, 'mean', mean);
+    this.#generations = new Generations(owner, strategy, { ranker, selection, restart });
     this.#domain = domain;
-    this.#mean = start;
-    this.#ascent = new Ascent(start, stepSize, adam);
+    this.#strategy = strategy;
+    this.#ascent = new Ascent(this.#mean, stepSize, adam);
+    this.parts = this.#generations.parts;
   }
 
   /** The search point and its branches. */
   get batchSize(): number {
-    return this.strategy.populationSize + 1;
+    return this.#strategy.populationSize + 1;
+  }
+
+  /** Whether the strategy begins, or begins anew, with the next ask. */
+  get ended(): boolean {
+    return this.#generations.ended;
+  }
+
+  /** How often the strategy began anew. */
+  get restarts(): number {
+    return this.#generations.restarts;
   }
 
   /** @throws ARGUMENT if mean or strategy has another number of dimensions, mean is outside the space, or the ranker does not fit the archive. */
@@ -100,40 +116,38 @@ export class GradientStrategyEmitter extends Generations implements Emitter, Sta
     const outside = this.#mean.findIndex((x, j) => !(x >= lower[j]! && x <= upper[j]!));
     if (outside >= 0) throw argumentError(owner, `mean[${outside}]`, 'lie in the genome space', this.#mean[outside]);
     const wanted = archive.descriptor && archive.descriptor.dimensions + 1;
-    if (wanted !== undefined && this.strategy.dimensions !== wanted) {
+    if (wanted !== undefined && this.#strategy.dimensions !== wanted) {
       throw argumentError(
         owner,
         'strategy.dimensions',
         `be ${wanted}, for fitness and descriptors`,
-        this.strategy.dimensions,
+        this.#strategy.dimensions,
       );
     }
-    this.ranker.check?.(archive);
+    this.#generations.ranker.check?.(archive);
   }
 
   /** The search point, then the branches. */
-  ask(_count: number, context: EmitterContext): Batch | Promise<Batch> {
-    const { ask, random, space, signal } = context;
-    this.beginIfDue(context);
-    const { data } = this.strategy.sample(random);
+  ask(_count: number, { ask, archive, random, space, signal }: EmitterContext): Batch | Promise<Batch> {
+    const generations = this.#generations;
+    if (generations.begins(ask)) {
+      this.#ascent.restart(generations.elite(archive, random) ?? this.#mean);
+      this.#strategy.restart(new Float64Array(this.#strategy.dimensions));
+      generations.ranker.start?.({ archive, random });
+      this.#out.clear();
+    }
+    const { data } = this.#strategy.sample(random);
     this.#out.set(ask, data);
     const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space);
     this.#ascent.clip(bounds);
     const point = this.#ascent.point.slice();
     const directions = gradientsAt('GradientStrategyEmitter.ask', this.#domain, new Batch(1, point.length, point), {
-      parts: this.strategy.dimensions,
+      parts: this.#strategy.dimensions,
       unit: true,
       signal,
     });
     if (!isThenable(directions)) return this.#branches(point, data, directions, bounds);
     return directions.then((found) => this.#branches(point, data, found, bounds));
-  }
-
-  /** @internal */
-  protected begin(elite: Float64Array | undefined): void {
-    this.#ascent.restart(elite ?? this.#mean);
-    this.strategy.restart(new Float64Array(this.strategy.dimensions));
-    this.#out.clear();
   }
 
   #branches(
@@ -142,7 +156,7 @@ export class GradientStrategyEmitter extends Generations implements Emitter, Sta
     { data: directions }: Batch,
     { lower, upper }: BoxBounds,
   ): Batch {
-    const { dimensions, populationSize } = this.strategy;
+    const { dimensions, populationSize } = this.#strategy;
     const n = point.length;
     const batch = Batch.zeros(populationSize + 1, n);
     for (let i = 0; i <= populationSize; i++) {
@@ -159,17 +173,17 @@ export class GradientStrategyEmitter extends Generations implements Emitter, Sta
 
   /** Moves the search point and lets the strategy learn, once all rows of a generation are known. @throws what strategy and ranker throw. */
   tell(told: Told): void {
-    const generation = this.collect(told);
+    const generation = this.#generations.collect(told, this.batchSize);
     const coefficients = this.#out.get(told.ask);
     if (generation === undefined || coefficients === undefined) return;
     this.#out.delete(told.ask);
     const branches = branchesOf(generation);
-    const ranked = this.rank(branches);
+    const ranked = this.#generations.rank(branches);
     if (ranked.parents > 0) this.#ascent.step(meanOfBest(branches.genomes, ranked.order, ranked.parents));
-    const { dimensions, populationSize } = this.strategy;
-    this.teach(new Batch(populationSize, dimensions, coefficients), ranked);
+    const { dimensions, populationSize } = this.#strategy;
+    this.#generations.teach(new Batch(populationSize, dimensions, coefficients), ranked);
     if (isStuck(generation.genomes) || !this.#ascent.isFinite) {
-      this.end();
+      this.#generations.end();
       this.#ascent.restart(this.#mean);
     }
   }
@@ -177,31 +191,38 @@ export class GradientStrategyEmitter extends Generations implements Emitter, Sta
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
     const out = Array.from(this.#out, ([ask, coefficients]) => ({ ask, coefficients }));
-    return encodeSnapshot(this.#stored('snapshot'), { generations: this.state, out, ascent: this.#ascent });
+    return encodeSnapshot(this.#stored('snapshot'), {
+      generations: this.#generations.state,
+      out,
+      ascent: this.#ascent,
+    });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array): void {
     const { state, restoreParts } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored('restore'));
     restoreParts();
-    this.restoreState(state.generations);
+    this.#generations.restore(state.generations);
     this.#ascent.restore(state.ascent);
     this.#out.clear();
     for (const { ask, coefficients } of state.out) this.#out.set(ask, coefficients);
   }
 
   #stored(method: string) {
-    const { dimensions, populationSize } = this.strategy;
+    const { ranker, configuration } = this.#generations;
+    const { dimensions, populationSize } = this.#strategy;
     const n = this.#mean.length;
+    const parts = statefulParts(`GradientStrategyEmitter.${method}`, { strategy: this.#strategy }, { ranker });
     const { stepSize, adam } = this.#ascent;
-    const stored = this.storedGenerations(method, n, { stepSize, adam });
     return {
-      ...stored,
+      kind: 'GradientStrategyEmitter',
+      configuration: { ...configuration, stepSize, adam, parts: [...parts.keys()].join(', ') },
       state: {
-        ...stored.state,
+        generations: this.#generations.kind(this.batchSize, n),
         out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), MOST_OUT),
         ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
       },
+      parts,
     };
   }
 }

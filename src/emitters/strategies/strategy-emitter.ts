@@ -10,9 +10,9 @@ import {
   type Stateful,
   type Told,
 } from '../../core/index.ts';
-import { decodeSnapshot, encodeSnapshot } from '../../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, statefulParts } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
-import { type GenerationOptions, Generations, hasCode } from './generations.ts';
+import { type GenerationOptions, Generations } from './generations.ts';
 import { twoStageImprovementRanker } from './rankers.ts';
 
 /** Options of a {@link StrategyEmitter}; by default `twoStageImprovementRanker`, `'filter'` and `'noImprovement'`. */
@@ -30,26 +30,43 @@ export interface StrategyEmitterOptions extends GenerationOptions {
  *
  * Draws from the given stream: the elite and the ranker's direction when the strategy begins, then the candidates.
  */
-export class StrategyEmitter extends Generations implements Emitter, Stateful {
+export class StrategyEmitter implements Emitter, Stateful {
+  readonly startsEmpty: boolean = true;
+  readonly parts: readonly object[];
+  readonly #strategy: Strategy;
+  readonly #generations: Generations;
   /** The strategy's first mean. */
   readonly #mean: Float64Array;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: StrategyEmitterOptions) {
-    checkOptions('StrategyEmitter', options, ['strategy', 'ranker', 'selection', 'restart']);
+    const owner = 'StrategyEmitter';
+    checkOptions(owner, options, ['strategy', 'ranker', 'selection', 'restart']);
     const { strategy, ranker = twoStageImprovementRanker, selection = 'filter', restart = 'noImprovement' } = options;
-    super('StrategyEmitter', strategy, { ranker, selection, restart });
+    this.#generations = new Generations(owner, strategy, { ranker, selection, restart });
+    this.#strategy = strategy;
     this.#mean = strategy.mean;
+    this.parts = this.#generations.parts;
   }
 
   /** Candidates of a generation. */
   get batchSize(): number {
-    return this.strategy.populationSize;
+    return this.#strategy.populationSize;
+  }
+
+  /** Whether the strategy begins, or begins anew, with the next ask. */
+  get ended(): boolean {
+    return this.#generations.ended;
+  }
+
+  /** How often the strategy began anew. */
+  get restarts(): number {
+    return this.#generations.restarts;
   }
 
   /** @throws ARGUMENT if the strategy has another number of dimensions than the space, or the ranker does not fit the archive. */
   check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
-    const { dimensions } = this.strategy;
+    const { dimensions } = this.#strategy;
     if (dimensions !== space.dimensions) {
       throw argumentError(
         'StrategyEmitter',
@@ -58,43 +75,47 @@ export class StrategyEmitter extends Generations implements Emitter, Stateful {
         dimensions,
       );
     }
-    this.ranker.check?.(archive);
+    this.#generations.ranker.check?.(archive);
   }
 
   /** The candidates of a generation. */
-  ask(_count: number, context: EmitterContext): Batch {
-    this.beginIfDue(context);
-    return this.strategy.sample(context.random);
-  }
-
-  /** Begins from the first mean if there is no elite, or it is no place that the strategy may start from. @internal */
-  protected begin(elite: Float64Array | undefined): void {
-    try {
-      this.strategy.restart(elite ?? this.#mean);
-    } catch (error) {
-      // An elite of another emitter may lie outside the strategy's own box.
-      if (elite === undefined || !hasCode(error, 'ARGUMENT')) throw error;
-      this.strategy.restart(this.#mean);
+  ask(_count: number, { ask, archive, random }: EmitterContext): Batch {
+    const generations = this.#generations;
+    if (generations.begins(ask)) {
+      generations.restart(generations.elite(archive, random), this.#mean);
+      generations.ranker.start?.({ archive, random });
     }
+    return this.#strategy.sample(random);
   }
 
   /** Lets the strategy learn, once all rows of a generation are known. @throws what strategy and ranker throw. */
   tell(told: Told): void {
-    const generation = this.collect(told);
+    const generation = this.#generations.collect(told, this.batchSize);
     if (generation === undefined) return;
-    this.teach(generation.genomes, this.rank(generation));
+    this.#generations.teach(generation.genomes, this.#generations.rank(generation));
   }
 
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
-    return encodeSnapshot(this.storedGenerations('snapshot', this.strategy.dimensions), { generations: this.state });
+    return encodeSnapshot(this.#stored('snapshot'), { generations: this.#generations.state });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array): void {
-    const stored = this.storedGenerations('restore', this.strategy.dimensions);
-    const { state, restoreParts } = decodeSnapshot('StrategyEmitter.restore', bytes, stored);
+    const { state, restoreParts } = decodeSnapshot('StrategyEmitter.restore', bytes, this.#stored('restore'));
     restoreParts();
-    this.restoreState(state.generations);
+    this.#generations.restore(state.generations);
+  }
+
+  #stored(method: string) {
+    const { ranker, configuration } = this.#generations;
+    const parts = statefulParts(`StrategyEmitter.${method}`, { strategy: this.#strategy }, { ranker });
+    const generations = this.#generations.kind(this.batchSize, this.#strategy.dimensions);
+    return {
+      kind: 'StrategyEmitter',
+      configuration: { ...configuration, parts: [...parts.keys()].join(', ') },
+      state: { generations },
+      parts,
+    };
   }
 }
