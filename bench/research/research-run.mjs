@@ -11,6 +11,7 @@ const start = processorTime();
 const at = [];
 for (const evaluations of checkpoints.split(',').map(Number)) {
   await run(search, { evaluations });
+  const seconds = (processorTime() - start) / 1e6;
   const { coverage, qdScore } = search.archive.metrics();
   const round = (x) => Number(x.toPrecision(5));
   at.push({
@@ -18,7 +19,7 @@ for (const evaluations of checkpoints.split(',').map(Number)) {
     score: round(problem.score(search.archive)),
     qdScore: round(qdScore),
     coverage: round(coverage),
-    seconds: round((processorTime() - start) / 1e6),
+    seconds: round(seconds),
   });
 }
 console.log(JSON.stringify({ problem: name, strategy, seed: Number(seed), at }));

@@ -9,6 +9,7 @@ import {
   type EvaluationContext,
   type Genomes,
   isBatch,
+  isFloat64Array,
   isThenable,
   pause,
   type Results,
@@ -208,11 +209,14 @@ let room: Float64Array = new Float64Array(0);
 let used = 0;
 
 /**
- * A copy of a vector, which the function may keep and change; of other genomes the object itself.
+ * A copy of a vector, which the function may keep and change; another genome itself.
  * @param alone - Whether the copy gets its own memory, so that it can be transferred without affecting others.
  */
 function copyOf<G>(genomes: Genomes<G>, row: number, alone: boolean): G {
-  if (!isBatch(genomes)) return genomes.row(row);
+  if (!isBatch(genomes)) {
+    const genome = genomes.row(row);
+    return isFloat64Array(genome) ? (genome.slice() as typeof genome) : genome;
+  }
   const { columns, data } = genomes;
   const start = row * columns;
   if (alone || columns > SHORT) return data.slice(start, start + columns) as G;

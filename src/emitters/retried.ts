@@ -12,20 +12,21 @@ export function retried<T>(
 ): T | Promise<T> {
   const { retries, onError, random, signal } = options;
   const before = retries > 0 ? random.getState?.() : undefined;
-  const isLeft = (error: unknown, left: number): boolean => {
+  const rewindOrThrow = (error: unknown, left: number): void => {
     if (signal?.aborted || (left === 0 && onError === 'throw')) throw error;
     if (left > 0 && before !== undefined) random.setState?.(before);
-    return left > 0;
   };
   for (let left = retries; ; left--) {
     try {
       const answer = work();
       if (!isThenable(answer)) return answer;
-      return Promise.resolve(answer).catch((error) =>
-        isLeft(error, left) ? retried(work, { ...options, retries: left - 1 }, giveUp) : giveUp(error),
-      );
+      return Promise.resolve(answer).catch((error) => {
+        rewindOrThrow(error, left);
+        return left === 0 ? giveUp(error) : retried(work, { ...options, retries: left - 1 }, giveUp);
+      });
     } catch (error) {
-      if (!isLeft(error, left)) return giveUp(error);
+      rewindOrThrow(error, left);
+      if (left === 0) return giveUp(error);
     }
   }
 }

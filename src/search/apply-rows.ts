@@ -62,7 +62,11 @@ export function applyRows<G>(
 ): AppliedRows<G> {
   const all = { owner, batch, rows, results, genomes: genomesOf(batch.genomes, rows), emitters };
   const revises = batch.rows.data.revises as Float64Array | undefined;
-  const { told, report, errors } = revises === undefined ? added(all, archive) : addAndRevise(all, revises, archive);
+  const errors: unknown[] = [];
+  const { told, report } =
+    revises === undefined || rows.every((row) => Number.isNaN(revises[row]!))
+      ? { told: all, report: add(all, archive) }
+      : addAndRevise(all, revises, archive, errors);
   const judged = guide === archive ? report : add(told, guide);
   const heard = heardOf(told, revises, judged, guide);
   return { rows: told.rows, results: told.results, report, judged, heard, errors };
@@ -78,17 +82,6 @@ interface ToldRows<G> {
   readonly results: CheckedResults;
   readonly genomes: Genomes<G>;
   readonly emitters: readonly EmitterState<G>[];
-}
-
-/** Rows that an archive took, its report on them, and why it did not take others. */
-interface Taken<G> {
-  readonly told: ToldRows<G>;
-  readonly report: AddReport;
-  readonly errors: unknown[];
-}
-
-function added<G>(told: ToldRows<G>, archive: Archive<G, FieldKinds>): Taken<G> {
-  return { told, report: add(told, archive), errors: [] };
 }
 
 function add<G>(told: ToldRows<G>, archive: Archive<G, FieldKinds>): AddReport {
@@ -108,8 +101,17 @@ function checkReport(
   throw argumentError(owner, method, `report on ${rows} rows`, report);
 }
 
-/** @param revises - `(batch rows)`: the id of the elite that a row evaluates again; NaN for a new genome. */
-function addAndRevise<G>(told: ToldRows<G>, revises: Float64Array, archive: Archive<G, FieldKinds>): Taken<G> {
+/**
+ * @param revises - `(batch rows)`: the id of the elite that a row evaluates again, at least one; NaN for a new genome.
+ * @param errors - Gets what `revise` throws, if rows were added before.
+ * @returns the rows that the archive took, and its report on them.
+ */
+function addAndRevise<G>(
+  told: ToldRows<G>,
+  revises: Float64Array,
+  archive: Archive<G, FieldKinds>,
+  errors: unknown[],
+): { readonly told: ToldRows<G>; readonly report: AddReport } {
   const { owner, rows, results } = told;
   const idOf = (i: number): number => revises[rows[i]!]!;
   const all = ascending(rows.length);
@@ -117,7 +119,6 @@ function addAndRevise<G>(told: ToldRows<G>, revises: Float64Array, archive: Arch
   const genomes = gatherRows(told.genomes, fresh);
   const first = { ...told, rows: fresh.map((i) => rows[i]!), genomes, results: results.gather(fresh) };
   const report = fresh.length > 0 ? add(first, archive) : undefined;
-  if (again.length === 0) return { told, report: report!, errors: [] };
   const both = new ReportRows(rows.length);
   if (report !== undefined) both.put(fresh, report);
   try {
@@ -125,9 +126,10 @@ function addAndRevise<G>(told: ToldRows<G>, revises: Float64Array, archive: Arch
     both.put(again, checkReport({ owner, rows: again }, 'archive.revise()', revised));
   } catch (error) {
     if (report === undefined) throw error;
-    return { told: first, report, errors: [error] };
+    errors.push(error);
+    return { told: first, report };
   }
-  return { told, report: both, errors: [] };
+  return { told, report: both };
 }
 
 /** What to tell each emitter that listens, in the order of the blocks. */

@@ -173,7 +173,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @param results - One row for each row told. Without it, the held results are taken.
    * @returns the report on these rows.
    * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit: nothing has
-   *   changed then. ARGUMENT if an archive of the user's own gives no report, and what it throws: the rows that it did not take are still out. ARGUMENT if the genomes' memory was transferred: the batch was then dropped. What an emitter, `reward` or the bandit
+   *   changed then. ARGUMENT if an archive of the user's own gives no report, and what it throws. If `add` fails, all rows are still out; if `revise` fails, those of elites that are evaluated again. ARGUMENT if the genomes' memory was transferred: the batch was then dropped. What an emitter, `reward` or the bandit
    *   throws; the rows were then taken nevertheless.
    */
   tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {

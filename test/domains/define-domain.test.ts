@@ -33,6 +33,18 @@ checkLaws('defineDomain, noisy and later', domainContract({ make: () => noisy })
 checkLaws('defineDomain of words', domainContract({ make: () => words }));
 
 describe('defineDomain', () => {
+  it('gives the function a copy of every vector, from a batch, a list or genomes of the caller', () => {
+    for (const given of [genomes, new ListBatch([...[0, 1].map((i) => genomes.row(i))])]) {
+      const domain = make((genome) => {
+        genome.fill(7);
+        return { fitness: 1, descriptor: [1] };
+      });
+      const before = [0, 1].map((i) => [...given.row(i)]);
+      domain.evaluate(given);
+      expect([0, 1].map((i) => [...given.row(i)])).toEqual(before);
+    }
+  });
+
   it('evaluates row by row, at once or later, with a seed for each', async () => {
     const one = (genome: Float64Array, { seed }: { seed?: number | undefined }): object => ({
       fitness: seed,

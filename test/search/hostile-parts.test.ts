@@ -199,6 +199,17 @@ it('has told the rows that were added if the archive fails to revise the others,
   ]);
 });
 
+it('takes results of no rows, before and after a snapshot', async () => {
+  const search = make();
+  await tellAll(search);
+  const batch = await search.ask();
+  for (let i = 0; i < 2; i++) {
+    expect((await search.tell(batch, results(0), { rows: [] })).status).toEqual([]);
+    search.snapshot();
+  }
+  expect(search.missing(batch)).toHaveLength(4);
+});
+
 it('refuses every call of a part that is being restored', async () => {
   const calls: Readonly<Record<string, (batch: AskedBatch) => unknown>> = {
     ask: () => search.ask(),

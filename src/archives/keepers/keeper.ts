@@ -8,8 +8,8 @@ import type { Fail } from '../../formats/index.ts';
 export interface Keeper extends Partial<Stateful> {
   /** Number of cells, at least 1; it may grow. */
   readonly cells: number;
-  /** Number of cells with an elite, if a cell may have several. */
-  readonly filled?: number;
+  /** Number of cells with an elite (default: the number of elites). */
+  readonly filled?: number | undefined;
   /** Why a row that is valid for others cannot be kept, or undefined. */
   fault?(rows: Table, row: number): string | undefined;
   /**

@@ -38,7 +38,7 @@ export async function prepareResults(owner: string, folder: string): Promise<voi
 }
 
 /**
- * Prints the results of a run, the path of its report and, if there is any, the JSON. Called before files are written or drawn: if that
+ * Prints the results of a run, the path of its report and, if there is any, the JSON. Called before files are written: if that
  * fails, the numbers are not lost.
  */
 export function printResults(text: string, folder: string, json: unknown): void {

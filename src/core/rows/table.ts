@@ -129,7 +129,7 @@ export class Table {
     }
   }
 
-  /** A new table with copies of some rows, in the given order; of these columns. */
+  /** A new table with copies of some rows, in the given order. @param schema - Its columns (default: all). */
   gather(rows: ArrayLike<number>, schema: Schema = this.schema): Table {
     const table = new Table(schema, rows.length);
     for (let i = 0; i < rows.length; i++) table.copy(this, rows[i]!, i);

@@ -1,3 +1,4 @@
+import { argumentError } from '../../core/index.ts';
 import { exp } from '../../kernels/index.ts';
 
 /** Outcome of a {@link mannWhitney} test. */
@@ -16,8 +17,14 @@ const EXACT_PAIRS = 400;
  * divide the pooled midranks. Above, it is that of the normal approximation with tie and continuity correction.
  * @param a - At least one finite number.
  * @param b - At least one finite number.
+ * @throws ARGUMENT if a sample is empty or has a number that is not finite.
  */
 export function mannWhitney(a: readonly number[], b: readonly number[]): MannWhitney {
+  for (const [name, sample] of Object.entries({ a, b })) {
+    if (!Array.isArray(sample) || sample.length === 0 || !sample.every(Number.isFinite)) {
+      throw argumentError('mannWhitney', name, 'be a list of at least one finite number', sample);
+    }
+  }
   const doubled = doubledMidranks([...a, ...b]);
   const rankSum = doubled.slice(0, a.length).reduce((sum, rank) => sum + rank, 0);
   const u = (rankSum - a.length * (a.length + 1)) / 2;

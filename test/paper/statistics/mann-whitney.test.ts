@@ -40,6 +40,13 @@ describe('mannWhitney', () => {
       }),
     );
   });
+
+  it('refuses empty samples and NaN', async () => {
+    expect(await errorOf(() => mannWhitney([], [1]))).toContain(
+      'mannWhitney: a must be a list of at least one finite number',
+    );
+    expect(await errorOf(() => mannWhitney([1], [NaN]))).toContain('b must be');
+  });
 });
 
 describe('quartiles', () => {
