@@ -141,6 +141,7 @@ export {
   encodingQuality,
   type FieldAnswers,
   type FieldsOf,
+  type Infeasible,
   type LinearProjectionOptions,
   type NamedDomain,
   type OneContext,
@@ -247,7 +248,9 @@ export {
   type StrategyStart,
 } from './search/index.ts';
 export {
+  type CrossOne,
   chainOperators,
+  defineCrossover,
   defineVariation,
   GaussianMutation,
   type GaussianMutationOptions,

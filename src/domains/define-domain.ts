@@ -23,7 +23,14 @@ import {
   type RowsContext,
   resultSchema,
 } from '../core/index.ts';
-import { type Evaluation, evaluateBatch, evaluateRows, type OneContext, type RowSpec } from './row-evaluation.ts';
+import {
+  type Evaluation,
+  evaluateBatch,
+  evaluateRows,
+  type Infeasible,
+  type OneContext,
+  type RowSpec,
+} from './row-evaluation.ts';
 import { Slots } from './slots.ts';
 import type { NamedDomain, VectorResults } from './vector-domain.ts';
 
@@ -55,23 +62,26 @@ export interface DomainSpec<G, S, R, F extends FieldKinds = NoFields> {
   readonly initialGenome?: ((random: Random) => G) | undefined;
   /**
    * Columns that the evaluation fills beside fitness and descriptor, and elites carry: `'number'`, `{ size }` for a vector, or
-   * `'json'`. The names fitness, descriptor, descriptors and reasons are reserved.
+   * `'json'`. The names fitness, descriptor, descriptors, reasons and invalid are reserved.
    */
   readonly fields?: F | undefined;
   /** Whether two evaluations of a genome may differ (default false): then elites are judged by the mean of several. */
   readonly noisy?: boolean | undefined;
   /** The most asynchronous evaluations at once, over all batches (default: no limit). */
   readonly concurrency?: number | undefined;
-  /** Evaluates one genome, which it must not change. May be asynchronous. */
+  /**
+   * Evaluates one genome, which it must not change. `{ invalid: reason }` for one that cannot be judged. What it throws is a failure: `run`
+   * may try it again. May be asynchronous.
+   */
   evaluate(genome: G, context: OneContext): R;
 }
 
-type Answer<F extends FieldKinds> = Evaluation & FieldAnswers<F>;
+type Answer<F extends FieldKinds> = (Evaluation & FieldAnswers<F>) | Infeasible;
 
 /** The results type of a domain whose evaluation of one genome returns `R`. */
 export type ResultsOf<R> = unknown extends R
   ? VectorResults | Promise<VectorResults>
-  : [R] extends [Evaluation]
+  : [R] extends [Evaluation | Infeasible]
     ? VectorResults
     : [R] extends [Promise<unknown>]
       ? Promise<VectorResults>
@@ -88,11 +98,13 @@ export function defineDomain<
   S extends AnySpace,
   R extends Answer<F> | Promise<Answer<F>>,
   F extends FieldKinds = NoFields,
->(spec: DomainSpec<GenomeOf<S>, S, R, F>): NamedDomain<ResultsOf<R>, GenomeOf<S>, FieldsOf<F, Awaited<R>>> {
+>(
+  spec: DomainSpec<GenomeOf<S>, S, R, F>,
+): NamedDomain<ResultsOf<R>, GenomeOf<S>, FieldsOf<F, Extract<Awaited<R>, Evaluation>>> {
   return lift(spec as unknown as AnySpec<unknown>) as never;
 }
 
-type AnySpec<G> = DomainSpec<G, GenomeSpace<G>, Evaluation | Promise<Evaluation>, FieldKinds>;
+type AnySpec<G> = DomainSpec<G, GenomeSpace<G>, ReturnType<RowSpec<G>['evaluate']>, FieldKinds>;
 
 const OPTIONS = [
   'name',

@@ -15,6 +15,6 @@ export {
 export { gradientsAt } from './gradients.ts';
 export { type LinearProjectionOptions, rastriginProjection, sphereProjection } from './linear-projection.ts';
 export { type PlanarArmOptions, planarArm } from './planar-arm.ts';
-export type { Evaluation, OneContext } from './row-evaluation.ts';
+export type { Evaluation, Infeasible, OneContext } from './row-evaluation.ts';
 export type { DifferentiableDomain, NamedDomain, VectorDomain, VectorResults } from './vector-domain.ts';
 export { withEncoding } from './with-encoding.ts';

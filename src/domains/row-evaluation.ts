@@ -19,6 +19,12 @@ import {
 } from '../core/index.ts';
 import type { Slots } from './slots.ts';
 
+/** The evaluation of a genome that cannot be judged. */
+export interface Infeasible {
+  /** Why not. The row is invalid, with this reason. */
+  readonly invalid: string;
+}
+
 /** What the evaluation of one genome found. */
 export interface Evaluation {
   /** Always maximised. */
@@ -31,9 +37,11 @@ export interface Evaluation {
 export interface OneContext {
   /** Aborted when the run is stopped. If rows are evaluated in parallel, each row has its own. */
   readonly signal?: AbortSignal | undefined;
-  /** An integer in [0, 2^32), so that a noisy evaluation can be repeated. */
-  readonly seed?: number | undefined;
+  /** An integer in [0, 2^32), so that a noisy evaluation can be repeated. Without seeds, the number of the row. */
+  readonly seed: number;
 }
+
+type Answer = Evaluation | Infeasible;
 
 /** How genomes are evaluated with a function of one genome. */
 export interface RowSpec<G> {
@@ -43,7 +51,7 @@ export interface RowSpec<G> {
   readonly schema: Schema;
   /** Shared by all evaluations that may run at once. */
   readonly slots: Slots;
-  readonly evaluate: (genome: G, context: OneContext) => Evaluation | Promise<Evaluation>;
+  readonly evaluate: (genome: G, context: OneContext) => Answer | Promise<Answer>;
 }
 
 /** Evaluates all rows; synchronous if the function is. @throws the first error of a row. */
@@ -137,7 +145,7 @@ class RowEvaluation<G> {
   }
 
   /** The context of one call. A synchronous function gets the batch's signal itself: it leaves no listeners behind. */
-  #contextOf(seed: number | undefined): OneContext {
+  #contextOf(seed: number): OneContext {
     if (this.#slots.later) {
       this.#signals ??= new CallSignals(this.#context.signal);
       return this.#signals.context({ seed });
@@ -153,9 +161,9 @@ class RowEvaluation<G> {
   #call(k: number): void {
     const { rows, seeds } = this.#context;
     const row = rows === undefined ? k : rows[k]!;
-    let answer: Evaluation | Promise<Evaluation>;
+    let answer: Answer | Promise<Answer>;
     try {
-      const context = this.#contextOf(seeds?.[row]);
+      const context = this.#contextOf(seeds?.[row] ?? row);
       answer = this.#spec.evaluate(copyOf(this.#genomes, row, this.#slots.later), context);
       if (!isThenable(answer)) {
         this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));
@@ -175,7 +183,7 @@ class RowEvaluation<G> {
     }
   }
 
-  async #settle(row: number, answer: Promise<Evaluation>): Promise<void> {
+  async #settle(row: number, answer: Promise<Answer>): Promise<void> {
     try {
       const results = new CheckedResults(new Table(this.#spec.schema, 1));
       take(this.#spec.name, results, 0, await answer);
@@ -237,10 +245,15 @@ function isAbortion(error: unknown, signal: AbortSignal | undefined): boolean {
 }
 
 /** Writes an evaluation into a row of results. @throws ARGUMENT if it is not an evaluation. */
-function take(name: string, results: CheckedResults, row: number, answer: Evaluation): void {
+function take(name: string, results: CheckedResults, row: number, answer: Answer): void {
   const owner = `${name}.evaluate`;
   const { size } = results.table.schema.descriptor as { readonly size: number };
-  if (answer?.fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', answer?.fitness);
-  checkRow(owner, 'descriptor', answer.descriptor, size);
+  const { fitness, descriptor, invalid } = (answer ?? {}) as Partial<Evaluation & Infeasible>;
+  if (typeof invalid === 'string') {
+    results.fault(row, invalid);
+    return;
+  }
+  if (fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', fitness);
+  checkRow(owner, 'descriptor', descriptor, size);
   results.take(row, answer as never);
 }

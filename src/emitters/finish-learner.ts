@@ -17,7 +17,7 @@ import { shuffle } from '../random/index.ts';
 export interface FinishTraining {
   /** Fits without an improvement by 1 % after which training ends, at least 1 (default 10). */
   readonly patience?: number | undefined;
-  /** Fits at most of a training, at least 1 (default 100). */
+  /** Fits at most of a training, at least 1 (default 1000). */
   readonly fits?: number | undefined;
 }
 
@@ -39,6 +39,8 @@ export interface FinishedLearner {
   readonly before: number;
   /** Number of fits. */
   readonly fits: number;
+  /** `'fits'` if a training ended at the limit: more fits may reduce the error further. */
+  readonly stoppedBy: 'patience' | 'fits';
   /** `(rows, genes)`: the tenth that was held out. */
   readonly heldOut: Batch;
   /**
@@ -87,6 +89,7 @@ class Finish {
   readonly #trained: Batch;
   readonly #heldOut: Batch;
   #fits = 0;
+  #stoppedBy: FinishedLearner['stoppedBy'] = 'patience';
 
   constructor(learner: Learner, genomes: Batch, context: LearnerContext, options: FinishTraining) {
     this.#learner = learner;
@@ -131,16 +134,20 @@ class Finish {
     states.sort((a, b) => comparable(a) - comparable(b));
     if (states.length > 0) this.#learner.restore!(states[0]!.bytes);
     const error = states[0]?.error ?? (await this.#measure());
-    return { error, before, fits: this.#fits, heldOut: this.#heldOut, states };
+    return { error, before, fits: this.#fits, stoppedBy: this.#stoppedBy, heldOut: this.#heldOut, states };
   }
 
   /** Fits until the error no longer falls. @returns the best state; undefined for a learner without `snapshot` and `restore`. */
   async #train(anew: boolean): Promise<LearnerState | undefined> {
-    const { patience = 10, fits = 100 } = this.#options;
+    const { patience = 10, fits = 1000 } = this.#options;
     const plateau = PLATEAU * this.#errorOfMean();
     let [least, since] = [Number.POSITIVE_INFINITY, 0];
     let best: LearnerState | undefined;
-    for (let fit = 0, last = Number.NaN; fit < fits && since < patience; fit++) {
+    for (let fit = 0, last = Number.NaN; since < patience; fit++) {
+      if (fit === fits) {
+        this.#stoppedBy = 'fits';
+        break;
+      }
       this.#context.signal?.throwIfAborted();
       await this.#learner.fit(copyGenomes(this.#trained) as Batch, this.#context);
       // Training takes far longer to remove the mean of the latents than to reconstruct, and random latents then decode badly.

@@ -147,6 +147,8 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
   const owner = 'run';
   checkOptions(owner, options, OPTIONS);
   const { evaluations, order = 'asked', onEvaluationError = 'throw', retries = 0, seconds, signal } = options;
+  if (evaluations === undefined)
+    throw argumentError(owner, 'evaluations', 'be given; Infinity for no limit', evaluations);
   if (evaluations !== Number.POSITIVE_INFINITY) checkInteger(owner, 'evaluations', evaluations, 0, MOST_COUNTED);
   checkChoice(owner, 'onEvaluationError', onEvaluationError, ['throw', 'invalid']);
   checkInteger(owner, 'retries', retries, 0);

@@ -21,6 +21,7 @@ import {
   ListBatch,
   pause,
   Selection,
+  selectElites,
   show,
   stateError,
   type VariationContext,
@@ -39,25 +40,17 @@ export interface VaryContext<G = Float64Array>
 }
 
 /**
- * Makes a child of one parent; undefined if there is no child this time. If the parent is a vector, it is a copy that may be changed and
- * returned. May be asynchronous.
+ * Makes a child of one parent; undefined if there is no child this time. A vector is a copy that may be changed and returned. An object is
+ * the archive's own: it must not be changed, because that would change the elite. May be asynchronous.
  */
 export type VaryOne<G> = (parent: G, context: VaryContext<G>) => G | undefined | Promise<G | undefined>;
+
+/** Makes a child of two parents, as {@link VaryOne} does of one. */
+export type CrossOne<G> = (parent: G, mate: G, context: VaryContext<G>) => G | undefined | Promise<G | undefined>;
 
 /**
  * Makes an operator from a function of one parent. Each call gets its own random stream, so all children of a batch may be under
  * way at once, and their values do not depend on the order in which they finish. Vectors are clipped to the space.
- *
- * A crossover draws its mate from the archive, before its first await. Lineage does not record such a mate. A mate that is an object is
- * the archive's own: it must not be changed.
- *
- * ```ts
- * const crossover = defineVariation(space, (parent, { archive, random }) => {
- *   const mate = archive.sample(1, random).row(0);
- *   return { body: parent.body, brain: mate.brain };
- * });
- * ```
- *
  * @param space - The space of the children.
  * @returns An operator that throws ARGUMENT for a child of another length than the space has dimensions.
  * @throws ARGUMENT if `space` is not a space or `vary` is not a function.
@@ -67,23 +60,58 @@ export function defineVariation<S extends AnySpace>(
   vary: VaryOne<GenomeOf<S>>,
 ): VariationOperator<GenomeOf<S>> {
   checkFunction('defineVariation', 'vary', vary);
-  const bounds = isObjectSpace(space) ? undefined : boxBounds('defineVariation', 'space', space);
+  return operatorOf('defineVariation', space, () => vary);
+}
+
+/**
+ * Makes an operator from a function of a parent and a mate, as {@link defineVariation} does from one of a parent. Mates are drawn uniformly
+ * from the archive, from the given stream before anything else; one may be the parent itself. Archives with lineage count them as parents.
+ *
+ * ```ts
+ * const crossover = defineCrossover(space, (parent, mate) => ({ body: parent.body, brain: mate.brain }));
+ * ```
+ *
+ * @param space - The space of the children.
+ * @returns An operator that throws ARGUMENT for a child of another length than the space has dimensions, and STATE if the archive is empty.
+ * @throws ARGUMENT if `space` is not a space or `cross` is not a function.
+ */
+export function defineCrossover<S extends AnySpace>(
+  space: S,
+  cross: CrossOne<GenomeOf<S>>,
+): VariationOperator<GenomeOf<S>> {
+  checkFunction('defineCrossover', 'cross', cross);
+  return operatorOf('defineCrossover', space, (count, given) => {
+    const mates = given.select?.(count) ?? selectElites(given.archive, count, given.random);
+    return (parent, context, i) => cross(parent, copyIfVector(mates.row(i), given), context);
+  });
+}
+
+/** Makes the child of the parent in row `i`. */
+type VaryRow<G> = (parent: G, context: VaryContext<G>, i: number) => ReturnType<VaryOne<G>>;
+
+/** @param start - Gives the function of each row, for a batch of `count` rows. */
+function operatorOf<S extends AnySpace>(
+  owner: string,
+  space: S,
+  start: (count: number, context: VariationContext<GenomeOf<S>>) => VaryRow<GenomeOf<S>>,
+): VariationOperator<GenomeOf<S>> {
+  const bounds = isObjectSpace(space) ? undefined : boxBounds(owner, 'space', space);
   const finish = (child: unknown): unknown =>
-    bounds === undefined || child === undefined ? child : clipped(child, bounds);
+    bounds === undefined || child === undefined ? child : clipped(owner, child, bounds);
   const collect = (children: unknown[]): Genomes<unknown> =>
     bounds === undefined || children.includes(undefined) ? new ListBatch(children) : vectors(children as never, bounds);
   return {
     check(other: AnySpace) {
-      if (isObjectSpace(other) ? bounds === undefined : bounds !== undefined && isWithin(bounds, other)) return;
-      throw argumentError('defineVariation', 'space', `lie inside the genome space, ${show(other)}`, space);
+      if (isObjectSpace(other) ? bounds === undefined : bounds !== undefined && isWithin(owner, bounds, other)) return;
+      throw argumentError(owner, 'space', `lie inside the genome space, ${show(other)}`, space);
     },
     vary: (parents: Genomes<GenomeOf<S>>, context: VariationContext<GenomeOf<S>>) =>
-      varyEach(vary, finish, collect as never, parents, context),
+      varyEach(start(parents.rows, context), finish, collect as never, parents, context),
   };
 }
 
-function isWithin({ dimensions, lower, upper }: BoxBounds, box: Box): boolean {
-  const outer = boxBounds('defineVariation.check', 'space', box);
+function isWithin(owner: string, { dimensions, lower, upper }: BoxBounds, box: Box): boolean {
+  const outer = boxBounds(`${owner}.check`, 'space', box);
   return (
     outer.dimensions === dimensions && lower.every((low, j) => low >= outer.lower[j]! && upper[j]! <= outer.upper[j]!)
   );
@@ -95,8 +123,8 @@ function vectors(children: readonly Float64Array[], { dimensions }: BoxBounds): 
   return batch;
 }
 
-function clipped(child: unknown, { dimensions, lower, upper }: BoxBounds): Float64Array {
-  if (!isRow(child, dimensions)) throw argumentError('defineVariation', 'a child', `have ${dimensions} numbers`, child);
+function clipped(owner: string, child: unknown, { dimensions, lower, upper }: BoxBounds): Float64Array {
+  if (!isRow(child, dimensions)) throw argumentError(owner, 'a child', `have ${dimensions} numbers`, child);
   const genome = new Float64Array(dimensions);
   copyNumbers(child, genome, 0);
   for (let j = 0; j < dimensions; j++) genome[j] = clip(genome[j]!, lower[j]!, upper[j]!);
@@ -105,7 +133,7 @@ function clipped(child: unknown, { dimensions, lower, upper }: BoxBounds): Float
 
 /** Calls `vary` for every parent. Synchronous if all calls are. */
 function varyEach<G>(
-  vary: VaryOne<G>,
+  vary: VaryRow<G>,
   finish: (child: unknown) => unknown,
   collect: (children: G[]) => Genomes<G>,
   parents: Genomes<G>,
@@ -133,7 +161,7 @@ function varyEach<G>(
       else failed(i, error);
     };
     try {
-      const child = vary(copyIfVector(parents.row(i), context), contextOf(parents, i, seed, context, signals));
+      const child = vary(copyIfVector(parents.row(i), context), contextOf(parents, i, seed, context, signals), i);
       if (!isThenable(child)) keep(child);
       else waiting.push(Promise.resolve(child).then(keep).catch(again));
     } catch (error) {

@@ -3,7 +3,7 @@ export { ReconstructiveCrossover, type ReconstructiveCrossoverOptions } from './
 export { SbxCrossover, type SbxCrossoverOptions } from './crossover/sbx-crossover.ts';
 export { TwoPointCrossover } from './crossover/two-point-crossover.ts';
 export { UniformCrossover, type UniformCrossoverOptions } from './crossover/uniform-crossover.ts';
-export { defineVariation, type VaryContext, type VaryOne } from './define-variation.ts';
+export { type CrossOne, defineCrossover, defineVariation, type VaryContext, type VaryOne } from './define-variation.ts';
 export { GaussianMutation, type GaussianMutationOptions } from './mutation/gaussian-mutation.ts';
 export { STEP_OPTIONS } from './mutation/gaussian-steps.ts';
 export { GradientMutation, type GradientMutationOptions } from './mutation/gradient-mutation.ts';

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, ListBatch } from '../../src/core/index.ts';
 import { defineDomain, type NamedDomain, type OneContext, type VectorResults } from '../../src/domains/index.ts';
 import { run } from '../../src/run/index.ts';
@@ -28,7 +29,7 @@ const genomes = Batch.from([
   [3, 4],
 ]);
 
-const noisy = make(async (genome, { seed }) => ({ fitness: genome[0]! + seed! / 2 ** 32, descriptor: [genome[1]] }));
+const noisy = make(async (genome, { seed }) => ({ fitness: genome[0]! + seed / 2 ** 32, descriptor: [genome[1]] }));
 checkLaws('defineDomain, noisy and later', domainContract({ make: () => noisy }));
 checkLaws('defineDomain of words', domainContract({ make: () => words }));
 
@@ -45,8 +46,32 @@ describe('defineDomain', () => {
     }
   });
 
+  it('takes a genome that cannot be judged as invalid, with the reason, at once or later', async () => {
+    const spec = {
+      name: 'maze',
+      genome: { dimensions: 2, lower: 0, upper: 9 },
+      descriptor: { dimensions: 1, lower: 0, upper: 9 },
+      fields: { path: 'json', turns: 'number' },
+    } as const;
+    const judge = ([x = 0, y = 0]: Float64Array) =>
+      x > 2 ? { invalid: 'no path' } : { fitness: y, descriptor: [x], path: ['n', 's'], turns: 1 };
+    const domain = defineDomain({ ...spec, evaluate: (genome) => judge(genome) });
+    const later = defineDomain({ ...spec, evaluate: async (genome) => judge(genome) });
+    for (const each of [domain, later]) {
+      const archive = new GridArchive({ domain, cells: [9] });
+      const variation = new GaussianMutation({ sigma: 1 });
+      const search = new MapElites({ domain: each as typeof domain, archive, variation, seed: 1 });
+      const { reasons, invalid } = await run(search, { evaluations: 500 });
+      expect((await each.evaluate(genomes)).reasons).toEqual([undefined, 'no path']);
+      expect(reasons).toEqual(['no path']);
+      expect(invalid).toBeGreaterThan(50);
+      const path: readonly string[] = archive.best()!.fields.path;
+      expect(path).toEqual(['n', 's']);
+    }
+  });
+
   it('evaluates row by row, at once or later, with a seed for each', async () => {
-    const one = (genome: Float64Array, { seed }: { seed?: number | undefined }): object => ({
+    const one = (genome: Float64Array, { seed }: OneContext): object => ({
       fitness: seed,
       descriptor: [genome[0]],
     });
@@ -56,6 +81,7 @@ describe('defineDomain', () => {
     // biome-ignore lint/suspicious/noThenProperty: promises of other libraries are what is tested
     const thenable = make((...args) => ({ then: (done: (value: object) => void) => done(one(...args)) }));
     expect(await thenable.evaluate(genomes, { seeds: [7, 8] })).toEqual(now);
+    expect((make(one).evaluate(genomes) as VectorResults).fitness).toEqual(Float64Array.of(0, 1));
   });
 
   it('takes the null that JSON has for NaN as NaN', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, ListBatch, objectSpace, pause } from '../../src/core/index.ts';
+import { Batch, ListBatch, objectSpace, type Proposal, pause } from '../../src/core/index.ts';
+import { operatorEmitter } from '../../src/emitters/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { operatorContract } from '../../src/testing/index.ts';
-import { defineVariation } from '../../src/variation/index.ts';
+import { defineCrossover, defineVariation } from '../../src/variation/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { contextFor } from '../support/context-for.ts';
 import { counted, equalShares, expectShares } from '../support/distribution.ts';
@@ -18,6 +19,10 @@ const longer = defineVariation(words.genome, (word, { random }) => word + 'xyz'.
 checkLaws('defineVariation, in place', operatorContract({ make: () => inPlace, space }));
 checkLaws('defineVariation', operatorContract({ make: () => far, space }));
 checkLaws('defineVariation of words', operatorContract({ make: () => longer, space: words.genome }));
+const average = defineCrossover(space, (parent, mate) => parent.map((x, j) => (x + mate[j]!) / 2));
+const joint = defineCrossover(words.genome, async (word, mate) => word.slice(0, 1) + mate.slice(1));
+checkLaws('defineCrossover', operatorContract({ make: () => average, space }));
+checkLaws('defineCrossover of words', operatorContract({ make: () => joint, space: words.genome }));
 
 describe('defineVariation', () => {
   it('gives the same children in whatever order their makers finish', async () => {
@@ -73,10 +78,7 @@ describe('defineVariation', () => {
       readonly brain: number;
     }
     const robots = objectSpace<Robot>({ sample: (random) => ({ body: random.uniform(), brain: random.uniform() }) });
-    const crossover = defineVariation(robots, (parent, { archive, random }) => {
-      const mate = archive.sample(1, random).row(0);
-      return { body: parent.body, brain: mate.brain };
-    });
+    const crossover = defineCrossover(robots, ({ body }, { brain }) => ({ body, brain }));
     const elites = Array.from({ length: 5 }, (_, i) => ({ body: i, brain: i }));
     const domain = { genome: robots, descriptor: { dimensions: 1, lower: 0, upper: 5 } };
     const archive = new GridArchive<Robot>({ domain, cells: [5] });
@@ -93,6 +95,27 @@ describe('defineVariation', () => {
       equalShares(25),
     );
     expect(elites).toEqual(Array.from({ length: 5 }, (_, i) => ({ body: i, brain: i })));
+  });
+
+  it('gives a crossover copies of vectors, and records both parents where the archive keeps lineage', async () => {
+    const domain = { genome: space, descriptor: { dimensions: 1, lower: 0, upper: 5 } };
+    const archive = new GridArchive({ domain, cells: [5], lineage: true });
+    const genomes = Batch.from([0, 1, 2, 3, 4].map((i) => [i / 5, -i / 5]));
+    archive.add(genomes, { fitness: new Float64Array(5), descriptors: [0, 1, 2, 3, 4].map((i) => [i]) });
+    const crossover = defineCrossover(space, async (parent, mate) => {
+      await Promise.resolve();
+      parent[1] = mate[1]!;
+      mate.fill(9);
+      return parent;
+    });
+    const context = { random: randomStream(1), archive, space, ask: 0, retries: 0, onError: 'throw' } as const;
+    const proposal = await operatorEmitter(crossover).ask(200, context);
+    const { genomes: children, parents } = proposal as Proposal;
+    for (const [i, [parent, mate]] of parents!.entries()) {
+      expect([...children.row(i)]).toEqual([genomes.row(parent!)[0], genomes.row(mate!)[1]]);
+    }
+    expect(new Set(parents!.map(String)).size).toBeGreaterThan(20);
+    expect(archive.genomes()).toEqual(genomes);
   });
 
   it('checks that its space lies in that of the genomes', async () => {

@@ -81,6 +81,8 @@ export interface FinishedEncoding extends EncodingQuality {
   readonly errorBefore: number | undefined;
   /** Number of fits. */
   readonly fits: number;
+  /** `'fits'` if a training ended at the limit `fits`: with a higher one the encoding may become better. */
+  readonly stoppedBy: 'patience' | 'fits';
   /** Whether the encoding comes from the training that began with the learner's first state. */
   readonly anew: boolean;
 }
@@ -183,12 +185,12 @@ export class DdeElites<
       const { archive, domain } = this;
       signal?.throwIfAborted();
       const context = { archive, space: domain.genome, random, signal };
-      const { states, heldOut, before, fits: done, error } = await this.#learning.finish(context, { patience, fits });
+      const { states, heldOut, before, error, ...training } = await this.#learning.finish(context, { patience, fits });
       const seed = random.integer(0, 2 ** 32 - 1);
       const measured = { archive, heldOut, domain, samples, step, seed, signal };
       const { state, quality } = await this.#choose(states, measured);
       const errorBefore = Number.isFinite(before) ? before : undefined;
-      return { ...quality, error: state?.error ?? error, errorBefore, fits: done, anew: state?.anew ?? false };
+      return { ...quality, ...training, error: state?.error ?? error, errorBefore, anew: state?.anew ?? false };
     });
   }
 

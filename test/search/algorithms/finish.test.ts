@@ -86,12 +86,12 @@ describe('DdeElites.finish', () => {
     expect(before).toBeGreaterThan(6);
 
     learner.error = (fits) => (fits === before ? 1 : 1.05);
-    expect(await search.finish(finish)).toMatchObject({ anew: true, fits: 2 });
+    expect(await search.finish(finish)).toMatchObject({ anew: true, fits: 2, stoppedBy: 'patience' });
     expect(learner.fits).toBe(1);
 
     learner.fits = before;
     learner.error = (fits) => (fits < before ? 1.2 : 1 / (1 + fits - before));
-    expect(await search.finish(finish)).toMatchObject({ anew: false, fits: 2 + 6 });
+    expect(await search.finish(finish)).toMatchObject({ anew: false, fits: 2 + 6, stoppedBy: 'fits' });
     expect(learner.fits).toBe(before + 6);
 
     learner.fits = before;
