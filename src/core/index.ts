@@ -74,7 +74,7 @@ export {
   MOST_COUNTED,
   touchRows,
 } from './rows/numbers.ts';
-export { gatherReport, ReportRows } from './rows/report-rows.ts';
+export { gatherReport, isStatus, ReportRows } from './rows/report-rows.ts';
 export { CheckedResults, checkResults, fieldsOf, invalidResults, resultSchema } from './rows/results.ts';
 export { gatherRows, Selection, selectElites } from './rows/selection.ts';
 export {

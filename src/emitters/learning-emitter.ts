@@ -183,19 +183,13 @@ export class LearningEmitter implements Emitter, Stateful {
   async #endFit(context: LearnerContext): Promise<void> {
     const batch = this.#batch;
     if (batch === undefined) return;
-    if (this.#aside === undefined) this.#fitAside(batch, context);
+    // One that was aborted with an earlier run is made again.
+    if (this.#aside === undefined || this.#aside.signal?.aborted) this.#fitAside(batch, context);
     const aside = this.#aside;
     this.#aside = undefined;
     if (aside === undefined) await this.#options.learner.fit(copyGenomes(batch) as Batch, context);
     else {
-      let effect: unknown;
-      try {
-        effect = await aside.effect;
-      } catch (error) {
-        // A fit that was aborted with an earlier run is made again.
-        if (aside.signal?.aborted && !context.signal?.aborted) return this.#endFit(context);
-        throw error;
-      }
+      const effect: unknown = await aside.effect;
       checkFunction('LearningEmitter', 'the answer of learner.fitAside()', effect);
       await (effect as () => void)();
     }

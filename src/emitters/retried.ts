@@ -16,14 +16,21 @@ export function retried<T>(
     if (signal?.aborted || (left === 0 && onError === 'throw')) throw error;
     if (left > 0 && before !== undefined) random.setState?.(before);
   };
+  const later = async (first: Promise<T>, left: number): Promise<T> => {
+    for (let answer: T | Promise<T> = first; ; left--) {
+      try {
+        return await answer;
+      } catch (error) {
+        rewindOrThrow(error, left);
+        if (left === 0) return giveUp(error);
+      }
+      answer = (async () => work())();
+    }
+  };
   for (let left = retries; ; left--) {
     try {
       const answer = work();
-      if (!isThenable(answer)) return answer;
-      return Promise.resolve(answer).catch((error) => {
-        rewindOrThrow(error, left);
-        return left === 0 ? giveUp(error) : retried(work, { ...options, retries: left - 1 }, giveUp);
-      });
+      return isThenable(answer) ? later(answer, left) : answer;
     } catch (error) {
       rewindOrThrow(error, left);
       if (left === 0) return giveUp(error);

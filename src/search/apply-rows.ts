@@ -14,6 +14,7 @@ import {
   gatherRows,
   isBatch,
   isRow,
+  isStatus,
   isThenable,
   type Origins,
   ReportRows,
@@ -36,10 +37,10 @@ export interface Archives<G> {
 /** Rows that the archives took, the reports on them, and what to tell which emitters. */
 export interface AppliedRows<G> extends Pick<ToldRows<G>, 'rows' | 'results'> {
   readonly report: AddReport;
-  /** The report of the guide. */
+  /** The report of the guide; that of the archive if the guide failed. */
   readonly judged: AddReport;
   readonly heard: readonly Heard<G>[];
-  /** Why the other rows were not taken. */
+  /** Why the other rows were not taken, or the guide did not judge. */
   readonly errors: unknown[];
 }
 
@@ -67,7 +68,13 @@ export function applyRows<G>(
     revises === undefined || rows.every((row) => Number.isNaN(revises[row]!))
       ? { told: all, report: add(all, archive) }
       : addAndRevise(all, revises, archive, errors);
-  const judged = guide === archive ? report : add(told, guide);
+  let judged = report;
+  try {
+    if (guide !== archive) judged = add(told, guide);
+  } catch (error) {
+    // The archive has the rows: they are told, although the guide lacks them.
+    errors.push(error);
+  }
   const heard = heardOf(told, revises, judged, guide);
   return { rows: told.rows, results: told.results, report, judged, heard, errors };
 }
@@ -89,14 +96,16 @@ function add<G>(told: ToldRows<G>, archive: Archive<G, FieldKinds>): AddReport {
   return checkReport(told, 'archive.add()', report);
 }
 
-/** @throws ARGUMENT unless an archive of the user's own answers with a report on all rows. */
+/** @throws ARGUMENT unless an archive of the user's own answers with a report on all rows. One of this package's archives has it right. */
 function checkReport(
   { owner, rows: { length: rows } }: Pick<ToldRows<never>, 'owner' | 'rows'>,
   method: string,
   report: AddReport,
 ): AddReport {
   const { status, improvement, cell, reasons } = report ?? {};
-  const whole = [status, improvement, cell, reasons].every((column) => isRow(column, rows));
+  const whole =
+    report instanceof ReportRows ||
+    ([status, improvement, cell, reasons].every((column) => isRow(column, rows)) && status.every(isStatus));
   if (whole && Number.isInteger(report.new + report.improved)) return report;
   throw argumentError(owner, method, `report on ${rows} rows`, report);
 }

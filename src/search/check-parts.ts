@@ -32,6 +32,9 @@ export function checkArchives<G>(
   const { elitesIn = archive } = guide;
   if (elitesIn !== archive) throw argumentError(owner, 'guide.archive', "be the search's archive", elitesIn);
   if (domain.noisy === true) throw argumentError(owner, 'guide', 'be left out for a noisy domain', guide);
+  // Its ids are of its own.
+  if (guide.lineage === true && guide.elitesIn === undefined)
+    throw argumentError(owner, 'guide.lineage', 'be false: the archive has the lineage', true);
 }
 
 function checkArchive<G>(
@@ -64,7 +67,10 @@ export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string
   }
   const owners = new Map<object, string>();
   for (const name of names) {
-    const own = [emitters[name]!, ...(emitters[name]!.parts ?? [])];
+    const { parts = [] } = emitters[name]!;
+    if (!(Array.isArray(parts) && parts.every((part) => typeof part === 'object' && part !== null)))
+      throw argumentError(owner, `emitters.${name}.parts`, 'be a list of objects', parts);
+    const own = [emitters[name]!, ...parts];
     const other = own.map((part) => owners.get(part)).find((found) => found !== undefined);
     if (other !== undefined) {
       const rule = `be another object than emitters.${other}, with a strategy, ranker or learner of its own`;

@@ -70,6 +70,8 @@ export interface Asking<G> {
   /** `(emitters)`: number of rows that each gives. */
   readonly counts: Int32Array;
   readonly context: Omit<EmitterContext<G>, 'ask'>;
+  /** Whether the archive that emitters select from is another one than that which has the elites. */
+  readonly guided: boolean;
   /** The columns of the batch. */
   readonly schema: Schema;
   /** The error of the emitter that failed last, if errors are not thrown. */
@@ -103,7 +105,7 @@ export function emit<G>(
 
 /** Checks the answer of an emitter, and adds it to `given` if it has rows. */
 function take<G>(
-  { owner, emitters, counts, context }: Asking<G>,
+  { owner, emitters, counts, context, guided }: Asking<G>,
   emitter: number,
   answer: Answer<G>,
   given: Given<G>[],
@@ -111,7 +113,10 @@ function take<G>(
   const { name } = emitters[emitter]!;
   const count = countOf(emitters[emitter]!, counts[emitter]!);
   const proposal = checkProposal(owner, name, answer, count, context.space);
-  if (proposal.revises !== undefined) checkFunction(owner, 'archive.revise', context.archive.revise);
+  if (proposal.revises !== undefined) {
+    if (guided) throw argumentError(owner, `emitters.${name}: revises`, 'be left out with a guide', proposal.revises);
+    checkFunction(owner, 'archive.revise', context.archive.revise);
+  }
   if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
 }
 
@@ -171,7 +176,7 @@ function checkOrigins<G>(owner: string, what: string, { genomes, parents, revise
       `have for each of the ${rows} rows a list of ids, integers from 0 on`,
       parents,
     );
-  if (revises !== undefined && !isRow(revises, rows))
+  if (revises !== undefined && !(isRow(revises, rows) && areIds(revises)))
     throw argumentError(owner, `${what}: revises`, `have an id for each of the ${rows} rows`, revises);
 }
 

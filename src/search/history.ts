@@ -73,12 +73,17 @@ export class History {
     }
   }
 
-  /** Records a point, if one is due. */
-  record(evaluations: number, archive: Archive<never, FieldKinds>): void {
+  /** Records a point, if one is due. @returns what an archive of the user's own throws; no point is recorded then. */
+  record(evaluations: number, archive: Archive<never, FieldKinds>): unknown[] {
     const last = this.#points.rows === 0 ? 0 : (this.#points.value('evaluations', this.#points.rows - 1) as number);
-    if (evaluations - last < Math.max(1, evaluations * STEP)) return;
+    if (evaluations - last < Math.max(1, evaluations * STEP)) return [];
+    let metrics: Metrics;
+    try {
+      metrics = archive.metrics();
+    } catch (error) {
+      return [error];
+    }
     if (this.#points.rows === MOST) this.#thin();
-    const metrics: Metrics = archive.metrics();
     this.#points.reserve(this.#points.rows + 1, MOST);
     const at = this.#points.push();
     const set = (name: string, value: number): void => {
@@ -88,6 +93,7 @@ export class History {
     for (const name of METRICS) set(name, metrics[name]);
     for (const [i, name] of this.#emitters.entries()) set(`emitters.${name}`, this.rows[i]!);
     for (const [i, name] of this.#makers.entries()) set(`entered.${name}`, this.entered[i]!);
+    return [];
   }
 
   columns(): HistoryColumns {

@@ -41,7 +41,8 @@ export interface SearchOptions<G = Float64Array, A extends Archive<G, FieldKinds
   /**
    * The archive that judges rows, and that emitters select from (default: `archive`). Rows are added to both. Emitters, bandit and reward
    * get the reports of the guide; the caller of `tell` gets those of `archive`. For archives that lose good elites, or measure something
-   * else than cells: soft thresholds, novelty. Not for noisy domains.
+   * else than cells: soft thresholds, novelty. Not for noisy domains. With a guide that has elites of its own, children have no parents in
+   * the lineage of `archive`.
    */
   readonly guide?: Archive<G, FieldKinds> | undefined;
   /**

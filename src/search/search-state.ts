@@ -6,6 +6,7 @@ import {
   type FieldKinds,
   type GenomeSpace,
   isObjectSpace,
+  isStatus,
   type MaybeStateful,
   type Problem,
   plainJson,
@@ -125,7 +126,7 @@ function pendingKind<G>(search: StoredSearch<G>) {
     blocks: list(BLOCK, Math.max(1, emitters.length)),
     rows: table(rowSchema, 'rows', ranges),
     held: optional(table(heldSchema(search), 'rows')),
-    outcome: optional(table(OUTCOME, 'rows')),
+    outcome: optional(table(OUTCOME, 'rows', { status: (value) => value === undefined || isStatus(value) })),
     belowFloor: integer(),
     outsideDescriptor: integer(),
   });

@@ -60,6 +60,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #guide: Archive<G, FieldKinds>;
   readonly #owner: string;
   readonly #emitters: readonly EmitterState<G>[];
+  /** Whether any emitter learns. */
+  readonly #learns: boolean;
   readonly #shares: Shares;
   readonly #initial: InitialGenomes<G>;
   readonly #streams: Streams;
@@ -76,12 +78,12 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #turns = new Turns();
   /** Whether emitters are being called for a batch. */
   #calling = false;
-  /** Whether parts are being restored. */
-  #restoring = false;
+  /** Whether parts are being stored or restored. */
+  #storing = false;
   #telling = 0;
   /** Whether no other search may use the parts of this one. */
   readonly #user = {
-    isBusy: (): boolean => this.#pending.length > 0 || this.#turns.isBusy || this.#telling > 0,
+    isBusy: (): boolean => this.#pending.length > 0 || this.#turns.isBusy || this.#telling > 0 || this.#storing,
   };
   /** Emitters that are being told. */
   #hearing: Promise<void> | undefined;
@@ -104,6 +106,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       const emitter = emitters[name]!;
       return { name, emitter, learning: streams[`learning.${name}`]!, asks: 0 };
     });
+    this.#learns = this.#emitters.some(({ emitter }) => emitter.learn !== undefined);
     for (const { name, emitter } of this.#emitters) {
       checkSynchronous(owner, `emitters.${name}.check()`, emitter.check?.(guide, domain.genome));
     }
@@ -239,7 +242,12 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   async drop(genomes: Genomes<G>): Promise<AddReport> {
     const batch = findBatch(this.#method('drop'), this.#pending, genomes);
     const rows = batch.untold();
-    return await this.#tell(batch, rows, invalidResults(this.#schema, rows.length, 'the batch was dropped'));
+    try {
+      return await this.#tell(batch, rows, invalidResults(this.#schema, rows.length, 'the batch was dropped'));
+    } finally {
+      // Also if an archive of the user's own fails.
+      this.#remove(batch);
+    }
   }
 
   /**
@@ -259,7 +267,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * @throws STATE while ask, tell, learn, finish or restore is under way, or if a part that has state has no `snapshot` or `restore`.
    */
   snapshot(): Uint8Array {
-    return searchBytes(this.#stored('snapshot'));
+    const stored = this.#stored('snapshot');
+    this.#storing = true;
+    try {
+      return searchBytes(stored);
+    } finally {
+      this.#storing = false;
+    }
   }
 
   /**
@@ -272,11 +286,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   restore(bytes: Uint8Array): void {
     const stored = this.#stored('restore');
     take(stored.owner, this.#user, this.#parts);
-    this.#restoring = true;
+    this.#storing = true;
     try {
       restoreSearch(stored, bytes);
     } finally {
-      this.#restoring = false;
+      this.#storing = false;
     }
   }
 
@@ -298,10 +312,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   #mayLearn(): boolean {
-    if (this.#counts.learned === this.#counts.generations || !this.#initialized) return false;
-    if (this.#emitters.some(({ emitter }) => emitter.learn !== undefined)) return true;
-    this.#counts.learned = this.#counts.generations;
-    return false;
+    return this.#learns && this.#counts.learned !== this.#counts.generations && this.#initialized;
   }
 
   async #learn({ signal }: Pick<AskOptions, 'signal'>): Promise<void> {
@@ -358,6 +369,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const { arm, counts } = this.#shares.deal(this.batchSize, scheduling, this.#pending);
     const context = { random, archive: this.#guide, space: this.domain.genome, signal, retries, onError };
     return emit({
+      guided: this.#guide !== this.archive,
       owner: `${this.#owner}.ask`,
       emitters: this.#emitters,
       arm,
@@ -379,9 +391,9 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       this.#counts.tell(taken.rows.length, report, taken.results);
       this.#history.tell(batch.blocks, taken.rows, report);
       if (whole !== undefined) {
-        this.#pending.splice(this.#pending.indexOf(batch), 1);
+        this.#remove(batch);
         this.#counts.generations = addCount(this.#counts.generations);
-        this.#history.record(this.#counts.evaluations, this.archive as never);
+        errors.push(...this.#history.record(this.#counts.evaluations, this.archive as never));
         errors.push(...this.#shares.reward(batch, whole));
       }
       // Emitters hear of rows in the order in which the archive took them.
@@ -392,6 +404,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     } finally {
       if (!later) this.#telling--;
     }
+  }
+
+  #remove(batch: PendingBatch<G>): void {
+    const at = this.#pending.indexOf(batch);
+    if (at >= 0) this.#pending.splice(at, 1);
   }
 
   async #heard(hearing: Promise<void>): Promise<void> {
@@ -405,10 +422,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     }
   }
 
-  /** @throws STATE if a part that is being restored calls the method. @returns the owner of its errors. */
+  /** @throws STATE if a part that is being stored or restored calls the method. @returns the owner of its errors. */
   #method(name: string): string {
     const owner = `${this.#owner}.${name}`;
-    if (this.#restoring) throw stateError(owner, 'restore() is under way');
+    if (this.#storing) throw stateError(owner, 'snapshot() or restore() is under way');
     return owner;
   }
 

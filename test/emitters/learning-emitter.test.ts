@@ -211,6 +211,22 @@ describe('overlapped learning', () => {
     expect(search.snapshot()).toEqual(unbroken.snapshot());
   });
 
+  it('drops a fit that never ends once the signal that it was given is aborted', async () => {
+    class Endless extends Aside {
+      override fitAside(genomes: Batch, context: LearnerContext): Promise<() => void> {
+        return context.signal === undefined ? super.fitAside(genomes, context) : new Promise(() => {});
+      }
+    }
+    const [search, unbroken] = [make(new Endless({ inputs: 6, latent: 2 })), make(vae())];
+    await drive(search as never, 4);
+    const stop = new AbortController();
+    await search.learn({ signal: stop.signal });
+    stop.abort();
+    await drive(search as never, 5);
+    await drive(unbroken as never, 9);
+    expect(search.snapshot()).toEqual(unbroken.snapshot());
+  });
+
   it('is refused a snapshot of sequential learning, and the reverse', async () => {
     const search = make(vae());
     expect(await errorOf(() => search.restore(make(vae(), { learning: 'sequential' }).snapshot()))).toBe(

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import {
-  type AddReport,
-  type AskedBatch,
-  type Bandit,
-  Batch,
-  type Emitter,
-  ListBatch,
-  type Results,
-} from '../../src/core/index.ts';
+import { type AskedBatch, type Bandit, Batch, type Emitter, ListBatch } from '../../src/core/index.ts';
 import { operatorEmitter } from '../../src/emitters/index.ts';
 import { MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
 import { GaussianMutation, TwoPointCrossover } from '../../src/variation/index.ts';
@@ -235,7 +227,7 @@ it('refuses every call of a part that is being restored', async () => {
   const bytes = search.snapshot();
   search.restore(bytes);
   expect(await Promise.all(errors)).toEqual(
-    Object.keys(calls).map((name) => `STATE Search.${name}: restore() is under way.`),
+    Object.keys(calls).map((name) => `STATE Search.${name}: snapshot() or restore() is under way.`),
   );
   expect(search.snapshot()).toEqual(bytes);
 });

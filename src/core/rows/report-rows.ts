@@ -3,6 +3,12 @@ import type { AddReport, AddStatus } from '../seams/archive.ts';
 /** The members of a report that are not counted from its rows. */
 type RowReports = Omit<AddReport, 'new' | 'improved' | 'rejected' | 'invalid' | 'revised' | 'challenging'>;
 
+const STATUSES: ReadonlySet<unknown> = new Set(['rejected', 'improved', 'new', 'invalid', 'revised', 'challenging']);
+
+export function isStatus(value: unknown): value is AddStatus {
+  return STATUSES.has(value);
+}
+
 /** An {@link AddReport} that is written row by row, or merged from reports of some rows. */
 export class ReportRows implements AddReport {
   new = 0;

@@ -6,6 +6,7 @@ import {
   checkInteger,
   checkMethods,
   checkOptions,
+  checkSynchronous,
   type ErrorCode,
   type FieldKinds,
   isAscending,
@@ -161,7 +162,9 @@ export class Generations {
   /** Lets the strategy learn from its parents. It begins anew if it then has a reason to stop, or if its numbers would overflow. */
   teach(rows: Batch, { order, parents }: ReturnType<Generations['rank']>): void {
     try {
-      if (parents > 0) this.strategy.tell(rows, order, parents);
+      if (parents > 0) {
+        checkSynchronous('StrategyEmitter', 'strategy.tell()', this.strategy.tell(rows, order, parents));
+      }
       if (this.strategy.stopReasons().length > 0) this.#due = true;
     } catch (error) {
       if (!hasCode(error, 'NUMERICAL')) throw error;

@@ -126,14 +126,17 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     const { search, batch } = this.#find('Islands.tell', genomes);
     const { rows, checked } = search.toTell(batch, results, options);
     const whole = rows.length === batch.rows && isAscending(rows);
-    const { told, report } = this.#step(() => {
+    const before = search.evaluations;
+    const { told, add } = this.#step(() => {
       const told = search.tell(batch, checked, { rows });
-      const report = this.archive.add(whole ? batch : gatherRows(batch, rows), checked);
+      // An island that fails has taken no row.
+      if (search.evaluations === before) return { told, add: () => told };
+      const add = outcomeOf(() => this.archive.add(whole ? batch : gatherRows(batch, rows), checked));
       this.#count(search, batch);
-      return { told, report };
+      return { told, add };
     });
     await told;
-    return report;
+    return add();
   }
 
   /** Stores results with their batch without applying them, as {@link Search.hold}. */
@@ -250,6 +253,18 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
       const next = this.searches[(island + 1) % this.searches.length]!;
       if (drawn !== undefined) next.add(drawn.genomes, drawn.results);
     }
+  }
+}
+
+/** Does work now. @returns a function that gives its result, or throws what it threw. */
+function outcomeOf<T>(work: () => T): () => T {
+  try {
+    const result = work();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
   }
 }
 
