@@ -40,7 +40,8 @@ export interface VaryContext<G = Float64Array>
 
 /**
  * Makes a child of one parent; undefined if there is no child this time. If the parent is a vector, it is a copy that may be changed and
- * returned. May be asynchronous.
+ * returned. Any other parent is the archive's own object: never change it, copy it first, with `structuredClone(parent)` for example. Else
+ * an elite has a genome that was not evaluated. May be asynchronous.
  */
 export type VaryOne<G> = (parent: G, context: VaryContext<G>) => G | undefined | Promise<G | undefined>;
 
