@@ -71,10 +71,13 @@ export interface RunOptions<G = Float64Array> {
   readonly onGeneration?: ((report: GenerationReport<G>) => void | Promise<void>) | undefined;
   /** Called after each batch. If it returns true the run ends, after the batches that are out. */
   readonly until?: ((report: GenerationReport<G>) => boolean) | undefined;
-  /** Seconds after which no more is asked for, above 0; the batches that are out are awaited. */
+  /**
+   * Seconds of this call, not of all runs, after which no more is asked for, above 0; the batches that are out are awaited. A run that is
+   * limited by time alone has `evaluations: Infinity`.
+   */
   readonly seconds?: number | undefined;
   /**
-   * Ends the run when the sum of one of the domain's number columns, such as a cost, over all valid rows told to the search has reached
+   * Ends the run when the sum of one of the domain's number columns, such as a cost, over all valid rows told to the search, in all runs, has reached
    * `total` ({@link Algorithm.totals}). Invalid rows do not count. The batches that are out are awaited, so the sum may go beyond it.
    */
   readonly budget?: { readonly field: string; readonly total: number } | undefined;

@@ -40,8 +40,9 @@ export interface VaryContext<G = Float64Array>
 }
 
 /**
- * Makes a child of one parent; undefined if there is no child this time. A vector is a copy that may be changed and returned. An object is
- * the archive's own: it must not be changed, because that would change the elite. May be asynchronous.
+ * Makes a child of one parent; undefined if there is no child this time. If the parent is a vector, it is a copy that may be changed and
+ * returned. Any other parent is the archive's own object: never change it, copy it first, with `structuredClone(parent)` for example. Else
+ * an elite has a genome that was not evaluated. May be asynchronous.
  */
 export type VaryOne<G> = (parent: G, context: VaryContext<G>) => G | undefined | Promise<G | undefined>;
 

@@ -38,7 +38,8 @@ it.concurrent.each(programs)('$page, line $line', async ({ page, line, extension
 });
 
 it('shows programs in README.md, and what a beginner reads next, that are strict TypeScript as well', async () => {
-  const first = ['README.md', 'docs/own-domain.md', 'docs/evaluations.md', 'docs/choosing.md'];
+  const names = ['own-domain', 'evaluations', 'choosing', 'archives', 'encodings', 'long-runs', 'pictures'];
+  const first = ['README.md', ...names.map((name) => `docs/${name}.md`)];
   const folder = join(inject('consumer'), 'README-typed');
   mkdirSync(folder);
   const shown = programs.filter(({ page, extension }) => first.includes(page) && extension === 'mjs');

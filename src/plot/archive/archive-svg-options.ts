@@ -25,8 +25,8 @@ export interface ArchiveSvgOptions<E extends DrawnElite = DrawnElite> {
    */
   readonly range?: ValueRange | undefined;
   /**
-   * Colours cells by a category of their elites in place of fitness, with a legend: for example `(elite) => elite.origin.emitter`,
-   * the emitter that made it, in an archive with lineage.
+   * Colours cells by a category of their elites in place of fitness, with a legend: for example
+   * `(elite) => elite.origin?.emitter || 'initial'`, the emitter that made it, in an archive with lineage.
    */
   readonly category?: ((elite: E) => string) | undefined;
   /**
