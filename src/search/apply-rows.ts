@@ -15,7 +15,6 @@ import {
   isBatch,
   isRow,
   isStatus,
-  isThenable,
   type Origins,
   ReportRows,
   type Results,
@@ -44,7 +43,8 @@ export interface AppliedRows<G> extends Pick<ToldRows<G>, 'rows' | 'results'> {
   readonly errors: unknown[];
 }
 
-interface Heard<G> {
+/** What an emitter is to be told. */
+export interface Heard<G> {
   readonly emitter: Emitter<G>;
   readonly told: Told<G>;
 }
@@ -215,26 +215,4 @@ export function addRows<G>(
   const report = archive.add(genomes, checked);
   if (guide !== archive) guide.add(genomes, checked);
   return report;
-}
-
-/**
- * Tells emitters of their rows, one after the other, also those after one that fails.
- * @param errors - Of what was done before.
- * @returns undefined if all of them answered synchronously.
- * @throws the first of all errors.
- */
-export function hear<G>(heard: AppliedRows<G>['heard'], errors: unknown[]): Promise<void> | undefined {
-  for (const [i, { emitter, told }] of heard.entries()) {
-    try {
-      const hearing = emitter.tell!(told);
-      if (!isThenable(hearing)) continue;
-      return Promise.resolve(hearing)
-        .catch((error) => void errors.push(error))
-        .then(() => hear(heard.slice(i + 1), errors));
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw errors[0];
-  return undefined;
 }

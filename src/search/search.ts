@@ -27,10 +27,11 @@ import {
   type TellOptions,
 } from '../core/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
-import { addRows, applyRows, hear } from './apply-rows.ts';
+import { addRows, applyRows } from './apply-rows.ts';
 import { checkArchives, checkEmitters, checkStart, partsOf, take } from './check-parts.ts';
 import { Counts } from './counts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
+import { Hearing } from './hearing.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { firstBatches, InitialGenomes } from './initial-genomes.ts';
 import { findBatch, type PendingBatch, rowSchema } from './pending-batch.ts';
@@ -80,13 +81,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #calling = false;
   /** Whether parts are being stored or restored. */
   #storing = false;
-  #telling = 0;
+  readonly #hearing = new Hearing<G>();
   /** Whether no other search may use the parts of this one. */
   readonly #user = {
-    isBusy: (): boolean => this.#pending.length > 0 || this.#turns.isBusy || this.#telling > 0 || this.#storing,
+    isBusy: (): boolean => this.#pending.length > 0 || this.#turns.isBusy || this.#hearing.isBusy || this.#storing,
   };
-  /** Emitters that are being told. */
-  #hearing: Promise<void> | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: SearchOptions<G, A>) {
@@ -381,12 +380,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** Applies results; synchronous if the tell methods of the emitters are. */
   #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): AddReport | Promise<AddReport> {
-    this.#telling++;
-    let later = false;
-    try {
+    return this.#hearing.tell(() => {
       const archives = { owner: `${this.#owner}.tell`, archive: this.archive, guide: this.#guide };
       const taken = applyRows(batch, rows, results, archives, this.#emitters);
-      const { report, judged, heard, errors } = taken;
+      const { report, judged, errors } = taken;
       const whole = batch.tell(taken.rows, judged);
       this.#counts.tell(taken.rows.length, report, taken.results);
       this.#history.tell(batch.blocks, taken.rows, report);
@@ -396,30 +393,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
         errors.push(...this.#history.record(this.#counts.evaluations, this.archive as never));
         errors.push(...this.#shares.reward(batch, whole));
       }
-      // Emitters hear of rows in the order in which the archive took them.
-      const hearing = this.#hearing === undefined ? hear(heard, errors) : this.#hearing.then(() => hear(heard, errors));
-      if (hearing === undefined) return report;
-      later = true;
-      return this.#heard(hearing).then(() => report);
-    } finally {
-      if (!later) this.#telling--;
-    }
+      return taken;
+    });
   }
 
   #remove(batch: PendingBatch<G>): void {
     const at = this.#pending.indexOf(batch);
     if (at >= 0) this.#pending.splice(at, 1);
-  }
-
-  async #heard(hearing: Promise<void>): Promise<void> {
-    const heard = hearing.catch(() => undefined);
-    this.#hearing = heard;
-    try {
-      await hearing;
-    } finally {
-      if (this.#hearing === heard) this.#hearing = undefined;
-      this.#telling--;
-    }
   }
 
   /** @throws STATE if a part that is being stored or restored calls the method. @returns the owner of its errors. */
@@ -433,7 +413,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #idle(method: string): string {
     const owner = this.#method(method);
     if (this.#turns.isBusy || this.#calling) throw stateError(owner, 'ask(), learn() or finish() is under way');
-    if (this.#telling > 0) throw stateError(owner, 'tell() is under way');
+    if (this.#hearing.isBusy) throw stateError(owner, 'tell() is under way');
     return owner;
   }
 
