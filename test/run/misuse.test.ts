@@ -4,9 +4,9 @@ import { SlidingWindowUcb } from '../../src/bandits/index.ts';
 import type { Evaluator, Genomes, Results, RowsContext } from '../../src/core/index.ts';
 import { type OrderRecord, type RunOptions, run } from '../../src/run/index.ts';
 import { Search, type SearchOptions } from '../../src/search/index.ts';
+import { failingRevise } from '../support/domains/failing-revise.ts';
 import { askUniform, square as domain } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
-import { failingRevise } from '../support/failing-revise.ts';
 
 // What users' own parts do wrong, or do late: the run says so, and keeps what was evaluated.
 

@@ -6,9 +6,9 @@ import { CmaEsStrategy } from '../../src/optimizers/index.ts';
 import { run } from '../../src/run/index.ts';
 import { Islands, MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
+import { alike } from '../support/domains/failing-revise.ts';
 import { askUniform as ask, square as domain } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
-import { alike } from '../support/failing-revise.ts';
 import { forged } from '../support/forged.ts';
 
 // Archives, guides and strategies of a user's own that fail in the middle of a tell.

@@ -4,9 +4,9 @@ import { type AskedBatch, type Bandit, Batch, type Emitter, ListBatch } from '..
 import { operatorEmitter } from '../../src/emitters/index.ts';
 import { MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
 import { GaussianMutation, TwoPointCrossover } from '../../src/variation/index.ts';
+import { failingRevise, alike as results } from '../support/domains/failing-revise.ts';
 import { askUniform as ask, square as domain, squareSpace as space } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
-import { failingRevise, alike as results } from '../support/failing-revise.ts';
 
 const grid = (): GridArchive => new GridArchive({ domain, cells: [10, 10] });
 const make = (options: Partial<SearchOptions> = {}): Search =>

@@ -1,7 +1,7 @@
-import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, type Emitter, type Results } from '../../src/core/index.ts';
-import { Search } from '../../src/search/index.ts';
-import { askUniform, square } from './domains/square.ts';
+import { GridArchive } from '../../../src/archives/index.ts';
+import { Batch, type Emitter, type Results } from '../../../src/core/index.ts';
+import { Search } from '../../../src/search/index.ts';
+import { askUniform, square } from './square.ts';
 
 /** A search whose batches have two new genomes and two elites to be evaluated again, with an archive that fails to revise these. */
 export function failingRevise(): { readonly search: Search; readonly state: { fails: boolean; told: number[][] } } {
