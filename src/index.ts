@@ -19,6 +19,7 @@ export {
   type CellIndex,
   type CentroidIndexOptions,
   type CommonArchiveOptions,
+  type CorrectedMetrics,
   type CorrectedMetricsOptions,
   type CqdScoreOptions,
   CvtArchive,
