@@ -198,7 +198,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
       throw argumentError(
         owner,
         'from',
-        'be an archive of cells with the same spaces, fields, lineage and noise',
+        'be an archive of cells with the same spaces (of objects: the same object), fields, lineage and noise',
         from,
       );
     }

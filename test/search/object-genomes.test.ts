@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { ListBatch, objectSpace, type Problem, type Random } from '../../src/core/index.ts';
+import { type FieldKinds, ListBatch, objectSpace, type Problem, type Random } from '../../src/core/index.ts';
 import { type Initial, MapElites } from '../../src/search/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
@@ -33,6 +33,27 @@ describe('a search of objects', () => {
     );
     const given = new ListBatch([{ t: Float64Array.of(1) }]);
     expect(await refusal({ genome, descriptor }, given)).toContain(`ARGUMENT MapElites: initial ${rule} ${why}`);
+  });
+
+  it('says how a file is read, if its archive has another object space', async () => {
+    const genome = objectSpace<string>({ sample: () => 'a' });
+    const domain = { genome, descriptor, fields: { cost: 'number' } } as const;
+    const written = new GridArchive({ domain, cells: [2] });
+    written.add(new ListBatch(['a']), { fitness: [1], descriptors: [[0]], fields: { cost: [3] } });
+    const bytes = written.toBytes();
+    const search = (archive: GridArchive<string, FieldKinds>) =>
+      new MapElites({ domain, archive, variation: { vary: (parents) => parents }, seed: 1 });
+    const alone = GridArchive.fromBytes<string>(bytes);
+    expect(await errorOf(() => search(alone))).toBe(
+      'ARGUMENT MapElites: archive.genome must be the same object as domain.genome (a file is read with ' +
+        'fromBytes(bytes, { domain })); got an object with sample, serialize, deserialize.',
+    );
+    expect(await errorOf(() => written.adopt(alone as typeof written))).toContain('the same object');
+    expect(search(GridArchive.fromBytes(bytes, { domain })).archive.size).toBe(1);
+    // What TypeScript does not know of a file alone is unknown to it.
+    expectTypeOf(GridArchive.fromBytes(bytes).elite(0).fields).toEqualTypeOf<{ readonly [name: string]: unknown }>();
+    expectTypeOf(GridArchive.fromBytes(bytes, { domain }).elite(0).fields.cost).toBeNumber();
+    expect(alone.elite(0).fields.cost).toBe(3);
   });
 
   it('asks the space to write one genome, however many are drawn', async () => {
