@@ -102,6 +102,7 @@ export {
   type GenomeSpace,
   type Genomes,
   type Geometry,
+  type GeometryOf,
   type Gradients,
   type JsonKind,
   type LearnContext,

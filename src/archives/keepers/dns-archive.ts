@@ -4,7 +4,7 @@ import {
   checkInteger,
   checkOptions,
   type FieldKinds,
-  type Geometry,
+  type GeometryOf,
   type NoFields,
   type ReportRows,
   type Table,
@@ -40,7 +40,11 @@ interface Settings {
  * against that elite, so it may be negative. A row that does not enter is reported with the cell of its nearest elite. A batch is judged
  * as a whole, so adding it is not adding its rows one by one.
  */
-export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
+export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<
+  G,
+  F,
+  DominatedNovelty
+> {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: DnsArchiveOptions<G, F>) {
     const name = 'DnsArchive';
@@ -150,7 +154,7 @@ class DominatedNovelty implements Keeper {
     this.#tree.add(rows.data.descriptor as Float64Array, row * this.#dimensions);
   }
 
-  geometry(): Geometry {
+  geometry(): GeometryOf<'points'> {
     return { points: true };
   }
 

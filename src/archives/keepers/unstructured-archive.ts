@@ -8,7 +8,7 @@ import {
   checkNumber,
   checkOptions,
   type FieldKinds,
-  type Geometry,
+  type GeometryOf,
   type NoFields,
   notFinite,
   type ReportRows,
@@ -194,7 +194,7 @@ class NoveltyKeeper implements Keeper {
     this.#entered = 0;
   }
 
-  geometry(): Geometry {
+  geometry(): GeometryOf<'points'> {
     return { points: true };
   }
 
