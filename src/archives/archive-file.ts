@@ -63,7 +63,10 @@ export interface StoredArchive {
 
 /** How a file of an archive is read. */
 export interface ReadArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields> {
-  /** Needed where its space writes genomes by functions of its own, and to go on with the archive in a search. */
+  /**
+   * Needed where its space writes genomes by functions of its own. The archive has the spaces of the domain then, which a search of objects
+   * needs: object spaces are equal by identity.
+   */
   readonly domain?: Problem<G, F> | undefined;
 }
 

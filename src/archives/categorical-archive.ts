@@ -1,4 +1,4 @@
-import type { Box, FieldKinds, Geometry, NoFields } from '../core/index.ts';
+import type { Box, FieldKinds, GeometryOf, NoFields } from '../core/index.ts';
 import { argumentError, boxBounds, checkInteger, checkObject, checkOptions, isRow } from '../core/index.ts';
 import { type ReadArchiveOptions, readArchive } from './archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
@@ -16,11 +16,18 @@ export interface CategoricalArchiveOptions<G = Float64Array, F extends FieldKind
   readonly categories: readonly (readonly string[])[];
 }
 
+/** A grid whose cells have names. */
+type CategoricalGeometry = GeometryOf<'grid'> & { readonly names: readonly (readonly string[])[] };
+
 /**
  * An archive with a cell for each combination of categories. Descriptors are numbers of categories; one between two belongs to the
  * nearer, at equal distance to the upper. Cells are numbered with the last dimension fastest.
  */
-export class CategoricalArchive<G = Float64Array, F extends FieldKinds = NoFields> extends CellArchive<G, F> {
+export class CategoricalArchive<G = Float64Array, F extends FieldKinds = NoFields> extends CellArchive<
+  G,
+  F,
+  CategoricalGeometry
+> {
   /** `(descriptorDimensions)`: the names of each dimension's categories. */
   readonly categories: readonly (readonly string[])[];
 
@@ -64,10 +71,11 @@ export class CategoricalArchive<G = Float64Array, F extends FieldKinds = NoField
   }
 
   /**
-   * Reads what `toBytes` wrote.
+   * Reads what `toBytes` wrote. Without `domain`, TypeScript takes genomes for vectors, and does not know the fields: give the types of others
+   * in angle brackets.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
-  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+  static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
     bytes: Uint8Array,
     options?: ReadArchiveOptions<G, F>,
   ): CategoricalArchive<G, F> {
@@ -81,7 +89,7 @@ const make = <G, F extends FieldKinds>(options: CategoricalArchiveOptions<G, F>)
 function categoryIndex(name: string, categories: readonly (readonly string[])[]): CellIndex {
   const cells = categories.map((list) => list.length);
   const descriptor = { dimensions: cells.length, lower: -0.5, upper: cells.map((n) => n - 0.5) };
-  const geometry = (): Geometry => ({ grid: cells, names: categories });
+  const geometry = (): CategoricalGeometry => ({ grid: cells, names: categories });
   return { ...gridIndex({ descriptor, cells, name }), layout: { categories }, geometry };
 }
 

@@ -43,7 +43,11 @@ interface WrittenCells {
  * an admission that says who may enter it. Grid, CVT and categorical archives are assemblies of these. A file of an archive with an index or an
  * admission of one's own is read by `restore` of an equal archive; there is no `fromBytes`. [Mouret2015]
  */
-export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> extends TableArchive<G, F> {
+export class CellArchive<
+  G = Float64Array,
+  F extends FieldKinds = NoFields,
+  P extends Geometry | undefined = Geometry | undefined,
+> extends TableArchive<G, F> {
   readonly cells: number;
   readonly #index: CellIndex;
   readonly #admission: Admission;
@@ -198,7 +202,7 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
       throw argumentError(
         owner,
         'from',
-        'be an archive of cells with the same spaces, fields, lineage and noise',
+        'be an archive of cells with the same spaces (of objects: the same object), fields, lineage and noise',
         from,
       );
     }
@@ -229,8 +233,8 @@ export class CellArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   }
 
   /** Where its cells lie; undefined if its index does not tell. */
-  geometry(): Geometry | undefined {
-    return this.#index.geometry?.();
+  geometry(): P {
+    return this.#index.geometry?.() as P;
   }
 
   #cellsOf(owner: string, rows: Table): Int32Array {

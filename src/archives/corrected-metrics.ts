@@ -1,4 +1,5 @@
 import {
+  ascending,
   CheckedResults,
   checkInteger,
   checkMethods,
@@ -7,6 +8,7 @@ import {
   copyGenomes,
   type Evaluator,
   type FieldKinds,
+  gatherRows,
   type Metrics,
   type NoFields,
   type Problem,
@@ -32,16 +34,24 @@ export interface CorrectedMetricsOptions<G = Float64Array, F extends FieldKinds 
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What {@link correctedMetrics} finds. */
+export interface CorrectedMetrics extends Metrics {
+  /** Number of evaluations that failed or were invalid. They are in no mean. */
+  readonly invalid: number;
+  /** Number of elites without a valid evaluation. They are not in the metrics. */
+  readonly leftOut: number;
+}
+
 /**
  * What an archive of a noisy domain is worth: its elites are evaluated anew, and put where the means of these evaluations belong. An
- * archive that kept lucky evaluations claims more. [Justesen2019] An elite of which one evaluation failed is left out, if the domain
- * evaluates rows independently. Yields to the event loop every 20 ms, between evaluations of the whole batch otherwise.
- * @returns the metrics of the elites that are left.
- * @throws ARGUMENT if an option breaks its contract; what the evaluation of a whole batch throws; the signal's reason.
+ * archive that kept lucky evaluations claims more. [Justesen2019] As in the archive, a mean is that of the valid evaluations. Yields to the
+ * event loop every 20 ms, between evaluations of the whole batch otherwise.
+ * @throws ARGUMENT if an option breaks its contract; what the evaluation of a whole batch throws, where the domain does not evaluate rows
+ *   independently; the signal's reason.
  */
 export async function correctedMetrics<G, F extends FieldKinds>(
   options: CorrectedMetricsOptions<G, F>,
-): Promise<Metrics> {
+): Promise<CorrectedMetrics> {
   const owner = 'correctedMetrics';
   checkOptions(owner, options, ['archive', 'domain', 'evaluations', 'seed', 'signal']);
   const { archive, domain, evaluations = 10, seed, signal } = options;
@@ -52,27 +62,31 @@ export async function correctedMetrics<G, F extends FieldKinds>(
   const random = randomStream(seed, owner);
   const genomes = copyGenomes(archive.genomes());
   const corrected = archive.emptied();
-  const schema = resultSchema(corrected);
-  const means = new CheckedResults(new Table(schema, genomes.rows));
+  const { rows } = genomes;
+  const means = new Table(resultSchema(corrected), rows);
+  const counts = new Float64Array(rows);
   for (let k = 1; k <= evaluations; k++) {
-    const seeds = Uint32Array.from({ length: genomes.rows }, () => random.integer(0, 2 ** 32 - 1));
+    const seeds = Uint32Array.from({ length: rows }, () => random.integer(0, 2 ** 32 - 1));
     signal?.throwIfAborted();
-    takeMean(means, await evaluateEach(owner, domain, genomes, { seeds, schema, signal }), k);
+    takeMeans(means, counts, await evaluateEach(owner, domain, genomes, { seeds, schema: means.schema, signal }));
     await pause();
   }
   signal?.throwIfAborted();
-  corrected.add(genomes, means);
-  return corrected.metrics();
+  const judged = ascending(rows).filter((row) => counts[row]! > 0);
+  corrected.add(gatherRows(genomes, judged), new CheckedResults(means.gather(judged)));
+  const invalid = counts.reduce((sum, count) => sum + evaluations - count, 0);
+  return { ...corrected.metrics(), invalid, leftOut: rows - judged.length };
 }
 
-/** Takes the k-th evaluation into the means of fitness and descriptor. */
-function takeMean(means: CheckedResults, found: CheckedResults, k: number): void {
-  for (let row = 0; row < means.rows; row++) {
-    const reason = found.reasons?.[row];
-    if (reason !== undefined) means.fault(row, reason);
-  }
-  for (const name in means.table.data) {
-    const [mean, last] = [means.table.data[name] as Float64Array, found.table.data[name] as Float64Array];
-    for (let i = 0; i < mean.length; i++) mean[i] = meanOf(mean[i]!, last[i]!, k);
+/** Takes an evaluation of each row into the means of fitness and descriptor, unless it is invalid. `counts` are of the valid ones. */
+function takeMeans({ data }: Table, counts: Float64Array, { reasons, table }: CheckedResults): void {
+  for (let row = 0; row < counts.length; row++) {
+    if (reasons?.[row] !== undefined) continue;
+    const count = ++counts[row]!;
+    for (const name in data) {
+      const [mean, last] = [data[name] as Float64Array, table.data[name] as Float64Array];
+      const width = mean.length / counts.length;
+      for (let i = row * width; i < (row + 1) * width; i++) mean[i] = meanOf(mean[i]!, last[i]!, count);
+    }
   }
 }

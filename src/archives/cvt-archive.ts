@@ -1,4 +1,4 @@
-import { type Batch, checkOptions, type FieldKinds, type NoFields } from '../core/index.ts';
+import { type Batch, checkOptions, type FieldKinds, type GeometryOf, type NoFields } from '../core/index.ts';
 import { type ReadArchiveOptions, readArchive } from './archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
 import { CellArchive } from './cell-archive.ts';
@@ -12,7 +12,11 @@ export interface CvtArchiveOptions<G = Float64Array, F extends FieldKinds = NoFi
 }
 
 /** An archive whose cells are the Voronoi regions of any centroids, see {@link centroidIndex}. [Vassiliades2018a] */
-export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> extends CellArchive<G, F> {
+export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> extends CellArchive<
+  G,
+  F,
+  GeometryOf<'centroids'>
+> {
   /** `(cells, descriptorDimensions)`; not to be changed. */
   readonly centroids: Batch;
 
@@ -28,10 +32,11 @@ export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
   }
 
   /**
-   * Reads what `toBytes` wrote.
+   * Reads what `toBytes` wrote. Without `domain`, TypeScript takes genomes for vectors, and does not know the fields: give the types of others
+   * in angle brackets.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
-  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+  static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
     bytes: Uint8Array,
     options?: ReadArchiveOptions<G, F>,
   ): CvtArchive<G, F> {

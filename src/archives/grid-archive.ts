@@ -1,4 +1,4 @@
-import { checkOptions, type FieldKinds, type NoFields } from '../core/index.ts';
+import { checkOptions, type FieldKinds, type GeometryOf, type NoFields } from '../core/index.ts';
 import { type ReadArchiveOptions, readArchive } from './archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
 import { CellArchive } from './cell-archive.ts';
@@ -12,7 +12,11 @@ export interface GridArchiveOptions<G = Float64Array, F extends FieldKinds = NoF
 }
 
 /** An archive whose cells are a regular grid over the descriptor box, see {@link gridIndex}. */
-export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> extends CellArchive<G, F> {
+export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> extends CellArchive<
+  G,
+  F,
+  GeometryOf<'grid'>
+> {
   /** `(descriptorDimensions)`: number of cells along each dimension. */
   readonly shape: readonly number[];
 
@@ -28,10 +32,11 @@ export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
   }
 
   /**
-   * Reads what `toBytes` wrote.
+   * Reads what `toBytes` wrote. Without `domain`, TypeScript takes genomes for vectors, and does not know the fields: give the types of others
+   * in angle brackets.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
-  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+  static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
     bytes: Uint8Array,
     options?: ReadArchiveOptions<G, F>,
   ): GridArchive<G, F> {

@@ -6,7 +6,7 @@ export { CategoricalArchive, type CategoricalArchiveOptions } from './categorica
 export { CellArchive } from './cell-archive.ts';
 export { type CvtCentroidsOptions, cvtCentroids } from './centroids/cvt-centroids.ts';
 export { ringCentroids } from './centroids/ring-centroids.ts';
-export { type CorrectedMetricsOptions, correctedMetrics } from './corrected-metrics.ts';
+export { type CorrectedMetrics, type CorrectedMetricsOptions, correctedMetrics } from './corrected-metrics.ts';
 export { CvtArchive, type CvtArchiveOptions } from './cvt-archive.ts';
 export {
   DiscountArchive,

@@ -94,6 +94,7 @@ export type {
   Archive,
   Elite,
   Geometry,
+  GeometryOf,
   Metrics,
   Origin,
   Origins,

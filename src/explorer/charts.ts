@@ -1,4 +1,5 @@
 import { curvesSvg, sharesSvg } from '../plot/index.ts';
+import type { ExplorerSpace } from './explorer-space.ts';
 
 /** The course of a search: `search.history` is one. `(points)` each. */
 export interface ExplorerHistory {
@@ -12,7 +13,7 @@ export interface ExplorerHistory {
 export function drawCharts(
   charts: HTMLElement,
   { evaluations, metrics, entered = {} }: ExplorerHistory,
-  fitnessLabel = 'fitness',
+  { fitnessLabel = 'fitness', operators }: Pick<ExplorerSpace, 'fitnessLabel' | 'operators'> = {},
 ): void {
   charts.hidden = evaluations.length < 2;
   if (charts.hidden) return;
@@ -28,7 +29,8 @@ export function drawCharts(
   const { '': initial, ...made } = entered;
   if (Object.keys(made).length > 1 && initial !== undefined) {
     const panels = [{ label: 'elites made (%)', totals: { initial, ...made } }];
-    pictures.push(sharesSvg({ title: 'New elites by operator', at: evaluations, panels, x: { label: 'evaluations' } }));
+    const title = 'New elites by operator';
+    pictures.push(sharesSvg({ title, at: evaluations, panels, x: { label: 'evaluations' }, categories: operators }));
   }
   // Pictures of elites/plot escape every text.
   charts.innerHTML = pictures.map((picture) => `<div>${picture}</div>`).join('');

@@ -238,13 +238,14 @@ export class ExplorerPanel {
 
   /** Paints each map; of two, the same colours mean the same. */
   #paintEach(by: string, empty: number): void {
-    const makers = this.#panes.flatMap(({ space, store }) => [...(space.operators ?? []), ...store.makers]);
+    const listed = this.#panes.flatMap(({ space }) => space.operators ?? []);
+    const makers = this.#panes.flatMap(({ store }) => [...store.makers]).sort();
     const two = this.#panes.length === 2 && by !== 'operator';
     const all = two ? this.#panes.flatMap(({ store }) => [...valuesOf(store, by)]) : [];
     const together = two ? shownRange(Float64Array.from(all)) : undefined;
     for (const pane of this.#panes) {
       const range = (by === 'fitness' ? this.#panes[0]!.space.range : undefined) ?? together;
-      const operators = [...new Set(this.#panes.length === 2 ? makers : pane.space.operators)];
+      const operators = this.#panes.length === 2 ? [...listed, ...makers] : pane.space.operators;
       pane.paint(colourCells(pane.store, by, empty, { range, name: pane.words.fitnessLabel, operators }), empty);
     }
   }

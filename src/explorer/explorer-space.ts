@@ -13,7 +13,7 @@ export interface ExplorerSpace {
   readonly range?: readonly [low: number, high: number] | undefined;
   /** Names of the descriptors (default: 'descriptor 1', …). */
   readonly labels?: readonly string[] | undefined;
-  /** Operators in the order of their colours; others follow, by name. */
+  /** Operators in the order of their colours, as `categories` of `archiveSvg`; others follow, by name. */
   readonly operators?: readonly string[] | undefined;
   /** What fitness is (default: 'fitness'). */
   readonly fitnessLabel?: string | undefined;

@@ -181,7 +181,7 @@ export class ElitesExplorer extends Base {
   /** Draws coverage, mean fitness and the operators' shares over evaluations below the map. */
   chart(history: ExplorerHistory): void {
     checkObject(`${owner}.chart`, 'history', history);
-    drawCharts(this.#charts, history, this.#panel.pane?.words.fitnessLabel);
+    drawCharts(this.#charts, history, this.#panel.pane?.space);
   }
 
   /**

@@ -6,6 +6,7 @@ import {
   checkObject,
   type Emitter,
   type FieldKinds,
+  isObjectSpace,
   type Problem,
   sameSpace,
   show,
@@ -47,7 +48,11 @@ function checkArchive<G>(
   for (const name of ['genome', 'descriptor'] as const) {
     const [space, wanted] = [archive[name], domain[name]];
     if (space === undefined || sameSpace(space, wanted)) continue;
-    throw argumentError(owner, `${argument}.${name}`, `be the ${name} space of the domain, ${show(wanted)}`, space);
+    const rule =
+      isObjectSpace(space) && isObjectSpace(wanted)
+        ? 'be the same object as domain.genome (a file is read with fromBytes(bytes, { domain }))'
+        : `be the ${name} space of the domain, ${show(wanted)}`;
+    throw argumentError(owner, `${argument}.${name}`, rule, space);
   }
   const [noisy, wanted] = [(archive as { readonly noisy?: boolean }).noisy, domain.noisy === true];
   if (noisy === !wanted) throw argumentError(owner, `${argument}.noisy`, `be ${wanted}, as the domain says`, noisy);

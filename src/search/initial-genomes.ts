@@ -10,6 +10,7 @@ import {
   checkNumber,
   checkOptions,
   copyGenomes,
+  ElitesError,
   type FieldKinds,
   firstOutside,
   type Genomes,
@@ -18,6 +19,7 @@ import {
   isBatch,
   isObjectSpace,
   ListBatch,
+  messageOf,
   type ObjectSpace,
   type Problem,
   type Random,
@@ -100,7 +102,10 @@ export class InitialGenomes<G> {
 
 function checkGiven<G>(owner: string, problem: Problem<G, FieldKinds>, genomes: Genomes<G>): Genomes<G> {
   checkInteger(owner, 'initial.rows', genomes.rows, 1);
-  if (isObjectSpace(problem.genome)) return copyGenomes(genomes);
+  if (isObjectSpace(problem.genome)) {
+    checkWritten(owner, 'initial', problem.genome, genomes.row(0));
+    return copyGenomes(genomes);
+  }
   const bounds = boxBounds(owner, 'domain.genome', problem.genome as Box);
   const { dimensions } = bounds;
   const { rows, data } = asBatch(`${owner}.initial`, genomes as never, dimensions);
@@ -119,11 +124,28 @@ function written<G>(genomes: Genomes<G>, { genome }: Problem<G, FieldKinds>): un
   return Array.from({ length: genomes.rows }, (_, i) => serialize(genomes.row(i))).join('\n');
 }
 
+/** @throws ARGUMENT, in the name of `owner`, if the space cannot write a genome: else the first snapshot would say it, hours later. */
+function checkWritten(owner: string, argument: string, space: ObjectSpace<unknown>, genome: unknown): void {
+  try {
+    space.serialize(genome);
+  } catch (cause) {
+    const rule = 'give genomes that domain.genome.serialize can write; got the error';
+    throw new ElitesError('ARGUMENT', `${owner}: ${argument} must ${rule} ${messageOf(cause)}`, { cause });
+  }
+}
+
 function drawer<G>(owner: string, problem: Problem<G, FieldKinds>): (rows: number, random: Random) => Genomes<G> {
   const { genome, initialGenome } = problem;
   if (isObjectSpace(genome)) {
     const sample = initialGenome ?? (genome as ObjectSpace<G>).sample;
-    return (rows, random) => new ListBatch(Array.from({ length: rows }, () => sample(random)));
+    const argument = initialGenome === undefined ? 'domain.genome.sample' : 'domain.initialGenome';
+    let written = false;
+    return (rows, random) => {
+      const list = Array.from({ length: rows }, () => sample(random));
+      if (!written) checkWritten(owner, argument, genome, list[0]);
+      written = true;
+      return new ListBatch(list);
+    };
   }
   const bounds = boxBounds(owner, 'domain.genome', genome as Box);
   const { dimensions, finite } = bounds;

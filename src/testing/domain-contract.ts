@@ -1,7 +1,7 @@
 import { type Box, boxBounds, type Domain, type FieldKinds, finiteBounds, isObjectSpace } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import { type EvaluatorCase, eachEvaluation, evaluatorLaws } from './evaluator-contract.ts';
-import { acyclic, expectInside, genomesOf, listOf } from './laws/draw.ts';
+import { acyclic, expectInside, genomesOf, recordOf } from './laws/draw.ts';
 import { checkContract, eachCase, expectSame, type Law, lawOf, type Make } from './laws/law.ts';
 
 /** What {@link domainContract} needs to know. */
@@ -52,7 +52,8 @@ async function checkFirst<G>(domain: Domain<G, FieldKinds>): Promise<void> {
 
 async function checkLeft<G>(domain: Domain<G, FieldKinds>, { genomes, seeds }: EvaluatorCase<G>): Promise<void> {
   const [given, givenSeeds] = [genomesOf(domain.genome, genomes), seeds.slice()];
+  const before = recordOf(domain.genome, given);
   await domain.evaluate(given, { seeds: givenSeeds });
-  expectSame('The genomes after the evaluation', listOf(given), genomes);
+  expectSame('The genomes after the evaluation', recordOf(domain.genome, given), before);
   expectSame('The seeds after the evaluation', givenSeeds, seeds);
 }

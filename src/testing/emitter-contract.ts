@@ -4,13 +4,14 @@ import {
   checkResults,
   type Emitter,
   type FieldKinds,
+  type GenomeSpace,
   type Problem,
   type Proposal,
   resultSchema,
   type Told,
 } from '../core/index.ts';
 import { type RandomStream, randomStream } from '../random/index.ts';
-import { drawRows, expectInside, genomesOf, listOf, resultsOf } from './laws/draw.ts';
+import { drawRows, expectInside, genomesOf, listOf, recordOf, resultsOf } from './laws/draw.ts';
 import { checkContract, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
 import { restoreLaws } from './laws/restore-laws.ts';
 import { write } from './laws/values.ts';
@@ -213,10 +214,10 @@ class Loop<G> {
   /** Takes results of rows that were asked, some of them invalid, and tells the emitter. */
   async tell(asked: Asked<G>, rows: Int32Array = ascending(asked.genomes.rows)): Promise<void> {
     const told = this.#applied(asked, rows);
-    const before = this.watched && [this.#seen(), shown(told)];
+    const before = this.watched && [this.#seen(), shown(this.problem.genome, told)];
     await this.emitter.tell?.(told);
     if (this.watched) {
-      expectSame('The archive and what it was told', [this.#seen(), shown(told)], before);
+      expectSame('The archive and what it was told', [this.#seen(), shown(this.problem.genome, told)], before);
     }
     const left = this.#left.get(asked.number)! - rows.length;
     this.#left.set(asked.number, left);
@@ -260,7 +261,7 @@ class Loop<G> {
 }
 
 /** What an emitter is told, but the archive. */
-function shown<G>({ ask, rows, genomes, results, report, revises }: Told<G>): string {
+function shown<G>(space: GenomeSpace<G>, { ask, rows, genomes, results, report, revises }: Told<G>): string {
   const { fitness, descriptors, fields, reasons } = results;
   const found = [
     fitness,
@@ -268,5 +269,5 @@ function shown<G>({ ask, rows, genomes, results, report, revises }: Told<G>): st
     ...Object.values(fields).map((column) => ('data' in column ? column.data : column)),
     reasons,
   ];
-  return write([ask, rows, listOf(genomes), found, { ...report }, revises]);
+  return write([ask, rows, recordOf(space, genomes), found, { ...report }, revises]);
 }

@@ -11,7 +11,7 @@ import {
   type Results,
   resultSchema,
 } from '../core/index.ts';
-import { acyclic, drawGenome, genomesOf, listOf } from './laws/draw.ts';
+import { acyclic, drawGenome, genomesOf, recordOf } from './laws/draw.ts';
 import { checkContract, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
 
 /** What {@link evaluatorContract} needs to know. */
@@ -153,6 +153,7 @@ async function toldOf<G>(
   more: { readonly rows?: Int32Array | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<ReadonlyMap<number, Found>> {
   const [given, givenSeeds] = [genomesOf(problem.genome, genomes), seeds.slice()];
+  const before = recordOf(problem.genome, given);
   const told = new Map<number, Found>();
   const problems: string[] = [];
   await evaluator.evaluateRows!(given, {
@@ -167,7 +168,7 @@ async function toldOf<G>(
     failed: (row, error) => problems.push(`row ${row} failed: ${messageOf(error)}`),
   });
   expectSame('What went wrong', problems, []);
-  expectSame('The genomes after the evaluation', listOf(given), genomes);
+  expectSame('The genomes after the evaluation', recordOf(problem.genome, given), before);
   expectSame('The seeds after the evaluation', givenSeeds, seeds);
   return told;
 }

@@ -10,7 +10,7 @@ import {
   type VariationOperator,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { drawGenomes, expectInside, genomesOf, listOf, spoil } from './laws/draw.ts';
+import { drawGenomes, expectInside, genomesOf, listOf, recordOf, spoil } from './laws/draw.ts';
 import { checkContract, eachCase, expectSame, type Law, lawOf, type Make } from './laws/law.ts';
 import { restoreLaws } from './laws/restore-laws.ts';
 
@@ -38,11 +38,7 @@ export function operatorContract<G = Float64Array>(options: OperatorContractOpti
   const { make, space } = options;
   const law = (name: string, check: (drawn: Case<G>, size: number) => Promise<void>): Law =>
     lawOf('operator', name, () => eachCase((random, size) => drawCase(space, random, size), check));
-  const varied = async ({ parents, elites }: Case<G>, seed: number): Promise<Varied<G>> => {
-    const given = givenOf(space, { parents, elites }, seed);
-    const children = await (await make()).vary(given.parents, given.context);
-    return { parents: given.parents, children, archive: given.context.archive };
-  };
+  const varied = async (drawn: Case<G>, seed: number): Promise<Varied<G>> => vary(await make(), space, drawn, seed);
   return [
     law('there is one child for each parent', async (drawn, size) => {
       expectSame('The number of children', (await varied(drawn, size)).children.rows, drawn.parents.length);
@@ -55,23 +51,22 @@ export function operatorContract<G = Float64Array>(options: OperatorContractOpti
       }
     }),
     law('parents are left as they are', async (drawn, size) => {
-      expectSame('The parents afterwards', listOf((await varied(drawn, size)).parents), drawn.parents);
+      const { before, parents } = await varied(drawn, size);
+      expectSame('The parents afterwards', recordOf(space, parents), before.parents);
     }),
     law('the archive is left as it is', async (drawn, size) => {
-      const { archive } = await varied(drawn, size);
-      expectSame(
-        'The elites afterwards',
-        [...archive].map((elite) => elite.genome),
-        drawn.elites,
-      );
+      const { before, archive } = await varied(drawn, size);
+      const elites = [...archive].map((elite) => elite.genome);
+      expectSame('The elites afterwards', recordOf(space, genomesOf(space, elites)), before.elites);
     }),
     lawOf('operator', 'its check takes the space', async () => (await make()).check?.(space)),
     law('what it was given is not used any more once it has answered', async (drawn, size) =>
       keepsNothing(await make(), await make(), space, drawn, size),
     ),
     law('the same stream gives the same children', async (drawn, size) => {
-      const [first, again] = [await varied(drawn, size), await varied(drawn, size)];
-      expectSame('The children of an equal stream', listOf(again.children), listOf(first.children));
+      const first = recordOf(space, (await varied(drawn, size)).children);
+      const again = recordOf(space, (await varied(drawn, size)).children);
+      expectSame('The children of an equal stream', again, first);
     }),
     ...restoreLaws<VariationOperator<G>>('operator', {
       make,
@@ -85,8 +80,23 @@ export function operatorContract<G = Float64Array>(options: OperatorContractOpti
 
 interface Varied<G> {
   readonly parents: Genomes<G>;
-  readonly children: Genomes<G>;
   readonly archive: Archive<G>;
+  readonly children: Genomes<G>;
+  /** Records of the parents and of all elites before the call. */
+  readonly before: Readonly<Record<'parents' | 'elites', unknown>>;
+}
+
+async function vary<G>(
+  operator: VariationOperator<G>,
+  space: GenomeSpace<G>,
+  drawn: Case<G>,
+  seed: number,
+): Promise<Varied<G>> {
+  const record = (list: readonly G[]) => recordOf(space, genomesOf(space, list));
+  const before = { parents: record(drawn.parents), elites: record(drawn.elites) };
+  const { parents, context } = givenOf(space, drawn, seed);
+  const children = await operator.vary(parents, context);
+  return { parents, archive: context.archive, children, before };
 }
 
 /** What is given to the operator is spoilt after it has answered; the twin's is not. */

@@ -56,7 +56,27 @@ describe('correctedMetrics', () => {
     expect(await correctedMetrics({ archive, domain, evaluations: 400, seed: 2 })).toEqual(metrics);
   });
 
-  it('leaves out elites of which an evaluation failed, where rows are evaluated independently', async () => {
+  it('judges an elite by the mean of its valid evaluations, and counts the others, however many there are', async () => {
+    let lost = 0;
+    const flaky = defineDomain({
+      ...spec,
+      evaluate([x = 0], { seed }) {
+        const random = randomStream(seed!);
+        const luck = random.uniform();
+        if (luck < 0.1) lost++;
+        if (luck < 0.05) throw new Error('down');
+        return { fitness: luck < 0.1 ? Number.NaN : x + 0.001 * random.normal(), descriptor: [x] };
+      },
+    });
+    for (const evaluations of [10, 100]) {
+      const found = await correctedMetrics({ archive: lucky(), domain: flaky, evaluations, seed: 1 });
+      expect(found).toMatchObject({ size: 5, invalid: lost, leftOut: 0, meanFitness: expect.closeTo(0.275, 2) });
+      expect(lost).toBeGreaterThan(0);
+      lost = 0;
+    }
+  });
+
+  it('leaves out elites without a valid evaluation, and counts them', async () => {
     const fails = defineDomain({
       ...spec,
       evaluate([x = 0]) {
@@ -65,7 +85,15 @@ describe('correctedMetrics', () => {
       },
     });
     // Of 0.025, 0.075, … 0.475, two in a cell, those of cell 2 are missing.
-    expect((await correctedMetrics({ archive: lucky(), domain: fails, seed: 1 })).size).toBe(4);
+    expect(await correctedMetrics({ archive: lucky(), domain: fails, seed: 1 })).toMatchObject({
+      size: 4,
+      invalid: 20,
+      leftOut: 2,
+    });
+    expect(await correctedMetrics({ archive: lucky(), domain: truth, seed: 1 })).toMatchObject({
+      invalid: 0,
+      leftOut: 0,
+    });
     expect(
       await errorOf(() =>
         correctedMetrics({ archive: lucky(), domain: { ...fails, evaluate: fails.evaluate.bind(null) }, seed: 1 }),
@@ -117,7 +145,11 @@ describe('correctedMetrics', () => {
         descriptors: Array.from({ length: 10 }, (_, i) => [i < 5 ? Number.NaN : 0.05]),
       }),
     };
-    expect((await correctedMetrics({ archive, domain: half, seed: 1 })).size).toBe(1);
+    expect(await correctedMetrics({ archive, domain: half, seed: 1 })).toMatchObject({
+      size: 1,
+      invalid: 50,
+      leftOut: 5,
+    });
     expect(await errorOf(() => correctedMetrics({ archive, domain: truth, evaluations: 0, seed: 1 }))).toContain(
       'ARGUMENT correctedMetrics: evaluations must be an integer in [1, 2147483647]; got 0.',
     );

@@ -252,15 +252,16 @@ describe("elites illuminate of a user's module", () => {
 
   it('writes the report where genomes cannot be written, and tells why there is no checkpoint', async () => {
     const text = `
-      const genome = objectSpace({ sample: (random) => new Map([['n', random.integer(0, 9)]]) });
+      const genome = objectSpace({ sample: (random) => [random.integer(0, 8)] });
       const descriptor = { dimensions: 1, lower: 0, upper: 10 };
-      const evaluate = (map) => ({ fitness: map.get('n'), descriptor: [map.get('n')] });
-      const domain = defineDomain({ name: 'maps', genome, descriptor, evaluate });
+      const evaluate = ([n]) => ({ fitness: n, descriptor: [n] });
+      const domain = defineDomain({ name: 'typed arrays', genome, descriptor, evaluate });
       const archive = () => new GridArchive({ domain, cells: [10] });
-      const variation = { vary: (parents) => parents };
+      const variation = { vary: ({ rows }) => ({ rows, row: () => Int8Array.of(9) }) };
       export const variants = { own: ({ seed }) => new MapElites({ domain, archive: archive(), variation, seed }) };`;
-    const out = at('maps');
-    const ended = await elitesHere(['illuminate', await own('maps.mjs', text), '--evaluations', '100', '--out', out]);
+    const out = at('typed-arrays');
+    const module = await own('typed-arrays.mjs', text);
+    const ended = await elitesHere(['illuminate', module, '--evaluations', '300', '--out', out]);
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toContain(
       'no checkpoint could be written, the run continues: objectSpace: genome must be plain JSON',

@@ -4,7 +4,7 @@ import {
   checkInteger,
   checkOptions,
   type FieldKinds,
-  type Geometry,
+  type GeometryOf,
   type NoFields,
   type ReportRows,
   type Table,
@@ -40,7 +40,11 @@ interface Settings {
  * against that elite, so it may be negative. A row that does not enter is reported with the cell of its nearest elite. A batch is judged
  * as a whole, so adding it is not adding its rows one by one.
  */
-export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
+export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<
+  G,
+  F,
+  DominatedNovelty
+> {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: DnsArchiveOptions<G, F>) {
     const name = 'DnsArchive';
@@ -53,10 +57,11 @@ export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
   }
 
   /**
-   * Reads what `toBytes` wrote.
+   * Reads what `toBytes` wrote. Without `domain`, TypeScript takes genomes for vectors, and does not know the fields: give the types of others
+   * in angle brackets.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
-  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+  static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
     bytes: Uint8Array,
     options?: ReadArchiveOptions<G, F>,
   ): DnsArchive<G, F> {
@@ -149,7 +154,7 @@ class DominatedNovelty implements Keeper {
     this.#tree.add(rows.data.descriptor as Float64Array, row * this.#dimensions);
   }
 
-  geometry(): Geometry {
+  geometry(): GeometryOf<'points'> {
     return { points: true };
   }
 

@@ -5,7 +5,6 @@ import {
   type BoxBounds,
   type FieldKinds,
   type Genomes,
-  type Geometry,
   type Metrics,
   type NoFields,
   type Origins,
@@ -115,8 +114,8 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
   }
 
   /** Where its cells lie now. */
-  geometry(): Geometry {
-    return this.#keeper.geometry();
+  geometry(): ReturnType<K['geometry']> {
+    return this.#keeper.geometry() as ReturnType<K['geometry']>;
   }
 
   /** @internal */

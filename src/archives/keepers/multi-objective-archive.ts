@@ -82,10 +82,11 @@ export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchiv
   }
 
   /**
-   * Reads what `toBytes` wrote.
+   * Reads what `toBytes` wrote. Without `domain`, TypeScript takes genomes for vectors, and does not know the fields: give the types of others
+   * in angle brackets.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
-  static fromBytes<G, F extends FieldKinds>(
+  static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
     bytes: Uint8Array,
     options?: ReadArchiveOptions<G, F>,
   ): MultiObjectiveArchive<G, F> {

@@ -6,7 +6,7 @@ import {
   checkOptions,
   clip,
   type FieldKinds,
-  type Geometry,
+  type GeometryOf,
   type NoFields,
   type ReportRows,
   Table,
@@ -44,7 +44,11 @@ interface Settings {
  * Boundaries of a dimension that would fall together, because descriptors are equal, are spread evenly up to the next one. A cell keeps its
  * best row until boundaries move; then elites are in other cells, some leave, and rows of the buffer may come back.
  */
-export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
+export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<
+  G,
+  F,
+  SlidingGrid
+> {
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: SlidingBoundariesArchiveOptions<G, F>) {
     const name = 'SlidingBoundariesArchive';
@@ -59,10 +63,11 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
   }
 
   /**
-   * Reads what `toBytes` wrote.
+   * Reads what `toBytes` wrote. Without `domain`, TypeScript takes genomes for vectors, and does not know the fields: give the types of others
+   * in angle brackets.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
-  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+  static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
     bytes: Uint8Array,
     options?: ReadArchiveOptions<G, F>,
   ): SlidingBoundariesArchive<G, F> {
@@ -182,7 +187,7 @@ class SlidingGrid implements Keeper {
     for (const [row, cell] of this.#elites.integers('cell').entries()) this.#rows.set(cell, row);
   }
 
-  geometry(): Geometry {
+  geometry(): GeometryOf<'boundaries'> {
     return { boundaries: this.edges.map((list) => list.slice()) };
   }
 

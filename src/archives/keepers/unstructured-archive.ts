@@ -8,7 +8,7 @@ import {
   checkNumber,
   checkOptions,
   type FieldKinds,
-  type Geometry,
+  type GeometryOf,
   type NoFields,
   notFinite,
   type ReportRows,
@@ -100,10 +100,11 @@ export class UnstructuredArchive<G = Float64Array, F extends FieldKinds = NoFiel
   }
 
   /**
-   * Reads what `toBytes` wrote.
+   * Reads what `toBytes` wrote. Without `domain`, TypeScript takes genomes for vectors, and does not know the fields: give the types of others
+   * in angle brackets.
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
-  static fromBytes<G = Float64Array, F extends FieldKinds = NoFields>(
+  static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
     bytes: Uint8Array,
     options?: ReadArchiveOptions<G, F>,
   ): UnstructuredArchive<G, F> {
@@ -193,7 +194,7 @@ class NoveltyKeeper implements Keeper {
     this.#entered = 0;
   }
 
-  geometry(): Geometry {
+  geometry(): GeometryOf<'points'> {
     return { points: true };
   }
 

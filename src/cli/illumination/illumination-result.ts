@@ -1,3 +1,4 @@
+import type { CorrectedMetrics } from '../../archives/index.ts';
 import type { Metrics } from '../../core/index.ts';
 import type { RunSeconds } from '../../run/index.ts';
 import type { EncodingFigures } from './finished-encoding.ts';
@@ -16,8 +17,11 @@ export interface IlluminationResult extends Figures {
   readonly seed: number;
   /** Number of evaluations done. */
   readonly evaluations: number;
-  /** Of a noisy domain: the metrics after ten more evaluations of each elite; all NaN if that failed. */
-  readonly corrected?: Figures | undefined;
+  /**
+   * Of a noisy domain: the metrics after ten more evaluations of each elite, how many of these were invalid, and how many elites had no
+   * valid one and are left out; all NaN if that failed.
+   */
+  readonly corrected?: (Figures & Pick<CorrectedMetrics, 'invalid' | 'leftOut'>) | undefined;
   /** Of a finished encoding. */
   readonly encoding?: EncodingFigures | undefined;
   readonly faults?: RunFaults | undefined;
@@ -48,7 +52,7 @@ export function resultOf(
     seed,
     evaluations: search.evaluations,
     ...figuresOf(metrics),
-    ...(corrected === undefined ? {} : { corrected: figuresOf(corrected) }),
+    ...(corrected === undefined ? {} : { corrected: correctedOf(corrected) }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(isFaultless(faults) ? {} : { faults: countsOf(faults) }),
     seconds,
@@ -65,6 +69,11 @@ function countsOf({ rows, invalid, reasons, outsideDescriptor, belowFloor }: Ill
 
 function figuresOf({ coverage, qdScore, normalizedQdScore, meanFitness, maxFitness }: Metrics): Figures {
   return { coverage, qdScore, normalizedQdScore, meanFitness, maxFitness };
+}
+
+function correctedOf(corrected: CorrectedMetrics): NonNullable<IlluminationResult['corrected']> {
+  const { invalid, leftOut } = corrected;
+  return { ...figuresOf(corrected), invalid, leftOut };
 }
 
 /** The content of results.json: one run as it is, several as `{ runs }`. */

@@ -1,4 +1,4 @@
-import { type CellArchive, correctedMetrics } from '../../archives/index.ts';
+import { type CellArchive, type CorrectedMetrics, correctedMetrics } from '../../archives/index.ts';
 import { type Evaluator, type Metrics, messageOf, type Problem } from '../../core/index.ts';
 import { learnedEncoding } from '../../paper/index.ts';
 import { type RunOutcome, type RunSeconds, run } from '../../run/index.ts';
@@ -13,7 +13,7 @@ export interface Illumination {
   readonly search: IlluminatedSearch;
   readonly metrics: Metrics;
   /** Of a noisy domain: the metrics after its elites were evaluated again; all NaN if that failed. */
-  readonly corrected: Metrics | undefined;
+  readonly corrected: CorrectedMetrics | undefined;
   /** Why the metrics could not be corrected. */
   readonly uncorrected: string | undefined;
   readonly curve: Curve;
@@ -93,7 +93,7 @@ async function correct(
   { domain, archive }: IlluminatedSearch,
   seed: number,
   signal: AbortSignal,
-): Promise<{ readonly corrected?: Metrics; readonly uncorrected?: string }> {
+): Promise<{ readonly corrected?: CorrectedMetrics; readonly uncorrected?: string }> {
   if (domain?.noisy !== true || !('evaluate' in domain && 'emptied' in archive)) return {};
   const of = { archive: archive as unknown as CellArchive, domain: domain as Problem & Evaluator };
   try {
@@ -103,7 +103,8 @@ async function correct(
     const nan = Number.NaN;
     const figures = { coverage: nan, qdScore: nan, normalizedQdScore: nan, meanFitness: nan, maxFitness: nan };
     const { size, cells } = archive;
-    return { corrected: { size, cells, ...figures }, uncorrected: messageOf(error) };
+    const corrected = { size, cells, ...figures, invalid: nan, leftOut: nan };
+    return { corrected, uncorrected: messageOf(error) };
   }
 }
 

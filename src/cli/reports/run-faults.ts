@@ -4,7 +4,14 @@ import { visible } from '../terminal/visible.ts';
 import { outsideWarning } from './summary-report.ts';
 
 /** What was wrong in a run, a sentence each. */
-export function faultSentences({ algorithm, search, faults, uncorrected, finished }: Illumination): string[] {
+export function faultSentences({
+  algorithm,
+  search,
+  faults,
+  corrected,
+  uncorrected,
+  finished,
+}: Illumination): string[] {
   const { rows, invalid, reasons, outsideDescriptor, belowFloor } = faults;
   const since = rows < search.evaluations ? ' since the run was resumed' : '';
   const tell = (count: number, what: string): string[] =>
@@ -15,8 +22,17 @@ export function faultSentences({ algorithm, search, faults, uncorrected, finishe
     ...tell(invalid, `were invalid, the first because ${reasons[0]}`),
     ...tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low"),
     ...[outsideWarning(algorithm, outsideDescriptor / (rows - invalid))].filter((text) => text !== undefined),
+    ...correction(algorithm, corrected),
     ...failed('the metrics could not be corrected', uncorrected),
     ...failed('the encoding could not be finished', finished.unfinished),
   ];
   return sentences.map(visible);
+}
+
+/** What was wrong in the evaluations for the corrected metrics. */
+function correction(algorithm: string, corrected: Illumination['corrected']): string[] {
+  if (corrected === undefined || !(corrected.invalid > 0)) return [];
+  const { invalid, leftOut } = corrected;
+  const without = leftOut === 0 ? '' : `; elites without a valid one are left out: ${integerText(leftOut)}`;
+  return [`${algorithm}: evaluations for the corrected metrics that were invalid: ${integerText(invalid)}${without}.`];
 }

@@ -123,6 +123,12 @@ export type Geometry =
       readonly points: true;
     };
 
+/** The {@link Geometry} with this property, of an archive that has no other. */
+export type GeometryOf<K extends 'grid' | 'centroids' | 'boundaries' | 'points'> = Extract<
+  Geometry,
+  { readonly [property in K]: unknown }
+>;
+
 /** Where rows that are added come from, for archives with lineage. */
 export interface Origins {
   /** `(rows)`: the ids of each row's parents. */

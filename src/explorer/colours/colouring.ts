@@ -111,7 +111,7 @@ export function shownRange(values: Float64Array): ValueRange {
 }
 
 function byOperator(store: EliteStore, empty: number, listed: readonly string[] = []): CellColours {
-  const categories = categoriesOf(['initial', ...listed, ...[...store.makers].sort()]);
+  const categories = categoriesOf(listed, store.makers);
   const packed = categories.shown.map(({ colour }) => packColour(colour));
   const counts = packed.map(() => 0);
   const colours = new Uint32Array(store.cells + 1);

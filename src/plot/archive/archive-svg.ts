@@ -64,7 +64,7 @@ function categoryOf<E extends DrawnElite>(
     throw argumentError(owner, 'category', 'give a text', name);
   });
   const occurring = names.filter((name) => name !== undefined);
-  const categories = categoriesOf([...listed, ...[...occurring].sort()]);
+  const categories = categoriesOf(listed, occurring);
   const counts = categories.shown.map(() => 0);
   for (const name of occurring) counts[categories.indexOf(name)]!++;
   return { categories, names, legend: legendEntries(categories, counts) };

@@ -33,7 +33,7 @@ export interface SharesSvgOptions {
   readonly panels: readonly SharesPanel[];
   /** The horizontal axis; its default range is 0 to the last point, and its scale is linear. */
   readonly x: Omit<CurveAxis, 'scale'>;
-  /** Categories in the order of legend and colours, as in {@link archiveSvg}; others follow in the order of the panels. */
+  /** Categories in the order of legend and colours, as in {@link archiveSvg}: others follow, by name. */
   readonly categories?: readonly string[] | undefined;
   /** Heading in the picture. */
   readonly title?: string | undefined;
@@ -62,8 +62,8 @@ export function sharesSvg(options: SharesSvgOptions): string {
   const { at, panels, x: xAxis, title, subtitle } = options;
   checkTotals(at, panels);
   checkAxis('sharesSvg', 'x', xAxis);
-  const names = [...(options.categories ?? []), ...panels.flatMap(({ totals }) => Object.keys(totals))];
-  const categories = categoriesOf(names);
+  const occurring = panels.flatMap(({ totals }) => Object.keys(totals));
+  const categories = categoriesOf(options.categories ?? [], occurring);
   const range = xAxis.range ?? [0, at.length === 0 ? 1 : at[at.length - 1]!];
   if (!isValueRange(range)) throw argumentError('sharesSvg', 'x.range', 'be two finite numbers, ascending', range);
   const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;

@@ -2,6 +2,8 @@
 // are visible on light and on dark backgrounds.
 const colours = ['#7d8590', '#e69f00', '#56b4e9', '#009e73', '#0072b2', '#d55e00', '#cc79a7', '#f0e442'] as const;
 
+/** What made the first genomes, in pictures of operators: it alone is grey. */
+const initial = 'initial';
 /** Name of the last category, if there are more categories than colours. */
 const others = 'other';
 
@@ -14,15 +16,19 @@ export interface Categories {
 }
 
 /**
- * Gives colours to categories, in their order: grey, then seven more. If there are more than eight categories, those after the seventh
- * share the last colour and are called 'other'.
+ * Gives colours to categories, the same in all pictures: 'initial' comes first and is grey; then seven colours for those that are listed, in
+ * their order, and those that occur besides, by name. If these are more than seven, those after the sixth share the last colour and are
+ * called 'other'.
  */
-export function categoriesOf(names: Iterable<string>): Categories {
-  const all = [...new Set(names)];
-  const many = all.length > colours.length;
-  const shown = colours.slice(0, all.length).map((colour, i) => {
-    return { name: many && i === colours.length - 1 ? others : all[i]!, colour };
+export function categoriesOf(listed: Iterable<string>, occurring: Iterable<string> = []): Categories {
+  const named = new Set([...listed, ...[...occurring].sort()]);
+  const first = named.delete(initial) ? [initial] : [];
+  const all = [...first, ...named];
+  const free = colours.slice(1 - first.length);
+  const last = free.length - 1;
+  const shown = free.slice(0, all.length).map((colour, i) => {
+    return { name: all.length > free.length && i === last ? others : all[i]!, colour };
   });
-  const numbers = new Map(all.map((name, i) => [name, Math.min(i, colours.length - 1)]));
+  const numbers = new Map(all.map((name, i) => [name, Math.min(i, last)]));
   return { shown, indexOf: (name) => numbers.get(name)! };
 }

@@ -1,6 +1,6 @@
 import { Batch } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
-import { genomesOf, listOf, resultsOf, spoil } from '../laws/draw.ts';
+import { genomesOf, listOf, recordOf, resultsOf, spoil } from '../laws/draw.ts';
 import { eachCase, expectRefusal, expectSame, expectThat } from '../laws/law.ts';
 import { write } from '../laws/values.ts';
 import { addRows, filled, rowsOf, type Subject } from './subject.ts';
@@ -63,7 +63,9 @@ export async function copies<G>({ make, problem }: Subject<G>): Promise<void> {
     );
     const descriptors = Batch.from(rows.map((row) => row.descriptor));
     const { fitness, fields } = resultsOf(rows);
+    const given = recordOf(problem.genome, genomes);
     archive.add(genomes, { fitness, descriptors, fields });
+    expectSame('The genomes after they were added', recordOf(problem.genome, genomes), given);
     const before = write([...archive]);
     for (let i = 0; i < genomes.rows; i++) spoil(genomes.row(i));
     spoil(descriptors.data);

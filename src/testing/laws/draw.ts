@@ -17,6 +17,7 @@ import {
   typedArrayKind,
 } from '../../core/index.ts';
 import { expectThat } from './law.ts';
+import { write } from './values.ts';
 
 /** Where infinite bounds are cut to draw uniformly. */
 const WIDE = 5;
@@ -86,6 +87,19 @@ export function listOf<G>(genomes: Genomes<G>): G[] {
   return Array.from({ length: genomes.rows }, (_, i) => {
     const row = genomes.row(i);
     return isFloat64Array(row) ? (row.slice() as G) : row;
+  });
+}
+
+/** Genomes as they are now, to be compared later: vectors are copied, objects written by their space or, if it refuses them, value by value. */
+export function recordOf<G>(space: GenomeSpace<G>, genomes: Genomes<G>): unknown[] {
+  const list: unknown[] = listOf(genomes);
+  if (!isObjectSpace(space)) return list;
+  return list.map((genome) => {
+    try {
+      return space.serialize(genome);
+    } catch {
+      return write(genome);
+    }
   });
 }
 

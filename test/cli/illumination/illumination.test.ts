@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../../src/archives/index.ts';
 import { illuminate } from '../../../src/cli/illumination/illumination.ts';
+import { resultOf } from '../../../src/cli/illumination/illumination-result.ts';
 import type { IlluminatedSearch } from '../../../src/cli/illumination/subject.ts';
+import { faultSentences } from '../../../src/cli/reports/run-faults.ts';
 import { defineDomain } from '../../../src/domains/index.ts';
 import { MapElites } from '../../../src/search/index.ts';
 import { GaussianMutation } from '../../../src/variation/index.ts';
@@ -41,11 +43,21 @@ describe('illuminate, on a noisy domain', () => {
     expect([corrected?.size, uncorrected]).toEqual([5, undefined]);
   });
 
-  it('leaves out elites whose evaluation fails in the correction', async () => {
-    const { corrected, uncorrected, metrics } = await illuminated((calls) => {
+  it('leaves failed evaluations out of the correction, and says how many there were', async () => {
+    const one = await illuminated((calls) => {
       if (calls === 100) throw new Error('down');
     });
-    expect([metrics.size, corrected?.size, uncorrected]).toEqual([5, 4, undefined]);
+    expect([one.metrics.size, one.corrected?.size, one.uncorrected]).toEqual([5, 5, undefined]);
+    expect(faultSentences(one)).toEqual(['own: evaluations for the corrected metrics that were invalid: 1.']);
+    expect(resultOf({ facts: {} }, { seed: 1 }, one).corrected).toMatchObject({ coverage: 1, invalid: 1, leftOut: 0 });
+    // Each evaluation of the first of five elites.
+    const always = await illuminated((calls) => {
+      if (calls >= 100 && calls % 5 === 0) throw new Error('down');
+    });
+    expect(always.corrected).toMatchObject({ size: 4, invalid: 10, leftOut: 1 });
+    expect(faultSentences(always)).toEqual([
+      'own: evaluations for the corrected metrics that were invalid: 10; elites without a valid one are left out: 1.',
+    ]);
   });
 
   it('ends the correction when it is interrupted, with the results so far', async () => {

@@ -1,0 +1,70 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
+import { type FieldKinds, ListBatch, objectSpace, type Problem, type Random } from '../../src/core/index.ts';
+import { type Initial, MapElites } from '../../src/search/index.ts';
+import { errorOf } from '../support/error-of.ts';
+
+interface Robot {
+  readonly t: Float64Array;
+}
+const sample = (random: Random): Robot => ({ t: Float64Array.of(random.uniform()) });
+const descriptor = { dimensions: 1, lower: 0, upper: 1 };
+
+/** What a search says whose first genomes are typed arrays. */
+const refusal = (domain: Problem<Robot>, initial?: Initial<Robot>): Promise<string> =>
+  errorOf(() =>
+    new MapElites<Robot>({
+      domain,
+      archive: new GridArchive<Robot>({ domain, cells: [2] }),
+      variation: { vary: (parents) => parents },
+      initial,
+      seed: 1,
+    }).ask(),
+  );
+
+describe('a search of objects', () => {
+  it('refuses first genomes that their space cannot write before any is evaluated, not when the archive is saved', async () => {
+    const rule = 'must give genomes that domain.genome.serialize can write; got the error';
+    const why = 'objectSpace: genome.t must be plain JSON (no typed array';
+    const genome = objectSpace<Robot>({ sample });
+    expect(await refusal({ genome, descriptor })).toContain(`ARGUMENT MapElites: domain.genome.sample ${rule} ${why}`);
+    expect(await refusal({ genome, descriptor, initialGenome: sample })).toContain(
+      `ARGUMENT MapElites: domain.initialGenome ${rule} ${why}`,
+    );
+    const given = new ListBatch([{ t: Float64Array.of(1) }]);
+    expect(await refusal({ genome, descriptor }, given)).toContain(`ARGUMENT MapElites: initial ${rule} ${why}`);
+  });
+
+  it('says how a file is read, if its archive has another object space', async () => {
+    const genome = objectSpace<string>({ sample: () => 'a' });
+    const domain = { genome, descriptor, fields: { cost: 'number' } } as const;
+    const written = new GridArchive({ domain, cells: [2] });
+    written.add(new ListBatch(['a']), { fitness: [1], descriptors: [[0]], fields: { cost: [3] } });
+    const bytes = written.toBytes();
+    const search = (archive: GridArchive<string, FieldKinds>) =>
+      new MapElites({ domain, archive, variation: { vary: (parents) => parents }, seed: 1 });
+    const alone = GridArchive.fromBytes<string>(bytes);
+    expect(await errorOf(() => search(alone))).toBe(
+      'ARGUMENT MapElites: archive.genome must be the same object as domain.genome (a file is read with ' +
+        'fromBytes(bytes, { domain })); got an object with sample, serialize, deserialize.',
+    );
+    expect(await errorOf(() => written.adopt(alone as typeof written))).toContain('the same object');
+    expect(search(GridArchive.fromBytes(bytes, { domain })).archive.size).toBe(1);
+    // What TypeScript does not know of a file alone is unknown to it.
+    expectTypeOf(GridArchive.fromBytes(bytes).elite(0).fields).toEqualTypeOf<{ readonly [name: string]: unknown }>();
+    expectTypeOf(GridArchive.fromBytes(bytes, { domain }).elite(0).fields.cost).toBeNumber();
+    expect(alone.elite(0).fields.cost).toBe(3);
+  });
+
+  it('asks the space to write one genome, however many are drawn', async () => {
+    let written = 0;
+    const serialize = ({ t }: Robot): string => {
+      written++;
+      return String(t);
+    };
+    const deserialize = (text: string): Robot => ({ t: Float64Array.of(Number(text)) });
+    const genome = objectSpace<Robot>({ sample, serialize, deserialize });
+    expect(await refusal({ genome, descriptor })).toBe('no error');
+    expect(written).toBe(1);
+  });
+});
