@@ -186,7 +186,7 @@ export class CellArchive<
   /**
    * Takes copies of another archive's elites in place of its own, for a change of resolution. Where several fall into a cell, the best
    * stays, of equal ones the first. Ids, origins, repeats and challengers are kept; the admission hears of each elite that stays.
-   * @param from - An archive of cells with the same spaces, fields, lineage and noise.
+   * @param from - An archive of cells with the same spaces (an object space is the same only if it is the same object), fields, lineage and noise.
    * @throws ARGUMENT if it is no such archive, or the index misses a cell; then nothing has changed.
    */
   adopt(from: CellArchive<G, F>): void {
@@ -202,7 +202,7 @@ export class CellArchive<
       throw argumentError(
         owner,
         'from',
-        'be an archive of cells with the same spaces (of objects: the same object), fields, lineage and noise',
+        'be an archive of cells with the same spaces, fields, lineage and noise',
         from,
       );
     }

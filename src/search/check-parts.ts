@@ -48,10 +48,9 @@ function checkArchive<G>(
   for (const name of ['genome', 'descriptor'] as const) {
     const [space, wanted] = [archive[name], domain[name]];
     if (space === undefined || sameSpace(space, wanted)) continue;
-    const rule =
-      isObjectSpace(space) && isObjectSpace(wanted)
-        ? 'be the same object as domain.genome (a file is read with fromBytes(bytes, { domain }))'
-        : `be the ${name} space of the domain, ${show(wanted)}`;
+    const rule = isObjectSpace(wanted)
+      ? 'be domain.genome itself: read files with fromBytes(bytes, { domain })'
+      : `be the ${name} space of the domain, ${show(wanted)}`;
     throw argumentError(owner, `${argument}.${name}`, rule, space);
   }
   const [noisy, wanted] = [(archive as { readonly noisy?: boolean }).noisy, domain.noisy === true];

@@ -43,24 +43,25 @@ export function firstBatches(batchSize: number): { readonly evaluations: number 
 
 /** Gives out the first genomes of an algorithm, batch by batch. */
 export class InitialGenomes<G> {
+  readonly #owner: string;
+  readonly #problem: Problem<G, FieldKinds>;
+  readonly #initial: Initial<G>;
   /** Undefined without first genomes: an unbounded box then needs no first distribution. */
   readonly #draw: ((rows: number, random: Random) => Genomes<G>) | undefined;
   readonly #given: Genomes<G> | undefined;
   readonly #coverage: number;
   readonly #total: number;
-  /** The configuration for snapshots, made when it is read. */
-  readonly #describe: () => object;
 
   /** @throws ARGUMENT if `initial` breaks its contract, or first genomes are to be drawn in an unbounded box without a distribution. */
   constructor(owner: string, problem: Problem<G, FieldKinds>, options: Initial<G>) {
     const initial = 'rows' in options ? options : { ...options };
+    this.#owner = owner;
+    this.#problem = problem;
+    this.#initial = initial;
     this.#coverage = Number.POSITIVE_INFINITY;
-    this.#describe = () => initial;
     if ('rows' in initial) {
-      const given = checkGiven(owner, problem, initial);
-      this.#given = given;
-      this.#total = given.rows;
-      this.#describe = () => ({ genomes: written(given, problem) });
+      this.#given = checkGiven(owner, problem, initial);
+      this.#total = this.#given.rows;
     } else if ('evaluations' in initial) {
       checkOptions(owner, initial, ['evaluations'], 'initial');
       checkInteger(owner, 'initial.evaluations', initial.evaluations, 0);
@@ -77,7 +78,7 @@ export class InitialGenomes<G> {
 
   /** Describes the first genomes for the snapshot's configuration, including genomes that were given. */
   get configuration(): object {
-    return this.#describe();
+    return this.#given === undefined ? this.#initial : { genomes: written(this.#given, this.#problem) };
   }
 
   /**
@@ -90,22 +91,33 @@ export class InitialGenomes<G> {
     return asked >= this.#total || archive.metrics().coverage >= this.#coverage;
   }
 
-  /** The next batch, after `asked` genomes: at most `batchSize` rows. */
+  /**
+   * The next batch, after `asked` genomes: at most `batchSize` rows.
+   * @throws ARGUMENT if the space cannot write the first genome of all: else the first snapshot would say so, hours later.
+   */
   next(batchSize: number, asked: number, random: Random): Genomes<G> {
     const left = this.#total - asked;
     const rows = left > 0 ? Math.min(batchSize, left) : batchSize;
     const given = this.#given;
-    if (given === undefined || left <= 0) return this.#draw!(rows, random);
-    return gatherRows(given, ascending(rows, asked));
+    const genomes =
+      given === undefined || left <= 0 ? this.#draw!(rows, random) : gatherRows(given, ascending(rows, asked));
+    if (asked === 0) this.#write(genomes);
+    return genomes;
+  }
+
+  #write(genomes: Genomes<G>): void {
+    try {
+      if (!isBatch(genomes)) (this.#problem.genome as ObjectSpace<G>).serialize(genomes.row(0));
+    } catch (cause) {
+      const rule = 'domain.genome.serialize must write the first genome; got the error';
+      throw new ElitesError('ARGUMENT', `${this.#owner}: ${rule} ${messageOf(cause)}`, { cause });
+    }
   }
 }
 
 function checkGiven<G>(owner: string, problem: Problem<G, FieldKinds>, genomes: Genomes<G>): Genomes<G> {
   checkInteger(owner, 'initial.rows', genomes.rows, 1);
-  if (isObjectSpace(problem.genome)) {
-    checkWritten(owner, 'initial', problem.genome, genomes.row(0));
-    return copyGenomes(genomes);
-  }
+  if (isObjectSpace(problem.genome)) return copyGenomes(genomes);
   const bounds = boxBounds(owner, 'domain.genome', problem.genome as Box);
   const { dimensions } = bounds;
   const { rows, data } = asBatch(`${owner}.initial`, genomes as never, dimensions);
@@ -124,28 +136,11 @@ function written<G>(genomes: Genomes<G>, { genome }: Problem<G, FieldKinds>): un
   return Array.from({ length: genomes.rows }, (_, i) => serialize(genomes.row(i))).join('\n');
 }
 
-/** @throws ARGUMENT, in the name of `owner`, if the space cannot write a genome: else the first snapshot would say it, hours later. */
-function checkWritten(owner: string, argument: string, space: ObjectSpace<unknown>, genome: unknown): void {
-  try {
-    space.serialize(genome);
-  } catch (cause) {
-    const rule = 'give genomes that domain.genome.serialize can write; got the error';
-    throw new ElitesError('ARGUMENT', `${owner}: ${argument} must ${rule} ${messageOf(cause)}`, { cause });
-  }
-}
-
 function drawer<G>(owner: string, problem: Problem<G, FieldKinds>): (rows: number, random: Random) => Genomes<G> {
   const { genome, initialGenome } = problem;
   if (isObjectSpace(genome)) {
     const sample = initialGenome ?? (genome as ObjectSpace<G>).sample;
-    const argument = initialGenome === undefined ? 'domain.genome.sample' : 'domain.initialGenome';
-    let written = false;
-    return (rows, random) => {
-      const list = Array.from({ length: rows }, () => sample(random));
-      if (!written) checkWritten(owner, argument, genome, list[0]);
-      written = true;
-      return new ListBatch(list);
-    };
+    return (rows, random) => new ListBatch(Array.from({ length: rows }, () => sample(random)));
   }
   const bounds = boxBounds(owner, 'domain.genome', genome as Box);
   const { dimensions, finite } = bounds;

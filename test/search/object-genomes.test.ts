@@ -24,15 +24,14 @@ const refusal = (domain: Problem<Robot>, initial?: Initial<Robot>): Promise<stri
 
 describe('a search of objects', () => {
   it('refuses first genomes that their space cannot write before any is evaluated, not when the archive is saved', async () => {
-    const rule = 'must give genomes that domain.genome.serialize can write; got the error';
-    const why = 'objectSpace: genome.t must be plain JSON (no typed array';
     const genome = objectSpace<Robot>({ sample });
-    expect(await refusal({ genome, descriptor })).toContain(`ARGUMENT MapElites: domain.genome.sample ${rule} ${why}`);
-    expect(await refusal({ genome, descriptor, initialGenome: sample })).toContain(
-      `ARGUMENT MapElites: domain.initialGenome ${rule} ${why}`,
-    );
+    const said =
+      'ARGUMENT MapElites: domain.genome.serialize must write the first genome; got the error ' +
+      'objectSpace: genome.t must be plain JSON (no typed array, Map, class, NaN or -0), or the space must have serialize';
+    expect(await refusal({ genome, descriptor })).toContain(said);
+    expect(await refusal({ genome, descriptor, initialGenome: sample })).toContain(said);
     const given = new ListBatch([{ t: Float64Array.of(1) }]);
-    expect(await refusal({ genome, descriptor }, given)).toContain(`ARGUMENT MapElites: initial ${rule} ${why}`);
+    expect(await refusal({ genome, descriptor }, given)).toContain(said);
   });
 
   it('says how a file is read, if its archive has another object space', async () => {
@@ -45,10 +44,9 @@ describe('a search of objects', () => {
       new MapElites({ domain, archive, variation: { vary: (parents) => parents }, seed: 1 });
     const alone = GridArchive.fromBytes<string>(bytes);
     expect(await errorOf(() => search(alone))).toBe(
-      'ARGUMENT MapElites: archive.genome must be the same object as domain.genome (a file is read with ' +
-        'fromBytes(bytes, { domain })); got an object with sample, serialize, deserialize.',
+      'ARGUMENT MapElites: archive.genome must be domain.genome itself: read files with ' +
+        'fromBytes(bytes, { domain }); got an object with sample, serialize, deserialize.',
     );
-    expect(await errorOf(() => written.adopt(alone as typeof written))).toContain('the same object');
     expect(search(GridArchive.fromBytes(bytes, { domain })).archive.size).toBe(1);
     // What TypeScript does not know of a file alone is unknown to it.
     expectTypeOf(GridArchive.fromBytes(bytes).elite(0).fields).toEqualTypeOf<{ readonly [name: string]: unknown }>();
