@@ -36,10 +36,10 @@ export interface Archives<G> {
 /** Rows that the archives took, the reports on them, and what to tell which emitters. */
 export interface AppliedRows<G> extends Pick<ToldRows<G>, 'rows' | 'results'> {
   readonly report: AddReport;
-  /** The report of the guide; that of the archive if the guide failed. */
+  /** The report of the guide. */
   readonly judged: AddReport;
   readonly heard: readonly Heard<G>[];
-  /** Why the other rows were not taken, or the guide did not judge. */
+  /** Why the other rows were not taken. */
   readonly errors: unknown[];
 }
 
@@ -68,13 +68,8 @@ export function applyRows<G>(
     revises === undefined || rows.every((row) => Number.isNaN(revises[row]!))
       ? { told: all, report: add(all, archive) }
       : addAndRevise(all, revises, archive, errors);
-  let judged = report;
-  try {
-    if (guide !== archive) judged = add(told, guide);
-  } catch (error) {
-    // The archive has the rows: they are told, although the guide lacks them.
-    errors.push(error);
-  }
+  // If the guide throws, the rows stay out: told again, they change the archive no more, and the guide judges them.
+  const judged = guide === archive ? report : add(told, guide);
   const heard = heardOf(told, revises, judged, guide);
   return { rows: told.rows, results: told.results, report, judged, heard, errors };
 }

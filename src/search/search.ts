@@ -241,12 +241,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   async drop(genomes: Genomes<G>): Promise<AddReport> {
     const batch = findBatch(this.#method('drop'), this.#pending, genomes);
     const rows = batch.untold();
-    try {
-      return await this.#tell(batch, rows, invalidResults(this.#schema, rows.length, 'the batch was dropped'));
-    } finally {
-      // Also if an archive of the user's own fails.
-      this.#remove(batch);
-    }
+    return await this.#tell(batch, rows, invalidResults(this.#schema, rows.length, 'the batch was dropped'));
   }
 
   /**
@@ -388,18 +383,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       this.#counts.tell(taken.rows.length, report, taken.results);
       this.#history.tell(batch.blocks, taken.rows, report);
       if (whole !== undefined) {
-        this.#remove(batch);
+        this.#pending.splice(this.#pending.indexOf(batch), 1);
         this.#counts.generations = addCount(this.#counts.generations);
         errors.push(...this.#history.record(this.#counts.evaluations, this.archive as never));
         errors.push(...this.#shares.reward(batch, whole));
       }
       return taken;
     });
-  }
-
-  #remove(batch: PendingBatch<G>): void {
-    const at = this.#pending.indexOf(batch);
-    if (at >= 0) this.#pending.splice(at, 1);
   }
 
   /** @throws STATE if a part that is being stored or restored calls the method. @returns the owner of its errors. */

@@ -48,26 +48,39 @@ const second = async (search: Search): Promise<AskedBatch> => {
 };
 
 describe('Search', () => {
-  it('drops a batch also if the archive fails', async () => {
+  it('keeps a batch out that was dropped while the archive failed: it can be dropped again', async () => {
     const { own, instead } = failing();
     const search = make({ archive: own });
     const batch = await second(search);
     instead.add = full;
     await expect(search.drop(batch)).rejects.toThrow('full');
-    expect(search.pending).toEqual([]);
+    delete instead.add;
+    expect((await search.drop(batch)).invalid).toBe(4);
+    expect([search.pending, search.evaluations]).toEqual([[], 8]);
   });
 
-  it.each(['metrics of the archive', 'add of the guide'])('has told a batch also if it fails: %s', async (what) => {
-    const [{ own, instead }, guide] = [failing(), failing()];
+  it('has told a batch also if the metrics of the archive fail', async () => {
+    const { own, instead } = failing();
     const [heard, rewards] = [[] as number[], [] as number[]];
     const emitters = { e: { ask, tell: ({ rows }) => void heard.push(rows.length) } as Emitter };
     const bandit = { arms: 1, select: () => 0, reward: (arm: number) => void rewards.push(arm) };
-    const search = make({ archive: own, guide: guide.own, emitters, bandit });
+    const search = make({ archive: own, emitters, bandit });
     const batch = await second(search);
-    if (what.startsWith('metrics')) instead.metrics = full;
-    else guide.instead.add = full;
+    instead.metrics = full;
     await expect(search.tell(batch, alike(4))).rejects.toThrow('full');
     expect([heard, rewards, search.pending, search.evaluations]).toEqual([[4], [0], [], 8]);
+  });
+
+  it('keeps a batch out while the guide fails, and then judges its rows by it', async () => {
+    const guide = failing();
+    const search = make({ guide: guide.own });
+    const batch = await second(search);
+    guide.instead.add = full;
+    await expect(search.tell(batch, alike(4))).rejects.toThrow('full');
+    expect(search.missing(batch)).toHaveLength(4);
+    delete guide.instead.add;
+    await search.tell(batch, alike(4));
+    expect([search.pending, search.evaluations, guide.archive.size]).toEqual([[], 8, 1]);
   });
 
   it('refuses a report with a status that does not exist, from an archive or a snapshot', async () => {
