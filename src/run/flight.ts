@@ -36,6 +36,7 @@ export class Flight<G> implements RowsListener {
   readonly #rows: Int32Array | undefined;
   readonly #collected: CollectedRows;
   #failures: Map<number, number> | undefined;
+  /** Evaluations under way; undefined if there are none. */
   #working: Promise<void>[] | undefined;
   #signals: CallSignals | undefined;
 
@@ -47,9 +48,9 @@ export class Flight<G> implements RowsListener {
     this.#collected = new CollectedRows('run: evaluate', batch.rows, context.schema, this, rows);
   }
 
-  /** Whether all rows have results. */
+  /** Whether all rows have results, and the evaluation has ended: it may fail after its last row. */
   get landed(): boolean {
-    return this.#collected.left === 0;
+    return this.#collected.left === 0 && this.#working === undefined;
   }
 
   /** Whether the batch is out. A restore of the search drops its batches: later results and failures are ignored. */
@@ -89,6 +90,7 @@ export class Flight<G> implements RowsListener {
   async #settle(working: Promise<void>[]): Promise<void> {
     // The list may grow during the loop: failed rows are evaluated again.
     for (let i = 0; i < working.length; i++) await working[i];
+    this.#working = undefined;
     this.#end();
   }
 

@@ -180,3 +180,21 @@ it('holds the rows that a failed tell did not take: the next run goes on with th
   expect([...search.missing(search.pending[0]!)]).toEqual([]);
   expect((await run(search, { evaluations: 12 })).evaluations).toBe(12);
 });
+
+it.each([1, 3])(
+  'ends with the error of an evaluation that fails after its last row, with %i in flight',
+  async (inFlight) => {
+    const search = make();
+    const evaluator: Evaluator = {
+      evaluate: () => Promise.reject(new Error('not used')),
+      async evaluateRows(genomes: Genomes<Float64Array>, { done }: RowsContext) {
+        const rows = Array.from({ length: genomes.rows }, (_, i) => i);
+        done(rows, await domain.evaluate(genomes));
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        if (search.evaluations > 40) throw new Error('connection lost');
+      },
+    } as never;
+    await expect(run(search, { evaluations: 100, inFlight, evaluator })).rejects.toThrow('connection lost');
+    expect((await run(search, { evaluations: 100 })).evaluations).toBe(100);
+  },
+);
