@@ -171,6 +171,15 @@ describe('Search', () => {
     const batch = await search.ask();
     expect(await errorOf(() => search.tell(batch, alike(4)))).toMatch(/^ARGUMENT StrategyEmitter: strategy.tell\(\)/);
   });
+
+  it('refuses a strategy that gives another number of rows, or no rows', async () => {
+    for (const answer of [Batch.zeros(3, 2), Batch.zeros(4, 3), undefined, Promise.resolve(Batch.zeros(4, 2))]) {
+      const strategy = new CmaEsStrategy({ mean: [0.5, 0.5], sigma: 0.2, populationSize: 4 });
+      strategy.sample = (() => answer) as never;
+      const search = make({ emitters: { e: new StrategyEmitter({ strategy }) }, initial: { evaluations: 0 } });
+      expect(await errorOf(() => search.ask())).toMatch(/^ARGUMENT StrategyEmitter: strategy.sample\(\): /);
+    }
+  });
 });
 
 describe('Islands', () => {

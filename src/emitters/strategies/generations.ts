@@ -1,6 +1,7 @@
 import {
   type Archive,
   argumentError,
+  asBatch,
   type Batch,
   checkChoice,
   checkInteger,
@@ -124,6 +125,16 @@ export class Generations {
       if (elite === undefined || !hasCode(error, 'ARGUMENT')) throw error;
       this.strategy.restart(mean);
     }
+  }
+
+  /** The candidates of a generation. @throws ARGUMENT if the strategy gives no batch of their shape. */
+  sample(random: Random): Batch {
+    const { strategy } = this;
+    const { dimensions, populationSize } = strategy;
+    const owner = 'StrategyEmitter: strategy.sample()';
+    const batch = asBatch(owner, strategy.sample(random), dimensions);
+    if (batch.rows === populationSize) return batch;
+    throw argumentError(owner, 'the answer', `have ${populationSize} rows`, batch.rows);
   }
 
   /** Collects told rows. @returns the whole generation of `size` rows, in their order, once all are known; rows from before the beginning are ignored. */

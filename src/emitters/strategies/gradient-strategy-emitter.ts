@@ -136,7 +136,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
       generations.ranker.start?.({ archive, random });
       this.#out.clear();
     }
-    const { data } = this.#strategy.sample(random);
+    const { data } = generations.sample(random);
     this.#out.set(ask, data);
     const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space);
     this.#ascent.clip(bounds);

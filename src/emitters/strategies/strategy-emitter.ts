@@ -85,7 +85,7 @@ export class StrategyEmitter implements Emitter, Stateful {
       generations.restart(generations.elite(archive, random), this.#mean);
       generations.ranker.start?.({ archive, random });
     }
-    return this.#strategy.sample(random);
+    return generations.sample(random);
   }
 
   /** Lets the strategy learn, once all rows of a generation are known. @throws what strategy and ranker throw. */
