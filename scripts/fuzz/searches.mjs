@@ -138,7 +138,7 @@ export function makeSearches(library) {
   const initial = { untilCoverage: 0.3, atMost: 20 };
   const ucb = () => new SlidingWindowUcb({ arms: mixtures.length, window: 5 });
   const line = () => new IsoLineMutation();
-  const five = [{ iso: 1 }, { own: 1, again: 1 }, { again: 1 }, { fixed: 1, learning: 3 }, { learning: 1 }];
+  const five = [{ iso: 1 }, { own: 1, again: 1 }, { iso: 1, again: 3 }, { fixed: 1, learning: 3 }, { learning: 1 }];
   const makers = {
     MapElites: mapElites(library, { domain: 'hills', archive: grid({ lineage: true }), variation: line }),
     'MapElites of words': mapElites(library, {

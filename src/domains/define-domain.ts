@@ -62,7 +62,7 @@ export interface DomainSpec<G, S, R, F extends FieldKinds = NoFields> {
   readonly initialGenome?: ((random: Random) => G) | undefined;
   /**
    * Columns that the evaluation fills beside fitness and descriptor, and elites carry: `'number'`, `{ size }` for a vector, or
-   * `'json'`. The names fitness, descriptor, descriptors, reasons and invalid are reserved.
+   * `'json'`. The names fitness, descriptor, descriptors and reasons are reserved.
    */
   readonly fields?: F | undefined;
   /** Whether two evaluations of a genome may differ (default false): then elites are judged by the mean of several. */

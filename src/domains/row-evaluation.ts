@@ -249,7 +249,8 @@ function take(name: string, results: CheckedResults, row: number, answer: Answer
   const owner = `${name}.evaluate`;
   const { size } = results.table.schema.descriptor as { readonly size: number };
   const { fitness, descriptor, invalid } = (answer ?? {}) as Partial<Evaluation & Infeasible>;
-  if (typeof invalid === 'string') {
+  if (fitness === undefined && invalid !== undefined) {
+    if (typeof invalid !== 'string' || invalid === '') throw argumentError(owner, 'invalid', 'be a text', invalid);
     results.fault(row, invalid);
     return;
   }

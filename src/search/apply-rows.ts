@@ -68,7 +68,8 @@ export function applyRows<G>(
     revises === undefined || rows.every((row) => Number.isNaN(revises[row]!))
       ? { told: all, report: add(all, archive) }
       : addAndRevise(all, revises, archive, errors);
-  // If the guide throws, the rows stay out: told again, they change the archive no more, and the guide judges them.
+  // If the guide throws, the rows stay out, although the archive has taken them: a guide must judge every row. Told again, they come to the
+  // archive a second time, where one with one elite a cell rejects them.
   const judged = guide === archive ? report : add(told, guide);
   const heard = heardOf(told, revises, judged, guide);
   return { rows: told.rows, results: told.results, report, judged, heard, errors };
@@ -91,7 +92,7 @@ function add<G>(told: ToldRows<G>, archive: Archive<G, FieldKinds>): AddReport {
   return checkReport(told, 'archive.add()', report);
 }
 
-/** @throws ARGUMENT unless an archive of the user's own answers with a report on all rows. One of this package's archives has it right. */
+/** @throws ARGUMENT unless an archive of the user's own answers with a report on all rows. */
 function checkReport(
   { owner, rows: { length: rows } }: Pick<ToldRows<never>, 'owner' | 'rows'>,
   method: string,
@@ -99,8 +100,8 @@ function checkReport(
 ): AddReport {
   const { status, improvement, cell, reasons } = report ?? {};
   const whole =
-    report instanceof ReportRows ||
-    ([status, improvement, cell, reasons].every((column) => isRow(column, rows)) && status.every(isStatus));
+    [status, improvement, cell, reasons].every((column) => isRow(column, rows)) &&
+    (report instanceof ReportRows || status.every(isStatus));
   if (whole && Number.isInteger(report.new + report.improved)) return report;
   throw argumentError(owner, method, `report on ${rows} rows`, report);
 }

@@ -72,7 +72,7 @@ export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string
   const owners = new Map<object, string>();
   for (const name of names) {
     const { parts = [] } = emitters[name]!;
-    if (!(Array.isArray(parts) && parts.every((part) => typeof part === 'object' && part !== null)))
+    if (!(Array.isArray(parts) && parts.every((part) => Object(part) === part)))
       throw argumentError(owner, `emitters.${name}.parts`, 'be a list of objects', parts);
     const own = [emitters[name]!, ...parts];
     const other = own.map((part) => owners.get(part)).find((found) => found !== undefined);

@@ -79,7 +79,7 @@ export class History {
     if (evaluations - last < Math.max(1, evaluations * STEP)) return [];
     let metrics: Metrics;
     try {
-      metrics = archive.metrics();
+      metrics = { ...archive.metrics() };
     } catch (error) {
       return [error];
     }

@@ -23,6 +23,7 @@ import {
   type ObjectSpace,
   type Problem,
   type Random,
+  show,
   uniformRows,
 } from '../core/index.ts';
 
@@ -106,12 +107,15 @@ export class InitialGenomes<G> {
   }
 
   #write(genomes: Genomes<G>): void {
+    if (isBatch(genomes)) return;
+    const rule = 'domain.genome.serialize must write the first genome; got';
+    let text: unknown;
     try {
-      if (!isBatch(genomes)) (this.#problem.genome as ObjectSpace<G>).serialize(genomes.row(0));
+      text = (this.#problem.genome as ObjectSpace<G>).serialize(genomes.row(0));
     } catch (cause) {
-      const rule = 'domain.genome.serialize must write the first genome; got the error';
-      throw new ElitesError('ARGUMENT', `${this.#owner}: ${rule} ${messageOf(cause)}`, { cause });
+      throw new ElitesError('ARGUMENT', `${this.#owner}: ${rule} the error ${messageOf(cause)}`, { cause });
     }
+    if (typeof text !== 'string') throw new ElitesError('ARGUMENT', `${this.#owner}: ${rule} ${show(text)}.`);
   }
 }
 

@@ -258,7 +258,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /**
    * Configuration and state, including batches that are out, the archive and other stateful parts. A search that is restored from it
    * continues bit for bit like this one. Equal states give equal bytes.
-   * @throws STATE while ask, tell, learn, finish or restore is under way, or if a part that has state has no `snapshot` or `restore`.
+   * @throws STATE while ask, tell, learn, finish, snapshot or restore is under way, or if a part that has state has no `snapshot` or `restore`.
    */
   snapshot(): Uint8Array {
     const stored = this.#stored('snapshot');

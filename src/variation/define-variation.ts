@@ -201,7 +201,7 @@ function contextOf<G>(
   const given = signals.context({ random: randomStream(seed), archive, space });
   const parent = (): Elite<G, FieldKinds> => {
     if (parents instanceof Selection) return parents.elite(i);
-    throw stateError('defineVariation', 'the parents are plain genomes; only a search gives them as elites');
+    throw stateError('VaryContext', 'the parents are plain genomes; only a search gives them as elites');
   };
   return Object.defineProperty(given, 'parent', { get: parent, enumerable: true }) as unknown as VaryContext<G>;
 }

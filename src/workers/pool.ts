@@ -151,7 +151,8 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
     const { owner, schema } = this.#call;
     const collected = new CollectedRows(owner, genomes.rows, schema, { failed: (_, error) => call.stop(error) });
     const { done, failed } = collected;
-    const context = { signal, seeds: seeds && new Uint32Array(seeds), done, failed };
+    // Without seeds the numbers of the rows, which a worker does not know.
+    const context = { signal, seeds: new Uint32Array(seeds ?? ascending(genomes.rows)), done, failed };
     const call = this.#begin(copyGenomes(genomes), context);
     await this.#run(call, ascending(genomes.rows), signal);
     return collected.plain(signal);

@@ -70,6 +70,14 @@ describe('defineDomain', () => {
     }
   });
 
+  it('refuses an `invalid` that is no text, and ignores one beside a fitness', async () => {
+    const answers = (answer: object) => errorOf(() => make(() => answer).evaluate(genomes));
+    for (const invalid of [true, '', new Error('no path')]) {
+      expect(await answers({ invalid })).toMatch(/^ARGUMENT toy.evaluate: invalid must be a text/);
+    }
+    expect(await answers({ fitness: 1, descriptor: [1], invalid: 'no complaint' })).toBe('no error');
+  });
+
   it('evaluates row by row, at once or later, with a seed for each', async () => {
     const one = (genome: Float64Array, { seed }: OneContext): object => ({
       fitness: seed,

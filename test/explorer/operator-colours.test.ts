@@ -36,13 +36,13 @@ it.each([undefined, ['mutation']])(
   },
 );
 
-it('grey is the colour of initial alone, which comes first', () => {
+it('grey is the colour of initial, which comes first, and without it of the last of eight', () => {
   const grey = '#7d8590';
   const names = Array.from({ length: 9 }, (_, i) => `operator ${i}`);
-  expect(categoriesOf(names).shown.map(({ colour }) => colour)).not.toContain(grey);
+  expect(categoriesOf(names).shown.findIndex(({ colour }) => colour === grey)).toBe(7);
   const { shown, indexOf } = categoriesOf(names.slice(0, 3), ['initial', ...names]);
   expect(shown[0]).toEqual({ name: 'initial', colour: grey });
-  expect(shown.slice(1)).toEqual(categoriesOf(names).shown);
+  expect(shown.slice(1, 7)).toEqual(categoriesOf(names).shown.slice(0, 6));
   expect(shown.at(-1)!.name).toBe('other');
   expect(['initial', 'operator 0', 'operator 6', 'operator 8'].map(indexOf)).toEqual([0, 1, 7, 7]);
 });

@@ -6,7 +6,7 @@ import { CmaEsStrategy } from '../../src/optimizers/index.ts';
 import { run } from '../../src/run/index.ts';
 import { Islands, MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
-import { alike } from '../support/domains/failing-revise.ts';
+import { alike, failingRevise } from '../support/domains/failing-revise.ts';
 import { askUniform as ask, square as domain } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
@@ -96,6 +96,8 @@ describe('Search', () => {
       });
       expect(await errorOf(() => search.tell(batch, alike(4)))).toMatch(/^ARGUMENT Search.tell: archive.add\(\) must/);
     }
+    instead.add = () => archive.add(Batch.zeros(2, 2), alike(2));
+    expect(await errorOf(() => search.tell(batch, alike(4)))).toMatch(/^ARGUMENT Search.tell: archive.add\(\) must/);
     delete instead.add;
     await search.tell(batch, alike(2), { rows: [0, 1] });
     const bytes = forged(search.snapshot(), ({ tensors }) => {
@@ -199,5 +201,21 @@ describe('Islands', () => {
     common.instead.add = full;
     await expect(all.tell(batch, alike(4))).rejects.toThrow('full');
     expect([all.evaluations, common.archive.size, all.pending]).toEqual([4, 0, []]);
+  });
+
+  it('tell the common archive only the rows that an island took, if it fails to revise the others', async () => {
+    const { search, state } = failingRevise();
+    const other = make();
+    Object.defineProperty(other, 'domain', { value: search.domain });
+    const common = failing();
+    const all = new Islands({ searches: [search, other], archive: common.own, seed: 1 });
+    for (let i = 0; i < 2; i++) await all.tell(await all.ask(), alike(4));
+    const batch = await all.ask();
+    const found = { fitness: [1, 2, 3, 4], descriptors: [0, 1, 2, 3].map((i) => [i / 4, 0.1]) };
+    await expect(all.tell(batch, found)).rejects.toThrow('full');
+    expect([[...all.missing(batch)], common.archive.size]).toEqual([[2, 3], 3]);
+    state.fails = false;
+    await all.tell(batch, { fitness: [3, 4], descriptors: [2, 3].map((i) => [i / 4, 0.1]) });
+    expect([all.pending, common.archive.size]).toEqual([[], 5]);
   });
 });

@@ -27,7 +27,7 @@ export type FieldValues<F extends FieldKinds> = {
 };
 
 /** Names of columns that every result or elite has, and the one that no object keeps. */
-const RESERVED = ['fitness', 'descriptor', 'descriptors', 'reasons', 'invalid', '__proto__'];
+const RESERVED = ['fitness', 'descriptor', 'descriptors', 'reasons', '__proto__'];
 
 /** Prefix of the names of the domain's own columns in a table. */
 export const FIELD = 'fields.';

@@ -50,6 +50,7 @@ interface GenerationsState {
 export class Generations {
   readonly strategy: Strategy;
   readonly ranker: Ranker;
+  readonly #owner: string;
   readonly #selection: 'filter' | 'mu';
   readonly #restart: RestartRule;
   /** Generations of which some rows were told, by the number of their ask. */
@@ -72,6 +73,7 @@ export class Generations {
       checkInteger(owner, 'restart.every', restart.every, 1);
     } else if (restart !== 'noImprovement' && restart !== 'stopped')
       throw argumentError(owner, 'restart', "be 'noImprovement', 'stopped' or { every: generations }", restart);
+    this.#owner = owner;
     this.strategy = strategy;
     this.ranker = ranker!;
     this.#selection = selection!;
@@ -131,7 +133,7 @@ export class Generations {
   sample(random: Random): Batch {
     const { strategy } = this;
     const { dimensions, populationSize } = strategy;
-    const owner = 'StrategyEmitter: strategy.sample()';
+    const owner = `${this.#owner}: strategy.sample()`;
     const batch = asBatch(owner, strategy.sample(random), dimensions);
     if (batch.rows === populationSize) return batch;
     throw argumentError(owner, 'the answer', `have ${populationSize} rows`, batch.rows);
@@ -174,7 +176,7 @@ export class Generations {
   teach(rows: Batch, { order, parents }: ReturnType<Generations['rank']>): void {
     try {
       if (parents > 0) {
-        checkSynchronous('StrategyEmitter', 'strategy.tell()', this.strategy.tell(rows, order, parents));
+        checkSynchronous(this.#owner, 'strategy.tell()', this.strategy.tell(rows, order, parents));
       }
       if (this.strategy.stopReasons().length > 0) this.#due = true;
     } catch (error) {

@@ -6,6 +6,7 @@ import {
   type AskOptions,
   addCount,
   argumentError,
+  ascending,
   checkInteger,
   checkMethods,
   checkOptions,
@@ -13,7 +14,6 @@ import {
   type FieldKinds,
   type Genomes,
   gatherRows,
-  isAscending,
   type Problem,
   type Results,
   type Stateful,
@@ -125,13 +125,19 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   async tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
     const { search, batch } = this.#find('Islands.tell', genomes);
     const { rows, checked } = search.toTell(batch, results, options);
-    const whole = rows.length === batch.rows && isAscending(rows);
     const before = search.evaluations;
     const { told, add } = this.#step(() => {
       const told = search.tell(batch, checked, { rows });
-      // An island that fails has taken no row.
-      if (search.evaluations === before) return { told, add: () => told };
-      const add = outcomeOf(() => this.archive.add(whole ? batch : gatherRows(batch, rows), checked));
+      const taken = search.evaluations - before;
+      // What fails has no report. It may have taken some rows, or none.
+      if (taken === 0) return { told, add: () => told };
+      const left = taken < rows.length ? new Set(search.missing(batch)) : undefined;
+      const at = ascending(rows.length).filter((i) => left?.has(rows[i]!) !== true);
+      const genomes = gatherRows(
+        batch,
+        at.map((i) => rows[i]!),
+      );
+      const add = outcomeOf(() => this.archive.add(genomes, checked.gather(at)));
       this.#count(search, batch);
       return { told, add };
     });

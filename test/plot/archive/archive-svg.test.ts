@@ -207,16 +207,16 @@ describe('archiveSvg', () => {
     expect(draw(elites, { categories: ['initial'] })).toBe(draw(elites));
   });
 
-  it('colours columns by a category, and says which ones share a colour if there are more than seven', () => {
+  it('colours columns by a category, and says which ones share a colour if there are more than eight', () => {
     const elites = Array.from({ length: 12 }, (_, cell) => ({ cell, fitness: cell }));
     const category = ({ cell }: { cell: number }) => `kind ${String(cell).padStart(2, '0')}`;
     const svg = drawLine({ grid: [12] }, elites, { category });
     const colours = cellsOf(svg).map(({ colour }) => colour);
-    expect(new Set(colours).size).toBe(7);
-    expect(new Set(colours.slice(6)).size).toBe(1);
+    expect(new Set(colours).size).toBe(8);
+    expect(new Set(colours.slice(7)).size).toBe(1);
     expect(svg).toContain('>other</text>');
     expect(svg).toContain('kind 11, 11</title>');
-    expect(svg).not.toContain('>kind 06</text>');
+    expect(svg).not.toContain('>kind 07</text>');
   });
 
   it('draws any archive that tells its space and its geometry, and refuses one that does not', () => {
