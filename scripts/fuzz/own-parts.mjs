@@ -72,7 +72,8 @@ export function countingEmitter(library, dimensions, batchSize) {
     snapshot: () => toBytes({ out: Array.from(out, ([ask, rows]) => [ask, [...rows]]) }),
     restore(bytes) {
       const read = fromBytes(bytes)?.out;
-      const sound = (one) => Array.isArray(one) && isCount(one[0]) && Array.isArray(one[1]) && one[1].every(isCount);
+      const isAsk = (value) => Number.isSafeInteger(value) && value >= 0;
+      const sound = (one) => Array.isArray(one) && isAsk(one[0]) && Array.isArray(one[1]) && one[1].every(isCount);
       if (!Array.isArray(read) || !read.every(sound)) refuse(library, 'counting emitter', bytes.length);
       out = new Map(toRows(read));
     },
