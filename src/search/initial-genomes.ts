@@ -23,7 +23,6 @@ import {
   type ObjectSpace,
   type Problem,
   type Random,
-  show,
   uniformRows,
 } from '../core/index.ts';
 
@@ -102,20 +101,21 @@ export class InitialGenomes<G> {
     const given = this.#given;
     const genomes =
       given === undefined || left <= 0 ? this.#draw!(rows, random) : gatherRows(given, ascending(rows, asked));
-    if (asked === 0) this.#write(genomes);
+    if (asked === 0) this.#checkWritable(genomes);
     return genomes;
   }
 
-  #write(genomes: Genomes<G>): void {
+  #checkWritable(genomes: Genomes<G>): void {
     if (isBatch(genomes)) return;
-    const rule = 'domain.genome.serialize must write the first genome; got';
+    const [argument, rule] = ['domain.genome.serialize', 'write the first genome'];
     let text: unknown;
     try {
       text = (this.#problem.genome as ObjectSpace<G>).serialize(genomes.row(0));
     } catch (cause) {
-      throw new ElitesError('ARGUMENT', `${this.#owner}: ${rule} the error ${messageOf(cause)}`, { cause });
+      const message = `${this.#owner}: ${argument} must ${rule}; got the error ${messageOf(cause)}`;
+      throw new ElitesError('ARGUMENT', message, { cause });
     }
-    if (typeof text !== 'string') throw new ElitesError('ARGUMENT', `${this.#owner}: ${rule} ${show(text)}.`);
+    if (typeof text !== 'string') throw argumentError(this.#owner, argument, rule, text);
   }
 }
 

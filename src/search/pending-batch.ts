@@ -113,9 +113,7 @@ export class PendingBatch<G> {
     for (const name of names) emitters[name] = 0;
     for (const { emitter, rows: count } of this.blocks) if (emitter >= 0) emitters[names[emitter]!]! += count;
     const genome = view ? data.genome! : data.genome!.slice();
-    const seeds = new Uint32Array(rows);
-    for (let i = 0; i < rows; i++) seeds[i] = (data.seed as Float64Array)[i]!;
-    const known = { number, seeds, emitters };
+    const known = { number, seeds: new Uint32Array(data.seed as Float64Array), emitters };
     this.asked = Array.isArray(genome)
       ? Object.assign(new ListBatch(genome as G[]), known)
       : (new AskedVectors(rows, widthOf(schema.genome!), genome as Float64Array, known) as unknown as AskedBatch<G>);

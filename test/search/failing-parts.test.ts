@@ -4,10 +4,10 @@ import { type AskedBatch, Batch, type Emitter } from '../../src/core/index.ts';
 import { StrategyEmitter } from '../../src/emitters/index.ts';
 import { CmaEsStrategy } from '../../src/optimizers/index.ts';
 import { run } from '../../src/run/index.ts';
-import { Islands, MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
+import { Islands, MapElites, type Search } from '../../src/search/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
 import { alike, failingRevise } from '../support/domains/failing-revise.ts';
-import { askUniform as ask, square as domain } from '../support/domains/square.ts';
+import { askUniform as ask, square as domain, squareSearch as make } from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged } from '../support/forged.ts';
 
@@ -31,16 +31,6 @@ const full = (): never => {
   throw new Error('full');
 };
 
-const make = (options: Partial<SearchOptions> = {}): Search =>
-  new Search({
-    domain,
-    archive: failing().own,
-    emitters: { e: { ask } },
-    batchSize: 4,
-    initial: { evaluations: 4 },
-    seed: 1,
-    ...options,
-  });
 /** A batch after the first genomes. */
 const second = async (search: Search): Promise<AskedBatch> => {
   await search.tell(await search.ask(), alike(4));

@@ -2,23 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
 import { type AskedBatch, type Bandit, Batch, type Emitter, ListBatch } from '../../src/core/index.ts';
 import { operatorEmitter } from '../../src/emitters/index.ts';
-import { MapElites, Search, type SearchOptions } from '../../src/search/index.ts';
+import { MapElites, type Search } from '../../src/search/index.ts';
 import { GaussianMutation, TwoPointCrossover } from '../../src/variation/index.ts';
 import { failingRevise, alike as results } from '../support/domains/failing-revise.ts';
-import { askUniform as ask, square as domain, squareSpace as space } from '../support/domains/square.ts';
+import {
+  askUniform as ask,
+  square as domain,
+  squareSearch as make,
+  squareSpace as space,
+} from '../support/domains/square.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const grid = (): GridArchive => new GridArchive({ domain, cells: [10, 10] });
-const make = (options: Partial<SearchOptions> = {}): Search =>
-  new Search({
-    domain,
-    archive: grid(),
-    emitters: { e: { ask } },
-    batchSize: 4,
-    initial: { evaluations: 4 },
-    seed: 1,
-    ...options,
-  });
 const tellAll = async (search: Search): Promise<void> => {
   const batch = await search.ask();
   await search.tell(batch, results(batch.rows));

@@ -75,6 +75,7 @@ export function moveGenomes(moves: Moves, random: Pick<Random, 'fillNormal'>, ou
   }
 }
 
+/** The view of the normals that was used last. */
 let drawn: Float64Array = new Float64Array(0);
 
 function drawSteps(random: Pick<Random, 'fillNormal'>, count: number): void {

@@ -23,15 +23,14 @@ import {
 import { type RandomStream, randomStream, streamState } from '../../random/index.ts';
 import { BoundPenalty } from '../bounds/bound-penalty.ts';
 import { insideBox } from '../bounds/bounds.ts';
-import type { RunNumbers } from '../covariance/covariance.ts';
+import { numbersKind, type RunNumbers } from '../covariance/covariance.ts';
 import { type BestCandidate, type Optimizer, type Restart, STOP_REASONS, type StopReason } from '../optimizer.ts';
 import type { CmaEsSettings } from '../options.ts';
 import { clipInjected, sameRows } from './injected-rows.ts';
 import { checkRestarts, populationAfterRestart, restartMean } from './restarts.ts';
-import { HUGE, SearchDistribution, tooFar } from './search-distribution.ts';
+import { HUGE, pathNumbers, SearchDistribution, stepSize, tooFar } from './search-distribution.ts';
 import { StopCriteria } from './stop-criteria.ts';
 import { type CovarianceKind, strategyParameters } from './strategy-parameters.ts';
-import { numbersKind, pathNumbers, stepSize } from './strategy-snapshot.ts';
 
 /** The largest absolute value of a drawn candidate: mean, σ and √C are at most {@link HUGE}. */
 const FARTHEST_DRAWN = 1e210;

@@ -1,6 +1,7 @@
 import { addCount, clip, ElitesError, type Random, show } from '../../core/index.ts';
+import { float64, type StateKind } from '../../formats/index.ts';
 import { exp, log } from '../../kernels/index.ts';
-import type { Covariance } from '../covariance/covariance.ts';
+import type { Covariance, RunNumbers } from '../covariance/covariance.ts';
 import type { StrategyParameters } from './strategy-parameters.ts';
 
 /** The largest coordinate, step size and path; a variance may be its square. Computing with them stays finite. */
@@ -168,4 +169,16 @@ export class SearchDistribution {
     }
     return rescaled;
   }
+}
+
+/** A step size. */
+export const stepSize = (): StateKind<Float64Array> => float64([1], 1 / HUGE, HUGE);
+
+/** Mean and paths. */
+export function pathNumbers({ mean, ps, pc }: SearchDistribution): RunNumbers[] {
+  return [
+    ['mean', mean, -HUGE, HUGE],
+    ['ps', ps, -HUGE, HUGE],
+    ['pc', pc, -HUGE, HUGE],
+  ];
 }

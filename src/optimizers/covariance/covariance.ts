@@ -1,3 +1,5 @@
+import { float64, record, type StateKind } from '../../formats/index.ts';
+
 /** Smaller eigenvalues are raised to this: the code divides by them. */
 export const SMALLEST_VARIANCE = 1e-200;
 
@@ -6,6 +8,15 @@ export const LARGEST_VARIANCE = 1e200;
 
 /** Numbers of a run's state, live and of fixed length: their name in a snapshot, and the least and the greatest value allowed there. */
 export type RunNumbers = readonly [name: string, numbers: Float64Array, least: number, most: number];
+
+/** Arrays of a run's state, by name. */
+type Numbers = Readonly<Record<string, Float64Array>>;
+
+/** The kinds of a run's numbers. */
+export function numbersKind(numbers: readonly RunNumbers[]): StateKind<Numbers> {
+  const kinds = numbers.map(([name, { length }, least, most]) => [name, float64([length], least, most)]);
+  return record(Object.fromEntries(kinds) as Record<string, StateKind<Float64Array>>);
+}
 
 /** The terms of one update of a covariance matrix. */
 export interface CovarianceUpdate {

@@ -1,8 +1,8 @@
 import { Batch, clip, type Genomes, type Random } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, integer } from '../../formats/index.ts';
 import { repair } from '../bounds/bounds.ts';
-import { tooFar } from '../cma/search-distribution.ts';
-import { numbersKind, stepSize } from '../cma/strategy-snapshot.ts';
+import { stepSize, tooFar } from '../cma/search-distribution.ts';
+import { numbersKind } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
 import { checkStart, type StrategySettings } from '../options.ts';
 import type { Strategy } from './strategy.ts';

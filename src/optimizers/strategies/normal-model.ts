@@ -1,8 +1,7 @@
 import { checkFlag } from '../../core/index.ts';
-import { SearchDistribution } from '../cma/search-distribution.ts';
+import { pathNumbers, SearchDistribution } from '../cma/search-distribution.ts';
 import { shapeReasons } from '../cma/stop-criteria.ts';
 import { type CovarianceKind, type StrategyParameters, strategyParameters } from '../cma/strategy-parameters.ts';
-import { pathNumbers } from '../cma/strategy-snapshot.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
 import { checkLeast, type StrategySettings } from '../options.ts';

@@ -31,7 +31,7 @@ export interface ArchiveSvgOptions<E extends DrawnElite = DrawnElite> {
   readonly category?: ((elite: E) => string) | undefined;
   /**
    * Categories in the order of legend and colours; others follow, by name. 'initial' always comes first, and is grey. The legend has those
-   * that occur. There are seven other colours: if there are more categories, those after the sixth share one.
+   * that occur. There are eight colours: if there are more categories, the last ones share one.
    */
   readonly categories?: readonly string[] | undefined;
   /** Drawn over the cells: the walls of a maze, a path, targets. In one dimension y is fitness; in three, it is drawn over each slice. */

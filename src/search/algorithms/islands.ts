@@ -7,6 +7,7 @@ import {
   addCount,
   argumentError,
   ascending,
+  type CheckedResults,
   checkInteger,
   checkMethods,
   checkOptions,
@@ -14,6 +15,7 @@ import {
   type FieldKinds,
   type Genomes,
   gatherRows,
+  isAscending,
   type Problem,
   type Results,
   type Stateful,
@@ -126,23 +128,19 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     const { search, batch } = this.#find('Islands.tell', genomes);
     const { rows, checked } = search.toTell(batch, results, options);
     const before = search.evaluations;
-    const { told, add } = this.#step(() => {
+    const { told, added } = this.#step(() => {
       const told = search.tell(batch, checked, { rows });
       const taken = search.evaluations - before;
-      // What fails has no report. It may have taken some rows, or none.
-      if (taken === 0) return { told, add: () => told };
-      const left = taken < rows.length ? new Set(search.missing(batch)) : undefined;
-      const at = ascending(rows.length).filter((i) => left?.has(rows[i]!) !== true);
-      const genomes = gatherRows(
-        batch,
-        at.map((i) => rows[i]!),
-      );
-      const add = outcomeOf(() => this.archive.add(genomes, checked.gather(at)));
+      // A tell that fails gives no report. It may have taken some rows, or none.
+      if (taken === 0) return { told, added: told };
+      const added = new Promise<AddReport>((resolve) => resolve(this.#share(search, batch, rows, checked, taken)));
+      // A failure is thrown below, after the island's emitters were told.
+      added.catch(() => undefined);
       this.#count(search, batch);
-      return { told, add };
+      return { told, added };
     });
     await told;
-    return add();
+    return added;
   }
 
   /** Stores results with their batch without applying them, as {@link Search.hold}. */
@@ -245,6 +243,23 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     }
   }
 
+  /** Adds the rows that an island took to `archive`. @param taken - Their number: all of `rows`, or some. */
+  #share(search: Search<G>, batch: AskedBatch<G>, rows: Int32Array, results: CheckedResults, taken: number): AddReport {
+    if (taken === rows.length) {
+      const whole = taken === batch.rows && isAscending(rows);
+      return this.archive.add(whole ? batch : gatherRows(batch, rows), results);
+    }
+    const left = new Set(search.missing(batch));
+    const at = ascending(rows.length).filter((i) => !left.has(rows[i]!));
+    return this.archive.add(
+      gatherRows(
+        batch,
+        at.map((i) => rows[i]!),
+      ),
+      results.gather(at),
+    );
+  }
+
   /** Counts a batch whose rows were all told, and lets elites migrate if that is due. */
   #count(search: Search<G>, batch: AskedBatch<G>): void {
     if (search.pending.includes(batch)) return;
@@ -259,18 +274,6 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
       const next = this.searches[(island + 1) % this.searches.length]!;
       if (drawn !== undefined) next.add(drawn.genomes, drawn.results);
     }
-  }
-}
-
-/** Does work now. @returns a function that gives its result, or throws what it threw. */
-function outcomeOf<T>(work: () => T): () => T {
-  try {
-    const result = work();
-    return () => result;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
   }
 }
 

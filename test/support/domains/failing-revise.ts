@@ -1,7 +1,7 @@
 import { GridArchive } from '../../../src/archives/index.ts';
 import { Batch, type Emitter, type Results } from '../../../src/core/index.ts';
-import { Search } from '../../../src/search/index.ts';
-import { askUniform, square } from './square.ts';
+import type { Search } from '../../../src/search/index.ts';
+import { askUniform, square, squareSearch } from './square.ts';
 
 /** A search whose batches have two new genomes and two elites to be evaluated again, with an archive that fails to revise these. */
 export function failingRevise(): { readonly search: Search; readonly state: { fails: boolean; told: number[][] } } {
@@ -23,14 +23,7 @@ export function failingRevise(): { readonly search: Search; readonly state: { fa
     ask: (count) => ({ genomes: Batch.zeros(count, 2), revises: new Float64Array(count) }),
     tell,
   };
-  const search = new Search({
-    domain: square,
-    archive: own,
-    emitters: { fresh: { ask: askUniform, tell }, again },
-    batchSize: 4,
-    initial: { evaluations: 4 },
-    seed: 1,
-  });
+  const search = squareSearch({ archive: own, emitters: { fresh: { ask: askUniform, tell }, again } });
   return { search, state };
 }
 
