@@ -76,13 +76,18 @@ function linearProjection(
     const { rows, data } = asBatch(`${owner}.evaluate`, genomes, dimensions);
     const fitness = new Float64Array(rows);
     const descriptors = Batch.zeros(rows, count);
-    for (let i = 0; i < rows; i++) {
-      const genome = data.subarray(i * dimensions, (i + 1) * dimensions);
+    for (let i = 0, at = 0; i < rows; i++) {
       let sum = 0;
-      for (let j = 0; j < dimensions; j++) sum += term.value(genome[j]! - SHIFT);
+      for (let k = 0; k < count; k++) {
+        let clipped = 0;
+        for (let j = starts[k]!; j < starts[k + 1]!; j++, at++) {
+          const gene = data[at]!;
+          sum += term.value(gene - SHIFT);
+          clipped += Math.abs(gene) > BOUND ? BOUND / gene : gene;
+        }
+        descriptors.data[count * i + k] = clipped;
+      }
       fitness[i] = 100 * (1 - sum / worst);
-      for (let k = 0; k < count; k++)
-        descriptors.data[count * i + k] = sumOfClipped(genome, starts[k]!, starts[k + 1]!);
     }
     return { fitness, descriptors };
   };
@@ -108,13 +113,4 @@ function linearProjection(
     initialGenome: () => new Float64Array(dimensions),
   };
   return { ...vectorDomain(problem, evaluate), gradients };
-}
-
-function sumOfClipped(genome: Float64Array, start: number, end: number): number {
-  let sum = 0;
-  for (let j = start; j < end; j++) {
-    const gene = genome[j]!;
-    sum += Math.abs(gene) > BOUND ? BOUND / gene : gene;
-  }
-  return sum;
 }

@@ -12,6 +12,7 @@ import {
   type Genomes,
   gatherReport,
   gatherRows,
+  isAscending,
   isBatch,
   isRow,
   isStatus,
@@ -145,13 +146,16 @@ function heardOf<G>(
   archive: Archive<G, FieldKinds>,
 ): Heard<G>[] {
   const heard: Heard<G>[] = [];
+  const inOrder = isAscending(rows);
   for (const { emitter: index, start, rows: count, ask } of batch.blocks) {
     const emitter = emitters[index]?.emitter;
     if (emitter?.tell === undefined) continue;
-    const at = ascending(rows.length).filter((i) => rows[i]! >= start && rows[i]! < start + count);
+    const at = inOrder
+      ? ascending(Math.max(0, Math.min(count, rows.length - start)), start)
+      : ascending(rows.length).filter((i) => rows[i]! >= start && rows[i]! < start + count);
     if (at.length === 0) continue;
     const whole = at.length === rows.length;
-    const own = at.map((i) => rows[i]!);
+    const own = inOrder ? at : at.map((i) => rows[i]!);
     const told: Told<G> = {
       ask,
       rows: own.map((row) => row - start),

@@ -132,7 +132,10 @@ export class Table {
   /** A new table with copies of some rows, in the given order. @param schema - Its columns (default: all). */
   gather(rows: ArrayLike<number>, schema: Schema = this.schema): Table {
     const table = new Table(schema, rows.length);
-    for (let i = 0; i < rows.length; i++) table.copy(this, rows[i]!, i);
+    for (const name in schema) {
+      const source = this.data[name];
+      if (source !== undefined) gatherColumn(source, rows, widthOf(schema[name]!), table.data[name]!);
+    }
     return table;
   }
 
@@ -177,6 +180,13 @@ function growColumn(kind: ColumnKind, data: Column, capacity: number): Column {
   const grown = columnOf(kind, capacity) as Float64Array;
   grown.set(data);
   return grown;
+}
+
+function gatherColumn(source: Column, rows: ArrayLike<number>, width: number, target: Column): void {
+  for (let i = 0; i < rows.length; i++) {
+    if (width === 1) target[i] = source[rows[i]!];
+    else copyRow(source as Float64Array, rows[i]! * width, target as Float64Array, i * width, width);
+  }
 }
 
 function putColumn(source: Column, target: Column, rows: Int32Array, width: number): void {

@@ -20,9 +20,12 @@ export function findFar(
   longest: number,
 ): number {
   const n = mean.length;
+  // Half of what is accepted, so that rounding does not matter. Few numbers need the exact test, which divides.
+  const surely = (longest / 2) * sigma;
   for (let k = 0; k < order.length; k++) {
     for (let i = 0, at = order[k]! * n; i < n; i++, at++) {
       const value = candidates[at]!;
+      if (Math.abs(value) <= HUGE && Math.abs(value - mean[i]!) <= surely) continue;
       if (!(Math.abs(value) <= HUGE && Math.abs((value - mean[i]!) / sigma) <= longest)) return at;
     }
   }
@@ -69,15 +72,10 @@ export class SearchDistribution {
   /** `(populationSize, n)` candidates, new; draws n normals for each from `random`. [Hansen2016, Eq. 38–40] */
   sample(random: Random): Float64Array {
     const { mean, sigma, covariance } = this;
-    const n = mean.length;
     const rows = this.parameters.populationSize;
-    const candidates = new Float64Array(rows * n);
-    random.fillNormal(candidates); // Eq. 38
-    covariance.shape(candidates, rows); // Eq. 39
-    for (let at = 0, i = 0; at < candidates.length; at++) {
-      candidates[at] = mean[i]! + sigma * candidates[at]!; // Eq. 40
-      if (++i === n) i = 0;
-    }
+    const candidates = new Float64Array(rows * mean.length);
+    random.fillNormal(candidates);
+    covariance.place(candidates, rows, mean, sigma);
     return candidates;
   }
 

@@ -44,8 +44,8 @@ export interface Covariance {
   readonly shortest: number;
   /** Becomes the identity, as it was constructed. */
   reset(): void;
-  /** Turns `(rows, n)` standard normals into draws from N(0, C), in place. [Hansen2016, Eq. 39] */
-  shape(normals: Float64Array, rows: number): void;
+  /** Turns `(rows, n)` standard normals into draws from N(m, σ² C), in place. [Hansen2016, Eq. 39–40] */
+  place(normals: Float64Array, rows: number, mean: Float64Array, sigma: number): void;
   /** C^(−1/2) y of one vector, new. */
   whiten(step: Float64Array): Float64Array;
   /** `(rows)`: yᵀ C⁻¹ y of `(rows, n)` steps. */

@@ -35,12 +35,11 @@ export class DiagonalCovariance implements Covariance {
     return Math.sqrt(this.#range().smallest);
   }
 
-  shape(normals: Float64Array, rows: number): void {
+  place(normals: Float64Array, rows: number, mean: Float64Array, sigma: number): void {
     const n = this.dimensions;
     const deviations = this.#variances.map(Math.sqrt);
-    for (let at = 0, k = 0; at < rows * n; at++) {
-      normals[at] = normals[at]! * deviations[k]!;
-      if (++k === n) k = 0;
+    for (let r = 0, at = 0; r < rows; r++) {
+      for (let k = 0; k < n; k++, at++) normals[at] = mean[k]! + sigma * (normals[at]! * deviations[k]!);
     }
   }
 
@@ -77,10 +76,10 @@ export class DiagonalCovariance implements Covariance {
   update({ decay, c1, path, weights, steps }: CovarianceUpdate): void {
     const n = this.dimensions;
     const variances = this.#variances;
-    for (let i = 0; i < n; i++) {
-      let sum = decay * variances[i]! + c1 * path[i]! * path[i]!;
-      for (let r = 0; r < weights.length; r++) sum += weights[r]! * steps[r * n + i]! * steps[r * n + i]!;
-      variances[i] = sum;
+    for (let i = 0; i < n; i++) variances[i] = decay * variances[i]! + c1 * path[i]! * path[i]!;
+    for (let r = 0, at = 0; r < weights.length; r++) {
+      const weight = weights[r]!;
+      for (let i = 0; i < n; i++, at++) variances[i] = variances[i]! + weight * steps[at]! * steps[at]!;
     }
     const floor = Math.max(SMALLEST_VARIANCE, this.#range().largest * 1e-14);
     for (let i = 0; i < n; i++) if (!(variances[i]! > floor)) variances[i] = floor;
@@ -93,7 +92,8 @@ export class DiagonalCovariance implements Covariance {
   #range(): { smallest: number; largest: number } {
     let smallest = Number.POSITIVE_INFINITY;
     let largest = 0;
-    for (const variance of this.#variances) {
+    for (let i = 0; i < this.dimensions; i++) {
+      const variance = this.#variances[i]!;
       if (variance < smallest) smallest = variance;
       if (variance > largest) largest = variance;
     }

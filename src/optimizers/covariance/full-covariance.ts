@@ -31,7 +31,7 @@ export class FullCovariance implements Covariance {
 
   /**
    * Starts as the identity.
-   * @param rows - The most rows of {@link shape}. More steps of an update are taken in parts.
+   * @param rows - The most rows of {@link place}. More steps of an update are taken in parts.
    * @param interval - Updates from one decomposition to the next; 1 means after every update.
    */
   constructor(dimensions: number, rows: number, interval: number) {
@@ -71,15 +71,17 @@ export class FullCovariance implements Covariance {
     return this.#deviations[0]!;
   }
 
-  shape(normals: Float64Array, rows: number): void {
+  place(normals: Float64Array, rows: number, mean: Float64Array, sigma: number): void {
     const { input, output } = this.#kernel;
     const n = this.dimensions;
-    for (let at = 0, k = 0; at < rows * n; at++) {
-      input[at] = normals[at]! * this.#deviations[k]!;
-      if (++k === n) k = 0;
+    const deviations = this.#deviations;
+    for (let r = 0, at = 0; r < rows; r++) {
+      for (let k = 0; k < n; k++, at++) input[at] = normals[at]! * deviations[k]!;
     }
     this.#kernel.fromAxes(rows); // y = B D z
-    normals.set(output.subarray(0, rows * n));
+    for (let r = 0, at = 0; r < rows; r++) {
+      for (let k = 0; k < n; k++, at++) normals[at] = mean[k]! + sigma * output[at]!;
+    }
   }
 
   whiten(step: Float64Array): Float64Array {
