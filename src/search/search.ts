@@ -174,9 +174,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    * the last row of the batch the bandit gets its rewards, then the emitters are told.
    * @param results - One row for each row told. Without it, the held results are taken.
    * @returns the report on these rows.
-   * @throws STATE if the batch is not out, or a row was told before, or has no results; ARGUMENT if a shape does not fit: nothing has
-   *   changed then. ARGUMENT if an archive of the user's own gives no report, and what it throws. If `add` fails, all rows are still out; if `revise` fails, those of elites that are evaluated again. ARGUMENT if the genomes' memory was transferred: the batch was then dropped. What an emitter, `reward` or the bandit
-   *   throws; the rows were then taken nevertheless.
+   * @throws STATE if the batch is not out, a row was told before, or has no results; ARGUMENT if a shape does not fit. Nothing has changed
+   *   then. What an archive of the user's own throws, or ARGUMENT if it gives no report: all rows are still out if `add` fails, those of
+   *   elites that are evaluated again if `revise` fails. ARGUMENT if the genomes' memory was transferred: the batch was dropped. What an
+   *   emitter, `reward` or the bandit throws: the rows were taken nevertheless.
    */
   tell(genomes: Genomes<G>, results?: Results, options: TellOptions = {}): Promise<AddReport> {
     try {
