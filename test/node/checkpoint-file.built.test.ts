@@ -132,7 +132,7 @@ it('refuses a path where there is no file but a folder or a device, and renames 
   expect(await errorOf(() => device.save(bytes('good')))).toContain('ARGUMENT CheckpointFile.save: path must be');
 });
 
-it.skipIf(process.platform === 'win32')('renamed a link instead of the file that it leads to', async () => {
+it.skipIf(process.platform === 'win32')('replaces the file that a link leads to, and keeps the link', async () => {
   await mkdir(join(folder, 'disk'));
   const [path, target] = [join(folder, 'x'), join(folder, 'disk', 'y')];
   await symlink(join('disk', 'y'), path);
