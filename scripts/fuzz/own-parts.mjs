@@ -182,6 +182,7 @@ export function stripArchive(library, { genome, descriptor }, cells) {
   const { Batch } = library;
   let elites = new Map();
   const cellOf = ([x]) => Math.min(cells - 1, Math.max(0, Math.floor(((x + 1) / 2) * cells)));
+  const isInside = (genes) => genes.every((x) => Math.abs(x) <= 1);
   const rowOf = (list, i) => (typeof list.row === 'function' ? list.row(i) : list[i]);
   return {
     cells,
@@ -197,8 +198,8 @@ export function stripArchive(library, { genome, descriptor }, cells) {
       const [improvement, cell] = [new Float64Array(rows).fill(Number.NaN), new Int32Array(rows).fill(-1)];
       for (let i = 0; i < rows; i++) {
         const [own, place, value] = [genomes.row(i), rowOf(descriptors, i), fitness[i]];
-        const sound = [...own, ...place, value].every(Number.isFinite);
-        reasons.push(told?.[i] ?? (sound ? undefined : 'must be finite'));
+        const sound = [...place, value].every(Number.isFinite) && isInside(own);
+        reasons.push(told?.[i] ?? (sound ? undefined : 'must be finite, and inside the box'));
         if (reasons[i] === undefined) {
           cell[i] = cellOf(place);
           const before = elites.get(cell[i]);
@@ -241,7 +242,7 @@ export function stripArchive(library, { genome, descriptor }, cells) {
         Number.isFinite(elite?.fitness) &&
         isNumbers(elite.descriptor, descriptor.dimensions) &&
         isNumbers(elite.genome, genome.dimensions) &&
-        elite.genome.every((x) => Math.abs(x) <= 1);
+        isInside(elite.genome);
       if (!Array.isArray(read) || !read.every(sound)) refuse(library, 'stripArchive', bytes.length);
       const found = new Map(read.map((elite) => [cellOf(elite.descriptor), elite]));
       if (found.size !== read.length) refuse(library, 'stripArchive', 'two elites in one cell');

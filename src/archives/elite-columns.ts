@@ -12,11 +12,10 @@ import {
   type Schema,
   type Table,
 } from '../core/index.ts';
-import { type StateKind, table } from '../formats/index.ts';
+import { counted, type StateKind, table } from '../formats/index.ts';
 
 /** Elites as the state of an archive. */
 export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
-  const counts = { low: 0, high: 2 ** 53 };
   const finite = {};
   const isGiven = (value: unknown): boolean => value !== undefined;
   const isNumber = (value: unknown): boolean => typeof value === 'number';
@@ -28,10 +27,10 @@ export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
     emitter: (value: unknown) => typeof value === 'string',
     fitness: finite,
     descriptor: finite,
-    id: counts,
-    repeats: { low: 1, high: 2 ** 53 },
+    id: counted,
+    repeats: { ...counted, low: 1 },
     squares: { low: 0 },
-    failures: counts,
+    failures: counted,
   };
   return table(schema, rows, ranges);
 }

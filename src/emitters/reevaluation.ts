@@ -6,12 +6,12 @@ import {
   type Stateful,
   type Told,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, float64 } from '../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, float64Counts } from '../formats/index.ts';
 
 const SNAPSHOT = {
   kind: 'Reevaluation',
   configuration: {},
-  state: { out: float64(['out'], 0), asks: float64(['out'], 0) },
+  state: { out: float64Counts(['out']), asks: float64Counts(['out']) },
 };
 
 /**

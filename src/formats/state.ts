@@ -134,6 +134,8 @@ export type Size = number | string | undefined;
 interface Range {
   readonly low?: number | undefined;
   readonly high?: number | undefined;
+  /** Whether only integers are accepted. */
+  readonly whole?: boolean | undefined;
 }
 
 /**
@@ -178,10 +180,11 @@ function same(from: StoredState, size: Size, found: number): boolean {
 
 function within<T extends Numbers>(from: StoredState, place: string, data: T, range: Range | undefined): T {
   if (range === undefined) return data;
-  const { low = -Number.MAX_VALUE, high = Number.MAX_VALUE } = range;
-  const at = data.findIndex((value) => !(value >= low && value <= high));
+  const { low = -Number.MAX_VALUE, high = Number.MAX_VALUE, whole = false } = range;
+  const at = data.findIndex((value) => !(value >= low && value <= high && (!whole || Number.isInteger(value))));
   if (at < 0) return data;
-  const rule = high === Number.MAX_VALUE && low === -high ? 'finite numbers' : `numbers in [${low}, ${high}]`;
+  const numbers = whole ? 'integers' : 'numbers';
+  const rule = high === Number.MAX_VALUE && low === -high ? 'finite numbers' : `${numbers} in [${low}, ${high}]`;
   throw from.fail(`have ${rule} in ${place}`, data[at]);
 }
 
@@ -192,6 +195,18 @@ export function float64(
   high: number = Number.MAX_VALUE,
 ): StateKind<Float64Array> {
   return array(Float64Array, shape, { low, high });
+}
+
+/** The range of counts, and of numbers that count something, such as ids. */
+export const counted: { readonly low: number; readonly high: number; readonly whole: boolean } = {
+  low: 0,
+  high: MOST_COUNTED,
+  whole: true,
+};
+
+/** Counts as float64 numbers. */
+export function float64Counts(shape: readonly Size[]): StateKind<Float64Array> {
+  return array(Float64Array, shape, counted);
 }
 
 /** Float64 numbers; infinities and NaN are accepted. */

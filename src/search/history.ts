@@ -1,5 +1,5 @@
-import { type AddReport, type Archive, type FieldKinds, type Metrics, MOST_COUNTED, Table } from '../core/index.ts';
-import { type StateKind, table } from '../formats/index.ts';
+import { type AddReport, type Archive, type FieldKinds, type Metrics, Table } from '../core/index.ts';
+import { counted, type StateKind, table } from '../formats/index.ts';
 import type { Block } from './pending-batch.ts';
 
 /** The most points that are kept. */
@@ -45,7 +45,9 @@ export class History {
     this.#points = new Table(schema);
     this.rows = new Float64Array(emitters.length);
     this.entered = new Float64Array(this.#makers.length);
-    this.kind = table(schema, 'history', { evaluations: { low: 0, high: MOST_COUNTED } });
+    const metrics: readonly string[] = METRICS;
+    const ranges = Object.keys(schema).flatMap((name) => (metrics.includes(name) ? [] : [[name, counted]]));
+    this.kind = table(schema, 'history', Object.fromEntries(ranges));
   }
 
   /** The points as a table, for snapshots; not copied. */

@@ -20,7 +20,7 @@ import {
   encodeSnapshot,
   type Fail,
   flag,
-  float64,
+  float64Counts,
   integer,
   list,
   optional,
@@ -92,8 +92,8 @@ function kindsOf<G>(search: StoredSearch<G>) {
     asks: list(serial, emitters.length),
     streams: record(Object.fromEntries(Object.keys(streamsOf(search)).map((name) => [name, streamState]))),
     history: history.kind,
-    shares: float64([emitters.length], 0),
-    entered: float64([emitters.length + 1], 0),
+    shares: float64Counts([emitters.length]),
+    entered: float64Counts([emitters.length + 1]),
     pending: list(pendingKind(search), 2 ** 24),
   };
 }
@@ -113,7 +113,7 @@ function heldSchema<G>({ schema }: StoredSearch<G>): Schema {
 function pendingKind<G>(search: StoredSearch<G>) {
   const { emitters, domain, rowSchema } = search;
   const ranges = {
-    seed: { low: 0, high: 2 ** 32 - 1 },
+    seed: { low: 0, high: 2 ** 32 - 1, whole: true },
     told: BIT,
     held: BIT,
     parents: (value: unknown) => value === undefined || (Array.isArray(value) && areIds(value)),

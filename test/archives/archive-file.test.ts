@@ -20,6 +20,15 @@ const results = {
 
 const grid = new GridArchive({ domain, cells: [3, 3], lineage: true });
 grid.add(Batch.from(places), results);
+/** With an elite that was evaluated twice, and its challenger. */
+const noisy = new GridArchive({ domain, cells: [3, 3] });
+noisy.add(Batch.from(places), results);
+noisy.revise([0], {
+  fitness: [1],
+  descriptors: [places[0]!],
+  fields: { energy: [1], path: [places[0]!], note: ['x'] },
+});
+noisy.add(Batch.from(places), { ...results, fitness: [9, 9, 9] });
 const cvt = new CvtArchive({ domain, centroids: places });
 cvt.add(Batch.from(places), results);
 const words = objectSpace<string>({ sample: () => 'a' });
@@ -63,7 +72,7 @@ describe('fromBytes', () => {
     );
   });
 
-  it('refuses elites without a value, with ids that are no integers, or parents that are no list of ids', async () => {
+  it('refuses elites without a value, with counts or ids that are no integers, or parents that are no list of ids', async () => {
     const put = (name: string, value: unknown) =>
       forged(grid.toBytes(), ({ tensors }) => {
         const data = new TextEncoder().encode(JSON.stringify([value, value, value]));
@@ -76,7 +85,16 @@ describe('fromBytes', () => {
     expect(await error(put('elites.parents', '7'))).toContain(`${rule}parents; got 7`);
     expect(await error(put('elites.emitter', '7'))).toContain(`${rule}emitter; got 7`);
     const half = forged(grid.toBytes(), ({ tensors }) => void tensors.get('elites.id')!.data.fill(0.5, 0, 1));
-    expect(await error(half)).toContain('must have ids of their own');
+    expect(await error(half)).toContain('must have integers in [0, 4503599627370496] in elites.id; got 0.5');
+    const twice = forged(grid.toBytes(), ({ tensors }) => void tensors.get('elites.id')!.data.fill(0));
+    expect(await error(twice)).toContain('must have ids of their own');
+    for (const name of ['elites.repeats', 'elites.failures', 'challengers.repeats']) {
+      const part = forged(noisy.toBytes(), ({ tensors }) => {
+        const numbers = tensors.get(name)!.data as Float64Array;
+        numbers[0] = numbers[0]! + 0.5;
+      });
+      expect(await error(part)).toContain(`in ${name}; got `);
+    }
     const genome = forged(objects.toBytes(), ({ tensors }) => {
       const data = new TextEncoder().encode('[null,null,null]');
       tensors.set('elites.genome', { shape: [data.length], data });

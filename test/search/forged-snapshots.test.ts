@@ -194,6 +194,12 @@ const impossible: Record<string, [name: keyof typeof subjects, change: Change]> 
   'deviations that do not ascend': ['CmaEs', numbers('run.deviations', (d) => d.reverse())],
   'a decomposition that is overdue': ['CmaEs that decomposes rarely', numbers('run.counters', (c) => (c[0] = 3))],
   'a cost of -Infinity': ['SepCmaEs', numbers('bestCost', (cost) => (cost[0] = Number.NEGATIVE_INFINITY))],
+  'rows of an emitter that are not whole': ['MapElites', numbers('shares', (rows) => (rows[0]! += 0.5))],
+  'rows that entered, and are not whole': ['MapElites', numbers('entered', (rows) => (rows[0]! += 0.5))],
+  'a point of the history between two evaluations': [
+    'MapElites',
+    numbers('history.evaluations', (evaluations) => (evaluations[0]! += 0.5)),
+  ],
   'candidates farther away than any is drawn': ['SepCmaEs', numbers('asked', (drawn) => (drawn[0] = 1e300))],
 };
 
