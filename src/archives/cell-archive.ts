@@ -21,7 +21,7 @@ import {
   type Table,
   touchRows,
 } from '../core/index.ts';
-import { type Admission, elitist, thresholdOf } from './admissions/admission.ts';
+import { type Admission, elitist, tellEntered, thresholdOf } from './admissions/admission.ts';
 import type { StoredArchive } from './archive-file.ts';
 import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
 import { FIRST, fitnessOf } from './elite-columns.ts';
@@ -91,7 +91,7 @@ export class CellArchive<
     const report = new ReportRows(given.genomes.rows);
     findCells(owner, this.#index, descriptors.data, report.cell, reasons);
     const places = this.#fetch(report.cell);
-    const incoming = this.#rows.incoming(given, origins);
+    const incoming = this.#rows.incoming(owner, given, origins);
     this.#elites.begin();
     let i = 0;
     try {
@@ -150,10 +150,12 @@ export class CellArchive<
   revise(ids: ArrayLike<number>, results: Results): AddReport {
     const owner = `${this.#rows.owner}.revise`;
     checkObject(owner, 'ids', ids);
-    const checked = checkResults(owner, results, ids.length, this.#rows.results);
-    const report = new ReportRows(ids.length);
+    // A copy: what `ids()` gives changes while elites move.
+    const given = Float64Array.from(ids);
+    const checked = checkResults(owner, results, given.length, this.#rows.results);
+    const report = new ReportRows(given.length);
     this.#elites.begin();
-    this.#revisions.revise(owner, ids, checked, report);
+    this.#revisions.revise(owner, given, checked, report);
     return report;
   }
 
@@ -219,7 +221,8 @@ export class CellArchive<
     this.#rows.nextId = from.#rows.nextId;
     this.#elites.load(kept, Int32Array.from(best.keys()));
     this.#revisions.load(challengers, wanted);
-    for (const [i, cell] of [...best.keys()].entries()) this.#admission.entered?.(cell, kept.numbers('fitness')[i]!);
+    for (const [i, cell] of [...best.keys()].entries())
+      tellEntered(owner, this.#admission, cell, kept.numbers('fitness')[i]!);
   }
 
   /**
@@ -285,7 +288,7 @@ export class CellArchive<
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');
     } else {
       report.push(row < 0 ? 'new' : 'improved');
-      this.#admission.entered?.(cell, fitness);
+      tellEntered(`${this.#rows.owner}.add`, this.#admission, cell, fitness);
       return this.#enter(row, cell, rows, i);
     }
     return -1;

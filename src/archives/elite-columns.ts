@@ -1,10 +1,13 @@
 import {
+  areIds,
+  argumentError,
   type Column,
   type Elite,
   FIELD,
   type FieldKinds,
   type FieldValues,
   isCodec,
+  isRow,
   type Origin,
   type Origins,
   plainJson,
@@ -79,17 +82,41 @@ function repeatsOf(rows: Table, row: number): Repeats {
   return { evaluations, deviation: evaluations < 2 ? Number.NaN : Math.sqrt(squares / (evaluations - 1)) };
 }
 
-/** The columns of lineage of rows that are added. */
-export function originColumns(rows: number, origins: Origins | undefined): Record<string, Column> {
-  const fill = <C extends Column, T>(column: C, given: ArrayLike<T> | undefined, none: T): C => {
-    for (let i = 0; i < rows; i++) column[i] = given?.[i] ?? none;
+/**
+ * The columns of lineage of rows that are added.
+ * @throws ARGUMENT, in the name of `owner`, if origins lack a row, or have one that files could not hold.
+ */
+export function originColumns(owner: string, rows: number, origins: Partial<Origins> = {}): Record<string, Column> {
+  const isNumber = (value: unknown): boolean => typeof value === 'number' && !Number.isNaN(value);
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const fill = <C extends Column>(
+    column: C,
+    name: keyof Origins,
+    none: unknown,
+    rule: string,
+    test: (value: unknown) => boolean,
+  ): C => {
+    const given: ArrayLike<unknown> | undefined = origins[name];
+    if (given !== undefined && !isRow(given, rows))
+      throw argumentError(owner, `origins.${name}`, `have ${rows} rows`, given);
+    for (let i = 0; i < rows; i++) {
+      const value = given?.[i] ?? none;
+      if (!test(value)) throw argumentError(owner, `origins.${name}[${i}]`, rule, value);
+      column[i] = Array.isArray(value) ? [...value] : value;
+    }
     return column;
   };
   return {
-    parents: fill(new Array(rows), origins?.parents, []),
-    emitter: fill(new Array(rows), origins?.emitters, ''),
-    evaluation: fill(new Float64Array(rows), origins?.evaluations, -1),
-    seed: fill(new Float64Array(rows), origins?.seeds, -1),
+    parents: fill(
+      new Array(rows),
+      'parents',
+      [],
+      'be a list of ids, integers from 0 on',
+      (value) => Array.isArray(value) && areIds(value),
+    ),
+    emitter: fill(new Array(rows), 'emitters', '', 'be a text', isText),
+    evaluation: fill(new Float64Array(rows), 'evaluations', -1, 'be a number', isNumber),
+    seed: fill(new Float64Array(rows), 'seeds', -1, 'be a number', isNumber),
   };
 }
 

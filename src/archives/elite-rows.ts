@@ -81,16 +81,17 @@ export class EliteRows<G, F extends FieldKinds> {
     return { genomes: accepted, results: checked, reasonOf: (i) => checked.reasons?.[i] ?? fault?.(i) };
   }
 
-  /** The rows of a batch with the columns that are stored; each gets an id. */
-  incoming({ genomes, results }: GivenRows<G>, origins: Origins | undefined): Table {
+  /** The rows of a batch with the columns that are stored; each gets an id. @throws ARGUMENT, in the name of `owner`, if origins do not fit. */
+  incoming(owner: string, { genomes, results }: GivenRows<G>, origins: Origins | undefined): Table {
     const { rows } = genomes;
+    const lineage = this.lineage ? originColumns(owner, rows, origins) : undefined;
     const id = new Float64Array(rows);
     for (let i = 0; i < rows; i++) id[i] = this.nextId++;
     const { fitness, descriptor } = results.table.data;
     const genome = genomeData(genomes);
     const data: Record<string, Column> = { genome, fitness: fitness!, descriptor: descriptor!, id };
     if (this.problem.fields !== undefined) Object.assign(data, results.table.data);
-    if (this.lineage) Object.assign(data, originColumns(rows, origins));
+    if (lineage !== undefined) Object.assign(data, lineage);
     if (this.noisy) for (const name in FIRST) data[name] = new Float64Array(rows).fill(FIRST[name]!);
     return new Table(this.stored, rows, data);
   }

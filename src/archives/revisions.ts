@@ -1,5 +1,5 @@
 import { addCount, type CheckedResults, type FieldKinds, type ReportRows, Table } from '../core/index.ts';
-import { type Admission, thresholdOf } from './admissions/admission.ts';
+import { type Admission, tellEntered, thresholdOf } from './admissions/admission.ts';
 import { fitnessOf } from './elite-columns.ts';
 import type { EliteRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
@@ -207,7 +207,7 @@ export class Revisions {
     if (row >= 0 && repeats < this.#repeatsOf(table, row)) {
       return cell !== wants && this.#challengers.rowOf(cell) >= 0 ? 'rejected' : 'challenging';
     }
-    this.#admission.entered?.(cell, fitness);
+    tellEntered(owner, this.#admission, cell, fitness);
     return row < 0 ? 'new' : 'improved';
   }
 

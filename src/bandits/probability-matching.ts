@@ -42,11 +42,20 @@ export class ProbabilityMatching extends DiscountedBandit {
     const earned = sumOf(this.earned);
     if (earned === 0) return this.#prior.slice();
     const all = earned / sumOf(this.children);
+    const relative = this.children.map((children, arm) => {
+      const expected = children * all + this.#priorRewards;
+      return expected > 0 ? Math.min(Number.MAX_VALUE, (this.earned[arm]! + this.#priorRewards) / expected) : 1;
+    });
+    const weights = this.#powers(relative);
+    if (Number.isFinite(sumOf(weights))) return weights;
+    const largest = Math.max(...relative);
+    return this.#powers(relative.map((one) => one / largest));
+  }
+
+  #powers(relative: Float64Array): Float64Array {
     return this.#prior.map((prior, arm) => {
-      const expected = this.children[arm]! * all + this.#priorRewards;
-      const relative = expected > 0 ? (this.earned[arm]! + this.#priorRewards) / expected : 1;
       let weight = prior;
-      for (let i = 0; i < this.#exponent; i++) weight *= relative;
+      for (let i = 0; i < this.#exponent; i++) weight *= relative[arm]!;
       return weight;
     });
   }

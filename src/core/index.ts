@@ -62,6 +62,7 @@ export {
 export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './rows/latents.ts';
 export {
   addCount,
+  areIds,
   ascending,
   checkRow,
   clip,

@@ -172,9 +172,10 @@ export function sameSpace(a: AnySpace, b: AnySpace): boolean {
   );
 }
 
-function sameBound(a: number | ArrayLike<number>, b: number | ArrayLike<number>, dimensions: number): boolean {
+/** A bound that is not given equals itself: who needs it refuses it. */
+function sameBound(a: Box['lower'] | undefined, b: Box['lower'] | undefined, dimensions: number): boolean {
   for (let i = 0; i < dimensions; i++) {
-    if ((typeof a === 'number' ? a : a[i]) !== (typeof b === 'number' ? b : b[i])) return false;
+    if ((typeof a === 'number' ? a : a?.[i]) !== (typeof b === 'number' ? b : b?.[i])) return false;
   }
   return true;
 }

@@ -84,7 +84,14 @@ function rowsOf(
     const { seeds, signal, done, failed } = context;
     const rows = Int32Array.from(context.rows ?? ascending(latents.rows));
     const rowsAt = (own: ArrayLike<number>): number[] => Array.from(own, (i) => rows[i]!);
-    return domain.evaluateRows(decoded(gatherRows(latents, rows)), {
+    let phenotypes: Batch;
+    try {
+      phenotypes = decoded(gatherRows(latents, rows));
+    } catch (error) {
+      for (const row of rows) failed(row, error);
+      return undefined;
+    }
+    return domain.evaluateRows(phenotypes, {
       seeds: seeds && Array.from(rows, (row) => seeds[row]!),
       signal,
       done: (own, results) => done(rowsAt(own), results),

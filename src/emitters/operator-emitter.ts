@@ -3,6 +3,7 @@ import {
   argumentError,
   asBatch,
   type Box,
+  checkGenomes,
   checkMethods,
   checkSynchronous,
   type Emitter,
@@ -188,7 +189,8 @@ async function complete<G>(
 /** @throws ARGUMENT if the number of rows is not `count`, or vectors have another length. */
 function checkChildren<G>(children: Genomes<G>, count: number, space: EmitterContext<G>['space']): Genomes<G> {
   const owner = 'operatorEmitter';
-  if (children?.rows !== count) throw argumentError(owner, 'the operator', `answer with ${count} rows`, children?.rows);
+  checkGenomes(owner, 'what the operator answers', children);
+  if (children.rows !== count) throw argumentError(owner, 'the operator', `answer with ${count} rows`, children.rows);
   if (isObjectSpace(space) || !isBatch(children)) return children;
   return asBatch(owner, children, (space as Box).dimensions) as never;
 }

@@ -1,8 +1,7 @@
 import {
-  argumentError,
   asBytes,
+  checkSynchronous,
   isError,
-  isThenable,
   type MaybeStateful,
   type Stateful,
   snapshotError,
@@ -53,10 +52,7 @@ function held(owner: string, name: string, part: Stateful): Stateful {
         const why = isError(error) ? error.message : error;
         throw snapshotError(owner, `hold a state that ${name} can restore`, why, error);
       }
-      if (!isThenable(answer)) return;
-      // Nobody awaits the promise, so its rejection must not end the process.
-      Promise.resolve(answer).catch(() => undefined);
-      throw argumentError(owner, `${name}.restore()`, 'be synchronous', answer);
+      checkSynchronous(owner, `${name}.restore()`, answer);
     },
   };
 }

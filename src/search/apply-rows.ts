@@ -14,6 +14,7 @@ import {
   gatherRows,
   isAscending,
   isBatch,
+  isFloat64Array,
   isRow,
   isStatus,
   type Origins,
@@ -71,7 +72,7 @@ export function applyRows<G>(
       : addAndRevise(all, revises, archive, errors);
   // If the guide throws, the rows stay out, although the archive has taken them: a guide must judge every row. Told again, they come to the
   // archive a second time, where one with one elite a cell rejects them.
-  const judged = guide === archive ? report : add(told, guide);
+  const judged = guide === archive ? report : add(told, guide, 'guide');
   const heard = heardOf(told, revises, judged, guide);
   return { rows: told.rows, results: told.results, report, judged, heard, errors };
 }
@@ -88,9 +89,10 @@ interface ToldRows<G> {
   readonly emitters: readonly EmitterState<G>[];
 }
 
-function add<G>(told: ToldRows<G>, archive: Archive<G, FieldKinds>): AddReport {
+/** @param name - Of the archive, for errors. */
+function add<G>(told: ToldRows<G>, archive: Archive<G, FieldKinds>, name = 'archive'): AddReport {
   const report = archive.add(told.genomes, told.results, originsOf(told, archive));
-  return checkReport(told, 'archive.add()', report);
+  return checkReport(told, `${name}.add()`, report);
 }
 
 /** @throws ARGUMENT unless an archive of the user's own answers with a report on all rows. */
@@ -99,12 +101,19 @@ function checkReport(
   method: string,
   report: AddReport,
 ): AddReport {
+  if (report instanceof ReportRows && report.status.length === rows) return report;
   const { status, improvement, cell, reasons } = report ?? {};
   const whole =
     [status, improvement, cell, reasons].every((column) => isRow(column, rows)) &&
-    (report instanceof ReportRows || status.every(isStatus));
-  if (whole && Number.isInteger(report.new + report.improved)) return report;
-  throw argumentError(owner, method, `report on ${rows} rows`, report);
+    isFloat64Array(improvement) &&
+    ArrayBuffer.isView(cell) &&
+    status.every(isStatus);
+  if (!whole) throw argumentError(owner, method, `report on ${rows} rows, each column of its type`, report);
+  for (const name of ['new', 'improved', 'rejected', 'invalid', 'belowFloor'] as const) {
+    if (!(Number.isInteger(report[name]) && report[name] >= 0))
+      throw argumentError(owner, `${name} of ${method}`, 'be an integer of at least 0', report[name]);
+  }
+  return report;
 }
 
 /**

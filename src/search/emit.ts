@@ -1,4 +1,5 @@
 import {
+  areIds,
   argumentError,
   asBatch,
   Batch,
@@ -23,7 +24,7 @@ import {
 } from '../core/index.ts';
 import { retried } from '../emitters/index.ts';
 import { type RandomStream, rewinding } from '../random/index.ts';
-import { areIds, type Block, emittedTable, PendingBatch } from './pending-batch.ts';
+import { type Block, emittedTable, PendingBatch } from './pending-batch.ts';
 
 /** An emitter of a search, with its counter and stream. */
 export interface EmitterState<G> {
@@ -117,7 +118,14 @@ function take<G>(
     if (guided) throw argumentError(owner, `emitters.${name}: revises`, 'be left out with a guide', proposal.revises);
     checkFunction(owner, 'archive.revise', context.archive.revise);
   }
-  if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
+  if (proposal.genomes.rows > 0) given.push({ emitter, proposal: { ...proposal, genomes: owned(proposal.genomes) } });
+}
+
+/** The genomes in memory that nobody else has: an emitter may use its own again, when the next one is asked. */
+function owned<G>(genomes: Genomes<G>): Genomes<G> {
+  if (genomes instanceof FreshBatch || genomes instanceof ListBatch) return genomes;
+  const { rows, columns, data } = genomes as unknown as Batch;
+  return new FreshBatch(rows, columns, data.slice()) as unknown as Genomes<G>;
 }
 
 /** Number of rows that an emitter is asked for. */
@@ -161,9 +169,14 @@ function checkProposal<G>(
   checkGenomes(owner, `${what}: genomes`, proposal.genomes);
   const { rows } = proposal.genomes;
   if (rows > count) throw argumentError(owner, what, `give at most ${count} rows`, rows);
-  if (isObjectSpace(space)) return proposal;
+  if (isObjectSpace(space)) return { ...proposal, genomes: listOf(proposal.genomes) };
   const genomes: unknown = asBatch(`${owner}: ${what}`, proposal.genomes as never, (space as Box).dimensions);
   return genomes === proposal.genomes ? proposal : { ...proposal, genomes: genomes as Genomes<G> };
+}
+
+/** Genomes that are objects in a list of its own; a batch is a list of its rows. */
+function listOf<G>(genomes: Genomes<G>): ListBatch<G> {
+  return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
 }
 
 /** @throws ARGUMENT unless parents and revises have ids for each row. */

@@ -64,18 +64,6 @@ export function emittedTable<G>(
   return new Table(schema, rows, data);
 }
 
-/** Whether these are ids of rows that were added to an archive. */
-export function areIds(ids: unknown): boolean {
-  if (typeof ids !== 'object' || ids === null) return false;
-  const { length } = ids as ArrayLike<number>;
-  if (!Number.isInteger(length) || length < 0) return false;
-  for (let i = 0; i < length; i++) {
-    const id = (ids as ArrayLike<number>)[i]!;
-    if (!(Number.isSafeInteger(id) && id >= 0)) return false;
-  }
-  return true;
-}
-
 /** A batch that was emitted: its rows, where they come from, and, when it is out, the results so far. */
 export class PendingBatch<G> {
   /** Columns of {@link rowSchema}. */
@@ -123,18 +111,18 @@ export class PendingBatch<G> {
 
   /** Stores results of some rows. */
   hold(rows: ArrayLike<number>, results: CheckedResults, schema: Schema): void {
-    this.held ??= new CheckedResults(new Table(schema, this.asked.rows));
+    this.held ??= new CheckedResults(new Table(schema, this.rows.rows));
     this.held.put(rows, results);
     this.#set('held', rows);
   }
 
   /** Records the report on told rows. @returns the report on the whole batch, once all rows are told. */
   tell(rows: ArrayLike<number>, report: AddReport): AddReport | undefined {
-    const whole = this.left === this.asked.rows && rows.length === this.left;
+    const whole = this.left === this.rows.rows && rows.length === this.left;
     this.left -= rows.length;
     if (whole && isAscending(rows)) return report;
     this.#set('told', rows);
-    this.outcome ??= new ReportRows(this.asked.rows);
+    this.outcome ??= new ReportRows(this.rows.rows);
     this.outcome.put(rows, report);
     return this.left === 0 ? this.outcome : undefined;
   }
@@ -146,13 +134,13 @@ export class PendingBatch<G> {
   rowsOf(owner: string, given: ArrayLike<number> | undefined): Int32Array {
     if (given === undefined) return this.untold();
     checkObject(owner, 'rows', given);
-    checkInteger(owner, 'rows.length', given.length, 0, this.asked.rows);
+    checkInteger(owner, 'rows.length', given.length, 0, this.rows.rows);
     const rows = new Int32Array(given.length);
     const seen = new Set<number>();
     for (let i = 0; i < rows.length; i++) {
       // Read once: it may be a getter.
       const row = given[i]!;
-      checkInteger(owner, `rows[${i}]`, row, 0, this.asked.rows - 1);
+      checkInteger(owner, `rows[${i}]`, row, 0, this.rows.rows - 1);
       if (this.#is('told', row) || seen.has(row)) throw stateError(owner, `row ${row} was told before`);
       seen.add(row);
       rows[i] = row;

@@ -1,6 +1,7 @@
 import {
   type AddStatus,
   type Archive,
+  areIds,
   type Bandit,
   CheckedResults,
   type FieldKinds,
@@ -33,7 +34,7 @@ import { type RandomStream, streamState } from '../random/index.ts';
 import type { Counts } from './counts.ts';
 import type { EmitterState } from './emit.ts';
 import type { History } from './history.ts';
-import { areIds, type Block, PendingBatch } from './pending-batch.ts';
+import { type Block, PendingBatch } from './pending-batch.ts';
 import type { Ratios } from './search-options.ts';
 
 /** A search that is being stored or restored. */

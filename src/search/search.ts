@@ -27,7 +27,7 @@ import {
   type TellOptions,
 } from '../core/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
-import { addRows, applyRows } from './apply-rows.ts';
+import { type AppliedRows, addRows, applyRows } from './apply-rows.ts';
 import { checkArchives, checkEmitters, checkStart, partsOf, take } from './check-parts.ts';
 import { Counts } from './counts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
@@ -81,6 +81,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #calling = false;
   /** Whether parts are being stored or restored. */
   #storing = false;
+  /** Whether the archives are being given rows that were told. */
+  #applying = false;
   readonly #hearing = new Hearing<G>();
   /** Whether no other search may use the parts of this one. */
   readonly #user = {
@@ -378,7 +380,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): AddReport | Promise<AddReport> {
     return this.#hearing.tell(() => {
       const archives = { owner: `${this.#owner}.tell`, archive: this.archive, guide: this.#guide };
-      const taken = applyRows(batch, rows, results, archives, this.#emitters);
+      this.#applying = true;
+      let taken: AppliedRows<G>;
+      try {
+        taken = applyRows(batch, rows, results, archives, this.#emitters);
+      } finally {
+        this.#applying = false;
+      }
       const { report, judged, errors } = taken;
       const whole = batch.tell(taken.rows, judged);
       this.#counts.tell(taken.rows.length, report, taken.results);
@@ -393,10 +401,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     });
   }
 
-  /** @throws STATE if a part that is being stored or restored calls the method. @returns the owner of its errors. */
+  /** @throws STATE if a part that is being stored or restored calls the method, or an archive that is given rows. @returns the owner of its errors. */
   #method(name: string): string {
     const owner = `${this.#owner}.${name}`;
     if (this.#storing) throw stateError(owner, 'snapshot() or restore() is under way');
+    if (this.#applying) throw stateError(owner, 'an archive is being given rows');
     return owner;
   }
 

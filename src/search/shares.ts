@@ -180,7 +180,8 @@ function ratioNumbers(owner: string, argument: string, ratios: Ratios, emitters:
   for (const [name, ratio] of Object.entries(ratios)) {
     if (ratio !== undefined) checkNumber(owner, `${argument}.${name}`, ratio, 0);
   }
-  return Float64Array.from(emitters, (name) => ratios[name] ?? 0);
+  // An emitter may be named like a method that every object has.
+  return Float64Array.from(emitters, (name) => (Object.hasOwn(ratios, name) ? (ratios[name] ?? 0) : 0));
 }
 
 /** `(emitters)`: the share of those that have one of their own; 0 for all others, and for those that a mixture names. */
@@ -189,7 +190,8 @@ function partsApart(
   names: readonly string[],
   mixtures: readonly Ratios[] = [],
 ): Float64Array {
-  const isNamed = (name: string): boolean => mixtures.some((ratios) => ratios?.[name] !== undefined);
+  const isNamed = (name: string): boolean =>
+    mixtures.some((ratios) => Object.hasOwn(ratios, name) && ratios[name] !== undefined);
   const apart = Float64Array.from(emitters, ({ share }, i) => (isNamed(names[i]!) ? 0 : (share ?? 0)));
   return apart.includes(0) ? apart : apart.fill(0);
 }

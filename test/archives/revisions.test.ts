@@ -20,6 +20,19 @@ const idOf = (archive: GridArchive, cell: number): number =>
 const revise = (archive: GridArchive, cell: number, fitness: number, place: number) =>
   archive.revise([idOf(archive, cell)], found(fitness, place));
 
+it('revises the elites whose ids were given, although ids() changes while they move', () => {
+  const archive = new GridArchive({ domain: plain, cells: [4] });
+  const places = [[0.1], [0.4], [0.6], [0.9]];
+  archive.add(Batch.from(places), { fitness: [1, 2, 3, 4], descriptors: places });
+  // The first leaves its cell for that of a better one, and is dropped: the last takes its row.
+  archive.revise(archive.ids(), { fitness: [1, 20, 30, 40], descriptors: [[0.4], [0.4], [0.6], [0.9]] });
+  expect(Array.from(archive, ({ genome, fitness }) => [genome[0], fitness]).sort()).toEqual([
+    [0.4, 20],
+    [0.6, 30],
+    [0.9, 40],
+  ]);
+});
+
 describe('revise, without noise', () => {
   it('takes what was told last, and moves an elite to its new cell, which leaves the old one empty', () => {
     const archive = make(plain);

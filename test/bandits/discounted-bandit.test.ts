@@ -212,3 +212,14 @@ describe('ProbabilityMatching with a prior', () => {
     expect([...bandit.shares(randomStream(1))]).toEqual([0.25, 0.75]);
   });
 });
+
+it('has finite shares where the weights of a rule would overflow', () => {
+  const bandit = new ProbabilityMatching({ arms: 2, halfLife: 0.01, exponent: 16, priorRewards: 0 });
+  bandit.reward(0, 1, 100, 0);
+  for (let batch = 1; batch < 9; batch++) {
+    bandit.reward(1, 1e-9, 1, batch);
+    const shares = bandit.shares(randomStream(1));
+    expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+    expect(shares[0]! + shares[1]!).toBeCloseTo(1);
+  }
+});

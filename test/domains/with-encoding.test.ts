@@ -5,6 +5,7 @@ import { Batch, type Domain, evaluatesRows, ListBatch } from '../../src/core/ind
 import { planarArm, withEncoding } from '../../src/domains/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { run } from '../../src/run/index.ts';
 import { MapElites } from '../../src/search/index.ts';
 import { domainContract } from '../../src/testing/index.ts';
 import { GaussianMutation } from '../../src/variation/index.ts';
@@ -32,6 +33,24 @@ describe('withEncoding', () => {
     expect(await domain.evaluate(latents)).toEqual(await bowl.evaluate(Batch.from([[1.5, 1.5, 3, 5]])));
     expect(domain.initialGenome?.(randomStream(1))).toEqual(Float64Array.of(9, 9, 9, 9));
     expect(withEncoding(bowl, learner.encoding()).initialGenome).toBeUndefined();
+  });
+
+  it('makes rows fail whose latents cannot be decoded, and not the whole run', async () => {
+    let fails = 1;
+    const own = {
+      ...learner.encoding(),
+      decode(latents: Batch) {
+        if (fails-- > 0) throw new Error('no decoder');
+        return encoding.decode(latents);
+      },
+    };
+    const domain = withEncoding(bowl, own as never);
+    const archive = new GridArchive({ domain, cells: [5, 5] });
+    const search = new MapElites({ domain, archive, variation: new GaussianMutation(), batchSize: 5, seed: 1 });
+    expect(await run(search, { evaluations: 100, retries: 1 })).toMatchObject({ evaluations: 100, invalid: 0 });
+    fails = 1;
+    const outcome = await run(search, { evaluations: 200, onEvaluationError: 'invalid' });
+    expect(outcome).toMatchObject({ evaluations: 200, invalid: 5, reasons: ['no decoder'] });
   });
 
   it('lets a domain that is spread with another evaluate be evaluated by that one', () => {

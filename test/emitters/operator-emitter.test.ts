@@ -148,7 +148,9 @@ describe('operatorEmitter', () => {
       'ARGUMENT operatorEmitter: the operator must answer with 4 rows; got 3.',
     );
     expect(await shape(Batch.zeros(4, 2))).toContain('must have shape (4, 1)');
-    expect(await shape(undefined)).toContain('must answer with 4 rows; got undefined');
+    expect(await shape(undefined)).toContain(
+      'what the operator answers must be a Batch, or have rows and row(); got undefined',
+    );
   });
 
   it('passes on what the archive throws once an asynchronous operator has ended', async () => {

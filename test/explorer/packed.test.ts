@@ -44,8 +44,8 @@ it('rows of vectors come out as they went in, genes to 1/65535 of their range', 
 });
 
 it('other genomes are kept as JSON, and are null where JSON cannot hold them', () => {
-  const domain = { genome: objectSpace<unknown>({ sample: () => 'a' }), descriptor };
-  const archive = new GridArchive({ domain, cells: [2, 2] });
+  const genome = objectSpace<unknown>({ sample: () => 'a', serialize: String, deserialize: String });
+  const archive = new GridArchive({ domain: { genome, descriptor }, cells: [2, 2] });
   archive.add(new ListBatch<unknown>(['word', 10n]), {
     fitness: [1, 2],
     descriptors: [

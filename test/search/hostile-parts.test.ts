@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { type AskedBatch, type Bandit, Batch, type Emitter, ListBatch } from '../../src/core/index.ts';
+import { type Archive, type AskedBatch, type Bandit, Batch, type Emitter, ListBatch } from '../../src/core/index.ts';
 import { operatorEmitter } from '../../src/emitters/index.ts';
 import { MapElites, type Search } from '../../src/search/index.ts';
 import { GaussianMutation, TwoPointCrossover } from '../../src/variation/index.ts';
@@ -225,4 +225,100 @@ it('refuses every call of a part that is being restored', async () => {
     Object.keys(calls).map((name) => `STATE Search.${name}: snapshot() or restore() is under way.`),
   );
   expect(search.snapshot()).toEqual(bytes);
+});
+
+/** An archive of a user's own, with the elites of another. */
+const plainArchive = (archive: GridArchive, add: GridArchive['add']): Archive => ({
+  cells: archive.cells,
+  get size() {
+    return archive.size;
+  },
+  add,
+  sample: archive.sample.bind(archive),
+  genomes: archive.genomes.bind(archive),
+  metrics: archive.metrics.bind(archive),
+  [Symbol.iterator]: archive[Symbol.iterator].bind(archive),
+});
+
+describe('memory that an emitter uses again', () => {
+  const shared = Batch.zeros(2, 2);
+  const fill =
+    (value: number): Emitter['ask'] =>
+    () => {
+      shared.data.fill(value);
+      return shared;
+    };
+
+  it('is copied before the next emitter is asked', async () => {
+    const search = make({ emitters: { one: { ask: fill(0.25) }, two: { ask: fill(0.75) } } });
+    await tellAll(search);
+    const batch = await search.ask();
+    expect([0, 1, 2, 3].map((i) => batch.row(i)[0])).toEqual([0.25, 0.25, 0.75, 0.75]);
+  });
+
+  it('may be that of the archive, which changes meanwhile', async () => {
+    let goOn!: () => void;
+    const waits = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const archive = grid();
+    const late: Emitter = { ask: (count, context) => waits.then(() => ask(count, context)) };
+    const same: Emitter = { ask: () => new Batch(1, 2, archive.genomes().row(0)) };
+    const search = make({ archive, emitters: { same, late } });
+    await tellAll(search);
+    const before = archive.genomes().row(0).slice();
+    const asked = search.ask();
+    archive.remove(archive.columns().cells[0]!);
+    goOn();
+    expect((await asked).row(0)).toEqual(before);
+  });
+});
+
+it('refuses to be told by an archive that is being given rows', async () => {
+  const archive = grid();
+  const errors: Promise<string>[] = [];
+  let batch: AskedBatch | undefined;
+  const own = plainArchive(archive, (...rows) => {
+    if (batch !== undefined) errors.push(errorOf(() => search.tell(batch!, results(4))));
+    return archive.add(...rows);
+  });
+  const search: Search = make({ archive: own });
+  batch = await search.ask();
+  await search.tell(batch, results(4));
+  expect(await Promise.all(errors)).toEqual(['STATE Search.tell: an archive is being given rows.']);
+  expect([search.evaluations, search.pending.length]).toEqual([4, 0]);
+});
+
+it('takes emitters with the names of methods that every object has', async () => {
+  const emitters = { toString: { ask }, constructor: { ask }, valueOf: { ask } };
+  const search = make({ emitters, mixtures: [{ toString: 1 }] });
+  await tellAll(search);
+  expect({ ...(await search.ask()).emitters }).toEqual({ toString: 4, constructor: 0, valueOf: 0 });
+});
+
+it('refuses parents of id -0, which no snapshot could hold', async () => {
+  const odd: Emitter = { ask: () => ({ genomes: Batch.zeros(1, 2), parents: [[-0]] }) };
+  const search = make({ emitters: { odd } });
+  await tellAll(search);
+  expect(await errorOf(() => search.ask())).toContain('emitters.odd: parents must have for each of the 1 rows a list');
+});
+
+it('has its own numbers of a batch, whatever is done to the one that was given out', async () => {
+  const search = make();
+  const batch = await search.ask();
+  Object.assign(batch, { rows: 1, number: -7 });
+  await search.tell(batch, results(4), { rows: [0, 1, 2, 3] });
+  expect([search.evaluations, search.pending.length]).toEqual([4, 0]);
+});
+
+it.each([
+  ['new', -5],
+  ['belowFloor', undefined],
+  ['improvement', [1, 2, 3, 4]],
+])('refuses a report whose %s is %j', async (name, value) => {
+  const archive = grid();
+  const own = plainArchive(archive, (...rows) => ({ ...archive.add(...rows), [name]: value }));
+  const search = make({ archive: own });
+  const batch = await search.ask();
+  expect(await errorOf(() => search.tell(batch, results(4)))).toContain('archive.add() must');
 });

@@ -12,8 +12,11 @@ interface Robot {
   readonly t: number[] | Float64Array;
 }
 const lists = objectSpace<Robot>({ sample: (random) => ({ t: [random.uniform(), random.uniform()] }) });
-// Its serialize refuses them.
-const typed = objectSpace<Robot>({ sample: (random) => ({ t: Float64Array.of(random.uniform()) }) });
+const typed = objectSpace<Robot>({
+  sample: (random) => ({ t: Float64Array.of(random.uniform()) }),
+  serialize: ({ t }) => JSON.stringify([...t]),
+  deserialize: (text) => ({ t: Float64Array.from(JSON.parse(text) as number[]) }),
+});
 const problem = { genome: lists, descriptor: { dimensions: 1, lower: 0, upper: 1 } };
 const domain: Domain<Robot> = {
   ...problem,

@@ -1,4 +1,4 @@
-import { argumentError, type Stateful } from '../../core/index.ts';
+import { argumentError, checkSynchronous, type Stateful } from '../../core/index.ts';
 
 /** Who may enter a cell. One with state needs `snapshot` and `restore`, so that those of its archive contain it. */
 export interface Admission extends Partial<Stateful> {
@@ -15,6 +15,11 @@ export interface Admission extends Partial<Stateful> {
 export const elitist: Admission = {
   threshold: (_cell, elite = Number.NEGATIVE_INFINITY) => elite,
 };
+
+/** Tells an admission that a row entered. @throws ARGUMENT, in the name of `owner`, if it is asynchronous; what the admission throws. */
+export function tellEntered(owner: string, admission: Admission, cell: number, fitness: number): void {
+  checkSynchronous(owner, 'admission.entered()', admission.entered?.(cell, fitness));
+}
 
 /** The threshold of a cell, checked. @throws ARGUMENT, in the name of `owner`, if it is no number or NaN; what the admission throws. */
 export function thresholdOf(owner: string, admission: Admission, cell: number, elite: number | undefined): number {

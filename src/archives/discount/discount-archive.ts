@@ -145,8 +145,9 @@ export class DiscountArchive implements Archive, Stateful {
    * @throws ARGUMENT if a shape does not fit; then nothing has changed.
    */
   add(genomes: Genomes<Float64Array>, results: Results): AddReport {
-    const given = this.#rows.check('DiscountArchive.add', genomes, results, new Table(this.#rows.all));
-    const rows = this.#rows.incoming(given, undefined);
+    const owner = 'DiscountArchive.add';
+    const given = this.#rows.check(owner, genomes, results, new Table(this.#rows.all));
+    const rows = this.#rows.incoming(owner, given, undefined);
     const report = new ReportRows(rows.rows);
     report.cell.fill(-1);
     const { every, emptyPoints } = this.#options;

@@ -1,4 +1,4 @@
-import { argumentError, type Geometry } from '../../core/index.ts';
+import { argumentError, checkSynchronous, type Geometry } from '../../core/index.ts';
 
 /** Which cell a descriptor belongs to. Immutable. */
 export interface CellIndex {
@@ -33,7 +33,7 @@ export function findCells(
   cells: Int32Array,
   reasons?: readonly (string | undefined)[] | undefined,
 ): Int32Array {
-  index.find(descriptors.slice(), cells.fill(-1));
+  checkSynchronous(owner, 'index.find()', index.find(descriptors.slice(), cells.fill(-1)));
   for (let i = 0; i < cells.length; i++) {
     const cell = cells[i]!;
     if ((cell >= 0 && cell < index.cells) || reasons?.[i] !== undefined) continue;

@@ -87,8 +87,9 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
    */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
     const { table } = this.#elites;
-    const given = this.#rows.check(`${this.#rows.owner}.add`, genomes, results, table);
-    const incoming = this.#rows.incoming(given, origins);
+    const owner = `${this.#rows.owner}.add`;
+    const given = this.#rows.check(owner, genomes, results, table);
+    const incoming = this.#rows.incoming(owner, given, origins);
     const report = new ReportRows(incoming.rows);
     const reasons = Array.from(
       { length: incoming.rows },

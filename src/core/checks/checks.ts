@@ -122,7 +122,10 @@ export function ownerOf(made: string, options: unknown, known: readonly string[]
 
 /** Throws ARGUMENT if the answer of a method of the user's own is a promise. @param method - Named in the error. */
 export function checkSynchronous(owner: string, method: string, answer: unknown): void {
-  if (isThenable(answer)) throw argumentError(owner, method, 'be synchronous', answer);
+  if (!isThenable(answer)) return;
+  // Nobody awaits the promise, so its rejection must not end the process.
+  Promise.resolve(answer).catch(() => undefined);
+  throw argumentError(owner, method, 'be synchronous', answer);
 }
 
 /** Whether `value` is a promise, of any implementation. */

@@ -118,6 +118,18 @@ export function touchRows(data: Float64Array, stride: number, rows: Int32Array, 
   touched[0] = sum;
 }
 
+/** Whether these are ids of rows that were added to an archive. */
+export function areIds(ids: unknown): boolean {
+  if (typeof ids !== 'object' || ids === null) return false;
+  const { length } = ids as ArrayLike<number>;
+  if (!Number.isInteger(length) || length < 0) return false;
+  for (let i = 0; i < length; i++) {
+    const id = (ids as ArrayLike<number>)[i]!;
+    if (!(Number.isSafeInteger(id) && id >= 0) || Object.is(id, -0)) return false;
+  }
+  return true;
+}
+
 /** The numbers from, from + 1, …, from + count − 1. */
 export function ascending(count: number, from = 0): Int32Array {
   const numbers = new Int32Array(count);

@@ -10,6 +10,7 @@ import {
   checkSynchronous,
   type ErrorCode,
   type FieldKinds,
+  FreshBatch,
   isAscending,
   type Random,
   selectElites,
@@ -89,6 +90,16 @@ export class Generations {
     return this.ranker.snapshot === undefined ? [this.strategy] : [this.strategy, this.ranker];
   }
 
+  /** @throws ARGUMENT if the ranker does not fit the archive. */
+  check(archive: Archive<Float64Array, FieldKinds>): void {
+    checkSynchronous(this.#owner, 'ranker.check()', this.ranker.check?.(archive));
+  }
+
+  /** Starts the ranker anew. */
+  start(archive: Archive<Float64Array, FieldKinds>, random: Random): void {
+    checkSynchronous(this.#owner, 'ranker.start()', this.ranker.start?.({ archive, random }));
+  }
+
   /** Whether the next ask begins. */
   get ended(): boolean {
     return this.#due;
@@ -121,7 +132,7 @@ export class Generations {
   /** Restarts the strategy from an elite; from its first mean if there is none, or it is no place that the strategy may start from. */
   restart(elite: Float64Array | undefined, mean: Float64Array): void {
     try {
-      this.strategy.restart(elite ?? mean);
+      checkSynchronous(this.#owner, 'strategy.restart()', this.strategy.restart(elite ?? mean));
     } catch (error) {
       // An elite of another emitter may lie outside the strategy's own box.
       if (elite === undefined || !hasCode(error, 'ARGUMENT')) throw error;
@@ -129,13 +140,13 @@ export class Generations {
     }
   }
 
-  /** The candidates of a generation. @throws ARGUMENT if the strategy gives no batch of their shape. */
+  /** The candidates of a generation, in memory that the strategy does not use again. @throws ARGUMENT if the strategy gives no batch of their shape. */
   sample(random: Random): Batch {
     const { strategy } = this;
     const { dimensions, populationSize } = strategy;
     const owner = `${this.#owner}: strategy.sample()`;
     const batch = asBatch(owner, strategy.sample(random), dimensions);
-    if (batch.rows === populationSize) return batch;
+    if (batch.rows === populationSize) return batch instanceof FreshBatch ? batch : freshCopy(batch);
     throw argumentError(owner, 'the answer', `have ${populationSize} rows`, batch.rows);
   }
 
@@ -165,8 +176,10 @@ export class Generations {
     const order = checkOrder(this.ranker.rank(generation), generation.rows).filter((row) => status[row] !== 'invalid');
     this.#generations++;
     const rule = this.#restart;
+    const isFlat = this.ranker.isFlat?.(generation);
+    checkSynchronous(this.#owner, 'ranker.isFlat()', isFlat);
     this.#due =
-      this.ranker.isFlat?.(generation) === true ||
+      isFlat === true ||
       (rule === 'noImprovement' && entered === 0) ||
       (typeof rule === 'object' && this.#generations >= rule.every);
     return { order, parents: this.#selection === 'filter' ? entered : Math.min(order.length, generation.rows >> 1) };
@@ -178,7 +191,9 @@ export class Generations {
       if (parents > 0) {
         checkSynchronous(this.#owner, 'strategy.tell()', this.strategy.tell(rows, order, parents));
       }
-      if (this.strategy.stopReasons().length > 0) this.#due = true;
+      const reasons = this.strategy.stopReasons();
+      checkSynchronous(this.#owner, 'strategy.stopReasons()', reasons);
+      if (reasons.length > 0) this.#due = true;
     } catch (error) {
       if (!hasCode(error, 'NUMERICAL')) throw error;
       this.#due = true;
@@ -209,6 +224,10 @@ export class Generations {
     this.#told.clear();
     for (const generation of told) this.#told.set(generation.ask, generation);
   }
+}
+
+function freshCopy({ rows, columns, data }: Batch): Batch {
+  return new FreshBatch(rows, columns, data.slice());
 }
 
 /** @throws ARGUMENT unless these are all row numbers, each once. */

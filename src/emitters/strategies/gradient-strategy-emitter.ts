@@ -17,6 +17,7 @@ import {
   type Emitter,
   type EmitterContext,
   type FieldKinds,
+  FreshBatch,
   isThenable,
   type Stateful,
   type Told,
@@ -124,7 +125,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
         this.#strategy.dimensions,
       );
     }
-    this.#generations.ranker.check?.(archive);
+    this.#generations.check(archive);
   }
 
   /** The search point, then the branches. */
@@ -133,7 +134,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     if (generations.begins(ask)) {
       this.#ascent.restart(generations.elite(archive, random) ?? this.#mean);
       this.#strategy.restart(new Float64Array(this.#strategy.dimensions));
-      generations.ranker.start?.({ archive, random });
+      generations.start(archive, random);
       this.#out.clear();
     }
     const { data } = generations.sample(random);
@@ -158,7 +159,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
   ): Batch {
     const { dimensions, populationSize } = this.#strategy;
     const n = point.length;
-    const batch = Batch.zeros(populationSize + 1, n);
+    const batch = new FreshBatch(populationSize + 1, n, new Float64Array((populationSize + 1) * n));
     for (let i = 0; i <= populationSize; i++) {
       const branch = batch.row(i);
       branch.set(point);

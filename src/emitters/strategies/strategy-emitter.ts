@@ -75,7 +75,7 @@ export class StrategyEmitter implements Emitter, Stateful {
         dimensions,
       );
     }
-    this.#generations.ranker.check?.(archive);
+    this.#generations.check(archive);
   }
 
   /** The candidates of a generation. */
@@ -83,7 +83,7 @@ export class StrategyEmitter implements Emitter, Stateful {
     const generations = this.#generations;
     if (generations.begins(ask)) {
       generations.restart(generations.elite(archive, random), this.#mean);
-      generations.ranker.start?.({ archive, random });
+      generations.start(archive, random);
     }
     return generations.sample(random);
   }

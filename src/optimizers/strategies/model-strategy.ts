@@ -1,4 +1,4 @@
-import { Batch, clip, type Genomes, type Random } from '../../core/index.ts';
+import { type Batch, clip, FreshBatch, type Genomes, type Random } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, integer } from '../../formats/index.ts';
 import { repair } from '../bounds/bounds.ts';
 import { stepSize, tooFar } from '../cma/search-distribution.ts';
@@ -52,7 +52,7 @@ export abstract class ModelStrategy<M extends StrategyModel> implements Strategy
     const { bounds, boundary } = this.#settings;
     const drawn = this.#model.sample(random);
     repair(drawn, bounds, boundary);
-    return new Batch(this.populationSize, bounds.dimensions, drawn);
+    return new FreshBatch(this.populationSize, bounds.dimensions, drawn);
   }
 
   tell(rows: Genomes<ArrayLike<number>>, order: ArrayLike<number>, parents?: number): void {

@@ -103,9 +103,10 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
 
   /** Sums of the domain's own number columns over all valid rows told to the islands, by name. */
   get totals(): Readonly<Record<string, number>> {
-    const totals: Record<string, number> = {};
-    for (const search of this.searches) {
-      for (const [name, sum] of Object.entries(search.totals)) totals[name] = (totals[name] ?? 0) + sum;
+    const [first, ...others] = this.searches;
+    const totals: Record<string, number> = { ...first!.totals };
+    for (const search of others) {
+      for (const [name, sum] of Object.entries(search.totals)) totals[name]! += sum;
     }
     return totals;
   }
@@ -130,6 +131,8 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     const before = search.evaluations;
     const { told, added } = this.#step(() => {
       const told = search.tell(batch, checked, { rows });
+      // What fails below is thrown before it is awaited.
+      told.catch(() => undefined);
       const taken = search.evaluations - before;
       // A tell that fails gives no report. It may have taken some rows, or none.
       if (taken === 0) return { told, added: told };

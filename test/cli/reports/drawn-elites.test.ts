@@ -5,7 +5,7 @@ import { ListBatch, objectSpace } from '../../../src/core/index.ts';
 
 describe('drawnElites', () => {
   it('has genomes and fields as a page has them', () => {
-    const genome = objectSpace<unknown>({ sample: () => ({}) });
+    const genome = objectSpace<unknown>({ sample: () => ({}), serialize: String, deserialize: String });
     const descriptor = { dimensions: 1, lower: 0, upper: 1 };
     const archive = new GridArchive<unknown, { path: { size: 2 } }>({
       domain: { genome, descriptor, fields: { path: { size: 2 } } },
