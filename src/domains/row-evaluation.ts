@@ -259,7 +259,7 @@ function take(name: string, results: CheckedResults, row: number, answer: Answer
   checkRow(owner, 'descriptor', descriptor, size);
   for (const column in results.table.schema) {
     const field = column.startsWith(FIELD) ? column.slice(FIELD.length) : undefined;
-    if (field !== undefined && (answer as unknown as Record<string, unknown>)[field] === undefined)
+    if (field !== undefined && !(field in answer))
       throw argumentError(owner, field, 'be given: the domain has this field', undefined);
   }
   results.take(row, answer as never);
