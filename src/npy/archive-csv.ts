@@ -12,7 +12,7 @@ import {
   type Results,
   show,
 } from '../core/index.ts';
-import { type CsvRecord, csvNumber, decodeCsv, encodeCsv } from '../formats/index.ts';
+import { type CsvRecord, csvNumber, csvRecords, encodeCsv } from '../formats/index.ts';
 import { layoutOf, numbersOf, type Part } from './elite-layout.ts';
 
 /** What {@link archiveFromCsv} fills: an archive of this package, or any that says what it is for. */
@@ -63,8 +63,30 @@ export function archiveToCsv(
 export function archiveFromCsv(text: string, archive: CsvArchive): AddReport {
   const owner = 'archiveFromCsv';
   checkMethods(owner, 'archive', archive, 'add');
-  const { genome, fitness, descriptor, fields } = layoutOf(owner, archive);
-  const [header, ...records] = decodeCsv(text, { owner });
+  const [all] = csvElites(owner, text, archive, Number.POSITIVE_INFINITY);
+  return archive.add(all!.genomes, all!.results);
+}
+
+/** Elites of a CSV file: what an archive's `add` takes. */
+export interface CsvElites {
+  /** `(rows, genomeDimensions)` */
+  readonly genomes: Batch;
+  readonly results: Results & { readonly descriptors: Batch };
+}
+
+/**
+ * Reads the elites of a CSV file in parts of at most some rows; without any there is one empty part.
+ * @param problem - Its bounds are not looked at. @throws as {@link archiveFromCsv}, what is wrong with the header before the first part.
+ */
+export function* csvElites(
+  owner: string,
+  text: string,
+  problem: Problem<Float64Array, FieldKinds>,
+  rows: number,
+): Generator<CsvElites, undefined> {
+  const { genome, fitness, descriptor, fields } = layoutOf(owner, problem);
+  const records = csvRecords(text, { owner });
+  const header = records.next().value;
   if (header === undefined) throw headerError(owner, 'have a header', text);
   const places = new Map<string, number[]>();
   for (const [place, name] of header.values.entries()) {
@@ -73,20 +95,25 @@ export function archiveFromCsv(text: string, archive: CsvArchive): AddReport {
     else same.push(place);
   }
   const placeOf = (part: Part): number[] => placesOf(owner, part, places, header.values);
-  const reader = new RecordReader(header.values, records);
-  const genomes = reader.numbers(genome, placeOf(genome));
-  const fitnesses = reader.numbers(fitness, placeOf(fitness)).data;
-  const descriptors = reader.numbers(descriptor, placeOf(descriptor));
-  const columns: Record<string, Batch | Float64Array | unknown[]> = {};
-  for (const part of fields) {
-    // An archive of other fields: `add` tells what is missing.
-    if (!columnsOf(part).every((name) => places.has(name))) continue;
-    const own = placeOf(part);
-    const numbers = () => reader.numbers(part, own);
-    const column = { json: () => reader.json(own[0]!), number: () => numbers().data, vector: numbers };
-    columns[part.name] = column[part.kind]();
-  }
-  return archive.add(genomes, { fitness: fitnesses, descriptors, fields: columns, reasons: reader.reasons });
+  const [ofGenome, ofFitness, ofDescriptor] = [genome, fitness, descriptor].map(placeOf) as [
+    number[],
+    number[],
+    number[],
+  ];
+  // An archive of other fields: `add` tells what is missing.
+  const known = fields.filter((part) => columnsOf(part).every((name) => places.has(name)));
+  const own = known.map((part) => [part, placeOf(part)] as const);
+  let next = records.next();
+  do {
+    const part: CsvRecord[] = [];
+    for (; !next.done && part.length < rows; next = records.next()) part.push(next.value);
+    const reader = new RecordReader(header.values, part);
+    const genomes = reader.numbers(genome, ofGenome);
+    const fitnesses = reader.numbers(fitness, ofFitness).data;
+    const descriptors = reader.numbers(descriptor, ofDescriptor);
+    const columns = Object.fromEntries(own.map(([field, at]) => [field.name, reader.column(field, at)]));
+    yield { genomes, results: { fitness: fitnesses, descriptors, fields: columns, reasons: reader.reasons } };
+  } while (!next.done);
 }
 
 /** Reads columns of records, and notes the first reason why one cannot be read. */
@@ -119,8 +146,15 @@ class RecordReader {
     return found;
   }
 
+  /** `(records)` numbers or JSON, or `(records, size)` vectors. */
+  column(part: Part, places: readonly number[]): Batch | Float64Array | unknown[] {
+    if (part.kind === 'json') return this.#json(places[0]!);
+    const numbers = this.numbers(part, places);
+    return part.kind === 'number' ? numbers.data : numbers;
+  }
+
   /** `(records)`: undefined where there is no JSON. */
-  json(place: number): unknown[] {
+  #json(place: number): unknown[] {
     return this.#records.map(({ values }, i) => {
       try {
         return plainJson.deserialize(values[place] ?? '');
