@@ -40,6 +40,8 @@ export class ExplorerPanel {
   #followedAt = Number.NEGATIVE_INFINITY;
   #decoded: Pick<PaneMarks, 'decoded' | 'decodedTrace'> = {};
   #frame = 0;
+  /** Of the maps together, when cards were last fitted to it. */
+  #width = 0;
   /** What the next frame does besides the maps. */
   #due = { paint: false, show: false };
 
@@ -157,7 +159,9 @@ export class ExplorerPanel {
 
   resize(): void {
     for (const pane of this.#panes) pane.resize();
-    if (this.#part('.plot').clientWidth > 0) this.show();
+    const { clientWidth } = this.#part('.plot');
+    if (clientWidth > 0 && clientWidth !== this.#width) this.show();
+    this.#width = clientWidth;
   }
 
   stop(): void {

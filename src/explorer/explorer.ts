@@ -1,11 +1,10 @@
-import { checkChoice, checkObject, type Encoding, messageOf, sameSpace, stateError } from '../core/index.ts';
+import { checkChoice, checkObject, type Encoding, sameSpace, stateError } from '../core/index.ts';
 import { drawCharts, type ExplorerHistory } from './charts.ts';
 import type { ShownElite } from './elite-store.ts';
 import { ExplorerPanel } from './explorer-panel.ts';
-import { checkSource, type ExplorerArchive, type ExplorerRows, spaceOf } from './explorer-rows.ts';
+import { checkSource, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { listenFiles } from './file-drop.ts';
-import type { FileContent } from './files/file-content.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
 import type { GenomeDrawing, GenomeRenderer, GenomeTrace } from './renderers.ts';
 import { TargetPanel } from './target/target-panel.ts';
@@ -39,11 +38,8 @@ export class ElitesExplorer extends Base {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.innerHTML = explorerTemplate;
-    const explorer = this;
     this.#panel = new ExplorerPanel(root, {
-      get drawing() {
-        return explorer;
-      },
+      drawing: this,
       chosen: () => this.#tell(),
       viewed: () => this.dispatchEvent(new CustomEvent('view', { detail: this.view })),
     });
@@ -58,7 +54,9 @@ export class ElitesExplorer extends Base {
       root.querySelector<HTMLElement>('[data-do=files]')!,
       (files) => {
         if (!this.hasAttribute('files')) return;
-        const read = (): Promise<void> => this.#read(files);
+        // What reads archives and encodings is larger than all else, and rarely needed.
+        const read = async (): Promise<void> =>
+          (await import('./files/show-files.ts')).showFiles(this, this.#panel, files);
         this.#reading = this.#reading.then(read, read);
       },
     );
@@ -201,65 +199,6 @@ export class ElitesExplorer extends Base {
     this.#latents.open(encoding, domain);
     this.#target.open(encoding, domain, this.#panel.pane?.space.descriptor);
     this.#tell();
-  }
-
-  /** Shows what files hold; of those that hold nothing, says why. */
-  async #read(files: readonly File[]): Promise<void> {
-    // What reads archives and encodings is larger than all else, and rarely needed.
-    const { contentSentence, isOfDomain, readFile } = await import('./files/read-file.ts');
-    const line = this.shadowRoot!.querySelector<HTMLElement>('.told')!;
-    const tell = (text: string): void => {
-      line.hidden = false;
-      line.textContent = text;
-    };
-    line.classList.remove('wrong');
-    const [told, wrong]: string[][] = [[], []];
-    const { space, drawing } = this.#panel.pane ?? {};
-    // The renderer does not know genomes of another domain.
-    const drawingOf = (archive: ExplorerArchive): GenomeDrawing | undefined =>
-      space === undefined || isOfDomain(archive, space) ? drawing : {};
-    let opened = false;
-    for (const file of files) {
-      try {
-        const bytes = new Uint8Array(await file.arrayBuffer());
-        const contents = await readFile(file.name, bytes, this.#panel.pane?.space, tell);
-        for (const content of contents) {
-          const event = new CustomEvent('file', { detail: content, cancelable: true });
-          if (this.dispatchEvent(event))
-            opened = this.#showContent(content, opened, files.length + contents.length > 2, drawingOf);
-          told!.push(contentSentence(content));
-        }
-      } catch (error) {
-        wrong!.push(messageOf(error));
-      }
-    }
-    line.classList.toggle('wrong', wrong!.length > 0);
-    tell([...wrong!, ...told!].join(' '));
-  }
-
-  /**
-   * Shows an archive, or another one beside it; or an encoding.
-   * @param opened - Whether an archive of these files was shown already. @param several - Whether there are more.
-   * @param drawingOf - How an archive's genomes are drawn.
-   * @returns whether an archive of these files is shown now.
-   */
-  #showContent(
-    content: FileContent,
-    opened: boolean,
-    several: boolean,
-    drawingOf: (archive: ExplorerArchive) => GenomeDrawing | undefined,
-  ): boolean {
-    if ('encoding' in content) {
-      this.decode(content.encoding);
-      return opened;
-    }
-    const { name, archive } = content;
-    const first = this.#panel.pane === undefined || (several && !opened);
-    if (first) this.closeBeside();
-    const place = first ? 0 : 1;
-    this.#panel.open(owner, spaceOf(archive, name), place, drawingOf(archive));
-    this.#panel.update(owner, archive, place);
-    return true;
   }
 
   #update(method: 'update' | 'updateBeside', source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {

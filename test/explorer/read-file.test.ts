@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeCheckpoint } from '../../src/cli/illumination/run-checkpoint.ts';
-import { contentSentence, readFile } from '../../src/explorer/files/read-file.ts';
+import { contentSentence } from '../../src/explorer/files/file-content.ts';
+import { readFile } from '../../src/explorer/files/read-file.ts';
 import { changedRows, type ExplorerArchive } from '../../src/explorer/index.ts';
 import {
   Batch,
@@ -188,6 +189,25 @@ it('the first row that is left out is told with its place in the file', async ()
   expect(contentSentence(content!)).toMatch(
     /of 60,000 rows; 1 left out \(the first: row 30001: fitness must be finite/,
   );
+});
+
+it('a table with most descriptors outside what is shown lies in a grid of its own', async () => {
+  const { archive } = await filled();
+  const table = (...places: number[]): Uint8Array =>
+    encodeNpy({ shape: [3, 4], data: Float64Array.from(places.flatMap((place) => [0, place, 0.5, 0])) });
+  expect((await archiveIn('a', table(0.1, 0.2, 9), archive)).cells).toBe(64);
+  expect(await archiveIn('a', table(0.1, 2, 9), archive)).toMatchObject({
+    cells: 2500,
+    descriptor: { lower: [0.1, 0], upper: [9, 1] },
+  });
+});
+
+it('a table has the words of what is shown if it is of that domain', async () => {
+  const { archive } = await filled();
+  const like = Object.assign(archive, { labels: ['x', 'y'], fitnessLabel: 'speed' });
+  expect(await archiveIn('a', archiveToNpy(archive, domain), like)).toMatchObject({ fitnessLabel: 'speed' });
+  const other = await archiveIn('a', encodeNpy({ shape: [1, 4], data: Float64Array.of(0, 0.5, 0.5, 0) }), like);
+  expect([other.cells, other.labels, other.fitnessLabel]).toEqual([64, undefined, undefined]);
 });
 
 it('a CSV file of very many fields is read in a moment', async () => {

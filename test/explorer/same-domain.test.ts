@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isOfDomain, readFile } from '../../src/explorer/files/read-file.ts';
+import { readFile } from '../../src/explorer/files/read-file.ts';
+import { isOfDomain } from '../../src/explorer/files/same-domain.ts';
 import type { ExplorerArchive } from '../../src/explorer/index.ts';
 import { Batch, type Box, GridArchive, objectSpace, planarArm } from '../../src/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../src/npy/index.ts';

@@ -18,9 +18,6 @@ import type { FileContent } from './file-content.ts';
 import { type Pause, pauses } from './pause.ts';
 import { csvArchive, inCells, type KeptElites, npyArchive } from './table-files.ts';
 
-export { contentSentence } from './file-content.ts';
-export { isOfDomain } from './same-domain.ts';
-
 /** The archives whose files say all that they are made of. */
 const readers: Readonly<Record<string, { fromBytes(bytes: Uint8Array): KeptElites & ExplorerArchive }>> = {
   CategoricalArchive,

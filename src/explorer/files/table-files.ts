@@ -18,6 +18,7 @@ import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type DrawnGeometry, type ExplorerSpace, isDrawn } from '../explorer-space.ts';
 import { type FileReport, firstReason } from './file-content.ts';
 import type { Pause } from './pause.ts';
+import { isOfDomain } from './same-domain.ts';
 
 /** The elites of an archive whose cells have no place. */
 export type KeptElites = Problem<never, FieldKinds> & {
@@ -65,8 +66,8 @@ export async function npyArchive(
     parts.push({ genomes: take(1 + size, columns - 1 - size), results });
     await pause(`${countText(at + count, 'row')} read`);
   }
-  const problem = { genome: anyNumbers(columns - 1 - size), descriptor: descriptorOf(size, parts, like) };
-  return filled(name, problem, parts, like, pause);
+  const problem = { genome: anyNumbers(columns - 1 - size), descriptor: anyNumbers(size) };
+  return tableFilled(name, problem, parts, like, pause);
 }
 
 /** Elites of a CSV file in the columns of pyribs; other columns of numbers are fields. */
@@ -92,22 +93,16 @@ export async function csvArchive(
   const isField = (field: string, place: number): boolean =>
     !known.has(place) && !notFields.test(field) && csvNumber(values[place] ?? 'none') !== undefined;
   const fields = Object.fromEntries(header.filter(isField).map((field) => [field, 'number' as const]));
-  const genome = anyNumbers(solutions.length);
+  const problem = { genome: anyNumbers(solutions.length), descriptor: anyNumbers(measures.length), fields };
   const parts: CsvElites[] = [];
   let rows = 0;
-  const found = csvElites(
-    name,
-    text,
-    { genome, descriptor: anyNumbers(measures.length), fields },
-    rowsOfPart(header.length),
-  );
+  const found = csvElites(name, text, problem, rowsOfPart(header.length));
   for (const part of found) {
     parts.push(part);
     rows += part.genomes.rows;
     await pause(`${countText(rows, 'row')} read`);
   }
-  const problem = { genome, descriptor: descriptorOf(measures.length, parts, like), fields };
-  return filled(name, problem, parts, like, pause);
+  return tableFilled(name, problem, parts, like, pause);
 }
 
 /** Puts the elites of an archive whose cells have no place into cells. */
@@ -181,9 +176,12 @@ async function filled(
     changes: (since) => archive.changes(since),
     get: (cell) => archive.get(cell),
     [Symbol.iterator]: () => archive[Symbol.iterator]() as Iterator<Elite<unknown, FieldKinds>>,
-    ...(shown === undefined ? {} : { outline, labels, fitnessLabel }),
+    ...(shown === undefined ? {} : { outline }),
   };
-  return { archive: cells, report: { rows, invalid, outside, reason } };
+  // The words of what is shown are not those of another domain.
+  const ofDomain =
+    shown === undefined || !isOfDomain(cells, like!) ? {} : { genome: like!.genome, labels, fitnessLabel };
+  return { archive: { ...cells, ...ofDomain }, report: { rows, invalid, outside, reason } };
 }
 
 /** A space of any numbers. */
@@ -196,9 +194,35 @@ function rowsOfPart(columns: number): number {
   return Math.max(100, Math.floor(10_000 / columns));
 }
 
-/** The descriptor space that is shown, if it has as many dimensions; else [0, 1] where that holds all numbers, else their range. */
-function descriptorOf(dimensions: number, parts: readonly CsvElites[], like: ExplorerSpace | undefined): Box {
-  if (like?.descriptor?.dimensions === dimensions) return like.descriptor;
+/** Puts the elites of a table into the cells that are shown, unless most lie outside; else into a grid of [0, 1] or of their range. */
+function tableFilled(
+  name: string,
+  problem: { readonly genome: Box; readonly descriptor: Box; readonly fields?: FieldKinds },
+  parts: readonly CsvElites[],
+  like: ExplorerSpace | undefined,
+  pause: Pause,
+): Promise<Filled> {
+  const shown = areMostInside(parts, problem.descriptor, like?.descriptor) ? like : undefined;
+  const descriptor = shown?.descriptor ?? rangeOf(problem.descriptor.dimensions, parts);
+  return filled(name, { ...problem, descriptor } as never, parts, shown, pause);
+}
+
+function areMostInside(parts: readonly CsvElites[], { dimensions }: Box, space: Box | undefined): boolean {
+  if (space?.dimensions !== dimensions) return false;
+  const { lower, upper } = boxBounds('', '', space);
+  let [inside, rows] = [0, 0];
+  for (const { data } of parts.map(({ results }) => results.descriptors)) {
+    for (let at = 0; at < data.length; at += dimensions, rows++) {
+      let j = 0;
+      while (j < dimensions && data[at + j]! >= lower[j]! && data[at + j]! <= upper[j]!) j++;
+      if (j === dimensions) inside++;
+    }
+  }
+  return 2 * inside >= rows;
+}
+
+/** [0, 1] where that holds all descriptors, else their range. */
+function rangeOf(dimensions: number, parts: readonly CsvElites[]): Box {
   const ranges = Array.from({ length: dimensions }, (_, j) => {
     const values = parts.map(({ results: { descriptors } }) =>
       Float64Array.from({ length: descriptors.rows }, (_, i) => descriptors.data[i * dimensions + j]!),
