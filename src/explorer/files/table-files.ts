@@ -224,15 +224,19 @@ function areMostInside(parts: readonly CsvElites[], { dimensions }: Box, space: 
 /** [0, 1] where that holds all descriptors, else their range. */
 function rangeOf(dimensions: number, parts: readonly CsvElites[]): Box {
   const ranges = Array.from({ length: dimensions }, (_, j) => {
-    const values = parts.map(({ results: { descriptors } }) =>
-      Float64Array.from({ length: descriptors.rows }, (_, i) => descriptors.data[i * dimensions + j]!),
-    );
-    const [low, high] = valueRange([0, 1], ...values);
-    if (low === 0 && high === 1) return [0, 1] as const;
-    const [least, most] = valueRange(...values);
-    if (!Number.isFinite(most - least))
-      throw new ElitesError('SNAPSHOT', `descriptors must be in a range that is a number; got ${least} to ${most}.`);
-    return [least, most] as const;
+    let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { data } of parts.map(({ results }) => results.descriptors)) {
+      for (let at = j; at < data.length; at += dimensions) {
+        const value = data[at]!;
+        if (!Number.isFinite(value)) continue;
+        if (value < lowest) lowest = value;
+        if (value > highest) highest = value;
+      }
+    }
+    if (lowest >= 0 && highest <= 1) return [0, 1] as const;
+    const [low, high] = valueRange([lowest, highest]);
+    if (Number.isFinite(high - low)) return [low, high] as const;
+    throw new ElitesError('SNAPSHOT', `descriptors must be in a range that is a number; got ${low} to ${high}.`);
   });
   return { dimensions, lower: ranges.map(([low]) => low), upper: ranges.map(([, high]) => high) };
 }

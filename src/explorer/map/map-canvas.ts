@@ -48,7 +48,7 @@ export class MapCanvas {
   readonly #flashes = new Map<number, { readonly start: number; readonly strength: number }>();
   readonly #still: MediaQueryList;
   #colours: Uint32Array = new Uint32Array(1);
-  #marks: MapMarks;
+  #marks: MapMarks | undefined;
   /** Pixels of the raster for one of CSS: when the view is still, and now. */
   #fine = 1;
   #scale = 1;
@@ -71,8 +71,6 @@ export class MapCanvas {
     this.#over = context('over');
     this.#axes = context('axes');
     this.#still = matchMedia('(prefers-reduced-motion: reduce)');
-    const nothing = { at: undefined, ancestors: [], children: [], trace: undefined, decoded: undefined };
-    this.#marks = { hovered: -1, selected: -1, ...nothing };
     this.#listen();
   }
 
@@ -131,8 +129,9 @@ export class MapCanvas {
     if (colours.some((colour, i) => colour !== before[i])) this.#due.cells = true;
   }
 
-  mark(marks: Partial<MapMarks>): void {
-    this.#marks = { ...this.#marks, ...marks };
+  /** Sets what lies over the cells. */
+  mark(marks: MapMarks): void {
+    this.#marks = marks;
     this.#due.over = true;
   }
 
@@ -214,6 +213,7 @@ export class MapCanvas {
   }
 
   #drawOver(ink: { ink: string; halo: string; accent: string }): void {
+    if (this.#marks === undefined) return;
     const { hovered, selected, ...marks } = this.#marks;
     const outline = (cell: number): Path2D | undefined => (cell < 0 ? undefined : this.#raster.outline(cell));
     const overlay = {
