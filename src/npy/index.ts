@@ -4,6 +4,7 @@
  * @module elites/npy
  */
 export { decodeNpy, encodeNpy, type NpyArray, type NpyNumbers } from '../formats/index.ts';
-/** @internal */
-export { archiveFromCsv, archiveToCsv, type CsvArchive, type CsvElites, csvElites } from './archive-csv.ts';
+export { archiveFromCsv, archiveToCsv, type CsvArchive } from './archive-csv.ts';
 export { archiveFromNpy, archiveToNpy, type NpyElites } from './archive-npy.ts';
+/** @internal */
+export { type CsvElites, csvElites } from './csv-elites.ts';

@@ -1,7 +1,7 @@
 import { type Archive, type Box, type BoxBounds, boxBounds, type FieldKinds, type Metrics } from '../../core/index.ts';
 import { archiveSvg, type DrawnArchive, type ValueRange } from '../../plot/index.ts';
 import type { SearchFile } from '../illumination/subject.ts';
-import { integerText, significantText, withMinus } from '../terminal/number-text.ts';
+import { integerText, significantText } from '../terminal/number-text.ts';
 import { makerOf } from './operator-pictures.ts';
 
 /** Options of {@link archivePictures}. */
@@ -65,7 +65,7 @@ export function archivePictures(options: ArchivePictures): SearchFile[] {
 
 /** The number of filled cells and the mean fitness, in words. */
 export function filledText({ size, cells, meanFitness }: Metrics): string {
-  const mean = size === 0 ? '' : `, mean fitness ${withMinus(significantText(meanFitness))}`;
+  const mean = size === 0 ? '' : `, mean fitness ${significantText(meanFitness).replace('-', '−')}`;
   return `${integerText(size)} of ${integerText(cells)} cells filled${mean}`;
 }
 
