@@ -31,7 +31,7 @@ const oneLibrary: NonNullable<Options['esbuildPlugins']>[number] = {
     const library = fileURLToPath(new URL('src/index.ts', import.meta.url));
     build.onResolve({ filter: /^the-library$/ }, () => ({ path: library, sideEffects: true }));
     const beside =
-      /src[\\/]((node|npy|pca|testing|tfjs)[\\/]index|cli[\\/]main|explorer[\\/](files[\\/]read-file|target[\\/]target-race))\.ts$/;
+      /src[\\/]((node|npy|pca|testing|tfjs)[\\/]index|cli[\\/]main|explorer[\\/](files[\\/]show-files|target[\\/]target-race))\.ts$/;
     build.onLoad({ filter: beside }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}import 'the-library';\n`,
       loader: 'ts',

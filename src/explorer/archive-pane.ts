@@ -9,7 +9,7 @@ import { furtherDescriptors } from './further-descriptors.ts';
 import type { CellMap } from './map/cell-map.ts';
 import { MapCanvas, type MapListener } from './map/map-canvas.ts';
 import { cellMapOf } from './map/map-of-space.ts';
-import type { GenomeTrace } from './renderers.ts';
+import type { GenomeDrawing, GenomeTrace } from './renderers.ts';
 
 const template = `<h3 class="name" hidden></h3>
 <div class="frame">
@@ -21,7 +21,7 @@ const template = `<h3 class="name" hidden></h3>
 
 /** How a pane draws the elite of its card. */
 export interface PaneMarks {
-  readonly trace: GenomeTrace | undefined;
+  readonly trace?: GenomeTrace | undefined;
   readonly lineage: boolean;
   readonly decoded?: readonly [number, number] | undefined;
   readonly decodedTrace?: ReturnType<GenomeTrace> | undefined;
@@ -31,6 +31,8 @@ export interface PaneMarks {
 export class ArchivePane {
   readonly element: HTMLElement = Object.assign(document.createElement('div'), { className: 'pane' });
   space: ExplorerSpace = {};
+  /** How its genomes are drawn; undefined: as the explorer draws them. */
+  drawing: GenomeDrawing | undefined;
   cells!: CellMap;
   canvas!: MapCanvas;
   store: EliteStore = new EliteStore(0);
@@ -74,19 +76,17 @@ export class ArchivePane {
   }
 
   /** Begins with empty cells. @throws ARGUMENT if there are no cells that can be drawn; nothing has changed then. */
-  open(owner: string, space: ExplorerSpace): void {
+  open(owner: string, space: ExplorerSpace, drawing: GenomeDrawing | undefined): void {
     const map = cellMapOf(owner, space);
     if (map.cells !== this.store.cells) [this.selected, this.hovered] = [-1, -1];
     this.followed = -1;
     this.space = space;
+    this.drawing = drawing;
     this.cells = map;
     this.store = new EliteStore(map.cells);
     this.#version = 0;
     this.changed = [];
-    if (this.canvas === undefined) {
-      this.canvas = new MapCanvas(this.map, map);
-      this.canvas.listen(this.#listener);
-    }
+    this.canvas ??= new MapCanvas(this.map, map, this.#listener);
     const { descriptor, labels = [] } = space;
     const geometry = space.geometry?.();
     const further = this.#part('.further');

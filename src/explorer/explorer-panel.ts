@@ -1,3 +1,4 @@
+import { stateError } from '../core/index.ts';
 import { ArchivePane, type PaneMarks } from './archive-pane.ts';
 import { colourCells, colourings, packColour, shownRange, valuesOf } from './colours/colouring.ts';
 import { colourDifference } from './colours/difference.ts';
@@ -6,12 +7,12 @@ import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { fitnessBeside, linkedCell, sameCells } from './linked-cells.ts';
 import { arrows, neighbourOf } from './map/neighbour.ts';
-import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
+import type { GenomeDrawing, GenomeTrace } from './renderers.ts';
 
 /** What a panel asks of the element that it is in. */
 export interface PanelHost {
-  readonly renderer: GenomeRenderer | undefined;
-  readonly trace: GenomeTrace | undefined;
+  /** How genomes are drawn where the archive does not say. */
+  readonly drawing: GenomeDrawing;
   /** Another elite was chosen, or its cell has another one now. */
   readonly chosen: () => void;
   /** The reader wants another view. */
@@ -39,6 +40,10 @@ export class ExplorerPanel {
   #followedAt = Number.NEGATIVE_INFINITY;
   #decoded: Pick<PaneMarks, 'decoded' | 'decodedTrace'> = {};
   #frame = 0;
+  /** Of the maps together, when cards were last fitted to it. */
+  #width = 0;
+  /** What the next frame does besides the maps. */
+  #due = { paint: false, show: false };
 
   constructor(root: ShadowRoot, host: PanelHost) {
     this.#root = root;
@@ -61,11 +66,6 @@ export class ExplorerPanel {
     return this.#panes[0];
   }
 
-  /** Whether there is an archive at a place. */
-  has(place: 0 | 1): boolean {
-    return this.#panes[place] !== undefined;
-  }
-
   get by(): string {
     return this.#by;
   }
@@ -79,10 +79,14 @@ export class ExplorerPanel {
     this.#arrange();
   }
 
-  /** Begins with empty cells. @param place - 1: beside the archive. @throws ARGUMENT if there are no cells that can be drawn. */
-  open(owner: string, space: ExplorerSpace, place: 0 | 1): void {
+  /**
+   * Begins with empty cells.
+   * @param place - 1: beside the archive. @param drawing - Of its genomes (default: the explorer's).
+   * @throws ARGUMENT if there are no cells that can be drawn.
+   */
+  open(owner: string, space: ExplorerSpace, place: 0 | 1, drawing?: GenomeDrawing): void {
     const pane = this.#panes[place] ?? this.#newPane(place);
-    pane.open(owner, space);
+    pane.open(owner, space, drawing);
     this.#panes[place] = pane;
     if (place === 1) {
       this.#part('.panes').append(pane.element);
@@ -107,9 +111,11 @@ export class ExplorerPanel {
     this.#arrange();
   }
 
-  /** Takes rows, or what has changed in an archive. */
-  update(source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {
-    this.#panes[place]!.update(source);
+  /** Takes rows, or what has changed in an archive. @throws STATE if there is no archive at the place. */
+  update(owner: string, source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {
+    const pane = this.#panes[place];
+    if (pane === undefined) throw stateError(owner, `${place === 0 ? 'open' : 'openBeside'} has not been called yet`);
+    pane.update(source);
     this.repaint();
   }
 
@@ -139,20 +145,23 @@ export class ExplorerPanel {
   }
 
   /** Draws all again, in the colours of the page. */
-  readonly restyle = (): void => {
+  restyle(): void {
     for (const pane of this.#panes) pane.canvas.moved();
     this.show();
     this.repaint();
-  };
+  }
 
-  /** Colours all cells again in the next frame. */
-  readonly repaint = (): void => {
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#repaint());
-  };
+  /** Colours all cells again. */
+  repaint(): void {
+    this.#due.paint = true;
+    this.#schedule();
+  }
 
   resize(): void {
-    for (const pane of this.#shownPanes) pane.resize();
-    if (this.#part('.plot').clientWidth > 0) this.show();
+    for (const pane of this.#panes) pane.resize();
+    const { clientWidth } = this.#part('.plot');
+    if (clientWidth > 0 && clientWidth !== this.#width) this.show();
+    this.#width = clientWidth;
   }
 
   stop(): void {
@@ -163,9 +172,28 @@ export class ExplorerPanel {
 
   /** Shows the elites of the cards, and marks them on the maps. */
   show(): void {
-    const { trace } = this.#host;
+    this.#due.show = true;
+    this.#schedule();
+  }
+
+  /** All that changes until the next frame is drawn in it, once. */
+  #schedule(): void {
+    if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#draw(now));
+  }
+
+  #draw(now: number): void {
+    this.#frame = 0;
+    if (!this.#root.host.isConnected) return;
+    if (this.#due.paint) this.#repaint();
+    if (this.#due.show) this.#show();
+    this.#due = { paint: false, show: false };
+    for (const pane of this.#panes) pane.canvas.draw(now);
+  }
+
+  #show(): void {
     for (const [i, pane] of this.#panes.entries()) {
-      fillCard(this.#cards[i]!, pane.shown, pane.elite, this.#cardContext(pane, i));
+      const { renderer, trace } = pane.drawing ?? this.#host.drawing;
+      fillCard(this.#cards[i]!, pane.shown, pane.elite, { ...this.#cardContext(pane, i), renderer });
       pane.mark({ trace, lineage: this.#lineage, ...(i === 0 ? this.#decoded : {}) });
     }
   }
@@ -176,10 +204,6 @@ export class ExplorerPanel {
 
   get #isDifference(): boolean {
     return this.#panes.length === 2 && this.#view === 'difference';
-  }
-
-  get #shownPanes(): readonly ArchivePane[] {
-    return this.#isDifference ? this.#panes.slice(0, 1) : this.#panes;
   }
 
   /** Shows what there is, and hides the rest. */
@@ -201,9 +225,8 @@ export class ExplorerPanel {
   }
 
   #repaint(): void {
-    this.#frame = 0;
     const [a, b] = this.#panes;
-    if (a === undefined || !this.#root.host.isConnected) return;
+    if (a === undefined) return;
     const known = [...new Set(this.#panes.flatMap((pane) => colourings(pane.store)))];
     const by = known.includes(this.#by) ? this.#by : 'fitness';
     this.#offer(known, by);
@@ -220,7 +243,7 @@ export class ExplorerPanel {
     }
     const changed = ({ changed }: ArchivePane, cell: number): boolean => changed.includes(cell);
     const follows = this.#follow(a);
-    if (follows || this.#panes.some((pane) => changed(pane, pane.shown))) this.show();
+    if (follows || this.#panes.some((pane) => changed(pane, pane.shown))) this.#due.show = true;
     if (changed(a, a.selected)) this.#host.chosen();
     for (const pane of this.#panes) pane.changed = [];
   }
@@ -271,6 +294,7 @@ export class ExplorerPanel {
         this.select(cell, place);
       },
       viewed: () => this.#viewed(pane),
+      due: () => this.#schedule(),
     });
     pane.map.addEventListener('keydown', (event) => {
       if (this.#press(event, place)) event.preventDefault();
@@ -306,9 +330,8 @@ export class ExplorerPanel {
 
   #do(name: string | undefined): void {
     const canvas = this.#panes[0]?.canvas;
-    if (name === 'in') canvas?.zoom(1.6);
-    else if (name === 'out') canvas?.zoom(1 / 1.6);
-    else if (name === 'fit') canvas?.zoom(0);
+    const factor = { in: 1.6, out: 1 / 1.6, fit: 0 }[name ?? ''];
+    if (factor !== undefined) canvas?.zoom(factor);
     else if (name === 'lineage') {
       this.#lineage = !this.#lineage;
       this.#part('[data-do=lineage]').setAttribute('aria-pressed', String(this.#lineage));
@@ -324,11 +347,10 @@ export class ExplorerPanel {
     const pane = this.#panes[place];
     if (pane === undefined || ctrlKey || metaKey || altKey) return false;
     const arrow = arrows[key];
+    const zoom = { '+': 'in', '=': 'in', '-': 'out', 0: 'fit' }[key];
     if (arrow !== undefined) this.#step(pane, place, arrow);
     else if (key === 'Enter' || key === ' ') this.select(pane.hovered >= 0 ? pane.hovered : pane.selected, place);
-    else if (key === '+' || key === '=') this.#do('in');
-    else if (key === '-') this.#do('out');
-    else if (key === '0') this.#do('fit');
+    else if (zoom !== undefined) this.#do(zoom);
     else if (key === 'b' || key === 'B') this.select(pane.store.best(), place);
     else if (key === 'Escape') {
       this.#spread('hovered', place, -1);
@@ -340,7 +362,7 @@ export class ExplorerPanel {
   #step(pane: ArchivePane, place: number, [dx, dy]: readonly [number, number]): void {
     const { hovered, selected, store, cells, canvas } = pane;
     const from = hovered >= 0 ? hovered : selected >= 0 ? selected : store.best();
-    const start = from >= 0 ? from : cells.cellAt(middle(cells.x), middle(cells.y));
+    const start = from >= 0 ? from : cells.cellAt(...canvas.view.middle);
     const next = neighbourOf(cells, Math.max(0, start), dx, dy);
     canvas.view.reveal(cells.centre(next));
     canvas.moved();
@@ -365,13 +387,12 @@ export class ExplorerPanel {
     return a === b ? [a, letter].filter(Boolean).join(' ') : ([a, b][place] ?? letter);
   }
 
-  #cardContext({ shown, store, words, hovered, selected }: ArchivePane, place: number): CardContext {
+  #cardContext({ shown, store, words, hovered, selected }: ArchivePane, place: number): Omit<CardContext, 'renderer'> {
     const follows = place === 0 && hovered < 0 && selected < 0 && this.#follows;
     return {
       ...words,
       name: this.#nameOf(place),
       word: follows ? `the ${follows}` : undefined,
-      renderer: this.#host.renderer,
       parents: store.parents(shown),
       children: store.children(shown).length,
     };
@@ -380,8 +401,4 @@ export class ExplorerPanel {
   #part<E extends HTMLElement = HTMLElement>(selector: string): E {
     return this.#root.querySelector<E>(selector)!;
   }
-}
-
-function middle([low, high]: readonly [number, number]): number {
-  return (low + high) / 2;
 }

@@ -52,8 +52,8 @@ export function checkSource(owner: string, source: ExplorerRows | ExplorerArchiv
 
 /** The space of an archive with a name. */
 export function spaceOf(archive: ExplorerArchive, name: string): ExplorerSpace {
-  const { descriptor, outline, labels, fitnessLabel } = archive;
-  return { name, descriptor, geometry: () => archive.geometry?.(), outline, labels, fitnessLabel };
+  const { genome, descriptor, outline, labels, fitnessLabel } = archive;
+  return { name, genome, descriptor, geometry: () => archive.geometry?.(), outline, labels, fitnessLabel };
 }
 
 /** Whether it is an archive, not rows. */

@@ -1,9 +1,11 @@
-import { argumentError, type Box, type Geometry } from '../core/index.ts';
+import { type AnySpace, argumentError, type Box, type Geometry } from '../core/index.ts';
 
 /** What an explorer shows: the descriptor space, its cells, and how they are named. An archive is one if its cells are a grid or have centroids. */
 export interface ExplorerSpace {
   /** Name of the archive, shown where there are two. */
   readonly name?: string | undefined;
+  /** Of files that are dropped, those with the same one are drawn by the explorer's `renderer`. */
+  readonly genome?: AnySpace | undefined;
   /** Finite bounds. */
   readonly descriptor?: Box | undefined;
   geometry?(): Geometry | undefined;

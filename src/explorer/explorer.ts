@@ -1,13 +1,12 @@
-import { checkChoice, checkObject, type Encoding, messageOf, stateError } from '../core/index.ts';
+import { checkChoice, checkObject, type Encoding, sameSpace, stateError } from '../core/index.ts';
 import { drawCharts, type ExplorerHistory } from './charts.ts';
 import type { ShownElite } from './elite-store.ts';
 import { ExplorerPanel } from './explorer-panel.ts';
-import { checkSource, type ExplorerArchive, type ExplorerRows, spaceOf } from './explorer-rows.ts';
+import { checkSource, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { listenFiles } from './file-drop.ts';
-import type { FileContent } from './files/file-content.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
-import type { GenomeRenderer, GenomeTrace } from './renderers.ts';
+import type { GenomeDrawing, GenomeRenderer, GenomeTrace } from './renderers.ts';
 import { TargetPanel } from './target/target-panel.ts';
 import { explorerTemplate } from './template.ts';
 
@@ -28,6 +27,10 @@ export class ElitesExplorer extends Base {
   readonly #charts: HTMLElement;
   #renderer: GenomeRenderer | undefined;
   #trace: GenomeTrace | undefined;
+  /** How what the sliders decode is drawn. */
+  #decodes: GenomeDrawing = this;
+  /** Ends with the last file that was dropped. */
+  #reading: Promise<void> = Promise.resolve();
   #sizes: ResizeObserver | undefined;
   #dark: MediaQueryList | undefined;
 
@@ -35,28 +38,26 @@ export class ElitesExplorer extends Base {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.innerHTML = explorerTemplate;
-    const explorer = this;
     this.#panel = new ExplorerPanel(root, {
-      get renderer() {
-        return explorer.#renderer;
-      },
-      get trace() {
-        return explorer.#trace;
-      },
+      drawing: this,
       chosen: () => this.#tell(),
       viewed: () => this.dispatchEvent(new CustomEvent('view', { detail: this.view })),
     });
     const decoded = (genome: Float64Array | undefined, at: readonly [number, number] | undefined): void => {
-      this.#panel.decode(at, genome && this.#trace?.(genome as never));
+      this.#panel.decode(at, genome && this.#decodes.trace?.(genome as never));
     };
-    this.#latents = new LatentPanel(root.querySelector('.latents')!, () => this.#renderer, decoded);
+    this.#latents = new LatentPanel(root.querySelector('.latents')!, () => this.#decodes.renderer, decoded);
     this.#target = new TargetPanel(root.querySelector('.target')!, () => this.#trace);
     this.#charts = root.querySelector('.charts')!;
     listenFiles(
       root.querySelector<HTMLElement>('.explorer')!,
       root.querySelector<HTMLElement>('[data-do=files]')!,
       (files) => {
-        if (this.hasAttribute('files')) void this.#read(files);
+        if (!this.hasAttribute('files')) return;
+        // What reads archives and encodings is larger than all else, and rarely needed.
+        const read = async (): Promise<void> =>
+          (await import('./files/show-files.ts')).showFiles(this, this.#panel, files);
+        this.#reading = this.#reading.then(read, read);
       },
     );
   }
@@ -130,12 +131,13 @@ export class ElitesExplorer extends Base {
   /**
    * Begins another archive with empty cells beside the one that is open. What is pointed at or chosen in one is marked in the other, at the
    * same place. Call {@link ElitesExplorer.updateBeside} for what is in it.
+   * @param drawing - How its genomes are drawn (default: by {@link ElitesExplorer.renderer} and {@link ElitesExplorer.trace}).
    * @throws ARGUMENT as open; STATE if no archive is open.
    */
-  openBeside(space: ExplorerSpace): void {
+  openBeside(space: ExplorerSpace, drawing?: GenomeDrawing): void {
     checkObject(`${owner}.openBeside`, 'space', space);
     if (this.#panel.pane === undefined) throw stateError(`${owner}.openBeside`, 'open has not been called yet');
-    this.#panel.open(`${owner}.openBeside`, space, 1);
+    this.#panel.open(`${owner}.openBeside`, space, 1, drawing);
   }
 
   /** Takes away the archive that is beside. */
@@ -191,66 +193,18 @@ export class ElitesExplorer extends Base {
    *   descriptors, the reader may let CMA-ES look for a target with the encoding and without.
    */
   decode(encoding: Encoding | undefined, domain?: LatentEvaluator): void {
+    const genome = this.#panel.pane?.space.genome;
+    const isForeign = encoding !== undefined && genome !== undefined && !sameSpace(encoding.phenotype, genome);
+    this.#decodes = isForeign ? {} : this;
     this.#latents.open(encoding, domain);
     this.#target.open(encoding, domain, this.#panel.pane?.space.descriptor);
     this.#tell();
   }
 
-  /** Shows what files hold; of those that hold nothing, says why. */
-  async #read(files: readonly File[]): Promise<void> {
-    // What reads archives and encodings is larger than all else, and rarely needed.
-    const { contentSentence, readFile } = await import('./files/read-file.ts');
-    const [told, wrong]: string[][] = [[], []];
-    let opened = false;
-    for (const file of files) {
-      try {
-        const contents = readFile(file.name, new Uint8Array(await file.arrayBuffer()), this.#panel.pane?.space);
-        for (const content of contents) {
-          const event = new CustomEvent('file', { detail: content, cancelable: true });
-          if (this.dispatchEvent(event))
-            opened = this.#showContent(content, opened, files.length + contents.length > 2);
-          told!.push(contentSentence(content));
-        }
-      } catch (error) {
-        wrong!.push(messageOf(error));
-      }
-    }
-    const line = this.shadowRoot!.querySelector<HTMLElement>('.told')!;
-    line.hidden = false;
-    line.classList.toggle('wrong', wrong!.length > 0);
-    line.textContent = [...wrong!, ...told!].join(' ');
-  }
-
-  /**
-   * Shows an archive, or another one beside it; or an encoding.
-   * @param opened - Whether an archive of these files was shown already. @param several - Whether there are more.
-   * @returns whether an archive of these files is shown now.
-   */
-  #showContent(content: FileContent, opened: boolean, several: boolean): boolean {
-    if ('encoding' in content) {
-      this.decode(content.encoding);
-      return opened;
-    }
-    const { name, archive } = content;
-    const space = spaceOf(archive, name);
-    if (this.#panel.pane === undefined || (several && !opened)) {
-      this.closeBeside();
-      this.open(space);
-      this.update(archive);
-    } else {
-      this.openBeside(space);
-      this.updateBeside(archive);
-    }
-    return true;
-  }
-
   #update(method: 'update' | 'updateBeside', source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {
     const name = `${owner}.${method}`;
     checkSource(name, source);
-    if (!this.#panel.has(place)) {
-      throw stateError(name, `${place === 0 ? 'open' : 'openBeside'} has not been called yet`);
-    }
-    this.#panel.update(source, place);
+    this.#panel.update(name, source, place);
   }
 
   readonly #restyle = (): void => {

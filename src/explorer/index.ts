@@ -18,4 +18,11 @@ export type { LatentEvaluator } from './latent-panel.ts';
 export { type PackedRows, packRows, packSpace, toBase64 } from './page/packed.ts';
 /** @internal */
 export type { Drawing, LiveEvents, LiveProgress, PageData, PageRun } from './page/page-data.ts';
-export { drawGenes, drawPlanarArm, type GenomeRenderer, type GenomeTrace, tracePlanarArm } from './renderers.ts';
+export {
+  drawGenes,
+  drawPlanarArm,
+  type GenomeDrawing,
+  type GenomeRenderer,
+  type GenomeTrace,
+  tracePlanarArm,
+} from './renderers.ts';

@@ -4,7 +4,10 @@ import type { CellMap } from './map/cell-map.ts';
 /** Whether two maps have the same cells. */
 export function sameCells(a: CellMap, b: CellMap): boolean {
   if (a.cells !== b.cells || `${[a.x, a.y, a.blocks]}` !== `${[b.x, b.y, b.blocks]}`) return false;
-  for (let cell = 0; cell < a.cells; cell++) if (`${a.centre(cell)}` !== `${b.centre(cell)}`) return false;
+  for (let cell = 0; cell < a.cells; cell++) {
+    const [[ax, ay], [bx, by]] = [a.centre(cell), b.centre(cell)];
+    if (ax !== bx || ay !== by) return false;
+  }
   return true;
 }
 

@@ -19,6 +19,14 @@ export type GenomeRenderer = (
 /** A line that is drawn over the map for a genome, `(points, 2)` in descriptor units, such as the path of a robot. */
 export type GenomeTrace = (genome: never) => ArrayLike<readonly [x: number, y: number]>;
 
+/** How genomes are drawn. */
+export interface GenomeDrawing {
+  /** Draws a genome on a square canvas (default: genes as bars, other genomes as text). */
+  readonly renderer?: GenomeRenderer | undefined;
+  /** A line over the map for a genome (default: none). */
+  readonly trace?: GenomeTrace | undefined;
+}
+
 /** Empties a square canvas, for drawing in CSS pixels that is sharp on any screen. @returns with its width and height. */
 export function squareContext(canvas: HTMLCanvasElement): { context: CanvasRenderingContext2D; size: number } {
   const size = canvas.clientWidth || 200;

@@ -24,9 +24,16 @@ const [plain, restOfLine, lineEnd] = [/[^",\r\n]*/y, /[^\r\n]*/y, /(?:\r\n|\n|\r
  * Whether records have equally many values is for the caller to check.
  * @throws ARGUMENT if `text` is no string; SNAPSHOT, with line and column, if a quote is misplaced or is not closed.
  */
-export function decodeCsv(text: string, { comment, owner = 'decodeCsv' }: CsvOptions = {}): CsvRecord[] {
+export function decodeCsv(text: string, options?: CsvOptions): CsvRecord[] {
+  return [...csvRecords(text, options)];
+}
+
+/** The records of {@link decodeCsv}, read one by one. @throws as decodeCsv. */
+export function* csvRecords(
+  text: string,
+  { comment, owner = 'decodeCsv' }: CsvOptions = {},
+): Generator<CsvRecord, undefined> {
   if (typeof text !== 'string') throw argumentError(owner, 'text', 'be a string', text);
-  const records: CsvRecord[] = [];
   const start = text.startsWith('\ufeff') ? 1 : 0;
   for (let place = { at: start, line: 1, lineStart: start }; place.at < text.length; ) {
     if (comment !== undefined && text.startsWith(comment, place.at)) {
@@ -34,10 +41,9 @@ export function decodeCsv(text: string, { comment, owner = 'decodeCsv' }: CsvOpt
       continue;
     }
     const { values, end } = readRecord(owner, text, place);
-    if (values.length > 1 || end.at > place.at) records.push({ line: place.line, values });
+    if (values.length > 1 || end.at > place.at) yield { line: place.line, values };
     place = nextLine(text, end.at, end);
   }
-  return records;
 }
 
 /** Where a text is read: the index, its line, and the index at which that line begins. */

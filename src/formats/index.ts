@@ -1,4 +1,4 @@
-export { type CsvRecord, csvNumber, decodeCsv, encodeCsv } from './csv.ts';
+export { type CsvRecord, csvNumber, csvRecords, decodeCsv, encodeCsv } from './csv.ts';
 export {
   checkEncodingMetadata,
   checkSeed,

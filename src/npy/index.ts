@@ -6,3 +6,5 @@
 export { decodeNpy, encodeNpy, type NpyArray, type NpyNumbers } from '../formats/index.ts';
 export { archiveFromCsv, archiveToCsv, type CsvArchive } from './archive-csv.ts';
 export { archiveFromNpy, archiveToNpy, type NpyElites } from './archive-npy.ts';
+/** @internal */
+export { type CsvElites, csvElites } from './csv-elites.ts';

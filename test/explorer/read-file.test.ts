@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeCheckpoint } from '../../src/cli/illumination/run-checkpoint.ts';
-import { contentSentence, readFile } from '../../src/explorer/files/read-file.ts';
+import { contentSentence } from '../../src/explorer/files/file-content.ts';
+import { readFile } from '../../src/explorer/files/read-file.ts';
 import { changedRows, type ExplorerArchive } from '../../src/explorer/index.ts';
 import {
   Batch,
@@ -27,8 +28,8 @@ async function filled(): Promise<{ archive: GridArchive; search: MapElites }> {
   return { archive, search: search as MapElites };
 }
 
-function archiveIn(name: string, bytes: Uint8Array, like?: ExplorerArchive): ExplorerArchive {
-  const [content] = readFile(name, bytes, like);
+async function archiveIn(name: string, bytes: Uint8Array, like?: ExplorerArchive): Promise<ExplorerArchive> {
+  const [content] = await readFile(name, bytes, like);
   if (content === undefined || !('archive' in content)) throw new Error('no archive');
   return content.archive;
 }
@@ -43,9 +44,9 @@ describe('a file that is dropped', () => {
     const { archive } = await filled();
     const wanted = fitnessOf(archive);
     for (const bytes of [archiveToNpy(archive, domain), bytesOf(archiveToCsv(archive, domain))]) {
-      const like = archiveIn('a', bytes, archive);
+      const like = await archiveIn('a', bytes, archive);
       expect([like.cells, fitnessOf(like)]).toEqual([64, wanted]);
-      expect(archiveIn('a', bytes)).toMatchObject({ cells: 2500, descriptor: { lower: [0, 0], upper: [1, 1] } });
+      expect(await archiveIn('a', bytes)).toMatchObject({ cells: 2500, descriptor: { lower: [0, 0], upper: [1, 1] } });
     }
     const centroids = new CvtArchive({
       domain,
@@ -54,13 +55,13 @@ describe('a file that is dropped', () => {
         [1, 1],
       ]),
     });
-    expect(archiveIn('a', archiveToNpy(archive, domain), centroids).cells).toBe(2);
+    expect((await archiveIn('a', archiveToNpy(archive, domain), centroids)).cells).toBe(2);
   });
 
   it('of an archive is that archive, also in a snapshot of its search', async () => {
     const { archive, search } = await filled();
     for (const bytes of [archive.toBytes(), search.snapshot()]) {
-      const found = archiveIn('a', bytes);
+      const found = await archiveIn('a', bytes);
       expect([found.geometry!(), fitnessOf(found)]).toEqual([archive.geometry(), fitnessOf(archive)]);
     }
   });
@@ -78,20 +79,20 @@ describe('a file that is dropped', () => {
     };
     const plan = { ...options, algorithm: ['line', 'iso'] };
     const bytes = encodeCheckpoint({ plan, searches: [search.snapshot(), search.snapshot()] });
-    expect(readFile('a', bytes, undefined).map(({ name }) => name)).toEqual(['line (a)', 'iso (a)']);
+    expect((await readFile('a', bytes, undefined)).map(({ name }) => name)).toEqual(['line (a)', 'iso (a)']);
     const none = encodeCheckpoint({ plan, searches: [] });
-    expect(() => readFile('a', none, undefined)).toThrow(/^a: file must hold an archive of this package/);
+    await expect(readFile('a', none, undefined)).rejects.toThrow(/^a: file must hold an archive of this package/);
   });
 
   it('of an archive whose cells have no place lies in a grid', async () => {
     const { archive } = await filled();
     const dns = new DnsArchive({ domain, capacity: 10 });
     dns.add(archive.genomes(), archive.columns());
-    expect(archiveIn('a', dns.toBytes()).cells).toBe(2500);
-    expect(archiveIn('a', dns.toBytes(), archive).cells).toBe(64);
+    expect((await archiveIn('a', dns.toBytes())).cells).toBe(2500);
+    expect((await archiveIn('a', dns.toBytes(), archive)).cells).toBe(64);
   });
 
-  it('keeps columns of numbers of a CSV file', () => {
+  it('keeps columns of numbers of a CSV file', async () => {
     const own = defineDomain({
       name: 'own',
       genome: domain.genome,
@@ -101,11 +102,11 @@ describe('a file that is dropped', () => {
     });
     const archive = new GridArchive({ domain: own, cells: [2, 2] });
     archive.add(Batch.from([[0, 0, 0]]), { fitness: [1], descriptors: [[0.2, 0.3]], fields: { energy: [7] } });
-    const found = archiveIn('a', bytesOf(archiveToCsv(archive, own)), archive);
+    const found = await archiveIn('a', bytesOf(archiveToCsv(archive, own)), archive);
     expect(changedRows(found, 0).rows.fields).toEqual({ energy: [7] });
   });
 
-  it('of an encoding is that encoding', () => {
+  it('of an encoding is that encoding', async () => {
     const mean = new Float64Array(2);
     const phenotype = { dimensions: 2, lower: -1, upper: 1 };
     const linear = new LinearEncoding({
@@ -114,24 +115,24 @@ describe('a file that is dropped', () => {
       deviations: Float64Array.of(1),
       phenotype,
     });
-    const [content] = readFile('a', linear.toBytes(), undefined);
+    const [content] = await readFile('a', linear.toBytes(), undefined);
     expect(content).toMatchObject({ name: 'a', encoding: { genome: { dimensions: 1 } } });
     expect(() => DataDrivenEncoding.fromBytes(linear.toBytes())).toThrow();
   });
 });
 
 describe('what is said of a file', () => {
-  const said = (name: string, text: string, like?: ExplorerArchive): string =>
-    readFile(name, bytesOf(text), like).map(contentSentence).join(' ');
+  const said = async (name: string, text: string, like?: ExplorerArchive): Promise<string> =>
+    (await readFile(name, bytesOf(text), like)).map(contentSentence).join(' ');
   const header = 'solution_0,objective,measures_0,measures_1\n';
   const shown = () => new GridArchive({ domain, cells: [2, 2] });
 
-  it('is how many elites it holds', () => {
-    expect(said('a', `${header}1,2,0.1,0.1\n`)).toBe('a: 1 elite.');
-    expect(said('a', `${header}1,2,0.1,0.1\n1,2,0.9,0.9\n`)).toBe('a: 2 elites.');
+  it('is how many elites it holds', async () => {
+    expect(await said('a', `${header}1,2,0.1,0.1\n`)).toBe('a: 1 elite.');
+    expect(await said('a', `${header}1,2,0.1,0.1\n1,2,0.9,0.9\n`)).toBe('a: 2 elites.');
   });
 
-  it('is which rows are left out, not shown, or outside the space, and why', () => {
+  it('is which rows are left out, not shown, or outside the space, and why', async () => {
     const rows = ['1,2,0.1,0.1', '1,2,abc,0.1', '1,2,0.1', '1,1,0.2,0.2', '1,1,0.9,1e300', '1,,0.9,0.1'];
     const text = [
       'a: 2 elites of 6 rows',
@@ -139,23 +140,80 @@ describe('what is said of a file', () => {
       '1 not shown, since elites as fit or fitter are in their cells',
       '1 outside the descriptor space, in cells at its edge.',
     ];
-    expect(said('a', `${header}${rows.join('\n')}`, shown())).toBe(text.join('; '));
-    expect(said('a', `${header}1,,0.9,0.1\n1,1,0.9,0.1`, shown())).toContain(
+    expect(await said('a', `${header}${rows.join('\n')}`, shown())).toBe(text.join('; '));
+    expect(await said('a', `${header}1,,0.9,0.1\n1,1,0.9,0.1`, shown())).toContain(
       '(the first: row 1: fitness must be finite',
     );
   });
 
-  it('has the name of the file, short and without characters that cannot be seen', () => {
+  it('has the name of the file, short and without characters that cannot be seen', async () => {
     const name = `\u202e${'x'.repeat(200)}.csv`;
-    expect(said(name, `${header}1,2,0.1,0.1\n`)).toMatch(/^\\u\{202e\}x{50,60}\.\.\.: 1 elite\.$/);
-    expect(() => said(name, '')).toThrow(/^\\u\{202e\}x{50,60}\.\.\.: file must/);
+    expect(await said(name, `${header}1,2,0.1,0.1\n`)).toMatch(/^\\u\{202e\}x{50,60}\.\.\.: 1 elite\.$/);
+    await expect(said(name, '')).rejects.toThrow(/^\\u\{202e\}x{50,60}\.\.\.: file must/);
   });
 });
 
-it('a CSV file of very many fields is read in a moment', () => {
+/** Rows of a table of two genes, of an archive of 2500 cells. */
+const manyRows = Array.from({ length: 60_000 }, (_, i) => [(i * 7919) % 60_000, i / 6e4, (i % 251) / 251, 0, 1]);
+const tables: [string, Uint8Array][] = [
+  ['npy', encodeNpy({ shape: [manyRows.length, 5], data: Float64Array.from(manyRows.flat()) })],
+  ['CSV', bytesOf(`objective,measures_0,measures_1,solution_0,solution_1\n${manyRows.join('\n')}`)],
+];
+
+it.each(tables)('the page answers, and is told how far it is, while a large %s file is read', async (_, bytes) => {
+  const told: string[] = [];
+  let answers = 0;
+  const timer = setInterval(() => answers++, 1);
+  const [content] = await readFile('a', bytes, undefined, (text) => told.push(text));
+  clearInterval(timer);
+  expect(answers).toBeGreaterThan(0);
+  expect(told[0]).toMatch(/^a: (reading|[\d,]+ rows (read|put into cells)) …$/);
+  // In parts as all at once.
+  const whole = new GridArchive({
+    domain: { genome: { dimensions: 2, lower: -1, upper: 1 }, descriptor: { dimensions: 2, lower: 0, upper: 1 } },
+    cells: [50, 50],
+  });
+  const [genomes, descriptors] = [
+    Batch.from(manyRows.map((row) => row.slice(3))),
+    manyRows.map((row) => row.slice(1, 3)),
+  ];
+  whole.add(genomes, { fitness: manyRows.map(([fitness]) => fitness!), descriptors });
+  expect(fitnessOf((content as { archive: ExplorerArchive }).archive)).toEqual(fitnessOf(whole));
+});
+
+it('the first row that is left out is told with its place in the file', async () => {
+  const rows = manyRows.map((row) => row.slice());
+  rows[30_000]![0] = Number.NaN;
+  const bytes = encodeNpy({ shape: [rows.length, 5], data: Float64Array.from(rows.flat()) });
+  const [content] = await readFile('a', bytes, undefined);
+  expect(contentSentence(content!)).toMatch(
+    /of 60,000 rows; 1 left out \(the first: row 30001: fitness must be finite/,
+  );
+});
+
+it('a table with most descriptors outside what is shown lies in a grid of its own', async () => {
+  const { archive } = await filled();
+  const table = (...places: number[]): Uint8Array =>
+    encodeNpy({ shape: [3, 4], data: Float64Array.from(places.flatMap((place) => [0, place, 0.5, 0])) });
+  expect((await archiveIn('a', table(0.1, 0.2, 9), archive)).cells).toBe(64);
+  expect(await archiveIn('a', table(0.1, 2, 9), archive)).toMatchObject({
+    cells: 2500,
+    descriptor: { lower: [0.1, 0], upper: [9, 1] },
+  });
+});
+
+it('a table has the words of what is shown if it is of that domain', async () => {
+  const { archive } = await filled();
+  const like = Object.assign(archive, { labels: ['x', 'y'], fitnessLabel: 'speed' });
+  expect(await archiveIn('a', archiveToNpy(archive, domain), like)).toMatchObject({ fitnessLabel: 'speed' });
+  const other = await archiveIn('a', encodeNpy({ shape: [1, 4], data: Float64Array.of(0, 0.5, 0.5, 0) }), like);
+  expect([other.cells, other.labels, other.fitnessLabel]).toEqual([64, undefined, undefined]);
+});
+
+it('a CSV file of very many fields is read in a moment', async () => {
   const fields = Array.from({ length: 20_000 }, (_, i) => `field${i}`);
   const text = `solution_0,objective,measures_0,${fields}\n1,1,0.5,${fields.map(() => 2)}\n`;
-  expect(Object.keys(changedRows(archiveIn('a', bytesOf(text)), 0).rows.fields ?? {})).toHaveLength(20_000);
+  expect(Object.keys(changedRows(await archiveIn('a', bytesOf(text)), 0).rows.fields ?? {})).toHaveLength(20_000);
 });
 
 it('a broken or foreign file says why in one line', async () => {
@@ -179,7 +237,8 @@ it('a broken or foreign file says why in one line', async () => {
     [bytesOf('solution_0,measures_0,objective\n1,-1e308,3\n1,1e308,3\n'), /^a: descriptors must be in a range/],
   ];
   for (const [bytes, message] of cases) {
-    expect(() => readFile('a', bytes, undefined)).toThrow(message);
-    expect(() => readFile('a', bytes, undefined)).not.toThrow('\n');
+    const failed = readFile('a', bytes, undefined);
+    await expect(failed).rejects.toThrow(message);
+    await expect(failed).rejects.not.toThrow('\n');
   }
 });

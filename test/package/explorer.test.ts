@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
+import { encodeNpy } from '../../src/npy/index.ts';
 import { inTab, noBrowser } from './chromium.ts';
 import { runNode, spawnText } from './spawn-text.ts';
 
@@ -78,7 +79,22 @@ it.skipIf(noBrowser)(`fills while a search runs, and answers pointer and keys, b
     await map.hover();
     await tab.evaluate('explorer.close()');
     expect(await tab.evaluate('[window.chosen, explorer.selected]')).toEqual([undefined, undefined]);
-    await tab.evaluate('explorer.open(archive); explorer.update(archive)');
+    // What is opened and filled is drawn once.
+    await tab.emulateMedia({ reducedMotion: 'reduce' });
+    const draws = await tab.evaluate(`(async () => {
+      const draws = { map: 0, genome: 0 };
+      const { putImageData } = CanvasRenderingContext2D.prototype;
+      CanvasRenderingContext2D.prototype.putImageData = function (...given) {
+        draws.map++;
+        putImageData.apply(this, given);
+      };
+      explorer.renderer = () => draws.genome++;
+      explorer.open(archive);
+      explorer.update(archive);
+      for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+      return draws;
+    })()`);
+    expect(draws).toEqual({ map: 1, genome: 1 });
     await until(tab, '.count', /cells$/);
   });
 });
@@ -167,6 +183,32 @@ it.skipIf(noBrowser)(`a report opens without a server, with its archives and enc
     await until(tab, '.count', /dde-elites.npy: /);
     await tab.getByLabel('compared with').selectOption({ label: 'dde-elites.npy (2)' });
     await until(tab, '.count', /dde-elites.npy \(2\): /);
+    // Genes outside [−1, 1] are no arm: bars, the highest in yellow.
+    const bars = (card: number): Promise<boolean> =>
+      tab
+        .locator('elites-explorer .card canvas')
+        .nth(card)
+        .evaluate((canvas: HTMLCanvasElement) => {
+          const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+          const pixels = new Uint32Array(data.buffer);
+          return pixels.filter((pixel) => pixel === 0xff25e7fd).length > 100;
+        });
+    const foreign = Float64Array.of(1, 0.5, 0.4, 2, 3, 4, 5, 6, 7, 8, 9);
+    writeFileSync(join(folder, 'boats.npy'), encodeNpy({ shape: [1, 11], data: foreign }));
+    await files.setInputFiles(join(folder, 'boats.npy'));
+    await until(tab, '.count', /me-line: .* boats.npy: 1 of /);
+    await tab.locator('elites-explorer .map').nth(1).focus();
+    await tab.keyboard.press('b');
+    await tab.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
+    expect([await bars(0), await bars(1)]).toEqual([false, true]);
+    await tab.getByRole('button', { name: 'boats.npy' }).click();
+    await tab.getByLabel('compared with').selectOption('me-line');
+    await until(tab, '.count', /boats.npy: .* me-line: /);
+    await tab.locator('elites-explorer .map').first().focus();
+    await tab.keyboard.press('b');
+    await tab.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
+    expect([await bars(0), await bars(1)]).toEqual([true, false]);
+    await tab.getByRole('button', { name: 'me-line' }).click();
     await files.setInputFiles(join(folder, 'report/dde.safetensors'));
     await until(tab, '.told', /^dde.safetensors: an encoding of 8 genes in \d+ latents\.$/);
     await files.setInputFiles(join(folder, 'report/report.html'));

@@ -21,7 +21,7 @@ export function summaryJson<J extends ReplicateJob>(
   results: readonly ReplicateResult<J>[],
 ): SummaryJson<J> {
   return {
-    version: version,
+    version,
     variants: summaries.map(({ job, ...numbers }) => {
       const { replicate: _, source: __, ...asked } = job;
       return { ...asked, ...numbers };

@@ -15,9 +15,8 @@ import { LinearEncoding } from '../../pca/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
 import type { FileContent } from './file-content.ts';
+import { type Pause, pauses } from './pause.ts';
 import { csvArchive, inCells, type KeptElites, npyArchive } from './table-files.ts';
-
-export { contentSentence } from './file-content.ts';
 
 /** The archives whose files say all that they are made of. */
 const readers: Readonly<Record<string, { fromBytes(bytes: Uint8Array): KeptElites & ExplorerArchive }>> = {
@@ -32,6 +31,8 @@ const readers: Readonly<Record<string, { fromBytes(bytes: Uint8Array): KeptElite
 } as never;
 
 const brace = 0x7b;
+/** Bytes that are decoded at once, in a few ms. */
+const bytesOfPart = 4e6;
 /** Snapshots in snapshots: a checkpoint holds searches, and these their archives. */
 const deepest = 6;
 
@@ -40,15 +41,22 @@ const deepest = 6;
  * archives, or the safetensors file of an encoding.
  * @param like - The space that is shown. Files that do not say where cells lie are put into its cells, if descriptors are as long as there.
  * @param given - The file's name; it is shown short, and without invisible characters.
+ * @param tell - Told how far it is: tables are read in parts, between which the page answers.
  * @returns at least one content.
  * @throws ElitesError with the name of the file and why it cannot be shown.
  */
-export function readFile(given: string, bytes: Uint8Array, like: ExplorerSpace | undefined): FileContent[] {
+export async function readFile(
+  given: string,
+  bytes: Uint8Array,
+  like: ExplorerSpace | undefined,
+  tell: (text: string) => void = () => undefined,
+): Promise<FileContent[]> {
   const name = shorten(given);
+  const pause = pauses(name, tell);
   try {
-    if (isNpy(bytes)) return [{ name, ...npyArchive(name, bytes, like) }];
-    if (bytes[8] === brace) return readTensors(name, bytes, like);
-    return [{ name, ...csvArchive(name, textOf(bytes), like) }];
+    if (isNpy(bytes)) return [{ name, ...(await npyArchive(name, bytes, like, pause)) }];
+    if (bytes[8] === brace) return await readTensors(name, bytes, like, pause);
+    return [{ name, ...(await csvArchive(name, await textOf(bytes, pause), like, pause)) }];
   } catch (error) {
     const message = messageOf(error);
     const code = error instanceof ElitesError ? error.code : 'SNAPSHOT';
@@ -62,43 +70,61 @@ function startsWith(bytes: Uint8Array, text: string): boolean {
   return String.fromCharCode(...bytes.subarray(0, text.length)) === text;
 }
 
-function textOf(bytes: Uint8Array): string {
+async function textOf(bytes: Uint8Array, pause: Pause): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    for (let at = 0; at < bytes.length; at += bytesOfPart) {
+      text += decoder.decode(bytes.subarray(at, at + bytesOfPart), { stream: true });
+      await pause('reading');
+    }
+    return text + decoder.decode();
   } catch (cause) {
     const kinds = 'an npy or CSV file of an archive, or a file that elites wrote: of an archive, encoding or snapshot';
     throw new ElitesError('SNAPSHOT', `file must be ${kinds}; got other bytes.`, { cause });
   }
 }
 
-function readTensors(name: string, bytes: Uint8Array, like: ExplorerSpace | undefined): FileContent[] {
+async function readTensors(
+  name: string,
+  bytes: Uint8Array,
+  like: ExplorerSpace | undefined,
+  pause: Pause,
+): Promise<FileContent[]> {
   const { metadata } = decodeSafetensors(bytes, name);
   const format = metadata.get('format');
   if (format === 'elites.linear-encoding') return [{ name, encoding: LinearEncoding.fromBytes(bytes) }];
   if (format !== 'elites.snapshot') return [{ name, encoding: DataDrivenEncoding.fromBytes(bytes) }];
-  const archives = archivesIn(name, bytes, like, deepest);
+  const archives = await archivesIn(name, bytes, like, pause, deepest);
   if (archives.length > 0) return archives;
   const kind = metadata.get('kind');
   throw new ElitesError('SNAPSHOT', `file must hold an archive of this package; got a snapshot of ${kind} without.`);
 }
 
 /** The archives in a snapshot, and in the snapshots that are in it. */
-function archivesIn(name: string, bytes: Uint8Array, like: ExplorerSpace | undefined, depth: number): FileContent[] {
+async function archivesIn(
+  name: string,
+  bytes: Uint8Array,
+  like: ExplorerSpace | undefined,
+  pause: Pause,
+  depth: number,
+): Promise<FileContent[]> {
   const { tensors, metadata } = decodeSafetensors(bytes, name);
   const reader = readers[metadata.get('kind') ?? ''];
   if (reader !== undefined) {
     const archive = reader.fromBytes(bytes);
-    return [{ name, ...(isDrawn(archive.geometry?.()) ? { archive } : inCells(name, archive, like)) }];
+    return [{ name, ...(isDrawn(archive.geometry?.()) ? { archive } : await inCells(name, archive, like, pause)) }];
   }
   if (depth === 0) return [];
   const state = JSON.parse(metadata.get('state') ?? '{}') as Record<string, unknown>;
   const inner = [...tensors].filter(([, { data }]) => isSnapshot(data));
-  return inner.flatMap(([place, { data }]) => {
+  const found = inner.map(([place, { data }]) => {
     // A checkpoint of `elites illuminate` names its searches.
     const algorithm = state[`plan.algorithm.${place.replace('searches.', '')}`];
     const label = typeof algorithm === 'string' ? `${shorten(algorithm)} (${name})` : name;
-    return archivesIn(label, data as Uint8Array, like, depth - 1);
+    return archivesIn(label, data as Uint8Array, like, pause, depth - 1);
   });
+  return (await Promise.all(found)).flat();
 }
 
 function isSnapshot(data: ArrayBufferView): data is Uint8Array {

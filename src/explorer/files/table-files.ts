@@ -1,6 +1,6 @@
 import { CvtArchive, GridArchive } from '../../archives/index.ts';
 import {
-  type AddReport,
+  Batch,
   type Box,
   boxBounds,
   type Elite,
@@ -11,12 +11,14 @@ import {
   type Results,
   show,
 } from '../../core/index.ts';
-import { csvNumber, decodeCsv } from '../../formats/index.ts';
-import { archiveFromCsv, archiveFromNpy, decodeNpy } from '../../npy/index.ts';
+import { csvNumber, csvRecords, decodeNpy } from '../../formats/index.ts';
+import { type CsvElites, csvElites } from '../../npy/index.ts';
 import { countText, valueRange } from '../../plot/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type DrawnGeometry, type ExplorerSpace, isDrawn } from '../explorer-space.ts';
-import { firstReason } from './file-content.ts';
+import { type FileReport, firstReason } from './file-content.ts';
+import type { Pause } from './pause.ts';
+import { isOfDomain } from './same-domain.ts';
 
 /** The elites of an archive whose cells have no place. */
 export type KeptElites = Problem<never, FieldKinds> & {
@@ -27,7 +29,7 @@ export type KeptElites = Problem<never, FieldKinds> & {
 /** Elites in cells, and what became of the rows of the file. */
 interface Filled {
   readonly archive: ExplorerArchive;
-  readonly report: AddReport;
+  readonly report: FileReport;
 }
 
 /** Cells of a map that is made for elites without any, about. */
@@ -38,7 +40,12 @@ const notFields = /^(index|threshold|Unnamed.*|fitness|descriptors?|reasons|__pr
 type Cells = GridArchive<never, FieldKinds> | CvtArchive<never, FieldKinds>;
 
 /** Elites of a `.npy` file, `[fitness, descriptor…, genome…]` a row. How many descriptors there are is that of what is shown, else two. */
-export function npyArchive(name: string, bytes: Uint8Array, like: ExplorerSpace | undefined): Filled {
+export async function npyArchive(
+  name: string,
+  bytes: Uint8Array,
+  like: ExplorerSpace | undefined,
+  pause: Pause,
+): Promise<Filled> {
   const { shape, data } = decodeNpy(bytes, name);
   const [rows = 0, columns = 0] = shape;
   const size = like?.descriptor?.dimensions ?? 2;
@@ -46,45 +53,68 @@ export function npyArchive(name: string, bytes: Uint8Array, like: ExplorerSpace 
     const least = `rows of at least ${size + 2} numbers: fitness, ${size} descriptors, and genes`;
     throw new ElitesError('SNAPSHOT', `${name}: file must have ${least}; got shape (${shape.join(', ')}).`);
   }
-  const values = Array.from({ length: size }, (_, j) =>
-    Float64Array.from({ length: rows }, (_, i) => data[i * columns + 1 + j]!),
-  );
-  const problem = { genome: genesOf(columns - 1 - size), descriptor: descriptorOf(values, like) };
-  const archive = cellsFor(name, problem, like);
-  const { genomes, results } = archiveFromNpy(bytes, problem);
-  return filled(name, archive, problem.descriptor, like, archive.add(genomes as never, results));
+  const parts: CsvElites[] = [];
+  for (let at = 0; at < rows; at += rowsOfPart(columns)) {
+    const count = Math.min(rowsOfPart(columns), rows - at);
+    const take = (from: number, width: number): Batch => {
+      const taken = Batch.zeros(count, width);
+      for (let i = 0, place = at * columns + from; i < count; i++, place += columns)
+        taken.row(i).set(data.subarray(place, place + width));
+      return taken;
+    };
+    const results = { fitness: take(0, 1).data, descriptors: take(1, size) };
+    parts.push({ genomes: take(1 + size, columns - 1 - size), results });
+    await pause(`${countText(at + count, 'row')} read`);
+  }
+  const problem = { genome: anyNumbers(columns - 1 - size), descriptor: anyNumbers(size) };
+  return tableFilled(name, problem, parts, like, pause);
 }
 
 /** Elites of a CSV file in the columns of pyribs; other columns of numbers are fields. */
-export function csvArchive(name: string, text: string, like: ExplorerSpace | undefined): Filled {
+export async function csvArchive(
+  name: string,
+  text: string,
+  like: ExplorerSpace | undefined,
+  pause: Pause,
+): Promise<Filled> {
   const first = text.split(/[\r\n]/, 1)[0]!;
   if (!(/\bsolution_0\b/.test(first) && /\bmeasures_0\b/.test(first))) {
     const rule =
       'file must be an npy, CSV or safetensors file; a CSV file has columns solution_0, measures_0, objective';
     throw new ElitesError('SNAPSHOT', `${name}: ${rule}; got ${show(first.slice(0, 60))}.`);
   }
-  const [header = { values: [] }, ...records] = decodeCsv(text, { owner: name });
-  const columns = (of: RegExp): number[] => header.values.flatMap((value, place) => (of.test(value) ? [place] : []));
+  const records = csvRecords(text, { owner: name });
+  const [header = [], values = []] = [records.next().value?.values, records.next().value?.values];
+  const columns = (of: RegExp): number[] => header.flatMap((value, place) => (of.test(value) ? [place] : []));
   const [solutions, measures] = [columns(/^solution_\d+$/), columns(/^measures_\d+$/)];
   if (solutions.length === 0 || measures.length === 0)
     throw new ElitesError('SNAPSHOT', `${name}: columns must be separated by commas alone; got ${show(first)}.`);
-  const known = new Set<number>([...solutions, ...measures, (header.values as readonly string[]).indexOf('objective')]);
+  const known = new Set<number>([...solutions, ...measures, header.indexOf('objective')]);
   const isField = (field: string, place: number): boolean =>
-    !known.has(place) && !notFields.test(field) && csvNumber(records[0]?.values[place] ?? 'none') !== undefined;
-  const fields = Object.fromEntries(header.values.filter(isField).map((field) => [field, 'number' as const]));
-  const values = measures.map((place) =>
-    Float64Array.from(records, (record) => csvNumber(record.values[place] ?? '')!),
-  );
-  const problem = { genome: genesOf(solutions.length), descriptor: descriptorOf(values, like), fields };
-  const archive = cellsFor(name, problem, like);
-  return filled(name, archive, problem.descriptor, like, archiveFromCsv(text, archive as never));
+    !known.has(place) && !notFields.test(field) && csvNumber(values[place] ?? 'none') !== undefined;
+  const fields = Object.fromEntries(header.filter(isField).map((field) => [field, 'number' as const]));
+  const problem = { genome: anyNumbers(solutions.length), descriptor: anyNumbers(measures.length), fields };
+  const parts: CsvElites[] = [];
+  let rows = 0;
+  const found = csvElites(name, text, problem, rowsOfPart(header.length));
+  for (const part of found) {
+    parts.push(part);
+    rows += part.genomes.rows;
+    await pause(`${countText(rows, 'row')} read`);
+  }
+  return tableFilled(name, problem, parts, like, pause);
 }
 
 /** Puts the elites of an archive whose cells have no place into cells. */
-export function inCells(name: string, archive: KeptElites, like: ExplorerSpace | undefined): Filled {
+export function inCells(
+  name: string,
+  archive: KeptElites,
+  like: ExplorerSpace | undefined,
+  pause: Pause,
+): Promise<Filled> {
   const { genome, descriptor, fields } = archive;
-  const cells = cellsFor(name, { genome, descriptor, fields }, like);
-  return filled(name, cells, descriptor, like, cells.add(archive.genomes(), archive.columns()));
+  const part = { genomes: archive.genomes(), results: archive.columns() };
+  return filled(name, { genome, descriptor, fields }, [part], like, pause);
 }
 
 /** An empty archive with the cells that are shown, or a grid. */
@@ -113,51 +143,100 @@ function shownCells(descriptor: Box, like: ExplorerSpace | undefined): DrawnGeom
   return `${a.lower};${a.upper}` === `${b.lower};${b.upper}` ? geometry : undefined;
 }
 
-/** The archive with the space that it is shown in. @throws SNAPSHOT if nothing entered. */
-function filled(
+/** The archive, with these elites, and with the space that it is shown in. @throws SNAPSHOT if nothing entered. */
+async function filled(
   name: string,
-  archive: Cells,
-  descriptor: Box,
+  problem: Problem<never, FieldKinds>,
+  parts: readonly { readonly genomes: Genomes<never> | Batch; readonly results: Results }[],
   like: ExplorerSpace | undefined,
-  report: AddReport,
-): Filled {
+  pause: Pause,
+): Promise<Filled> {
+  const { genome, descriptor } = problem;
+  const archive = cellsFor(name, problem, like);
+  let [rows, invalid, outside, reason]: [number, number, number, string | undefined] = [0, 0, 0, undefined];
+  for (const { genomes, results } of parts) {
+    const added = archive.add(genomes as Genomes<never>, results);
+    reason ??= firstReason(added.reasons, rows);
+    rows += added.status.length;
+    invalid += added.invalid;
+    outside += added.outsideDescriptor ?? 0;
+    await pause(`${countText(rows, 'row')} put into cells`);
+  }
   if (archive.size === 0) {
-    const { length } = report.status;
-    const got = length === 0 ? 'no rows' : `${countText(length, 'row')} without (${firstReason(report.reasons)})`;
+    const got = rows === 0 ? 'no rows' : `${countText(rows, 'row')} without (${reason})`;
     throw new ElitesError('SNAPSHOT', `${name}: file must hold an elite; got ${got}.`);
   }
   const shown = shownCells(descriptor, like);
   const { outline, labels, fitnessLabel } = like ?? {};
   const cells: ExplorerArchive = {
+    genome,
     descriptor,
     geometry: () => shown ?? archive.geometry(),
     cells: archive.cells,
     changes: (since) => archive.changes(since),
     get: (cell) => archive.get(cell),
     [Symbol.iterator]: () => archive[Symbol.iterator]() as Iterator<Elite<unknown, FieldKinds>>,
-    ...(shown === undefined ? {} : { outline, labels, fitnessLabel }),
+    ...(shown === undefined ? {} : { outline }),
   };
-  return { archive: cells, report };
+  // The words of what is shown are not those of another domain.
+  const ofDomain =
+    shown === undefined || !isOfDomain(cells, like!) ? {} : { genome: like!.genome, labels, fitnessLabel };
+  return { archive: { ...cells, ...ofDomain }, report: { rows, invalid, outside, reason } };
 }
 
-/** Genomes of any numbers. */
-function genesOf(dimensions: number): Box {
+/** A space of any numbers. */
+function anyNumbers(dimensions: number): Box {
   return { dimensions, lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY };
 }
 
-/** The descriptor space that is shown, if it has as many dimensions; else [0, 1] where that holds all numbers, else their range. */
-function descriptorOf(values: readonly Float64Array[], like: ExplorerSpace | undefined): Box {
-  const dimensions = values.length;
-  if (like?.descriptor?.dimensions === dimensions) return like.descriptor;
-  const ranges = values.map((column) => {
-    const finite = column.filter(Number.isFinite);
-    const low = finite.reduce((least, value) => Math.min(least, value), 0);
-    const high = finite.reduce((most, value) => Math.max(most, value), 1);
-    if (low === 0 && high === 1) return [0, 1] as const;
-    const [least, most] = valueRange(finite);
-    if (!Number.isFinite(most - least))
-      throw new ElitesError('SNAPSHOT', `descriptors must be in a range that is a number; got ${least} to ${most}.`);
-    return [least, most] as const;
+/** So many that they are read, or put into cells, in a few ms; enough that parts cost no more than rows. */
+function rowsOfPart(columns: number): number {
+  return Math.max(100, Math.floor(10_000 / columns));
+}
+
+/** Puts the elites of a table into the cells that are shown, unless most lie outside; else into a grid of [0, 1] or of their range. */
+function tableFilled(
+  name: string,
+  problem: { readonly genome: Box; readonly descriptor: Box; readonly fields?: FieldKinds },
+  parts: readonly CsvElites[],
+  like: ExplorerSpace | undefined,
+  pause: Pause,
+): Promise<Filled> {
+  const shown = areMostInside(parts, problem.descriptor, like?.descriptor) ? like : undefined;
+  const descriptor = shown?.descriptor ?? rangeOf(problem.descriptor.dimensions, parts);
+  return filled(name, { ...problem, descriptor } as never, parts, shown, pause);
+}
+
+function areMostInside(parts: readonly CsvElites[], { dimensions }: Box, space: Box | undefined): boolean {
+  if (space?.dimensions !== dimensions) return false;
+  const { lower, upper } = boxBounds('', '', space);
+  let [inside, rows] = [0, 0];
+  for (const { data } of parts.map(({ results }) => results.descriptors)) {
+    for (let at = 0; at < data.length; at += dimensions, rows++) {
+      let j = 0;
+      while (j < dimensions && data[at + j]! >= lower[j]! && data[at + j]! <= upper[j]!) j++;
+      if (j === dimensions) inside++;
+    }
+  }
+  return 2 * inside >= rows;
+}
+
+/** [0, 1] where that holds all descriptors, else their range. */
+function rangeOf(dimensions: number, parts: readonly CsvElites[]): Box {
+  const ranges = Array.from({ length: dimensions }, (_, j) => {
+    let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { data } of parts.map(({ results }) => results.descriptors)) {
+      for (let at = j; at < data.length; at += dimensions) {
+        const value = data[at]!;
+        if (!Number.isFinite(value)) continue;
+        if (value < lowest) lowest = value;
+        if (value > highest) highest = value;
+      }
+    }
+    if (lowest >= 0 && highest <= 1) return [0, 1] as const;
+    const [low, high] = valueRange([lowest, highest]);
+    if (Number.isFinite(high - low)) return [low, high] as const;
+    throw new ElitesError('SNAPSHOT', `descriptors must be in a range that is a number; got ${low} to ${high}.`);
   });
   return { dimensions, lower: ranges.map(([low]) => low), upper: ranges.map(([, high]) => high) };
 }

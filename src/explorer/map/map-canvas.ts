@@ -31,9 +31,11 @@ export interface MapListener {
   readonly select: (cell: number) => void;
   /** Another part of the map is seen. */
   readonly viewed: () => void;
+  /** Something has changed, to be drawn in the next frame. */
+  readonly due: () => void;
 }
 
-/** A map on canvases in an element: drawn when something has changed, at most once a frame. */
+/** A map on canvases in an element. */
 export class MapCanvas {
   readonly view: MapView;
   #map: CellMap;
@@ -46,22 +48,22 @@ export class MapCanvas {
   readonly #flashes = new Map<number, { readonly start: number; readonly strength: number }>();
   readonly #still: MediaQueryList;
   #colours: Uint32Array = new Uint32Array(1);
-  #marks: MapMarks;
+  #marks: MapMarks | undefined;
   /** Pixels of the raster for one of CSS: when the view is still, and now. */
   #fine = 1;
   #scale = 1;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #due = { raster: true, cells: true, over: true };
-  #frame = 0;
   #room = { width: 0, height: 0 };
   /** What the canvases were made for. */
   #fitted: { readonly map: CellMap; readonly width: number; readonly ratio: number } | undefined;
-  #listener: MapListener | undefined;
+  readonly #listener: MapListener;
   labels: AxisLabels = { x: '', y: '', names: undefined };
 
-  constructor(element: HTMLElement, map: CellMap) {
+  constructor(element: HTMLElement, map: CellMap, listener: MapListener) {
     this.#element = element;
     this.#map = map;
+    this.#listener = listener;
     this.view = new MapView(map);
     const context = (name: string): CanvasRenderingContext2D =>
       element.parentElement!.querySelector<HTMLCanvasElement>(`canvas.${name}`)!.getContext('2d')!;
@@ -69,8 +71,7 @@ export class MapCanvas {
     this.#over = context('over');
     this.#axes = context('axes');
     this.#still = matchMedia('(prefers-reduced-motion: reduce)');
-    const nothing = { at: undefined, ancestors: [], children: [], trace: undefined, decoded: undefined };
-    this.#marks = { hovered: -1, selected: -1, ...nothing };
+    this.#listen();
   }
 
   /** Shows another map. */
@@ -106,7 +107,7 @@ export class MapCanvas {
   /** To be called when the view has changed. */
   moved(): void {
     this.#due = { raster: true, cells: true, over: true };
-    this.#schedule();
+    this.#listener.due();
   }
 
   /**
@@ -126,17 +127,15 @@ export class MapCanvas {
       }
     }
     if (colours.some((colour, i) => colour !== before[i])) this.#due.cells = true;
-    this.#schedule();
   }
 
-  mark(marks: Partial<MapMarks>): void {
-    this.#marks = { ...this.#marks, ...marks };
+  /** Sets what lies over the cells. */
+  mark(marks: MapMarks): void {
+    this.#marks = marks;
     this.#due.over = true;
-    this.#schedule();
   }
 
-  listen(listener: MapListener): void {
-    this.#listener = listener;
+  #listen(): void {
     const cellAt = ([x, y]: readonly [number, number]): number => this.#map.cellAt(...this.view.toMap(x, y));
     listenGestures(this.#element, {
       grabs: () => this.view.zoom > 1,
@@ -148,8 +147,8 @@ export class MapCanvas {
         this.view.pan(dx, dy);
         this.#viewed();
       },
-      point: (place) => listener.hover(place === undefined ? -1 : cellAt(place)),
-      tap: (x, y) => listener.select(cellAt([x, y])),
+      point: (place) => this.#listener.hover(place === undefined ? -1 : cellAt(place)),
+      tap: (x, y) => this.#listener.select(cellAt([x, y])),
     });
   }
 
@@ -161,15 +160,13 @@ export class MapCanvas {
   }
 
   stop(): void {
-    cancelAnimationFrame(this.#frame);
     clearTimeout(this.#settling);
-    this.#frame = 0;
   }
 
   #viewed(): void {
     // One finger scrolls the page unless there is something to be moved.
     this.#element.style.touchAction = this.view.zoom > 1 ? 'none' : 'pan-y';
-    this.#listener?.viewed();
+    this.#listener.viewed();
     this.#rasterAt(1);
     this.moved();
     clearTimeout(this.#settling);
@@ -187,12 +184,8 @@ export class MapCanvas {
     sizeCanvas(this.#cells.canvas, this.view.width, this.view.height, width, height);
   }
 
-  #schedule(): void {
-    if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#draw(now));
-  }
-
-  #draw(now: number): void {
-    this.#frame = 0;
+  /** Draws what has changed. */
+  draw(now: number): void {
     const due = this.#due;
     this.#due = { raster: false, cells: false, over: false };
     const { view } = this;
@@ -205,7 +198,7 @@ export class MapCanvas {
       const colours = { text: colour('--quiet'), line: colour('--line') };
       drawAxes(this.#axes, view, this.labels, colours, devicePixelRatio);
     }
-    if (this.#flashes.size > 0) this.#schedule();
+    if (this.#flashes.size > 0) this.#listener.due();
   }
 
   /** Paints the cells if that is due, or if some light up. */
@@ -220,6 +213,7 @@ export class MapCanvas {
   }
 
   #drawOver(ink: { ink: string; halo: string; accent: string }): void {
+    if (this.#marks === undefined) return;
     const { hovered, selected, ...marks } = this.#marks;
     const outline = (cell: number): Path2D | undefined => (cell < 0 ? undefined : this.#raster.outline(cell));
     const overlay = {

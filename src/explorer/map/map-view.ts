@@ -87,6 +87,11 @@ export class MapView {
     return [x[0] + a * (x[1] - x[0]), y[0] + b * (y[1] - y[0])];
   }
 
+  /** The point of the map in the middle of what is seen. */
+  get middle(): [x: number, y: number] {
+    return this.toMap(this.width / 2, this.height / 2);
+  }
+
   /** What is seen, with `scale` pixels for one of CSS. */
   window(scale: number): MapWindow {
     const [left, top] = this.toMap(0, 0);

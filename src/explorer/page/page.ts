@@ -15,7 +15,7 @@ else {
   takeFiles(
     explorer,
     () => choice.drawing,
-    (run) => choice.add(run),
+    (run, archive) => choice.add(run, archive),
   );
 }
 

@@ -1,4 +1,6 @@
 import type { ElitesExplorer } from '../explorer.ts';
+import type { ExplorerArchive } from '../explorer-rows.ts';
+import { isOfDomain } from '../files/same-domain.ts';
 import type { Drawing } from './page-data.ts';
 import { type ShownRun, showRun, showRunBeside } from './shown-run.ts';
 
@@ -45,11 +47,15 @@ export class RunChoice {
     return this.#runs[this.#shown]!.drawing;
   }
 
-  /** Shows another run beside, by a name that no other has. @throws if it cannot be shown; it is not added then. */
-  add(run: ShownRun): void {
+  /**
+   * Shows the archive of a file beside, by a name that no other run has. It is drawn as one of the same domain is, if there is one.
+   * @throws if it cannot be shown; it is not added then.
+   */
+  add(run: ShownRun, archive: ExplorerArchive): void {
     let { name } = run;
     for (let i = 2; this.#runs.some((other) => other.name === name); i++) name = `${run.name} (${i})`;
-    const added = { ...run, name };
+    const { drawing } = this.#runs.find(({ space }) => isOfDomain(archive, space())) ?? {};
+    const added = { ...run, name, drawing };
     showRunBeside(this.#explorer, added);
     this.#beside = this.#runs.push(added) - 1;
     this.#render();

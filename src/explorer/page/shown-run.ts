@@ -1,12 +1,12 @@
-import { type Encoding, sameSpace } from '../../core/index.ts';
+import { type Box, type Encoding, sameSpace } from '../../core/index.ts';
 import { planarArm } from '../../domains/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
 import type { ElitesExplorer } from '../explorer.ts';
 import { type ExplorerArchive, type ExplorerRows, spaceOf } from '../explorer-rows.ts';
 import type { ExplorerSpace } from '../explorer-space.ts';
 import type { FileContent } from '../files/file-content.ts';
-import { drawPlanarArm, type GenomeRenderer, tracePlanarArm } from '../renderers.ts';
-import { fromBase64, unpackRows, unpackSpace } from './packed.ts';
+import { drawPlanarArm, type GenomeDrawing, type GenomeRenderer, tracePlanarArm } from '../renderers.ts';
+import { fromBase64, type PackedRows, unpackRows, unpackSpace } from './packed.ts';
 import type { Drawing, PageRun } from './page-data.ts';
 
 /** An archive that a page can show. */
@@ -17,14 +17,25 @@ export interface ShownRun extends Pick<PageRun, 'name' | 'drawing' | 'encoding'>
 
 /** A run of a page. */
 export function shownRun({ space, rows, ...run }: PageRun): ShownRun {
-  return { ...run, space: () => unpackSpace(space), source: () => unpackRows(rows) };
+  const genome = genomeOf(rows.genomes);
+  return { ...run, space: () => ({ ...unpackSpace(space), genome }), source: () => unpackRows(rows) };
+}
+
+/** The space of genomes that are vectors, if the page has any. */
+function genomeOf(genomes: PackedRows['genomes']): Box | undefined {
+  if (genomes === undefined || !('columns' in genomes)) return undefined;
+  const { columns, lower = [Number.NEGATIVE_INFINITY], upper = [Number.POSITIVE_INFINITY] } = genomes;
+  const written = (bounds: readonly number[]): number | readonly number[] =>
+    bounds.length === 1 ? bounds[0]! : bounds;
+  return { dimensions: columns, lower: written(lower), upper: written(upper) };
 }
 
 /** Shows a run, and the elite that was chosen before, if it has one in the same cell. */
 export function showRun(explorer: ElitesExplorer, { name, space, source, drawing, encoding }: ShownRun): void {
   const { selected } = explorer;
-  explorer.renderer = rendererOf(drawing);
-  explorer.trace = drawing === 'planar-arm' ? tracePlanarArm : undefined;
+  const { renderer, trace } = drawingOf(drawing);
+  explorer.renderer = renderer;
+  explorer.trace = trace;
   explorer.open({ ...space(), name });
   explorer.update(source());
   decode(explorer, encoding === undefined ? undefined : DataDrivenEncoding.fromBytes(fromBase64(encoding)), drawing);
@@ -32,15 +43,15 @@ export function showRun(explorer: ElitesExplorer, { name, space, source, drawing
 }
 
 /** Shows a run beside the one that is shown. */
-export function showRunBeside(explorer: ElitesExplorer, { name, space, source }: ShownRun): void {
-  explorer.openBeside({ ...space(), name });
+export function showRunBeside(explorer: ElitesExplorer, { name, space, source, drawing }: ShownRun): void {
+  explorer.openBeside({ ...space(), name }, drawingOf(drawing));
   explorer.updateBeside(source());
 }
 
-function rendererOf(drawing: Drawing | undefined): GenomeRenderer | undefined {
-  if (drawing === undefined) return undefined;
-  if (drawing === 'planar-arm') return drawPlanarArm;
-  return new Function(`return (${drawing.source}\n)`)() as GenomeRenderer;
+function drawingOf(drawing: Drawing | undefined): GenomeDrawing {
+  if (drawing === undefined) return {};
+  if (drawing === 'planar-arm') return { renderer: drawPlanarArm, trace: tracePlanarArm };
+  return { renderer: new Function(`return (${drawing.source}\n)`)() as GenomeRenderer };
 }
 
 function decode(explorer: ElitesExplorer, encoding: Encoding | undefined, drawing: Drawing | undefined): void {
@@ -54,7 +65,7 @@ function decode(explorer: ElitesExplorer, encoding: Encoding | undefined, drawin
 export function takeFiles(
   explorer: ElitesExplorer,
   drawing: () => Drawing | undefined,
-  take?: (run: ShownRun) => void,
+  take?: (run: ShownRun, archive: ExplorerArchive) => void,
 ): void {
   explorer.addEventListener('file', (event) => {
     const content = (event as CustomEvent<FileContent>).detail;
@@ -64,7 +75,7 @@ export function takeFiles(
       else {
         const { name, archive } = content;
         const [space, source] = [() => spaceOf(archive, name), () => archive];
-        take({ name, drawing: drawing(), encoding: undefined, space, source });
+        take({ name, space, source }, archive);
       }
       event.preventDefault();
     } catch {
