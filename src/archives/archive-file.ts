@@ -5,6 +5,7 @@ import {
   boxBounds,
   checkFields,
   type FieldKinds,
+  fieldsOf,
   firstOutside,
   isObjectSpace,
   type MaybeStateful,
@@ -37,7 +38,7 @@ import {
 } from '../formats/index.ts';
 import { descriptorBounds } from './archive-options.ts';
 import { elitesKind } from './elite-columns.ts';
-import type { EliteRows } from './elite-rows.ts';
+import { EliteRows } from './elite-rows.ts';
 
 /** An archive that is written or read. */
 export interface StoredArchive {
@@ -59,6 +60,20 @@ export interface StoredArchive {
    * @throws what `fail` makes, if it could not hold them.
    */
   readonly take: (elites: Table, challengers: Table, nextId: number, fail: Fail) => () => void;
+}
+
+/** Elites of an archive whose genomes are vectors. */
+export interface StoredElites {
+  /** `(rows, genomeDimensions)` */
+  readonly genomes: Batch;
+  readonly results: {
+    /** `(rows)` */
+    readonly fitness: Float64Array;
+    /** `(rows, descriptorDimensions)` */
+    readonly descriptors: Batch;
+    /** By name. */
+    readonly fields: ReturnType<typeof fieldsOf>;
+  };
 }
 
 /** How a file of an archive is read. */
@@ -208,6 +223,25 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
     elites,
     challengers: archive.challengers ?? elites,
   });
+}
+
+/**
+ * Reads the elites in the file of any archive (`toBytes`), for what needs neither its class nor its cells.
+ * @param owner - In whose name errors are thrown.
+ * @throws SNAPSHOT if the bytes are damaged, or not of an archive of vectors.
+ */
+export function storedElites(owner: string, bytes: Uint8Array): StoredElites {
+  const file = openSnapshot(owner, bytes);
+  const kind = file.metadata.get('kind');
+  // Other snapshots have no bounds of a descriptor.
+  if (!file.tensors.has('descriptor.lower')) throw file.fail('be of an archive', `a snapshot of ${kind}`);
+  const header = readState(file, HEADER);
+  const rows = new EliteRows(owner, storedProblem<Float64Array, FieldKinds>(owner, header), header.lineage);
+  if (isObjectSpace(rows.problem.genome)) throw file.fail('hold genomes that are vectors', 'objects');
+  const { nextId, elites } = readState(file, { nextId: serial, elites: elitesKind(rows.stored, 'elites') });
+  checkRows([elites], rows as never, nextId, file.fail);
+  const results = { fitness: elites.numbers('fitness'), descriptors: elites.vectors('descriptor') };
+  return { genomes: elites.vectors('genome'), results: { ...results, fields: fieldsOf(elites) } };
 }
 
 /** Takes the state of a file. @throws SNAPSHOT; nothing has changed then. */

@@ -18,6 +18,7 @@ export {
 export {
   decodeSnapshot,
   encodeSnapshot,
+  isSnapshot,
   openSnapshot,
   readState,
   type SnapshotOf,
