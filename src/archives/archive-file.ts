@@ -28,6 +28,7 @@ import {
   int32,
   openSnapshot,
   optional,
+  rare,
   readState,
   record,
   type StateKind,
@@ -103,14 +104,6 @@ const box: StateKind<Box> = {
   },
 };
 
-/** A text that is written only if it is given, so that archives without it have the files that they always had. */
-const rareText: StateKind<string | undefined> = {
-  write(to, place, value) {
-    if (value !== undefined) text.write(to, place, value);
-  },
-  read: (from, place) => (Object.hasOwn(from.json, place) ? text.read(from, place) : undefined),
-};
-
 /** What a file says of the archive that it holds: what is needed to make one like it. */
 const HEADER = {
   genome: optional(box),
@@ -124,7 +117,7 @@ const HEADER = {
   grid: optional(int32([undefined], 1)),
   centroids: optional(float64([undefined])),
   /** What else its class is made of, as JSON. */
-  options: rareText,
+  options: rare(text),
 };
 
 type ArchiveHeader = StateOf<typeof HEADER>;

@@ -2,6 +2,7 @@ import type { ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
 import type { CompareJob } from './compare-job.ts';
 import { prepareResults, printResults, writeResults } from './files/result-files.ts';
+import { errorFlags, errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
 import { ReplicateProgress } from './replicates/replicate-progress.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
@@ -17,6 +18,7 @@ const owner = 'elites compare';
 const options = {
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
   evaluations: integerOption({ low: 1, high: 1e9, default: 10_000, help: 'genomes that each replicate evaluates' }),
+  ...errorOptions({ retries: '0', onEvaluationError: 'throw' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'output folder' }),
   json: jsonOption,
 };
@@ -47,18 +49,30 @@ run again: the same command continues. If MODULE changes, all are run again.
 async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: path, values } = parseWithWord(owner, 'MODULE', options, argv);
   const { replicates, evaluations, out, json: printed } = values;
+  const onErrors = onErrorsOf(values);
   const module = await loadSearchModule(owner, path);
   await prepareResults(owner, out);
   const jobs = [...module.variants.keys()].flatMap((variant) =>
     Array.from({ length: replicates }, (_, i): CompareJob => {
-      return { group: `${module.name}-${module.digest}`, variant, replicate: i + 1, evaluations, module: path };
+      return {
+        group: `${module.name}-${module.digest}`,
+        variant,
+        replicate: i + 1,
+        evaluations,
+        module: path,
+        ...onErrors,
+      };
     }),
   );
   const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult);
   const progress = new ReplicateProgress(process.stderr, () => 1);
   progress.expect(jobs);
-  const settings = `--replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
-  const command = `npx elites compare ${shellWord(path)} ${settings}`;
+  const settings = [
+    `--replicates ${replicates} --evaluations ${evaluations}`,
+    ...errorFlags(onErrors),
+    `--out ${shellWord(out)}`,
+  ];
+  const command = `npx elites compare ${shellWord(path)} ${settings.join(' ')}`;
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const child = { owner, command: 'compare-job', out, store };
   const results = await runReplicates(jobs, { ...child, progress, signal }).finally(release);

@@ -37,6 +37,7 @@ export {
   integer,
   list,
   optional,
+  rare,
   record,
   type StateKind,
   type StateOf,

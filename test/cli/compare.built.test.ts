@@ -49,6 +49,25 @@ describe('elites compare', () => {
     expect(page).toContain(text);
   });
 
+  it('goes on past evaluations that fail as it is told, and keeps replicates that were finished before', async () => {
+    const path = await experiment('failing.mjs', 'good: make(1), bad: make(2)');
+    const text = (await readFile(path, 'utf8'))
+      .replace('([a, b]) => (', "([a, b]) => { if (scale === 2 && a > 0.9) throw new Error('diverged'); return ")
+      .replace('[a + offset] }),', '[a + offset] }; },');
+    await writeFile(path, text);
+    const out = join(folder, 'failing');
+    const argv = ['compare', path, '--replicates', '2', '--evaluations', '200', '--out', out];
+    const ended = await elites(argv);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/Error: diverged \(.*failing\.mjs:\d+:\d+\)\. If evaluations may fail: --retries N /);
+    const told = await elites([...argv, '--retries', '1', '--on-evaluation-error', 'invalid']);
+    expect(told.code, told.stderr).toBe(0);
+    expect(told.stderr).toMatch(/good 1 {2}was finished before/);
+    expect(told.stderr).toMatch(/bad: .* % of its evaluations were invalid, the first because diverged\./);
+    const page = await readFile(join(out, 'report.html'), 'utf8');
+    expect(page).toContain('--retries 1 --on-evaluation-error invalid');
+  });
+
   it('says which variants had invalid evaluations, and which do not use their seed', async () => {
     const path = await experiment(
       'faults.mjs',
