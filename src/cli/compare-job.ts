@@ -41,7 +41,7 @@ export const compareJobCommand: Command = jobCommand<CompareJob>('compare', asyn
 function checkQuantities(path: string, names: readonly string[]): void {
   if (areQuantities(names)) return;
   const wrong = names.find((name) => !isQuantity(name));
-  const rule = 'must have a finite number, by names of at most 100 letters, digits, dots, _ and -, not evaluations';
+  const rule = 'must have a finite number, by names of at most 100 letters, digits, dots, _, + and -, not evaluations';
   const got = wrong === undefined ? 'none' : show(wrong);
   throw new CliError(owner, `${path}: metrics() of a variant's archive ${rule}; got ${got}.`, 1);
 }

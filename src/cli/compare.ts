@@ -9,9 +9,10 @@ import { ReplicateStore } from './replicates/replicate-store.ts';
 import { runReplicates } from './replicates/replicates.ts';
 import { compareFiles } from './reports/compare-files.ts';
 import type { SummaryJson } from './reports/summary-files.ts';
-import { quantityLabel, quantityText, shellWord } from './reports/summary-report.ts';
+import { quantityLabel, shellWord, testSentence } from './reports/summary-report.ts';
 import { integerOption, jsonOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
+import { quantityText, significantText } from './terminal/number-text.ts';
 import { textTable } from './terminal/text-table.ts';
 
 const owner = 'elites compare';
@@ -100,8 +101,11 @@ function isCompareResult({ final, curve, samples }: ReplicateResult): boolean {
 
 function resultsTable({ variants }: SummaryJson<CompareJob>): string {
   const names = Object.keys(variants[0]!.final);
-  const rows = variants.map(({ variant, final }) => {
-    return [variant, ...names.map((name) => quantityText(name, final[name]![1]))];
-  });
-  return textTable(['medians', ...names.map(quantityLabel)], rows);
+  const rows = variants.flatMap(({ variant, final, against }) => [
+    [variant, ...names.map((name) => quantityText(name, final[name]![1]))],
+    ...(against === undefined ? [] : [['· p', ...names.map((name) => significantText(against[name]!.p))]]),
+  ]);
+  const table = textTable(['medians', ...names.map(quantityLabel)], rows);
+  const { variant, replicates } = variants[0]!;
+  return variants.length === 1 ? table : `${table}\n${testSentence(variant, replicates)}`;
 }

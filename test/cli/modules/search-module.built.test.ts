@@ -76,7 +76,7 @@ describe('loadSearchModule', () => {
   it.each([
     [
       'export default 7;',
-      'PATH must export a domain, or variants, an object of functions by names of at most 100 letters, digits, dots, _ and -; got exports named default.',
+      'PATH must export a domain, or variants, an object of functions by names of at most 100 letters, digits, dots, _, + and -; got exports named default.',
     ],
     ['const domain = 7;', '_ and -; got no exports.'],
     ["export const variants = { 'a/b': () => undefined };", "_ and -; got a function named 'a/b'."],
