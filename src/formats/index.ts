@@ -19,6 +19,7 @@ export {
   decodeSnapshot,
   encodeSnapshot,
   isSnapshot,
+  type OpenedSnapshot,
   openSnapshot,
   readState,
   type SnapshotOf,
