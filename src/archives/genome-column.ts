@@ -11,6 +11,8 @@ import {
   type Genomes,
   isObjectSpace,
   ListBatch,
+  messageOf,
+  type ObjectSpace,
   type Table,
 } from '../core/index.ts';
 import { insideBox, insideInterval } from '../kernels/index.ts';
@@ -33,7 +35,7 @@ export interface GenomeColumn<G> {
 
 /** The column that a genome space needs. */
 export function genomeColumn<G>(owner: string, space: GenomeSpace<G>): GenomeColumn<G> {
-  if (isObjectSpace(space)) return objectColumn() as GenomeColumn<G>;
+  if (isObjectSpace(space)) return objectColumn(space as ObjectSpace<G>);
   return vectorColumn(boxBounds(owner, 'domain.genome', space as Box)) as GenomeColumn<G>;
 }
 
@@ -73,10 +75,21 @@ function outsideOf(bounds: BoxBounds, row: Float64Array): string | undefined {
   return `gene ${j} must ${rule}; got ${row[j]}`;
 }
 
-function objectColumn(): GenomeColumn<unknown> {
+function objectColumn<G>(space: ObjectSpace<G>): GenomeColumn<G> {
   return {
     accept: (_owner, genomes) => copyGenomes(genomes),
-    faults: (genomes) => (i) => (genomes.row(i) === undefined ? 'the genome is undefined' : undefined),
-    view: (table) => new ListBatch(table.values(GENOME)),
+    faults: (genomes) => (i) => unwritable(space, genomes.row(i)),
+    view: (table) => new ListBatch(table.values(GENOME) as G[]),
   };
+}
+
+/** Why a genome cannot be stored: an archive with one that `serialize` refuses would have no snapshot. */
+function unwritable<G>(space: ObjectSpace<G>, genome: G): string | undefined {
+  if (genome === undefined) return 'the genome is undefined';
+  try {
+    space.serialize(genome);
+    return undefined;
+  } catch (error) {
+    return `the genome cannot be written: ${messageOf(error)}`;
+  }
 }

@@ -7,6 +7,7 @@ import {
   checkRow,
   copyRow,
   type EvaluationContext,
+  FIELD,
   type Genomes,
   isBatch,
   isFloat64Array,
@@ -256,5 +257,10 @@ function take(name: string, results: CheckedResults, row: number, answer: Answer
   }
   if (fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', fitness);
   checkRow(owner, 'descriptor', descriptor, size);
+  for (const column in results.table.schema) {
+    const field = column.startsWith(FIELD) ? column.slice(FIELD.length) : undefined;
+    if (field !== undefined && (answer as unknown as Record<string, unknown>)[field] === undefined)
+      throw argumentError(owner, field, 'be given: the domain has this field', undefined);
+  }
   results.take(row, answer as never);
 }

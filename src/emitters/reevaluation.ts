@@ -15,10 +15,11 @@ const SNAPSHOT = {
 };
 
 /**
- * Has elites of a noisy domain evaluated again, first those that the archive is least certain of, see `CellArchive.uncertain`. Draws
- * no random numbers.
+ * Has elites of a noisy domain evaluated again, first those that the archive is least certain of, see `CellArchive.uncertain`. It gets
+ * half of each batch, unless a mixture names it. Draws no random numbers.
  */
-export class Reevaluation<G = Float64Array> implements Emitter<G>, Stateful {
+export class Reevaluation implements Emitter, Stateful {
+  readonly share: number = 0.5;
   /** Ids of elites that are being evaluated, with the number of the ask that gave them. */
   readonly #out = new Map<number, number>();
 
@@ -26,7 +27,7 @@ export class Reevaluation<G = Float64Array> implements Emitter<G>, Stateful {
    * Elites that are not being evaluated already. Gives fewer than `count` if there are no more.
    * @throws ARGUMENT if the archive has no `uncertain`.
    */
-  ask(count: number, { archive, ask }: EmitterContext<G>): Proposal<G> {
+  ask<G>(count: number, { archive, ask }: EmitterContext<G>): Proposal<G> {
     checkFunction('Reevaluation.ask', 'archive.uncertain', archive.uncertain);
     // An ask of the same number has failed elsewhere in its batch: its elites are not out.
     for (const [id, number] of this.#out) if (number === ask) this.#out.delete(id);
@@ -36,7 +37,7 @@ export class Reevaluation<G = Float64Array> implements Emitter<G>, Stateful {
   }
 
   /** Records that elites have been evaluated. */
-  tell({ revises }: Told<G>): void {
+  tell({ revises }: Pick<Told, 'revises'>): void {
     for (const id of revises ?? []) this.#out.delete(id);
   }
 

@@ -3,6 +3,7 @@ import {
   argumentError,
   checkInteger,
   checkMethods,
+  checkNumber,
   checkObject,
   type Emitter,
   type FieldKinds,
@@ -64,11 +65,16 @@ export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string
   if (names.length === 0) throw argumentError(owner, 'emitters', 'have at least one', emitters);
   // '' stands for first genomes, in Origin and in the history.
   if (names.includes('')) throw argumentError(owner, 'emitters', 'have names that are not empty', names);
+  let taken = 0;
   for (const name of names) {
     checkMethods(owner, `emitters.${name}`, emitters[name], 'ask');
-    const { batchSize } = emitters[name]!;
+    const { batchSize, share } = emitters[name]!;
     if (batchSize !== undefined) checkInteger(owner, `emitters.${name}.batchSize`, batchSize, 1, 2 ** 24);
+    if (share === undefined) continue;
+    checkNumber(owner, `emitters.${name}.share`, share, Number.MIN_VALUE);
+    taken += share;
   }
+  if (taken >= 1) throw argumentError(owner, 'the sum of emitters.share', 'be below 1', taken);
   const owners = new Map<object, string>();
   for (const name of names) {
     const { parts = [] } = emitters[name]!;

@@ -37,7 +37,7 @@ export interface LoopOptions<G = Float64Array, A extends Archive<G, FieldKinds> 
 export interface SearchOptions<G = Float64Array, A extends Archive<G, FieldKinds> = Archive<G, FieldKinds>>
   extends LoopOptions<G, A> {
   /** The emitters, by name. */
-  readonly emitters: Readonly<Record<string, Emitter<G>>>;
+  readonly emitters: Readonly<Record<string, Emitter<NoInfer<G>>>>;
   /**
    * The archive that judges rows, and that emitters select from (default: `archive`). Rows are added to both. Emitters, bandit and reward
    * get the reports of the guide; the caller of `tell` gets those of `archive`. For archives that lose good elites, or measure something
@@ -47,7 +47,7 @@ export interface SearchOptions<G = Float64Array, A extends Archive<G, FieldKinds
   readonly guide?: Archive<G, FieldKinds> | undefined;
   /**
    * The shares of the emitters in a batch. Several mixtures need a bandit that chooses among them (default: equal shares; with a
-   * bandit, one mixture for each emitter alone).
+   * bandit, one mixture for each emitter alone). An emitter with a {@link Emitter.share} of its own gets that, unless a mixture names it.
    */
   readonly mixtures?: readonly Ratios[] | undefined;
   /** Chooses the mixture of each batch; or, if it has `shares`, how many rows of it each emitter gives. Then leave `mixtures` out. */

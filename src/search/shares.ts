@@ -27,8 +27,12 @@ export class Shares {
   readonly #owner: string;
   readonly bandit: Bandit | undefined;
   readonly #reward: Reward;
-  readonly #emitters: readonly Pick<Emitter<never>, 'ended'>[];
+  readonly #emitters: readonly Dealt[];
   readonly #names: readonly string[];
+  /** Indices of the emitters that ratios or a bandit give rows. */
+  readonly #arms: readonly number[];
+  /** `(emitters)`: the part of each batch that an emitter gets before; 0 for the arms. */
+  readonly #apart: Float64Array;
   /** `(mixtures, emitters)`: cumulative shares; not used if the bandit gives shares. */
   readonly #ends: readonly Float64Array[];
   /** The rows of each emitter, if one gives all rows of every batch. */
@@ -37,7 +41,7 @@ export class Shares {
   /** @throws ARGUMENT if a mixture or the bandit breaks its contract. */
   constructor(
     owner: string,
-    emitters: Readonly<Record<string, Pick<Emitter<never>, 'ended'>>>,
+    emitters: Readonly<Record<string, Dealt>>,
     { mixtures, bandit, reward = shareEntered }: Pick<SearchOptions, 'mixtures' | 'bandit' | 'reward'>,
   ) {
     checkFunction(owner, 'reward', reward);
@@ -51,12 +55,18 @@ export class Shares {
     if (shared && mixtures !== undefined) {
       throw argumentError(owner, 'mixtures', 'be left out with a bandit that has shares()', mixtures);
     }
-    const given = mixtures ?? defaultMixtures(names, bandit !== undefined);
-    if (!(Array.isArray(given) && given.length >= 1)) {
+    if (mixtures !== undefined && !(Array.isArray(mixtures) && mixtures.length >= 1)) {
       throw argumentError(owner, 'mixtures', 'be a list of at least 1', mixtures);
     }
+    this.#apart = partsApart(this.#emitters, names, mixtures);
+    this.#arms = names.flatMap((_, i) => (this.#apart[i] === 0 ? [i] : []));
+    const arms = this.#arms.map((i) => names[i]!);
+    const given = mixtures ?? defaultMixtures(arms, bandit !== undefined);
     this.mixtures = mixtures?.map((ratios) => ({ ...ratios }));
-    this.#ends = given.map((ratios, i) => shareEnds(owner, `mixtures[${i}]`, ratios, names));
+    this.#ends = given.map((ratios, i) => {
+      const what = `mixtures[${i}]`;
+      return cumulative(owner, what, withApart(ratioNumbers(owner, what, ratios, names), this.#apart));
+    });
     if (bandit === undefined) {
       if (given.length > 1) throw argumentError(owner, 'bandit', 'be given, to choose among the mixtures', bandit);
       return;
@@ -89,8 +99,11 @@ export class Shares {
     const owner = `${this.#owner}.ask`;
     if (bandit.shares !== undefined) {
       const what = 'bandit.shares()';
-      const ended = this.#emitters.map((one) => one.ended !== false);
-      const ends = cumulative(owner, what, copyList(owner, what, bandit.shares(random, ended), bandit.arms, 0));
+      const ended = this.#arms.map((i) => this.#emitters[i]!.ended !== false);
+      const shares = copyList(owner, what, bandit.shares(random, ended), bandit.arms, 0);
+      const all = new Float64Array(this.#names.length);
+      for (const [arm, emitter] of this.#arms.entries()) all[emitter] = shares[arm]!;
+      const ends = cumulative(owner, what, withApart(all, this.#apart));
       return { arm: -1, counts: roundedCounts(ends, count, random) };
     }
     const out = new Int32Array(this.#ends.length);
@@ -113,9 +126,10 @@ export class Shares {
       return errors;
     }
     for (const { emitter, start, rows } of batch.blocks) {
-      if (emitter < 0) continue;
+      const arm = this.#arms.indexOf(emitter);
+      if (arm < 0) continue;
       const own = gatherReport(report, ascending(rows, start));
-      this.#rewardArm(emitter, own, errors, this.#names[emitter]!, batch.asked.number);
+      this.#rewardArm(arm, own, errors, this.#names[emitter]!, batch.asked.number);
     }
     return errors;
   }
@@ -132,6 +146,9 @@ export class Shares {
     }
   }
 }
+
+/** What is known of an emitter that is given rows. */
+type Dealt = Pick<Emitter<never>, 'ended' | 'share'>;
 
 /** The share of rows that entered the archive. */
 function shareEntered(report: AddReport): number {
@@ -158,16 +175,33 @@ function defaultMixtures(emitters: readonly string[], arms: boolean): readonly R
   return [Object.fromEntries(emitters.map((name) => [name, 1]))];
 }
 
-function shareEnds(owner: string, argument: string, ratios: Ratios, emitters: readonly string[]): Float64Array {
+function ratioNumbers(owner: string, argument: string, ratios: Ratios, emitters: readonly string[]): Float64Array {
   checkOptions(owner, ratios, emitters, argument);
   for (const [name, ratio] of Object.entries(ratios)) {
     if (ratio !== undefined) checkNumber(owner, `${argument}.${name}`, ratio, 0);
   }
-  return cumulative(
-    owner,
-    argument,
-    Float64Array.from(emitters, (name) => ratios[name] ?? 0),
-  );
+  return Float64Array.from(emitters, (name) => ratios[name] ?? 0);
+}
+
+/** `(emitters)`: the share of those that have one of their own; 0 for all others, and for those that a mixture names. */
+function partsApart(
+  emitters: readonly Dealt[],
+  names: readonly string[],
+  mixtures: readonly Ratios[] = [],
+): Float64Array {
+  const isNamed = (name: string): boolean => mixtures.some((ratios) => ratios?.[name] !== undefined);
+  const apart = Float64Array.from(emitters, ({ share }, i) => (isNamed(names[i]!) ? 0 : (share ?? 0)));
+  return apart.includes(0) ? apart : apart.fill(0);
+}
+
+/** Ratios with those that give the emitters apart their shares. */
+function withApart(ratios: Float64Array, apart: Float64Array): Float64Array {
+  const taken = apart.reduce((sum, share) => sum + share, 0);
+  const largest = Math.max(...ratios);
+  if (taken === 0 || largest === 0) return ratios;
+  // Divided, because their sum might overflow.
+  const sum = ratios.reduce((total, ratio) => total + ratio / largest, 0);
+  return ratios.map((ratio, i) => (apart[i] === 0 ? ratio / largest : (apart[i]! * sum) / (1 - taken)));
 }
 
 /** Cumulative sums, scaled so that the last is 1. @throws ARGUMENT if all numbers are 0. */

@@ -19,7 +19,7 @@ import { write } from './laws/values.ts';
 /** What {@link emitterContract} needs to know. */
 export interface EmitterContractOptions<G = Float64Array> {
   /** Makes an emitter that was not asked yet. */
-  readonly make: Make<Emitter<G>>;
+  readonly make: Make<Emitter<NoInfer<G>>>;
   /** What is searched. */
   readonly problem: Problem<G, FieldKinds>;
 }

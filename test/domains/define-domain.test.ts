@@ -118,6 +118,16 @@ describe('defineDomain', () => {
       'descriptor must have 1 numbers',
     );
     expect(await errorOf(() => make(() => undefined).evaluate(genomes))).toMatch(/^ARGUMENT toy.evaluate/);
+    const costly = defineDomain({
+      name: 'costly',
+      genome: { dimensions: 2, lower: 0, upper: 9 },
+      descriptor: { dimensions: 1, lower: 0, upper: 9 },
+      fields: { cost: 'number', path: 'json' },
+      evaluate: () => ({ fitness: 1, descriptor: [0], cost: 1 }) as never,
+    });
+    expect(await errorOf(() => costly.evaluate(genomes))).toBe(
+      'ARGUMENT costly.evaluate: path must be given: the domain has this field; got undefined.',
+    );
   });
 
   it('evaluates a row as if the one before it had not failed, wherever reading its answer throws', async () => {

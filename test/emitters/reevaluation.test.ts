@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import type { Problem } from '../../src/core/index.ts';
+import { objectSpace, type Problem } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
-import { Reevaluation } from '../../src/emitters/index.ts';
+import { operatorEmitter, Reevaluation } from '../../src/emitters/index.ts';
 import { run } from '../../src/run/index.ts';
 import { MapElites, Search } from '../../src/search/index.ts';
-import { GaussianMutation } from '../../src/variation/index.ts';
+import { defineVariation, GaussianMutation } from '../../src/variation/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
 const unit = { dimensions: 1, lower: 0, upper: 1 };
@@ -103,6 +103,21 @@ describe('Reevaluation', () => {
     const third = await search.ask();
     expect([third.row(0)[0], third.row(1)[0]]).toEqual([0.05, 0.15]);
     expect(archive.get(3)?.repeats?.evaluations).toBe(2);
+  });
+
+  it('has objects evaluated again, in a search whose types follow from the domain', async () => {
+    const words = defineDomain({
+      name: 'words',
+      genome: objectSpace<{ word: string }>({ sample: () => ({ word: 'a' }) }),
+      noisy: true,
+      descriptor: { dimensions: 1, lower: 0, upper: 9 },
+      evaluate: ({ word }) => ({ fitness: 0, descriptor: [word.length] }),
+    });
+    const longer = operatorEmitter(defineVariation(words.genome, ({ word }) => ({ word: `${word}a` })));
+    const emitters = { longer, again: new Reevaluation() };
+    const archive = new GridArchive({ domain: words, cells: [9] });
+    await run(new Search({ domain: words, archive, emitters, seed: 1 }), { evaluations: 400 });
+    expect(archive.best()!.repeats!.evaluations).toBeGreaterThan(1);
   });
 
   it('refuses an archive that cannot say which elites are uncertain', async () => {

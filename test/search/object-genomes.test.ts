@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { GridArchive } from '../../src/archives/index.ts';
+import { GridArchive, UnstructuredArchive } from '../../src/archives/index.ts';
 import { type FieldKinds, ListBatch, objectSpace, type Problem, type Random } from '../../src/core/index.ts';
 import { type Initial, MapElites } from '../../src/search/index.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -32,6 +32,26 @@ describe('a search of objects', () => {
     expect(await refusal({ genome, descriptor, initialGenome: sample })).toContain(said);
     const given = new ListBatch([{ t: Float64Array.of(1) }]);
     expect(await refusal({ genome, descriptor }, given)).toContain(said);
+  });
+
+  it('makes children invalid that their space cannot write, and can be saved after that', async () => {
+    const domain = { genome: objectSpace<{ x: number }>({ sample: () => ({ x: 1 }) }), descriptor };
+    const archives = {
+      GridArchive: new GridArchive({ domain, cells: [9] }),
+      UnstructuredArchive: new UnstructuredArchive({ domain, threshold: 0.01 }),
+    };
+    for (const [name, archive] of Object.entries(archives)) {
+      const values = [-0, 0.5, Number.NaN];
+      const variation = { vary: () => new ListBatch(values.map((x) => ({ x }))) };
+      const search = new MapElites({ domain, archive, variation, batchSize: 3, initial: { evaluations: 3 }, seed: 1 });
+      await search.tell(await search.ask(), { fitness: [1, 1, 1], descriptors: [[0], [0], [0]] });
+      const report = await search.tell(await search.ask(), { fitness: [2, 2, 2], descriptors: [[0.3], [0.6], [0.9]] });
+      expect([name, ...report.status]).toEqual([name, 'invalid', 'new', 'invalid']);
+      expect(report.reasons[0]).toMatch(
+        /^the genome cannot be written: objectSpace: genome.x must be plain JSON .* got -0/,
+      );
+      expect(search.snapshot().length).toBeGreaterThan(0);
+    }
   });
 
   it('says how a file is read, if its archive has another object space', async () => {

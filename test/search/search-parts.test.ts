@@ -73,6 +73,15 @@ describe('Search, its parts', () => {
     expect(await bad({ one: { ask() {}, batchSize: 0 } })).toContain(
       'emitters.one.batchSize must be an integer in [1,',
     );
+    for (const share of [0, -1, Number.NaN, '0.5']) {
+      expect(await bad({ one: { ask() {}, share }, two: { ask() {} } })).toContain(
+        'emitters.one.share must be a finite',
+      );
+    }
+    const half = { ask() {}, share: 0.5 };
+    expect(await bad({ one: half, two: { ...half }, three: { ask() {} } })).toBe(
+      'ARGUMENT Search: the sum of emitters.share must be below 1; got 1.',
+    );
   });
 
   it('refuses what an emitter gives that fits neither the space nor what was asked for', async () => {

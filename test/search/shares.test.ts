@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Bandit } from '../../src/core/index.ts';
+import { type AskedBatch, type Bandit, ReportRows } from '../../src/core/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { Shares } from '../../src/search/shares.ts';
 import { counted, expectShares } from '../support/distribution.ts';
@@ -59,6 +59,57 @@ describe('Shares', () => {
     const bandit: Bandit = { arms: 3, select: () => 1, reward() {} };
     const { arm, counts } = new Shares('Test', emitters, { bandit }).deal(7, randomStream(1), []);
     expect([arm, ...counts]).toEqual([1, 0, 7, 0]);
+  });
+
+  describe('of an emitter with a share of its own', () => {
+    const apart = { one: {}, two: { share: 0.5 }, three: {} };
+
+    it('are that of each batch, whoever divides the rest', () => {
+      expect(deal(new Shares('Test', apart, {}), 100)).toEqual([25, 50, 25]);
+      const select: Bandit = { arms: 2, select: () => 1, reward() {} };
+      expect(deal(new Shares('Test', apart, { bandit: select }), 100)).toEqual([0, 50, 50]);
+      const ended: (readonly boolean[])[] = [];
+      const shares: Bandit = {
+        arms: 2,
+        shares(_random, which) {
+          ended.push(which);
+          return [1, 4];
+        },
+        reward() {},
+      };
+      expect(deal(new Shares('Test', apart, { bandit: shares }), 100)).toEqual([10, 50, 40]);
+      expect(ended).toEqual([[true, true]]);
+      expect(deal(new Shares('Test', apart, { mixtures: [{ one: 1e308, three: 1e308 }] }), 100)).toEqual([25, 50, 25]);
+      const uneven = { one: { share: 0.2 }, two: { share: 0.3 }, three: {} };
+      expect(deal(new Shares('Test', uneven, {}), 100)).toEqual([20, 30, 50]);
+    });
+
+    it('are what a mixture says that names it, and equal where all emitters have one', () => {
+      const mixtures = [{ one: 1 }, { two: 1, one: 3 }];
+      const arm = (index: number): number[] => {
+        const bandit: Bandit = { arms: 2, select: () => index, reward() {} };
+        return deal(new Shares('Test', apart, { mixtures, bandit }), 100);
+      };
+      expect([arm(0), arm(1)]).toEqual([
+        [100, 0, 0],
+        [75, 25, 0],
+      ]);
+      expect(deal(new Shares('Test', { one: { share: 0.5 }, two: { share: 0.1 } }, {}), 10)).toEqual([5, 5]);
+    });
+
+    it('are no arm of a bandit: nothing is rewarded for its rows', () => {
+      const rewards: unknown[] = [];
+      const bandit: Bandit = { arms: 2, shares: () => [1, 1], reward: (...all) => void rewards.push(all.slice(0, 3)) };
+      const shares = new Shares('Test', apart, { bandit });
+      const blocks = [0, 1, 2].map((emitter) => ({ emitter, start: emitter, rows: 1, ask: 0 }));
+      const report = new ReportRows(3);
+      for (const status of ['rejected', 'new', 'new'] as const) report.push(status);
+      expect(shares.reward({ arm: -1, blocks, asked: { number: 7 } as AskedBatch }, report)).toEqual([]);
+      expect(rewards).toEqual([
+        [0, 0, 1],
+        [1, 1, 1],
+      ]);
+    });
   });
 
   it('takes a ratio that is undefined as if it were not there', () => {

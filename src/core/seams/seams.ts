@@ -101,6 +101,11 @@ export interface LearnContext<G = Float64Array> {
 export interface Emitter<G = Float64Array> extends MaybeStateful {
   /** Number of rows that each ask gives, if it is fixed (default: as many as asked for). */
   readonly batchSize?: number | undefined;
+  /**
+   * The part of each batch that it gets before ratios or a bandit divide the rest, above 0 and below 1. It is no arm of a bandit. Not used
+   * if a mixture names the emitter, or all emitters have a share (default: none, it competes with the others).
+   */
+  readonly share?: number | undefined;
   /** Parts of this emitter that no other search may use while batches are out. */
   readonly parts?: readonly object[] | undefined;
   /** Called by the constructor of a search. @throws ARGUMENT if the emitter does not fit the archive or the space. */
@@ -180,7 +185,7 @@ export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful
  * `shares` gives each arm, an emitter, a share of the rows of a batch. If it has both, `shares` is used.
  */
 export interface Bandit extends Partial<Stateful> {
-  /** Number of arms. With `shares`: one for each emitter, in their order in `emitters`. */
+  /** Number of arms. With `shares`: one for each emitter without a share of its own, in their order in `emitters`. */
   readonly arms: number;
   /**
    * The arm to use next, in [0, arms).

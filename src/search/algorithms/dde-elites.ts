@@ -29,6 +29,7 @@ import {
   LearningEmitter,
   type LearningEmitterOptions,
   operatorEmitter,
+  Reevaluation,
   type Training,
 } from '../../emitters/index.ts';
 import {
@@ -113,7 +114,7 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = /* @__PU
  * that chooses among {@link ddeMixtures}, and fits the learner after every generation; {@link paperSettings} has these settings. The
  * defaults differ because reconstruction makes elites alike, and two-point crossover recombines what still differs; docs/research.md has
  * the comparison. `learning` `'overlapped'` uses an encoding that is one generation older than the paper's, because learning can then run
- * while the batch is evaluated.
+ * while the batch is evaluated. On a noisy domain half of each batch evaluates elites again, see {@link Reevaluation}.
  */
 export class DdeElites<
   E extends Encoding = Encoding,
@@ -141,6 +142,7 @@ export class DdeElites<
       emitters: {
         crossover: learns,
         ...Object.fromEntries(Object.entries(others).map(([key, operator]) => [key, operatorEmitter(operator)])),
+        ...(loop.domain?.noisy === true && { reevaluation: new Reevaluation() }),
       },
     });
     this.#learner = learner;

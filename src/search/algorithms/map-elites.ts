@@ -26,6 +26,6 @@ export class MapElites<G = Float64Array, A extends Archive<G, FieldKinds> = Arch
     checkMethods(name, 'variation', variation, 'vary');
     const emitters = { variation: operatorEmitter(variation) };
     const noisy = loop.domain?.noisy === true;
-    super({ ...loop, name, emitters: noisy ? { ...emitters, reevaluation: new Reevaluation<G>() } : emitters });
+    super({ ...loop, name, emitters: noisy ? { ...emitters, reevaluation: new Reevaluation() } : emitters });
   }
 }

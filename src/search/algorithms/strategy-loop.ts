@@ -75,6 +75,11 @@ export interface EmitterStart {
 /** Options as numbers, with the defaults. @throws ARGUMENT if an option breaks its contract. */
 export function emitterStart(owner: string, options: Omit<CmaMeOptions<never>, 'archive'>): EmitterStart {
   const { domain, sigma, emitters: count = 15, populationSize = 36, mean, strategy } = options;
+  if (domain?.noisy === true) {
+    const rule =
+      'be left out, because strategies are told each evaluation once (MapElites and DdeElites repeat evaluations)';
+    throw argumentError(owner, 'domain.noisy', rule, true);
+  }
   checkPositive(owner, 'sigma', sigma);
   checkInteger(owner, 'emitters', count, 1, 10_000);
   checkInteger(owner, 'populationSize', populationSize, 3, 100_000);

@@ -246,6 +246,23 @@ describe('the strategies as loops', () => {
     }
   });
 
+  it('refuse a noisy domain, whose elites they do not evaluate again', async () => {
+    const noisy = { ...domain, noisy: true };
+    const archive = (): GridArchive => new GridArchive({ domain: noisy, cells: [5, 5] });
+    const start = { domain: noisy, seed: 1, sigma: 0.5 };
+    const makers: Record<string, () => unknown> = {
+      cmaMe: () => cmaMe({ ...start, archive: archive() }),
+      cmaMae: () => cmaMae({ ...start, archive: archive() }),
+      cmaMega: () => cmaMega({ ...start, archive: archive() }),
+      cmaMaega: () => cmaMaega({ ...start, archive: archive() }),
+      dms: () => dms({ ...start, archive: archive(), maximum: 100 }),
+      meMapElites: () => meMapElites({ ...start, archive: archive() }),
+    };
+    for (const [name, make] of Object.entries(makers)) {
+      expect(await errorOf(make)).toContain(`ARGUMENT ${name}: domain.noisy must be left out`);
+    }
+  });
+
   it('refuse options that do not fit, in their own name', async () => {
     const floorless = { ...domain, fitnessFloor: undefined };
     const wrong: readonly [() => unknown, string][] = [

@@ -266,6 +266,35 @@ describe('DdeElites', () => {
     expect(bandit.log.map(([arm]) => arm)).toEqual([1]);
   });
 
+  it.each([
+    ['by its own bandit', {}],
+    ['by the mixtures of the paper', { mixtures: ddeMixtures }],
+    ['by a bandit that chooses an operator', { bandit: new SlidingWindowUcb({ arms: 4 }) }],
+  ])('evaluates elites of a noisy domain again with half of each batch, %s', async (_, options) => {
+    const noisy = defineDomain({
+      name: 'noisy bowl',
+      genome: { dimensions: 3, lower: -1, upper: 1 },
+      descriptor: { dimensions: 2, lower: -1, upper: 1 },
+      noisy: true,
+      evaluate(genome, { seed }) {
+        const fitness = -genome.reduce((sum, x) => sum + x * x, 0) + 0.3 * randomStream(seed).normal();
+        return { fitness, descriptor: genome.subarray(0, 2) };
+      },
+    });
+    const archive = new GridArchive({ domain: noisy, cells: [8, 8] });
+    const search = new DdeElites({ domain: noisy, archive, learner: new Pca({ components: 2 }), seed: 1, ...options });
+    const given = { again: 0, all: 0 };
+    await run(search, {
+      evaluations: 4000,
+      onGeneration({ emitters }) {
+        given.again += emitters.reevaluation!;
+        for (const rows of Object.values(emitters)) given.all += rows;
+      },
+    });
+    expect(given.again / given.all).toBeCloseTo(0.5, 1);
+    expect(archive.best()!.repeats!.evaluations).toBeGreaterThan(3);
+  });
+
   it('refuses a learner or an operator that cannot do with its genomes, and takes nothing', async () => {
     const archive = bowlArchive();
     const bad = (options: Partial<DdeElitesOptions>): Promise<string> => errorOf(() => make({ archive, ...options }));
