@@ -165,7 +165,7 @@ export function makeSearches(library) {
     'Search with shares by a bandit': emitterSearch(library, {
       domain: 'noisyHills',
       more: (wrap) => ({
-        bandit: wrap('bandit', new ThompsonSampling({ arms: 5, floor: 0.1 })),
+        bandit: wrap('bandit', new ThompsonSampling({ arms: 4, floor: 0.1 })),
         reward: wrap('reward', share),
       }),
     }),

@@ -25,8 +25,10 @@ import {
   flag,
   float64,
   int32,
+  type OpenedSnapshot,
   openSnapshot,
   optional,
+  rare,
   readState,
   record,
   type StateKind,
@@ -37,7 +39,7 @@ import {
 } from '../formats/index.ts';
 import { descriptorBounds } from './archive-options.ts';
 import { elitesKind } from './elite-columns.ts';
-import type { EliteRows } from './elite-rows.ts';
+import { EliteRows } from './elite-rows.ts';
 
 /** An archive that is written or read. */
 export interface StoredArchive {
@@ -88,14 +90,6 @@ const box: StateKind<Box> = {
   },
 };
 
-/** A text that is written only if it is given, so that archives without it have the files that they always had. */
-const rareText: StateKind<string | undefined> = {
-  write(to, place, value) {
-    if (value !== undefined) text.write(to, place, value);
-  },
-  read: (from, place) => (Object.hasOwn(from.json, place) ? text.read(from, place) : undefined),
-};
-
 /** What a file says of the archive that it holds: what is needed to make one like it. */
 const HEADER = {
   genome: optional(box),
@@ -109,7 +103,7 @@ const HEADER = {
   grid: optional(int32([undefined], 1)),
   centroids: optional(float64([undefined])),
   /** What else its class is made of, as JSON. */
-  options: rareText,
+  options: rare(text),
 };
 
 type ArchiveHeader = StateOf<typeof HEADER>;
@@ -146,6 +140,12 @@ export function readArchive<G, F extends FieldKinds, A extends Stateful>(
   }
   archive.restore(bytes);
   return archive;
+}
+
+/** The columns of a file's archive, and what it is for. @throws SNAPSHOT if the file is of no archive. */
+export function storedRows(owner: string, file: OpenedSnapshot): EliteRows<Float64Array, FieldKinds> {
+  const header = readState(file, HEADER);
+  return new EliteRows(owner, storedProblem(owner, header), header.lineage);
 }
 
 /** The options of the constructor that are in a file, without domain and lineage. */

@@ -30,7 +30,8 @@ export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
     emitter: (value: unknown) => typeof value === 'string',
     fitness: finite,
     descriptor: finite,
-    id: counted,
+    // As large as `nextId` may be.
+    id: { ...counted, high: 2 ** 53 },
     repeats: { ...counted, low: 1 },
     squares: { low: 0 },
     failures: counted,

@@ -1,6 +1,7 @@
 import { show } from '../core/index.ts';
 import { type ReplicateJob, recordRun } from '../paper/index.ts';
 import type { Command } from './command.ts';
+import { errorCure, type OnErrors } from './modules/evaluation-errors.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { usersCode } from './modules/users-code.ts';
 import { jobCommand } from './replicates/job-command.ts';
@@ -9,7 +10,7 @@ import { ReplicateStore } from './replicates/replicate-store.ts';
 import { CliError } from './terminal/cli-error.ts';
 
 /** A replicate of a variant of a user's module. */
-export interface CompareJob extends ReplicateJob {
+export interface CompareJob extends ReplicateJob, OnErrors {
   /** Path of the module. */
   readonly module: string;
 }
@@ -20,14 +21,18 @@ const owner = 'elites compare-job';
 export const compareJobCommand: Command = jobCommand<CompareJob>('compare', async (job, out) => {
   const { variants } = await loadSearchModule(owner, job.module);
   await new ReplicateStore(owner, out).perform(job, async () => {
-    const outcome = await usersCode(owner, job.module, async () => {
+    const { module, retries, onEvaluationError } = job;
+    const search = await usersCode(owner, module, async () => {
       const search = await variants.get(job.variant)!({ seed: job.replicate });
       if (typeof search?.ask !== 'function' || typeof search.tell !== 'function') {
         const rule = 'must return a search, with ask() and tell()';
         throw new CliError(owner, `${job.module}: variants.${job.variant} ${rule}; got ${show(search)}.`, 1);
       }
-      return recordRun(search, job.evaluations);
+      return search;
     });
+    const options = { retries, onEvaluationError };
+    const run = () => recordRun(search, job.evaluations, undefined, options);
+    const outcome = await usersCode(owner, module, run, errorCure(options));
     checkQuantities(job.module, Object.keys(outcome.final));
     return { outcome };
   });
@@ -36,7 +41,7 @@ export const compareJobCommand: Command = jobCommand<CompareJob>('compare', asyn
 function checkQuantities(path: string, names: readonly string[]): void {
   if (areQuantities(names)) return;
   const wrong = names.find((name) => !isQuantity(name));
-  const rule = 'must have a finite number, by names of at most 100 letters, digits, dots, _ and -, not evaluations';
+  const rule = 'must have a finite number, by names of at most 100 letters, digits, dots, _, + and -, not evaluations';
   const got = wrong === undefined ? 'none' : show(wrong);
   throw new CliError(owner, `${path}: metrics() of a variant's archive ${rule}; got ${got}.`, 1);
 }

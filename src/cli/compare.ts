@@ -2,21 +2,24 @@ import type { ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
 import type { CompareJob } from './compare-job.ts';
 import { prepareResults, printResults, writeResults } from './files/result-files.ts';
+import { errorFlags, errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
 import { ReplicateProgress } from './replicates/replicate-progress.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
 import { runReplicates } from './replicates/replicates.ts';
 import { compareFiles } from './reports/compare-files.ts';
 import type { SummaryJson } from './reports/summary-files.ts';
-import { quantityLabel, quantityText, shellWord } from './reports/summary-report.ts';
+import { quantityLabel, shellWord, testSentence } from './reports/summary-report.ts';
 import { integerOption, jsonOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
+import { quantityText, significantText } from './terminal/number-text.ts';
 import { textTable } from './terminal/text-table.ts';
 
 const owner = 'elites compare';
 const options = {
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
   evaluations: integerOption({ low: 1, high: 1e9, default: 10_000, help: 'genomes that each replicate evaluates' }),
+  ...errorOptions({ retries: '0', onEvaluationError: 'throw' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'output folder' }),
   json: jsonOption,
 };
@@ -47,18 +50,30 @@ run again: the same command continues. If MODULE changes, all are run again.
 async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: path, values } = parseWithWord(owner, 'MODULE', options, argv);
   const { replicates, evaluations, out, json: printed } = values;
+  const onErrors = onErrorsOf(values);
   const module = await loadSearchModule(owner, path);
   await prepareResults(owner, out);
   const jobs = [...module.variants.keys()].flatMap((variant) =>
     Array.from({ length: replicates }, (_, i): CompareJob => {
-      return { group: `${module.name}-${module.digest}`, variant, replicate: i + 1, evaluations, module: path };
+      return {
+        group: `${module.name}-${module.digest}`,
+        variant,
+        replicate: i + 1,
+        evaluations,
+        module: path,
+        ...onErrors,
+      };
     }),
   );
   const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult);
   const progress = new ReplicateProgress(process.stderr, () => 1);
   progress.expect(jobs);
-  const settings = `--replicates ${replicates} --evaluations ${evaluations} --out ${shellWord(out)}`;
-  const command = `npx elites compare ${shellWord(path)} ${settings}`;
+  const settings = [
+    `--replicates ${replicates} --evaluations ${evaluations}`,
+    ...errorFlags(onErrors),
+    `--out ${shellWord(out)}`,
+  ];
+  const command = `npx elites compare ${shellWord(path)} ${settings.join(' ')}`;
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const child = { owner, command: 'compare-job', out, store };
   const results = await runReplicates(jobs, { ...child, progress, signal }).finally(release);
@@ -86,8 +101,11 @@ function isCompareResult({ final, curve, samples }: ReplicateResult): boolean {
 
 function resultsTable({ variants }: SummaryJson<CompareJob>): string {
   const names = Object.keys(variants[0]!.final);
-  const rows = variants.map(({ variant, final }) => {
-    return [variant, ...names.map((name) => quantityText(name, final[name]![1]))];
-  });
-  return textTable(['medians', ...names.map(quantityLabel)], rows);
+  const rows = variants.flatMap(({ variant, final, against }) => [
+    [variant, ...names.map((name) => quantityText(name, final[name]![1]))],
+    ...(against === undefined ? [] : [['· p', ...names.map((name) => significantText(against[name]!.p))]]),
+  ]);
+  const table = textTable(['medians', ...names.map(quantityLabel)], rows);
+  const { variant, replicates } = variants[0]!;
+  return variants.length === 1 ? table : `${table}\n${testSentence(variant, replicates)}`;
 }

@@ -11,11 +11,11 @@ import {
 } from '../core/index.ts';
 import { encodingQuality, planarArm } from '../domains/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
-import { archiveFromNpy } from '../npy/index.ts';
 import { countText } from '../plot/index.ts';
 import { checkArms } from './arms/arm-archive.ts';
 import { armSubject } from './arms/arm-subject.ts';
 import type { Command } from './command.ts';
+import { elitesOf } from './files/elites-file.ts';
 import { encodingFormat } from './files/encoding-format.ts';
 import { readInput } from './files/input-file.ts';
 import { encodingText, figuresOf } from './illumination/finished-encoding.ts';
@@ -38,8 +38,8 @@ import { integerText } from './terminal/number-text.ts';
 const owner = 'elites encoding';
 const options = {
   archive: textOption({
-    placeholder: 'NPY',
-    help: 'the archive (default: the .npy file beside FILE, see below)',
+    placeholder: 'ARCHIVE',
+    help: 'its elites, .npy or .archive.safetensors (default: the .npy beside FILE, see below)',
   }),
   module: textOption({ placeholder: 'MODULE', help: "your domain's module (default: the planar arm)" }),
   samples: integerOption({ low: 0, high: 1e7, default: 1000, help: 'random latents; each is evaluated twice' }),
@@ -139,9 +139,15 @@ async function readElites(
   ofArms: boolean,
 ): Promise<void> {
   const { invalid, reasons } = await readInput(owner, '--archive', path, (bytes) => {
-    const { genomes, results } = archiveFromNpy(bytes, { ...domain, fields: {} });
+    const kinds = Object.entries(domain.fields ?? {});
+    const numbers = Object.fromEntries(kinds.filter(([, kind]) => kind !== 'json'));
+    const { genomes, results } = elitesOf('--archive', bytes, () => ({ ...domain, fields: numbers }));
     if (ofArms) checkArms('--archive', genomes, results.descriptors, 'give --module for those of your own domain');
-    return archive.add(genomes, results);
+    // Files of numbers lack the others, which no figure depends on.
+    const others = kinds.flatMap(([name, kind]) =>
+      kind === 'json' ? [[name, new Array(genomes.rows).fill(null)]] : [],
+    );
+    return archive.add(genomes, { ...results, fields: { ...Object.fromEntries(others), ...results.fields } });
   });
   if (invalid === 0) return;
   const reason = reasons.find((one) => one !== undefined);

@@ -10,6 +10,7 @@ import { checkpointName, type IlluminationPlan, planRanges } from './illuminatio
 import { runIlluminate } from './illumination/run-illuminate.ts';
 import type { Subject } from './illumination/subject.ts';
 import { liveOptions, livePort } from './live/live-options.ts';
+import { errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { viewHelp } from './modules/module-view.ts';
 import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
 import { shellWord } from './reports/summary-report.ts';
@@ -46,6 +47,7 @@ const options = {
     default: 30,
     help: 'seconds between checkpoints; 0: after each generation',
   }),
+  ...errorOptions({ retries: '0', onEvaluationError: 'throw' }),
   finish: flagOption('train the encoding to its end, and measure it: some 10 s with 200 joints'),
   out: textOption({ placeholder: 'DIR', default: 'runs/illuminate', help: 'output folder' }),
   ...liveOptions,
@@ -89,7 +91,16 @@ last checkpoint.
 
 async function runCommand(
   path: string | undefined,
-  { json, live, port, algorithm: names, joints, ...values }: OptionValues<typeof options>,
+  {
+    json,
+    live,
+    port,
+    algorithm: names,
+    joints,
+    retries,
+    'on-evaluation-error': how,
+    ...values
+  }: OptionValues<typeof options>,
 ): Promise<number> {
   if (path !== undefined && joints !== undefined)
     throw new CliError(owner, '--joints must be left out with a MODULE, which brings a domain of its own.');
@@ -99,7 +110,8 @@ async function runCommand(
   const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);
   const algorithm = algorithmsOf(subject, names);
   const what = module === undefined ? { module, joints: arms } : { module, joints: undefined };
-  const plan: IlluminationPlan = { ...what, ...values, algorithm };
+  const onErrors = onErrorsOf({ retries, 'on-evaluation-error': how });
+  const plan: IlluminationPlan = { ...what, ...values, ...onErrors, algorithm };
   await prepareResults(owner, plan.out);
   return withFolderLock(owner, plan.out, async () => {
     const place = join(plan.out, checkpointName);

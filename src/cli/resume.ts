@@ -11,12 +11,14 @@ import { checkpointName, decodeCheckpoint, type IlluminationPlan } from './illum
 import { runIlluminate } from './illumination/run-illuminate.ts';
 import type { IlluminatedSearch, Subject } from './illumination/subject.ts';
 import { liveOptions, livePort } from './live/live-options.ts';
+import { errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { CliError } from './terminal/cli-error.ts';
 import { jsonOption, optionsHelp, parseWithWord } from './terminal/command-options.ts';
 
 const owner = 'elites resume';
 const options = {
+  ...errorOptions({ retries: 'as begun', onEvaluationError: 'as begun' }),
   ...liveOptions,
   json: jsonOption,
 };
@@ -30,6 +32,7 @@ export const resumeCommand: Command = {
 Continues the run of elites illuminate in DIR from the last checkpoint, with the
 same options. The results are those of an uninterrupted run, except for times. A
 MODULE is loaded again by its path: call this in the folder in which the run was begun.
+If an evaluation ended it, --retries or --on-evaluation-error invalid leads on.
 
 Options:
 ${optionsHelp(options)}
@@ -52,7 +55,9 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   if (!['', '.previous'].some((end) => existsSync(path + end))) throw noRun(folder);
   await prepareFolder(owner, folder, 'DIR');
   return withFolderLock(owner, folder, async () => {
-    return runIlluminate({ owner, folder, json, port, ...(await lastState(folder)) });
+    const { plan, subject, from } = await lastState(folder);
+    const changed = { ...plan, ...onErrorsOf(values) };
+    return runIlluminate({ owner, folder, json, port, plan: changed, subject, from });
   });
 }
 

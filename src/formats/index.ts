@@ -18,6 +18,8 @@ export {
 export {
   decodeSnapshot,
   encodeSnapshot,
+  isSnapshot,
+  type OpenedSnapshot,
   openSnapshot,
   readState,
   type SnapshotOf,
@@ -36,6 +38,7 @@ export {
   integer,
   list,
   optional,
+  rare,
   record,
   type StateKind,
   type StateOf,

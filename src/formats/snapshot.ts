@@ -96,15 +96,22 @@ export interface OpenedSnapshot extends SafetensorsFile {
   readonly fail: Fail;
 }
 
+/** Whether bytes begin as a snapshot does. */
+export function isSnapshot(bytes: Uint8Array): boolean {
+  return letters(bytes, 8, SUM_AT) === OPENING;
+}
+
+function letters(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to));
+}
+
 /** Checks that bytes are a complete snapshot of this version. @throws as {@link decodeSnapshot}. */
 export function openSnapshot(owner: string, file: Uint8Array | ArrayBuffer): OpenedSnapshot {
   const bytes = asBytes(owner, 'bytes', file);
   const fail: Fail = (rule, value, cause) => snapshotError(owner, rule, value, cause);
-  const text = (from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to));
-  const opening = text(8, SUM_AT);
-  if (opening !== OPENING) throw fail('be a snapshot', bytes.length === 0 ? 'no bytes' : 'other bytes');
+  if (!isSnapshot(bytes)) throw fail('be a snapshot', bytes.length === 0 ? 'no bytes' : 'other bytes');
   const expected = sum(bytes);
-  const found = text(SUM_AT, SUM_AT + DIGITS);
+  const found = letters(bytes, SUM_AT, SUM_AT + DIGITS);
   if (found !== expected) throw fail(`have the checksum ${expected} (they are damaged)`, found);
   const opened = decodeSafetensors(bytes, owner);
   for (const [key, value] of Object.entries({ format: FORMAT, version: VERSION })) {

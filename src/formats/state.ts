@@ -75,6 +75,16 @@ export function optional<T>(kind: StateKind<T>): StateKind<T | undefined> {
   };
 }
 
+/** A value that is written only if it is given, so that what lacks it has the bytes that it always had. */
+export function rare<T>(kind: StateKind<T>): StateKind<T | undefined> {
+  return {
+    write(to, place, value) {
+      if (value !== undefined) kind.write(to, place, value);
+    },
+    read: (from, place) => (Object.hasOwn(from.json, place) ? kind.read(from, place) : undefined),
+  };
+}
+
 /** A list of at most `most` values of a kind. */
 export function list<T>(kind: StateKind<T>, most: number): StateKind<readonly T[]> {
   return {

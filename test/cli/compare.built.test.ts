@@ -49,6 +49,25 @@ describe('elites compare', () => {
     expect(page).toContain(text);
   });
 
+  it('goes on past evaluations that fail as it is told, and keeps replicates that were finished before', async () => {
+    const path = await experiment('failing.mjs', 'good: make(1), bad: make(2)');
+    const text = (await readFile(path, 'utf8'))
+      .replace('([a, b]) => (', "([a, b]) => { if (scale === 2 && a > 0.9) throw new Error('diverged'); return ")
+      .replace('[a + offset] }),', '[a + offset] }; },');
+    await writeFile(path, text);
+    const out = join(folder, 'failing');
+    const argv = ['compare', path, '--replicates', '2', '--evaluations', '200', '--out', out];
+    const ended = await elites(argv);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/Error: diverged \(.*failing\.mjs:\d+:\d+\)\. If evaluations may fail: --retries N /);
+    const told = await elites([...argv, '--retries', '1', '--on-evaluation-error', 'invalid']);
+    expect(told.code, told.stderr).toBe(0);
+    expect(told.stderr).toMatch(/good 1 {2}was finished before/);
+    expect(told.stderr).toMatch(/bad: .* % of its evaluations were invalid, the first because diverged\./);
+    const page = await readFile(join(out, 'report.html'), 'utf8');
+    expect(page).toContain('--retries 1 --on-evaluation-error invalid');
+  });
+
   it('says which variants had invalid evaluations, and which do not use their seed', async () => {
     const path = await experiment(
       'faults.mjs',
@@ -67,6 +86,25 @@ describe('elites compare', () => {
     }
     const { finals } = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
     expect(JSON.stringify(finals)).toContain('"share":1');
+  });
+
+  it('takes names with a plus, as the docs write iso+line, for files and pages', async () => {
+    const path = await experiment('plus.mjs', '"iso+line": make(1), other: make(2)');
+    const out = join(folder, 'plus');
+    const ended = await elites(['compare', path, '--replicates', '1', '--evaluations', '40', '--out', out]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(await readFile(join(out, 'replicates.csv'), 'utf8')).toContain(',iso+line,1,');
+    const filled = join(out, 'illuminated');
+    const call = ['illuminate', path, '--algorithm', 'iso+line', '--evaluations', '40', '--out', filled];
+    const first = await elites(call);
+    expect(first.code, first.stderr).toBe(0);
+    const page = await readFile(join(filled, 'report.html'), 'utf8');
+    expect(page).toContain('href="iso%2Bline.svg"');
+    expect(await readdir(filled)).toContain('iso+line.svg');
+    // The next run into the folder removes them.
+    const { code, stderr } = await elites(call.map((word) => (word === 'iso+line' ? 'other' : word)));
+    expect(code, stderr).toBe(0);
+    expect(await readdir(filled)).not.toContain('iso+line.svg');
   });
 
   it('names the variant that has a wrong name, or gives no search', async () => {
@@ -105,6 +143,16 @@ describe('elites compare', () => {
     expect(Object.keys(plain.final)).toEqual(['coverage', 'meanFitness', 'maxFitness']);
     expect(second.against.meanFitness).toEqual({ variant: 'plain', u: 0, p: 2 / 70 });
     expect(json.finals).toHaveLength(8);
+
+    const p = '0.0286';
+    const [, head, first, other, ps, note] = ended.stdout.split('\n');
+    expect([head, first, other, ps].map((line) => line!.split(/ {2,}/))).toEqual([
+      ['medians', 'Coverage', 'Mean fitness', 'Best fitness'],
+      ['plain', '100.0 %', expect.stringMatching(/^-1\.\d\d$/), expect.stringMatching(/^-1\.\d\d$/)],
+      ['second', '100.0 %', expect.stringMatching(/^-1,\d{3}$/), expect.stringMatching(/^-1,\d{3}$/)],
+      ['· p', '1.00', p, p],
+    ]);
+    expect(note).toBe('p: two-sided Mann-Whitney U against plain, over 4 replicates a variant.');
 
     const again = await elites(argv);
     expect(again.stderr.match(/was finished before/g)).toHaveLength(8);

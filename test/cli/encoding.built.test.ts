@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,6 +92,91 @@ describe('elites encoding', () => {
         /dde-elites\.npy: bytes must hold planar arms \(elites illuminate draws and encodes those of a MODULE\), /,
       );
     }
+  });
+
+  it("reads a module's archive in both forms that illuminate writes, also with fields, to the same figures", async () => {
+    const module = (name: string, fields: string, answer: string): Promise<void> =>
+      writeFile(
+        at(name),
+        `import { defineDomain } from ${JSON.stringify(library)};
+        export const domain = defineDomain({
+          name: 'own',
+          genome: { dimensions: 3, lower: 0, upper: 1 },
+          descriptor: { dimensions: 2, lower: 0, upper: 1 },
+          fields: ${fields},
+          evaluate: (genome) => ({ fitness: -genome[2], descriptor: genome.slice(0, 2), ${answer} }),
+        });`,
+      );
+    await module(
+      'fields.mjs',
+      "{ cost: 'number', path: { size: 2 }, note: 'json' }",
+      'cost: 1, path: [1, 2], note: {}',
+    );
+    const encoding = at('linear.safetensors');
+    const phenotype = { dimensions: 3, lower: 0, upper: 1 };
+    const components = Batch.from([[1, 0, 0]]);
+    const options = { mean: new Float64Array(3).fill(0.5), components, deviations: Float64Array.of(0.3), phenotype };
+    await writeFile(encoding, new LinearEncoding(options).toBytes());
+    const out = at('fields');
+    const filled = await elitesHere(['illuminate', at('fields.mjs'), '--evaluations', '300', '--out', out]);
+    expect(filled.code, filled.stderr).toBe(0);
+    const measured = async (file: string): Promise<string> => {
+      const archive = join(out, file);
+      const call = ['encoding', encoding, '--module', at('fields.mjs'), '--archive', archive, '--samples', '50'];
+      const { code, stderr, stdout } = await elitesHere(call);
+      expect(code, stderr).toBe(0);
+      return stdout.replace(archive, 'ARCHIVE');
+    };
+    const figures = await measured('me-line.npy');
+    expect(figures).toMatch(/elites of ARCHIVE\nerror /);
+    expect(await measured('me-line.archive.safetensors')).toBe(figures);
+  });
+
+  it('draws and encodes arms of a module from both forms of their archive', async () => {
+    await writeFile(
+      at('arm.mjs'),
+      `import { planarArm } from ${JSON.stringify(library)}; export const domain = planarArm({ joints: 4 });`,
+    );
+    const out = at('arm');
+    const filled = await elitesHere(['illuminate', at('arm.mjs'), '--evaluations', '300', '--out', out]);
+    expect(filled.code, filled.stderr).toBe(0);
+    for (const [command, ...flags] of [
+      ['plot', '--title', 'arms'],
+      ['encode', '--rounds', '1', '--epochs', '2'],
+    ]) {
+      const made = ['me-line.npy', 'me-line.archive.safetensors'].map(async (file) => {
+        const { code, stderr } = await elitesHere([
+          command!,
+          join(out, file),
+          ...flags,
+          '--out',
+          at(`${command}-${file}`),
+        ]);
+        expect(code, stderr).toBe(0);
+        return readFile(at(`${command}-${file}`));
+      });
+      const [npy, stored] = await Promise.all(made);
+      expect(stored!.equals(npy!)).toBe(true);
+    }
+  });
+
+  it('says what an archive must be, and what an encoding must be', async () => {
+    const rule = 'bytes must be an archive: a .npy file, or what elites illuminate writes as NAME.archive.safetensors';
+    for (const call of [
+      ['plot', dde20],
+      ['encode', dde20],
+      ['encoding', dde20, '--archive', dde20],
+    ]) {
+      const { code, stderr } = await elitesHere(call);
+      expect(code).toBe(1);
+      expect(stderr).toContain(rule);
+    }
+    const archive = at('arm/me-line.archive.safetensors');
+    const { code, stderr } = await elitesHere(['encoding', archive]);
+    expect([code, stderr]).toEqual([
+      1,
+      `elites encoding: ${archive}: file must be an encoding (.safetensors); got an archive or a snapshot (of GridArchive).\n`,
+    ]);
   });
 
   it('says that --module must name the domain where an encoding decodes to no planar arm', async () => {

@@ -66,6 +66,75 @@ describe("elites illuminate of a user's module", () => {
     expect((await elites(['illuminate', at('imports-it.mjs')])).stderr).toContain(place);
   });
 
+  it('names the place of an error in whichever of the user files it is, and what can be done', async () => {
+    const throwing = (name: string, text: string): Promise<void> => writeFile(at(name), text);
+    await throwing('sim.mjs', "export function simulate() {\n  throw new TypeError('diverged.');\n}\n");
+    await throwing('sim.cjs', "exports.simulate = () => {\n  throw new TypeError('diverged.');\n};\n");
+    await mkdir(at('node_modules', 'physics'), { recursive: true });
+    await throwing(
+      'node_modules/physics/index.mjs',
+      "export const step = () => {\n  throw new TypeError('diverged.');\n};\n",
+    );
+    await throwing(
+      'calls.mjs',
+      "import { step } from './node_modules/physics/index.mjs';\nexport const simulate = () => {\n  step();\n};\n",
+    );
+    for (const [file, place] of [
+      ['sim.mjs', '2:9'],
+      ['sim.cjs', '2:9'],
+      ['calls.mjs', '3:3'],
+    ] as const) {
+      const text = domain(2).replace('(genome) =>', '(genome) => simulate() ??');
+      const path = await own(`of-${file}.mjs`, `import { simulate } from './${file}';\n${text}`);
+      const { code, stderr } = await elites(['illuminate', path, '--evaluations', '200', '--out', at('placed')]);
+      expect(code).toBe(1);
+      const cure =
+        'If evaluations may fail: --retries N tries them again, --on-evaluation-error invalid counts them as invalid.';
+      expect(stderr).toBe(`elites illuminate: ${path}: TypeError: diverged. (${at(file)}:${place}). ${cure}\n`);
+    }
+    const library = await own(
+      'calls-library.mjs',
+      `${domain(2)}\nexport const archive = () =>\n  new GridArchive({ domain, cells: [0] });`,
+    );
+    const wrong = await elites(['illuminate', library, '--evaluations', '200', '--out', at('placed')]);
+    expect(wrong.stderr).toMatch(/ERROR: GridArchive: .*calls-library\.mjs:\d+:3\)\n$/i);
+  });
+
+  it('goes on past evaluations that fail, as resume does, with the same result as from the beginning', async () => {
+    const failing = domain(2)
+      .replace('(genome) =>', "(genome) => { if (genome[3] > 0.98) throw new Error('diverged'); return")
+      .replace('.slice(0, 2) })', '.slice(0, 2) }); }');
+    const path = await own('failing.mjs', failing);
+    const call = (out: string, ...flags: string[]): ReturnType<typeof elitesHere> =>
+      elitesHere(['illuminate', path, '--evaluations', '1500', '--out', at(out), ...flags]);
+    const whole = await call('invalid', '--on-evaluation-error', 'invalid', '--json');
+    expect(whole.code, whole.stderr).toBe(0);
+    expect(whole.stderr).toMatch(/evaluations were invalid, the first because diverged\./);
+    expect(await readFile(at('invalid', 'report.html'), 'utf8')).toContain('--on-evaluation-error invalid');
+    const ended = await call('failed');
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('--on-evaluation-error invalid counts them as invalid.');
+    const again = await elitesHere(['resume', at('failed'), '--retries', '2']);
+    expect(again.code).toBe(1);
+    const resumed = await elitesHere(['resume', at('failed'), '--on-evaluation-error', 'invalid']);
+    expect(resumed.code, resumed.stderr).toBe(0);
+    const archives = ['invalid', 'failed'].map((out) => readFile(at(out, 'me-line.archive.safetensors')));
+    const [expected, found] = await Promise.all(archives);
+    expect(found!.equals(expected!)).toBe(true);
+  });
+
+  it('tries an evaluation again that fails now and then', async () => {
+    const now = domain(2)
+      .replace('(genome) =>', "(genome) => { if (++calls % 150 === 0) throw new Error('busy'); return")
+      .replace('.slice(0, 2) })', '.slice(0, 2) }); }');
+    const path = await own('busy.mjs', `let calls = 0;\n${now}`);
+    const run = (...flags: string[]): ReturnType<typeof elitesHere> =>
+      elitesHere(['illuminate', path, '--evaluations', '1000', '--out', at('busy'), '--json', ...flags]);
+    const { code, stderr, stdout } = await run('--retries', '1');
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(lastLine(stdout))).not.toHaveProperty('faults');
+  });
+
   it('says at once where such a name is, however many files are imported', async () => {
     const files = Array.from({ length: 300 }, (_, i) => `many-${i}.mjs`);
     await Promise.all(files.map((name) => writeFile(at(name), '')));
@@ -205,7 +274,9 @@ describe("elites illuminate of a user's module", () => {
     const ended = await elitesHere(['illuminate', path, '--evaluations', '500', '--out', out]);
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toContain(`To continue: npx elites resume ${out}\n`);
-    expect(ended.stderr).toMatch(/elites illuminate: .*throws\.mjs: Error: the service is down( \(.*\))?\n$/);
+    expect(ended.stderr).toMatch(
+      /elites illuminate: .*throws\.mjs: Error: the service is down \(.*\)\. If evaluations may fail: .*\n$/,
+    );
     // A process of its own: this one has loaded the module.
     await own('throws.mjs', evaluate("if (++count > 250) throw new Error('too much was evaluated again')"));
     const mended = await elites(['resume', out, '--json']);
@@ -250,21 +321,21 @@ describe("elites illuminate of a user's module", () => {
     }
   });
 
-  it('writes the report where genomes cannot be written, and tells why there is no checkpoint', async () => {
+  it('writes the report where a part cannot be stored, and tells why there is no checkpoint', async () => {
     const text = `
       const genome = objectSpace({ sample: (random) => [random.integer(0, 8)] });
       const descriptor = { dimensions: 1, lower: 0, upper: 10 };
       const evaluate = ([n]) => ({ fitness: n, descriptor: [n] });
-      const domain = defineDomain({ name: 'typed arrays', genome, descriptor, evaluate });
+      const domain = defineDomain({ name: 'lists', genome, descriptor, evaluate });
       const archive = () => new GridArchive({ domain, cells: [10] });
-      const variation = { vary: ({ rows }) => ({ rows, row: () => Int8Array.of(9) }) };
+      const variation = { stateful: true, vary: ({ rows }) => ({ rows, row: () => [9] }) };
       export const variants = { own: ({ seed }) => new MapElites({ domain, archive: archive(), variation, seed }) };`;
-    const out = at('typed-arrays');
-    const module = await own('typed-arrays.mjs', text);
+    const out = at('no-state');
+    const module = await own('no-state.mjs', text);
     const ended = await elitesHere(['illuminate', module, '--evaluations', '300', '--out', out]);
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.stderr).toContain(
-      'no checkpoint could be written, the run continues: objectSpace: genome must be plain JSON',
+      'no checkpoint could be written, the run continues: ',
     );
     expect(await readdir(out)).toEqual(expect.arrayContaining(['own.svg', 'report.html']));
   });

@@ -1,6 +1,6 @@
 import { type Batch, show, snapshotError } from '../../core/index.ts';
 import { planarArm, type VectorDomain } from '../../domains/index.ts';
-import { archiveFromNpy, decodeNpy } from '../../npy/index.ts';
+import { elitesOf } from '../files/elites-file.ts';
 import { readInput } from '../files/input-file.ts';
 
 /** What to do with elites of a user's own domain. */
@@ -22,29 +22,33 @@ export interface ArmArchive {
 }
 
 /**
- * Reads an archive of arms, `[fitness, x, y, genome…]` a row; the number of joints follows from the columns.
+ * Reads an archive of arms; `.npy` files have `[fitness, x, y, genome…]` a row. The number of joints follows from the columns.
  * @throws CliError with exit code 1 if it can't be read or is not an archive of arms.
  */
 export function readArmArchive(owner: string, path: string): Promise<ArmArchive> {
   return readInput(owner, 'ARCHIVE', path, (bytes) => {
-    const { shape } = decodeNpy(bytes);
-    const [rows = 0, columns = 0] = shape;
-    if (shape.length !== 2 || rows < 1 || columns < 5) {
-      const rule = 'have at least one row of at least five columns: fitness, x, y, and the genes of two joints';
-      throw snapshotError('ARCHIVE', rule, `shape (${shape.join(', ')})`);
-    }
-    const joints = columns - 3;
+    const least = 'have at least one row of at least five columns: fitness, x, y, and the genes of two joints';
+    const check = (shape: readonly number[]): number => {
+      const [rows = 0, columns = 0] = shape;
+      if (shape.length === 2 && rows >= 1 && columns >= 5) return columns - 3;
+      throw snapshotError('ARCHIVE', least, `shape (${shape.join(', ')})`);
+    };
+    const { genomes, results } = elitesOf('ARCHIVE', bytes, (shape) => planarArm({ joints: check(shape) }));
+    const { rows, columns: joints } = genomes;
+    const { fitness: all, descriptors } = results;
+    if (descriptors.columns !== 2)
+      throw snapshotError('ARCHIVE', `hold planar arms (${others}), with two descriptors`, descriptors.columns);
+    check([rows, 3 + joints]);
     const domain = planarArm({ joints });
-    const { genomes, results } = archiveFromNpy(bytes, domain);
     for (let i = 0; i < rows; i++) {
-      const { [i]: fitness } = results.fitness;
+      const { [i]: fitness } = all;
       if (!Number.isFinite(fitness)) throw snapshotError('ARCHIVE', `have finite fitness in row ${i}`, fitness);
       const gene = genomes.row(i).find((value) => !(value >= -1 && value <= 1));
       if (gene !== undefined)
         throw snapshotError('ARCHIVE', `hold planar arms (${others}), with genes in [-1, 1] in row ${i}`, gene);
     }
-    checkArms('ARCHIVE', genomes, results.descriptors, others);
-    return { joints, domain, genomes, ...results };
+    checkArms('ARCHIVE', genomes, descriptors, others);
+    return { joints, domain, genomes, fitness: all, descriptors };
   });
 }
 

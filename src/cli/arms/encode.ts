@@ -34,15 +34,15 @@ const options = {
 /** `elites encode`: learns an encoding from a finished archive. */
 export const encodeCommand: Command = {
   name: 'encode',
-  summary: 'learn an encoding from an archive of planar arms (.npy)',
+  summary: 'learn an encoding from an archive of planar arms',
   help: `Usage: ${owner} ARCHIVE [options]
 
 Trains a variational autoencoder on a finished archive of planar arms: a .npy file with
-one elite in each row: fitness, x, y, genome. As in the paper's training after a run,
-each step takes all elites, and the weight of the KL divergence rises from 0 to 1 over
-the first quarter of each round. At the end the latents are centred: their mean over
-the elites becomes 0. elites recreate, elites reach and
-DataDrivenEncoding.fromBytes read the file that is written.
+one elite in each row (fitness, x, y, genome), or a .archive.safetensors file. As in
+the paper's training after a run, each step takes all elites, and the weight of the KL
+divergence rises from 0 to 1 over the first quarter of each round. At the end the
+latents are centred: their mean over the elites becomes 0. elites recreate, elites
+reach and DataDrivenEncoding.fromBytes read the file that is written.
 
 Options:
 ${optionsHelp(options)}

@@ -45,12 +45,12 @@ const options = {
 /** `elites plot`: draws an archive file. */
 export const plotCommand: Command = {
   name: 'plot',
-  summary: 'draw an archive of planar arms (.npy) as SVG',
+  summary: 'draw an archive of planar arms as SVG',
   help: `Usage: ${owner} ARCHIVE [options]
 
 Draws an archive of planar arms: a .npy file of elites illuminate or numpy.save with one
-elite in each row: fitness, x, y, genome. Of several elites in one cell the fittest is
-drawn.
+elite in each row (fitness, x, y, genome), or a .archive.safetensors file. Of several
+elites in one cell the fittest is drawn.
 
 Options:
 ${optionsHelp(options)}

@@ -1,4 +1,4 @@
-import { ElitesError } from '../../core/index.ts';
+import { ElitesError, shorten } from '../../core/index.ts';
 import { decodeSafetensors, isNpy } from '../../formats/index.ts';
 
 /**
@@ -8,5 +8,9 @@ import { decodeSafetensors, isNpy } from '../../formats/index.ts';
 export function encodingFormat(owner: string, bytes: Uint8Array): string | undefined {
   if (isNpy(bytes))
     throw new ElitesError('SNAPSHOT', `${owner}: file must be an encoding (.safetensors); got an archive (.npy).`);
-  return decodeSafetensors(bytes, owner).metadata.get('format');
+  const { metadata } = decodeSafetensors(bytes, owner);
+  const format = metadata.get('format');
+  if (format !== 'elites.snapshot') return format;
+  const got = `an archive or a snapshot (of ${shorten(metadata.get('kind') ?? '')})`;
+  throw new ElitesError('SNAPSHOT', `${owner}: file must be an encoding (.safetensors); got ${got}.`);
 }

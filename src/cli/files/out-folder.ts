@@ -72,5 +72,5 @@ export async function writeOut(owner: string, path: string, content: string | Ui
 
 /** Whether the name of a variant or a quantity can be used in file names and CSV. */
 export function isName(name: string): boolean {
-  return /^[\w.-]{1,100}$/.test(name);
+  return /^[\w.+-]{1,100}$/.test(name);
 }

@@ -86,7 +86,7 @@ async function listedIn(folder: string): Promise<ListedFile[]> {
   // Reading a pipe or a device would not end.
   if (!there?.isFile() || there.size > mostBytes) return [];
   const text = await readFile(path, 'utf8').catch(() => '');
-  return Array.from(text.matchAll(/^(elites \w+): (\w[\w.-]*)$/gm), ([, command, name]) => {
+  return Array.from(text.matchAll(/^(elites \w+): (\w[\w.+-]*)$/gm), ([, command, name]) => {
     return { command: command!, name: name! };
   });
 }

@@ -3,6 +3,7 @@ import { type Evaluator, type Metrics, messageOf, type Problem } from '../../cor
 import { learnedEncoding } from '../../paper/index.ts';
 import { type RunOutcome, type RunSeconds, run } from '../../run/index.ts';
 import type { FinishOptions } from '../../search/index.ts';
+import type { OnErrors } from '../modules/evaluation-errors.ts';
 import { archiveFigures, Progress, type ProgressStream } from '../terminal/progress.ts';
 import { type Finished, finishEncoding } from './finished-encoding.ts';
 import type { IlluminatedSearch } from './subject.ts';
@@ -37,7 +38,7 @@ interface Curve {
 }
 
 /** What {@link illuminate} needs besides the search. */
-export interface IlluminationContext {
+export interface IlluminationContext extends OnErrors {
   readonly algorithm: string;
   /** The budget. */
   readonly evaluations: number;
@@ -55,13 +56,15 @@ export interface IlluminationContext {
 
 /** Runs a new or resumed search to its budget and shows progress. @throws what {@link run} throws. */
 export async function illuminate(search: IlluminatedSearch, context: IlluminationContext): Promise<Illumination> {
-  const { algorithm, evaluations: total, seed, spent, stream, signal, keep } = context;
+  const { algorithm, evaluations: total, seed, spent, stream, signal, keep, retries, onEvaluationError } = context;
   const figures = () => ({ done: search.evaluations, figures: archiveFigures(search.archive.metrics()) });
   const before = search.evaluations;
   const progress = new Progress({ stream, name: algorithm, total, before });
   let latest = spent;
   const outcome: RunOutcome = await run(search, {
     evaluations: total,
+    retries,
+    onEvaluationError,
     signal,
     async onGeneration({ evaluations, seconds }) {
       latest = sumSeconds(spent, seconds);

@@ -18,7 +18,7 @@ const members = ['archive', 'snapshot', 'restore', 'history'] as const;
 
 /** The domain of a user's module, for `elites illuminate`. */
 export function moduleSubject(owner: string, { path, name, variants, view }: SearchModule): Subject {
-  const guard = <T>(call: () => T | Promise<T>): Promise<T> => usersCode(owner, path, call);
+  const guard = <T>(call: () => T | Promise<T>, cure?: string): Promise<T> => usersCode(owner, path, call, cure);
   return {
     algorithms: [...variants.keys()],
     first: [...variants.keys()][0]!,

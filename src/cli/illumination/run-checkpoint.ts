@@ -1,18 +1,21 @@
 import {
   bytes,
+  choice,
   decodeSnapshot,
   encodeSnapshot,
   flag,
   integer,
   list,
   optional,
+  rare,
   record,
   type StateKind,
   text,
 } from '../../formats/index.ts';
+import { errorChoices, mostRetries, type OnErrors } from '../modules/evaluation-errors.ts';
 
 /** The options of `elites illuminate`. */
-export interface IlluminationPlan {
+export interface IlluminationPlan extends OnErrors {
   /** The user's module; undefined: the planar arm. */
   readonly module: { readonly path: string; readonly digest: string } | undefined;
   /** Of the planar arm. */
@@ -65,6 +68,8 @@ const what = {
       checkpoint: within('checkpoint'),
       finish: flag,
       out: text,
+      retries: rare(integer(0, mostRetries)),
+      onEvaluationError: rare(choice(errorChoices)),
     }),
     searches: list(bytes, most),
   },
@@ -72,7 +77,9 @@ const what = {
 
 /** Encodes a checkpoint as the bytes of a file. */
 export function encodeCheckpoint(checkpoint: RunCheckpoint): Uint8Array {
-  return encodeSnapshot(what, checkpoint);
+  const { plan, searches } = checkpoint;
+  const { retries, onEvaluationError } = plan;
+  return encodeSnapshot(what, { plan: { ...plan, retries, onEvaluationError }, searches });
 }
 
 /** Decodes a checkpoint. @throws SNAPSHOT if the bytes are damaged, or not a valid checkpoint. */

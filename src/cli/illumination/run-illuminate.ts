@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { printResults, writeResults } from '../files/result-files.ts';
 import { LiveView } from '../live/live-view.ts';
+import { errorCure, errorFlags } from '../modules/evaluation-errors.ts';
 import { illuminationFiles } from '../reports/illumination-files.ts';
 import { whyNoScore } from '../reports/illumination-report.ts';
 import { faultSentences } from '../reports/run-faults.ts';
@@ -54,7 +55,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
         live?.tell(last);
         return keeper.keep(i, search, spent, last);
       };
-      runs.push(await subject.guard(() => illuminate(search, { ...plan, ...context, keep })));
+      runs.push(await subject.guard(() => illuminate(search, { ...plan, ...context, keep }), errorCure(plan)));
       const drawing = signal.aborted ? undefined : await subject.drawingWarning?.(search);
       for (const text of [...faultSentences(runs.at(-1)!), drawing ?? []].flat())
         process.stderr.write(`${owner}: ${text}\n`);
@@ -103,12 +104,14 @@ function encodingLines(results: readonly IlluminationResult[]): string {
 }
 
 /** The command that reproduces the results, one option per line. */
-function commandOf({ argument }: Subject, { algorithm, evaluations, seed, finish, out }: IlluminationPlan): string {
+function commandOf({ argument }: Subject, plan: IlluminationPlan): string {
+  const { algorithm, evaluations, seed, finish, out } = plan;
   const names = algorithm.map((name) => `--algorithm ${name}`);
   const settings = [
     `--evaluations ${evaluations}`,
     `--seed ${seed}`,
     ...(finish ? ['--finish'] : []),
+    ...errorFlags(plan),
     `--out ${shellWord(out)}`,
   ];
   return commandLines('elites illuminate', [argument, ...names, ...settings]);

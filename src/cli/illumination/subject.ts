@@ -32,8 +32,11 @@ export interface Subject {
   make(algorithm: string, seed: number): Promise<IlluminatedSearch>;
   /** How a learned encoding is finished, with `--finish`. */
   readonly finish: FinishOptions;
-  /** Makes a call that may run the user's code; errors thrown there are reported as errors of the module. */
-  guard<T>(call: () => Promise<T>): Promise<T>;
+  /**
+   * Makes a call that may run the user's code; errors thrown there are reported as errors of the module.
+   * @param cure - What can be done about them: a sentence, or '' (default).
+   */
+  guard<T>(call: () => Promise<T>, cure?: string): Promise<T>;
   /** Its entries in results.json. */
   readonly facts: Readonly<Record<string, string | number>>;
   /** The command-line argument that selects it. */

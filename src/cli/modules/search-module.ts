@@ -59,7 +59,8 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
   if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
   const wrong = [...variants].find(([name, make]) => !isName(name) || typeof make !== 'function');
   if (variants.size === 0 || wrong !== undefined) {
-    const rule = 'a domain, or variants, an object of functions by names of at most 100 letters, digits, dots, _ and -';
+    const rule =
+      'a domain, or variants, an object of functions by names of at most 100 letters, digits, dots, _, + and -';
     const got = wrong === undefined ? found(exported) : `${show(wrong[1])} named ${show(wrong[0])}`;
     throw new CliError(owner, `${path} must export ${rule}; got ${got}.`, 1);
   }

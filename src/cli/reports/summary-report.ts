@@ -8,7 +8,7 @@ import {
   type ReportTable,
   type SpreadsSvgOptions,
 } from '../../plot/index.ts';
-import { integerText, percentText, significantText, withMinus } from '../terminal/number-text.ts';
+import { integerText, percentText, quantityText, significantText, withMinus } from '../terminal/number-text.ts';
 
 const labels: Readonly<Record<string, string>> = {
   coverage: 'Coverage',
@@ -31,9 +31,9 @@ export function withinSentence(label: string): string {
   return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
-/** A quantity's value as text. */
-export function quantityText(name: string, value: number): string {
-  return name === 'coverage' ? percentText(value) : withMinus(significantText(value));
+/** A quantity's value in a page. */
+function pageText(name: string, value: number): string {
+  return withMinus(quantityText(name, value));
 }
 
 /** The numbers of one group: median, quartiles and p of each quantity. */
@@ -41,7 +41,7 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
   const names = Object.keys(group[0]!.final);
   const reference = group.find(({ against }) => against === undefined)!.job.variant;
   const rows = names.flatMap((name): ReportRow[] => {
-    const median = group.map(({ final }) => ({ text: quantityText(name, final[name]![1]), value: final[name]![1] }));
+    const median = group.map(({ final }) => ({ text: pageText(name, final[name]![1]), value: final[name]![1] }));
     const spread = group.map(({ final }) => spreadText(name, final[name]!));
     const p = group.map(({ against }) => {
       return against === undefined ? '–' : { text: significantText(against[name]!.p), value: against[name]!.p };
@@ -53,14 +53,18 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
     ];
   });
   const spent = group.map((one) => ({ text: integerText(one.spent), value: one.spent }));
-  const { replicates } = group[0]!;
-  const few = replicates < 4 ? '; with so few, p cannot be below 0.05' : '';
   return {
     heading,
     columns: group.map(({ job }) => job.variant),
     rows: [{ name: 'Evaluations', cells: spent }, ...rows],
-    note: `Medians. p: two-sided Mann-Whitney U against ${reference}, over ${countText(replicates, 'replicate')} a variant${few}.`,
+    note: `Medians. ${testSentence(reference, group[0]!.replicates)}`,
   };
+}
+
+/** What p is. */
+export function testSentence(reference: string, replicates: number): string {
+  const few = replicates < 4 ? '; with so few, p cannot be below 0.05' : '';
+  return `p: two-sided Mann-Whitney U against ${reference}, over ${countText(replicates, 'replicate')} a variant${few}.`;
 }
 
 /**
@@ -73,7 +77,7 @@ export function summarySentence(
   name: string,
   subject = `In the median, ${withinSentence(quantityLabel(name))}`,
 ): string {
-  const read = (one: VariantSummary): string => quantityText(name, one.final[name]![1]).replace(' ', '\u00a0');
+  const read = (one: VariantSummary): string => pageText(name, one.final[name]![1]).replace(' ', '\u00a0');
   const reference = group.find(({ against }) => against === undefined)!;
   const others = group.filter((one) => one !== reference);
   const listed = (word: string, wanted: (one: VariantSummary) => boolean): string[] => {
@@ -103,7 +107,7 @@ export function seedsText(replicates: number): string {
 }
 
 function spreadText(name: string, [low, , high]: Quartiles): string {
-  return `${quantityText(name, low).replace(' %', '')} … ${quantityText(name, high)}`;
+  return `${pageText(name, low).replace(' %', '')} … ${pageText(name, high)}`;
 }
 
 /** The curves of a quantity, with quartiles as bands. */

@@ -89,6 +89,23 @@ export function choicesOption<T extends string>(spec: {
   };
 }
 
+/** One of the choices, undefined if it is not given; the last occurrence counts. */
+export function choiceOption<T extends string>(spec: {
+  choices: readonly T[];
+  placeholder: string;
+  help: string;
+}): CommandOption<T | undefined> {
+  return {
+    placeholder: spec.placeholder,
+    help: spec.help,
+    read(values) {
+      const value = values.at(-1) as T | undefined;
+      if (value === undefined || spec.choices.includes(value)) return { value };
+      return { rule: `be one of ${spec.choices.join(', ')}`, got: value };
+    },
+  };
+}
+
 /** Any text that is not empty, undefined if it is not given and there is no default; the last occurrence counts. */
 export function textOption<D extends string | undefined = undefined>(spec: {
   placeholder: string;

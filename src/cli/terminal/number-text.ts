@@ -12,6 +12,11 @@ export function significantText(value: number): string {
   return size < 999.5 ? value.toPrecision(3) : integerText(value);
 }
 
+/** A quantity's value: coverage as a percentage, others with three significant digits. */
+export function quantityText(name: string, value: number): string {
+  return name === 'coverage' ? percentText(value) : significantText(value);
+}
+
 /** The text of a number for pages: a minus sign in place of a hyphen. */
 export function withMinus(text: string): string {
   return text.replaceAll('-', '−');

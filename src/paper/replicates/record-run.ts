@@ -6,7 +6,7 @@ import type { ReplicateOutcome } from './replicate.ts';
 /**
  * Runs a search to its budget, and records the metrics of its archive at log-spaced evaluations.
  * @param names - Which metrics (default: all that are finite at the end).
- * @param watch - Signal and callback of the run; if it is stopped, the curve ends there.
+ * @param options - Of the run; if its signal stops it, the curve ends there.
  * @returns final metrics, curves, and the shares of invalid rows and of descriptors outside their space, if there were any.
  * @throws what {@link run} throws.
  */
@@ -14,7 +14,7 @@ export async function recordRun<G>(
   search: Algorithm<G>,
   total: number,
   names?: readonly string[],
-  { signal, onGeneration }: Pick<RunOptions<G>, 'signal' | 'onGeneration'> = {},
+  { onGeneration, ...options }: Pick<RunOptions<G>, 'signal' | 'onGeneration' | 'retries' | 'onEvaluationError'> = {},
 ): Promise<ReplicateOutcome> {
   const points = new LogSpaced(total);
   const records: { readonly evaluations: number; readonly metrics: Readonly<Record<string, unknown>> }[] = [];
@@ -27,8 +27,8 @@ export async function recordRun<G>(
     reasons,
     outsideDescriptor: outside,
   } = await run(search, {
+    ...options,
     evaluations: total,
-    signal,
     onGeneration(report) {
       if (points.due(report.evaluations)) record(report.evaluations);
       return onGeneration?.(report);

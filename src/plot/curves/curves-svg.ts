@@ -1,5 +1,5 @@
 import { argumentError, checkArray, checkOptions } from '../../core/index.ts';
-import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
+import { lineColours, lineDash, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { boldSize, fitName, textWidth } from '../svg/text-width.ts';
 import { isValueRange, type ValueRange, valueRange } from '../svg/value-range.ts';
 import {
@@ -45,7 +45,7 @@ export interface CurveAxis {
 
 /** Options of {@link curvesSvg}. */
 export interface CurvesSvgOptions {
-  /** The lines; colours follow their order, and repeat after six. */
+  /** The lines. Six colours follow their order, and repeat: solid first, then dashed, dotted, and dashed and dotted. */
   readonly series: readonly CurveSeries[];
   /** The horizontal axis. */
   readonly x: CurveAxis;
@@ -60,9 +60,11 @@ export interface CurvesSvgOptions {
 const known = ['series', 'x', 'y', 'title', 'subtitle'];
 const height = 330;
 const lineHeight = 16;
+/** px of a line beside its name. */
+const sample = 26;
 
 /**
- * Lines over a common axis, each with its name beside its end. A complete SVG of 474 × 330 px, light or dark as its
+ * Lines over a common axis, each with its name beside its end, and with a sample of the line if there are more than six. A complete SVG of 474 × 330 px, light or dark as its
  * reader's screen. Points closer than half a px to the one before are left out. Texts that are too long are shortened in the middle.
  * @throws ARGUMENT if a series has not as many x as y, an axis has no label, or a range is not two ascending finite numbers.
  */
@@ -86,7 +88,7 @@ export function curvesSvg(options: CurvesSvgOptions): string {
   const x = axisBetween(xScale, frame.left, frame.right);
   const y = axisBetween(yScale, bottom, top);
   const lines = series.map((one, i) => {
-    return `${bandOf(one, i, x, y, frame)}<path class="line line${i % lineColours}" d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
+    return `${bandOf(one, i, x, y, frame)}<path class="line line${i % lineColours}"${lineDash(i)} d="${linePath(one.x, one.y, x.at, y.at)}"/>`;
   });
   const axes = leftAxis(y, frame, true) + bottomAxis(x, frame);
   const body = svgTitle(title, subtitle) + axes + clipped(lines.join(''), frame) + endNames(series, x, y, frame);
@@ -131,13 +133,21 @@ function rangeOf(name: string, axis: CurveAxis, lists: readonly ArrayLike<number
   throw argumentError('curvesSvg', `${name}.range`, 'be two finite numbers, ascending', axis.range);
 }
 
+/** px before a name where colours repeat: a sample of its line, and the gap after it. */
+function sampleWidth({ length }: readonly CurveSeries[]): number {
+  return length > lineColours ? sample + 6 : 0;
+}
+
 /** Room for the longest name: 8 px a letter, and more where its letters are wide. */
 function nameWidth(series: readonly CurveSeries[]): number {
   const names = series.map((one) => fitName(one.name));
-  return Math.max(22, ...names.map((name) => Math.max(22 + 8 * name.length, 12 + textWidth(name, boldSize))));
+  return (
+    sampleWidth(series) +
+    Math.max(22, ...names.map((name) => Math.max(22 + 8 * name.length, 12 + textWidth(name, boldSize))))
+  );
 }
 
-/** The names, right of the lines' ends, moved apart where they would overlap. */
+/** The names, right of the lines' ends, moved apart where they would overlap; where colours repeat, after a sample of the line. */
 function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { left, right, top, bottom }: Frame): string {
   const ends = series.flatMap((one, i) => {
     const heights = Array.from(one.y, (value) => y.at(value));
@@ -148,7 +158,14 @@ function endNames(series: readonly CurveSeries[], x: Axis, y: Axis, { left, righ
   });
   const inside = ends.map((end) => Math.min(bottom, Math.max(top, end.y)));
   const heights = spreadApart(inside, lineHeight, [top, bottom]);
+  const before = sampleWidth(series);
   return ends
-    .map((end, k) => svgText(end.x + 8, heights[k]! + 4, fitName(end.name), `class="name name${end.i % lineColours}"`))
+    .map(({ i, name, x }, k) => {
+      const height = heights[k]!;
+      const colour = i % lineColours;
+      const line = `<path class="line line${colour}"${lineDash(i)} d="M${px(x + 8)} ${px(height)}h${sample}"/>`;
+      const text = svgText(x + 8 + before, height + 4, fitName(name), `class="name name${colour}"`);
+      return before > 0 ? line + text : text;
+    })
     .join('');
 }

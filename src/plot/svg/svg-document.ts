@@ -40,6 +40,15 @@ const style = `
 /** Number of line colours; further series start again with the first. */
 export const lineColours = 6;
 
+// Round caps make dashes 2 px longer and gaps 2 px shorter.
+const dashes = ['', '7 5', '0.1 5', '9 5 0.1 5'];
+
+/** The attribute by which a line differs from those of the same colour before it: '' for the first six; alike again after 24. */
+export function lineDash(i: number): string {
+  const dash = dashes[Math.floor(i / lineColours) % dashes.length]!;
+  return dash === '' ? '' : ` stroke-dasharray="${dash}"`;
+}
+
 /**
  * A whole SVG picture: complete as a file, and inline in a page; light or dark as its reader's screen.
  * @param picture - `height` in px; `label` for those who do not see it; `body` is SVG and not escaped.

@@ -284,7 +284,7 @@ describe('the commands of single runs', () => {
     [
       ['encode', dde20],
       1,
-      `elites encode: ${dde20}: bytes must begin with '\\x93NUMPY', as npy files do; got [144, 3, 0, 0, 0, 0].`,
+      `elites encode: ${dde20}: bytes must be an archive: a .npy file, or what elites illuminate writes as NAME.archive.safetensors (toBytes of an archive); got 'other bytes'.`,
     ],
     [['recreate'], 2, 'elites recreate: one of --dde and --direct must be given; got none.'],
     [['reach', '--direct', '--dde', dde20], 2, 'elites reach: one of --dde and --direct must be given; got both.'],

@@ -25,19 +25,33 @@ const module: RunCheckpoint = {
   searches: [],
 };
 
+const failing: RunCheckpoint = {
+  plan: { ...module.plan, retries: 3, onEvaluationError: 'invalid' },
+  searches: [],
+};
+
 const noNames = { 'plan.algorithm.0': undefined, 'plan.algorithm.1': undefined };
 
 it.each([
   ['the planar arm', arm],
   ["a user's module", module],
+  ['a module whose evaluations may fail', failing],
 ])('a checkpoint of %s reads back as it was written', (_, checkpoint) => {
   expect(decodeCheckpoint(encodeCheckpoint(checkpoint))).toEqual(checkpoint);
+});
+
+it('a checkpoint of a run without options for failing evaluations has no entry for them', () => {
+  const text = (checkpoint: RunCheckpoint): string => Buffer.from(encodeCheckpoint(checkpoint)).toString('latin1');
+  expect(text(failing)).toMatch(/plan\.retries.*plan\.onEvaluationError/);
+  expect(text(module)).not.toMatch(/retries|onEvaluationError/);
 });
 
 it.each([
   ['joints of an arm below two', { 'plan.joints': 1 }, 'plan.joints'],
   ['a seed that is text', { 'plan.seed': '7' }, 'plan.seed'],
   ['neither a module nor joints', { 'plan.joints?': false, 'plan.joints': undefined }, 'have a module or joints'],
+  ['a negative number of retries', { 'plan.retries': -1 }, 'plan.retries'],
+  ['no known way with errors', { 'plan.onEvaluationError': 'ignore' }, 'one of throw, invalid'],
   ['no algorithm', { 'plan.algorithm.length': 0, ...noNames }, 'have at least one algorithm'],
   ['an algorithm without a name', { 'plan.algorithm.1': 7 }, 'plan.algorithm'],
 ])('a checkpoint with %s is refused', async (_, change, rule) => {

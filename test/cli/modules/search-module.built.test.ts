@@ -76,10 +76,10 @@ describe('loadSearchModule', () => {
   it.each([
     [
       'export default 7;',
-      'PATH must export a domain, or variants, an object of functions by names of at most 100 letters, digits, dots, _ and -; got exports named default.',
+      'PATH must export a domain, or variants, an object of functions by names of at most 100 letters, digits, dots, _, + and -; got exports named default.',
     ],
-    ['const domain = 7;', '_ and -; got no exports.'],
-    ["export const variants = { 'a/b': () => undefined };", "_ and -; got a function named 'a/b'."],
+    ['const domain = 7;', '_, + and -; got no exports.'],
+    ["export const variants = { 'a/b': () => undefined };", "_, + and -; got a function named 'a/b'."],
     ['export const domain = 7;', 'elites illuminate: PATH: domain must have evaluate, as defineDomain makes it.'],
     [domain(2, 'objectSpace({ sample: () => [0, 0] })'), 'PATH: variants must be exported, since genomes that are no'],
     [`${domain(2)} export const archive = 7;`, 'PATH: archive must be a function that makes one.'],

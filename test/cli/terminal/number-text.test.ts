@@ -4,6 +4,7 @@ import {
   durationText,
   integerText,
   percentText,
+  quantityText,
   significantText,
   withMinus,
 } from '../../../src/cli/terminal/number-text.ts';
@@ -41,6 +42,12 @@ it('columns stand under each other', () => {
       ],
     ),
   ).toBe('            n\nlong name   1\nb          22');
+});
+
+it('has hyphens for minus and commas in terminals, coverage in percent', () => {
+  expect(quantityText('meanFitness', -0.2401)).toBe('-0.240');
+  expect(quantityText('qdScore', 12_647.2)).toBe('12,647');
+  expect(quantityText('coverage', 0.715)).toBe('71.5 %');
 });
 
 it('has minus signs in pages, in exponents as well', () => {

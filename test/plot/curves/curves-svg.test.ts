@@ -21,6 +21,26 @@ describe('curvesSvg', () => {
     expect(svg).not.toMatch(/NaN|Infinity/);
   });
 
+  it('tells lines of one colour apart by their dashes, and shows them beside the names, where there are more than six', () => {
+    const draw = (lines: number): string => {
+      const series = Array.from({ length: lines }, (_, i) => ({ name: `s${i}`, x: [0, 1], y: [0, i] }));
+      return curvesSvg({ series, ...axes });
+    };
+    expect(draw(6)).not.toContain('dasharray');
+    expect(draw(6).match(/class="line line\d"/g)).toHaveLength(6);
+    const svg = draw(24);
+    const looks = Array.from(svg.matchAll(/<path class="(line line\d"(?: stroke-dasharray="[^"]+")?) d="M([\d.]+)/g));
+    const [lines, samples] = [looks.slice(0, 24), looks.slice(24)].map((drawn) => drawn.map(([, look]) => look));
+    expect(new Set(lines).size).toBe(24);
+    expect(samples).toEqual(lines);
+    expect(lines!.slice(0, 6).join()).not.toContain('dasharray');
+    const names = Array.from(svg.matchAll(/<text x="([\d.]+)"[^>]*class="name name\d">/g), ([, x]) => Number(x));
+    looks.slice(24).forEach(([, , x], i) => {
+      expect(names[i]! - Number(x)).toBeGreaterThan(26);
+    });
+    expect(elementsOf(svg)[0]).toBe('svg');
+  });
+
   it('draws no series, an empty one, one point, and gaps only', () => {
     const series = [[], [1], [Number.NaN, Number.NaN]].map((y) => ({ name: 's', x: y.map((_, i) => i), y }));
     for (const given of [[], series]) {

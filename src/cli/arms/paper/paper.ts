@@ -12,7 +12,7 @@ import {
   textOption,
 } from '../../terminal/command-options.ts';
 import { onInterrupt } from '../../terminal/interrupt.ts';
-import { significantText } from '../../terminal/number-text.ts';
+import { quantityText } from '../../terminal/number-text.ts';
 import { textTable } from '../../terminal/text-table.ts';
 import { type PaperJson, paperFiles } from './paper-files.ts';
 import { paperCommandLine } from './paper-report.ts';
@@ -77,7 +77,7 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
 
 function resultsTable({ variants }: PaperJson): string {
   const rows = variants.map(({ experiment, joints, variant, final }) => {
-    const read = (name: string): string => significantText(final[name]?.[1] ?? Number.NaN);
+    const read = (name: string): string => quantityText(name, final[name]?.[1] ?? Number.NaN);
     return [`${experiment} ${joints} ${variant}`, read('coverage'), read('deviation'), read('distance')];
   });
   return textTable(['medians', 'coverage', 'deviation', 'distance'], rows);
