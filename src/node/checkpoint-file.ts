@@ -73,10 +73,10 @@ export class CheckpointFile {
   /**
    * Writes a checkpoint now: it lies on the disk, whole, once this is fulfilled.
    * @param bytes - Copied: what becomes of them afterwards does not matter.
-   * @throws ARGUMENT if the path is that of a folder or a device; what the file system says, such as ENOSPC. Either way the last
+   * @throws ARGUMENT if the path is that of a folder or a device, or lies in no folder; what the file system says, such as ENOSPC. Either way the last
    *   good file is still there.
    */
-  save(bytes: Uint8Array): Promise<void> {
+  save(bytes: Uint8Array | ArrayBuffer): Promise<void> {
     const copy = new Uint8Array(asBytes('CheckpointFile.save', 'bytes', bytes));
     this.#pending++;
     // One after the other, also after one that failed.
@@ -88,8 +88,8 @@ export class CheckpointFile {
   /**
    * Reads the newest checkpoint that `restore` takes; the one before, where it does not take the newest. Changes no file.
    * @param restore - Takes the bytes, or throws SNAPSHOT and changes nothing: `(bytes) => search.restore(bytes)`.
-   * @throws ARGUMENT if the path is that of a folder or a device; what `restore` throws, if there are files and it takes none of
-   *   them; what the file system says.
+   * @throws ARGUMENT if the path is that of a folder or a device, or lies in no folder; what `restore` throws, if there are files and
+   *   it takes none of them; what the file system says.
    */
   async load(restore: (bytes: Uint8Array) => void | Promise<void>): Promise<FoundCheckpoint> {
     const path = await fileAt('CheckpointFile.load', this.path);
@@ -146,13 +146,23 @@ export class CheckpointFile {
 
 /**
  * Where the path leads to, see {@link linked}.
- * @throws ARGUMENT if something lies there that is no file: it is not to be renamed.
+ * @throws ARGUMENT if something lies there that is no file: it is not to be renamed; or if its folder does not exist.
  */
 async function fileAt(owner: string, path: string): Promise<string> {
   const end = await linked(path);
   const there = await stat(end).catch(() => undefined);
-  if (there === undefined || there.isFile()) return end;
-  throw argumentError(owner, 'path', 'be the name of a file, not of a folder or a device', path);
+  if (there?.isFile()) return end;
+  if (there !== undefined) {
+    throw argumentError(owner, 'path', 'be the name of a file, not of a folder or a device', path);
+  }
+  const folder = dirname(end);
+  // What else is wrong with the folder, such as missing rights, the system says later.
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+  );
+  if (isFolder) return end;
+  throw argumentError(owner, 'folder of path', 'exist', folder);
 }
 
 /** What a link leads to, there or not yet; what is no link stays as it is. */

@@ -142,7 +142,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /** As {@link Vae.restore}; a fit that is under way changes nothing until its function is called. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     this.#vae.restore(bytes);
   }
 

@@ -191,6 +191,9 @@ it('writes the bytes as they were when save was called', async () => {
   expect(await readFile(`${file.path}.previous`, 'utf8')).toBe('good 1');
   await file.save(runInNewContext('Uint8Array').from(bytes('good 3')));
   expect(await load(file)).toEqual(['newest', 'good 3', undefined]);
+  const { buffer }: { buffer: ArrayBuffer } = new Uint8Array(bytes('good 4'));
+  await file.save(buffer);
+  expect(await load(file)).toEqual(['newest', 'good 4', undefined]);
 });
 
 it('tells what went wrong, and leaves the last good file', async () => {
@@ -201,8 +204,25 @@ it('tells what went wrong, and leaves the last good file', async () => {
   expect((await file.offer(() => bytes('never')))?.message).toContain('EISDIR');
   expect(await load(file)).toEqual(['newest', 'good', undefined]);
   expect((await readdir(folder)).sort()).toEqual(['x', 'x.previous']);
-  const nowhere = new CheckpointFile({ path: join(folder, 'no', 'folder'), every: 0 });
-  expect((await nowhere.offer(() => bytes('never')))?.message).toContain('ENOENT');
+});
+
+it('names a folder that does not exist when it loads, before the run, and when it saves', async () => {
+  const rule = (method: string, nowhere: string) =>
+    `CheckpointFile.${method}: folder of path must exist; got '${nowhere}'.`;
+  await writeFile(join(folder, 'file'), '');
+  const nowheres = ['no', 'file'];
+  if (process.platform !== 'win32') {
+    await symlink(join(folder, 'gone', 'x'), join(folder, 'link'));
+    nowheres.push('gone');
+  }
+  for (const name of nowheres) {
+    const nowhere = join(folder, name);
+    const path = name === 'gone' ? join(folder, 'link') : join(nowhere, 'x');
+    const file = new CheckpointFile({ path, every: 0 });
+    expect(await errorOf(() => load(file))).toBe(`ARGUMENT ${rule('load', nowhere)}`);
+    expect(await errorOf(() => file.save(bytes('never')))).toBe(`ARGUMENT ${rule('save', nowhere)}`);
+    expect((await file.offer(() => bytes('never')))?.message).toBe(rule('save', nowhere));
+  }
 });
 
 it.skipIf(process.platform === 'win32')('keeps the last good file when the disk is full, or nearly', async () => {
