@@ -23,6 +23,11 @@ export interface GenerationReport<G = Float64Array> {
   readonly evaluations: number;
   /** What the archive did with the batch. */
   readonly report: AddReport;
+  /**
+   * The batch that was told, with its `seeds`: a live view, to be read during the callback. Row i is that of `report.status[i]` and
+   * `report.reasons[i]`. Only where rows of the batch were told before the run, by `tell` with `rows`, the report is on the others alone.
+   */
+  readonly genomes: AskedBatch<G>;
   /** Number of rows of the batch from each emitter, by name. */
   readonly emitters: Readonly<Record<string, number>>;
   readonly search: Algorithm<G>;

@@ -1,6 +1,7 @@
 import {
   type AddReport,
   type Algorithm,
+  type AskedBatch,
   type AskOptions,
   allowListeners,
   argumentError,
@@ -278,6 +279,7 @@ class Run<G> {
       generation: this.#generations,
       evaluations: this.#search.evaluations,
       report,
+      genomes: batch as AskedBatch<G>,
       emitters: batch.emitters ?? {},
       search: this.#search,
       seconds: this.#seconds(),

@@ -4,7 +4,7 @@ import { GridArchive } from '../../src/archives/index.ts';
 import type { AddReport, Batch, Domain, Genomes, Results } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { Vae } from '../../src/learners/index.ts';
-import { run } from '../../src/run/index.ts';
+import { type GenerationReport, run } from '../../src/run/index.ts';
 import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { GaussianMutation, IsoLineMutation } from '../../src/variation/index.ts';
 import { bowl, bowlArchive, bowlSearch, spiedBowl } from '../support/domains/bowl.ts';
@@ -57,12 +57,19 @@ describe('run', () => {
       seed: 1,
     });
     const reports: AddReport[] = [];
-    const onGeneration = ({ report }: { readonly report: AddReport }) => void reports.push(report);
+    const failed: number[] = [];
+    const onGeneration = ({ report, genomes }: GenerationReport): void => {
+      reports.push(report);
+      expect(genomes.seeds).toHaveLength(report.status.length);
+      for (const [i, reason] of report.reasons.entries()) if (reason !== undefined) failed.push(genomes.row(i)[0]!);
+    };
     const outcome = await run(search, { evaluations: 200, onGeneration });
     const sum = (of: (report: AddReport) => number) => reports.reduce((total, report) => total + of(report), 0);
     expect(outcome.reasons).toEqual([reports.flatMap((report) => report.reasons).find((one) => one !== undefined)]);
     expect(outcome.outsideDescriptor).toBe(sum((report) => report.outsideDescriptor!));
     expect(outcome.belowFloor).toBe(sum((report) => report.belowFloor));
+    expect(failed).toHaveLength(outcome.invalid);
+    expect(failed.every((gene) => gene < 0.25)).toBe(true);
     expect(Math.min(outcome.invalid, outcome.outsideDescriptor, outcome.belowFloor)).toBeGreaterThan(0);
   });
 
