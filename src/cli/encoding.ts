@@ -8,6 +8,7 @@ import {
   type Problem,
   sameSpace,
   show,
+  spaceDifference,
 } from '../core/index.ts';
 import { encodingQuality, planarArm } from '../domains/index.ts';
 import { DataDrivenEncoding } from '../encodings/index.ts';
@@ -82,8 +83,9 @@ async function measure(path: string, values: OptionValues<typeof options>): Prom
   const { archive, domain } = await subject.make(subject.first, seed);
   const [cells, problem] = [archive as Archive<Float64Array, FieldKinds>, domain as Searched];
   if (!sameSpace(problem.genome as never, encoding.phenotype as never)) {
-    const rule = `${path}: the encoding must decode to the genes of the domain, ${show(problem.genome)}`;
-    throw new CliError(owner, `${rule}; got ${show(encoding.phenotype)}.`, 1);
+    const [told, got] = spaceDifference(problem.genome, encoding.phenotype);
+    const rule = `${path}: the encoding must decode to the genes of the domain, ${told}`;
+    throw new CliError(owner, `${rule}; got ${show(got)}.`, 1);
   }
   const elites = values.archive ?? (await archiveBeside(path));
   if (elites !== undefined) await readElites(elites, cells, problem, values.module === undefined);

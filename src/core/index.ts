@@ -59,7 +59,7 @@ export {
   ListBatch,
   shapeOf,
 } from './rows/genomes.ts';
-export { checkPhenotypes, frozenBox, LATENT_BOUND, latentBox, latentRows, sampleLatent } from './rows/latents.ts';
+export { frozenBox, LATENT_BOUND, latentBox, mapVectors, sampleLatent, type Vectors } from './rows/latents.ts';
 export {
   addCount,
   areIds,
@@ -147,5 +147,6 @@ export {
   objectSpace,
   sameSpace,
   scalableBounds,
+  spaceDifference,
 } from './space.ts';
 export { version } from './version.ts';

@@ -1,5 +1,5 @@
 import { checkFunction, checkInteger, checkObject, checkOptions } from './checks/checks.ts';
-import { argumentError, type ElitesError } from './checks/errors.ts';
+import { argumentError, type ElitesError, show } from './checks/errors.ts';
 import { plainJson } from './checks/plain-json.ts';
 import { copyNumbers, isRow } from './rows/numbers.ts';
 import type { ColumnKind } from './rows/table.ts';
@@ -99,8 +99,7 @@ export function boxBounds(owner: string, argument: string, box: Box): BoxBounds 
     const low = lower[i]!;
     const high = upper[i]!;
     if (!(low < high)) {
-      const given = [box.lower, box.upper].map((bound) => (typeof bound === 'number' ? bound : bound[i]));
-      throw argumentError(owner, argument, `have lower below upper in dimension ${i}`, given);
+      throw argumentError(owner, argument, `have lower below upper in dimension ${i}`, boundsAt(box, i));
     }
     finite &&= Number.isFinite(high - low);
   }
@@ -162,20 +161,33 @@ function writeOut(
 
 /** Whether two spaces are the same: boxes by value, object spaces by identity. */
 export function sameSpace(a: AnySpace, b: AnySpace): boolean {
-  if (a === b) return true;
-  const [boxA, boxB] = [a as Box | undefined, b as Box | undefined];
-  return (
-    boxA?.dimensions !== undefined &&
-    boxA.dimensions === boxB?.dimensions &&
-    sameBound(boxA.lower, boxB.lower, boxA.dimensions) &&
-    sameBound(boxA.upper, boxB.upper, boxA.dimensions)
-  );
+  return a === b || otherDimension(a as Box, b as Box) === -1;
+}
+
+/**
+ * How a message tells a space from another: boxes of as many dimensions by the first in which their bounds differ.
+ * @returns what is wanted, as the end of a rule, and what there is instead.
+ */
+export function spaceDifference(wanted: AnySpace, got: AnySpace): readonly [wanted: string, got: unknown] {
+  const i = otherDimension(wanted as Box, got as Box);
+  if (!(i >= 0)) return [show(wanted), got];
+  return [`with ${show(boundsAt(wanted as Box, i))} in dimension ${i}`, boundsAt(got as Box, i)];
+}
+
+/** The first dimension in which the bounds of two boxes differ; −1 if there is none, NaN if they are no boxes of as many dimensions. */
+function otherDimension(a: Box | undefined, b: Box | undefined): number {
+  if (a?.dimensions === undefined || a.dimensions !== b?.dimensions) return Number.NaN;
+  for (let i = 0; i < a.dimensions; i++) {
+    if (at(a.lower, i) !== at(b.lower, i) || at(a.upper, i) !== at(b.upper, i)) return i;
+  }
+  return -1;
+}
+
+function boundsAt({ lower, upper }: Box, i: number): readonly unknown[] {
+  return [at(lower, i), at(upper, i)];
 }
 
 /** A bound that is not given equals itself: who needs it refuses it. */
-function sameBound(a: Box['lower'] | undefined, b: Box['lower'] | undefined, dimensions: number): boolean {
-  for (let i = 0; i < dimensions; i++) {
-    if ((typeof a === 'number' ? a : a?.[i]) !== (typeof b === 'number' ? b : b?.[i])) return false;
-  }
-  return true;
+function at(bound: Box['lower'] | undefined, i: number): number | undefined {
+  return typeof bound === 'number' ? bound : bound?.[i];
 }

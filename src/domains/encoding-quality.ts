@@ -31,7 +31,7 @@ export interface EncodingQualityOptions {
   /** Its elites are encoded; it may be empty. Its cells are those that random latents fill, if it has `emptied`, as CellArchive has. */
   readonly archive: Archive<Float64Array, FieldKinds>;
   /** `(rows, phenotypeDimensions)`: phenotypes to measure the error on, such as elites that were not trained on (default: all elites). */
-  readonly heldOut?: Genomes<Float64Array> | undefined;
+  readonly heldOut?: Genomes<ArrayLike<number>> | undefined;
   /** Evaluates what is decoded. Without `evaluate`, `randomCoverage` and `stepDeviation` are undefined. */
   readonly domain?: (Problem<Float64Array, FieldKinds> & Partial<Evaluator>) | undefined;
   /** Number of random latents (default 1000). Each costs two evaluations. 0: `randomCoverage` and `stepDeviation` are undefined. */

@@ -91,7 +91,7 @@ function linearProjection(
     }
     return { fitness, descriptors };
   };
-  const gradients = (genomes: Batch): Batch => {
+  const gradients = (genomes: Genomes<ArrayLike<number>>): Batch => {
     const { rows, data } = asBatch(`${owner}.gradients`, genomes, dimensions);
     const found = Batch.zeros(rows, (1 + count) * dimensions);
     for (let i = 0; i < rows; i++) {

@@ -43,7 +43,7 @@ export interface VectorDomain extends NamedDomain<VectorResults> {
 /** A {@link VectorDomain} that knows its gradients. */
 export interface DifferentiableDomain extends VectorDomain {
   /** See {@link Domain.gradients}. @throws ARGUMENT if the genomes have another number of columns. */
-  readonly gradients: (genomes: Batch) => Batch;
+  readonly gradients: (genomes: Genomes<ArrayLike<number>>) => Batch;
 }
 
 /** Makes a domain of vectors whose evaluation only reads its genomes, so that `run` need not copy them. */

@@ -17,7 +17,7 @@ import {
   type NoFields,
   type RowEvaluator,
   sameSpace,
-  show,
+  spaceDifference,
   stateMethodsOf,
 } from '../core/index.ts';
 import type { NamedDomain } from './vector-domain.ts';
@@ -59,8 +59,8 @@ export function withEncoding<D extends Domain<Float64Array, FieldKinds>>(
 /** @throws ARGUMENT, in the name of `owner`, unless the encoding decodes to genomes of `space`. @param name - Whose space it is. */
 export function checkPhenotypeSpace(owner: string, { phenotype }: Encoding, name: string, space: AnySpace): void {
   if (sameSpace(phenotype, space)) return;
-  const rule = `be the genome space of the ${name}, ${show(space)}`;
-  throw argumentError(owner, 'encoding.phenotype', rule, phenotype);
+  const [told, got] = spaceDifference(space, phenotype);
+  throw argumentError(owner, 'encoding.phenotype', `be the genome space of the ${name}, ${told}`, got);
 }
 
 /** What latents decode to. @throws ARGUMENT, in the name of `owner`, unless it is a Batch of as many rows. */

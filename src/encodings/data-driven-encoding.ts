@@ -5,17 +5,17 @@ import {
   checkNumber,
   checkObject,
   checkOptions,
-  checkPhenotypes,
   ElitesError,
   type Encoding,
   frozenBox,
-  isBatch,
+  type Genomes,
   latentBox,
-  latentRows,
+  mapVectors,
   type Random,
   sampleLatent,
   scalableBounds,
   snapshotError,
+  type Vectors,
 } from '../core/index.ts';
 import {
   checkEncodingMetadata,
@@ -158,27 +158,33 @@ export class DataDrivenEncoding implements Encoding {
    * `(rows, phenotypeDimensions)`; new, inside the phenotypes' box. Latents outside [-5, 5] are not clipped, except to ±1e6. A latent
    * with a NaN decodes to NaN, which an archive counts as invalid; so may any latent if weights beyond 1e15 overflow. Cost: two products
    * with the decoder's weights, in WebAssembly.
+   * @param latents - One vector, a Batch, or other rows of vectors, such as the genomes of an archive.
    * @throws ARGUMENT if the latents have another length.
    */
-  decode(latent: Float64Array): Float64Array;
-  decode(latents: Batch): Batch;
-  decode(latents: Float64Array | Batch): Float64Array | Batch {
-    const { rows, data } = latentRows('DataDrivenEncoding.decode', latents, this.#sizes.latent);
-    const out = Batch.zeros(rows, this.#sizes.inputs);
-    this.#network.get().decode(data, rows, this.#scaling, out.data);
-    return isBatch(latents as Batch) ? out : out.data;
+  decode(latent: ArrayLike<number>): Float64Array;
+  decode(latents: Genomes<ArrayLike<number>>): Batch;
+  decode(latents: Vectors): Float64Array | Batch {
+    const { latent, inputs } = this.#sizes;
+    return mapVectors('DataDrivenEncoding.decode', latents, latent, 'latent', ({ rows, data }) => {
+      const out = Batch.zeros(rows, inputs);
+      this.#network.get().decode(data, rows, this.#scaling, out.data);
+      return out;
+    });
   }
 
   /**
-   * Encodes phenotypes `(rows, phenotypeDimensions)`, in their own units, to the means of their latents,
-   * `(rows, latentDimensions)`, new; not clipped to [-5, 5].
-   * @throws ARGUMENT if the number of columns is wrong.
+   * Encodes one phenotype `(phenotypeDimensions)`, in its own units, to the mean of its latents, or a batch
+   * `(rows, phenotypeDimensions)` to `(rows, latentDimensions)`; new, not clipped to [-5, 5].
+   * @param phenotypes - One vector, a Batch, or other rows of vectors, such as the genomes of an archive.
+   * @throws ARGUMENT if the phenotypes have another length.
    */
-  encode(phenotypes: Batch): Batch {
+  encode(phenotype: ArrayLike<number>): Float64Array;
+  encode(phenotypes: Genomes<ArrayLike<number>>): Batch;
+  encode(phenotypes: Vectors): Float64Array | Batch {
     const { latent, inputs } = this.#sizes;
-    checkPhenotypes('DataDrivenEncoding.encode', phenotypes, inputs);
-    const { rows, data } = phenotypes;
-    return new Batch(rows, latent, this.#network.get().encode(data, rows, this.#scaling).mu);
+    return mapVectors('DataDrivenEncoding.encode', phenotypes, inputs, 'phenotype', ({ rows, data }) => {
+      return new Batch(rows, latent, this.#network.get().encode(data, rows, this.#scaling).mu);
+    });
   }
 
   /**

@@ -12,6 +12,7 @@ import {
   type Random,
   sameSpace,
   scalableBounds,
+  spaceDifference,
 } from '../core/index.ts';
 import { type VaeLoss, type VaeSizes, type VaeTensors, vaeLayers, vaeShapes } from '../kernels/index.ts';
 
@@ -37,7 +38,8 @@ export function checkContext(owner: string, context: LearnerContext): void {
 export function fitBounds(owner: string, space: Box, inputs: number, first: BoxBounds | undefined): BoxBounds {
   if (first !== undefined) {
     if (sameSpace(space, first)) return first;
-    throw argumentError(owner, 'space', 'be the space of the first fit', space);
+    const [told, got] = spaceDifference(first, space);
+    throw argumentError(owner, 'space', `be the space of the first fit, ${told}`, got);
   }
   const bounds = scalableBounds(owner, 'space', space);
   if (bounds.dimensions === inputs) return bounds;

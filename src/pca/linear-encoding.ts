@@ -4,18 +4,18 @@ import {
   type Box,
   type BoxBounds,
   checkOptions,
-  checkPhenotypes,
   type ElitesError,
   type Encoding,
   frozenBox,
-  isBatch,
+  type Genomes,
   isFloat64Array,
   latentBox,
-  latentRows,
+  mapVectors,
   type Random,
   sampleLatent,
   scalableBounds,
   snapshotError,
+  type Vectors,
 } from '../core/index.ts';
 import {
   checkEncodingMetadata,
@@ -106,37 +106,26 @@ export class LinearEncoding implements Encoding {
    * Decodes one latent `(latents)` to a phenotype, or a batch `(rows, latents)` to `(rows, phenotypeDimensions)`; new,
    * inside the phenotypes' box. Latents outside [-5, 5] are not clipped, except to ±1e6. A latent with a NaN decodes to NaN, which an
    * archive counts as invalid.
+   * @param latents - One vector, a Batch, or other rows of vectors, such as the genomes of an archive.
    * @throws ARGUMENT if the latents have another length.
    */
-  decode(latent: Float64Array): Float64Array;
-  decode(latents: Batch): Batch;
-  decode(latents: Float64Array | Batch): Float64Array | Batch {
-    const out = this.#decodeRows(latentRows(`${OWNER}.decode`, latents, this.#components.rows));
-    return isBatch(latents as Batch) ? out : out.data;
+  decode(latent: ArrayLike<number>): Float64Array;
+  decode(latents: Genomes<ArrayLike<number>>): Batch;
+  decode(latents: Vectors): Float64Array | Batch {
+    return mapVectors(`${OWNER}.decode`, latents, this.#components.rows, 'latent', (rows) => this.#decodeRows(rows));
   }
 
   /**
-   * Projects phenotypes `(rows, phenotypeDimensions)` to their latents, `(rows, latents)`, new; not clipped to [-5, 5]. Along a
-   * component with deviation 0 the latent is 0.
-   * @throws ARGUMENT if the number of columns is wrong.
+   * Projects one phenotype `(phenotypeDimensions)` to its latents `(latents)`, or a batch `(rows, phenotypeDimensions)` to
+   * `(rows, latents)`; new, not clipped to [-5, 5]. Along a component with deviation 0 the latent is 0.
+   * @param phenotypes - One vector, a Batch, or other rows of vectors, such as the genomes of an archive.
+   * @throws ARGUMENT if the phenotypes have another length.
    */
-  encode(phenotypes: Batch): Batch {
+  encode(phenotype: ArrayLike<number>): Float64Array;
+  encode(phenotypes: Genomes<ArrayLike<number>>): Batch;
+  encode(phenotypes: Vectors): Float64Array | Batch {
     const n = this.#bounds.dimensions;
-    checkPhenotypes(`${OWNER}.encode`, phenotypes, n);
-    const { rows, data } = phenotypes;
-    const latents = Batch.zeros(rows, this.#components.rows);
-    const half = this.#halfWidths();
-    for (let r = 0; r < rows; r++) {
-      for (let k = 0; k < latents.columns; k++) {
-        let sum = 0;
-        for (let i = 0; i < n; i++) {
-          sum += this.#components.data[k * n + i]! * ((data[r * n + i]! - this.#mean[i]!) / half[i]!);
-        }
-        const deviation = this.#deviations[k]!;
-        latents.data[r * latents.columns + k] = deviation > 0 ? sum / deviation : 0;
-      }
-    }
-    return latents;
+    return mapVectors(`${OWNER}.encode`, phenotypes, n, 'phenotype', (rows) => this.#encodeRows(rows));
   }
 
   /** `(latents)` standard normals from `random`, clipped to [-5, 5]. @throws ARGUMENT if `random` is not a random stream. */
@@ -201,6 +190,22 @@ export class LinearEncoding implements Encoding {
 
   #halfWidths(): Float64Array {
     return this.#bounds.lower.map((low, i) => (this.#bounds.upper[i]! - low) / 2);
+  }
+
+  #encodeRows({ rows, columns: n, data }: Batch): Batch {
+    const latents = Batch.zeros(rows, this.#components.rows);
+    const half = this.#halfWidths();
+    for (let r = 0; r < rows; r++) {
+      for (let k = 0; k < latents.columns; k++) {
+        let sum = 0;
+        for (let i = 0; i < n; i++) {
+          sum += this.#components.data[k * n + i]! * ((data[r * n + i]! - this.#mean[i]!) / half[i]!);
+        }
+        const deviation = this.#deviations[k]!;
+        latents.data[r * latents.columns + k] = deviation > 0 ? sum / deviation : 0;
+      }
+    }
+    return latents;
   }
 
   #decodeRows({ rows, columns: latents, data }: Batch): Batch {

@@ -14,6 +14,7 @@ import {
   type Stateful,
   sameSpace,
   scalableBounds,
+  spaceDifference,
   stateError,
 } from '../core/index.ts';
 import {
@@ -112,10 +113,10 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
 
   /**
    * Restores a {@link Pca.snapshot} of a Pca with the same number of components.
-   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of other components.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or of other components.
    *   Nothing has changed then.
    */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail } = decodeSnapshot('Pca.restore', bytes, this.#stored());
     const encoding = state.encoding && LinearEncoding.fromBytes(state.encoding);
     if (encoding !== undefined && encoding.genome.dimensions !== this.#components) {
@@ -132,7 +133,8 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
   #bounds(owner: string, space: Box): BoxBounds {
     const bounds = scalableBounds(owner, 'space', space);
     if (this.#space !== undefined && !sameSpace(this.#space, bounds)) {
-      throw argumentError(owner, 'space', 'be the space of the first fit', space);
+      const [told, got] = spaceDifference(this.#encoding!.phenotype, space);
+      throw argumentError(owner, 'space', `be the space of the first fit, ${told}`, got);
     }
     if (bounds.dimensions >= this.#components) return bounds;
     const rule = `be at least ${this.#components}, the components`;

@@ -10,7 +10,7 @@ import {
   isObjectSpace,
   type Problem,
   sameSpace,
-  show,
+  spaceDifference,
   stateError,
 } from '../core/index.ts';
 import type { SearchOptions } from './search-options.ts';
@@ -49,10 +49,11 @@ function checkArchive<G>(
   for (const name of ['genome', 'descriptor'] as const) {
     const [space, wanted] = [archive[name], domain[name]];
     if (space === undefined || sameSpace(space, wanted)) continue;
+    const [told, got] = spaceDifference(wanted, space);
     const rule = isObjectSpace(wanted)
       ? 'be domain.genome itself: read files with fromBytes(bytes, { domain })'
-      : `be the ${name} space of the domain, ${show(wanted)}`;
-    throw argumentError(owner, `${argument}.${name}`, rule, space);
+      : `be the ${name} space of the domain, ${told}`;
+    throw argumentError(owner, `${argument}.${name}`, rule, got);
   }
   const [noisy, wanted] = [(archive as { readonly noisy?: boolean }).noisy, domain.noisy === true];
   if (noisy === !wanted) throw argumentError(owner, `${argument}.noisy`, `be ${wanted}, as the domain says`, noisy);

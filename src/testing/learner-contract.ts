@@ -6,6 +6,7 @@ import {
   type Learner,
   type LearnerContext,
   sameSpace,
+  spaceDifference,
 } from '../core/index.ts';
 import { columnMeans } from '../linalg/index.ts';
 import { type RandomStream, randomStream } from '../random/index.ts';
@@ -206,7 +207,8 @@ async function reconstructs(learner: Learner, space: Box): Promise<void> {
 async function freezes(learner: Learner, space: Box): Promise<void> {
   const encoding = learner.encoding();
   const { phenotype } = encoding;
-  expectThat("The encoding's phenotype", 'be the space', sameSpace(phenotype, space), phenotype);
+  const [told, got] = spaceDifference(space, phenotype);
+  expectThat("The encoding's phenotype", `be the space, ${told},`, sameSpace(phenotype, space), got);
   const before = decoded(encoding);
   await learner.fit(...lesson(space, 9));
   expectSame('What an encoding decodes after a later fit', decoded(encoding), before);

@@ -1,4 +1,13 @@
-import { type Box, ElitesError, type FieldKinds, isObjectSpace, type Problem, sameSpace, show } from '../core/index.ts';
+import {
+  type Box,
+  ElitesError,
+  type FieldKinds,
+  isObjectSpace,
+  type Problem,
+  sameSpace,
+  show,
+  spaceDifference,
+} from '../core/index.ts';
 import type { LaneAnswer } from './lane.ts';
 
 /** @throws ARGUMENT if the worker's domain is of other spaces or fields than the pool's, naming what differs. */
@@ -16,10 +25,12 @@ export function checkProblem<G, F extends FieldKinds>(
 
 function checkSpace(name: string, expected: Box | undefined, got: Box | undefined): void {
   if (expected === undefined ? got === undefined : got !== undefined && sameSpace(expected, got)) return;
-  const bounds = expected?.dimensions === got?.dimensions ? ' with other bounds' : '';
-  const text = (box: Box | undefined): string =>
-    box === undefined ? 'a space of objects' : `a box of ${box.dimensions} dimensions`;
-  throw differs(`${name} space`, text(expected), text(got) + bounds);
+  const [wanted, other] = expected && got ? spaceDifference(expected, got) : [textOf(expected), textOf(got)];
+  throw differs(`${name} space`, wanted, typeof other === 'string' ? other : show(other));
+}
+
+function textOf(box: Box | undefined): string {
+  return box === undefined ? 'a space of objects' : show(box);
 }
 
 function differs(what: string, expected: string, got: string): ElitesError {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type AnySpace,
   type Box,
   boxBounds,
   finiteBounds,
@@ -8,6 +9,8 @@ import {
   objectSpace,
   sameSpace,
   scalableBounds,
+  show,
+  spaceDifference,
 } from '../../src/core/index.ts';
 import { errorOf } from '../support/error-of.ts';
 
@@ -111,6 +114,36 @@ describe('sameSpace', () => {
 
   it('is symmetric', () => {
     fc.assert(fc.property(box, box, (a, b) => sameSpace(a, b) === sameSpace(b, a)));
+  });
+});
+
+describe('spaceDifference', () => {
+  const wide = { dimensions: 60, lower: new Array(60).fill(0), upper: Array.from({ length: 60 }, (_, i) => i % 3) };
+  it.each<[string, AnySpace | undefined, readonly [string, unknown]]>([
+    [
+      'the first dimension that differs, with both bounds',
+      { ...wide, upper: wide.upper.map((high, i) => (i < 58 ? high : 7)) },
+      ['with [0, 1] in dimension 58', [0, 7]],
+    ],
+    ['a lower bound too', { ...wide, lower: -1 }, ['with [0, 0] in dimension 0', [-1, 0]]],
+    [
+      'another number of dimensions',
+      { dimensions: 1, lower: 0, upper: 1 },
+      [show(wide), { dimensions: 1, lower: 0, upper: 1 }],
+    ],
+    ['no space at all', undefined, [show(wide), undefined]],
+  ])('says what differs: %s', (_, got, told) => {
+    expect(spaceDifference(wide, got as never)).toEqual(told);
+  });
+
+  it('says what differs in each of two boxes, wherever they are not the same', () => {
+    fc.assert(
+      fc.property(box, box, (a, b) => {
+        fc.pre(!sameSpace(a, b));
+        const [wanted, got] = spaceDifference(a, b);
+        expect(wanted).not.toContain(show(got));
+      }),
+    );
   });
 });
 

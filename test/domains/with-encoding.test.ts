@@ -102,9 +102,13 @@ describe('withEncoding', () => {
   });
 
   it('refuses an encoding of other phenotypes, and latents of another length', async () => {
-    const rule = 'encoding.phenotype must be the genome space of the domain, a box of';
+    const rule = 'encoding.phenotype must be the genome space of the domain,';
     expect(await errorOf(() => withEncoding(planarArm({ joints: 20 }), encoding))).toBe(
-      `ARGUMENT withEncoding: ${rule} 20 dimensions in [-1, 1]; got a box of 4 dimensions in [0, 10].`,
+      `ARGUMENT withEncoding: ${rule} a box of 20 dimensions in [-1, 1]; got a box of 4 dimensions in [0, 10].`,
+    );
+    const wide = { ...encoding, phenotype: { dimensions: 4, lower: 0, upper: [10, 10, 10, 11] } };
+    expect(await errorOf(() => withEncoding(bowl, wide))).toBe(
+      `ARGUMENT withEncoding: ${rule} with [0, 10] in dimension 3; got [0, 11].`,
     );
     expect(await errorOf(() => withEncoding({} as never, encoding))).toContain('domain must have evaluate()');
     expect(await errorOf(() => withEncoding(bowl, {} as never))).toContain('encoding must have decode()');

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Batch } from '../../src/core/index.ts';
+import { GridArchive } from '../../src/archives/index.ts';
+import { Batch, type Genomes, ListBatch } from '../../src/core/index.ts';
+import { planarArm } from '../../src/domains/index.ts';
 import { DataDrivenEncoding } from '../../src/encodings/index.ts';
 import { decodeSafetensors, encodeSafetensors, type SafetensorsFile } from '../../src/formats/index.ts';
 import type { VaeTensors } from '../../src/kernels/index.ts';
 import { randomStream } from '../../src/random/index.ts';
+import { run } from '../../src/run/index.ts';
+import { MapElites } from '../../src/search/index.ts';
 import { encodingContract } from '../../src/testing/index.ts';
+import { IsoLineMutation } from '../../src/variation/index.ts';
 import { checkLaws } from '../support/check-laws.ts';
 import { errorOf } from '../support/error-of.ts';
 import { fixture, fixtureTensors, goldenGenes, largestDifference } from '../support/golden/golden-vae.ts';
@@ -56,6 +61,32 @@ describe('DataDrivenEncoding', () => {
       expect(scaled.data[i]).toBeGreaterThanOrEqual(low);
       expect(scaled.data[i]).toBeLessThanOrEqual(10);
     }
+  });
+
+  it('encodes and decodes what archives and searches give, and single vectors', async () => {
+    const domain = planarArm({ joints: 6 });
+    const archive = new GridArchive({ domain, cells: [5, 5] });
+    const search = new MapElites({ domain, archive, variation: new IsoLineMutation(), seed: 1 });
+    await run(search, { evaluations: 100 });
+    const encoding = new DataDrivenEncoding({ weights, phenotype: domain.genome });
+    const asked = await search.ask();
+    const lists = new ListBatch([[...archive.genomes().row(0)]]);
+    for (const phenotypes of [archive.genomes(), archive.sample(4, randomStream(1)), asked, lists]) {
+      const encoded: Batch = encoding.encode(phenotypes);
+      expect(encoded.rows).toBe(phenotypes.rows);
+      for (let i = 0; i < phenotypes.rows; i++) {
+        const one: Float64Array = encoding.encode(phenotypes.row(i));
+        expect(one).toEqual(encoded.row(i));
+      }
+    }
+    // Latents of a search in the latent space are such genomes as well.
+    const latents: Genomes<Float64Array> = encoding.encode(archive.genomes());
+    expect(encoding.decode(new ListBatch(Array.from({ length: latents.rows }, (_, i) => [...latents.row(i)])))).toEqual(
+      encoding.decode(latents),
+    );
+    // A clone from another thread has lost its methods.
+    const clone: Batch = structuredClone(Batch.from([archive.genomes().row(0)]));
+    expect(encoding.encode(clone).data).toEqual(latents.row(0));
   });
 
   it('draws standard normals in its box', () => {
@@ -273,15 +304,17 @@ describe('DataDrivenEncoding', () => {
         () => new DataDrivenEncoding({ weights: {} as never, phenotype }),
         () => small().decode({} as never),
         () => small().encode(null as never),
-        () => small().encode(new Float64Array(6) as never),
+        () => small().encode(new Float64Array(7)),
+        () => small().encode({ rows: 2 } as never),
         () => small().sample(undefined as never),
       ].map(errorOf),
     );
     expect(errors).toEqual([
       'ARGUMENT DataDrivenEncoding: weights must have float32 fc4.bias of one dimension; got undefined.',
       'ARGUMENT DataDrivenEncoding.decode: latents must have shape (1, 3), that is (rows, latentDimensions); got (1, an object in row 0).',
-      'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got null.',
-      'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch; got [0, 0, 0, 0, 0, 0].',
+      'ARGUMENT DataDrivenEncoding.encode: phenotypes must be an object; got null.',
+      'ARGUMENT DataDrivenEncoding.encode: phenotypes must have shape (1, 6), that is (rows, phenotypeDimensions); got (1, 7 in row 0).',
+      'ARGUMENT DataDrivenEncoding.encode: phenotypes must be a Batch, or have rows and row(); got an object with rows.',
       'ARGUMENT DataDrivenEncoding.sample: random must have fillNormal(); got undefined.',
     ]);
   });

@@ -291,12 +291,12 @@ it.each([
   [
     'another genome space',
     { options: { spaces: { genome: { dimensions: 5, lower: 0, upper: 10 } } } },
-    "its genome space must be that of the pool's domain, a box of 4 dimensions; got a box of 5 dimensions.",
+    "its genome space must be that of the pool's domain, a box of 4 dimensions in [0, 10]; got a box of 5 dimensions in ",
   ],
   [
     'another descriptor space',
     { options: { spaces: { descriptor: { dimensions: 2, lower: 0, upper: 9 } } } },
-    "must be that of the pool's domain, a box of 2 dimensions; got a box of 2 dimensions with other bounds.",
+    "must be that of the pool's domain, with [0, 10] in dimension 0; got [0, 9].",
   ],
 ])('says what is wrong at the first load: %s', async (_, options, message) => {
   await using pool = pooled({ workers: 1, ...options });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SVD } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
-import { Batch, type Box, ListBatch, version } from '../../src/core/index.ts';
+import { Batch, type Box, type Genomes, ListBatch, version } from '../../src/core/index.ts';
 import { decodeSafetensors, encodeSafetensors } from '../../src/formats/index.ts';
 import { LinearEncoding, Pca } from '../../src/pca/index.ts';
 import { randomStream } from '../../src/random/index.ts';
@@ -201,7 +201,7 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
     'ARGUMENT Pca.fit: genomes must have at least one row; got 0.',
     'ARGUMENT Pca.fit: genomes must have shape (3, 5), that is (rows, genomeDimensions); got (3, 4).',
     'ARGUMENT Pca.fit: genomes must be finite; got NaN in row 1, column 2.',
-    'ARGUMENT Pca.fit: space must be the space of the first fit; got a box of 6 dimensions in [-1, 1].',
+    'ARGUMENT Pca.fit: space must be the space of the first fit, a box of 5 dimensions in [-1, 1]; got a box of 6 dimensions in [-1, 1].',
     'ARGUMENT Pca.fit: space must have finite bounds in dimension 0; got [-1, Infinity].',
     'ARGUMENT Pca.fit: space must be wider than 5e-324 in dimension 0; got [0, 5e-324].',
     'ARGUMENT Pca.fit: genomes must not overflow when scaled to the space; got 1e+300 in row 0, column 4.',
@@ -275,19 +275,35 @@ it('refuses wrong arguments in the name of the method that got them', async () =
   const errors = await Promise.all(
     [
       () => encoding.encode(null as never),
-      () => encoding.encode(new Float64Array(5) as never),
+      () => encoding.encode(new Float64Array(4)),
       () => encoding.decode({} as never),
       () => encoding.sample(undefined as never),
       () => new Pca({ components: 2 }).fit(Batch.zeros(2, 5), undefined as never),
     ].map(errorOf),
   );
   expect(errors).toEqual([
-    'ARGUMENT LinearEncoding.encode: phenotypes must be a Batch; got null.',
-    'ARGUMENT LinearEncoding.encode: phenotypes must be a Batch; got [0, 0, 0, 0, 0].',
+    'ARGUMENT LinearEncoding.encode: phenotypes must be an object; got null.',
+    'ARGUMENT LinearEncoding.encode: phenotypes must have shape (1, 5), that is (rows, phenotypeDimensions); got (1, 4 in row 0).',
     'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latentDimensions); got (1, an object in row 0).',
     'ARGUMENT LinearEncoding.sample: random must have fillNormal(); got undefined.',
     'ARGUMENT Pca.fit: context must be an object; got undefined.',
   ]);
+});
+
+it('encodes and decodes genomes of any container, and single vectors', () => {
+  const encoding = twoOfFive();
+  const phenotypes = encoding.decode(
+    Batch.from([
+      [1, 2],
+      [0, -1],
+    ]),
+  );
+  const rows: Genomes<ArrayLike<number>> = new ListBatch([[...phenotypes.row(0)], phenotypes.row(1)]);
+  const latents: Batch = encoding.encode(phenotypes);
+  expect(encoding.encode(rows)).toEqual(latents);
+  const one: Float64Array = encoding.encode(rows.row(1));
+  expect(one).toEqual(latents.row(1));
+  expect(encoding.decode(new ListBatch([[...latents.row(0)]])).data).toEqual(encoding.decode(latents).row(0));
 });
 
 it('decodes latents of any size into the box, and NaN alone to NaN', () => {

@@ -2,12 +2,12 @@ import {
   type AddStatus,
   asBatch,
   ascending,
-  type Batch,
   checkFlag,
   checkInteger,
   checkNumber,
   checkOptions,
   type FieldKinds,
+  type Genomes,
   type GeometryOf,
   type NoFields,
   notFinite,
@@ -92,9 +92,9 @@ export class UnstructuredArchive<G = Float64Array, F extends FieldKinds = NoFiel
    * @param descriptors - `(rows, descriptorDimensions)`, finite.
    * @throws ARGUMENT if the shape does not fit, or a number is not finite.
    */
-  novelty(descriptors: Batch): Float64Array {
+  novelty(descriptors: Genomes<ArrayLike<number>>): Float64Array {
     const owner = 'UnstructuredArchive.novelty';
-    const { data, rows, columns } = asBatch(owner, descriptors, this.descriptor.dimensions);
+    const { data, rows, columns } = asBatch(owner, descriptors, this.descriptor.dimensions, 'descriptor');
     if (!data.every(Number.isFinite)) throw notFinite(owner, 'descriptors', data, columns);
     return Float64Array.from({ length: rows }, (_, i) => this.keeper.novelty(data, i * columns));
   }
@@ -105,7 +105,7 @@ export class UnstructuredArchive<G = Float64Array, F extends FieldKinds = NoFiel
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
-    bytes: Uint8Array,
+    bytes: Uint8Array | ArrayBuffer,
     options?: ReadArchiveOptions<G, F>,
   ): UnstructuredArchive<G, F> {
     return readArchive('UnstructuredArchive', bytes, options, make<G, F>);
@@ -213,7 +213,7 @@ class NoveltyKeeper implements Keeper {
     return encodeSnapshot(snapshotKind(), { threshold, seen: this.#seen, entered: this.#entered, idle: this.#idle });
   }
 
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { threshold, seen, entered, idle } = decodeSnapshot(
       'UnstructuredArchive.restore',
       bytes,

@@ -7,6 +7,7 @@ import {
   checkOptions,
   checkPositive,
   finiteBounds,
+  type Genomes,
   type Stateful,
 } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/index.ts';
@@ -65,8 +66,8 @@ export class DescriptorDensity implements Stateful {
    * @param descriptors - `(rows, descriptorDimensions)`, copied.
    * @throws ARGUMENT if the shape does not fit.
    */
-  add(descriptors: Batch): void {
-    const given = asBatch('DescriptorDensity.add', descriptors, this.#kept.columns);
+  add(descriptors: Genomes<ArrayLike<number>>): void {
+    const given = asBatch('DescriptorDensity.add', descriptors, this.#kept.columns, 'descriptor');
     for (let i = 0; i < given.rows; i++) {
       const row = given.row(i);
       if (!row.every(Number.isFinite)) continue;
@@ -83,8 +84,8 @@ export class DescriptorDensity implements Stateful {
    * @param descriptors - `(rows, descriptorDimensions)`
    * @throws ARGUMENT if the shape does not fit.
    */
-  logDensity(descriptors: Batch): Float64Array {
-    const given = asBatch('DescriptorDensity.logDensity', descriptors, this.#kept.columns);
+  logDensity(descriptors: Genomes<ArrayLike<number>>): Float64Array {
+    const given = asBatch('DescriptorDensity.logDensity', descriptors, this.#kept.columns, 'descriptor');
     const { size } = this;
     const exponents = new Float64Array(size);
     const norm = log(size) + this.#kept.columns * (LOG_2_PI / 2 + log(this.#bandwidth));
@@ -119,7 +120,7 @@ export class DescriptorDensity implements Stateful {
   }
 
   /** Restores a snapshot. @throws SNAPSHOT if the bytes are damaged, or of another configuration. Nothing has changed then. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail } = decodeSnapshot('DescriptorDensity.restore', bytes, this.#stored());
     const { seen, kept, random } = state;
     const rows = Math.min(seen, this.#kept.rows);

@@ -1,5 +1,4 @@
 import { checkMethods, checkObject } from '../checks/checks.ts';
-import { argumentError } from '../checks/errors.ts';
 import type { Random } from '../seams/random.ts';
 import type { Box, BoxBounds } from '../space.ts';
 import { asBatch, Batch, type Genomes, isBatch, ListBatch } from './genomes.ts';
@@ -15,30 +14,34 @@ export function latentBox(dimensions: number): Box {
   return Object.freeze({ dimensions, lower: -LATENT_BOUND, upper: LATENT_BOUND });
 }
 
+/** One vector, or rows of them. */
+export type Vectors = ArrayLike<number> | Genomes<ArrayLike<number>>;
+
 /**
- * One latent or a batch of them as rows `(rows, dimensions)` for decoding, a copy. Values are clipped to ±1e6; anything that is
- * not a number becomes NaN.
- * @throws ARGUMENT, in the name of `owner`, if the length is wrong, or `latents` is neither a list nor a Batch.
+ * What `map` makes of vectors: of one vector a vector, of rows a Batch.
+ * @param columns - The length that each must have.
+ * @param map - Gets them as `(rows, columns)`. Latents are a copy, clipped to ±1e6, in which anything that is not a number is NaN;
+ *   phenotypes may be the memory of a Batch.
+ * @throws ARGUMENT, in the name of `owner`, if a length is wrong, or `vectors` is neither a list nor genomes.
  */
-export function latentRows(owner: string, latents: ArrayLike<number> | Batch, dimensions: number): Batch {
-  checkObject(owner, 'latents', latents);
-  const given = isBatch(latents) ? batchOf(latents) : new ListBatch([latents]);
-  const { rows, data } = asBatch(owner, given, dimensions, 'latent');
-  return new Batch(
-    rows,
-    dimensions,
-    data.map((z) => clip(z, -FARTHEST, FARTHEST)),
-  );
+export function mapVectors(
+  owner: string,
+  vectors: Vectors,
+  columns: number,
+  what: 'latent' | 'phenotype',
+  map: (rows: Batch) => Batch,
+): Float64Array | Batch {
+  checkObject(owner, `${what}s`, vectors);
+  const isOne = !('rows' in vectors);
+  // A structured clone of a Batch has lost its methods.
+  const given = isOne ? new ListBatch([vectors]) : isBatch(vectors) ? withData(vectors, vectors.data) : vectors;
+  const rows = asBatch(owner, given, columns, what);
+  const clipped = (z: number): number => clip(z, -FARTHEST, FARTHEST);
+  const mapped = map(what === 'latent' ? withData(rows, rows.data.map(clipped)) : rows);
+  return isOne ? mapped.data : mapped;
 }
 
-/** @throws ARGUMENT, in the name of `owner`, unless `phenotypes` is a Batch with `columns` columns. */
-export function checkPhenotypes(owner: string, phenotypes: Genomes<unknown>, columns: number): void {
-  if (!isBatch(phenotypes)) throw argumentError(owner, 'phenotypes', 'be a Batch', phenotypes);
-  asBatch(owner, batchOf(phenotypes), columns, 'phenotype');
-}
-
-/** A Batch of the same numbers, not copied. For structured clones, which have lost their methods. */
-function batchOf({ rows, columns, data }: Batch): Batch {
+function withData({ rows, columns }: Batch, data: Float64Array): Batch {
   return new Batch(rows, columns, data);
 }
 

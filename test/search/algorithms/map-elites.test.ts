@@ -373,7 +373,7 @@ describe('MapElites', () => {
     expect(await bad({ batchsize: 3 })).toContain("got 'batchsize'");
     const other = { ...bowl, genome: { dimensions: 4, lower: 0, upper: 9 } };
     expect(await bad({ archive: new GridArchive({ domain: other, cells: [2, 2] }) })).toContain(
-      'archive.genome must be the genome space of the domain, a box of 4 dimensions in [0, 10]; got a box of 4 dimensions in [0, 9].',
+      'archive.genome must be the genome space of the domain, with [0, 10] in dimension 0; got [0, 9].',
     );
     const flat = { ...bowl, descriptor: { dimensions: 1, lower: 0, upper: 9 } };
     expect(await bad({ archive: new GridArchive({ domain: flat, cells: [2] }) })).toContain(
