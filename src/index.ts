@@ -54,6 +54,7 @@ export {
   type ScoredArchive,
   SlidingBoundariesArchive,
   type SlidingBoundariesArchiveOptions,
+  type TableArchive,
   type ThresholdAdaptation,
   UnstructuredArchive,
   type UnstructuredArchiveOptions,

@@ -14,7 +14,6 @@ import {
   type Problem,
   plainJson,
   type Schema,
-  type Stateful,
   Table,
 } from '../core/index.ts';
 import {
@@ -116,9 +115,9 @@ type ArchiveHeader = StateOf<typeof HEADER>;
  * @throws ARGUMENT if the domain is no problem, or must be given; SNAPSHOT if the bytes are damaged, of another archive or domain, or no
  *   archive could be what they say.
  */
-export function readArchive<G, F extends FieldKinds, A extends Stateful>(
+export function readArchive<G, F extends FieldKinds, A extends { restore(bytes: Uint8Array | ArrayBuffer): void }>(
   kind: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array | ArrayBuffer,
   options: ReadArchiveOptions<G, F> | undefined,
   make: (options: never) => A,
 ): A {
@@ -211,7 +210,7 @@ export function archiveBytes(archive: StoredArchive): Uint8Array {
 }
 
 /** Takes the state of a file. @throws SNAPSHOT; nothing has changed then. */
-export function restoreArchive(archive: StoredArchive, bytes: Uint8Array): void {
+export function restoreArchive(archive: StoredArchive, bytes: Uint8Array | ArrayBuffer): void {
   const { rows } = archive;
   const { state, fail, restoreParts } = decodeSnapshot(`${rows.owner}.restore`, bytes, snapshotOf(archive));
   const { elites, challengers, nextId } = state;

@@ -76,7 +76,7 @@ export class CategoricalArchive<G = Float64Array, F extends FieldKinds = NoField
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
-    bytes: Uint8Array,
+    bytes: Uint8Array | ArrayBuffer,
     options?: ReadArchiveOptions<G, F>,
   ): CategoricalArchive<G, F> {
     return readArchive('CategoricalArchive', bytes, options, make<G, F>);

@@ -37,7 +37,7 @@ export class CvtArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
-    bytes: Uint8Array,
+    bytes: Uint8Array | ArrayBuffer,
     options?: ReadArchiveOptions<G, F>,
   ): CvtArchive<G, F> {
     return readArchive('CvtArchive', bytes, options, make<G, F>);

@@ -37,7 +37,7 @@ export class GridArchive<G = Float64Array, F extends FieldKinds = NoFields> exte
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
-    bytes: Uint8Array,
+    bytes: Uint8Array | ArrayBuffer,
     options?: ReadArchiveOptions<G, F>,
   ): GridArchive<G, F> {
     return readArchive('GridArchive', bytes, options, make<G, F>);

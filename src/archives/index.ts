@@ -38,3 +38,4 @@ export { type DescriptorDistribution, descriptorDistributions } from './scores/d
 export { qdScore } from './scores/qd-score.ts';
 export type { ScoredArchive } from './scores/scored-archive.ts';
 export { type StoredElites, storedElites } from './stored-elites.ts';
+export type { TableArchive } from './table-archive.ts';

@@ -134,9 +134,9 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
 
   /**
    * Restores a snapshot of a bandit with the same options.
-   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged or of other options. Nothing has changed then.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged or of other options. Nothing has changed then.
    */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail } = decodeSnapshot(`${this.#owner}.restore`, bytes, this.#stored());
     const { children, earned, kept, batch } = state;
     if (earned.some((sum, arm) => sum > children[arm]!)) throw fail('have rewards of at most 1 for each child', earned);

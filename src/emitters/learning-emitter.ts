@@ -217,7 +217,7 @@ export class LearningEmitter implements Emitter, Stateful {
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of another configuration; what a part throws. The state is then unchanged. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail, restoreParts } = decodeSnapshot('LearningEmitter.restore', bytes, this.#stored('restore'));
     const { fitted, columns, batch } = state;
     const rows = batch === undefined ? 0 : batch.length / columns;

@@ -50,7 +50,7 @@ export class Reevaluation implements Emitter, Stateful {
   }
 
   /** Restores a snapshot. @throws SNAPSHOT if the bytes are damaged. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { out, asks } = decodeSnapshot('Reevaluation.restore', bytes, SNAPSHOT).state;
     this.#out.clear();
     for (let i = 0; i < out.length; i++) this.#out.set(out[i]!, asks[i]!);

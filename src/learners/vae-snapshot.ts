@@ -57,7 +57,11 @@ export function writeVaeSnapshot(kind: string, settings: VaeSettings, state: Vae
 }
 
 /** Reads a snapshot of {@link writeVaeSnapshot}. @throws SNAPSHOT if it is damaged or of other settings. */
-export function readVaeSnapshot(kind: string, bytes: Uint8Array, settings: VaeSettings): VaeState | undefined {
+export function readVaeSnapshot(
+  kind: string,
+  bytes: Uint8Array | ArrayBuffer,
+  settings: VaeSettings,
+): VaeState | undefined {
   const { state, fail } = decodeSnapshot(`${kind}.restore`, bytes, snapshotOf(kind, settings));
   if (state.fitted === undefined) return undefined;
   const { weights, steps, first, second, losses, epochs, diverged, lower, upper } = state.fitted;

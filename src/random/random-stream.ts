@@ -113,9 +113,9 @@ export class RandomStream implements Random, Stateful {
 
   /**
    * Restores the state of a snapshot.
-   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged. Nothing has changed then.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged. Nothing has changed then.
    */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     this.setState(decodeSnapshot('RandomStream.restore', bytes, SNAPSHOT).state.state);
   }
 

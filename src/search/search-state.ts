@@ -211,7 +211,7 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
  * Restores a search, its parts and its streams from a snapshot.
  * @throws SNAPSHOT if the bytes are damaged or of another configuration; what a part throws. Nothing has changed then.
  */
-export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array): void {
+export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array | ArrayBuffer): void {
   const { state, fail, restoreParts } = decodeSnapshot(search.owner, bytes, snapshotOf(search));
   const { bandit } = search;
   // A bandit that gives shares has no arm for a batch.

@@ -276,11 +276,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /**
    * Restores a snapshot of a search with the same configuration (the seed may differ), including the batches that were out.
    * Functions cannot be compared: the caller must see to it that evaluation, operators and reward are the same.
-   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of another
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or of another
    *   configuration, naming the difference; STATE as snapshot, or if another search has a batch out with a part of this one. Nothing has
    *   changed then.
    */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const stored = this.#stored('restore');
     take(stored.owner, this.#user, this.#parts);
     this.#storing = true;

@@ -184,10 +184,10 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
 
   /**
    * Restores a {@link TfVae.snapshot} of a TfVae with the same settings; later fits give the same bits on the same backend.
-   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of other settings;
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or of other settings;
    *   STATE while a fit is under way. Nothing has changed then.
    */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     if (this.#fitting) throw stateError('TfVae.restore', 'a fit is under way');
     const state = readVaeSnapshot('TfVae', bytes, this.#settings);
     this.dispose();

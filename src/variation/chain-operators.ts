@@ -69,7 +69,7 @@ class OperatorChain<G> implements VariationOperator<G>, Stateful {
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of another chain; what an operator throws. Nothing has changed then. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     decodeSnapshot(`${OWNER}.restore`, bytes, this.#stored('restore')).restoreParts();
   }
 

@@ -16,7 +16,7 @@ export abstract class ConfiguredOperator implements Stateful {
   }
 
   /** Checks that the bytes are a snapshot of an operator with the same options. @throws SNAPSHOT if they are not. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     decodeSnapshot(`${this.#stored.kind}.restore`, bytes, this.#stored);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CvtArchive, GridArchive } from '../../src/archives/index.ts';
 import { Batch, type ElitesError, ListBatch, objectSpace } from '../../src/core/index.ts';
+import { decodeSafetensors, encodeSafetensors } from '../../src/formats/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { forged, forgeries } from '../support/forged.ts';
 
@@ -35,7 +36,7 @@ const words = objectSpace<string>({ sample: () => 'a' });
 const objects = new GridArchive({ domain: { ...domain, genome: words }, cells: [3, 3] });
 objects.add(new ListBatch(['a', 'b', 'c']), results);
 
-type File = [name: string, bytes: Uint8Array, read: (bytes: Uint8Array) => GridArchive | CvtArchive];
+type File = [name: string, bytes: Uint8Array, read: (bytes: Uint8Array | ArrayBuffer) => GridArchive | CvtArchive];
 const files: File[] = [
   ['a grid', grid.toBytes(), (bytes) => GridArchive.fromBytes(bytes)],
   ['a CVT archive', cvt.toBytes(), (bytes) => CvtArchive.fromBytes(bytes)],
@@ -59,6 +60,29 @@ describe('fromBytes', () => {
       expect([...again], name).toEqual([...archive]);
     }
     expect(refused).toBeGreaterThan(50);
+  });
+
+  it('says what bytes are that are no archive, where that is known', async () => {
+    const refusal = (bytes: Uint8Array): Promise<string> => errorOf(() => GridArchive.fromBytes(bytes));
+    const tensors = new Map();
+    const be = 'SNAPSHOT GridArchive.fromBytes: bytes must';
+    const encoding = encodeSafetensors({ tensors, metadata: new Map([['format', 'elites.data-driven-encoding']]) });
+    expect(await refusal(encoding)).toBe(`${be} have format elites.snapshot; got 'elites.data-driven-encoding'.`);
+    const weights = encodeSafetensors({ tensors, metadata: new Map() });
+    expect(await refusal(weights)).toBe(`${be} have format elites.snapshot; got undefined.`);
+    expect(await refusal(Uint8Array.of(1, 2, 3))).toBe(`${be} have at least 8 bytes; got 3.`);
+    expect(await refusal(new Uint8Array(100).fill(32))).toMatch(/must be a safetensors file/);
+    // Another program has read it and written it again, with its keys in another order.
+    const { metadata, ...rest } = decodeSafetensors(grid.toBytes());
+    const again = encodeSafetensors({ ...rest, metadata: new Map([...metadata, ['aside', '']]) });
+    expect(await refusal(again)).toContain(`${be} have checksum `);
+  });
+
+  it.each(files)('reads %s from an ArrayBuffer, as restore does', (_, bytes, read) => {
+    const { buffer }: { buffer: ArrayBuffer } = new Uint8Array(bytes);
+    const archive = read(buffer);
+    archive.restore(buffer);
+    expect(archive.toBytes()).toEqual(bytes);
   });
 
   it('names a domain that is none, apart from the file', async () => {

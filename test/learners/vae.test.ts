@@ -193,7 +193,9 @@ describe('Vae', () => {
     expect(await refused(new Vae({ inputs: 6, latent: 3, beta: 1 }), bytes)).toMatch(
       /^SNAPSHOT Vae.restore: bytes must have beta 1; got 0.1/,
     );
-    expect(await refused(vae, vae.encoding().toBytes())).toMatch(/^SNAPSHOT Vae.restore: bytes must be a snapshot/);
+    expect(await refused(vae, vae.encoding().toBytes())).toBe(
+      "SNAPSHOT Vae.restore: bytes must have format elites.snapshot; got 'elites.data-driven-encoding'.",
+    );
     for (let length = 0; length < bytes.length; length += 101) {
       expect(await refused(vae, bytes.subarray(0, length))).toMatch(/^SNAPSHOT /);
     }

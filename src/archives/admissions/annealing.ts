@@ -48,7 +48,7 @@ export class Annealing implements Admission, Stateful {
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options. Nothing has changed then. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail } = decodeSnapshot('Annealing.restore', bytes, this.#stored());
     const { cells, thresholds } = state;
     if (cells.some((cell, i) => cell <= (cells[i - 1] ?? -1))) throw fail('have ascending cells', cells);

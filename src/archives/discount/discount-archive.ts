@@ -211,7 +211,7 @@ export class DiscountArchive implements Archive, Stateful {
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options. Nothing has changed then. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail } = decodeSnapshot('DiscountArchive.restore', bytes, this.#stored());
     const { model, seen, inputs, thresholds, random } = state;
     if (thresholds.length > seen) throw fail(`have at most ${seen} rows to learn from`, thresholds.length);

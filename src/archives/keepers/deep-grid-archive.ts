@@ -71,7 +71,7 @@ export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> 
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
-    bytes: Uint8Array,
+    bytes: Uint8Array | ArrayBuffer,
     options?: ReadArchiveOptions<G, F>,
   ): DeepGridArchive<G, F> {
     return readArchive('DeepGridArchive', bytes, options, make<G, F>);
@@ -126,7 +126,7 @@ class DeepCells extends SharedCells {
     return this.#random.snapshot();
   }
 
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     this.#random.restore(bytes);
   }
 }

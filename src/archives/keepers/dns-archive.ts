@@ -62,7 +62,7 @@ export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
-    bytes: Uint8Array,
+    bytes: Uint8Array | ArrayBuffer,
     options?: ReadArchiveOptions<G, F>,
   ): DnsArchive<G, F> {
     return readArchive('DnsArchive', bytes, options, make<G, F>);

@@ -87,7 +87,7 @@ export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchiv
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
-    bytes: Uint8Array,
+    bytes: Uint8Array | ArrayBuffer,
     options?: ReadArchiveOptions<G, F>,
   ): MultiObjectiveArchive<G, F> {
     return readArchive('MultiObjectiveArchive', bytes, options, make<G, F>);

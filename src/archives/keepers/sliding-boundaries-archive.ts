@@ -68,7 +68,7 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
    * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
    */
   static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
-    bytes: Uint8Array,
+    bytes: Uint8Array | ArrayBuffer,
     options?: ReadArchiveOptions<G, F>,
   ): SlidingBoundariesArchive<G, F> {
     return readArchive('SlidingBoundariesArchive', bytes, options, make<G, F>);
@@ -200,7 +200,7 @@ class SlidingGrid implements Keeper {
     return encodeSnapshot(this.#snapshot, { edges, buffer: this.#remembered(), since: this.#since });
   }
 
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail } = decodeSnapshot('SlidingBoundariesArchive.restore', bytes, this.#snapshot);
     const { buffer, since } = state;
     if (buffer.rows > this.#settings.buffer) throw fail(`remember at most ${this.#settings.buffer} rows`, buffer.rows);

@@ -200,7 +200,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, restoreParts } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored('restore'));
     restoreParts();
     this.#generations.restore(state.generations);

@@ -69,7 +69,7 @@ export class DensityRanker implements Ranker, Stateful {
   }
 
   /** @throws as `restore` of the density. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     this.#density.restore(bytes);
   }
 }
@@ -124,7 +124,7 @@ export class RandomDirectionRanker implements Ranker, Stateful {
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options. */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     this.#direction = decodeSnapshot('RandomDirectionRanker.restore', bytes, this.#stored()).state.direction as never;
   }
 

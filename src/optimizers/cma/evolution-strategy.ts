@@ -206,10 +206,10 @@ export abstract class EvolutionStrategy implements Optimizer {
 
   /**
    * Restores a snapshot of an optimiser with the same options (the seed may differ); it continues bit for bit.
-   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of other options.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or of other options.
    *   Nothing has changed then.
    */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail } = decodeSnapshot(`${this.#owner}.restore`, bytes, this.#snapshotOf());
     const populationSize = checkRestarts(state.restarts, this.#settings, fail);
     const drawn = state.asked;

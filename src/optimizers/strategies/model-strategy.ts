@@ -85,10 +85,10 @@ export abstract class ModelStrategy<M extends StrategyModel> implements Strategy
 
   /**
    * Restores a snapshot of a strategy with the same options (the initial mean may differ); it continues bit for bit.
-   * @throws ARGUMENT if `bytes` is not a Uint8Array; SNAPSHOT if they are damaged, of another version, or of other options.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or of other options.
    *   Nothing has changed then.
    */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail } = decodeSnapshot(`${this.#owner}.restore`, bytes, this.#snapshotOf());
     const model = this.#make();
     for (const [name, numbers] of model.numbers()) numbers.set(state.numbers[name]!);

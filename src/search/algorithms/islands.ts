@@ -187,7 +187,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
    * Restores a snapshot of islands with the same configuration; the seed may differ.
    * @throws SNAPSHOT if `bytes` are damaged or of another configuration, STATE as snapshot. Nothing has changed then.
    */
-  restore(bytes: Uint8Array): void {
+  restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, restoreParts } = decodeSnapshot('Islands.restore', bytes, this.#stored('restore'));
     restoreParts();
     this.#asked = state.asked;
