@@ -109,7 +109,7 @@ describe('fromBytes', () => {
     expect(await error(put('elites.parents', '7'))).toContain(`${rule}parents; got 7`);
     expect(await error(put('elites.emitter', '7'))).toContain(`${rule}emitter; got 7`);
     const half = forged(grid.toBytes(), ({ tensors }) => void tensors.get('elites.id')!.data.fill(0.5, 0, 1));
-    expect(await error(half)).toContain('must have integers in [0, 4503599627370496] in elites.id; got 0.5');
+    expect(await error(half)).toContain('must have integers in [0, 9007199254740992] in elites.id; got 0.5');
     const twice = forged(grid.toBytes(), ({ tensors }) => void tensors.get('elites.id')!.data.fill(0));
     expect(await error(twice)).toContain('must have ids of their own');
     for (const name of ['elites.repeats', 'elites.failures', 'challengers.repeats']) {
