@@ -256,7 +256,9 @@ describe('elites illuminate', () => {
     const options = ['--algorithm', 'map-elites', '--joints', '2', '--evaluations', '500', '--checkpoint', '0'];
     const { code, stderr } = await elitesHere(['illuminate', ...options, '--out', out]);
     expect(code).toBe(0);
-    expect(stderr.match(/no checkpoint could be written, the run continues: CheckpointFile.\w+: folder of path must exist/g)).toHaveLength(1);
+    expect(
+      stderr.match(/no checkpoint could be written, the run continues: CheckpointFile.\w+: folder of path must exist/g),
+    ).toHaveLength(1);
   });
 
   it.each([
