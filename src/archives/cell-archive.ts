@@ -25,7 +25,7 @@ import { type Admission, elitist, tellEntered, thresholdOf } from './admissions/
 import type { StoredArchive } from './archive-file.ts';
 import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
 import { FIRST, fitnessOf } from './elite-columns.ts';
-import { EliteRows } from './elite-rows.ts';
+import { EliteRows, type GivenRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
 import { type CellIndex, findCells } from './indices/cell-index.ts';
 import { Revisions } from './revisions.ts';
@@ -97,7 +97,7 @@ export class CellArchive<
     try {
       for (; i < places.length; i++) {
         const reason = given.reasonOf(i);
-        if (reason === undefined) places[i] = this.#admit(incoming, i, places[i]!, report);
+        if (reason === undefined) places[i] = this.#admit(incoming, i, places[i]!, report, given);
         else {
           places[i] = -1;
           report.push('invalid', reason);
@@ -144,15 +144,15 @@ export class CellArchive<
    * was told last. It moves to the cell of its new descriptor, and the cell that it leaves is empty. If the new cell has an elite, it
    * is dropped unless it is better; of a noisy domain, if it was evaluated less often than that elite, it becomes its challenger.
    * @param ids - `(rows)`: the elites' ids, see {@link CellArchive.ids}; of those that have left, the results are dropped.
-   * @throws ARGUMENT if a shape does not fit; then nothing has changed. ARGUMENT if the index misses a cell or a threshold is no number, and
-   *   what the admission throws; then the rows before were taken.
+   * @throws ARGUMENT if a shape does not fit; then nothing has changed. ARGUMENT if the index misses a cell, a threshold is no number or the
+   *   admission asynchronous, and what the admission throws; then the rows before were taken.
    */
   revise(ids: ArrayLike<number>, results: Results): AddReport {
     const owner = `${this.#rows.owner}.revise`;
     checkObject(owner, 'ids', ids);
+    const checked = checkResults(owner, results, ids.length, this.#rows.results);
     // A copy: what `ids()` gives changes while elites move.
-    const given = Float64Array.from(ids);
-    const checked = checkResults(owner, results, given.length, this.#rows.results);
+    const given = Array.from(ids);
     const report = new ReportRows(given.length);
     this.#elites.begin();
     this.#revisions.revise(owner, given, checked, report);
@@ -274,16 +274,22 @@ export class CellArchive<
    * @param place - The row of its cell's elite when the batch came, or −1.
    * @returns the row that it is to be written to, or −1.
    */
-  #admit(rows: Table, i: number, place: number, report: ReportRows): number {
+  #admit(rows: Table, i: number, place: number, report: ReportRows, given: GivenRows<G>): number {
     const cell = report.cell[i]!;
     const fitness = fitnessOf(rows, i);
     // An earlier row of the batch may have opened the cell.
     const row = place < 0 ? this.#elites.rowOf(cell) : place;
     const elite = row < 0 ? undefined : fitnessOf(this.#elites.table, row);
     const bar = thresholdOf(`${this.#rows.owner}.add`, this.#admission, cell, elite);
+    const enters = fitness > bar + this.#revisions.doubt(row, 1);
+    const reason = enters ? given.unwritable(i) : undefined;
+    if (reason !== undefined) {
+      report.push('invalid', reason);
+      return -1;
+    }
     report.improvement[i] = fitness - (bar === Number.NEGATIVE_INFINITY ? (this.fitnessFloor ?? Number.NaN) : bar);
     this.#rows.countOutside(report, rows, i);
-    if (!(fitness > bar + this.#revisions.doubt(row, 1))) report.push('rejected');
+    if (!enters) report.push('rejected');
     else if (row >= 0 && this.#revisions.mustChallenge(row)) {
       report.push(this.#revisions.challenge(rows, i, cell) ? 'challenging' : 'rejected');
     } else {

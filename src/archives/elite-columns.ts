@@ -2,6 +2,7 @@ import {
   areIds,
   argumentError,
   type Column,
+  checkObject,
   type Elite,
   FIELD,
   type FieldKinds,
@@ -17,16 +18,28 @@ import {
 } from '../core/index.ts';
 import { counted, type StateKind, table } from '../formats/index.ts';
 
+/** The number or the seed of an evaluation; −1 if it is not known. */
+const ORIGIN = { ...counted, low: -1, high: 2 ** 53 };
+
+function isOrigin(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= ORIGIN.low && (value as number) <= ORIGIN.high;
+}
+
+function isIdList(value: unknown): boolean {
+  return Array.isArray(value) && areIds(value);
+}
+
 /** Elites as the state of an archive. */
 export function elitesKind(schema: Schema, rows: string): StateKind<Table> {
   const finite = {};
   const isGiven = (value: unknown): boolean => value !== undefined;
-  const isNumber = (value: unknown): boolean => typeof value === 'number';
   const given = Object.keys(schema).filter((name) => name.startsWith(FIELD) && schema[name] === plainJson);
   const ranges = {
     ...Object.fromEntries(given.map((name) => [name, isGiven])),
     genome: isCodec(schema.genome!) ? isGiven : finite,
-    parents: (value: unknown) => Array.isArray(value) && value.every(isNumber),
+    parents: isIdList,
+    evaluation: ORIGIN,
+    seed: ORIGIN,
     emitter: (value: unknown) => typeof value === 'string',
     fitness: finite,
     descriptor: finite,
@@ -88,7 +101,8 @@ function repeatsOf(rows: Table, row: number): Repeats {
  * @throws ARGUMENT, in the name of `owner`, if origins lack a row, or have one that files could not hold.
  */
 export function originColumns(owner: string, rows: number, origins: Partial<Origins> = {}): Record<string, Column> {
-  const isNumber = (value: unknown): boolean => typeof value === 'number' && !Number.isNaN(value);
+  checkObject(owner, 'origins', origins);
+  const number = `be an integer in [${ORIGIN.low}, ${ORIGIN.high}]`;
   const isText = (value: unknown): boolean => typeof value === 'string';
   const fill = <C extends Column>(
     column: C,
@@ -108,16 +122,10 @@ export function originColumns(owner: string, rows: number, origins: Partial<Orig
     return column;
   };
   return {
-    parents: fill(
-      new Array(rows),
-      'parents',
-      [],
-      'be a list of ids, integers from 0 on',
-      (value) => Array.isArray(value) && areIds(value),
-    ),
+    parents: fill(new Array(rows), 'parents', [], 'be a list of ids, integers from 0 on', isIdList),
     emitter: fill(new Array(rows), 'emitters', '', 'be a text', isText),
-    evaluation: fill(new Float64Array(rows), 'evaluations', -1, 'be a number', isNumber),
-    seed: fill(new Float64Array(rows), 'seeds', -1, 'be a number', isNumber),
+    evaluation: fill(new Float64Array(rows), 'evaluations', -1, number, isOrigin),
+    seed: fill(new Float64Array(rows), 'seeds', -1, number, isOrigin),
   };
 }
 

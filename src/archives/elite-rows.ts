@@ -28,6 +28,8 @@ export interface GivenRows<G> {
   readonly results: CheckedResults;
   /** Why row `i` is invalid, or undefined. */
   readonly reasonOf: (i: number) => string | undefined;
+  /** Why row `i` is invalid if it enters, or undefined. */
+  readonly unwritable: (i: number) => string | undefined;
 }
 
 /** What an archive keeps of a problem, and how rows that are added become rows of its table. */
@@ -78,7 +80,12 @@ export class EliteRows<G, F extends FieldKinds> {
     const accepted = this.genomes.accept(owner, genomes, table);
     const checked = checkResults(owner, results, accepted.rows, this.results);
     const fault = this.genomes.faults(accepted);
-    return { genomes: accepted, results: checked, reasonOf: (i) => checked.reasons?.[i] ?? fault?.(i) };
+    return {
+      genomes: accepted,
+      results: checked,
+      reasonOf: (i) => checked.reasons?.[i] ?? fault?.(i),
+      unwritable: (i) => this.genomes.unwritable?.(accepted, i),
+    };
   }
 
   /** The rows of a batch with the columns that are stored; each gets an id. @throws ARGUMENT, in the name of `owner`, if origins do not fit. */

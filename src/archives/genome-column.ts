@@ -29,6 +29,8 @@ export interface GenomeColumn<G> {
   accept(owner: string, genomes: Genomes<G>, table: Table): Genomes<G>;
   /** Why genome `i` cannot be stored; undefined if all can be. */
   faults(genomes: Genomes<G>): ((i: number) => string | undefined) | undefined;
+  /** Why no snapshot could hold genome `i`; to be asked only of rows that enter, because it writes the genome. */
+  unwritable?(genomes: Genomes<G>, i: number): string | undefined;
   /** A live view of all rows of a table. */
   view(table: Table): Genomes<G>;
 }
@@ -78,18 +80,15 @@ function outsideOf(bounds: BoxBounds, row: Float64Array): string | undefined {
 function objectColumn<G>(space: ObjectSpace<G>): GenomeColumn<G> {
   return {
     accept: (_owner, genomes) => copyGenomes(genomes),
-    faults: (genomes) => (i) => unwritable(space, genomes.row(i)),
+    faults: (genomes) => (i) => (genomes.row(i) === undefined ? 'the genome is undefined' : undefined),
+    unwritable(genomes, i) {
+      try {
+        space.serialize(genomes.row(i));
+        return undefined;
+      } catch (error) {
+        return `the genome cannot be written: ${messageOf(error)}`;
+      }
+    },
     view: (table) => new ListBatch(table.values(GENOME) as G[]),
   };
-}
-
-/** Why a genome cannot be stored: an archive with one that `serialize` refuses would have no snapshot. */
-function unwritable<G>(space: ObjectSpace<G>, genome: G): string | undefined {
-  if (genome === undefined) return 'the genome is undefined';
-  try {
-    space.serialize(genome);
-    return undefined;
-  } catch (error) {
-    return `the genome cannot be written: ${messageOf(error)}`;
-  }
 }

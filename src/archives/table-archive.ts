@@ -80,8 +80,8 @@ export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFi
 
   /**
    * Takes the elites of a snapshot in place of its own.
-   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of an archive with other options, cells or spaces, or no
-   *   archive could hold what they hold. Nothing has changed then.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of an archive with other options,
+   *   cells or spaces, or no archive could hold what they hold. Nothing has changed then.
    */
   restore(bytes: Uint8Array | ArrayBuffer): void {
     restoreArchive(this.stored(), bytes);

@@ -48,6 +48,7 @@ export class ProbabilityMatching extends DiscountedBandit {
     });
     const weights = this.#powers(relative);
     if (Number.isFinite(sumOf(weights))) return weights;
+    // With a high exponent the powers overflow. Only their ratios count.
     const largest = Math.max(...relative);
     return this.#powers(relative.map((one) => one / largest));
   }

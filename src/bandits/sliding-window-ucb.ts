@@ -96,7 +96,8 @@ export class SlidingWindowUcb implements Bandit, Stateful {
 
   /**
    * Restores a snapshot of a bandit with the same options.
-   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged or of other options. Nothing has changed then.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged or of other options. Nothing has
+   *   changed then.
    */
   restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, fail } = decodeSnapshot('SlidingWindowUcb.restore', bytes, this.#stored());

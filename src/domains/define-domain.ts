@@ -133,6 +133,7 @@ function lift<G>(spec: AnySpec<G>): Domain<G, FieldKinds> {
   const rows: RowSpec<G> = {
     name,
     schema: resultSchema({ descriptor, fields }),
+    fields: Object.keys(fields ?? {}),
     slots: new Slots(concurrency ?? Number.POSITIVE_INFINITY),
     evaluate: (one, context) => spec.evaluate(one, context),
   };

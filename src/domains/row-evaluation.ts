@@ -7,7 +7,6 @@ import {
   checkRow,
   copyRow,
   type EvaluationContext,
-  FIELD,
   type Genomes,
   isBatch,
   isFloat64Array,
@@ -50,6 +49,8 @@ export interface RowSpec<G> {
   readonly name: string;
   /** The columns of results. */
   readonly schema: Schema;
+  /** The names of the domain's own columns. */
+  readonly fields: readonly string[];
   /** Shared by all evaluations that may run at once. */
   readonly slots: Slots;
   readonly evaluate: (genome: G, context: OneContext) => Answer | Promise<Answer>;
@@ -168,7 +169,7 @@ class RowEvaluation<G> {
       answer = this.#spec.evaluate(copyOf(this.#genomes, row, this.#slots.later), context);
       if (!isThenable(answer)) {
         this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));
-        take(this.#spec.name, this.#found, this.#rows.length, answer);
+        take(this.#spec, this.#found, this.#rows.length, answer);
         this.#rows.push(row);
       }
     } catch (error) {
@@ -187,7 +188,7 @@ class RowEvaluation<G> {
   async #settle(row: number, answer: Promise<Answer>): Promise<void> {
     try {
       const results = new CheckedResults(new Table(this.#spec.schema, 1));
-      take(this.#spec.name, results, 0, await answer);
+      take(this.#spec, results, 0, await answer);
       this.#context.done([row], results);
     } catch (error) {
       this.#fail(row, error);
@@ -246,7 +247,12 @@ function isAbortion(error: unknown, signal: AbortSignal | undefined): boolean {
 }
 
 /** Writes an evaluation into a row of results. @throws ARGUMENT if it is not an evaluation. */
-function take(name: string, results: CheckedResults, row: number, answer: Answer): void {
+function take(
+  { name, fields }: Pick<RowSpec<never>, 'name' | 'fields'>,
+  results: CheckedResults,
+  row: number,
+  answer: Answer,
+): void {
   const owner = `${name}.evaluate`;
   const { size } = results.table.schema.descriptor as { readonly size: number };
   const { fitness, descriptor, invalid } = (answer ?? {}) as Partial<Evaluation & Infeasible>;
@@ -257,9 +263,8 @@ function take(name: string, results: CheckedResults, row: number, answer: Answer
   }
   if (fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', fitness);
   checkRow(owner, 'descriptor', descriptor, size);
-  for (const column in results.table.schema) {
-    const field = column.startsWith(FIELD) ? column.slice(FIELD.length) : undefined;
-    if (field !== undefined && !(field in answer))
+  for (const field of fields) {
+    if ((answer as unknown as Record<string, unknown>)[field] === undefined && !Object.hasOwn(answer, field))
       throw argumentError(owner, field, 'be given: the domain has this field', undefined);
   }
   results.take(row, answer as never);

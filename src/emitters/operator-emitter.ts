@@ -190,7 +190,8 @@ async function complete<G>(
 function checkChildren<G>(children: Genomes<G>, count: number, space: EmitterContext<G>['space']): Genomes<G> {
   const owner = 'operatorEmitter';
   checkGenomes(owner, 'what the operator answers', children);
-  if (children.rows !== count) throw argumentError(owner, 'the operator', `answer with ${count} rows`, children.rows);
+  if (children.rows !== count)
+    throw argumentError(owner, 'what the operator answers', `have ${count} rows`, children.rows);
   if (isObjectSpace(space) || !isBatch(children)) return children;
   return asBatch(owner, children, (space as Box).dimensions) as never;
 }

@@ -104,7 +104,10 @@ export class ElitesExplorer extends Base {
     this.#panel.show();
   }
 
-  /** What cells are coloured by: 'fitness', 'operator', 'evaluation', or one of the domain's columns of numbers. What is unknown counts as fitness. */
+  /**
+   * What cells are coloured by: 'fitness', 'operator', 'evaluation', or one of the domain's columns of numbers. What is unknown counts as
+   * fitness.
+   */
   get colour(): string {
     return this.#panel.by;
   }

@@ -208,11 +208,7 @@ export function float64(
 }
 
 /** The range of counts, and of numbers that count something, such as ids. */
-export const counted: { readonly low: number; readonly high: number; readonly whole: boolean } = {
-  low: 0,
-  high: MOST_COUNTED,
-  whole: true,
-};
+export const counted: Required<Range> = { low: 0, high: MOST_COUNTED, whole: true };
 
 /** Counts as float64 numbers. */
 export function float64Counts(shape: readonly Size[]): StateKind<Float64Array> {

@@ -207,8 +207,8 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
 
   /**
    * Restores a {@link Vae.snapshot} of a Vae with the same settings; later fits give the same bits.
-   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or of other settings; STATE while a
-   *   fit is under way. Nothing has changed then.
+   * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, of another version, or of other
+   *   settings; STATE while a fit is under way. Nothing has changed then.
    */
   restore(bytes: Uint8Array | ArrayBuffer): void {
     this.#checkIdle('restore');

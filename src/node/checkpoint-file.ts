@@ -10,7 +10,10 @@ export interface CheckpointOptions {
    * `path + '.XXXXXXXX.new'`, a name of each writer's own, and as `path + '.refused'` one that `load` could not take.
    */
   readonly path: string;
-  /** Seconds from one checkpoint that {@link CheckpointFile.offer} writes to the next, at least 0 (default 30); 0 writes each, Infinity the first alone. */
+  /**
+   * Seconds from one checkpoint that {@link CheckpointFile.offer} writes to the next, at least 0 (default 30); 0 writes each, Infinity the
+   * first alone.
+   */
   readonly every?: number | undefined;
 }
 
@@ -73,8 +76,8 @@ export class CheckpointFile {
   /**
    * Writes a checkpoint now: it lies on the disk, whole, once this is fulfilled.
    * @param bytes - Copied: what becomes of them afterwards does not matter.
-   * @throws ARGUMENT if the path is that of a folder or a device, or lies in no folder; what the file system says, such as ENOSPC. Either way the last
-   *   good file is still there.
+   * @throws ARGUMENT if the path is that of a folder or a device, or lies in no folder; what the file system says, such as ENOSPC. Either
+   *   way the last good file is still there.
    */
   save(bytes: Uint8Array | ArrayBuffer): Promise<void> {
     const copy = new Uint8Array(asBytes('CheckpointFile.save', 'bytes', bytes));

@@ -25,8 +25,9 @@ import {
 const MOST_REASONS = 10;
 
 /**
- * Drives an algorithm: ask, evaluate, tell, learn, until `evaluations` or another limit is reached; then awaits the batches that are out. Continues batches
- * that are out at the start. Yields to timers, signals and messages every 20 ms, between calls of an evaluation, an operator or a learner.
+ * Drives an algorithm: ask, evaluate, tell, learn, until `evaluations` or another limit is reached; then awaits the batches that are out.
+ * Continues batches that are out at the start. Yields to timers, signals and messages every 20 ms, between calls of an evaluation, an
+ * operator or a learner.
  * @throws ARGUMENT if an option breaks its contract, or neither the algorithm's domain nor an evaluator can evaluate; what
  *   the evaluation throws, unless `onEvaluationError` is `'invalid'`; what the algorithm throws.
  */

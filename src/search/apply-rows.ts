@@ -6,6 +6,7 @@ import {
   Batch,
   type CheckedResults,
   checkGenomes,
+  checkInteger,
   checkResults,
   type Emitter,
   type FieldKinds,
@@ -108,11 +109,14 @@ function checkReport(
     isFloat64Array(improvement) &&
     ArrayBuffer.isView(cell) &&
     status.every(isStatus);
-  if (!whole) throw argumentError(owner, method, `report on ${rows} rows, each column of its type`, report);
-  for (const name of ['new', 'improved', 'rejected', 'invalid', 'belowFloor'] as const) {
-    if (!(Number.isInteger(report[name]) && report[name] >= 0))
-      throw argumentError(owner, `${name} of ${method}`, 'be an integer of at least 0', report[name]);
+  const rule = `report on ${rows} rows, with status and reasons as lists, improvement as a Float64Array and cell as an Int32Array`;
+  if (!whole) throw argumentError(owner, method, rule, report);
+  for (const name of ['new', 'improved', 'rejected', 'invalid'] as const) {
+    const count = status.filter((one) => one === name).length;
+    if (report[name] !== count)
+      throw argumentError(owner, `${name} of ${method}`, `be the number of these rows, ${count}`, report[name]);
   }
+  checkInteger(owner, `belowFloor of ${method}`, report.belowFloor, 0);
   return report;
 }
 
@@ -221,7 +225,8 @@ export function addRows<G>(
 ): AddReport {
   checkGenomes(owner, 'genomes', genomes);
   const checked = checkResults(owner, results, genomes.rows, schema);
-  const report = archive.add(genomes, checked);
-  if (guide !== archive) guide.add(genomes, checked);
+  const told = { owner, rows: ascending(genomes.rows) };
+  const report = checkReport(told, 'archive.add()', archive.add(genomes, checked));
+  if (guide !== archive) checkReport(told, 'guide.add()', guide.add(genomes, checked));
   return report;
 }

@@ -59,23 +59,22 @@ function checkArchive<G>(
   if (noisy === !wanted) throw argumentError(owner, `${argument}.noisy`, `be ${wanted}, as the domain says`, noisy);
 }
 
-/** @throws ARGUMENT, in the name of `owner`, unless all are emitters with names, and no two are the same object or share a part. @returns their names. */
+/**
+ * @throws ARGUMENT, in the name of `owner`, unless all are emitters with names, and no two are the same object or share a part.
+ * @returns their names.
+ */
 export function checkEmitters<G>(owner: string, emitters: Readonly<Record<string, Emitter<G>>>): readonly string[] {
   checkObject(owner, 'emitters', emitters);
   const names = Object.keys(emitters);
   if (names.length === 0) throw argumentError(owner, 'emitters', 'have at least one', emitters);
   // '' stands for first genomes, in Origin and in the history.
   if (names.includes('')) throw argumentError(owner, 'emitters', 'have names that are not empty', names);
-  let taken = 0;
   for (const name of names) {
     checkMethods(owner, `emitters.${name}`, emitters[name], 'ask');
     const { batchSize, share } = emitters[name]!;
     if (batchSize !== undefined) checkInteger(owner, `emitters.${name}.batchSize`, batchSize, 1, 2 ** 24);
-    if (share === undefined) continue;
-    checkNumber(owner, `emitters.${name}.share`, share, Number.MIN_VALUE);
-    taken += share;
+    if (share !== undefined) checkNumber(owner, `emitters.${name}.share`, share, Number.MIN_VALUE, 1);
   }
-  if (taken >= 1) throw argumentError(owner, 'the sum of emitters.share', 'be below 1', taken);
   const owners = new Map<object, string>();
   for (const name of names) {
     const { parts = [] } = emitters[name]!;

@@ -101,7 +101,25 @@ export function emit<G>(
     }
     take(asking, i, answer, given);
   }
-  return joined(asking, given);
+  const instead = given.length === 0 ? insteadOf(asking) : -1;
+  if (instead < 0) return joined(asking, given);
+  const counts = new Int32Array(asking.emitters.length);
+  counts[instead] = sumOf(asking.counts);
+  return emit({ ...asking, counts }, instead, given);
+}
+
+/**
+ * The emitter that gives the rows of a batch which was dealt only to emitters with a share of their own, and which these leave empty: the elites
+ * that could be evaluated again may all be out. −1 if there is none.
+ */
+function insteadOf<G>({ emitters, counts }: Asking<G>): number {
+  const isArm = ({ emitter }: EmitterState<G>): boolean => emitter.share === undefined;
+  if (emitters.some((one, i) => counts[i]! > 0 && isArm(one))) return -1;
+  return emitters.findIndex(isArm);
+}
+
+function sumOf(counts: Int32Array): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Checks the answer of an emitter, and adds it to `given` if it has rows. */
@@ -118,14 +136,12 @@ function take<G>(
     if (guided) throw argumentError(owner, `emitters.${name}: revises`, 'be left out with a guide', proposal.revises);
     checkFunction(owner, 'archive.revise', context.archive.revise);
   }
-  if (proposal.genomes.rows > 0) given.push({ emitter, proposal: { ...proposal, genomes: owned(proposal.genomes) } });
+  if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
 }
 
-/** The genomes in memory that nobody else has: an emitter may use its own again, when the next one is asked. */
-function owned<G>(genomes: Genomes<G>): Genomes<G> {
-  if (genomes instanceof FreshBatch || genomes instanceof ListBatch) return genomes;
-  const { rows, columns, data } = genomes as unknown as Batch;
-  return new FreshBatch(rows, columns, data.slice()) as unknown as Genomes<G>;
+/** The same vectors in memory that nobody else has. */
+function owned(batch: Batch): Batch {
+  return batch instanceof FreshBatch ? batch : new FreshBatch(batch.rows, batch.columns, batch.data.slice());
 }
 
 /** Number of rows that an emitter is asked for. */
@@ -153,7 +169,7 @@ function askEmitter<G>(asking: Asking<G>, i: number): Answer<G> | Promise<Answer
   );
 }
 
-/** Checks an answer. Vectors that are no Batch are copied into one. */
+/** Checks an answer, and copies it: the emitter may use its memory again when the next one is asked. */
 function checkProposal<G>(
   owner: string,
   name: string,
@@ -164,14 +180,19 @@ function checkProposal<G>(
   const what = `emitters.${name}`;
   if (typeof given !== 'object' || given === null)
     throw argumentError(owner, what, 'give genomes or a proposal', given);
-  const proposal = 'genomes' in given ? given : { genomes: given };
-  checkOrigins(owner, what, proposal);
-  checkGenomes(owner, `${what}: genomes`, proposal.genomes);
-  const { rows } = proposal.genomes;
-  if (rows > count) throw argumentError(owner, what, `give at most ${count} rows`, rows);
-  if (isObjectSpace(space)) return { ...proposal, genomes: listOf(proposal.genomes) };
-  const genomes: unknown = asBatch(`${owner}: ${what}`, proposal.genomes as never, (space as Box).dimensions);
-  return genomes === proposal.genomes ? proposal : { ...proposal, genomes: genomes as Genomes<G> };
+  // Each is read once: it may be a getter.
+  const { genomes, parents, revises }: Proposal<G> = 'genomes' in given ? given : { genomes: given };
+  checkOrigins(owner, what, { genomes, parents, revises });
+  checkGenomes(owner, `${what}: genomes`, genomes);
+  if (genomes.rows > count) throw argumentError(owner, what, `give at most ${count} rows`, genomes.rows);
+  const own = isObjectSpace(space)
+    ? listOf(genomes)
+    : owned(asBatch(`${owner}: ${what}`, genomes as never, (space as Box).dimensions));
+  return {
+    genomes: own as Genomes<G>,
+    parents: parents?.map(copyIds),
+    revises: revises && Float64Array.from(revises),
+  };
 }
 
 /** Genomes that are objects in a list of its own; a batch is a list of its rows. */
@@ -212,7 +233,7 @@ function joined<G>(asking: Asking<G>, given: readonly Given<G>[]): PendingBatch<
     for (const { proposal } of given) for (let i = 0; i < proposal.genomes.rows; i++) all.push(value(proposal, i));
     return all;
   };
-  const parents = lineage ? each(({ parents }, i) => copyIds(parents?.[i])) : undefined;
+  const parents = lineage ? each(({ parents }, i) => (parents?.[i] ?? []) as number[]) : undefined;
   const again = revised ? Float64Array.from(each(({ revises }, i) => revises?.[i] ?? Number.NaN)) : undefined;
   return new PendingBatch(emittedTable(schema, joinGenomes(given, start), parents, again), blocks, arm);
 }
@@ -224,7 +245,7 @@ function noGenome(owner: string, failure: Asking<never>['failure']): Error {
   return stateError(owner, `${why}; the last one failed: ${message}`, { cause: failure.error });
 }
 
-function copyIds(ids: ArrayLike<number> = []): number[] {
+function copyIds(ids: ArrayLike<number>): number[] {
   const copy = new Array<number>(ids.length);
   for (let i = 0; i < copy.length; i++) copy[i] = ids[i]!;
   return copy;

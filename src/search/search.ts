@@ -27,7 +27,7 @@ import {
   type TellOptions,
 } from '../core/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
-import { type AppliedRows, addRows, applyRows } from './apply-rows.ts';
+import { addRows, applyRows } from './apply-rows.ts';
 import { checkArchives, checkEmitters, checkStart, partsOf, take } from './check-parts.ts';
 import { Counts } from './counts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
@@ -81,7 +81,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #calling = false;
   /** Whether parts are being stored or restored. */
   #storing = false;
-  /** Whether the archives are being given rows that were told. */
+  /** Whether the archives are being given rows. */
   #applying = false;
   readonly #hearing = new Hearing<G>();
   /** Whether no other search may use the parts of this one. */
@@ -220,7 +220,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   add(genomes: Genomes<G>, results: Results): AddReport {
     const owner = this.#method('add');
     take(owner, this.#user, this.#parts);
-    return addRows({ owner, archive: this.archive, guide: this.#guide }, genomes, results, this.#schema);
+    const archives = { owner, archive: this.archive, guide: this.#guide };
+    return this.#apply(() => addRows(archives, genomes, results, this.#schema));
   }
 
   /**
@@ -380,13 +381,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): AddReport | Promise<AddReport> {
     return this.#hearing.tell(() => {
       const archives = { owner: `${this.#owner}.tell`, archive: this.archive, guide: this.#guide };
-      this.#applying = true;
-      let taken: AppliedRows<G>;
-      try {
-        taken = applyRows(batch, rows, results, archives, this.#emitters);
-      } finally {
-        this.#applying = false;
-      }
+      const taken = this.#apply(() => applyRows(batch, rows, results, archives, this.#emitters));
       const { report, judged, errors } = taken;
       const whole = batch.tell(taken.rows, judged);
       this.#counts.tell(taken.rows.length, report, taken.results);
@@ -401,7 +396,20 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     });
   }
 
-  /** @throws STATE if a part that is being stored or restored calls the method, or an archive that is given rows. @returns the owner of its errors. */
+  /** Gives rows to the archives, which cannot call the search meanwhile. */
+  #apply<T>(change: () => T): T {
+    this.#applying = true;
+    try {
+      return change();
+    } finally {
+      this.#applying = false;
+    }
+  }
+
+  /**
+   * @throws STATE if a part that is being stored or restored calls the method, or an archive that is given rows.
+   * @returns the owner of its errors.
+   */
   #method(name: string): string {
     const owner = `${this.#owner}.${name}`;
     if (this.#storing) throw stateError(owner, 'snapshot() or restore() is under way');

@@ -59,6 +59,8 @@ export class Shares {
       throw argumentError(owner, 'mixtures', 'be a list of at least 1', mixtures);
     }
     this.#apart = partsApart(this.#emitters, names, mixtures);
+    const taken = this.#apart.reduce((sum, share) => sum + share, 0);
+    if (taken >= 1) throw argumentError(owner, 'the sum of emitters.share', 'be below 1', taken);
     this.#arms = names.flatMap((_, i) => (this.#apart[i] === 0 ? [i] : []));
     const arms = this.#arms.map((i) => names[i]!);
     const given = mixtures ?? defaultMixtures(arms, bandit !== undefined);
@@ -73,7 +75,8 @@ export class Shares {
     }
     checkMethods(owner, 'bandit', bandit, shared ? 'shares' : 'select', 'reward');
     if (bandit.arms !== given.length) {
-      const what = mixtures === undefined ? 'emitters' : 'mixtures';
+      const others = arms.length < names.length ? ' without a share of their own' : '';
+      const what = mixtures === undefined ? `emitters${others}` : 'mixtures';
       throw argumentError(owner, 'bandit.arms', `be the number of ${what}, ${given.length}`, bandit.arms);
     }
   }
@@ -122,7 +125,8 @@ export class Shares {
   reward(batch: Pick<PendingBatch<unknown>, 'arm' | 'blocks' | 'asked'>, report: AddReport): unknown[] {
     const errors: unknown[] = [];
     if (this.bandit?.shares === undefined) {
-      if (batch.arm >= 0) this.#rewardArm(batch.arm, report, errors);
+      const own = batch.arm < 0 ? undefined : this.#reportOfArms(batch.blocks, report);
+      if (own !== undefined) this.#rewardArm(batch.arm, own, errors);
       return errors;
     }
     for (const { emitter, start, rows } of batch.blocks) {
@@ -132,6 +136,15 @@ export class Shares {
       this.#rewardArm(arm, own, errors, this.#names[emitter]!, batch.asked.number);
     }
     return errors;
+  }
+
+  /** The report on the rows of the arms; undefined if there are none. */
+  #reportOfArms(blocks: PendingBatch<unknown>['blocks'], report: AddReport): AddReport | undefined {
+    if (this.#arms.length === this.#names.length) return report;
+    const rows = blocks.flatMap(({ emitter, start, rows }) =>
+      this.#arms.includes(emitter) ? [...ascending(rows, start)] : [],
+    );
+    return rows.length === 0 ? undefined : gatherReport(report, rows);
   }
 
   #rewardArm(arm: number, report: AddReport, errors: unknown[], emitter?: string, batch?: number): void {

@@ -96,6 +96,29 @@ describe('fromBytes', () => {
     );
   });
 
+  it('takes origins that a file can hold, and no others', async () => {
+    const archive = new GridArchive({ domain, cells: [3, 3], lineage: true });
+    const add = (origins: unknown) => errorOf(() => archive.add(Batch.from(places), results, origins as never));
+    const origins = { parents: [[], [0], [0, 1]], emitters: ['a', 'b', ''], seeds: [0, 1, 2], evaluations: [3, 4, -1] };
+    const wrong: [object | null, string][] = [
+      [null, 'origins must be an object'],
+      [{ ...origins, parents: [[], [], [-0]] }, 'origins.parents[2] must be a list of ids'],
+      [{ ...origins, parents: [[], []] }, 'origins.parents must have 3 rows'],
+      [{ ...origins, emitters: ['a', 5, 'b'] }, 'origins.emitters[1] must be a text'],
+      [{ ...origins, seeds: [0, 0.5, 1] }, 'origins.seeds[1] must be an integer in [-1, 9007199254740992]'],
+      [{ ...origins, evaluations: [0, 1, Number.NaN] }, 'origins.evaluations[2] must be an integer'],
+    ];
+    for (const [given, text] of wrong) expect(await add(given)).toContain(`ARGUMENT GridArchive.add: ${text}`);
+    expect(archive.size).toBe(0);
+    expect(await add(origins)).toBe('no error');
+    origins.parents[2]!.push(7);
+    expect([...GridArchive.fromBytes(archive.toBytes())].map(({ origin }) => origin!.parents)).toEqual([
+      [],
+      [0],
+      [0, 1],
+    ]);
+  });
+
   it('refuses elites without a value, with counts or ids that are no integers, or parents that are no list of ids', async () => {
     const put = (name: string, value: unknown) =>
       forged(grid.toBytes(), ({ tensors }) => {

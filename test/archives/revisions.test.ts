@@ -33,6 +33,15 @@ it('revises the elites whose ids were given, although ids() changes while they m
   ]);
 });
 
+it('takes nothing for an id that is none', () => {
+  const archive = make(plain);
+  add(archive, 1, 0.05);
+  for (const id of [null, '0', false]) {
+    expect(archive.revise([id] as never, found(9, 0.05)).status).toEqual(['rejected']);
+  }
+  expect(archive.get(0)!.fitness).toBe(1);
+});
+
 describe('revise, without noise', () => {
   it('takes what was told last, and moves an elite to its new cell, which leaves the old one empty', () => {
     const archive = make(plain);

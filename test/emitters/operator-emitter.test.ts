@@ -145,7 +145,7 @@ describe('operatorEmitter', () => {
     );
     const shape = (genomes: unknown): Promise<string> => errorOf(() => ask({ vary: () => genomes as never }, 4));
     expect(await shape(Batch.zeros(3, 1))).toBe(
-      'ARGUMENT operatorEmitter: the operator must answer with 4 rows; got 3.',
+      'ARGUMENT operatorEmitter: what the operator answers must have 4 rows; got 3.',
     );
     expect(await shape(Batch.zeros(4, 2))).toContain('must have shape (4, 1)');
     expect(await shape(undefined)).toContain(

@@ -105,6 +105,15 @@ describe('Reevaluation', () => {
     expect(archive.get(3)?.repeats?.evaluations).toBe(2);
   });
 
+  it('leaves a batch to another emitter where all elites are out', async () => {
+    const archive = new GridArchive({ domain, cells: [2] });
+    const variation = new GaussianMutation({ sigma: 0.05 });
+    const search = new MapElites({ domain, archive, variation, batchSize: 1, initial: { evaluations: 4 }, seed: 1 });
+    const outcome = await run(search, { evaluations: 300, inFlight: 8 });
+    expect(outcome.evaluations).toBe(300);
+    expect(archive.best()!.repeats!.evaluations).toBeGreaterThan(1);
+  });
+
   it('has objects evaluated again, in a search whose types follow from the domain', async () => {
     const words = defineDomain({
       name: 'words',

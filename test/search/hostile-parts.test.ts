@@ -256,6 +256,42 @@ describe('memory that an emitter uses again', () => {
     expect([0, 1, 2, 3].map((i) => batch.row(i)[0])).toEqual([0.25, 0.25, 0.75, 0.75]);
   });
 
+  it('is copied with the ids in it, and each getter is read once', async () => {
+    const parents = [[0]];
+    let reads = 0;
+    class Answer {
+      get genomes(): Batch {
+        reads++;
+        return Batch.from([[0.5, 0.5]]);
+      }
+      get parents(): number[][] {
+        return parents;
+      }
+    }
+    const answer = (id: number) => (): Answer => {
+      parents[0]![0] = id;
+      return new Answer();
+    };
+    const archive = new GridArchive({ domain, cells: [10, 10], lineage: true });
+    const emitters = { one: { ask: answer(0) }, two: { ask: answer(1) } };
+    const search = make({ archive, emitters, batchSize: 2, initial: { evaluations: 2 } });
+    await tellAll(search);
+    const batch = await search.ask();
+    await search.tell(batch, {
+      fitness: [9, 10],
+      descriptors: [
+        [0.15, 0.15],
+        [0.95, 0.95],
+      ],
+    });
+    expect(
+      Array.from(archive)
+        .slice(-2)
+        .map(({ origin }) => origin!.parents),
+    ).toEqual([[0], [1]]);
+    expect(reads).toBe(2);
+  });
+
   it('may be that of the archive, which changes meanwhile', async () => {
     let goOn!: () => void;
     const waits = new Promise<void>((resolve) => {
@@ -313,6 +349,7 @@ it('has its own numbers of a batch, whatever is done to the one that was given o
 
 it.each([
   ['new', -5],
+  ['new', 100],
   ['belowFloor', undefined],
   ['improvement', [1, 2, 3, 4]],
 ])('refuses a report whose %s is %j', async (name, value) => {
@@ -321,4 +358,5 @@ it.each([
   const search = make({ archive: own });
   const batch = await search.ask();
   expect(await errorOf(() => search.tell(batch, results(4)))).toContain('archive.add() must');
+  expect(await errorOf(() => search.add(Batch.zeros(4, 2), results(4)))).toContain('archive.add() must');
 });

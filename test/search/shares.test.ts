@@ -97,6 +97,37 @@ describe('Shares', () => {
       expect(deal(new Shares('Test', { one: { share: 0.5 }, two: { share: 0.1 } }, {}), 10)).toEqual([5, 5]);
     });
 
+    it('are refused if they leave nothing to the others, unless they are not used', async () => {
+      const two = { one: { share: 0.5 }, two: { share: 0.5 }, three: {} };
+      expect(await errorOf(() => new Shares('Test', two, {}))).toBe(
+        'ARGUMENT Test: the sum of emitters.share must be below 1; got 1.',
+      );
+      expect(deal(new Shares('Test', two, { mixtures: [{ one: 1, three: 1 }] }), 8)).toEqual([2, 4, 2]);
+      const bandit: Bandit = { arms: 3, shares: () => [1, 1, 1], reward() {} };
+      expect(await errorOf(() => new Shares('Test', apart, { bandit }))).toBe(
+        'ARGUMENT Test: bandit.arms must be the number of emitters without a share of their own, 2; got 3.',
+      );
+    });
+
+    it('are not in what a bandit that chooses a mixture is rewarded for', () => {
+      const rewards: unknown[] = [];
+      const bandit: Bandit = { arms: 2, select: () => 0, reward: (arm, value) => void rewards.push([arm, value]) };
+      const shares = new Shares('Test', apart, { bandit });
+      const report = new ReportRows(2);
+      for (const status of ['new', 'rejected'] as const) report.push(status);
+      const asked = { number: 0 } as AskedBatch;
+      const block = (emitter: number, start: number) => ({ emitter, start, rows: 1, ask: 0 });
+      shares.reward({ arm: 0, blocks: [block(0, 0), block(1, 1)], asked }, report);
+      shares.reward({ arm: 1, blocks: [block(1, 0), block(2, 1)], asked }, report);
+      const alone = new ReportRows(1);
+      alone.push('new');
+      shares.reward({ arm: 1, blocks: [block(1, 0)], asked }, alone);
+      expect(rewards).toEqual([
+        [0, 1],
+        [1, 0],
+      ]);
+    });
+
     it('are no arm of a bandit: nothing is rewarded for its rows', () => {
       const rewards: unknown[] = [];
       const bandit: Bandit = { arms: 2, shares: () => [1, 1], reward: (...all) => void rewards.push(all.slice(0, 3)) };

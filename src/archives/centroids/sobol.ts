@@ -9,7 +9,10 @@ const DIRECTIONS: readonly (readonly [number, number, readonly number[]])[] = [
   [4, 1, [1, 1, 3, 3]],
 ];
 
-/** The most dimensions that {@link sobolPoints} knows: the directions above, and the first. A literal: from a computed number bundlers would keep the table. */
+/**
+ * The most dimensions that {@link sobolPoints} knows: the directions above, and the first. A literal: from a computed number bundlers would
+ * keep the table.
+ */
 export const SOBOL_DIMENSIONS = 6;
 
 /**

@@ -31,9 +31,9 @@ export interface DeepGridArchiveOptions<G = Float64Array, F extends FieldKinds =
 }
 
 /**
- * Cells of a grid or of centroids with several elites each, for noisy evaluations that are not repeated: every row enters, in a full cell in place of any
- * elite, so that a lucky one does not stay; parents are drawn from a cell by their fitness. [Flageat2020] A search over it takes a domain
- * without `noisy`: `{ ...domain, noisy: false }`.
+ * Cells of a grid or of centroids with several elites each, for noisy evaluations that are not repeated: every row enters, in a full cell
+ * in place of any elite, so that a lucky one does not stay; parents are drawn from a cell by their fitness. [Flageat2020] A search over it
+ * takes a domain without `noisy`: `{ ...domain, noisy: false }`.
  *
  * `size` counts all elites, coverage the cells that have any. The status of a row is 'new' if its cell was empty, else 'improved'; `improvement`
  * is against the best elite of its cell, and may be negative. A cell does not keep its best row, and elites are not drawn equally often.

@@ -93,7 +93,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     const report = new ReportRows(incoming.rows);
     const reasons = Array.from(
       { length: incoming.rows },
-      (_, i) => given.reasonOf(i) ?? this.#keeper.fault?.(incoming, i),
+      (_, i) => given.reasonOf(i) ?? given.unwritable(i) ?? this.#keeper.fault?.(incoming, i),
     );
     const valid = [...reasons.keys()].filter((i) => reasons[i] === undefined);
     this.#elites.version++;

@@ -38,9 +38,9 @@ interface Settings {
 }
 
 /**
- * Cells of a grid or of centroids that keep a Pareto front each: elites of which none is nowhere worse than another one. [Pierrot2022] A row enters unless an
- * elite of its cell is nowhere worse than it; elites that are nowhere better than the row leave. If the front is full, the row or elite in the
- * most crowded place leaves, of equal ones the youngest. [Deb2002] Fitness counts for metrics alone.
+ * Cells of a grid or of centroids that keep a Pareto front each: elites of which none is nowhere worse than another one. [Pierrot2022] A
+ * row enters unless an elite of its cell is nowhere worse than it; elites that are nowhere better than the row leave. If the front is full,
+ * the row or elite in the most crowded place leaves, of equal ones the youngest. [Deb2002] Fitness counts for metrics alone.
  *
  * A cell has several elites: `size` counts all of them, coverage the cells that have any. The status of a row is 'new' if its cell was empty,
  * 'improved' if it entered a front; `improvement` is what its cell's hypervolume gained by it. A row whose objective is not

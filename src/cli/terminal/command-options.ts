@@ -9,7 +9,10 @@ export interface CommandOption<T> {
   readonly placeholder: string | undefined;
   /** One line of help. */
   readonly help: string;
-  /** Parses the values in the order given (for a flag, '' each time it occurs); without values, the default. Returns the rule that is broken, if one is. */
+  /**
+   * Parses the values in the order given (for a flag, '' each time it occurs); without values, the default. Returns the rule that is
+   * broken, if one is.
+   */
   readonly read: (
     values: readonly string[],
   ) => { readonly value: T } | { readonly rule: string; readonly got: unknown };

@@ -134,7 +134,7 @@ export function asBatch(
     if (given.columns !== columns) throw fail(given.columns);
     return given;
   }
-  const batch = Batch.zeros(genomes.rows, columns);
+  const batch = new FreshBatch(genomes.rows, columns, new Float64Array(genomes.rows * columns));
   for (let i = 0; i < genomes.rows; i++) {
     const row: unknown = genomes.row(i);
     if (!isRow(row, columns)) throw fail(`${lengthOf(row)} in row ${i}`);

@@ -118,7 +118,10 @@ export interface Emitter<G = Float64Array> extends MaybeStateful {
   readonly retries?: boolean | undefined;
   /** At least 1 and at most `count` genomes inside the space. May be asynchronous. May be called while earlier batches are out. */
   ask(count: number, context: EmitterContext<G>): Genomes<G> | Proposal<G> | Promise<Genomes<G> | Proposal<G>>;
-  /** Called with the results of its rows, in the order in which the archive took them. May be asynchronous; to await the search's `ask` or `tell` in it is a deadlock. */
+  /**
+   * Called with the results of its rows, in the order in which the archive took them. May be asynchronous; to await the search's `ask` or
+   * `tell` in it is a deadlock.
+   */
   tell?(told: Told<G>): void | Promise<void>;
   /** Learns from the archive, if it is due. Called between two asks, once there are elites. May be asynchronous. */
   learn?(context: LearnContext<G>): void | Promise<void>;

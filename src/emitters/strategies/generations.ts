@@ -140,7 +140,10 @@ export class Generations {
     }
   }
 
-  /** The candidates of a generation, in memory that the strategy does not use again. @throws ARGUMENT if the strategy gives no batch of their shape. */
+  /**
+   * The candidates of a generation, in memory that the strategy does not use again.
+   * @throws ARGUMENT if the strategy gives no batch of their shape.
+   */
   sample(random: Random): Batch {
     const { strategy } = this;
     const { dimensions, populationSize } = strategy;
@@ -150,7 +153,10 @@ export class Generations {
     throw argumentError(owner, 'the answer', `have ${populationSize} rows`, batch.rows);
   }
 
-  /** Collects told rows. @returns the whole generation of `size` rows, in their order, once all are known; rows from before the beginning are ignored. */
+  /**
+   * Collects told rows.
+   * @returns the whole generation of `size` rows, in their order, once all are known; rows from before the beginning are ignored.
+   */
   collect({ ask, rows, genomes, results, report, archive }: Told, size: number): RankedRows | undefined {
     if (this.#due || ask < this.#begun) return undefined;
     const { fitness, descriptors } = results;

@@ -36,7 +36,8 @@ export function toldRows(
     }
     seen[row] = 1;
     checked[k] = row;
-    for (let i = row * dimensions; !finite && i < (row + 1) * dimensions; i++) {
+    if (finite) continue;
+    for (let i = row * dimensions; i < (row + 1) * dimensions; i++) {
       if (!Number.isFinite(data[i])) throw argumentError(owner, `rows.row(${row})`, 'have finite numbers', data[i]);
     }
   }

@@ -64,8 +64,9 @@ const lineHeight = 16;
 const sample = 26;
 
 /**
- * Lines over a common axis, each with its name beside its end, and with a sample of the line if there are more than six. A complete SVG of 474 × 330 px, light or dark as its
- * reader's screen. Points closer than half a px to the one before are left out. Texts that are too long are shortened in the middle.
+ * Lines over a common axis, each with its name beside its end, and with a sample of the line if there are more than six. A complete SVG of
+ * 474 × 330 px, light or dark as its reader's screen. Points closer than half a px to the one before are left out. Texts that are too long
+ * are shortened in the middle.
  * @throws ARGUMENT if a series has not as many x as y, an axis has no label, or a range is not two ascending finite numbers.
  */
 export function curvesSvg(options: CurvesSvgOptions): string {

@@ -2,6 +2,7 @@ import { ProbabilityMatching, SlidingWindowUcb } from '../../bandits/index.ts';
 import {
   type AddReport,
   type Archive,
+  argumentError,
   type Bandit,
   type BoxBounds,
   boxBounds,
@@ -67,7 +68,10 @@ export interface DdeElitesOptions<
    * mixtures, as in the paper, line mutation does not vary the children of crossovers, and there is no `wide`.
    */
   readonly mixtures?: readonly Ratios[] | undefined;
-  /** Further operators by name. One named like a default operator replaces it: `crossover`, `line`, `twoPoint`, `wide`; with mixtures `iso`, not `wide`. */
+  /**
+   * Further operators by name. One named like a default operator replaces it: `crossover`, `line`, `twoPoint`, `wide`; with mixtures `iso`,
+   * not `wide`.
+   */
   readonly operators?: Readonly<Record<string, VariationOperator>> | undefined;
 }
 
@@ -110,11 +114,12 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = /* @__PU
  * varies the children of both crossovers. How many rows of a batch each operator gives follows the cells that its children
  * filled. The learner is fitted on the archive between tell and ask.
  *
- * Deviation: the paper's algorithm has isometric mutation instead of two-point crossover and wide steps, does not mutate after crossover, has a bandit
- * that chooses among {@link ddeMixtures}, and fits the learner after every generation; {@link paperSettings} has these settings. The
- * defaults differ because reconstruction makes elites alike, and two-point crossover recombines what still differs; docs/research.md has
- * the comparison. `learning` `'overlapped'` uses an encoding that is one generation older than the paper's, because learning can then run
- * while the batch is evaluated. On a noisy domain half of each batch evaluates elites again, see {@link Reevaluation}.
+ * Deviation: the paper's algorithm has isometric mutation instead of two-point crossover and wide steps, does not mutate after crossover,
+ * has a bandit that chooses among {@link ddeMixtures}, and fits the learner after every generation; {@link paperSettings} has these
+ * settings. The defaults differ because reconstruction makes elites alike, and two-point crossover recombines what still differs;
+ * docs/research.md has the comparison. `learning` `'overlapped'` uses an encoding that is one generation older than the paper's, because
+ * learning can then run while the batch is evaluated. On a noisy domain half of each batch evaluates elites again, see {@link
+ * Reevaluation}.
  */
 export class DdeElites<
   E extends Encoding = Encoding,
@@ -129,6 +134,9 @@ export class DdeElites<
     checkOptions(name, options, OPTIONS);
     const { learner, operators, mixtures, training = 'adaptive', learning, bandit, reward, ...loop } = options;
     if (operators !== undefined) checkObject(name, 'operators', operators);
+    const noisy = loop.domain?.noisy === true;
+    if (noisy && operators !== undefined && 'reevaluation' in operators)
+      throw argumentError(name, 'operators', "have no 'reevaluation' on a noisy domain", operators);
     const bounds = boxBounds(name, 'domain.genome', loop.domain?.genome);
     checkMethods(name, 'learner', learner, 'fit', 'reconstruct', 'encoding');
     const { crossover, ...others } = operatorsOf(learner, bounds, mixtures !== undefined, operators);
@@ -142,7 +150,7 @@ export class DdeElites<
       emitters: {
         crossover: learns,
         ...Object.fromEntries(Object.entries(others).map(([key, operator]) => [key, operatorEmitter(operator)])),
-        ...(loop.domain?.noisy === true && { reevaluation: new Reevaluation() }),
+        ...(noisy && { reevaluation: new Reevaluation() }),
       },
     });
     this.#learner = learner;
@@ -157,10 +165,11 @@ export class DdeElites<
   /**
    * Finishes the encoding: trains the learner on the elites, from the state that it had when this search was made, until a tenth of them,
    * which is held out, is no longer reconstructed better. If the error is then more than a tenth larger than before, it also trains the
-   * state before further. The latents of the state before, and of each fit, are centred on the elites that are not held out, see {@link Learner.center}.
-   * Of the state before and the best state of each training, those whose error is more than a tenth larger than before are left out: the
-   * state before may have learned from the elites that are held out. The learner gets the one whose random latents fill most cells or,
-   * where that cannot be measured, the one with the least error, where that of the state before counts as a tenth larger. See {@link encodingQuality} for the figures.
+   * state before further. The latents of the state before, and of each fit, are centred on the elites that are not held out, see {@link
+   * Learner.center}. Of the state before and the best state of each training, those whose error is more than a tenth larger than before are
+   * left out: the state before may have learned from the elites that are held out. The learner gets the one whose random latents fill most
+   * cells or, where that cannot be measured, the one with the least error, where that of the state before counts as a tenth larger. See
+   * {@link encodingQuality} for the figures.
    *
    * A learner without `snapshot` and `restore` cannot go back: it is trained from its state alone, and ends in its last one, up to
    * `patience` fits after its best. The search may go on: with what was learned here, from its stream as it is then, and with the next fit
@@ -168,7 +177,8 @@ export class DdeElites<
    * from when the search was made.
    *
    * Draws from the learning stream of `crossover`: equal states give equal bits. Evaluates 2 × `samples` phenotypes for each of up to three
-   * states, which are not counted among the evaluations. Yields to the event loop every 20 ms, between two calls of the learner, which gets `pause` and `signal`.
+   * states, which are not counted among the evaluations. Yields to the event loop every 20 ms, between two calls of the learner, which gets
+   * `pause` and `signal`.
    * @throws ARGUMENT if an option breaks its contract; STATE if there are no elites, while ask, tell or learn is under way, or if another
    *   search has a batch out with a part of this one; what the learner throws, the signal's reason: learner and stream are then as
    *   before, if the learner has `snapshot` and `restore`. If only measuring fails or is stopped, the encoding is finished.

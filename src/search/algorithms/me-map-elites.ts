@@ -24,7 +24,8 @@ const OPTIONS: readonly string[] = ['isoSigma', 'lineSigma', 'active', 'explorat
 /**
  * Multi-Emitter MAP-Elites [Cully2021]: a {@link Search} with emitters of four kinds, of which a bandit, {@link ActiveUcb}, keeps `active` at
  * work (by default 15). Three kinds are strategies: they climb in fitness, go in a random direction of the descriptor space, or improve the
- * archive; the fourth is {@link IsoLineMutation} (by default `isoSigma` 0.01, `lineSigma` 0.1). As the last needs an elite, the first genome is the mean.
+ * archive; the fourth is {@link IsoLineMutation} (by default `isoSigma` 0.01, `lineSigma` 0.1). As the last needs an elite, the first
+ * genome is the mean.
  * @throws ARGUMENT if an option breaks its contract.
  */
 export function meMapElites<A extends Archive<Float64Array, FieldKinds>>(

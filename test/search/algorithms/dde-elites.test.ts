@@ -292,6 +292,9 @@ describe('DdeElites', () => {
       },
     });
     expect(given.again / given.all).toBeCloseTo(0.5, 1);
+    const taken = { ...options, operators: { reevaluation: new GaussianMutation() } };
+    const twice = { domain: noisy, archive, learner: new Pca({ components: 2 }), seed: 1, ...taken };
+    expect(await errorOf(() => new DdeElites(twice as never))).toContain("operators must have no 'reevaluation'");
     expect(archive.best()!.repeats!.evaluations).toBeGreaterThan(3);
   });
 
