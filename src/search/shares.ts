@@ -58,17 +58,16 @@ export class Shares {
     if (mixtures !== undefined && !(Array.isArray(mixtures) && mixtures.length >= 1)) {
       throw argumentError(owner, 'mixtures', 'be a list of at least 1', mixtures);
     }
+    const numbersOf = (ratios: Ratios, i: number): Float64Array => ratioNumbers(owner, `mixtures[${i}]`, ratios, names);
+    const mixed = mixtures?.map(numbersOf);
     this.#apart = partsApart(this.#emitters, names, mixtures);
     const taken = this.#apart.reduce((sum, share) => sum + share, 0);
     if (taken >= 1) throw argumentError(owner, 'the sum of emitters.share', 'be below 1', taken);
     this.#arms = names.flatMap((_, i) => (this.#apart[i] === 0 ? [i] : []));
     const arms = this.#arms.map((i) => names[i]!);
-    const given = mixtures ?? defaultMixtures(arms, bandit !== undefined);
+    const given = mixed ?? defaultMixtures(arms, bandit !== undefined).map(numbersOf);
     this.mixtures = mixtures?.map((ratios) => ({ ...ratios }));
-    this.#ends = given.map((ratios, i) => {
-      const what = `mixtures[${i}]`;
-      return cumulative(owner, what, withApart(ratioNumbers(owner, what, ratios, names), this.#apart));
-    });
+    this.#ends = given.map((ratios, i) => cumulative(owner, `mixtures[${i}]`, withApart(ratios, this.#apart)));
     if (bandit === undefined) {
       if (given.length > 1) throw argumentError(owner, 'bandit', 'be given, to choose among the mixtures', bandit);
       return;

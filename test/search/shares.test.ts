@@ -178,6 +178,7 @@ describe('Shares', () => {
     expect(await bad([{ one: -1 }])).toContain('mixtures[0].one must be a finite number of at least 0; got -1');
     expect(await bad([{ one: 0, two: undefined }])).toContain('mixtures[0] must not all be 0');
     expect(await bad([{ toString: 1 }])).toContain("got 'toString'");
+    expect(await bad([null])).toContain('mixtures[0] must be an object; got null');
     expect(await bad([])).toContain('mixtures must be a list of at least 1; got []');
     expect(await bad({ one: 1 })).toContain('mixtures must be a list of at least 1; got an object with one');
     expect(await bad([{ one: 1 }, { two: 1 }])).toContain('bandit must be given, to choose among the mixtures');
