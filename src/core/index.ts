@@ -52,6 +52,7 @@ export {
   copyGenomes,
   copyRowList,
   FreshBatch,
+  freshBatch,
   type Genomes,
   genomeData,
   isBatch,

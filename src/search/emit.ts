@@ -9,6 +9,7 @@ import {
   type Emitter,
   type EmitterContext,
   FreshBatch,
+  freshBatch,
   type Genomes,
   genomeData,
   isBatch,
@@ -139,11 +140,6 @@ function take<G>(
   if (proposal.genomes.rows > 0) given.push({ emitter, proposal });
 }
 
-/** The same vectors in memory that nobody else has. */
-function owned(batch: Batch): Batch {
-  return batch instanceof FreshBatch ? batch : new FreshBatch(batch.rows, batch.columns, batch.data.slice());
-}
-
 /** Number of rows that an emitter is asked for. */
 function countOf<G>({ emitter }: EmitterState<G>, dealt: number): number {
   return emitter.batchSize ?? dealt;
@@ -187,7 +183,7 @@ function checkProposal<G>(
   if (genomes.rows > count) throw argumentError(owner, what, `give at most ${count} rows`, genomes.rows);
   const own = isObjectSpace(space)
     ? listOf(genomes)
-    : owned(asBatch(`${owner}: ${what}`, genomes as never, (space as Box).dimensions));
+    : freshBatch(asBatch(`${owner}: ${what}`, genomes as never, (space as Box).dimensions));
   return {
     genomes: own as Genomes<G>,
     parents: parents?.map(copyIds),

@@ -64,6 +64,11 @@ export class Batch implements Genomes<Float64Array> {
  */
 export class FreshBatch extends Batch {}
 
+/** The same vectors in memory that nobody else has: a FreshBatch itself, or a copy. */
+export function freshBatch(batch: Batch): FreshBatch {
+  return batch instanceof FreshBatch ? batch : new FreshBatch(batch.rows, batch.columns, batch.data.slice());
+}
+
 // Outside the class: bundlers rename a class that names itself.
 function zeros(rows: number, columns: number): Batch {
   checkInteger('Batch.zeros', 'rows', rows, 0);

@@ -10,7 +10,7 @@ import {
   checkSynchronous,
   type ErrorCode,
   type FieldKinds,
-  FreshBatch,
+  freshBatch,
   isAscending,
   type Random,
   selectElites,
@@ -149,7 +149,7 @@ export class Generations {
     const { dimensions, populationSize } = strategy;
     const owner = `${this.#owner}: strategy.sample()`;
     const batch = asBatch(owner, strategy.sample(random), dimensions);
-    if (batch.rows === populationSize) return batch instanceof FreshBatch ? batch : freshCopy(batch);
+    if (batch.rows === populationSize) return freshBatch(batch);
     throw argumentError(owner, 'the answer', `have ${populationSize} rows`, batch.rows);
   }
 
@@ -230,10 +230,6 @@ export class Generations {
     this.#told.clear();
     for (const generation of told) this.#told.set(generation.ask, generation);
   }
-}
-
-function freshCopy({ rows, columns, data }: Batch): Batch {
-  return new FreshBatch(rows, columns, data.slice());
 }
 
 /** @throws ARGUMENT unless these are all row numbers, each once. */
