@@ -91,16 +91,7 @@ last checkpoint.
 
 async function runCommand(
   path: string | undefined,
-  {
-    json,
-    live,
-    port,
-    algorithm: names,
-    joints,
-    retries,
-    'on-evaluation-error': how,
-    ...values
-  }: OptionValues<typeof options>,
+  { json, live, port, algorithm: names, joints, ...values }: OptionValues<typeof options>,
 ): Promise<number> {
   if (path !== undefined && joints !== undefined)
     throw new CliError(owner, '--joints must be left out with a MODULE, which brings a domain of its own.');
@@ -110,8 +101,8 @@ async function runCommand(
   const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);
   const algorithm = algorithmsOf(subject, names);
   const what = module === undefined ? { module, joints: arms } : { module, joints: undefined };
-  const onErrors = onErrorsOf({ retries, 'on-evaluation-error': how });
-  const plan: IlluminationPlan = { ...what, ...values, ...onErrors, algorithm };
+  const { retries, 'on-evaluation-error': how, ...settings } = values;
+  const plan: IlluminationPlan = { ...what, ...settings, ...onErrorsOf(values), algorithm };
   await prepareResults(owner, plan.out);
   return withFolderLock(owner, plan.out, async () => {
     const place = join(plan.out, checkpointName);

@@ -9,7 +9,7 @@ import { furtherDescriptors } from './further-descriptors.ts';
 import type { CellMap } from './map/cell-map.ts';
 import { MapCanvas, type MapListener } from './map/map-canvas.ts';
 import { cellMapOf } from './map/map-of-space.ts';
-import type { GenomeDrawing, GenomeTrace } from './renderers.ts';
+import { type GenomeDrawing, type GenomeTrace, traceOf } from './renderers.ts';
 
 const template = `<h3 class="name" hidden></h3>
 <div class="frame">
@@ -155,7 +155,7 @@ export class ArchivePane {
       at: this.selected < 0 ? undefined : centre(this.selected),
       ancestors: store.ancestors(shown).map(({ from, to }) => [centre(from), centre(to)]),
       children: store.children(shown).map((child) => [centre(shown), centre(child)]),
-      trace: decodedTrace ?? (genome === undefined ? undefined : trace?.(genome as never)),
+      trace: decodedTrace ?? traceOf(trace, genome),
       decoded,
     });
   }

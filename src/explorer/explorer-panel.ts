@@ -31,7 +31,7 @@ export class ExplorerPanel {
   /** Whether both have the same cells. */
   #same = true;
   #view: ExplorerView = 'side';
-  #by = 'fitness';
+  by = 'fitness';
   /** What the list of colours holds. */
   #offered = '';
   #lineage = true;
@@ -64,10 +64,6 @@ export class ExplorerPanel {
   /** The archive; undefined before it is opened. */
   get pane(): ArchivePane | undefined {
     return this.#panes[0];
-  }
-
-  get by(): string {
-    return this.#by;
   }
 
   get view(): ExplorerView {
@@ -134,7 +130,7 @@ export class ExplorerPanel {
   }
 
   colour(by: string): void {
-    this.#by = by;
+    this.by = by;
     this.repaint();
   }
 
@@ -184,9 +180,13 @@ export class ExplorerPanel {
   #draw(now: number): void {
     this.#frame = 0;
     if (!this.#root.host.isConnected) return;
-    if (this.#due.paint) this.#repaint();
-    if (this.#due.show) this.#show();
-    this.#due = { paint: false, show: false };
+    // Before the work: the page, told of it, may ask for more, which is for the next frame.
+    const { paint } = this.#due;
+    this.#due.paint = false;
+    if (paint) this.#repaint();
+    const { show } = this.#due;
+    this.#due.show = false;
+    if (show) this.#show();
     for (const pane of this.#panes) pane.canvas.draw(now);
   }
 
@@ -228,7 +228,7 @@ export class ExplorerPanel {
     const [a, b] = this.#panes;
     if (a === undefined) return;
     const known = [...new Set(this.#panes.flatMap((pane) => colourings(pane.store)))];
-    const by = known.includes(this.#by) ? this.#by : 'fitness';
+    const by = known.includes(this.by) ? this.by : 'fitness';
     this.#offer(known, by);
     const empty = packColour(getComputedStyle(a.map).getPropertyValue('--empty').trim());
     if (this.#isDifference) {
@@ -241,11 +241,11 @@ export class ExplorerPanel {
     for (const [i, pane] of this.#panes.entries()) {
       pane.head(this.#nameOf(i), this.#isDifference ? `${this.#nameOf(0)} and ${this.#nameOf(1)}` : undefined);
     }
-    const changed = ({ changed }: ArchivePane, cell: number): boolean => changed.includes(cell);
     const follows = this.#follow(a);
-    if (follows || this.#panes.some((pane) => changed(pane, pane.shown))) this.#due.show = true;
-    if (changed(a, a.selected)) this.#host.chosen();
+    if (follows || this.#panes.some((pane) => pane.changed.includes(pane.shown))) this.#due.show = true;
+    const isNew = a.changed.includes(a.selected);
     for (const pane of this.#panes) pane.changed = [];
+    if (isNew) this.#host.chosen();
   }
 
   /** Follows another elite, now and then. @returns whether it does. */

@@ -1,4 +1,4 @@
-import { checkChoice, checkObject, type Encoding, sameSpace, stateError } from '../core/index.ts';
+import { checkChoice, checkObject, checkOptions, type Encoding, sameSpace, stateError } from '../core/index.ts';
 import { drawCharts, type ExplorerHistory } from './charts.ts';
 import type { ShownElite } from './elite-store.ts';
 import { ExplorerPanel } from './explorer-panel.ts';
@@ -6,7 +6,7 @@ import { checkSource, type ExplorerArchive, type ExplorerRows } from './explorer
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { listenFiles } from './file-drop.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
-import type { GenomeDrawing, GenomeRenderer, GenomeTrace } from './renderers.ts';
+import { type GenomeDrawing, type GenomeRenderer, type GenomeTrace, traceOf } from './renderers.ts';
 import { TargetPanel } from './target/target-panel.ts';
 import { explorerTemplate } from './template.ts';
 
@@ -44,10 +44,10 @@ export class ElitesExplorer extends Base {
       viewed: () => this.dispatchEvent(new CustomEvent('view', { detail: this.view })),
     });
     const decoded = (genome: Float64Array | undefined, at: readonly [number, number] | undefined): void => {
-      this.#panel.decode(at, genome && this.#decodes.trace?.(genome as never));
+      this.#panel.decode(at, traceOf(this.#decodes.trace, genome));
     };
     this.#latents = new LatentPanel(root.querySelector('.latents')!, () => this.#decodes.renderer, decoded);
-    this.#target = new TargetPanel(root.querySelector('.target')!, () => this.#trace);
+    this.#target = new TargetPanel(root.querySelector('.target')!, () => this.#decodes.trace);
     this.#charts = root.querySelector('.charts')!;
     listenFiles(
       root.querySelector<HTMLElement>('.explorer')!,
@@ -124,23 +124,21 @@ export class ElitesExplorer extends Base {
 
   /**
    * Begins with empty cells. An archive is a space; {@link ElitesExplorer.update} then shows what is in it.
-   * @throws ARGUMENT if its descriptor space is not finite, or it does not tell where its cells lie.
+   * @param drawing - How its genomes are drawn (default: by {@link ElitesExplorer.renderer} and {@link ElitesExplorer.trace}).
+   * @throws ARGUMENT if its descriptor space is not finite, it does not tell where its cells lie, or `drawing` has other keys.
    */
-  open(space: ExplorerSpace): void {
-    checkObject(`${owner}.open`, 'space', space);
-    this.#panel.open(`${owner}.open`, space, 0);
+  open(space: ExplorerSpace, drawing?: GenomeDrawing): void {
+    this.#open('open', space, 0, drawing);
   }
 
   /**
    * Begins another archive with empty cells beside the one that is open. What is pointed at or chosen in one is marked in the other, at the
    * same place. Call {@link ElitesExplorer.updateBeside} for what is in it.
-   * @param drawing - How its genomes are drawn (default: by {@link ElitesExplorer.renderer} and {@link ElitesExplorer.trace}).
+   * @param drawing - As in {@link ElitesExplorer.open}.
    * @throws ARGUMENT as open; STATE if no archive is open.
    */
   openBeside(space: ExplorerSpace, drawing?: GenomeDrawing): void {
-    checkObject(`${owner}.openBeside`, 'space', space);
-    if (this.#panel.pane === undefined) throw stateError(`${owner}.openBeside`, 'open has not been called yet');
-    this.#panel.open(`${owner}.openBeside`, space, 1, drawing);
+    this.#open('openBeside', space, 1, drawing);
   }
 
   /** Takes away the archive that is beside. */
@@ -198,10 +196,18 @@ export class ElitesExplorer extends Base {
   decode(encoding: Encoding | undefined, domain?: LatentEvaluator): void {
     const genome = this.#panel.pane?.space.genome;
     const isForeign = encoding !== undefined && genome !== undefined && !sameSpace(encoding.phenotype, genome);
-    this.#decodes = isForeign ? {} : this;
+    this.#decodes = isForeign ? {} : (this.#panel.pane?.drawing ?? this);
     this.#latents.open(encoding, domain);
     this.#target.open(encoding, domain, this.#panel.pane?.space.descriptor);
     this.#tell();
+  }
+
+  #open(method: 'open' | 'openBeside', space: ExplorerSpace, place: 0 | 1, drawing: GenomeDrawing | undefined): void {
+    const name = `${owner}.${method}`;
+    checkObject(name, 'space', space);
+    if (drawing !== undefined) checkOptions(name, drawing, ['renderer', 'trace'], 'drawing');
+    if (place === 1 && this.#panel.pane === undefined) throw stateError(name, 'open has not been called yet');
+    this.#panel.open(name, space, place, drawing);
   }
 
   #update(method: 'update' | 'updateBeside', source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {

@@ -27,6 +27,16 @@ export interface GenomeDrawing {
   readonly trace?: GenomeTrace | undefined;
 }
 
+/** The line of a genome, if it has one. An error of the user's trace is told as an uncaught one; nothing else ends by it. */
+export function traceOf(trace: GenomeTrace | undefined, genome: unknown): ReturnType<GenomeTrace> | undefined {
+  try {
+    return genome === undefined ? undefined : trace?.(genome as never);
+  } catch (error) {
+    reportError(error);
+    return undefined;
+  }
+}
+
 /** Empties a square canvas, for drawing in CSS pixels that is sharp on any screen. @returns with its width and height. */
 export function squareContext(canvas: HTMLCanvasElement): { context: CanvasRenderingContext2D; size: number } {
   const size = canvas.clientWidth || 200;

@@ -62,7 +62,7 @@ export class CheckpointFile {
    * @returns why it could not be written, and then the last good file is still there; undefined if it was, or it is not time.
    * @throws what `snapshot` throws: then none is ever written.
    */
-  async offer(snapshot: () => Uint8Array): Promise<Error | undefined> {
+  async offer(snapshot: () => Uint8Array | ArrayBuffer): Promise<Error | undefined> {
     if (this.#pending > 0 || performance.now() - this.#last < this.#every * 1000) return undefined;
     const bytes = snapshot();
     try {
@@ -76,8 +76,8 @@ export class CheckpointFile {
   /**
    * Writes a checkpoint now: it lies on the disk, whole, once this is fulfilled.
    * @param bytes - Copied: what becomes of them afterwards does not matter.
-   * @throws ARGUMENT if the path is that of a folder or a device, or lies in no folder; what the file system says, such as ENOSPC. Either
-   *   way the last good file is still there.
+   * @throws ARGUMENT if the path is that of a folder or a device, or its folder does not exist; what the file system says, such as ENOSPC.
+   *   Either way the last good file is still there.
    */
   save(bytes: Uint8Array | ArrayBuffer): Promise<void> {
     const copy = new Uint8Array(asBytes('CheckpointFile.save', 'bytes', bytes));
@@ -91,8 +91,8 @@ export class CheckpointFile {
   /**
    * Reads the newest checkpoint that `restore` takes; the one before, where it does not take the newest. Changes no file.
    * @param restore - Takes the bytes, or throws SNAPSHOT and changes nothing: `(bytes) => search.restore(bytes)`.
-   * @throws ARGUMENT if the path is that of a folder or a device, or lies in no folder; what `restore` throws, if there are files and
-   *   it takes none of them; what the file system says.
+   * @throws ARGUMENT if the path is that of a folder or a device, or its folder does not exist; what `restore` throws, if there are
+   *   files and it takes none of them; what the file system says.
    */
   async load(restore: (bytes: Uint8Array) => void | Promise<void>): Promise<FoundCheckpoint> {
     const path = await fileAt('CheckpointFile.load', this.path);
@@ -111,10 +111,14 @@ export class CheckpointFile {
     return { source: 'none' };
   }
 
-  /** Deletes the files, once the saves of this object that are under way have ended. */
+  /**
+   * Deletes the files, once the saves of this object that are under way have ended.
+   * @throws ARGUMENT if the path is that of a folder or a device, or its folder is none; what the file system says. Files, or a folder, that
+   *   are gone already are no error.
+   */
   async remove(): Promise<void> {
     await this.#saving;
-    const path = await linked(this.path);
+    const path = await fileAt('CheckpointFile.remove', this.path, true);
     for (const end of ['', '.previous', '.refused']) await rm(path + end, { force: true });
     for (const name of await leftovers(path)) await rm(name, { force: true });
   }
@@ -149,9 +153,10 @@ export class CheckpointFile {
 
 /**
  * Where the path leads to, see {@link linked}.
- * @throws ARGUMENT if something lies there that is no file: it is not to be renamed; or if its folder does not exist.
+ * @throws ARGUMENT if something lies there that is no file: it is not to be renamed or deleted; or if its folder does not exist,
+ *   unless it may be gone.
  */
-async function fileAt(owner: string, path: string): Promise<string> {
+async function fileAt(owner: string, path: string, mayBeGone = false): Promise<string> {
   const end = await linked(path);
   const there = await stat(end).catch(() => undefined);
   if (there?.isFile()) return end;
@@ -162,10 +167,10 @@ async function fileAt(owner: string, path: string): Promise<string> {
   // What else is wrong with the folder, such as missing rights, the system says later.
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
-    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+    ({ code }: NodeJS.ErrnoException) => (code === 'ENOENT' ? mayBeGone : code !== 'ENOTDIR'),
   );
   if (isFolder) return end;
-  throw argumentError(owner, 'folder of path', 'exist', folder);
+  throw argumentError(owner, 'folder of path', 'be a folder that exists', folder);
 }
 
 /** What a link leads to, there or not yet; what is no link stays as it is. */

@@ -257,7 +257,9 @@ describe('elites illuminate', () => {
     const { code, stderr } = await elitesHere(['illuminate', ...options, '--out', out]);
     expect(code).toBe(0);
     expect(
-      stderr.match(/no checkpoint could be written, the run continues: CheckpointFile.\w+: folder of path must exist/g),
+      stderr.match(
+        /no checkpoint could be written, the run continues: CheckpointFile.\w+: folder of path must be a folder/g,
+      ),
     ).toHaveLength(1);
   });
 

@@ -116,6 +116,7 @@ describe("elites illuminate of a user's module", () => {
     expect(ended.stderr).toContain('--on-evaluation-error invalid counts them as invalid.');
     const again = await elitesHere(['resume', at('failed'), '--retries', '2']);
     expect(again.code).toBe(1);
+    expect(again.stderr).toContain('If evaluations may fail: --on-evaluation-error invalid counts');
     const resumed = await elitesHere(['resume', at('failed'), '--on-evaluation-error', 'invalid']);
     expect(resumed.code, resumed.stderr).toBe(0);
     const archives = ['invalid', 'failed'].map((out) => readFile(at(out, 'me-line.archive.safetensors')));

@@ -202,6 +202,13 @@ it('a table with most descriptors outside what is shown lies in a grid of its ow
   });
 });
 
+it('rows of a table without a descriptor do not count as outside what is shown', async () => {
+  const { archive } = await filled();
+  const places = [0.1, 0.2, Number.NaN, Number.NaN, Number.NaN];
+  const rows = places.flatMap((place) => [0, place, 0.5, 0]);
+  expect((await archiveIn('a', encodeNpy({ shape: [5, 4], data: Float64Array.from(rows) }), archive)).cells).toBe(64);
+});
+
 it('a table has the words of what is shown if it is of that domain', async () => {
   const { archive } = await filled();
   const like = Object.assign(archive, { labels: ['x', 'y'], fitnessLabel: 'speed' });

@@ -124,7 +124,7 @@ it('refuses a path where there is no file but a folder or a device, and renames 
   expect(await errorOf(() => file.save(bytes('good')))).toBe(`ARGUMENT CheckpointFile.save: ${rule}`);
   expect((await file.offer(() => bytes('good')))?.message).toBe(`CheckpointFile.save: ${rule}`);
   expect(await errorOf(() => load(file))).toBe(`ARGUMENT CheckpointFile.load: ${rule}`);
-  expect(await errorOf(() => file.remove())).toContain('EISDIR');
+  expect(await errorOf(() => file.remove())).toBe(`ARGUMENT CheckpointFile.remove: ${rule}`);
   expect([await readdir(folder), await readdir(path)]).toEqual([['results'], ['table.csv']]);
   if (process.platform === 'win32') return;
   await symlink('/dev/null', join(folder, 'link'));
@@ -163,6 +163,8 @@ it('writes when it is time', async () => {
   const each = new CheckpointFile({ path, every: 0 });
   for (let i = 0; i < 5; i++) await each.offer(make);
   expect(await load(each)).toEqual(['newest', 'good 6', undefined]);
+  await each.offer(() => new Uint8Array(bytes('good 7')).buffer);
+  expect(await load(each)).toEqual(['newest', 'good 7', undefined]);
 });
 
 it('makes one snapshot at a time, whoever does not await an offer', async () => {
@@ -208,7 +210,7 @@ it('tells what went wrong, and leaves the last good file', async () => {
 
 it('names a folder that does not exist when it loads, before the run, and when it saves', async () => {
   const rule = (method: string, nowhere: string) =>
-    `CheckpointFile.${method}: folder of path must exist; got '${nowhere}'.`;
+    `CheckpointFile.${method}: folder of path must be a folder that exists; got '${nowhere}'.`;
   await writeFile(join(folder, 'file'), '');
   const nowheres = ['no', 'file'];
   if (process.platform !== 'win32') {
@@ -222,6 +224,9 @@ it('names a folder that does not exist when it loads, before the run, and when i
     expect(await errorOf(() => load(file))).toBe(`ARGUMENT ${rule('load', nowhere)}`);
     expect(await errorOf(() => file.save(bytes('never')))).toBe(`ARGUMENT ${rule('save', nowhere)}`);
     expect((await file.offer(() => bytes('never')))?.message).toBe(rule('save', nowhere));
+    // What is gone already need not be removed.
+    const removed = name === 'file' ? await errorOf(() => file.remove()) : await file.remove();
+    expect(removed).toBe(name === 'file' ? `ARGUMENT ${rule('remove', nowhere)}` : undefined);
   }
 });
 

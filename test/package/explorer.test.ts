@@ -100,6 +100,81 @@ it.skipIf(noBrowser)(`fills while a search runs, and answers pointer and keys, b
 });
 
 it.skipIf(noBrowser)(
+  `shows what its page changes when it is told of an elite, and goes on past a trace that throws${noBrowser}`,
+  async () => {
+    writeFileSync(
+      join(folder, 'told.js'),
+      `import { Batch, GridArchive, planarArm } from 'elites';
+     import { defineExplorer } from 'elites/explorer';
+     defineExplorer();
+     const explorer = document.querySelector('elites-explorer');
+     const archive = new GridArchive({ domain: planarArm({ joints: 2 }), cells: [2, 2] });
+     const put = (cell) => explorer.update({ cells: [cell], fitness: [cell], genomes: Batch.zeros(1, 2) });
+     const frames = async () => { for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame); };
+     const decode = (latents) => latents.rows === undefined ? new Float64Array(2) : Batch.zeros(latents.rows, 2);
+     const encoding = { genome: { dimensions: 1, lower: -1, upper: 1 }, phenotype: archive.genome, decode };
+     Object.assign(window, { explorer, archive, put, frames, encoding });`,
+    );
+    buildSync({
+      absWorkingDir: folder,
+      entryPoints: ['told.js'],
+      bundle: true,
+      format: 'iife',
+      outfile: 'told-all.js',
+    });
+    const page =
+      '<!doctype html><title>t</title><elites-explorer></elites-explorer><script src="told-all.js"></script>';
+    writeFileSync(join(folder, 'told.html'), page);
+    await inTab(pathToFileURL(join(folder, 'told.html')).href, async (tab) => {
+      await tab.emulateMedia({ reducedMotion: 'reduce' });
+      await tab.evaluate(`(async () => {
+        explorer.open(archive);
+        put(0);
+        explorer.select(0);
+        await frames();
+        explorer.addEventListener('select', () => put(3), { once: true });
+        put(0);
+        await frames();
+      })()`);
+      expect(await textOf(tab, '.count')).toBe('2 of 4 cells');
+      const told = await tab.evaluate(`(async () => {
+        const told = { errors: new Set(), drawn: 0 };
+        addEventListener('error', (event) => { told.errors.add(event.message); event.preventDefault(); });
+        const { putImageData } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.putImageData = function (...given) { told.drawn++; putImageData.apply(this, given); };
+        explorer.trace = () => { throw new Error('no way'); };
+        await frames();
+        put(1);
+        await frames();
+        explorer.trace = undefined;
+        return { errors: [...told.errors], isDrawn: told.drawn > 0 };
+      })()`);
+      expect(told).toEqual({ errors: ['Uncaught Error: no way'], isDrawn: true });
+      // Sliders are drawn as the archive that is shown.
+      const decoded = await tab.evaluate(`(async () => {
+        const count = async (drawing) => {
+          let drawn = 0;
+          explorer.renderer = (context, genome, size, { cell }) => { if (cell < 0) drawn++; };
+          explorer.open(archive, drawing);
+          explorer.decode(encoding);
+          await frames();
+          explorer.decode(undefined);
+          return drawn > 0;
+        };
+        return [await count(undefined), await count({})];
+      })()`);
+      expect(decoded).toEqual([true, false]);
+      for (const method of ['open', 'openBeside']) {
+        const refused = tab.evaluate(`explorer.${method}(archive, { render: 1 })`);
+        await expect(refused).rejects.toThrow(
+          `ElitesExplorer.${method}: drawing must have only the keys renderer, trace; got 'render'`,
+        );
+      }
+    });
+  },
+);
+
+it.skipIf(noBrowser)(
   `a report draws the elites of a module with its renderer, which has fields as well${noBrowser}`,
   async () => {
     writeFileSync(

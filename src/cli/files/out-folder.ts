@@ -70,7 +70,12 @@ export async function writeOut(owner: string, path: string, content: string | Ui
   }
 }
 
+/** Whether a name is one that runs give files: letters, digits, dots, _, + and -. `.` and `..` are folders. */
+export function isFileName(name: string): boolean {
+  return /^[\w.+-]+$/.test(name) && !/^\.\.?$/.test(name);
+}
+
 /** Whether the name of a variant or a quantity can be used in file names and CSV. */
 export function isName(name: string): boolean {
-  return /^[\w.+-]{1,100}$/.test(name);
+  return isFileName(name) && name.length <= 100;
 }

@@ -2,7 +2,7 @@ import { lstat, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { show } from '../../core/index.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import { makeFolder, prepareFolder } from './out-folder.ts';
+import { isFileName, makeFolder, prepareFolder } from './out-folder.ts';
 import { writeWhole } from './whole-file.ts';
 
 /** Lists the results in a folder, a line `COMMAND: NAME` each, so that the next run there can remove them. */
@@ -86,9 +86,10 @@ async function listedIn(folder: string): Promise<ListedFile[]> {
   // Reading a pipe or a device would not end.
   if (!there?.isFile() || there.size > mostBytes) return [];
   const text = await readFile(path, 'utf8').catch(() => '');
-  return Array.from(text.matchAll(/^(elites \w+): (\w[\w.+-]*)$/gm), ([, command, name]) => {
+  const lines = Array.from(text.matchAll(/^(elites \w+): (.+)$/gm), ([, command, name]) => {
     return { command: command!, name: name! };
   });
+  return lines.filter(({ name }) => isFileName(name) && name !== listName);
 }
 
 function linesOf(files: readonly ListedFile[]): string {

@@ -46,7 +46,8 @@ export function errorFlags({ retries, onEvaluationError }: OnErrors): string[] {
 }
 
 /** What can be done about an error that ends a run: a sentence; '' if evaluations cannot end it. */
-export function errorCure({ onEvaluationError }: OnErrors): string {
+export function errorCure({ retries = 0, onEvaluationError }: OnErrors): string {
   if (onEvaluationError === 'invalid') return '';
-  return 'If evaluations may fail: --retries N tries them again, --on-evaluation-error invalid counts them as invalid.';
+  const again = retries > 0 ? '' : '--retries N tries them again, ';
+  return `If evaluations may fail: ${again}--on-evaluation-error invalid counts them as invalid.`;
 }

@@ -35,18 +35,22 @@ const copies = /[\\/]node_modules[\\/]elites[\\/]dist[\\/]/;
  * imports; '' if there is none.
  */
 function placeOf(error: unknown, path: string): string {
-  const lines = error instanceof Error ? String(error.stack ?? '').split('\n') : [];
+  const [stack, message] = error instanceof Error ? [String(error.stack ?? ''), String(error.message)] : ['', ''];
+  // A message may have lines that look like frames.
+  const lines = stack.slice(stack.includes(message) ? stack.indexOf(message) + message.length : 0).split('\n');
   // Node tells the path without links.
   const module = existsSync(path) ? realpathSync(path) : resolve(path);
-  const frames = lines.flatMap((line) => {
-    const [, where, at] = /(?:\(|at |async )((?:file:|\/|[A-Za-z]:[\\/]).*?)((?::\d+){2})\)?$/.exec(line) ?? [];
-    const file = where === undefined ? undefined : fileOf(where);
-    return file === undefined || file.startsWith(program) || copies.test(file) ? [] : [{ file, at }];
-  });
+  const frames = lines
+    .filter((line) => /^\s+at /.test(line))
+    .flatMap((line) => {
+      const [, where, at] = /(?:\(|at |async )((?:file:|\/|[A-Za-z]:[\\/]).*?)((?::\d+){2})\)?$/.exec(line) ?? [];
+      const file = where === undefined ? undefined : fileOf(where);
+      return file === undefined || file.startsWith(program) || copies.test(file) ? [] : [{ file, at }];
+    });
   const own = frames.find(({ file }) => file === module || !/[\\/]node_modules[\\/]/.test(file)) ?? frames[0];
   if (own !== undefined) return ` (${own.file === module ? path : fromHere(own.file)}${own.at})`;
   // An import of a name that is not there, in a file that the module imports.
-  const [, where, line] = /^(file:\S+):(\d+)$/.exec(lines[0] ?? '') ?? [];
+  const [, where, line] = /^(file:\S+):(\d+)$/.exec(stack.split('\n', 1)[0]!) ?? [];
   const file = where === undefined ? undefined : fileOf(where);
   return file === undefined ? '' : ` (${file}:${line})`;
 }

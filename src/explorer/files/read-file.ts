@@ -118,13 +118,16 @@ async function archivesIn(
   if (depth === 0) return [];
   const state = JSON.parse(metadata.get('state') ?? '{}') as Record<string, unknown>;
   const inner = [...tensors].filter(([, { data }]) => isSnapshot(data));
-  const found = inner.map(([place, { data }]) => {
+  const found: FileContent[] = [];
+  // One after the other: at once, all would be read before the page answers.
+  for (const [place, { data }] of inner) {
     // A checkpoint of `elites illuminate` names its searches.
     const algorithm = state[`plan.algorithm.${place.replace('searches.', '')}`];
     const label = typeof algorithm === 'string' ? `${shorten(algorithm)} (${name})` : name;
-    return archivesIn(label, data as Uint8Array, like, pause, depth - 1);
-  });
-  return (await Promise.all(found)).flat();
+    found.push(...(await archivesIn(label, data as Uint8Array, like, pause, depth - 1)));
+    await pause('reading');
+  }
+  return found;
 }
 
 function isSnapshot(data: ArrayBufferView): data is Uint8Array {

@@ -10,6 +10,7 @@ import { isOfDomain } from './same-domain.ts';
 /** What an explorer does with the contents of files. */
 interface FilesExplorer extends HTMLElement {
   update(archive: ExplorerArchive): void;
+  open(space: ExplorerSpace, drawing: GenomeDrawing | undefined): void;
   openBeside(space: ExplorerSpace, drawing: GenomeDrawing | undefined): void;
   updateBeside(archive: ExplorerArchive): void;
   closeBeside(): void;
@@ -36,7 +37,7 @@ export async function showFiles(explorer: FilesExplorer, panel: ExplorerPanel, f
           const alone = panel.pane === undefined || (!opened && files.length + contents.length > 2);
           // The renderer of the page does not know genomes of another domain.
           const isForeign = space !== undefined && 'archive' in content && !isOfDomain(content.archive, space);
-          showContent(explorer, panel, content, alone, isForeign ? {} : drawing);
+          showContent(explorer, content, alone, isForeign ? {} : drawing);
           opened ||= 'archive' in content;
         }
         told!.push(contentSentence(content));
@@ -52,7 +53,6 @@ export async function showFiles(explorer: FilesExplorer, panel: ExplorerPanel, f
 /** Shows an encoding, or an archive: alone, or beside the one that is shown. */
 function showContent(
   explorer: FilesExplorer,
-  panel: ExplorerPanel,
   content: FileContent,
   alone: boolean,
   drawing: GenomeDrawing | undefined,
@@ -64,7 +64,7 @@ function showContent(
   const space = spaceOf(content.archive, content.name);
   if (alone) {
     explorer.closeBeside();
-    panel.open('ElitesExplorer', space, 0, drawing);
+    explorer.open(space, drawing);
     explorer.update(content.archive);
   } else {
     explorer.openBeside(space, drawing);

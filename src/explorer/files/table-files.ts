@@ -212,7 +212,10 @@ function areMostInside(parts: readonly CsvElites[], { dimensions }: Box, space: 
   const { lower, upper } = boxBounds('', '', space);
   let [inside, rows] = [0, 0];
   for (const { data } of parts.map(({ results }) => results.descriptors)) {
-    for (let at = 0; at < data.length; at += dimensions, rows++) {
+    for (let at = 0; at < data.length; at += dimensions) {
+      // A row without a place is nowhere.
+      if (!data.subarray(at, at + dimensions).every(Number.isFinite)) continue;
+      rows++;
       let j = 0;
       while (j < dimensions && data[at + j]! >= lower[j]! && data[at + j]! <= upper[j]!) j++;
       if (j === dimensions) inside++;

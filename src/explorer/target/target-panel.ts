@@ -2,7 +2,7 @@ import { type Box, boxBounds, type Encoding } from '../../core/index.ts';
 import { curvesSvg, formatNumber } from '../../plot/index.ts';
 import { numberText } from '../elite-card.ts';
 import type { LatentEvaluator } from '../latent-panel.ts';
-import type { GenomeTrace } from '../renderers.ts';
+import { type GenomeTrace, traceOf } from '../renderers.ts';
 import { TargetBoard } from './target-board.ts';
 import type { RaceSide, TargetRace } from './target-race.ts';
 
@@ -72,7 +72,7 @@ export class TargetPanel {
     const trace = this.#trace();
     for (const [i, name] of sides.entries()) {
       const side = this.#race?.[name];
-      this.#boards[i]!.draw(this.#target, side?.place, side?.genome && trace?.(side.genome as never));
+      this.#boards[i]!.draw(this.#target, side?.place, traceOf(trace, side?.genome));
       this.#part(`p.${name}`).textContent = side === undefined ? '\u00a0' : sentenceOf(side);
     }
   }

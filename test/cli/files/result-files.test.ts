@@ -49,6 +49,12 @@ describe('results in a folder with those of an earlier run', () => {
     await rm(join(folder, '..', 'elites-outside.txt'));
   });
 
+  it.each(['+a', '-a', '.a', '..a', 'a'])('are removed where a variant is called %s', async (variant) => {
+    await write('report.html', `${variant}.npy`);
+    await write('report.html');
+    expect((await readdir(folder)).sort()).toEqual(['.elites-files', 'report.html']);
+  });
+
   it('remove nothing if one of them could not be written; all others are', async () => {
     await write('old');
     await mkdir(join(folder, 'b'));
