@@ -145,7 +145,7 @@ async function readElites(
     const numbers = Object.fromEntries(kinds.filter(([, kind]) => kind !== 'json'));
     const { genomes, results } = elitesOf('--archive', bytes, () => ({ ...domain, fields: numbers }));
     if (ofArms) checkArms('--archive', genomes, results.descriptors, 'give --module for those of your own domain');
-    // Files of numbers lack the others, which no figure depends on.
+    // .npy files have no JSON fields. No metric depends on them.
     const others = kinds.flatMap(([name, kind]) =>
       kind === 'json' ? [[name, new Array(genomes.rows).fill(null)]] : [],
     );

@@ -58,6 +58,7 @@ export {
   isBatch,
   isTransferred,
   ListBatch,
+  listOf,
   shapeOf,
 } from './rows/genomes.ts';
 export { frozenBox, LATENT_BOUND, latentBox, mapVectors, sampleLatent, type Vectors } from './rows/latents.ts';

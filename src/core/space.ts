@@ -187,7 +187,7 @@ function boundsAt({ lower, upper }: Box, i: number): readonly unknown[] {
   return [at(lower, i), at(upper, i)];
 }
 
-/** A bound that is not given equals itself: who needs it refuses it. */
+/** The bound of a dimension; undefined if it is missing, which `boxBounds` refuses. */
 function at(bound: Box['lower'] | undefined, i: number): number | undefined {
   return typeof bound === 'number' ? bound : bound?.[i];
 }

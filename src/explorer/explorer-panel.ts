@@ -180,7 +180,7 @@ export class ExplorerPanel {
   #draw(now: number): void {
     this.#frame = 0;
     if (!this.#root.host.isConnected) return;
-    // Before the work: the page, told of it, may ask for more, which is for the next frame.
+    // Cleared before the work: a handler of the page may ask for another repaint, which the next frame does.
     const { paint } = this.#due;
     this.#due.paint = false;
     if (paint) this.#repaint();

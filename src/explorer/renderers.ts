@@ -27,7 +27,7 @@ export interface GenomeDrawing {
   readonly trace?: GenomeTrace | undefined;
 }
 
-/** The line of a genome, if it has one. An error of the user's trace is told as an uncaught one; nothing else ends by it. */
+/** The line of a genome, if it has one. An error of the user's trace is passed to `reportError`, and drawing goes on without the line. */
 export function traceOf(trace: GenomeTrace | undefined, genome: unknown): ReturnType<GenomeTrace> | undefined {
   try {
     return genome === undefined ? undefined : trace?.(genome as never);

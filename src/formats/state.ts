@@ -207,7 +207,7 @@ export function float64(
   return array(Float64Array, shape, { low, high });
 }
 
-/** The range of counts, and of numbers that count something, such as ids. */
+/** The range of counts and ids: integers from 0 on. */
 export const counted: Required<Range> = { low: 0, high: MOST_COUNTED, whole: true };
 
 /** Counts as float64 numbers. */

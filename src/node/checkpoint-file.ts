@@ -113,7 +113,7 @@ export class CheckpointFile {
 
   /**
    * Deletes the files, once the saves of this object that are under way have ended.
-   * @throws ARGUMENT if the path is that of a folder or a device, or its folder is none; what the file system says. Files, or a folder, that
+   * @throws ARGUMENT if the path is that of a folder or a device, or its parent is no folder; what the file system says. Files, or a folder, that
    *   are gone already are no error.
    */
   async remove(): Promise<void> {

@@ -18,6 +18,7 @@ import {
   isThenable,
   type LearnContext,
   ListBatch,
+  listOf,
   messageOf,
   type Proposal,
   type Schema,
@@ -105,22 +106,18 @@ export function emit<G>(
   const instead = given.length === 0 ? insteadOf(asking) : -1;
   if (instead < 0) return joined(asking, given);
   const counts = new Int32Array(asking.emitters.length);
-  counts[instead] = sumOf(asking.counts);
+  counts[instead] = asking.counts.reduce((sum, count) => sum + count, 0);
   return emit({ ...asking, counts }, instead, given);
 }
 
 /**
- * The emitter that gives the rows of a batch which was dealt only to emitters with a share of their own, and which these leave empty: the elites
- * that could be evaluated again may all be out. −1 if there is none.
+ * The emitter to ask for the whole batch, if only emitters with a share of their own were asked and none of them gave a row, as when all
+ * elites of a reevaluation are out; −1 if there is none.
  */
 function insteadOf<G>({ emitters, counts }: Asking<G>): number {
   const isArm = ({ emitter }: EmitterState<G>): boolean => emitter.share === undefined;
   if (emitters.some((one, i) => counts[i]! > 0 && isArm(one))) return -1;
   return emitters.findIndex(isArm);
-}
-
-function sumOf(counts: Int32Array): number {
-  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Checks the answer of an emitter, and adds it to `given` if it has rows. */
@@ -182,18 +179,13 @@ function checkProposal<G>(
   checkGenomes(owner, `${what}: genomes`, genomes);
   if (genomes.rows > count) throw argumentError(owner, what, `give at most ${count} rows`, genomes.rows);
   const own = isObjectSpace(space)
-    ? listOf(genomes)
+    ? new ListBatch(listOf(genomes))
     : freshBatch(asBatch(`${owner}: ${what}`, genomes as never, (space as Box).dimensions));
   return {
     genomes: own as Genomes<G>,
     parents: parents?.map(copyIds),
     revises: revises && Float64Array.from(revises),
   };
-}
-
-/** Genomes that are objects in a list of its own; a batch is a list of its rows. */
-function listOf<G>(genomes: Genomes<G>): ListBatch<G> {
-  return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
 }
 
 /** @throws ARGUMENT unless parents and revises have ids for each row. */

@@ -31,8 +31,8 @@ export class Shares {
   readonly #names: readonly string[];
   /** Indices of the emitters that ratios or a bandit give rows. */
   readonly #arms: readonly number[];
-  /** `(emitters)`: the part of each batch that an emitter gets before; 0 for the arms. */
-  readonly #apart: Float64Array;
+  /** `(emitters)`: the fixed share of each batch, see {@link Emitter.share}; 0 for the arms. */
+  readonly #ownShares: Float64Array;
   /** `(mixtures, emitters)`: cumulative shares; not used if the bandit gives shares. */
   readonly #ends: readonly Float64Array[];
   /** The rows of each emitter, if one gives all rows of every batch. */
@@ -60,14 +60,14 @@ export class Shares {
     }
     const numbersOf = (ratios: Ratios, i: number): Float64Array => ratioNumbers(owner, `mixtures[${i}]`, ratios, names);
     const mixed = mixtures?.map(numbersOf);
-    this.#apart = partsApart(this.#emitters, names, mixtures);
-    const taken = this.#apart.reduce((sum, share) => sum + share, 0);
+    this.#ownShares = ownShares(this.#emitters, names, mixtures);
+    const taken = this.#ownShares.reduce((sum, share) => sum + share, 0);
     if (taken >= 1) throw argumentError(owner, 'the sum of emitters.share', 'be below 1', taken);
-    this.#arms = names.flatMap((_, i) => (this.#apart[i] === 0 ? [i] : []));
+    this.#arms = names.flatMap((_, i) => (this.#ownShares[i] === 0 ? [i] : []));
     const arms = this.#arms.map((i) => names[i]!);
     const given = mixed ?? defaultMixtures(arms, bandit !== undefined).map(numbersOf);
     this.mixtures = mixtures?.map((ratios) => ({ ...ratios }));
-    this.#ends = given.map((ratios, i) => cumulative(owner, `mixtures[${i}]`, withApart(ratios, this.#apart)));
+    this.#ends = given.map((ratios, i) => cumulative(owner, `mixtures[${i}]`, withOwnShares(ratios, this.#ownShares)));
     if (bandit === undefined) {
       if (given.length > 1) throw argumentError(owner, 'bandit', 'be given, to choose among the mixtures', bandit);
       return;
@@ -105,7 +105,7 @@ export class Shares {
       const shares = copyList(owner, what, bandit.shares(random, ended), bandit.arms, 0);
       const all = new Float64Array(this.#names.length);
       for (const [arm, emitter] of this.#arms.entries()) all[emitter] = shares[arm]!;
-      const ends = cumulative(owner, what, withApart(all, this.#apart));
+      const ends = cumulative(owner, what, withOwnShares(all, this.#ownShares));
       return { arm: -1, counts: roundedCounts(ends, count, random) };
     }
     const out = new Int32Array(this.#ends.length);
@@ -196,26 +196,26 @@ function ratioNumbers(owner: string, argument: string, ratios: Ratios, emitters:
   return Float64Array.from(emitters, (name) => (Object.hasOwn(ratios, name) ? (ratios[name] ?? 0) : 0));
 }
 
-/** `(emitters)`: the share of those that have one of their own; 0 for all others, and for those that a mixture names. */
-function partsApart(
+/** `(emitters)`: the share that an emitter has of its own; 0 without one, and if a mixture names the emitter. */
+function ownShares(
   emitters: readonly Dealt[],
   names: readonly string[],
   mixtures: readonly Ratios[] = [],
 ): Float64Array {
   const isNamed = (name: string): boolean =>
     mixtures.some((ratios) => Object.hasOwn(ratios, name) && ratios[name] !== undefined);
-  const apart = Float64Array.from(emitters, ({ share }, i) => (isNamed(names[i]!) ? 0 : (share ?? 0)));
-  return apart.includes(0) ? apart : apart.fill(0);
+  const own = Float64Array.from(emitters, ({ share }, i) => (isNamed(names[i]!) ? 0 : (share ?? 0)));
+  return own.includes(0) ? own : own.fill(0);
 }
 
-/** Ratios with those that give the emitters apart their shares. */
-function withApart(ratios: Float64Array, apart: Float64Array): Float64Array {
-  const taken = apart.reduce((sum, share) => sum + share, 0);
+/** Adds to the ratios of the arms those of the emitters that have a share of their own. */
+function withOwnShares(ratios: Float64Array, own: Float64Array): Float64Array {
+  const taken = own.reduce((sum, share) => sum + share, 0);
   const largest = Math.max(...ratios);
   if (taken === 0 || largest === 0) return ratios;
   // Divided, because their sum might overflow.
   const sum = ratios.reduce((total, ratio) => total + ratio / largest, 0);
-  return ratios.map((ratio, i) => (apart[i] === 0 ? ratio / largest : (apart[i]! * sum) / (1 - taken)));
+  return ratios.map((ratio, i) => (own[i] === 0 ? ratio / largest : (own[i]! * sum) / (1 - taken)));
 }
 
 /** Cumulative sums, scaled so that the last is 1. @throws ARGUMENT if all numbers are 0. */

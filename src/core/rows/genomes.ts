@@ -148,16 +148,21 @@ export function asBatch(
   return batch;
 }
 
+/** The genomes, row by row, in a new list; rows of a Batch are views. */
+export function listOf<G>(genomes: Genomes<G>): G[] {
+  return Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
+}
+
 /** The same genomes in a new container: vectors are copied, other genomes are shared. */
 export function copyGenomes<G>(genomes: Genomes<G>): Genomes<G> {
-  if (!isBatch(genomes)) return new ListBatch(Array.from({ length: genomes.rows }, (_, i) => genomes.row(i)));
+  if (!isBatch(genomes)) return new ListBatch(listOf(genomes));
   const { rows, columns, data } = genomes;
   return new Batch(rows, columns, data.slice()) as never;
 }
 
 /** What a column of these genomes holds: the numbers of vectors, not copied, or a list of the genomes. */
 export function genomeData(genomes: Genomes<unknown>): Float64Array | unknown[] {
-  return isBatch(genomes) ? genomes.data : Array.from({ length: genomes.rows }, (_, i) => genomes.row(i));
+  return isBatch(genomes) ? genomes.data : listOf(genomes);
 }
 
 /** Whether `value` has the fields of a Batch. True for batches of the package's other copy (ESM, CJS) too. */

@@ -178,7 +178,7 @@ async function filled(
     [Symbol.iterator]: () => archive[Symbol.iterator]() as Iterator<Elite<unknown, FieldKinds>>,
     ...(shown === undefined ? {} : { outline }),
   };
-  // The words of what is shown are not those of another domain.
+  // Labels of the shown domain do not apply to another one.
   const ofDomain =
     shown === undefined || !isOfDomain(cells, like!) ? {} : { genome: like!.genome, labels, fitnessLabel };
   return { archive: { ...cells, ...ofDomain }, report: { rows, invalid, outside, reason } };
@@ -213,7 +213,7 @@ function areMostInside(parts: readonly CsvElites[], { dimensions }: Box, space: 
   let [inside, rows] = [0, 0];
   for (const { data } of parts.map(({ results }) => results.descriptors)) {
     for (let at = 0; at < data.length; at += dimensions) {
-      // A row without a place is nowhere.
+      // A row without a finite descriptor is no elite.
       if (!data.subarray(at, at + dimensions).every(Number.isFinite)) continue;
       rows++;
       let j = 0;

@@ -131,7 +131,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     const before = search.evaluations;
     const { told, added } = this.#step(() => {
       const told = search.tell(batch, checked, { rows });
-      // What fails below is thrown before it is awaited.
+      // If the migration below throws, nobody awaits this promise, and its rejection must not end the process.
       told.catch(() => undefined);
       const taken = search.evaluations - before;
       // A tell that fails gives no report. It may have taken some rows, or none.
