@@ -1,8 +1,8 @@
-import { type EmitterContext, isThenable } from '../core/index.ts';
+import { type EmitterContext, isThenable, pause } from '../core/index.ts';
 
 /**
  * Calls `work`. If it fails, it is called again with the same random numbers, at most `retries` times. After that the error is thrown,
- * or, with `onError: 'invalid'`, `giveUp` answers. Synchronous if `work` is.
+ * or, with `onError: 'invalid'`, `giveUp` answers. Synchronous if `work` is, unless it fails for longer than 20 ms.
  * @throws the error of `work`, also if the signal was aborted meanwhile.
  */
 export function retried<T>(
@@ -24,6 +24,7 @@ export function retried<T>(
         rewindOrThrow(error, left);
         if (left === 0) return giveUp(error);
       }
+      await pause();
       answer = (async () => work())();
     }
   };
@@ -35,5 +36,7 @@ export function retried<T>(
       rewindOrThrow(error, left);
       if (left === 0) return giveUp(error);
     }
+    const rest = pause();
+    if (rest !== undefined) return later(rest.then(work), left - 1);
   }
 }

@@ -11,6 +11,7 @@ import {
   evaluatesRows,
   gatherRows,
   isThenable,
+  pause,
   type RowsListener,
   type Schema,
 } from '../core/index.ts';
@@ -169,11 +170,15 @@ export class Flight<G> implements RowsListener {
     this.#failures.set(row, failures);
     if (failures <= settings.retries) {
       if (signal.aborted) return;
-      // A promise now and then keeps synchronous failures from filling the stack.
+      // A promise now and then keeps synchronous failures from filling the stack, and lets signals through.
       if (failures % 64 > 0) this.#evaluate(Int32Array.of(row));
-      else this.#await(Promise.resolve().then(() => this.#evaluate(Int32Array.of(row))));
+      else this.#await(Promise.resolve(pause()).then(() => this.#retry(row)));
     } else if (settings.onEvaluationError === 'throw') fail(error);
     else this.#collected.giveUp(row, error);
+  }
+
+  #retry(row: number): void {
+    if (!this.#context.signal.aborted) this.#evaluate(Int32Array.of(row));
   }
 
   /** Ends the run with ARGUMENT; what was reported before is kept. */

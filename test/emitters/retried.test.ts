@@ -50,7 +50,24 @@ describe.each([
   });
 });
 
-it('retries synchronous work any number of times, and stays synchronous', () => {
+it('retries synchronous work any number of times', async () => {
   const { work, options } = failing(100_000);
-  expect(retried(work, { ...options, retries: 100_000 }, () => -1)).toBe(randomStream(1).uniform());
+  expect(await retried(work, { ...options, retries: 100_000 }, () => -1)).toBe(randomStream(1).uniform());
 });
+
+it('lets a signal end the retries of synchronous work', async () => {
+  const { signal } = withDeadline(30);
+  const retries = Number.MAX_SAFE_INTEGER;
+  const answer = (async () => retried(down, { ...options, retries, signal, onError: 'invalid' }, () => -1))();
+  await expect(answer).rejects.toThrow('down');
+});
+
+function withDeadline(ms: number): AbortController {
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), ms);
+  return stop;
+}
+
+function down(): number {
+  throw new Error('down');
+}

@@ -2,9 +2,10 @@ import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Domain } from '../../src/core/index.ts';
+import { defineDomain } from '../../src/domains/index.ts';
 import { Vae } from '../../src/learners/index.ts';
 import { run } from '../../src/run/index.ts';
-import { DdeElites } from '../../src/search/index.ts';
+import { DdeElites, MapElites } from '../../src/search/index.ts';
 import { bowl, bowlArchive, bowlSearch, spiedBowl } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 import { warningsOf } from '../support/warnings-of.ts';
@@ -103,5 +104,23 @@ describe('run that is interrupted', () => {
     const options = { evaluations: 40, signal, onEvaluationError: 'invalid' } as const;
     expect(await warningsOf(() => run(bowlSearch(domain), options))).toEqual([]);
     expect([calls, getEventListeners(signal, 'abort')]).toEqual([1 + 20 + 1, []]);
+  });
+
+  it('ends while an operator or an evaluation fails at once and is tried again without end', async () => {
+    const fails = (): never => {
+      throw new Error('down');
+    };
+    const retries = 2 ** 31 - 1;
+    const later = (): AbortSignal => AbortSignal.timeout(50);
+    const whole = bowlSearch({ ...bowl, evaluate: fails });
+    const { genome, descriptor } = bowl;
+    const single = bowlSearch(defineDomain({ name: 'down', genome, descriptor, evaluate: fails }));
+    for (const search of [whole, single]) {
+      const outcome = await run(search, { evaluations: 40, retries, onEvaluationError: 'invalid', signal: later() });
+      expect(outcome).toMatchObject({ evaluations: 0, stoppedBy: 'signal' });
+    }
+    const variation = { vary: fails };
+    const varied = new MapElites({ domain: bowl, archive: bowlArchive(), variation, batchSize: 20, seed: 1 });
+    expect(await run(varied, { evaluations: 400, retries, signal: later() })).toMatchObject({ stoppedBy: 'signal' });
   });
 });
