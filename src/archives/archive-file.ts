@@ -33,7 +33,6 @@ import {
   type StateKind,
   type StateOf,
   serial,
-  statefulParts,
   text,
 } from '../formats/index.ts';
 import { descriptorBounds } from './archive-options.ts';
@@ -52,8 +51,9 @@ export interface StoredArchive {
   readonly grid?: ArrayLike<number> | undefined;
   readonly centroids?: Batch | undefined;
   readonly options?: object | undefined;
-  /** The part that may have state, by its name. */
-  readonly part: Readonly<Record<string, MaybeStateful>>;
+  /** Parts with state, and those that may have some, by name. */
+  readonly parts?: Readonly<Record<string, MaybeStateful>> | undefined;
+  readonly perhaps?: Readonly<Record<string, MaybeStateful>> | undefined;
   /**
    * Checks rows that were read, when the part has its state.
    * @returns what takes them in place of its own.
@@ -156,10 +156,9 @@ function madeOf({ options, grid, centroids, descriptor: { dimensions } }: Archiv
   };
 }
 
-function snapshotOf({ rows, layout, part, challengers }: StoredArchive) {
+function snapshotOf({ rows, layout, parts, perhaps, challengers }: StoredArchive) {
   const { owner, problem, lineage, noisy, stored } = rows;
   const { genome, descriptor, fitnessFloor, fields } = problem;
-  const parts = statefulParts(owner, {}, part);
   return {
     kind: owner,
     configuration: {
@@ -170,7 +169,6 @@ function snapshotOf({ rows, layout, part, challengers }: StoredArchive) {
       fields,
       noisy: challengers && noisy,
       lineage,
-      parts: challengers && [...parts.keys()].join(', '),
     },
     state: {
       ...HEADER,
@@ -179,6 +177,7 @@ function snapshotOf({ rows, layout, part, challengers }: StoredArchive) {
       challengers: challengers === undefined ? noRows(stored) : elitesKind(stored, 'challengers'),
     },
     parts,
+    perhaps,
   };
 }
 

@@ -256,7 +256,7 @@ export class CellArchive<
       grid,
       centroids,
       options: names && { categories: names },
-      part: { admission: this.#admission },
+      perhaps: { admission: this.#admission },
       take: (elites, challengers, _nextId, fail) => {
         const owner = `${this.#rows.owner}.restore`;
         const [cells, wanted] = [this.#cellsOf(owner, elites), this.#cellsOf(owner, challengers)];

@@ -24,16 +24,7 @@ import {
   stateError,
   type VariationOperator,
 } from '../core/index.ts';
-import {
-  anyFloat64,
-  decodeSnapshot,
-  encodeSnapshot,
-  type Fail,
-  integer,
-  optional,
-  record,
-  statefulParts,
-} from '../formats/index.ts';
+import { anyFloat64, decodeSnapshot, encodeSnapshot, type Fail, integer, optional, record } from '../formats/index.ts';
 import { rewinding } from '../random/index.ts';
 import { type FinishedLearner, type FinishTraining, finishLearner } from './finish-learner.ts';
 import { operatorEmitter } from './operator-emitter.ts';
@@ -250,17 +241,20 @@ export class LearningEmitter implements Emitter, Stateful {
   }
 
   #stored(method: string) {
-    const owner = `LearningEmitter.${method}`;
-    if (this.#learning) throw stateError(owner, 'learn() is under way');
+    if (this.#learning) throw stateError(`LearningEmitter.${method}`, 'learn() is under way');
     const { learner, operator, training, learning } = this.#options;
-    const parts = statefulParts(owner, { learner }, { operator });
-    const configuration = { training, learning, parts: [...parts.keys()].join(', ') };
     const state = {
       fitted: optional(record({ generations: integer(), entered: integer(), elites: integer() })),
       columns: integer(0, 2 ** 24),
       batch: optional(anyFloat64([undefined])),
     };
-    return { kind: 'LearningEmitter', configuration, state, parts };
+    return {
+      kind: 'LearningEmitter',
+      configuration: { training, learning },
+      state,
+      parts: { learner },
+      perhaps: { operator },
+    };
   }
 }
 

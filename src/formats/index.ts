@@ -47,4 +47,3 @@ export {
   tensors,
   text,
 } from './state.ts';
-export { statefulParts } from './stateful-parts.ts';

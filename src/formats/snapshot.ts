@@ -9,7 +9,7 @@ import {
   type SafetensorsFile,
 } from './safetensors.ts';
 import { bytes as bytesKind, type Fail, record, type StateKinds, type StateOf, type StoredState } from './state.ts';
-import { restoreParts, type StatefulParts } from './stateful-parts.ts';
+import { type NamedParts, restoreParts, type StatefulParts, statefulParts } from './stateful-parts.ts';
 
 /** The description of a snapshot: kind, configuration, and the kinds of its state. */
 export interface SnapshotOf<K extends StateKinds> {
@@ -19,8 +19,13 @@ export interface SnapshotOf<K extends StateKinds> {
   readonly configuration: object;
   /** The entries of the state. */
   readonly state: K;
-  /** Parts whose snapshots it contains. */
-  readonly parts?: StatefulParts | undefined;
+  /** Parts with state: it contains their snapshots. */
+  readonly parts?: NamedParts | undefined;
+  /**
+   * Parts that have state if they have `stateful: true`, or a snapshot method. The configuration then names all parts with state, so
+   * that they must be the same where the snapshot is restored.
+   */
+  readonly perhaps?: NamedParts | undefined;
 }
 
 const FORMAT = 'elites.snapshot';
@@ -33,20 +38,24 @@ const SUM_AT = 8 + OPENING.length;
 /**
  * Writes a snapshot: a safetensors file whose metadata hold kind, configuration and state as JSON, and a checksum of all
  * other bytes of the file. Equal content gives equal bytes. Contains no code.
- * @throws what a codec of the state throws.
+ * @param owner - The owner in error messages (default: the method `snapshot` of the kind).
+ * @throws what a codec of the state throws; STATE if a part that has state lacks `snapshot` or `restore`.
  */
 export function encodeSnapshot<K extends StateKinds>(
-  { kind, configuration, state, parts }: SnapshotOf<K>,
+  snapshotOf: SnapshotOf<K>,
   value: StateOf<K>,
+  owner: string = `${snapshotOf.kind}.snapshot`,
 ): Uint8Array {
+  const { kind, state } = snapshotOf;
+  const { parts, configuration } = withParts(owner, snapshotOf);
   const json: Record<string, unknown> = {};
   const tensors = new Map<string, Safetensor>();
-  const to = { owner: `${kind}.snapshot`, json, tensors };
+  const to = { owner, json, tensors };
   record(state).write(to, '', value);
-  for (const [name, part] of parts ?? []) bytesKind.write(to, `parts.${name}`, part.snapshot());
+  for (const [name, part] of parts) bytesKind.write(to, `parts.${name}`, part.snapshot());
   const metadata = new Map([
     ['checksum', '0'.repeat(DIGITS)],
-    ['configuration', JSON.stringify(flatConfiguration(configuration))],
+    ['configuration', JSON.stringify(configuration)],
     ['format', FORMAT],
     ['kind', kind],
     ['state', JSON.stringify(json)],
@@ -57,6 +66,16 @@ export function encodeSnapshot<K extends StateKinds>(
   return bytes;
 }
 
+/** The parts that have state, and the configuration, which names them if any of them might have none. */
+function withParts(
+  owner: string,
+  { configuration, parts, perhaps }: SnapshotOf<StateKinds>,
+): { readonly parts: StatefulParts; readonly configuration: Configuration } {
+  const stateful = statefulParts(owner, parts, perhaps);
+  const names = perhaps && [...stateful.keys()].join(', ');
+  return { parts: stateful, configuration: flatConfiguration({ ...configuration, parts: names }) };
+}
+
 /**
  * Reads a snapshot, and checks its checksum, kind, configuration and state.
  * @param owner - The owner in error messages.
@@ -64,17 +83,19 @@ export function encodeSnapshot<K extends StateKinds>(
  *   calls `check`. If a part or `check` throws, all parts get their old state back, and the error is thrown: SNAPSHOT, or the ElitesError
  *   of the part.
  * @throws ARGUMENT if `bytes` is neither a Uint8Array nor an ArrayBuffer; SNAPSHOT if they are damaged, or differ in kind,
- *   configuration or state, naming the difference.
+ *   configuration or state, naming the difference; STATE if a part that has state lacks `snapshot` or `restore`.
  */
 export function decodeSnapshot<K extends StateKinds>(
   owner: string,
   bytes: Uint8Array | ArrayBuffer,
-  { kind, configuration, state, parts = new Map() }: SnapshotOf<K>,
+  snapshotOf: SnapshotOf<K>,
 ): { readonly state: StateOf<K>; readonly fail: Fail; readonly restoreParts: (check?: () => void) => void } {
+  const { kind, state } = snapshotOf;
+  const { parts, configuration } = withParts(owner, snapshotOf);
   const opened = openSnapshot(owner, bytes);
   const { metadata, fail } = opened;
   if (metadata.get('kind') !== kind) throw fail(`have kind ${kind}`, metadata.get('kind'));
-  compare(flatConfiguration(configuration), jsonRecord(metadata.get('configuration'), 'configuration', fail), fail);
+  compare(configuration, jsonRecord(metadata.get('configuration'), 'configuration', fail), fail);
   const from = storedState(opened);
   const read = record(state).read(from, '');
   const stored = Array.from(parts, ([name, part]) => [part, bytesKind.read(from, `parts.${name}`)] as const);

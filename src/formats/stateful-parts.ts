@@ -8,6 +8,9 @@ import {
   stateError,
 } from '../core/index.ts';
 
+/** Parts by name. */
+export type NamedParts = Readonly<Record<string, MaybeStateful | undefined>>;
+
 /** Parts with state, by name. Each is wrapped so that errors name it. */
 export type StatefulParts = ReadonlyMap<string, Stateful>;
 
@@ -18,11 +21,7 @@ export type StatefulParts = ReadonlyMap<string, Stateful>;
  * @param perhaps - Parts that are stateful if they have `stateful: true`, or a snapshot method.
  * @throws STATE if a part that has state lacks `snapshot` or `restore`.
  */
-export function statefulParts(
-  owner: string,
-  always: Readonly<Record<string, MaybeStateful>>,
-  perhaps: Readonly<Record<string, MaybeStateful | undefined>>,
-): StatefulParts {
+export function statefulParts(owner: string, always: NamedParts = {}, perhaps: NamedParts = {}): StatefulParts {
   const stateful = Object.entries(perhaps).filter(
     ([, part]) => part?.stateful === true || typeof part?.snapshot === 'function',
   );

@@ -27,7 +27,6 @@ import {
   optional,
   record,
   serial,
-  statefulParts,
   table,
 } from '../formats/index.ts';
 import { type RandomStream, streamState } from '../random/index.ts';
@@ -134,14 +133,13 @@ function pendingKind<G>(search: StoredSearch<G>) {
 }
 
 function snapshotOf<G>(search: StoredSearch<G>) {
-  const { owner, name, domain, archive, guide, bandit, batchSize, initial, emitters, mixtures } = search;
+  const { name, domain, archive, guide, bandit, batchSize, initial, emitters, mixtures } = search;
   const own = Object.fromEntries(emitters.map(({ name, emitter }) => [`emitters.${name}`, emitter]));
-  const always = {
+  const parts = {
     archive,
     ...(guide === archive ? {} : { guide }),
     ...(bandit === undefined ? {} : { bandit }),
   };
-  const parts = statefulParts(owner, always, { ...own, domain: domain as MaybeStateful });
   const { name: title, genome, descriptor, fitnessFloor, fields, noisy } = domain;
   return {
     kind: name,
@@ -151,10 +149,10 @@ function snapshotOf<G>(search: StoredSearch<G>) {
       initial,
       emitters: emitters.map((one) => one.name).join(', '),
       mixtures,
-      parts: [...parts.keys()].join(', '),
     },
     state: kindsOf(search),
     parts,
+    perhaps: { ...own, domain: domain as MaybeStateful },
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type VariationContext,
   type VariationOperator,
 } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, statefulParts } from '../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot } from '../formats/index.ts';
 
 /**
  * Makes one operator of several: each varies the children of the one before, as a genetic algorithm mutates what a crossover made. A
@@ -65,18 +65,18 @@ class OperatorChain<G> implements VariationOperator<G>, Stateful {
 
   /** The state of those that have one. @throws STATE if one cannot be stored. */
   snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored('snapshot'), {});
+    return encodeSnapshot(this.#stored(), {}, `${OWNER}.snapshot`);
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of another chain; what an operator throws. Nothing has changed then. */
   restore(bytes: Uint8Array | ArrayBuffer): void {
-    decodeSnapshot(`${OWNER}.restore`, bytes, this.#stored('restore')).restoreParts();
+    decodeSnapshot(`${OWNER}.restore`, bytes, this.#stored()).restoreParts();
   }
 
-  #stored(method: string) {
-    const parts = statefulParts(`${OWNER}.${method}`, {}, Object.fromEntries(this.#operators.entries()));
-    const configuration = { operators: this.#operators.length, parts: [...parts.keys()].join(', ') };
-    return { kind: 'OperatorChain', configuration, state: {}, parts };
+  #stored() {
+    const configuration = { operators: this.#operators.length };
+    const perhaps = Object.fromEntries(this.#operators.entries());
+    return { kind: 'OperatorChain', configuration, state: {}, perhaps };
   }
 }
 

@@ -131,7 +131,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
       layout: { settings, centroids },
       centroids,
       options: settings,
-      part: { keeper },
+      parts: keeper.snapshot && { keeper },
       take: (elites, _challengers, nextId, fail) => {
         for (let row = 0; row < elites.rows; row++) {
           const fault = keeper.fault?.(elites, row);

@@ -32,7 +32,6 @@ import {
   list,
   record,
   serial,
-  statefulParts,
 } from '../../formats/index.ts';
 import { type Strategy, strategyParameters } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
@@ -192,7 +191,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
     const out = Array.from(this.#out, ([ask, coefficients]) => ({ ask, coefficients }));
-    return encodeSnapshot(this.#stored('snapshot'), {
+    return encodeSnapshot(this.#stored(), {
       generations: this.#generations.state,
       out,
       ascent: this.#ascent,
@@ -201,7 +200,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array | ArrayBuffer): void {
-    const { state, restoreParts } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored('restore'));
+    const { state, restoreParts } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored());
     restoreParts();
     this.#generations.restore(state.generations);
     this.#ascent.restore(state.ascent);
@@ -209,21 +208,21 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     for (const { ask, coefficients } of state.out) this.#out.set(ask, coefficients);
   }
 
-  #stored(method: string) {
+  #stored() {
     const { ranker, configuration } = this.#generations;
     const { dimensions, populationSize } = this.#strategy;
     const n = this.#mean.length;
-    const parts = statefulParts(`GradientStrategyEmitter.${method}`, { strategy: this.#strategy }, { ranker });
     const { stepSize, adam } = this.#ascent;
     return {
       kind: 'GradientStrategyEmitter',
-      configuration: { ...configuration, stepSize, adam, parts: [...parts.keys()].join(', ') },
+      configuration: { ...configuration, stepSize, adam },
       state: {
         generations: this.#generations.kind(this.batchSize, n),
         out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), MOST_OUT),
         ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
       },
-      parts,
+      parts: { strategy: this.#strategy },
+      perhaps: { ranker },
     };
   }
 }

@@ -10,7 +10,7 @@ import {
   type Stateful,
   type Told,
 } from '../../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, statefulParts } from '../../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
 import { type GenerationOptions, Generations } from './generations.ts';
 import { twoStageImprovementRanker } from './rankers.ts';
@@ -97,25 +97,25 @@ export class StrategyEmitter implements Emitter, Stateful {
 
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored('snapshot'), { generations: this.#generations.state });
+    return encodeSnapshot(this.#stored(), { generations: this.#generations.state });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array | ArrayBuffer): void {
-    const { state, restoreParts } = decodeSnapshot('StrategyEmitter.restore', bytes, this.#stored('restore'));
+    const { state, restoreParts } = decodeSnapshot('StrategyEmitter.restore', bytes, this.#stored());
     restoreParts();
     this.#generations.restore(state.generations);
   }
 
-  #stored(method: string) {
+  #stored() {
     const { ranker, configuration } = this.#generations;
-    const parts = statefulParts(`StrategyEmitter.${method}`, { strategy: this.#strategy }, { ranker });
     const generations = this.#generations.kind(this.batchSize, this.#strategy.dimensions);
     return {
       kind: 'StrategyEmitter',
-      configuration: { ...configuration, parts: [...parts.keys()].join(', ') },
+      configuration,
       state: { generations },
-      parts,
+      parts: { strategy: this.#strategy },
+      perhaps: { ranker },
     };
   }
 }

@@ -23,7 +23,7 @@ import {
   stateError,
   type TellOptions,
 } from '../../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, integer, serial, statefulParts } from '../../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, integer, serial } from '../../formats/index.ts';
 import { type RandomStream, randomStream, streamState } from '../../random/index.ts';
 import { checkArchives, take } from '../check-parts.ts';
 import type { Search } from '../search.ts';
@@ -200,10 +200,9 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     if (this.#turns.isBusy) throw stateError(owner, 'ask() is under way');
     if (this.#isChanging) throw stateError(owner, 'tell() or drop() is under way');
     const islands = Object.fromEntries(this.searches.map((search, i) => [`searches.${i}`, search]));
-    const parts = statefulParts(owner, { archive: this.archive, ...islands }, {});
     const configuration = { every: this.#every, migrants: this.#migrants, searches: this.searches.length };
     const state = { asked: serial, told: integer(), random: streamState };
-    return { kind: 'Islands', configuration, state, parts };
+    return { kind: 'Islands', configuration, state, parts: { archive: this.archive, ...islands } };
   }
 
   /** The island that is asked next. */
