@@ -18,6 +18,7 @@ import {
   isFloat64Array,
   isRow,
   isStatus,
+  isThenable,
   type Origins,
   ReportRows,
   type Results,
@@ -182,6 +183,28 @@ function heardOf<G>(
     heard.push({ emitter, told });
   }
   return heard;
+}
+
+/**
+ * Tells emitters of their rows, one after the other, also those after one that fails.
+ * @param errors - Of what was done before.
+ * @returns undefined if all of them answered synchronously.
+ * @throws the first of all errors.
+ */
+export function hear<G>(heard: readonly Heard<G>[], errors: unknown[]): Promise<void> | undefined {
+  for (const [i, { emitter, told }] of heard.entries()) {
+    try {
+      const hearing = emitter.tell!(told);
+      if (!isThenable(hearing)) continue;
+      return Promise.resolve(hearing)
+        .catch((error) => void errors.push(error))
+        .then(() => hear(heard.slice(i + 1), errors));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return undefined;
 }
 
 /** Genomes of some rows: a view if they are vectors in consecutive rows. */

@@ -27,11 +27,10 @@ import {
   type TellOptions,
 } from '../core/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
-import { addRows, applyRows } from './apply-rows.ts';
+import { type AppliedRows, addRows, applyRows, hear } from './apply-rows.ts';
 import { checkArchives, checkEmitters, checkStart, partsOf, take } from './check-parts.ts';
 import { Counts } from './counts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
-import { Hearing } from './hearing.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { firstBatches, InitialGenomes } from './initial-genomes.ts';
 import { findBatch, type PendingBatch, rowSchema } from './pending-batch.ts';
@@ -42,6 +41,9 @@ import { Turns } from './turns.ts';
 
 /** The streams of a search, split from its seed in this order, followed by one learning stream for each emitter. */
 const STREAMS = ['initial', 'scheduling', 'emission', 'evaluation'] as const;
+
+/** Calls emitters for a batch, gives rows to the archives, does what follows for bandit and history, stores or restores parts. */
+type Step = 'ask' | 'apply' | 'tell' | 'store';
 
 /** Streams that are rewound if an ask fails. */
 type Streams = Readonly<Record<(typeof STREAMS)[number], RandomStream>>;
@@ -76,17 +78,15 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #pending: PendingBatch<G>[] = [];
   readonly #counts: Counts;
   /** Asks and learning run one at a time. */
-  readonly #turns = new Turns();
-  /** Whether emitters are being called for a batch. */
-  #calling = false;
-  /** Whether parts are being stored or restored. */
-  #storing = false;
-  /** Whether the archives are being given rows. */
-  #applying = false;
-  readonly #hearing = new Hearing<G>();
+  readonly #asks = new Turns();
+  /** Emitters hear of rows in the order in which the archive took them. */
+  readonly #tells = new Turns();
+  /** What calls the parts at the moment, without waiting; they could call the search. */
+  #step: Step | undefined;
   /** Whether no other search may use the parts of this one. */
   readonly #user = {
-    isBusy: (): boolean => this.#pending.length > 0 || this.#turns.isBusy || this.#hearing.isBusy || this.#storing,
+    isBusy: (): boolean =>
+      this.#pending.length > 0 || this.#asks.isBusy || this.#tells.isBusy || this.#step !== undefined,
   };
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -157,18 +157,15 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     try {
       checkAskOptions(this.#method('ask'), options);
       // An ask from within an emitter is queued like any other.
-      if (this.#calling) return Promise.resolve().then(() => this.ask(options));
-      if (!this.#turns.isBusy && !this.#mayLearn()) {
-        const made = this.#make(options);
-        return isThenable(made) ? this.#turns.run(() => made) : Promise.resolve(made);
-      }
+      if (this.#step === 'ask') return Promise.resolve().then(() => this.ask(options));
+      const batch = this.#asks.run(() => {
+        if (!this.#mayLearn()) return this.#make(options);
+        return this.#learn(options).then(() => this.#make(options));
+      });
+      return Promise.resolve(batch);
     } catch (error) {
       return Promise.reject(error);
     }
-    return this.#turns.run(async () => {
-      await this.#learn(options);
-      return this.#make(options);
-    });
   }
 
   /**
@@ -221,7 +218,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const owner = this.#method('add');
     take(owner, this.#user, this.#parts);
     const archives = { owner, archive: this.archive, guide: this.#guide };
-    return this.#apply(() => addRows(archives, genomes, results, this.#schema));
+    return this.#during('apply', () => addRows(archives, genomes, results, this.#schema));
   }
 
   /**
@@ -256,7 +253,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   learn(options: Pick<AskOptions, 'signal'> = {}): Promise<void> | undefined {
     checkAskOptions(this.#method('learn'), options);
     if (!this.#mayLearn()) return undefined;
-    return this.#turns.run(() => this.#learn(options));
+    return Promise.resolve(this.#asks.run(() => this.#learn(options)));
   }
 
   /**
@@ -266,12 +263,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    */
   snapshot(): Uint8Array {
     const stored = this.#stored('snapshot');
-    this.#storing = true;
-    try {
-      return searchBytes(stored);
-    } finally {
-      this.#storing = false;
-    }
+    return this.#during('store', () => searchBytes(stored));
   }
 
   /**
@@ -284,12 +276,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   restore(bytes: Uint8Array | ArrayBuffer): void {
     const stored = this.#stored('restore');
     take(stored.owner, this.#user, this.#parts);
-    this.#storing = true;
-    try {
-      restoreSearch(stored, bytes);
-    } finally {
-      this.#storing = false;
-    }
+    this.#during('store', () => restoreSearch(stored, bytes));
   }
 
   /**
@@ -301,7 +288,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   protected async learnApart<T>(method: string, learns: Emitter<G>, work: (random: Random) => Promise<T>): Promise<T> {
     take(this.#idle(method), this.#user, this.#parts);
     const { learning } = this.#emitters.find(({ emitter }) => emitter === learns)!;
-    return this.#turns.run(() => work(learning));
+    return this.#asks.run(() => work(learning));
   }
 
   get #initialized(): boolean {
@@ -330,19 +317,13 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       for (const name of STREAMS) this.#streams[name].rewind();
       throw error;
     };
-    this.#calling = true;
     try {
-      if (!this.#initialized) {
-        const genomes = this.#initial.next(this.batchSize, this.#counts.initialAsked, this.#streams.initial);
-        return this.#out(firstRows(genomes, this.#rowSchema), true, options);
-      }
-      const rows = this.#emit(options);
-      if (!isThenable(rows)) return this.#out(rows, false, options);
-      return rows.then((batch) => this.#out(batch, false, options)).catch(fail);
+      const initial = !this.#initialized;
+      const rows = this.#during('ask', () => (initial ? this.#first() : this.#emit(options)));
+      if (!isThenable(rows)) return this.#out(rows, initial, options);
+      return rows.then((batch) => this.#out(batch, initial, options)).catch(fail);
     } catch (error) {
       return fail(error);
-    } finally {
-      this.#calling = false;
     }
   }
 
@@ -362,6 +343,11 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     return asked;
   }
 
+  #first(): PendingBatch<G> {
+    const genomes = this.#initial.next(this.batchSize, this.#counts.initialAsked, this.#streams.initial);
+    return firstRows(genomes, this.#rowSchema);
+  }
+
   #emit({ signal, retries = 0, onError = 'throw' }: AskOptions): PendingBatch<G> | Promise<PendingBatch<G>> {
     const { emission: random, scheduling } = this.#streams;
     const { arm, counts } = this.#shares.deal(this.batchSize, scheduling, this.#pending);
@@ -379,30 +365,35 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** Applies results; synchronous if the tell methods of the emitters are. */
   #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): AddReport | Promise<AddReport> {
-    return this.#hearing.tell(() => {
-      const archives = { owner: `${this.#owner}.tell`, archive: this.archive, guide: this.#guide };
-      const taken = this.#apply(() => applyRows(batch, rows, results, archives, this.#emitters));
-      const { report, judged, errors } = taken;
-      const whole = batch.tell(taken.rows, judged);
-      this.#counts.tell(taken.rows.length, report, taken.results);
-      this.#history.tell(batch.blocks, taken.rows, report);
-      if (whole !== undefined) {
-        this.#pending.splice(this.#pending.indexOf(batch), 1);
-        this.#counts.generations = addCount(this.#counts.generations);
-        errors.push(...this.#history.record(this.#counts.evaluations, this.archive as never));
-        errors.push(...this.#shares.reward(batch, whole));
-      }
-      return taken;
-    });
+    const { report, heard, errors } = this.#during('tell', () => this.#apply(batch, rows, results));
+    const hearing = this.#tells.run(() => hear(heard, errors));
+    return isThenable(hearing) ? hearing.then(() => report) : report;
   }
 
-  /** Gives rows to the archives, which cannot call the search meanwhile. */
-  #apply<T>(change: () => T): T {
-    this.#applying = true;
+  /** Gives rows to the archives, counts them, and rewards the bandit after the last row of the batch. */
+  #apply(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): AppliedRows<G> {
+    const archives = { owner: `${this.#owner}.tell`, archive: this.archive, guide: this.#guide };
+    const taken = this.#during('apply', () => applyRows(batch, rows, results, archives, this.#emitters));
+    const { report, judged, errors } = taken;
+    const whole = batch.tell(taken.rows, judged);
+    this.#counts.tell(taken.rows.length, report, taken.results);
+    this.#history.tell(batch.blocks, taken.rows, report);
+    if (whole !== undefined) {
+      this.#pending.splice(this.#pending.indexOf(batch), 1);
+      this.#counts.generations = addCount(this.#counts.generations);
+      errors.push(...this.#history.record(this.#counts.evaluations, this.archive as never));
+      errors.push(...this.#shares.reward(batch, whole));
+    }
+    return taken;
+  }
+
+  #during<T>(step: Step, work: () => T): T {
+    const before = this.#step;
+    this.#step = step;
     try {
-      return change();
+      return work();
     } finally {
-      this.#applying = false;
+      this.#step = before;
     }
   }
 
@@ -412,16 +403,16 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
    */
   #method(name: string): string {
     const owner = `${this.#owner}.${name}`;
-    if (this.#storing) throw stateError(owner, 'snapshot() or restore() is under way');
-    if (this.#applying) throw stateError(owner, 'an archive is being given rows');
+    if (this.#step === 'store') throw stateError(owner, 'snapshot() or restore() is under way');
+    if (this.#step === 'apply') throw stateError(owner, 'an archive is being given rows');
     return owner;
   }
 
   /** @throws STATE while a call is under way. @returns the owner of errors of the method. */
   #idle(method: string): string {
     const owner = this.#method(method);
-    if (this.#turns.isBusy || this.#calling) throw stateError(owner, 'ask(), learn() or finish() is under way');
-    if (this.#hearing.isBusy) throw stateError(owner, 'tell() is under way');
+    if (this.#asks.isBusy) throw stateError(owner, 'ask(), learn() or finish() is under way');
+    if (this.#tells.isBusy || this.#step === 'tell') throw stateError(owner, 'tell() is under way');
     return owner;
   }
 
