@@ -1,4 +1,13 @@
-import { type AddReport, type Archive, type FieldKinds, type Metrics, Table } from '../core/index.ts';
+import {
+  type AddReport,
+  type Archive,
+  addCount,
+  type CheckedResults,
+  FIELD,
+  type FieldKinds,
+  type Metrics,
+  Table,
+} from '../core/index.ts';
 import { counted, type StateKind, table } from '../formats/index.ts';
 import type { Block } from './pending-batch.ts';
 
@@ -21,10 +30,25 @@ export interface HistoryColumns {
 }
 
 /**
- * Records the course of a search: metrics of the archive, and rows of each emitter, given and entered. It records the first batches all, later ones
- * less and less often, at most 1,000 points. Part of the search's snapshot.
+ * What a search counts, and its course in points: metrics of the archive, and rows of each emitter, given and entered. It records a point after
+ * each of the first batches, later less and less often, at most 1,000. Part of the search's snapshot.
  */
 export class History {
+  /** Number of rows told. */
+  evaluations = 0;
+  /** Number of rows and number of batches that were asked for. */
+  asked = 0;
+  batches = 0;
+  /** Number of first genomes that were asked for. */
+  initialAsked = 0;
+  /** Number of batches whose rows were all told. */
+  generations = 0;
+  /** Number of batches that had been told when the emitters learned last; −1 before. */
+  learned = -1;
+  /** Whether the archive had elites at the start. If so, no first genomes are drawn. */
+  continues: boolean;
+  /** Sums of the domain's own number columns over all valid rows told; NaN counts as 0. */
+  readonly totals: Record<string, number> = {};
   readonly kind: StateKind<Table>;
   readonly #emitters: readonly string[];
   /** Who can make rows that enter: the emitters, and last `''`, the first genomes. */
@@ -33,9 +57,12 @@ export class History {
   /** `(emitters)`: rows given by each so far. */
   readonly rows: Float64Array;
   /** `(emitters + 1)`: rows of each that entered so far; last those of the first genomes. */
-  readonly entered: Float64Array;
+  readonly entries: Float64Array;
 
-  constructor(emitters: readonly string[]) {
+  /** @param continues - Whether the archive has elites at the start. */
+  constructor(emitters: readonly string[], fields: FieldKinds | undefined, continues: boolean) {
+    this.continues = continues;
+    for (const [name, kind] of Object.entries(fields ?? {})) if (kind === 'number') this.totals[name] = 0;
     const schema: Record<string, 'number'> = { evaluations: 'number' };
     for (const name of METRICS) schema[name] = 'number';
     for (const name of emitters) schema[`emitters.${name}`] = 'number';
@@ -44,7 +71,7 @@ export class History {
     for (const name of this.#makers) schema[`entered.${name}`] = 'number';
     this.#points = new Table(schema);
     this.rows = new Float64Array(emitters.length);
-    this.entered = new Float64Array(this.#makers.length);
+    this.entries = new Float64Array(this.#makers.length);
     const metrics: readonly string[] = METRICS;
     const ranges = Object.keys(schema).flatMap((name) => (metrics.includes(name) ? [] : [[name, counted]]));
     this.kind = table(schema, 'history', Object.fromEntries(ranges));
@@ -56,27 +83,50 @@ export class History {
   }
 
   /** Restores stored points. */
-  restore(points: Table, rows: Float64Array, entered: Float64Array): void {
+  restore(points: Table, rows: Float64Array, entries: Float64Array): void {
     this.#points = points;
     this.rows.set(rows);
-    this.entered.set(entered);
+    this.entries.set(entries);
+  }
+
+  /** Number of rows that entered the archive. */
+  get entered(): number {
+    return this.entries.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Counts the rows of a batch that is asked for. @param initial - Whether they are first genomes. */
+  ask(rows: number, blocks: readonly Block[], initial: boolean): void {
+    this.asked += rows;
+    this.batches++;
+    if (initial) this.initialAsked = addCount(this.initialAsked, rows);
+    for (const { emitter, rows: count } of blocks) if (emitter >= 0) this.rows[emitter]! += count;
   }
 
   /**
-   * Counts the rows that entered.
+   * Counts rows that were told, and those that entered.
    * @param blocks - Of their batch.
    * @param rows - Their numbers in the batch, one for each row of the report.
    */
-  tell(blocks: readonly Block[], rows: Int32Array, { status }: AddReport): void {
+  tell(blocks: readonly Block[], rows: Int32Array, { status }: AddReport, { table, reasons }: CheckedResults): void {
+    this.evaluations = addCount(this.evaluations, rows.length);
     for (let i = 0; i < rows.length; i++) {
       if (status[i] !== 'new' && status[i] !== 'improved') continue;
       const { emitter } = blocks.find(({ start, rows: count }) => rows[i]! < start + count)!;
-      this.entered[emitter < 0 ? this.#emitters.length : emitter]!++;
+      this.entries[emitter < 0 ? this.#emitters.length : emitter]!++;
+    }
+    for (const name in this.totals) {
+      const column = table.data[FIELD + name] as Float64Array;
+      for (let i = 0; i < rows.length; i++) if (reasons?.[i] === undefined) this.totals[name]! += column[i]! || 0;
     }
   }
 
-  /** Records a point, if one is due. @returns what an archive of the user's own throws; no point is recorded then. */
-  record(evaluations: number, archive: Archive<never, FieldKinds>): unknown[] {
+  /**
+   * Counts a batch whose rows were all told, and records a point, if one is due.
+   * @returns what an archive of the user's own throws; no point is recorded then.
+   */
+  record(archive: Archive<never, FieldKinds>): unknown[] {
+    this.generations = addCount(this.generations);
+    const { evaluations } = this;
     const last = this.#points.rows === 0 ? 0 : (this.#points.value('evaluations', this.#points.rows - 1) as number);
     if (evaluations - last < Math.max(1, evaluations * STEP)) return [];
     let metrics: Metrics;
@@ -94,7 +144,7 @@ export class History {
     set('evaluations', evaluations);
     for (const name of METRICS) set(name, metrics[name]);
     for (const [i, name] of this.#emitters.entries()) set(`emitters.${name}`, this.rows[i]!);
-    for (const [i, name] of this.#makers.entries()) set(`entered.${name}`, this.entered[i]!);
+    for (const [i, name] of this.#makers.entries()) set(`entered.${name}`, this.entries[i]!);
     return [];
   }
 

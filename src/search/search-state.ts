@@ -30,7 +30,6 @@ import {
   table,
 } from '../formats/index.ts';
 import { type RandomStream, streamState } from '../random/index.ts';
-import type { Counts } from './counts.ts';
 import type { EmitterState } from './emit.ts';
 import type { History } from './history.ts';
 import { type Block, PendingBatch } from './pending-batch.ts';
@@ -58,7 +57,6 @@ export interface StoredSearch<G> {
   readonly rowSchema: Schema;
   readonly history: History;
   readonly pending: PendingBatch<G>[];
-  readonly counts: Counts;
 }
 
 const COUNTS = {
@@ -84,11 +82,11 @@ const OUTCOME: Schema = {
 };
 
 function kindsOf<G>(search: StoredSearch<G>) {
-  const { emitters, history, counts } = search;
+  const { emitters, history } = search;
   return {
     counts: record(COUNTS),
     learned: integer(-1),
-    totals: record(Object.fromEntries(Object.keys(counts.totals).map((name) => [name, anyFloat64([1])]))),
+    totals: record(Object.fromEntries(Object.keys(history.totals).map((name) => [name, anyFloat64([1])]))),
     asks: list(serial, emitters.length),
     streams: record(Object.fromEntries(Object.keys(streamsOf(search)).map((name) => [name, streamState]))),
     history: history.kind,
@@ -162,18 +160,18 @@ function spaceOf<G>(space: GenomeSpace<G>): object | string {
 
 /** A search's configuration and state as a snapshot. */
 export function searchBytes<G>(search: StoredSearch<G>): Uint8Array {
-  const { counts, emitters, history, pending } = search;
-  const totals = Object.entries(counts.totals).map(([name, sum]) => [name, Float64Array.of(sum)]);
+  const { emitters, history, pending } = search;
+  const totals = Object.entries(history.totals).map(([name, sum]) => [name, Float64Array.of(sum)]);
   const streams = Object.entries(streamsOf(search)).map(([name, stream]) => [name, stream.getState()]);
   return encodeSnapshot(snapshotOf(search), {
-    counts,
-    learned: counts.learned,
+    counts: history,
+    learned: history.learned,
     totals: Object.fromEntries(totals),
     asks: emitters.map(({ asks }) => asks),
     streams: Object.fromEntries(streams),
     history: history.points,
     shares: history.rows,
-    entered: history.entered,
+    entered: history.entries,
     pending: pending.map((batch) => writtenBatch(search, batch)),
   });
 }
@@ -220,9 +218,11 @@ export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array | Ar
     throw fail(`have pending batches of ascending numbers below ${state.counts.batches}`, numbers);
   }
   restoreParts();
-  const { counts, emitters, history } = search;
-  Object.assign(counts, state.counts, { learned: state.learned });
-  for (const [name, sum] of Object.entries(state.totals)) counts.totals[name] = sum[0]!;
+  const { emitters, history } = search;
+  // How many rows entered in all follows from the entries of the emitters.
+  const { entered: _, ...counts } = state.counts;
+  Object.assign(history, counts, { learned: state.learned });
+  for (const [name, sum] of Object.entries(state.totals)) history.totals[name] = sum[0]!;
   for (const [i, emitter] of emitters.entries()) emitter.asks = state.asks[i] ?? 0;
   for (const [name, stream] of Object.entries(streamsOf(search))) stream.setState(state.streams[name]!);
   history.restore(state.history, state.shares, state.entered);

@@ -4,7 +4,6 @@ import {
   type Archive,
   type AskedBatch,
   type AskOptions,
-  addCount,
   argumentError,
   type CheckedResults,
   checkInteger,
@@ -29,7 +28,6 @@ import {
 import { type RandomStream, randomStreams } from '../random/index.ts';
 import { type AppliedRows, addRows, applyRows, hear } from './apply-rows.ts';
 import { checkArchives, checkEmitters, checkStart, partsOf, take } from './check-parts.ts';
-import { Counts } from './counts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { firstBatches, InitialGenomes } from './initial-genomes.ts';
@@ -76,7 +74,6 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #rowSchema: Schema;
   readonly #history: History;
   readonly #pending: PendingBatch<G>[] = [];
-  readonly #counts: Counts;
   /** Asks and learning run one at a time. */
   readonly #asks = new Turns();
   /** Emitters hear of rows in the order in which the archive took them. */
@@ -118,15 +115,14 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     this.#owner = owner;
     this.#schema = resultSchema(domain);
     this.#rowSchema = rowSchema(owner, domain.genome);
-    this.#history = new History(names);
-    this.#counts = new Counts(domain.fields, guide.size > 0);
+    this.#history = new History(names, domain.fields, guide.size > 0);
     this.#names = names;
     this.#parts = partsOf({ archive, guide, bandit, emitters });
   }
 
   /** Genomes told so far. */
   get evaluations(): number {
-    return this.#counts.evaluations;
+    return this.#history.evaluations;
   }
 
   /** Batches that are out, the oldest first. */
@@ -136,7 +132,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** Sums of the domain's own number columns, such as costs, over all valid rows told so far, by name. */
   get totals(): Readonly<Record<string, number>> {
-    return { ...this.#counts.totals };
+    return { ...this.#history.totals };
   }
 
   /** The course of the search so far, at most 1,000 points, which lie closest at the beginning; a copy. */
@@ -292,21 +288,21 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   }
 
   get #initialized(): boolean {
-    const { continues, initialAsked } = this.#counts;
+    const { continues, initialAsked } = this.#history;
     return (continues && this.#guide.size > 0) || this.#initial.done(this.archive, this.#guide, initialAsked);
   }
 
   #mayLearn(): boolean {
-    return this.#learns && this.#counts.learned !== this.#counts.generations && this.#initialized;
+    return this.#learns && this.#history.learned !== this.#history.generations && this.#initialized;
   }
 
   async #learn({ signal }: Pick<AskOptions, 'signal'>): Promise<void> {
     if (!this.#mayLearn()) return;
     take(`${this.#owner}.ask`, this.#user, this.#parts);
-    const { generations, entered } = this.#counts;
+    const { generations, entered } = this.#history;
     const { archive, domain } = this;
     await learnAll(this.#emitters, { archive, space: domain.genome, generations, entered, signal });
-    this.#counts.learned = generations;
+    this.#history.learned = generations;
   }
 
   /** Makes a batch; synchronous if its emitters are. */
@@ -332,19 +328,15 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const { rows, blocks } = batch;
     const seeds = rows.data.seed as Float64Array;
     for (let i = 0; i < seeds.length; i++) seeds[i] = this.#streams.evaluation.integer(0, 2 ** 32 - 1);
-    for (const { emitter, rows: count } of blocks) {
-      if (emitter < 0) continue;
-      this.#emitters[emitter]!.asks++;
-      this.#history.rows[emitter]! += count;
-    }
-    const asked = batch.ask(this.#counts.batches, this.#counts.asked, this.#names, view);
+    for (const { emitter } of blocks) if (emitter >= 0) this.#emitters[emitter]!.asks++;
+    const asked = batch.ask(this.#history.batches, this.#history.asked, this.#names, view);
     this.#pending.push(batch);
-    this.#counts.ask(rows.rows, initial);
+    this.#history.ask(rows.rows, blocks, initial);
     return asked;
   }
 
   #first(): PendingBatch<G> {
-    const genomes = this.#initial.next(this.batchSize, this.#counts.initialAsked, this.#streams.initial);
+    const genomes = this.#initial.next(this.batchSize, this.#history.initialAsked, this.#streams.initial);
     return firstRows(genomes, this.#rowSchema);
   }
 
@@ -376,12 +368,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     const taken = this.#during('apply', () => applyRows(batch, rows, results, archives, this.#emitters));
     const { report, judged, errors } = taken;
     const whole = batch.tell(taken.rows, judged);
-    this.#counts.tell(taken.rows.length, report, taken.results);
-    this.#history.tell(batch.blocks, taken.rows, report);
+    this.#history.tell(batch.blocks, taken.rows, report, taken.results);
     if (whole !== undefined) {
       this.#pending.splice(this.#pending.indexOf(batch), 1);
-      this.#counts.generations = addCount(this.#counts.generations);
-      errors.push(...this.#history.record(this.#counts.evaluations, this.archive as never));
+      errors.push(...this.#history.record(this.archive as never));
       errors.push(...this.#shares.reward(batch, whole));
     }
     return taken;
@@ -437,7 +427,6 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
       rowSchema: this.#rowSchema,
       history: this.#history,
       pending: this.#pending,
-      counts: this.#counts,
     };
   }
 }
