@@ -173,7 +173,7 @@ export class CellArchive<
     checkInteger(owner, 'count', count, 0, 2 ** 24);
     checkMethods(owner, 'out', out, 'has');
     const rows = this.#revisions.uncertain(count, out);
-    return { ids: rows.numbers('id'), genomes: this.#rows.genomes.view(rows) };
+    return { ids: rows.numbers('id'), genomes: this.#rows.genomes(rows) };
   }
 
   /**

@@ -1,14 +1,25 @@
 import {
+  asBatch,
+  type Batch,
+  type Box,
   type BoxBounds,
+  boxBounds,
   type CheckedResults,
   type Column,
   checkFlag,
   checkGenomes,
   checkResults,
+  clip,
+  copyGenomes,
   type FieldKinds,
+  firstOutside,
   type Genomes,
   genomeData,
   genomeKind,
+  isObjectSpace,
+  ListBatch,
+  messageOf,
+  type ObjectSpace,
   type Origins,
   type Problem,
   plainJson,
@@ -18,9 +29,9 @@ import {
   type Schema,
   Table,
 } from '../core/index.ts';
+import { insideBox, insideInterval } from '../kernels/index.ts';
 import { descriptorBounds } from './archive-options.ts';
 import { FIRST, fitnessOf, originColumns } from './elite-columns.ts';
-import { type GenomeColumn, genomeColumn } from './genome-column.ts';
 
 /** Rows that were given to an archive, with their results checked. */
 export interface GivenRows<G> {
@@ -41,7 +52,10 @@ export class EliteRows<G, F extends FieldKinds> {
   readonly bounds: BoxBounds;
   readonly lineage: boolean;
   readonly noisy: boolean;
-  readonly genomes: GenomeColumn<G>;
+  /** What tells that genomes cannot be stored; undefined for objects. */
+  readonly #genes: GeneBounds | undefined;
+  /** The view of genomes that was given last. */
+  #view: Batch | undefined;
   /** The columns of results, of a snapshot, and of the archive's table, which has the cell and the version of each row besides. */
   readonly results: Schema;
   readonly stored: Schema;
@@ -58,7 +72,7 @@ export class EliteRows<G, F extends FieldKinds> {
     this.problem = { genome, descriptor, fitnessFloor, fields, noisy };
     this.lineage = lineage;
     this.noisy = noisy === true;
-    this.genomes = genomeColumn(owner, genome);
+    if (!isObjectSpace(genome)) this.#genes = geneBounds(boxBounds(owner, 'domain.genome', genome as Box));
     this.results = resultSchema(problem);
     this.stored = {
       genome: genomeKind(owner, genome),
@@ -77,15 +91,23 @@ export class EliteRows<G, F extends FieldKinds> {
    */
   check(owner: string, genomes: Genomes<G>, results: Results, table: Table): GivenRows<G> {
     checkGenomes(owner, 'genomes', genomes);
-    const accepted = this.genomes.accept(owner, genomes, table);
+    const accepted = this.#accept(owner, genomes, table);
     const checked = checkResults(owner, results, accepted.rows, this.results);
-    const fault = this.genomes.faults(accepted);
+    const fault = this.#genes === undefined ? undefinedGenome : this.#genes.faults((accepted as unknown as Batch).data);
     return {
       genomes: accepted,
       results: checked,
-      reasonOf: (i) => checked.reasons?.[i] ?? fault?.(i),
-      unwritable: (i) => this.genomes.unwritable?.(accepted, i),
+      reasonOf: (i) => checked.reasons?.[i] ?? fault?.(accepted.row(i) as never),
+      unwritable: (i) => this.#unwritable(accepted.row(i)),
     };
+  }
+
+  /** The genomes of all rows of a table: a live view. */
+  genomes(table: Table): Genomes<G> {
+    if (this.#genes === undefined) return new ListBatch(table.values('genome') as G[]);
+    const { buffer } = table.data.genome as Float64Array;
+    if (this.#view?.rows !== table.rows || this.#view.data.buffer !== buffer) this.#view = table.vectors('genome');
+    return this.#view as unknown as Genomes<G>;
   }
 
   /** The rows of a batch with the columns that are stored; each gets an id. @throws ARGUMENT, in the name of `owner`, if origins do not fit. */
@@ -103,11 +125,60 @@ export class EliteRows<G, F extends FieldKinds> {
     return new Table(this.stored, rows, data);
   }
 
+  /** Copies genomes that are no vectors, or lie in the table's own memory. @throws ARGUMENT if their shape is wrong. */
+  #accept(owner: string, genomes: Genomes<G>, table: Table): Genomes<G> {
+    if (this.#genes === undefined) return copyGenomes(genomes);
+    const batch = asBatch(owner, genomes as never, this.#genes.dimensions);
+    const aliased = batch.data.buffer === (table.data.genome as Float64Array).buffer;
+    return (aliased ? copyGenomes(batch) : batch) as unknown as Genomes<G>;
+  }
+
+  /** Why no snapshot could hold an object, or undefined. It writes the object. */
+  #unwritable(genome: G): string | undefined {
+    if (this.#genes !== undefined) return undefined;
+    try {
+      (this.problem.genome as ObjectSpace<G>).serialize(genome);
+      return undefined;
+    } catch (error) {
+      return `the genome cannot be written: ${messageOf(error)}`;
+    }
+  }
+
   /** Counts a valid row that lies below the floor, or outside the space of descriptors. */
   countOutside(report: ReportRows, rows: Table, row: number): void {
     if (fitnessOf(rows, row) < (this.problem.fitnessFloor ?? Number.NaN)) report.belowFloor++;
     if (isOutside(this.bounds, rows.data.descriptor as Float64Array, row)) report.outsideDescriptor++;
   }
+}
+
+/** What genes of vectors must be. */
+interface GeneBounds {
+  readonly dimensions: number;
+  /** Why a genome of these cannot be stored; undefined if all can be. */
+  faults(genes: Float64Array): ((genome: Float64Array) => string | undefined) | undefined;
+}
+
+function geneBounds(bounds: BoxBounds): GeneBounds {
+  const { dimensions } = bounds;
+  const finite = (x: number): number => clip(x, -Number.MAX_VALUE, Number.MAX_VALUE);
+  const [lower, upper] = [bounds.lower.map(finite), bounds.upper.map(finite)];
+  const [low, high] = [lower[0]!, upper[0]!];
+  const cube = lower.every((x) => x === low) && upper.every((x) => x === high);
+  const box = { ...bounds, lower, upper };
+  const fault = (genome: Float64Array): string | undefined => {
+    const j = firstOutside(bounds, genome);
+    if (j < 0) return undefined;
+    const rule = Number.isFinite(genome[j]) ? `lie in [${bounds.lower[j]}, ${bounds.upper[j]}]` : 'be finite';
+    return `gene ${j} must ${rule}; got ${genome[j]}`;
+  };
+  return {
+    dimensions,
+    faults: (genes) => ((cube ? insideInterval(low, high, genes) : insideBox(box, genes)) ? undefined : fault),
+  };
+}
+
+function undefinedGenome(genome: unknown): string | undefined {
+  return genome === undefined ? 'the genome is undefined' : undefined;
 }
 
 function isOutside({ dimensions, lower, upper }: BoxBounds, descriptors: Float64Array, row: number): boolean {

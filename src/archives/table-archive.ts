@@ -114,7 +114,7 @@ export abstract class TableArchive<G = Float64Array, F extends FieldKinds = NoFi
 
   /** All genomes, row by row: a live view, valid until the next change. */
   genomes(): Genomes<G> {
-    return this.#rows.genomes.view(this.#elites.table);
+    return this.#rows.genomes(this.#elites.table);
   }
 
   /** All columns, without a copy: live views, valid until the next change. */

@@ -83,18 +83,13 @@ export interface Told<G = Float64Array> {
   readonly archive: Archive<G, FieldKinds>;
 }
 
-/** What an emitter is given when it learns. */
-export interface LearnContext<G = Float64Array> {
-  readonly archive: Archive<G, FieldKinds>;
-  readonly space: GenomeSpace<G>;
-  /** The only stream to draw from; used for this emitter's learning alone. */
-  readonly random: Random;
+/** What an emitter is given when it learns. `random` is a stream for this emitter's learning alone. */
+export interface LearnContext<G = Float64Array>
+  extends Pick<EmitterContext<G>, 'random' | 'archive' | 'space' | 'signal'> {
   /** Number of batches whose rows have all been told. */
   readonly generations: number;
   /** Number of rows that entered the archive so far. */
   readonly entered: number;
-  /** Aborted when the run is stopped. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Proposes genomes, and is told their results. */
