@@ -125,7 +125,8 @@ export function readArchive<G, F extends FieldKinds, A extends { restore(bytes: 
   const { domain } = options ?? {};
   if (domain !== undefined) descriptorBounds(owner, domain);
   const file = openSnapshot(owner, bytes);
-  if (file.metadata.get('kind') !== kind) throw file.fail(`be of a ${kind}`, file.metadata.get('kind'));
+  if (file.metadata.get('kind') !== kind)
+    throw file.fail(`be of a ${kind} (a search reads its own by restore)`, file.metadata.get('kind'));
   const header = readState(file, HEADER);
   if (domain === undefined && header.genome === undefined && !header.json) {
     throw argumentError(owner, 'domain', 'be given: genomes are written by functions of its space', domain);

@@ -2,6 +2,7 @@ import {
   type AddReport,
   argumentError,
   type Batch,
+  type Box,
   checkInteger,
   checkMethods,
   checkNumber,
@@ -18,6 +19,7 @@ import {
   ReportRows,
   type Results,
   sameSpace,
+  show,
   type Table,
   touchRows,
 } from '../core/index.ts';
@@ -194,19 +196,12 @@ export class CellArchive<
   adopt(from: CellArchive<G, F>): void {
     const owner = `${this.#rows.owner}.adopt`;
     checkObject(owner, 'from', from);
-    const columns = JSON.stringify(this.#rows.stored);
-    if (
-      !(#rows in from) ||
-      !sameSpace(this.genome, from.genome) ||
-      !sameSpace(this.descriptor, from.descriptor) ||
-      JSON.stringify(from.#rows.stored) !== columns
-    ) {
-      throw argumentError(
-        owner,
-        'from',
-        'be an archive of cells with the same spaces, fields, lineage and noise',
-        from,
-      );
+    if (!(#rows in from)) throw argumentError(owner, 'from', 'be an archive of cells', from);
+    for (const name of ['genome', 'descriptor', 'fields', 'lineage', 'noisy'] as const) {
+      const [own, other] = [this[name], from[name]];
+      const isSpace = name === 'genome' || name === 'descriptor';
+      const same = isSpace ? sameSpace(own as Box, other as Box) : JSON.stringify(own) === JSON.stringify(other);
+      if (!same) throw argumentError(owner, `from.${name}`, `be ${show(own)}, as here`, other);
     }
     const { table } = from.#elites;
     const challengers = from.#revisions.challengers();

@@ -35,11 +35,13 @@ export interface CorrectedMetricsOptions<G = Float64Array, F extends FieldKinds 
 }
 
 /** What {@link correctedMetrics} finds. */
-export interface CorrectedMetrics extends Metrics {
+export interface CorrectedMetrics<G = Float64Array> extends Metrics {
   /** Number of evaluations that failed or were invalid. They are in no mean. */
   readonly invalid: number;
   /** Number of elites without a valid evaluation. They are not in the metrics. */
   readonly leftOut: number;
+  /** The elites with the means of these evaluations, where these belong; without fields, origins and repeats. */
+  readonly archive: CellArchive<G>;
 }
 
 /**
@@ -51,7 +53,7 @@ export interface CorrectedMetrics extends Metrics {
  */
 export async function correctedMetrics<G, F extends FieldKinds>(
   options: CorrectedMetricsOptions<G, F>,
-): Promise<CorrectedMetrics> {
+): Promise<CorrectedMetrics<G>> {
   const owner = 'correctedMetrics';
   checkOptions(owner, options, ['archive', 'domain', 'evaluations', 'seed', 'signal']);
   const { archive, domain, evaluations = 10, seed, signal } = options;
@@ -75,7 +77,7 @@ export async function correctedMetrics<G, F extends FieldKinds>(
   const judged = ascending(rows).filter((row) => counts[row]! > 0);
   corrected.add(gatherRows(genomes, judged), new CheckedResults(means.gather(judged)));
   const invalid = counts.reduce((sum, count) => sum + evaluations - count, 0);
-  return { ...corrected.metrics(), invalid, leftOut: rows - judged.length };
+  return { ...corrected.metrics(), invalid, leftOut: rows - judged.length, archive: corrected };
 }
 
 /** Takes an evaluation of each row into the means of fitness and descriptor, unless it is invalid. `counts` are of the valid ones. */

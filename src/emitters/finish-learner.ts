@@ -119,7 +119,7 @@ class Finish {
     const limit = TOLERANCE * before;
     const first = before < Number.POSITIVE_INFINITY ? this.#state(before, false) : undefined;
     const found = [first];
-    if (nothing === undefined || !learned) found.push(await this.#train(false));
+    if (nothing === undefined || !learned) found.push(await this.#train(!learned));
     else {
       this.#learner.restore!(nothing);
       const anew = await this.#train(true);

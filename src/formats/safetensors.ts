@@ -156,10 +156,15 @@ export function foundTensor({ tensors, unread }: Omit<SafetensorsFile, 'metadata
   return shape && `${type} of shape (${shape.join(', ')})`;
 }
 
+/** The format allows no larger header, in bytes. */
+const LARGEST_HEADER = 100_000_000;
+
 function headerEnd(owner: string, bytes: Uint8Array): number {
   if (bytes.length < 8) throw snapshotError(owner, 'have at least 8 bytes', bytes.length);
   const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
   const length = view.getUint32(0, true) + view.getUint32(4, true) * 2 ** 32;
+  if (length > LARGEST_HEADER)
+    throw snapshotError(owner, 'be a safetensors file', new TextDecoder().decode(bytes.subarray(0, 60)));
   if (length > bytes.length - 8)
     throw snapshotError(owner, `be a safetensors file with a header of at most ${bytes.length - 8} bytes`, length);
   return 8 + length;

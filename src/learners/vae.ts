@@ -246,7 +246,8 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
 
   #fitted(method: string): Trained {
     this.#checkIdle(method);
-    if (this.#trained === undefined) throw stateError(`Vae.${method}`, 'fit has not been called yet');
+    if (this.#trained === undefined)
+      throw stateError(`Vae.${method}`, 'nothing was learned yet: call fit, or run the search that learns');
     return this.#trained;
   }
 }

@@ -142,7 +142,8 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
   }
 
   #fitted(method: string): LinearEncoding {
-    if (this.#encoding === undefined) throw stateError(`Pca.${method}`, 'fit has not been called yet');
+    if (this.#encoding === undefined)
+      throw stateError(`Pca.${method}`, 'nothing was learned yet: call fit, or run the search that learns');
     return this.#encoding;
   }
 }

@@ -276,7 +276,8 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   #fitted(method: string): Trained {
-    if (this.#trained === undefined) throw stateError(`TfVae.${method}`, 'fit has not been called yet');
+    if (this.#trained === undefined)
+      throw stateError(`TfVae.${method}`, 'nothing was learned yet: call fit, or run the search that learns');
     return this.#trained;
   }
 }

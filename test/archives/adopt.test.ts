@@ -81,13 +81,14 @@ describe('adopt', () => {
   });
 
   it('refuses what is no archive of cells, and one of other spaces, fields or lineage', async () => {
-    const rule = 'ARGUMENT GridArchive.adopt: from must be an archive of cells with the same spaces';
     const other = { ...domain, descriptor: { dimensions: 2, lower: 0, upper: 2 } };
-    for (const from of [{}, new GridArchive({ domain: other, cells: [2, 2] }), grid([2, 2], true)]) {
-      expect(await errorOf(() => grid([2, 2]).adopt(from as never))).toContain(rule);
-    }
-    expect(
-      await errorOf(() => grid([2, 2]).adopt(new GridArchive({ domain: problem, cells: [2, 2] }) as never)),
-    ).toContain(rule);
+    const refused = [
+      ['from must be an archive of cells; got', {}],
+      ['from.descriptor must be a box of 2 dimensions in', new GridArchive({ domain: other, cells: [2, 2] })],
+      ['from.lineage must be false, as here; got true.', grid([2, 2], true)],
+      ['from.fields must be an object with', new GridArchive({ domain: problem, cells: [2, 2] })],
+    ] as const;
+    for (const [rule, from] of refused)
+      expect(await errorOf(() => grid([2, 2]).adopt(from as never))).toContain(`ARGUMENT GridArchive.adopt: ${rule}`);
   });
 });

@@ -53,7 +53,9 @@ describe('correctedMetrics', () => {
     // The standard error of a mean of 400 is 0.05.
     expect(Math.abs(metrics.maxFitness - 0.475)).toBeLessThan(0.25);
     expect(metrics.size).toBe(5);
-    expect(await correctedMetrics({ archive, domain, evaluations: 400, seed: 2 })).toEqual(metrics);
+    const again = await correctedMetrics({ archive, domain, evaluations: 400, seed: 2 });
+    expect({ ...again, archive: again.archive.toBytes() }).toEqual({ ...metrics, archive: metrics.archive.toBytes() });
+    expect(metrics.archive.metrics()).toMatchObject({ size: 5, maxFitness: metrics.maxFitness });
   });
 
   it('judges an elite by the mean of its valid evaluations, and counts the others, however many there are', async () => {

@@ -149,6 +149,12 @@ describe('safetensors', () => {
     );
   });
 
+  it('shows how a file begins that is none', async () => {
+    const page = new TextEncoder().encode('<!DOCTYPE html><html lang="en"><title>404</title></html>');
+    const rule = "SNAPSHOT Owner: bytes must be a safetensors file; got '<!DOCTYPE html>";
+    expect(await errorOf(() => decodeSafetensors(page, 'Owner'))).toContain(rule);
+  });
+
   it('shows what stands before or behind the header where it is no JSON', async () => {
     const text = `{"a":${JSON.stringify(entry('U8', [1], [0, 1]))}}`;
     const read = (header: string): Promise<string> => errorOf(() => decodeSafetensors(bytesOf(header, 1), 'Owner'));

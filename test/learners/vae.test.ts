@@ -182,7 +182,9 @@ describe('Vae', () => {
     expect(second.snapshot()).toEqual(first.snapshot());
     expect(second.reconstruct(genomes)).toEqual(first.reconstruct(genomes));
     second.restore(make().snapshot());
-    expect(() => second.encoding()).toThrow('Vae.encoding: fit has not been called yet.');
+    expect(() => second.encoding()).toThrow(
+      'Vae.encoding: nothing was learned yet: call fit, or run the search that learns.',
+    );
   });
 
   it('refuses a snapshot of other settings, of something else, or cut', async () => {
@@ -205,7 +207,9 @@ describe('Vae', () => {
   it('refuses calls before the first fit with STATE', async () => {
     const vae = new Vae({ inputs: 6, latent: 3 });
     expect(vae.lastFit).toBeUndefined();
-    expect(await errorOf(() => vae.encoding())).toBe('STATE Vae.encoding: fit has not been called yet.');
+    expect(await errorOf(() => vae.encoding())).toBe(
+      'STATE Vae.encoding: nothing was learned yet: call fit, or run the search that learns.',
+    );
     expect(await errorOf(() => vae.reconstruct(Batch.zeros(1, 6)))).toMatch(/^STATE Vae.reconstruct/);
   });
 
@@ -232,7 +236,7 @@ describe('Vae', () => {
     expect(await tryFit(far, { dimensions: 6, lower: 0, upper: 1e-10 })).toBe(
       'ARGUMENT Vae.fit: genomes must not overflow when scaled to the space; got -1e+300 in row 1, column 1.',
     );
-    expect(() => vae.encoding()).toThrow('fit has not been called yet');
+    expect(() => vae.encoding()).toThrow('nothing was learned yet: call fit, or run the search that learns');
     expect(await tryFit(curve(3, 6))).toBe('no error');
     const before = vae.snapshot();
     expect(await tryFit(bad)).toMatch(/^ARGUMENT/);
@@ -342,7 +346,9 @@ describe('the weight of KL, epoch by epoch', () => {
   it('centres latents in boxes of any size, and refuses genomes that it could not have learned', async () => {
     const vae = new Vae({ inputs: 5, latent: 2, epochs: 3 });
     const genomes = Batch.from(Array.from({ length: 20 }, (_, i) => [Math.sin(i), 0.01, i * 5e4, 0, 100.5]));
-    expect(await errorOf(() => vae.center(genomes))).toBe('STATE Vae.center: fit has not been called yet.');
+    expect(await errorOf(() => vae.center(genomes))).toBe(
+      'STATE Vae.center: nothing was learned yet: call fit, or run the search that learns.',
+    );
     vae.fit(genomes, { space: box, random: randomStream(1) });
     const before = vae.reconstruct(genomes);
     vae.center(genomes);

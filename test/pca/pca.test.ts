@@ -157,7 +157,9 @@ it('writes and reads encodings and snapshots', async () => {
     /^ARGUMENT /,
   );
   other.restore(new Pca({ components: 2 }).snapshot());
-  expect(await errorOf(() => other.encoding())).toBe('STATE Pca.encoding: fit has not been called yet.');
+  expect(await errorOf(() => other.encoding())).toBe(
+    'STATE Pca.encoding: nothing was learned yet: call fit, or run the search that learns.',
+  );
   expect(await errorOf(() => new Pca({ components: 3 }).restore(pca.snapshot()))).toBe(
     'SNAPSHOT Pca.restore: bytes must have components 3; got 2.',
   );
@@ -207,7 +209,7 @@ it('refuses what it cannot learn from, and has not changed then', async () => {
     'ARGUMENT Pca.fit: genomes must not overflow when scaled to the space; got 1e+300 in row 0, column 4.',
     'ARGUMENT Pca.fit: space.dimensions must be at least 6, the components; got 5.',
     'ARGUMENT Pca: components must be an integer in [1, 4096]; got 0.',
-    'STATE Pca.reconstruct: fit has not been called yet.',
+    'STATE Pca.reconstruct: nothing was learned yet: call fit, or run the search that learns.',
     'ARGUMENT LinearEncoding.decode: latents must have shape (1, 2), that is (rows, latentDimensions); got (1, 3 in row 0).',
     'ARGUMENT LinearEncoding.encode: phenotypes must have shape (1, 5), that is (rows, phenotypeDimensions); got (1, 4).',
   ]);

@@ -17,7 +17,10 @@ export class NearestLearner implements Learner {
 
   encoding(): Encoding {
     if (this.kept === undefined)
-      throw new ElitesError('STATE', 'NearestLearner.encoding: fit has not been called yet.');
+      throw new ElitesError(
+        'STATE',
+        'NearestLearner.encoding: nothing was learned yet: call fit, or run the search that learns.',
+      );
     const { genome } = bowl;
     return { genome, phenotype: genome, decode: ((latents: Batch) => copy(latents)) as Encoding['decode'] };
   }

@@ -219,7 +219,7 @@ describe('TfVae', () => {
   it('refuses to be centred on genomes that it could not have learned, or before a fit', async () => {
     const vae = new TfVae({ inputs: 2, latent: 1 });
     expect(await errorOf(() => vae.center(Batch.zeros(1, 2)))).toContain(
-      'STATE TfVae.center: fit has not been called yet',
+      'STATE TfVae.center: nothing was learned yet: call fit, or run the search that learns',
     );
     await vae.fit(Batch.zeros(3, 2), { space: { dimensions: 2, lower: -1, upper: 1 }, random: randomStream(1) });
     const bytes = vae.snapshot();
@@ -234,7 +234,7 @@ describe('TfVae', () => {
     const learner = make();
     const random = randomStream(1);
     expect(await errorOf(() => learner.reconstruct(genomes(1)))).toBe(
-      'STATE TfVae.reconstruct: fit has not been called yet.',
+      'STATE TfVae.reconstruct: nothing was learned yet: call fit, or run the search that learns.',
     );
     expect(await errorOf(() => learner.encoding())).toMatch(/^STATE/);
     expect(await errorOf(() => learner.fit(Batch.zeros(0, 6), { space, random }))).toContain('at least one row');

@@ -1,8 +1,7 @@
-import type { CorrectedMetrics } from '../../archives/index.ts';
 import type { Metrics } from '../../core/index.ts';
 import type { RunSeconds } from '../../run/index.ts';
 import type { EncodingFigures } from './finished-encoding.ts';
-import type { Illumination } from './illumination.ts';
+import type { CorrectedFigures, Illumination } from './illumination.ts';
 import type { IlluminationPlan } from './run-checkpoint.ts';
 import type { Subject } from './subject.ts';
 
@@ -21,7 +20,7 @@ export interface IlluminationResult extends Figures {
    * Of a noisy domain: the metrics after ten more evaluations of each elite, how many of these were invalid, and how many elites had no
    * valid one and are left out; all NaN if that failed.
    */
-  readonly corrected?: (Figures & Pick<CorrectedMetrics, 'invalid' | 'leftOut'>) | undefined;
+  readonly corrected?: (Figures & Pick<CorrectedFigures, 'invalid' | 'leftOut'>) | undefined;
   /** Of a finished encoding. */
   readonly encoding?: EncodingFigures | undefined;
   readonly faults?: RunFaults | undefined;
@@ -71,7 +70,7 @@ function figuresOf({ coverage, qdScore, normalizedQdScore, meanFitness, maxFitne
   return { coverage, qdScore, normalizedQdScore, meanFitness, maxFitness };
 }
 
-function correctedOf(corrected: CorrectedMetrics): NonNullable<IlluminationResult['corrected']> {
+function correctedOf(corrected: CorrectedFigures): NonNullable<IlluminationResult['corrected']> {
   const { invalid, leftOut } = corrected;
   return { ...figuresOf(corrected), invalid, leftOut };
 }

@@ -14,7 +14,7 @@ export interface Illumination {
   readonly search: IlluminatedSearch;
   readonly metrics: Metrics;
   /** Of a noisy domain: the metrics after its elites were evaluated again; all NaN if that failed. */
-  readonly corrected: CorrectedMetrics | undefined;
+  readonly corrected: CorrectedFigures | undefined;
   /** Why the metrics could not be corrected. */
   readonly uncorrected: string | undefined;
   readonly curve: Curve;
@@ -91,16 +91,20 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
   return { algorithm, search, metrics, corrected, uncorrected, curve, seconds, encoding, finished, faults };
 }
 
+/** Corrected metrics, without the elites. */
+export type CorrectedFigures = Omit<CorrectedMetrics, 'archive'>;
+
 /** The corrected metrics of a noisy domain's archive, if both support it. A failure must not cost the report. */
 async function correct(
   { domain, archive }: IlluminatedSearch,
   seed: number,
   signal: AbortSignal,
-): Promise<{ readonly corrected?: CorrectedMetrics; readonly uncorrected?: string }> {
+): Promise<{ readonly corrected?: CorrectedFigures; readonly uncorrected?: string }> {
   if (domain?.noisy !== true || !('evaluate' in domain && 'emptied' in archive)) return {};
   const of = { archive: archive as unknown as CellArchive, domain: domain as Problem & Evaluator };
   try {
-    return { corrected: await correctedMetrics({ ...of, seed, signal }) };
+    const { archive: _, ...corrected } = await correctedMetrics({ ...of, seed, signal });
+    return { corrected };
   } catch (error) {
     if (signal.aborted) return {};
     const nan = Number.NaN;

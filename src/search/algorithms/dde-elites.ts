@@ -202,7 +202,13 @@ export class DdeElites<
       const measured = { archive, heldOut, domain, samples, step, seed, signal };
       const { state, quality } = await this.#choose(states, measured);
       const errorBefore = Number.isFinite(before) ? before : undefined;
-      return { ...quality, ...training, error: state?.error ?? error, errorBefore, anew: state?.anew ?? false };
+      return {
+        ...quality,
+        ...training,
+        error: state?.error ?? error,
+        errorBefore,
+        anew: state?.anew ?? errorBefore === undefined,
+      };
     });
   }
 

@@ -206,7 +206,7 @@ describe('DdeElites.finish', () => {
     const search = make();
     const batch = await search.ask();
     await search.tell(batch, await bowl.evaluate(batch));
-    expect((await search.finish(few)).errorBefore).toBeUndefined();
+    expect(await search.finish(few)).toMatchObject({ errorBefore: undefined, anew: true });
     expect(search.encoding().genome.dimensions).toBe(2);
   });
 
