@@ -67,9 +67,12 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   #told = 0;
   /** The caller's copy of each island's batch. */
   readonly #copies = new WeakMap<AskedBatch<G>, AskedBatch<G>>();
-  #isChanging = false;
+  /** What is calling the parts, without waiting. */
+  #step: 'tell() or drop()' | 'snapshot() or restore()' | undefined;
   readonly #turns = new Turns();
-  readonly #user = { isBusy: (): boolean => this.#turns.isBusy || this.pending.length > 0 };
+  readonly #user = {
+    isBusy: (): boolean => this.#turns.isBusy || this.#step !== undefined || this.pending.length > 0,
+  };
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: IslandsOptions<G, A>) {
@@ -116,6 +119,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
    * @throws what the island's `ask` throws; the next call asks the same island.
    */
   async ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
+    this.#checkCall('Islands.ask');
     take('Islands.ask', this.#user, new Map([[this.archive, 'archive']]));
     return this.#turns.run(() => this.#ask(options));
   }
@@ -129,7 +133,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     const { search, batch } = this.#find('Islands.tell', genomes);
     const { rows, checked } = search.toTell(batch, results, options);
     const before = search.evaluations;
-    const { told, added } = this.#step(() => {
+    const { told, added } = this.#during('tell() or drop()', () => {
       const told = search.tell(batch, checked, { rows });
       // If the migration below throws, nobody awaits this promise, and its rejection must not end the process.
       told.catch(() => undefined);
@@ -161,7 +165,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   /** Drops a batch, as {@link Search.drop}. @throws STATE if the batch is not out. */
   async drop(genomes: Genomes<G>): Promise<AddReport> {
     const { search, batch } = this.#find('Islands.drop', genomes);
-    return this.#step(() => {
+    return this.#during('tell() or drop()', () => {
       const dropped = search.drop(batch);
       this.#count(search, batch);
       return dropped;
@@ -170,17 +174,15 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
 
   /** Lets the emitters of the next island learn, as {@link Search.learn}. */
   learn(options: Pick<AskOptions, 'signal'> = {}): Promise<void> | undefined {
+    this.#checkCall('Islands.learn');
     return this.#next.learn(options);
   }
 
-  /** Configuration and state, with those of the islands and of `archive`. @throws STATE during ask and learn, and in a callback of tell or drop. */
+  /** Configuration and state, with those of the islands and of `archive`. @throws STATE during ask and learn, and in a callback of another call. */
   snapshot(): Uint8Array {
     const stored = this.#stored('snapshot');
-    return encodeSnapshot(stored, {
-      asked: this.#asked,
-      told: this.#told,
-      random: this.#random.getState(),
-    });
+    const state = { asked: this.#asked, told: this.#told, random: this.#random.getState() };
+    return this.#during('snapshot() or restore()', () => encodeSnapshot(stored, state));
   }
 
   /**
@@ -189,7 +191,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
    */
   restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, restoreParts } = decodeSnapshot('Islands.restore', bytes, this.#stored('restore'));
-    restoreParts();
+    this.#during('snapshot() or restore()', restoreParts);
     this.#asked = state.asked;
     this.#told = state.told;
     this.#random.setState(state.random);
@@ -198,7 +200,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   #stored(method: string) {
     const owner = `Islands.${method}`;
     if (this.#turns.isBusy) throw stateError(owner, 'ask() is under way');
-    if (this.#isChanging) throw stateError(owner, 'tell() or drop() is under way');
+    if (this.#step !== undefined) throw stateError(owner, `${this.#step} is under way`);
     const islands = Object.fromEntries(this.searches.map((search, i) => [`searches.${i}`, search]));
     const configuration = { every: this.#every, migrants: this.#migrants, searches: this.searches.length };
     const state = { asked: serial, told: integer(), random: streamState };
@@ -228,6 +230,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
 
   /** The island that a batch is out of, and its own batch. */
   #find(owner: string, genomes: Genomes<G>): { readonly search: Search<G>; readonly batch: AskedBatch<G> } {
+    this.#checkCall(owner);
     for (const search of this.searches) {
       const batch = search.pending.find((one) => this.#copies.get(one) === genomes);
       if (batch !== undefined) return { search, batch };
@@ -235,14 +238,20 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     throw stateError(owner, 'the genomes are not a batch that is out');
   }
 
-  /** Runs a change of islands and archive; in between, by an archive's callback, no snapshot is taken. */
-  #step<T>(change: () => T): T {
-    this.#isChanging = true;
+  /** Runs work that calls the parts: these can take and restore no snapshot meanwhile. */
+  #during<T>(step: 'tell() or drop()' | 'snapshot() or restore()', work: () => T): T {
+    const before = this.#step;
+    this.#step = step;
     try {
-      return change();
+      return work();
     } finally {
-      this.#isChanging = false;
+      this.#step = before;
     }
+  }
+
+  /** @throws STATE if a part calls that is being stored or restored. */
+  #checkCall(owner: string): void {
+    if (this.#step === 'snapshot() or restore()') throw stateError(owner, `${this.#step} is under way`);
   }
 
   /** Adds the rows that an island took to `archive`. @param taken - Their number: all of `rows`, or some. */

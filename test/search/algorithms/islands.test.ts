@@ -237,6 +237,37 @@ describe('Islands', () => {
     expect(islands.snapshot()).toEqual(unbroken.snapshot());
   });
 
+  it('refuse calls of a part that is being stored or restored, and are not changed by them', async () => {
+    const [islands, plain] = [make(), make()];
+    for (const one of [islands, plain]) for (let i = 0; i < 3; i++) await turn(one);
+    const batch = await islands.ask();
+    await plain.ask();
+    const bytes = plain.snapshot();
+    const calls = [
+      () => islands.ask(),
+      () => islands.tell(batch),
+      () => islands.drop(batch),
+      async () => islands.learn(),
+      async () => islands.missing(batch),
+      async () => islands.snapshot(),
+      async () => islands.restore(bytes),
+    ];
+    const asked: Promise<string>[] = [];
+    for (const name of ['snapshot', 'restore'] as const) {
+      const { archive } = islands;
+      const own = archive[name].bind(archive) as (bytes?: Uint8Array | ArrayBuffer) => never;
+      archive[name] = (given?: Uint8Array | ArrayBuffer) => {
+        asked.push(...calls.map((call) => errorOf(call)));
+        return own(given);
+      };
+    }
+    expect(islands.snapshot()).toEqual(bytes);
+    islands.restore(bytes);
+    expect(asked.length).toBeGreaterThanOrEqual(2 * calls.length);
+    for (const message of await Promise.all(asked)) expect(message).toContain('snapshot() or restore() is under way');
+    expect(islands.snapshot()).toEqual(bytes);
+  });
+
   it('repeat a run in the order in which results arrived', async () => {
     const [islands, twin] = [make(), make()];
     const slow = {
