@@ -26,7 +26,7 @@ const options = {
   searches: integerOption({
     low: 1,
     high: 1000,
-    help: 'replicates of recreation and targets (default: as above)',
+    help: 'replicates of recreation and targets (default: --replicates)',
   }),
   evaluations: integerOption({ low: 200, high: 1e9, default: 100_000, help: 'arms that an illumination evaluates' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'output folder' }),
