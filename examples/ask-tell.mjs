@@ -1,5 +1,5 @@
-// Ask and tell: the evaluation runs wherever you like, here a make-believe remote service that sometimes fails. Three batches
-// are out at a time, and each row is told as soon as its answer is there.
+// Ask and tell: the evaluation runs wherever you like, here in a simulated remote service that sometimes fails. Three batches
+// are out at a time, and each row is told as soon as its answer arrives.
 import { CvtArchive, cvtCentroids, GaussianMutation, MapElites } from 'elites';
 
 const domain = {

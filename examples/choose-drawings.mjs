@@ -1,5 +1,5 @@
-// A person is the evaluation: a page shows nine drawings, and a click says which one is liked. Open the address that is printed.
-// Without a terminal, as in a test, the clicks come from this program.
+// A person evaluates: a page shows nine drawings, and a click chooses one. Open the address that is printed.
+// Without a terminal, as in a test, this program clicks.
 import { createServer } from 'node:http';
 import { defineVariation, GridArchive, MapElites } from 'elites';
 
@@ -23,7 +23,7 @@ function drawing([petals, depth, twist, sharpness, hue, change]) {
   return `<svg viewBox="-50 -50 100 100">${rings.join('')}</svg>`;
 }
 
-// Children of what was liked come more often: an operator that gives nothing is asked again, with another parent.
+// Chosen drawings have more children: if the operator returns no child, it is asked again with another parent.
 const variation = defineVariation(domain.genome, (genome, { parent, random }) => {
   if (parent.fitness === 0 && random.uniform() < 0.9) return undefined;
   return genome.map((gene) => gene + 0.15 * random.normal());
@@ -34,7 +34,7 @@ const search = new MapElites({ domain, archive, variation, batchSize: 9, initial
 let shown = await search.ask();
 let round = 0;
 
-/** Tells the search which row is liked. What was liked last is fittest: taste may change. */
+/** Tells the search which row was chosen. The latest choice has the highest fitness, since taste may change. */
 async function choose(liked) {
   const rows = Array.from({ length: shown.rows }, (_, row) => row);
   round++;
@@ -57,7 +57,7 @@ function page() {
 
 const server = createServer(async ({ url }, response) => {
   const [, at, row] = url.match(/^\/(\d+)\/([0-8])$/) ?? [];
-  if (at === String(round) && Number(row) < shown.rows) await choose(Number(row)); // not twice, where a page is loaded again
+  if (at === String(round) && Number(row) < shown.rows) await choose(Number(row)); // not again if the page is reloaded
   response.writeHead(200, { 'content-type': 'text/html' }).end(page());
 });
 await new Promise((resolve) => server.listen(process.stdin.isTTY ? 8080 : 0, 'localhost', resolve));

@@ -1,5 +1,5 @@
-// Two algorithms fill archives of the same domain. Which is better, by how much, and where? A page shows both archives in one scale of
-// colours, and who is better in which cell. One run of each says little: compare-variants.mjs repeats runs, and tests the difference.
+// Two algorithms fill archives of the same domain. Which is better, by how much, and where? A page shows both archives with the same colour
+// scale, and the better one in each cell. One run of each says little: compare-variants.mjs repeats runs, and tests the difference.
 import { writeFileSync } from 'node:fs';
 import {
   archiveProfile,
@@ -31,7 +31,7 @@ for (const [name, make] of Object.entries(searches)) {
 const [first, second] = results.map(({ archive }) => archive);
 const [one, other] = Object.keys(searches);
 
-/** A picture needs no archive: cells, and where they are. Here cell by cell who has the better elite, or the only one. */
+/** A picture needs no archive, only cells and their places: here the archive with the better, or only, elite of each cell. */
 const best = {
   descriptor: domain.descriptor,
   geometry: () => first.geometry(),
@@ -50,7 +50,7 @@ const list = Object.entries(counts).map((entry) => entry.join(' '));
 const summary = `Cells by who has the better elite: ${list.join(', ')}.`;
 console.log(summary);
 
-/** A row of the table: each archive's number, the larger one highlighted. */
+/** A row of the table: the number of each archive, with the larger one highlighted. */
 const row = (name, digits) => {
   const values = results.map(({ metrics }) => metrics[name]);
   const cells = values.map((value) => ({ text: value.toFixed(digits), value }));

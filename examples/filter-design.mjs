@@ -1,5 +1,5 @@
-// DDE-Elites learns an encoding of good filters: 16 latents for 32 numbers. CMA-ES then looks for the filter of a wanted band: among the
-// numbers, the latents (better for a few hundred evaluations), or first among the latents and from there on among the numbers.
+// DDE-Elites learns an encoding of good filters: 16 latents for 32 numbers. CMA-ES then searches for a filter with a given band: in the
+// numbers, in the latents (better for a few hundred evaluations), or first in the latents and then in the numbers.
 import { writeFileSync } from 'node:fs';
 import { CmaEs, DdeElites, defineDomain, GridArchive, IsoLineMutation, run, Vae } from 'elites';
 import { curvesSvg } from 'elites/plot';
@@ -9,10 +9,10 @@ const at = Array.from({ length: frequencies }, (_, f) => (f + 0.5) / frequencies
 const cosines = at.map((x) => Float64Array.from({ length: taps }, (_, t) => Math.cos(Math.PI * x * (t + 0.5))));
 const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
 
-/** What a filter leaves of each frequency. */
+/** The amplitude of a filter at each frequency. */
 const response = (filter) => at.map((_, f) => Math.abs(dot(cosines[f], filter)));
 
-/** How far a response, in units of its height in the band, is from 1 in the band and 0 elsewhere: root mean square. */
+/** Root mean square difference of a response, divided by its height in the band, from 1 in the band and 0 elsewhere. */
 function distance(amplitudes, centre, half) {
   const height = Math.sqrt(dot(amplitudes, amplitudes) / Math.max(1, 2 * half * frequencies));
   const wanted = at.map((x) => (Math.abs(x - centre) <= half ? 1 : 0));
@@ -46,7 +46,7 @@ const search = new DdeElites({
 await run(search, { evaluations: 20_000 });
 console.log(archive.metrics().coverage, 'of the cells;', await search.finish({ samples: 0 }));
 
-/** What CMA-ES makes of a filter's genome until so many evaluations were spent in all: the band around 0.4, 0.2 to both sides. */
+/** Improves a filter by CMA-ES until this number of evaluations in all. The band is 0.4 ± 0.2. */
 function optimise({ x = [0], y = [1] }, { mean, sigma, box, decode = (genome) => genome, until }) {
   const es = new CmaEs({ mean, sigma, lower: -box, upper: box, seed: 1 });
   const spent = x.at(-1);

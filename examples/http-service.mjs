@@ -1,9 +1,9 @@
-// The evaluation is behind HTTP, with a rate limit, and fails now and then. The service is in this file, so that it runs; yours is elsewhere.
+// The evaluation is behind HTTP, with a rate limit, and fails now and then. Replace the service in this file by yours.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineDomain, GridArchive, IsoLineMutation, MapElites, run } from 'elites';
 
-// The service: 40 requests in a tenth of a second and no more; one in 20 of those fails, and one genome in 50 always does.
+// The service answers at most 40 requests in a tenth of a second. One request in 20 fails, and one genome in 50 always fails.
 let [requests, window, used] = [0, 0, 0];
 const server = createServer(async (request, response) => {
   const now = Math.floor(Date.now() / 100);
@@ -36,9 +36,9 @@ const domain = defineDomain({
         return { fitness: score, descriptor: place, cost };
       }
       await response.body?.cancel(); // frees the connection
-      if (response.status !== 429) throw new Error(`the service said ${response.status}`); // then `retries` of run counts
+      if (response.status !== 429) throw new Error(`the service said ${response.status}`); // `retries` of run applies
       waits++;
-      await sleep(1000 * Number(response.headers.get('retry-after') ?? 1), undefined, { signal }); // no failure: it is asked later
+      await sleep(1000 * Number(response.headers.get('retry-after') ?? 1), undefined, { signal }); // not a failure: ask again later
     }
   },
 });
@@ -50,8 +50,8 @@ const outcome = await run(search, {
   evaluations: 500,
   inFlight: 4, // batches: enough to keep 16 requests under way
   order: 'arrival', // no batch waits for a slower one
-  retries: 2, // a row that failed is asked for again, twice
-  onEvaluationError: 'invalid', // what still fails costs its row, not the run
+  retries: 2, // a failed row is tried twice more
+  onEvaluationError: 'invalid', // a row that still fails is invalid; the run continues
   budget: { field: 'cost', total: 10 },
   signal: AbortSignal.timeout(60_000), // ends requests and waits as well
 });

@@ -1,5 +1,5 @@
-// A language model varies prompts: genomes are objects, the operator is asynchronous, and reads how its parent did. Calls cost money,
-// and a budget ends the run. The model is a stand-in, so that this runs; put the call of yours in its place.
+// A language model varies prompts: genomes are objects, the operator is asynchronous, and reads the results of its parent. Calls cost money,
+// and a budget ends the run. The model is simulated: replace it by a call of yours.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineDomain, defineVariation, GridArchive, MapElites, objectSpace, run } from 'elites';
 
@@ -25,7 +25,7 @@ async function model(instruction, { random, signal }) {
   return { text: words.join(', '), cost: 0.0001 * instruction.length };
 }
 
-/** Plain data, so that it can be saved: the text, and what it cost to write it. */
+/** Plain data, so that it can be saved: the text, and the cost of writing it. */
 const prompts = objectSpace({ sample: (random) => ({ text: `Explain it, ${hints[random.integer(0, 7)]}`, cost: 0 }) });
 
 const domain = defineDomain({
@@ -45,7 +45,7 @@ const domain = defineDomain({
 });
 
 const improve = defineVariation(prompts, async ({ text }, { parent, random, signal }) => {
-  const { fitness, fields } = parent; // the elite that is varied, with all that its evaluation said
+  const { fitness, fields } = parent; // the elite that is varied, with the results of its evaluation
   const told = `It scored ${fitness.toFixed(2)}. <critique>${fields.critique}</critique>`;
   const answer = await model(`Write a better prompt. <prompt>${text}</prompt> ${told}`, { random, signal });
   return answer.text === text ? undefined : answer; // undefined: no child, another parent is taken
@@ -63,7 +63,7 @@ const search = new MapElites({
 const outcome = await run(search, {
   evaluations: 2000,
   inFlight: 2,
-  budget: { field: 'cost', total: 5 }, // dollars, of the valid rows; what is out is awaited
+  budget: { field: 'cost', total: 5 }, // dollars, of the valid rows; rows still out are awaited
   retries: 1, // also of the model's calls
   onEvaluationError: 'invalid',
 });

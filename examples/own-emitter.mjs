@@ -30,7 +30,7 @@ class Narrowing {
     return Batch.from(Array.from({ length: count }, draw));
   }
 
-  /** `genomes`, `results` and `report` have the rows that this emitter proposed, and no others. */
+  /** `genomes`, `results` and `report` have only the rows of this emitter. */
   tell({ genomes, report }) {
     const rows = [...report.status.keys()].filter((i) => report.status[i] !== 'invalid');
     const best = rows.sort((a, b) => report.improvement[b] - report.improvement[a]).slice(0, 5);
@@ -39,7 +39,7 @@ class Narrowing {
     this.sigma = Math.max(0.05, this.sigma * (report.new > 0 ? 1.02 : 0.97));
   }
 
-  // An emitter with state needs both, so that a snapshot of the search contains it.
+  // An emitter with state needs both, so that snapshots of the search contain it.
   snapshot() {
     return new TextEncoder().encode(JSON.stringify([this.sigma, ...this.mean]));
   }
@@ -58,7 +58,7 @@ const search = new Search({
   domain,
   archive: new GridArchive({ domain, cells: [30, 30] }),
   emitters: { line: operatorEmitter(new IsoLineMutation({ isoSigma: 0.05, lineSigma: 0.2 })), own: new Narrowing() },
-  bandit: new SlidingWindowUcb({ arms: 2, exploration: 0.1 }), // without one, both have the same share of each batch
+  bandit: new SlidingWindowUcb({ arms: 2, exploration: 0.1 }), // without it, both have equal shares of each batch
   batchSize: 40,
   seed: 4,
 });

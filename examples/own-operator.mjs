@@ -1,4 +1,4 @@
-// An operator of your own beside the usual ones: it gives all joints of the arm behind a random one the angle of that one.
+// An operator of your own beside the usual ones: it picks a random joint of the arm, and gives its angle to all joints after it.
 import { CvtArchive, DdeElites, defineVariation, planarArm, ringCentroids, run, Vae } from 'elites';
 
 const domain = planarArm({ joints: 20 });

@@ -1,5 +1,5 @@
 // The same network on tensorflow.js, on whatever backend you set: `npm install @tensorflow/tfjs` first. The built-in Vae
-// is many times faster on a CPU; TfVae is for a GPU, and for networks of your own to start from.
+// is many times faster on a CPU; TfVae is for a GPU, and a starting point for your own networks.
 import * as tf from '@tensorflow/tfjs';
 import { CvtArchive, DdeElites, planarArm, ringCentroids, run } from 'elites';
 import { TfVae } from 'elites/tfjs';

@@ -53,7 +53,7 @@ for (let seed = 1; seed <= Number(options.seeds); seed++) {
   }
 }
 const text = (value) => (100 * value).toFixed(1);
-console.log('| | coverage claimed, % | corrected, % | true, % | claimed too much |');
+console.log('| | coverage claimed, % | corrected, % | true, % | claimed − true |');
 console.log('| --- | --- | --- | --- | --- |');
 for (const [kind, list] of Object.entries(figures)) {
   const of = (name) => median(list.map((one) => one[name]));

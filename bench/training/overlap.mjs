@@ -1,11 +1,12 @@
 // What overlapped learning saves: DDE-Elites at 200 joints on an arm whose evaluation takes CPU time in this thread.
 // CPU time of the main thread (Linux) is told beside wall-clock time: on a busy machine only the former means something.
-// npm run build && node bench/training/overlap.mjs [evaluations]
+// npm run bench:overlap -- [evaluations [every]]: a fit after so many generations (default: the adaptive schedule)
 import { readFileSync } from 'node:fs';
 import { CvtArchive, DdeElites, planarArm, ringCentroids, run, Vae } from '../../dist/index.js';
 import { ThreadVae } from '../../dist/node.js';
 
 const evaluations = Number(process.argv[2] ?? 6000);
+const training = process.argv[3] === undefined ? 'adaptive' : { every: Number(process.argv[3]) };
 const arm = planarArm({ joints: 200 });
 
 /** The arm, each batch evaluated so many times. */
@@ -23,7 +24,7 @@ const mainCpu = () => Number(readFileSync(`/proc/self/task/${process.pid}/scheds
 async function measure(times, learning, learner) {
   const domain = slow(times);
   const archive = new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) });
-  const search = new DdeElites({ domain, archive, learner, learning, seed: 1 });
+  const search = new DdeElites({ domain, archive, learner, learning, training, seed: 1 });
   const before = mainCpu();
   const { seconds } = await run(search, { evaluations });
   const main = mainCpu() - before;

@@ -24,5 +24,5 @@ test('a search finds many kinds of roller coasters, and the same ones for the sa
   assert.deepEqual(one.toBytes(), same.toBytes());
 });
 
-// What every domain must keep: it changes no genome, gives a result for each row, …
+// The laws of all domains: evaluate changes no genome, gives a result for each row, …
 for (const { name, check } of domainContract({ make: () => domain })) test(name, check);

@@ -13,11 +13,11 @@ export const domain = defineDomain({
   // The genome is what the search varies: here 16 heights in m.
   genome: { dimensions: 16, lower: 0, upper: 45 },
 
-  // The descriptor says of what kind a solution is, not how good it is: here the top speed in km/h, and how many m the
-  // train climbs on its way. The archive keeps the best solution of each kind.
+  // The descriptor says what kind a solution is, not how good it is: here the top speed in km/h, and how many m the
+  // train climbs in all. The archive keeps the best solution of each kind.
   descriptor: { dimensions: 2, lower: [30, 0], upper: [120, 120] },
 
-  // No fitness is lower. Optional: the QD score is counted from here.
+  // A lower bound of fitness. Optional: the QD score counts from it.
   fitnessFloor: -45,
 
   // Evaluates one genome. It may be asynchronous, and ask a simulator, a service or a person.
@@ -32,7 +32,7 @@ export const domain = defineDomain({
       const bend = Math.abs(before - 2 * here + after) / spacing ** 2;
       jolt = Math.max(jolt, (bend * speeds[i] ** 2) / gravity);
     }
-    // The search looks for high fitness: a ride is the better, the smaller its largest jolt is, in multiples of gravity.
+    // The search maximises fitness: here minus the largest jolt, in multiples of gravity.
     return { fitness: -jolt, descriptor: [3.6 * Math.max(...speeds), climb] };
   },
 });
@@ -42,7 +42,7 @@ export const labels = ['top speed, km/h', 'climb, m'];
 export const fitnessLabel = 'minus jolt, g';
 
 // Draws a genome in the pages of `elites illuminate`, on a canvas of size × size pixels. Only the text of this function goes into
-// them: it can use its arguments and nothing else of this file.
+// them: it can use its arguments, but nothing else of this file.
 export function render(context: CanvasRenderingContext2D, genome: Float64Array, size: number) {
   const heights = [50, ...genome]; // where every track begins, in m
   const step = (size - 20) / genome.length;

@@ -5,7 +5,7 @@ import { archiveSvg, curvesSvg } from 'elites/plot';
 import { domain, fitnessLabel, labels, archive as makeArchive, spacing, start } from './domain.js';
 
 const archive = makeArchive();
-const variation = new IsoLineMutation({ isoSigma: 2 }); // how far children are from their parents, in the genome's unit: m
+const variation = new IsoLineMutation({ isoSigma: 2 }); // distance of children from their parents, in the unit of the genome: m
 const search = new MapElites({ domain, archive, variation, seed: 1 });
 const { invalid, reasons, outsideDescriptor } = await run(search, {
   evaluations: 100_000,
@@ -13,7 +13,7 @@ const { invalid, reasons, outsideDescriptor } = await run(search, {
     if (evaluations % 10_000 === 0) console.log(`${evaluations} evaluations, ${archive.size} kinds of roller coasters`);
   },
 });
-// An evaluation whose fitness or descriptor is not finite costs its genome, and the search goes on.
+// An evaluation with a fitness or descriptor that is not finite is left out, and the search continues.
 if (invalid > 0) console.log(`${invalid} evaluations were invalid:`, reasons.join('; '));
 if (outsideDescriptor > 0) console.log(`${outsideDescriptor} descriptors were outside their box, and went to its edge`);
 const { coverage, maxFitness } = archive.metrics();

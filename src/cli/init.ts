@@ -127,6 +127,6 @@ ${enter}  npm install PATH/elites-${version}.tgz    (once elites is published: n
   npm start    takes some seconds, and writes archive.svg and rides.svg: open them in a browser
   npm test     runs domain.test.${ending}
 
-Then change domain.${ending}, and in run.${ending} what is about roller coasters: sigma, title, rides. More:
+Then change domain.${ending}, and the parts of run.${ending} about roller coasters: sigma, title, rides. More:
 ${more.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join('')}`;
 }

@@ -32,7 +32,7 @@ export const resumeCommand: Command = {
 Continues the run of elites illuminate in DIR from the last checkpoint, with the
 same options. The results are those of an uninterrupted run, except for times. A
 MODULE is loaded again by its path: call this in the folder in which the run was begun.
-If an evaluation ended it, --retries or --on-evaluation-error invalid leads on.
+If a failed evaluation ended the run, --retries or --on-evaluation-error invalid helps.
 
 Options:
 ${optionsHelp(options)}

@@ -14,8 +14,8 @@ export interface ModuleView {
 }
 
 /** What a module exports for its pictures; part of the help of the command that draws them. */
-export const viewHelp = `MODULE may also name its descriptors and fitness, for the pictures, and draw a genome on
-a canvas of size × size pixels, for report and page:
+export const viewHelp = `For report and page, MODULE may also name its descriptors and fitness, and draw a genome
+on a canvas of size × size pixels:
 
   export const labels = ['top speed, km/h', 'climb, m'];
   export const fitnessLabel = 'minus jolt, g';
@@ -23,8 +23,8 @@ a canvas of size × size pixels, for report and page:
     context.fillRect(0, 0, genome[0] * size, size);
   }
 
-Only the text of render goes into them: it can use its arguments, and nothing else of the
-module. Other values that it needs can be fields that evaluate returns: elite.fields.`;
+Only the text of render goes into them: it can use its arguments, but nothing else of the
+module. evaluate can return other values as fields: elite.fields.`;
 
 /** What a module exports for its pictures. Nothing of it is checked yet. */
 export interface ViewParts {

@@ -24,17 +24,16 @@ export interface SearchModule {
 }
 
 /** What a module exports; part of the help of commands that take one. */
-export const moduleHelp = `MODULE is a JavaScript module that exports a domain: a file .mjs, or .js if package.json
-has "type": "module". It may also export functions that make the archive (default: 100
-cells for one descriptor, 32 × 32 for two, 1000 around centroids for more) and a learner:
+export const moduleHelp = `MODULE is a JavaScript module (.mjs, or .js with "type": "module" in package.json) that
+exports a domain. It may also export functions that make the archive (default: 100
+cells for one descriptor, 32 × 32 for two, 1000 centroids for more) and a learner:
 
   export const domain = defineDomain({ … });
   export const archive = () => new GridArchive({ domain, cells: [40, 40] });
   export const learner = () => new Vae({ inputs: 12, latent: 4 });
 
-Its variants are then me-line (iso+line mutation) and map-elites (isometric mutation);
-with a learner there is dde-elites as well, and comes first. Or MODULE names variants
-of its own, and makes the searches:
+Its variants are me-line (iso+line mutation) and map-elites (isometric mutation); with a
+learner also dde-elites, as the first. Or MODULE exports its own variants:
 
   export const variants = {
     gaussian: ({ seed }) => new MapElites({ …, seed }),

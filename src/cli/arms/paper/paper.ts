@@ -26,7 +26,7 @@ const options = {
   searches: integerOption({
     low: 1,
     high: 1000,
-    help: 'replicates of recreation and targets (default: as above)',
+    help: 'replicates of recreation and targets (default: --replicates)',
   }),
   evaluations: integerOption({ low: 200, high: 1e9, default: 100_000, help: 'arms that an illumination evaluates' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'output folder' }),
@@ -42,8 +42,7 @@ export const paperCommand: Command = {
 Runs the experiments of the paper (Gaier et al. 2020), replicates side by side
 on all cores, and writes into DIR: report.html, results.json, replicates.csv,
 curves.csv and the figures. A recreation evaluates a hundredth of the arms of an
-illumination, or a tenth if it searches without an encoding; the search for one target
-a two-hundredth.
+illumination, without an encoding a tenth; the search for a target a two-hundredth.
 
 Options:
 ${optionsHelp(options)}
