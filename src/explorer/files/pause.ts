@@ -1,3 +1,5 @@
+import { pause } from '../../core/index.ts';
+
 /** Lets the page answer, if it has waited long enough. @param doing - What is told then. */
 export type Pause = (doing: string) => Promise<void>;
 
@@ -14,19 +16,8 @@ export function pauses(name: string, tell: (text: string) => void): Pause {
       tell(`${name}: ${doing} …`);
       told = now;
     }
-    await nextTask();
+    // At infinity a pause is always due.
+    await pause(Number.POSITIVE_INFINITY);
     since = performance.now();
   };
-}
-
-/** Timers would wait for seconds in a page that is not seen. */
-function nextTask(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
 }

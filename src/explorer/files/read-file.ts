@@ -10,7 +10,7 @@ import {
 } from '../../archives/index.ts';
 import { ElitesError, messageOf, shorten, typedArrayKind } from '../../core/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
-import { decodeSafetensors, isNpy } from '../../formats/index.ts';
+import { decodeSafetensors, isNpy, isSnapshot } from '../../formats/index.ts';
 import { LinearEncoding } from '../../pca/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
@@ -66,10 +66,6 @@ export async function readFile(
   }
 }
 
-function startsWith(bytes: Uint8Array, text: string): boolean {
-  return String.fromCharCode(...bytes.subarray(0, text.length)) === text;
-}
-
 async function textOf(bytes: Uint8Array, pause: Pause): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
@@ -117,7 +113,9 @@ async function archivesIn(
   }
   if (depth === 0) return [];
   const state = JSON.parse(metadata.get('state') ?? '{}') as Record<string, unknown>;
-  const inner = [...tensors].filter(([, { data }]) => isSnapshot(data));
+  const inner = [...tensors].filter(
+    ([, { data }]) => typedArrayKind(data) === 'Uint8Array' && isSnapshot(data as Uint8Array),
+  );
   const found: FileContent[] = [];
   // One after the other: at once, all would be read before the page answers.
   for (const [place, { data }] of inner) {
@@ -128,12 +126,4 @@ async function archivesIn(
     await pause('reading');
   }
   return found;
-}
-
-function isSnapshot(data: ArrayBufferView): data is Uint8Array {
-  return (
-    typedArrayKind(data) === 'Uint8Array' &&
-    (data as Uint8Array)[8] === brace &&
-    startsWith((data as Uint8Array).subarray(8), '{"__metadata__":{"checksum"')
-  );
 }

@@ -1,4 +1,4 @@
-import { type AnySpace, type Box, type BoxBounds, boxBounds, isObjectSpace, sameSpace } from '../../core/index.ts';
+import { type AnySpace, type Box, boxBounds, firstOutside, isObjectSpace, sameSpace } from '../../core/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import type { ExplorerSpace } from '../explorer-space.ts';
 
@@ -15,14 +15,11 @@ export function isOfDomain(archive: ExplorerArchive, shown: ExplorerSpace): bool
   if (own.dimensions !== genome.dimensions || own.lower !== Number.NEGATIVE_INFINITY) return false;
   const [genes, place] = [boxBounds('', '', genome), boxBounds('', '', descriptor)];
   for (const elite of archive)
-    if (!isInside(elite.genome as Float64Array, genes) || !isInside(elite.descriptor, place)) return false;
+    if (firstOutside(genes, elite.genome as Float64Array) >= 0 || firstOutside(place, elite.descriptor) >= 0)
+      return false;
   return true;
 }
 
 function boxOf(space: AnySpace | undefined): Box | undefined {
   return space === undefined || isObjectSpace(space) ? undefined : space;
-}
-
-function isInside(row: Float64Array, { lower, upper }: BoxBounds): boolean {
-  return row.every((value, j) => value >= lower[j]! && value <= upper[j]!);
 }

@@ -6,6 +6,7 @@ import {
   type Elite,
   ElitesError,
   type FieldKinds,
+  firstOutside,
   type Genomes,
   type Problem,
   type Results,
@@ -209,16 +210,15 @@ function tableFilled(
 
 function areMostInside(parts: readonly CsvElites[], { dimensions }: Box, space: Box | undefined): boolean {
   if (space?.dimensions !== dimensions) return false;
-  const { lower, upper } = boxBounds('', '', space);
+  const bounds = boxBounds('', '', space);
   let [inside, rows] = [0, 0];
   for (const { data } of parts.map(({ results }) => results.descriptors)) {
     for (let at = 0; at < data.length; at += dimensions) {
+      const descriptor = data.subarray(at, at + dimensions);
       // A row without a finite descriptor is no elite.
-      if (!data.subarray(at, at + dimensions).every(Number.isFinite)) continue;
+      if (!descriptor.every(Number.isFinite)) continue;
       rows++;
-      let j = 0;
-      while (j < dimensions && data[at + j]! >= lower[j]! && data[at + j]! <= upper[j]!) j++;
-      if (j === dimensions) inside++;
+      if (firstOutside(bounds, descriptor) < 0) inside++;
     }
   }
   return 2 * inside >= rows;

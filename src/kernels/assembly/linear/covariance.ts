@@ -1,23 +1,7 @@
 // Products with an n × n matrix of float64, row-major and without gaps, for CMA-ES. Sums run in one fixed order, without
 // fused multiply-add: the same bits in every engine.
 
-// @ts-ignore: decorator
-@inline
-function add(a: v128, b: v128): v128 {
-  return f64x2.add(a, b);
-}
-
-// @ts-ignore: decorator
-@inline
-function mul(a: v128, b: v128): v128 {
-  return f64x2.mul(a, b);
-}
-
-// @ts-ignore: decorator
-@inline
-function total(a: v128): f64 {
-  return f64x2.extract_lane(a, 0) + f64x2.extract_lane(a, 1);
-}
+import { add, mul, total } from './pairs';
 
 /** out[r, i] = x[r] · b[i] for `rows` rows of x and the n rows of b: out = X Bᵀ. */
 export function productTransposed(x: usize, rows: i32, b: usize, n: i32, out: usize): void {

@@ -4,29 +4,7 @@
 // order of sums, without fused multiply-add: the same bits in every engine. The caller has scaled the largest entry to
 // about 1.
 
-// @ts-ignore: decorator
-@inline
-function add(a: v128, b: v128): v128 {
-  return f64x2.add(a, b);
-}
-
-// @ts-ignore: decorator
-@inline
-function sub(a: v128, b: v128): v128 {
-  return f64x2.sub(a, b);
-}
-
-// @ts-ignore: decorator
-@inline
-function mul(a: v128, b: v128): v128 {
-  return f64x2.mul(a, b);
-}
-
-// @ts-ignore: decorator
-@inline
-function total(a: v128): f64 {
-  return f64x2.extract_lane(a, 0) + f64x2.extract_lane(a, 1);
-}
+import { add, mul, sub, total } from './pairs';
 
 // Squares below this, of numbers that a matrix of size 1 dwarfs by 1e140, are taken for 0: above it they are exact enough
 // for reflections and rotations to be orthogonal.

@@ -3,6 +3,8 @@
 // w -= size m / (sqrt(v) + epsilon), where the corrections for the bias of early averages are in the two numbers:
 // with c = sqrt(1 - beta2^t), size = rate c / (1 - beta1^t) and epsilon = 1e-8 c.
 
+import { add, mul } from './fours';
+
 // Vectors of 1 - beta1, 1 - beta2, size, epsilon. In memory, since V8 would build a constant anew at every use.
 const TABLE: usize = memory.data<f32>([0.1, 0.1, 0.1, 0.1, 0.001, 0.001, 0.001, 0.001, 0, 0, 0, 0, 0, 0, 0, 0], 16);
 
@@ -11,18 +13,6 @@ export function adamStep(rate: f64, power1: f64, power2: f64): void {
   const c = sqrt(1 - power2);
   v128.store(TABLE, f32x4.splat(<f32>(rate * c / (1 - power1))), 32);
   v128.store(TABLE, f32x4.splat(<f32>(1e-8 * c)), 48);
-}
-
-// @ts-ignore: decorator
-@inline
-function add(a: v128, b: v128): v128 {
-  return f32x4.add(a, b);
-}
-
-// @ts-ignore: decorator
-@inline
-function mul(a: v128, b: v128): v128 {
-  return f32x4.mul(a, b);
 }
 
 /** Updates the moving averages of four weights, `mv` and 2 `mv` bytes behind the weights at `w`, by the gradient `g`. Answers with v. */

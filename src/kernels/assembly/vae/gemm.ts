@@ -6,17 +6,7 @@
 // not, with every offset of the unrolled loops a constant. Results stay in registers: 5 x 8 (or 4 x 8) entries at a time.
 // Sums run over k in order, one rounding per product and per sum, so they do not depend on how the work is cut up.
 
-// @ts-ignore: decorator
-@inline
-function add(a: v128, b: v128): v128 {
-  return f32x4.add(a, b);
-}
-
-// @ts-ignore: decorator
-@inline
-function mul(a: v128, b: v128): v128 {
-  return f32x4.mul(a, b);
-}
+import { add, mul } from './fours';
 
 // k is cut into blocks of this many panels (256 entries), so that a block of the right factor, 8 kB, stays in L1.
 const BLOCK: i32 = 32;
