@@ -89,8 +89,8 @@ export class Flight<G> implements RowsListener {
   }
 
   async #settle(working: Promise<void>[]): Promise<void> {
-    // The list may grow during the loop: failed rows are evaluated again.
-    for (let i = 0; i < working.length; i++) await working[i];
+    // The list may grow meanwhile: failed rows are evaluated again.
+    for (let next = working.pop(); next !== undefined; next = working.pop()) await next;
     this.#working = undefined;
     this.#end();
   }
