@@ -98,7 +98,7 @@ export class EliteRows<G, F extends FieldKinds> {
       genomes: accepted,
       results: checked,
       reasonOf: (i) => checked.reasons?.[i] ?? fault?.(accepted.row(i) as never),
-      unwritable: (i) => this.#unwritable(accepted.row(i)),
+      unwritable: (i) => this.#unwritable(accepted, i),
     };
   }
 
@@ -133,11 +133,11 @@ export class EliteRows<G, F extends FieldKinds> {
     return (aliased ? copyGenomes(batch) : batch) as unknown as Genomes<G>;
   }
 
-  /** Why no snapshot could hold an object, or undefined. It writes the object. */
-  #unwritable(genome: G): string | undefined {
+  /** Why no snapshot could hold genome `i`, or undefined. It writes the genome. */
+  #unwritable(genomes: Genomes<G>, i: number): string | undefined {
     if (this.#genes !== undefined) return undefined;
     try {
-      (this.problem.genome as ObjectSpace<G>).serialize(genome);
+      (this.problem.genome as ObjectSpace<G>).serialize(genomes.row(i));
       return undefined;
     } catch (error) {
       return `the genome cannot be written: ${messageOf(error)}`;
