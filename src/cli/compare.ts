@@ -9,10 +9,11 @@ import { ReplicateStore } from './replicates/replicate-store.ts';
 import { runReplicates } from './replicates/replicates.ts';
 import { compareFiles } from './reports/compare-files.ts';
 import type { SummaryJson } from './reports/summary-files.ts';
-import { quantityLabel, shellWord, testSentence } from './reports/summary-report.ts';
+import { quantityLabel, testSentence } from './reports/summary-report.ts';
 import { integerOption, jsonOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
 import { quantityText, significantText } from './terminal/number-text.ts';
+import { asCalled, shellWord } from './terminal/own-command.ts';
 import { textTable } from './terminal/text-table.ts';
 
 const owner = 'elites compare';
@@ -73,7 +74,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     ...errorFlags(onErrors),
     `--out ${shellWord(out)}`,
   ];
-  const command = `npx elites compare ${shellWord(path)} ${settings.join(' ')}`;
+  const command = `${asCalled(owner)} ${shellWord(path)} ${settings.join(' ')}`;
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const child = { owner, command: 'compare-job', out, store };
   const results = await runReplicates(jobs, { ...child, progress, signal }).finally(release);

@@ -8,8 +8,8 @@ import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
 import { drawnElites } from '../reports/explorer-insert.ts';
 import { byOperator } from '../reports/operator-pictures.ts';
-import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
+import { shellWord } from '../terminal/own-command.ts';
 import { visible } from '../terminal/visible.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
 

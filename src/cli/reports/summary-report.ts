@@ -149,13 +149,3 @@ export interface ListedFile {
 export function filesOf(listed: readonly ListedFile[], report: string): Map<string, string | Uint8Array> {
   return new Map([...listed.map(({ path, content }) => [path, content] as const), ['report.html', report]]);
 }
-
-/** A command with one option per line. */
-export function commandLines(command: string, options: readonly string[]): string {
-  return [`npx ${command}`, ...options].join(' \\\n  ');
-}
-
-/** A path, quoted for a shell if necessary. */
-export function shellWord(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-}
