@@ -165,9 +165,9 @@ describe('summarize', () => {
       const job = { ...illumination, replicate: i + 1 };
       return { job, version: '0', seconds: 1, spent: 400, final: { coverage: 3 }, curve };
     });
-    const [{ at, curve }] = summarize(results) as [ReturnType<typeof summarize>[number]];
-    expect(at).toEqual([100, 200, 400]);
-    expect(curve.coverage!.map(([, median]) => median)).toEqual([0, 1, 3].map((x) => expect.closeTo(x, 12)));
+    const [summary] = summarize(results);
+    expect(summary!.at).toEqual([100, 200, 400]);
+    expect(summary!.curve.coverage!.map(([, median]) => median)).toEqual([0, 1, 3].map((x) => expect.closeTo(x, 12)));
   });
 });
 
