@@ -5,7 +5,7 @@
 export const floors = [
   ['core'],
   ['kernels', 'formats'],
-  ['random', 'linalg'],
+  ['random', 'linalg', 'statistics'],
   ['archives', 'encodings', 'bandits'],
   ['learners', 'pca', 'domains', 'optimizers'],
   ['variation', 'tfjs'],

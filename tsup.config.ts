@@ -10,6 +10,7 @@ const entries: Record<string, string> = {
   npy: 'src/npy/index.ts',
   pca: 'src/pca/index.ts',
   plot: 'src/plot/index.ts',
+  statistics: 'src/statistics/index.ts',
   testing: 'src/testing/index.ts',
   tfjs: 'src/tfjs/index.ts',
   workers: 'src/workers/index.ts',
@@ -31,7 +32,7 @@ const oneLibrary: NonNullable<Options['esbuildPlugins']>[number] = {
     const library = fileURLToPath(new URL('src/index.ts', import.meta.url));
     build.onResolve({ filter: /^the-library$/ }, () => ({ path: library, sideEffects: true }));
     const beside =
-      /src[\\/]((node|npy|pca|testing|tfjs)[\\/]index|cli[\\/]main|explorer[\\/](files[\\/]show-files|target[\\/]target-race))\.ts$/;
+      /src[\\/]((node|npy|pca|statistics|testing|tfjs)[\\/]index|cli[\\/]main|explorer[\\/](files[\\/]show-files|target[\\/]target-race))\.ts$/;
     build.onLoad({ filter: beside }, ({ path }) => ({
       contents: `${readFileSync(path, 'utf8')}import 'the-library';\n`,
       loader: 'ts',

@@ -9,7 +9,7 @@ import { markdownTable, writeBetween } from '../stored-runs.mjs';
 const MARKS = ['<!-- centring: npm run research:centering -->', '<!-- end of centring -->'];
 const { matchTargets } = await bundled('paper');
 const { columnMeans } = await bundled('linalg');
-const { quantile } = await bundled('paper/statistics/quantiles.ts');
+const { quantile } = await bundled('statistics/quantiles.ts');
 const joints = 200;
 const evaluations = 1e6;
 

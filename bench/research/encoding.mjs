@@ -44,8 +44,8 @@ async function runMissing() {
 }
 
 async function writeTable() {
-  const { mannWhitney } = await bundled('paper/statistics/mann-whitney.ts');
-  const { quantile } = await bundled('paper/statistics/quantiles.ts');
+  const { mannWhitney } = await bundled('statistics/mann-whitney.ts');
+  const { quantile } = await bundled('statistics/quantiles.ts');
   const names = ['default', 'default, finished', 'paper'];
   const of = (name, key) => finished.filter((run) => run.encoding === name).map((run) => run[key]);
   const cell = (name, key) => {

@@ -7,8 +7,8 @@ const MARKS = ['<!-- tables: npm run research -- --page -->', '<!-- end of table
 
 /** Writes the tables of all finished runs into docs/research.md, between its two marks. */
 export async function writeTables(runs) {
-  const { mannWhitney } = await bundled('paper/statistics/mann-whitney.ts');
-  const { quantile } = await bundled('paper/statistics/quantiles.ts');
+  const { mannWhitney } = await bundled('statistics/mann-whitney.ts');
+  const { quantile } = await bundled('statistics/quantiles.ts');
   const tables = problems.map((problem) => table(problem, runs, { mannWhitney, quantile })).filter(Boolean);
   writeBetween(page, MARKS, tables.join('\n\n'));
 }

@@ -13,7 +13,12 @@ import { CliError } from './terminal/cli-error.ts';
 export interface CompareJob extends ReplicateJob, OnErrors {
   /** Path of the module. */
   readonly module: string;
+  /** Whether the archive is kept beside the result, as the file {@link keptArchive}. */
+  readonly keepArchives?: true | undefined;
 }
+
+/** The name of the file of a replicate's archive, see {@link ReplicateStore}. */
+export const keptArchive = 'archive';
 
 const owner = 'elites compare-job';
 
@@ -30,11 +35,18 @@ export const compareJobCommand: Command = jobCommand<CompareJob>('compare', asyn
       }
       return search;
     });
+    const { toBytes } = search.archive as { toBytes?: () => Uint8Array };
+    if (job.keepArchives && typeof toBytes !== 'function') {
+      const rule = 'must have toBytes(), as those of this package, for --keep-archives';
+      throw new CliError(owner, `${job.module}: the archive of variants.${job.variant} ${rule}; got none.`, 1);
+    }
     const options = { retries, onEvaluationError };
     const run = () => recordRun(search, job.evaluations, undefined, options);
     const outcome = await usersCode(owner, module, run, errorCure(options));
     checkQuantities(job.module, Object.keys(outcome.final));
-    return { outcome };
+    if (!job.keepArchives) return { outcome };
+    const bytes = await usersCode(owner, module, () => toBytes!.call(search.archive));
+    return { outcome, files: new Map([[keptArchive, bytes]]) };
   });
 });
 

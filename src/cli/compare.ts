@@ -1,18 +1,26 @@
-import type { ReplicateResult } from '../paper/index.ts';
+import type { PairTest, ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
-import type { CompareJob } from './compare-job.ts';
+import { type CompareJob, keptArchive } from './compare-job.ts';
 import { prepareResults, printResults, writeResults } from './files/result-files.ts';
-import { errorFlags, errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
-import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
+import { errorFlags, errorOptions, type OnErrors, onErrorsOf } from './modules/evaluation-errors.ts';
+import { loadSearchModule, moduleHelp, type SearchModule } from './modules/search-module.ts';
 import { ReplicateProgress } from './replicates/replicate-progress.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
 import { runReplicates } from './replicates/replicates.ts';
 import { compareFiles } from './reports/compare-files.ts';
 import type { SummaryJson } from './reports/summary-files.ts';
-import { quantityLabel, shellWord, testSentence } from './reports/summary-report.ts';
-import { integerOption, jsonOption, optionsHelp, parseWithWord, textOption } from './terminal/command-options.ts';
+import { pairName, pairsSentence, quantityLabel, testSentence } from './reports/summary-report.ts';
+import {
+  flagOption,
+  integerOption,
+  jsonOption,
+  optionsHelp,
+  parseWithWord,
+  textOption,
+} from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
 import { quantityText, significantText } from './terminal/number-text.ts';
+import { asCalled, shellWord } from './terminal/own-command.ts';
 import { textTable } from './terminal/text-table.ts';
 
 const owner = 'elites compare';
@@ -20,6 +28,7 @@ const options = {
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each variant' }),
   evaluations: integerOption({ low: 1, high: 1e9, default: 10_000, help: 'genomes that each replicate evaluates' }),
   ...errorOptions({ retries: '0', onEvaluationError: 'throw' }),
+  'keep-archives': flagOption('keep the archive of each replicate, in DIR/replicates'),
   out: textOption({ placeholder: 'DIR', default: 'runs/compare', help: 'output folder' }),
   json: jsonOption,
 };
@@ -36,7 +45,8 @@ curves.csv and the figures.
 
 ${moduleHelp}
 
-Each other variant is compared with the first. Replicates have the seeds 1, 2, ….
+Each other variant is compared with the first, and of three or more every pair.
+Replicates have the seeds 1, 2, ….
 
 Options:
 ${optionsHelp(options)}
@@ -49,31 +59,16 @@ run again: the same command continues. If MODULE changes, all are run again.
 
 async function runCommand(argv: readonly string[]): Promise<number> {
   const { word: path, values } = parseWithWord(owner, 'MODULE', options, argv);
-  const { replicates, evaluations, out, json: printed } = values;
+  const { replicates, evaluations, out, json: printed, 'keep-archives': keep } = values;
   const onErrors = onErrorsOf(values);
   const module = await loadSearchModule(owner, path);
   await prepareResults(owner, out);
-  const jobs = [...module.variants.keys()].flatMap((variant) =>
-    Array.from({ length: replicates }, (_, i): CompareJob => {
-      return {
-        group: `${module.name}-${module.digest}`,
-        variant,
-        replicate: i + 1,
-        evaluations,
-        module: path,
-        ...onErrors,
-      };
-    }),
-  );
-  const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult);
+  const settings = { replicates, evaluations, keep, onErrors };
+  const jobs = jobsOf(module, settings);
+  const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult, keep ? [keptArchive] : []);
   const progress = new ReplicateProgress(process.stderr, () => 1);
   progress.expect(jobs);
-  const settings = [
-    `--replicates ${replicates} --evaluations ${evaluations}`,
-    ...errorFlags(onErrors),
-    `--out ${shellWord(out)}`,
-  ];
-  const command = `npx elites compare ${shellWord(path)} ${settings.join(' ')}`;
+  const command = commandOf(path, settings, out);
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const child = { owner, command: 'compare-job', out, store };
   const results = await runReplicates(jobs, { ...child, progress, signal }).finally(release);
@@ -94,12 +89,49 @@ async function runCommand(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
+/** What is asked for of each variant. */
+interface Settings {
+  readonly replicates: number;
+  readonly evaluations: number;
+  readonly onErrors: OnErrors;
+  /** Whether archives are kept. */
+  readonly keep: boolean;
+}
+
+function jobsOf(module: SearchModule, { replicates, evaluations, onErrors, keep }: Settings): CompareJob[] {
+  const { path, digest, variants } = module;
+  const group = groupOf(module);
+  const kept = keep ? { keepArchives: true as const } : {};
+  return [...variants.keys()].flatMap((variant) =>
+    Array.from({ length: replicates }, (_, i): CompareJob => {
+      return { group, variant, replicate: i + 1, evaluations, digest, module: path, ...onErrors, ...kept };
+    }),
+  );
+}
+
+/** The command that makes the same numbers. */
+function commandOf(path: string, { replicates, evaluations, onErrors, keep }: Settings, out: string): string {
+  const settings = [
+    `--replicates ${replicates} --evaluations ${evaluations}`,
+    ...errorFlags(onErrors),
+    ...(keep ? ['--keep-archives'] : []),
+    `--out ${shellWord(out)}`,
+  ];
+  return `${asCalled(owner)} ${shellWord(path)} ${settings.join(' ')}`;
+}
+
+/** The name of the domain, or of the file, as texts and names of files have it. */
+function groupOf({ view, name }: SearchModule): string {
+  const title = view.title.replaceAll(/[^\w.+-]+/g, '_').slice(0, 60);
+  return /[A-Za-z0-9]/.test(title) ? title : name;
+}
+
 /** Whether each quantity has a curve. */
 function isCompareResult({ final, curve, samples }: ReplicateResult): boolean {
   return samples === undefined && Object.keys(final).every((name) => Object.hasOwn(curve, name));
 }
 
-function resultsTable({ variants }: SummaryJson<CompareJob>): string {
+function resultsTable({ variants, pairs }: SummaryJson<CompareJob>): string {
   const names = Object.keys(variants[0]!.final);
   const rows = variants.flatMap(({ variant, final, against }) => [
     [variant, ...names.map((name) => quantityText(name, final[name]![1]))],
@@ -107,5 +139,16 @@ function resultsTable({ variants }: SummaryJson<CompareJob>): string {
   ]);
   const table = textTable(['medians', ...names.map(quantityLabel)], rows);
   const { variant, replicates } = variants[0]!;
-  return variants.length === 1 ? table : `${table}\n${testSentence(variant, replicates)}`;
+  if (variants.length === 1) return table;
+  return `${table}\n${testSentence(variant, replicates)}${pairs === undefined ? '' : `\n\n${pairsText(pairs, replicates)}`}`;
+}
+
+/** The p of every pair; of more pairs than one reads, where they are. */
+function pairsText(pairs: readonly PairTest[], replicates: number): string {
+  if (pairs.length > 15) return `p of each of the ${pairs.length} pairs: report.html and results.json.`;
+  const names = Object.keys(pairs[0]!.tests);
+  const rows = pairs.map(({ variants, tests }) => {
+    return [pairName(variants), ...names.map((name) => significantText(tests[name]!.corrected))];
+  });
+  return `${textTable(['p of every pair', ...names.map(quantityLabel)], rows)}\n${pairsSentence(pairs.length, replicates)}`;
 }

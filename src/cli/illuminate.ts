@@ -13,7 +13,6 @@ import { liveOptions, livePort } from './live/live-options.ts';
 import { errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { viewHelp } from './modules/module-view.ts';
 import { loadSearchModule, moduleHelp } from './modules/search-module.ts';
-import { shellWord } from './reports/summary-report.ts';
 import { CliError } from './terminal/cli-error.ts';
 import {
   choicesOption,
@@ -28,6 +27,7 @@ import {
   textOption,
   unreadOption,
 } from './terminal/command-options.ts';
+import { asCalled, shellWord } from './terminal/own-command.ts';
 
 const owner = 'elites illuminate';
 const options = {
@@ -107,7 +107,7 @@ async function runCommand(
   return withFolderLock(owner, plan.out, async () => {
     const place = join(plan.out, checkpointName);
     if (existsSync(place) || existsSync(`${place}.previous`)) {
-      const ways = `continue it with npx elites resume ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
+      const ways = `continue it with ${asCalled('elites resume')} ${shellWord(plan.out)}, or delete ${checkpointName} and ${checkpointName}.previous to start anew`;
       throw new CliError(owner, `${show(plan.out)} holds an unfinished run: ${ways}.`, 1);
     }
     return runIlluminate({ owner, plan, subject, folder: plan.out, json, port: served });

@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { show, version } from '../core/index.ts';
 import type { Command } from './command.ts';
 import { prepareFolder } from './files/out-folder.ts';
-import { shellWord } from './reports/summary-report.ts';
 import { CliError } from './terminal/cli-error.ts';
 import { flagOption, optionsHelp, parseWithOptionalWord } from './terminal/command-options.ts';
+import { shellWord } from './terminal/own-command.ts';
 
 const owner = 'elites init';
 const options = { javascript: flagOption('plain JavaScript: nothing to compile, no types') };

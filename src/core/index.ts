@@ -73,6 +73,7 @@ export {
   copyRow,
   copyRows,
   isAscending,
+  isList,
   isRow,
   MOST_COUNTED,
   touchRows,

@@ -96,7 +96,12 @@ export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem<
 /** @throws ARGUMENT if a field is JSON, or genomes are no vectors. */
 function numbersOnly(owner: string, domain: Problem<Float64Array, FieldKinds>): Layout {
   const layout = layoutOf(owner, domain);
-  const json = layout.fields.find(({ kind }) => kind === 'json');
+  if (layout.genome.codec !== undefined) {
+    const rule =
+      'be a box of vectors: a file of numbers holds no other genome; archiveToCsv and archiveFromCsv take any';
+    throw argumentError(owner, 'domain.genome', rule, domain.genome);
+  }
+  const json = layout.fields.find(({ codec }) => codec !== undefined);
   if (json === undefined) return layout;
   const rule = "be 'number' or { size }: a file of numbers holds no other field; leave it out of the domain's fields";
   throw argumentError(owner, `domain.fields.${json.name}`, rule, 'json');

@@ -2,11 +2,13 @@ import {
   Batch,
   ElitesError,
   type FieldKinds,
+  type Genomes,
+  ListBatch,
   messageOf,
   type Problem,
-  plainJson,
   type Results,
   show,
+  type TextCodec,
 } from '../core/index.ts';
 import { type CsvRecord, csvNumber, csvRecords } from '../formats/index.ts';
 import { layoutOf, type Part } from './elite-layout.ts';
@@ -15,9 +17,9 @@ import { layoutOf, type Part } from './elite-layout.ts';
 const names: Readonly<Record<string, string>> = { genome: 'solution', fitness: 'objective', descriptor: 'measures' };
 
 /** Elites of a CSV file: what an archive's `add` takes. */
-export interface CsvElites {
-  /** `(rows, genomeDimensions)` */
-  readonly genomes: Batch;
+export interface CsvElites<G = Float64Array> {
+  /** A Batch of `(rows, genomeDimensions)` if they are vectors; undefined where one cannot be read. */
+  readonly genomes: Genomes<G>;
   readonly results: Results & { readonly descriptors: Batch };
 }
 
@@ -25,12 +27,12 @@ export interface CsvElites {
  * Reads the elites of a CSV file in parts of at most some rows; without any there is one empty part.
  * @param problem - Its bounds are not looked at. @throws as archiveFromCsv, what is wrong with the header before the first part.
  */
-export function* csvElites(
+export function* csvElites<G = Float64Array>(
   owner: string,
   text: string,
-  problem: Problem<Float64Array, FieldKinds>,
+  problem: Problem<G, FieldKinds>,
   rows: number,
-): Generator<CsvElites, undefined> {
+): Generator<CsvElites<G>, undefined> {
   const { genome, fitness, descriptor, fields } = layoutOf(owner, problem);
   const records = csvRecords(text, { owner });
   const header = records.next().value;
@@ -55,7 +57,7 @@ export function* csvElites(
     const part: CsvRecord[] = [];
     for (; !next.done && part.length < rows; next = records.next()) part.push(next.value);
     const reader = new RecordReader(header.values, part);
-    const genomes = reader.numbers(genome, ofGenome);
+    const genomes = reader.genomes(genome, ofGenome) as Genomes<G>;
     const fitnesses = reader.numbers(fitness, ofFitness).data;
     const descriptors = reader.numbers(descriptor, ofDescriptor);
     const columns = Object.fromEntries(own.map(([field, at]) => [field.name, reader.column(field, at)]));
@@ -93,20 +95,26 @@ class RecordReader {
     return found;
   }
 
-  /** `(records)` numbers or JSON, or `(records, size)` vectors. */
+  /** `(records, size)` vectors, or `(records)` of any kind. */
+  genomes(part: Part, places: readonly number[]): Genomes<unknown> {
+    const column = this.column(part, places);
+    return column instanceof Batch ? column : new ListBatch(column as unknown[]);
+  }
+
+  /** `(records)` numbers or what texts say, or `(records, size)` vectors. */
   column(part: Part, places: readonly number[]): Batch | Float64Array | unknown[] {
-    if (part.kind === 'json') return this.#json(places[0]!);
+    if (part.codec !== undefined) return this.#read(part.codec, places[0]!, part.isField ? 'JSON' : 'a genome');
     const numbers = this.numbers(part, places);
     return part.kind === 'number' ? numbers.data : numbers;
   }
 
-  /** `(records)`: undefined where there is no JSON. */
-  #json(place: number): unknown[] {
+  /** `(records)`: undefined where a text cannot be read. @param what - What it must be. */
+  #read({ deserialize }: TextCodec<unknown>, place: number, what: string): unknown[] {
     return this.#records.map(({ values }, i) => {
       try {
-        return plainJson.deserialize(values[place] ?? '');
+        return deserialize(values[place] ?? '');
       } catch (error) {
-        this.#fault(i, place, `be JSON (${messageOf(error)})`);
+        this.#fault(i, place, `be ${what} (${messageOf(error)})`);
         return undefined;
       }
     });
@@ -119,8 +127,8 @@ class RecordReader {
 }
 
 /** The name of a part's column, or the beginning of those of its columns. */
-function nameOf({ name, isField }: Part): string {
-  return isField ? name : names[name]!;
+function nameOf({ name, isField, codec }: Part): string {
+  return isField || codec !== undefined ? name : names[name]!;
 }
 
 /** The names of a part's columns, those of pyribs. */

@@ -2,23 +2,32 @@ import {
   argumentError,
   boxBounds,
   checkFields,
+  checkFunction,
   checkObject,
   type Elite,
   type FieldKinds,
   isObjectSpace,
   isRow,
   type Problem,
+  plainJson,
   shapeError,
   shapeOf,
+  type TextCodec,
 } from '../core/index.ts';
 
-/** Numbers of a row that belong together. */
+/** A problem with genomes of any type. */
+// biome-ignore lint/suspicious/noExplicitAny: a problem of no other type is one of every type
+export type AnyProblem = Problem<any, FieldKinds>;
+
+/** Numbers of a row that belong together, or a text. */
 export interface Part {
   readonly name: string;
   readonly size: number;
   /** What errors call the size. */
   readonly sizeName: string;
-  readonly kind: 'number' | 'vector' | 'json';
+  readonly kind: 'number' | 'vector' | 'text';
+  /** Writes and reads a text; undefined for numbers. */
+  readonly codec?: TextCodec<unknown> | undefined;
   readonly isField: boolean;
 }
 
@@ -30,13 +39,9 @@ export interface Layout {
   readonly fields: readonly Part[];
 }
 
-/**
- * The layout of the elites of a domain.
- * @throws ARGUMENT, in the name of `owner`, if genomes are no vectors.
- */
-export function layoutOf(owner: string, domain: Problem<Float64Array, FieldKinds>): Layout {
+/** The layout of the elites of a domain. @throws ARGUMENT, in the name of `owner`, if a part of the domain breaks its contract. */
+export function layoutOf(owner: string, domain: AnyProblem): Layout {
   checkObject(owner, 'domain', domain);
-  if (isObjectSpace(domain.genome)) throw argumentError(owner, 'domain.genome', 'be a box of vectors', domain.genome);
   const { fields = {} } = domain;
   checkFields(owner, fields);
   const boxOf = (name: 'descriptor' | 'genome'): Part => {
@@ -45,19 +50,25 @@ export function layoutOf(owner: string, domain: Problem<Float64Array, FieldKinds
   };
   const own = Object.entries(fields).map(([name, kind]) => {
     const part = { name, sizeName: 'size', isField: true };
-    return typeof kind === 'object'
-      ? { ...part, kind: 'vector' as const, size: kind.size }
-      : { ...part, kind, size: 1 };
+    if (typeof kind === 'object') return { ...part, kind: 'vector' as const, size: kind.size };
+    return kind === 'json' ? { ...part, kind: 'text' as const, size: 1, codec: plainJson } : { ...part, kind, size: 1 };
   });
   const fitness: Part = { name: 'fitness', size: 1, sizeName: '', kind: 'number', isField: false };
-  return { fitness, descriptor: boxOf('descriptor'), genome: boxOf('genome'), fields: own };
+  const genome = isObjectSpace(domain.genome) ? textOf(owner, domain.genome) : boxOf('genome');
+  return { fitness, descriptor: boxOf('descriptor'), genome, fields: own };
 }
 
-/** The numbers of a part of an elite, which is no JSON. @throws ARGUMENT if the elite has not the part, or of another length. */
+/** Genomes that are no vectors. */
+function textOf(owner: string, codec: TextCodec<unknown>): Part {
+  for (const name of ['serialize', 'deserialize'] as const) checkFunction(owner, `domain.genome.${name}`, codec[name]);
+  return { name: 'genome', size: 1, sizeName: '', kind: 'text', codec, isField: false };
+}
+
+/** The numbers of a part of an elite, which is no text. @throws ARGUMENT if the elite has not the part, or of another length. */
 export function numbersOf(
   owner: string,
   { name, size, sizeName, kind, isField }: Part,
-  elite: Partial<Elite<Float64Array, FieldKinds>>,
+  elite: Partial<Elite<unknown, FieldKinds>>,
 ): ArrayLike<unknown> {
   const value: unknown = (isField ? elite.fields : (elite as Record<string, unknown>))?.[name];
   const argument = isField ? `fields.${name}` : name;

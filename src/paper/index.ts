@@ -35,5 +35,4 @@ export {
   replicateKey,
 } from './replicates/replicate.ts';
 export { runJobs } from './replicates/run-jobs.ts';
-export type { Quartiles } from './statistics/quantiles.ts';
-export { summarize, type VariantSummary } from './statistics/summary.ts';
+export { type PairTest, summarize, testPairs, type VariantSummary } from './replicates/summary.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GridArchive } from '../../src/archives/index.ts';
 import { elitesHere } from './elites-here.ts';
 import { bin, elites } from './spawn-bin.ts';
 
@@ -195,7 +196,7 @@ describe('elites compare', () => {
     const options = ['--replicates', '1', '--evaluations', '20', '--out', join(folder, 'bad')];
     const { code, stderr } = await elites(['compare', ...options, path]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/elites compare: bad-[0-9a-f]{8}-second-20-1 ended /);
+    expect(stderr).toMatch(/elites compare: bad-second-20-1-[0-9a-f]{8} ended /);
     expect(stderr).toContain(` ${end}`);
     expect(stderr.replaceAll(path, 'PATH')).toMatch(why);
     expect(stderr).not.toMatch(/dist\/(cli|chunk)/);
@@ -244,6 +245,75 @@ describe('elites compare', () => {
     const { code, stderr } = await elites(argv, undefined, flags);
     expect(code, stderr).toBe(0);
     expect(performance.now() - start).toBeLessThan(15_000);
+    const page = await readFile(join(folder, 'open', 'report.html'), 'utf8');
+    const [, again] = /Make it again<\/h2>\s*<pre><code>(.*)<\/code>/.exec(page)!;
+    const flag = `${flags[0]} '${flags[1]}'`.replaceAll("'", '&#39;');
+    expect(again!.replaceAll(/&#\d+;|&quot;/g, (one) => (one === '&quot;' ? '"' : one))).toBe(
+      `node ${flag} dist/cli.js compare ${path} --replicates 1 --evaluations 20 --out ${join(folder, 'open')}`,
+    );
+  });
+
+  it('tests every pair of three variants, corrected, in the name of the domain, and keeps archives if asked', async () => {
+    const path = await experiment('three.mjs', 'one: make(1), two: make(10), three: make(100)');
+    const named = `${await readFile(path, 'utf8')}\nexport const domain = { name: 'two numbers' };`;
+    await writeFile(path, named);
+    const out = join(folder, 'three');
+    const argv = ['compare', path, '--replicates', '5', '--evaluations', '200', '--out', out];
+    const ended = await elites(argv);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(ended.stderr).toContain('[1/15] two_numbers ');
+    const { pairs, variants } = JSON.parse(await readFile(join(out, 'results.json'), 'utf8'));
+    expect(pairs.map((pair: { variants: string[] }) => pair.variants.join())).toEqual([
+      'one,two',
+      'one,three',
+      'two,three',
+    ]);
+    // Five that are all above five others: 2 of 252 orders are as far apart; three pairs.
+    expect(pairs[2].tests.meanFitness).toEqual({ u: 25, p: 2 / 252, corrected: 6 / 252 });
+    expect(variants[2].against.meanFitness.p).toBe(2 / 252);
+    const text = ended.stdout.slice(ended.stdout.indexOf('p of every pair')).split('\n');
+    expect(text.slice(0, 5).map((line) => line.split(/ {2,}/))).toEqual([
+      ['p of every pair', 'Coverage', 'Mean fitness', 'Best fitness'],
+      ['one / two', '1.00', '0.0238', '0.0238'],
+      ['one / three', '1.00', '0.0238', '0.0238'],
+      ['two / three', '1.00', '0.0238', '0.0238'],
+      ['p: two-sided Mann-Whitney U, corrected by Holm over the 3 pairs of each quantity.'],
+    ]);
+    const page = await readFile(join(out, 'report.html'), 'utf8');
+    expect(page).toContain('<h2>Every pair</h2>');
+    expect(page).toContain('<strong><data value="0.023809523809523808">0.0238</data></strong>');
+    expect((await readFile(join(out, 'replicates.csv'), 'utf8')).split('\n')[1]).toMatch(/^two_numbers,one,1,200,/);
+    const names = await readdir(join(out, 'replicates'));
+    expect(names).toHaveLength(15);
+    expect(names.every((name) => /^two_numbers-(one|two|three)-200-[1-5]-[0-9a-f]{8}\.json$/.test(name))).toBe(true);
+
+    const kept = await elites([...argv, '--keep-archives']);
+    expect(kept.code, kept.stderr).toBe(0);
+    expect(kept.stderr).not.toContain('was finished before');
+    expect(kept.stdout).toBe(ended.stdout);
+    const archives = (await readdir(join(out, 'replicates'))).filter((name) => name.endsWith('.archive.safetensors'));
+    expect(archives).toHaveLength(15);
+    const box = { dimensions: 2, lower: 0, upper: 1 };
+    const domain = { genome: box, descriptor: { ...box, dimensions: 1 } };
+    const bytes = await readFile(join(out, 'replicates', archives[0]!));
+    expect(GridArchive.fromBytes(bytes, { domain }).size).toBeGreaterThan(0);
+    const second = await readFile(join(out, 'report.html'), 'utf8');
+    expect(second).toContain('--evaluations 200 --keep-archives --out');
+    expect(second).toContain('href="replicates/"');
+    expect((await elites([...argv, '--keep-archives'])).stderr.match(/was finished before/g)).toHaveLength(15);
+  }, 60_000);
+
+  it('says that an archive without toBytes cannot be kept, before anything is evaluated', async () => {
+    const path = await experiment(
+      'unkept.mjs',
+      '"own": (context) => { const made = make(1)(context); made.archive.toBytes = undefined; return made; }',
+    );
+    const argv = ['compare', path, '--replicates', '1', '--evaluations', '20', '--out', join(folder, 'unkept')];
+    const { code, stderr } = await elites([...argv, '--keep-archives']);
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'the archive of variants.own must have toBytes(), as those of this package, for --keep-archives',
+    );
   });
 
   it.skipIf(process.platform === 'win32').each([

@@ -15,6 +15,9 @@ export async function elitesHere(argv: readonly string[]): Promise<Ended> {
       return true;
     }),
   );
+  // Vitest's own flags for Node are none of the command's.
+  const { execArgv } = process;
+  process.execArgv = [];
   try {
     const code = await dispatch(argv);
     return { code, ...written };
@@ -22,6 +25,7 @@ export async function elitesHere(argv: readonly string[]): Promise<Ended> {
     if (!(error instanceof CliError)) throw error;
     return { code: error.exitCode, stdout: written.stdout, stderr: `${written.stderr}${error.message}\n` };
   } finally {
+    process.execArgv = execArgv;
     for (const spy of spies) spy.mockRestore();
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
-import { decodeNpy } from '../../src/npy/index.ts';
+import { archiveFromCsv, decodeNpy } from '../../src/npy/index.ts';
 import { elementsOf } from '../plot/well-formed.ts';
 import { elitesHere } from './elites-here.ts';
 import { elites } from './spawn-bin.ts';
@@ -302,15 +302,17 @@ describe("elites illuminate of a user's module", () => {
     const ended = await elitesHere(['illuminate', await own('words.mjs', text), '--evaluations', '300', '--out', out]);
     expect(ended.code, ended.stderr).toBe(0);
     expect(await readdir(out)).not.toContain('own.npy');
-    const archive = GridArchive.fromBytes(await readFile(join(out, 'own.archive.safetensors')), {
-      domain: defineDomain({
-        name: 'words',
-        genome: { sample: () => ({}), serialize: JSON.stringify, deserialize: JSON.parse } as never,
-        descriptor: { dimensions: 1, lower: 0, upper: 10 },
-        fields,
-        evaluate: () => ({ fitness: 0, descriptor: [0], note: {}, energy: 0 }),
-      }) as never,
-    });
+    const words = defineDomain({
+      name: 'words',
+      genome: { sample: () => ({}), serialize: JSON.stringify, deserialize: JSON.parse } as never,
+      descriptor: { dimensions: 1, lower: 0, upper: 10 },
+      fields,
+      evaluate: () => ({ fitness: 0, descriptor: [0], note: {}, energy: 0 }),
+    }) as never;
+    const archive = GridArchive.fromBytes(await readFile(join(out, 'own.archive.safetensors')), { domain: words });
+    const fromTable = new GridArchive({ domain: words, cells: [10] });
+    expect(archiveFromCsv(await readFile(join(out, 'own.csv'), 'utf8'), fromTable).new).toBe(10);
+    expect([...fromTable]).toEqual([...archive]);
     const elites = Array.from(archive as Iterable<{ genome: unknown; fields: unknown }>);
     expect(elites).toHaveLength(10);
     for (const { genome, fields: carried } of elites) {

@@ -11,7 +11,9 @@ import {
   defineDomain,
   GridArchive,
   IsoLineMutation,
+  ListBatch,
   MapElites,
+  objectSpace,
   planarArm,
   run,
 } from '../../src/index.ts';
@@ -90,6 +92,26 @@ describe('a file that is dropped', () => {
     dns.add(archive.genomes(), archive.columns());
     expect((await archiveIn('a', dns.toBytes())).cells).toBe(2500);
     expect((await archiveIn('a', dns.toBytes(), archive)).cells).toBe(64);
+  });
+
+  it('as CSV with genomes that are no vectors is read by the space that is shown, and refused where there is none', async () => {
+    const genome = objectSpace<{ a: number }>({ sample: () => ({ a: 0 }) });
+    const own = { genome, descriptor: { dimensions: 2, lower: 0, upper: 1 } };
+    const archive = new GridArchive({ domain: own, cells: [4, 4] });
+    archive.add(new ListBatch([{ a: 1 }, { a: 2 }]), {
+      fitness: [1, 2],
+      descriptors: [
+        [0, 0],
+        [1, 1],
+      ],
+    });
+    const bytes = bytesOf(archiveToCsv(archive, own));
+    const found = await archiveIn('a', bytes, archive as never);
+    expect(Array.from(found, (elite) => elite.genome)).toEqual([{ a: 1 }, { a: 2 }]);
+    for (const like of [undefined, (await filled()).archive])
+      await expect(readFile('a', bytes, like)).rejects.toThrow(
+        /^a: file must have vectors, solution_0 …: other genomes/,
+      );
   });
 
   it('keeps columns of numbers of a CSV file', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, objectSpace } from '../../src/core/index.ts';
+import { Batch, ListBatch, objectSpace } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { archiveFromCsv, archiveToCsv } from '../../src/npy/index.ts';
 import { errorOf } from '../support/error-of.ts';
@@ -145,15 +145,85 @@ describe('archives as CSV', () => {
       'have no column solution_2, for genomes have 2',
     ],
     ['solution_0,"solution_1\n', 'have a closing quote'],
+    ['genome,objective,measures_0,measures_1\n', 'have a column solution_0'],
   ])('are refused where columns do not fit: %j', async (text, rule) => {
     const archive = plain();
     expect(await errorOf(() => archiveFromCsv(text, archive))).toContain(`SNAPSHOT archiveFromCsv: text must ${rule}`);
     expect(archive.size).toBe(0);
   });
 
-  it('are refused where genomes are no vectors, or names are taken', async () => {
-    const objects = { descriptor, genome: objectSpace({ sample: () => 'a' }) } as never;
-    expect(await errorOf(() => archiveToCsv([], objects))).toMatch(/^ARGUMENT archiveToCsv: domain.genome/);
+  it('of genomes that are no vectors have them as texts of their space, which come back', () => {
+    const genomes = ['', 'a', '#b', ' c', 'd,"e"', 'f\r\ng', '7', 'NA', 'true', 'h\n'];
+    const texts = objectSpace<string>({ sample: () => '', serialize: (genome) => genome, deserialize: (text) => text });
+    const json = objectSpace<string>({ sample: () => '' });
+    for (const [space, second] of [
+      [texts, 'a,1,0.1,1,"""7"""\n'],
+      [json, '"""a""",1,0.1,1,"""7"""\n'],
+    ] as const) {
+      const box = { dimensions: 1, lower: 0, upper: 1 };
+      const of = { genome: space, descriptor: box, fields: { note: 'json' } } as const;
+      const make = () => new GridArchive({ domain: of, cells: [10] });
+      const archive = make();
+      const results = { fitness: genomes.map((_, i) => i), descriptors: genomes.map((_, i) => [i / 10 + 1e-9]) };
+      archive.add(new ListBatch(genomes), { ...results, fields: { note: genomes.map(() => '7') } });
+      expect(archive.size).toBe(genomes.length);
+      const text = archiveToCsv(archive, of);
+      expect(text).toContain('genome,objective,measures_0,index,note\n');
+      expect(text).toContain(second.replace('0.1', String(0.1 + 1e-9)));
+      const again = make();
+      expect(archiveFromCsv(text, again).new).toBe(genomes.length);
+      expect([...again]).toEqual([...archive]);
+    }
+  });
+
+  it('of genomes that are no vectors lose no line: what deserialize refuses is invalid, with its line', () => {
+    const of = { genome: objectSpace<{ a: number }>({ sample: () => ({ a: 0 }) }), descriptor };
+    const archive = new GridArchive({ domain: of, cells: [4, 4] });
+    const text = 'genome,objective,measures_0,measures_1\n"{""a"":1}",1,0,0\n{a,1,1,1\n"{""a"":2}",1,1,1\n';
+    const { status, reasons } = archiveFromCsv(text, archive);
+    expect(status).toEqual(['new', 'invalid', 'new']);
+    expect(reasons[1]).toMatch(/^line 3: genome must be a genome \(.*\); got '\{a'$/);
+    expect(Array.from(archive, ({ genome }) => genome.a)).toEqual([1, 2]);
+  });
+
+  it('have origins where they are asked for, which the reader skips', async () => {
+    const archive = new GridArchive({ domain: problem, cells: [4, 4], lineage: true });
+    const results = {
+      fitness: [1, 2],
+      descriptors: [
+        [0, 0],
+        [0.9, 0.9],
+      ],
+    };
+    const origins = { parents: [[], [0, 7]], emitters: ['', 'iso, line'], seeds: [5, 6], evaluations: [0, 1] };
+    archive.add(Batch.zeros(2, 2), results, origins);
+    const text = archiveToCsv(archive, problem, { lineage: true });
+    expect(text.split('\n')).toEqual([
+      'solution_0,solution_1,objective,measures_0,measures_1,index,origin_id,origin_parents,origin_emitter,origin_evaluation,origin_seed',
+      '0,0,1,0,0,0,0,[],,0,5',
+      '0,0,2,0.9,0.9,15,1,"[0,7]","iso, line",1,6',
+      '',
+    ]);
+    expect(archiveToCsv(archive, problem, { lineage: false })).toBe(archiveToCsv(archive, problem));
+    const without = plain();
+    expect(archiveFromCsv(text, without).new).toBe(2);
+    expect(await errorOf(() => archiveToCsv(without, problem, { lineage: true }))).toMatch(
+      /^ARGUMENT archiveToCsv: archive must keep lineage/,
+    );
+    expect(await errorOf(() => archiveToCsv(archive, problem, { lineage: 1 } as never))).toMatch(/lineage must be/);
+    expect(await errorOf(() => archiveToCsv(archive, problem, { origins: true } as never))).toMatch(/^ARGUMENT/);
+  });
+
+  it('are refused where a genome has no text, or names are taken', async () => {
+    const space = { ...objectSpace({ sample: () => 'a' }), serialize: () => 7 as never };
+    const elite = { cell: 0, fitness: 1, descriptor: Float64Array.of(0, 0), genome: 'a', fields: {} };
+    expect(await errorOf(() => archiveToCsv([elite], { descriptor, genome: space }))).toMatch(
+      /^ARGUMENT archiveToCsv: domain.genome.serialize must give a text; got 7/,
+    );
+    const half = { ...space, deserialize: undefined as never };
+    expect(await errorOf(() => archiveToCsv([], { descriptor, genome: half }))).toMatch(/genome.deserialize must be/);
+    const named = { descriptor, genome: objectSpace({ sample: () => 'a' }), fields: { genome: 'json' } } as const;
+    expect(await errorOf(() => archiveToCsv([], named))).toMatch(/^ARGUMENT .*taken; got 'genome'/);
     const taken = { ...problem, fields: { index: 'number' } } as const;
     expect(await errorOf(() => archiveToCsv([], taken))).toMatch(/^ARGUMENT .*taken; got 'index'/);
     expect(await errorOf(() => archiveFromCsv('', {} as never))).toMatch(/^ARGUMENT archiveFromCsv: archive/);

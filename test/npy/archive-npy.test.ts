@@ -151,7 +151,9 @@ describe('archives as npy files', () => {
         /^ARGUMENT .*(fitness|descriptor|genome) must/,
       );
     }
-    expect(await errorOf(() => archiveToNpy([], objects as never))).toMatch(/^ARGUMENT .*domain.genome/);
+    expect(await errorOf(() => archiveToNpy([], objects as never))).toMatch(
+      /^ARGUMENT .*domain.genome must be a box of vectors: .*archiveToCsv/,
+    );
     expect(await errorOf(() => archiveFromNpy(bytesOf(20), undefined as never))).toMatch(/^ARGUMENT .*domain/);
     expect(await errorOf(() => archiveToNpy(undefined as never, problem))).toMatch(/^ARGUMENT .*archive/);
   });

@@ -26,5 +26,7 @@ it('elites illuminate says what to do with a domain of TypeScript, where Node re
   const folder = join(consumer, 'start-uncompiled');
   await spawnText(bin, ['init', folder], consumer);
   const { text } = await spawnText(bin, ['illuminate', 'domain.ts', '--evaluations', '100'], folder);
-  expect(text).toMatch(/^elites illuminate: domain\.ts: Node reads no TypeScript here: compile it, |report\.html/);
+  expect(text).toMatch(
+    /^elites illuminate: domain\.ts: Node cannot read this TypeScript by itself: call node --import tsx |report\.html/,
+  );
 });

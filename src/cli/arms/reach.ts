@@ -1,7 +1,6 @@
 import { matchTargets, paperTargets, type TargetMatching, type TargetResult } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
 import { prepareResults, printResults, writeResults } from '../files/result-files.ts';
-import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
   integerOption,
   jsonOption,
@@ -12,6 +11,7 @@ import {
 } from '../terminal/command-options.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { significantText } from '../terminal/number-text.ts';
+import { commandLines, shellWord } from '../terminal/own-command.ts';
 import { Progress } from '../terminal/progress.ts';
 import { reachFiles } from './reach-files.ts';
 import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';

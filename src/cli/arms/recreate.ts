@@ -1,7 +1,6 @@
 import { recreate } from '../../paper/index.ts';
 import type { Command } from '../command.ts';
 import { prepareResults, printResults, writeResults } from '../files/result-files.ts';
-import { commandLines, shellWord } from '../reports/summary-report.ts';
 import {
   integerOption,
   jsonOption,
@@ -13,6 +12,7 @@ import {
 } from '../terminal/command-options.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { integerText, percentText, significantText } from '../terminal/number-text.ts';
+import { commandLines, shellWord } from '../terminal/own-command.ts';
 import { archiveFigures, Progress } from '../terminal/progress.ts';
 import { recreationFiles } from './recreation-files.ts';
 import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';

@@ -3,7 +3,6 @@ import { planarArm } from '../../domains/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
 import { encodingFormat } from '../files/encoding-format.ts';
 import { readInput } from '../files/input-file.ts';
-import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import {
   type CommandOption,
@@ -12,6 +11,7 @@ import {
   type OptionValues,
   textOption,
 } from '../terminal/command-options.ts';
+import { shellWord } from '../terminal/own-command.ts';
 
 /** The options that select the search space. */
 export const searchedOptions: {

@@ -1,4 +1,4 @@
-import { type Archive, type Box, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
+import { type Archive, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
 import { countText } from '../../plot/index.ts';
 import type { ModuleView } from '../modules/module-view.ts';
@@ -8,8 +8,8 @@ import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
 import { drawnElites } from '../reports/explorer-insert.ts';
 import { byOperator } from '../reports/operator-pictures.ts';
-import { shellWord } from '../reports/summary-report.ts';
 import { CliError } from '../terminal/cli-error.ts';
+import { shellWord } from '../terminal/own-command.ts';
 import { visible } from '../terminal/visible.ts';
 import type { FileOptions, IlluminatedSearch, SearchFile, Subject } from './subject.ts';
 
@@ -99,28 +99,37 @@ function moduleFiles(
   return [...files, ...tableFiles(archive, problem), ...archiveFiles(archive)];
 }
 
-/** The elites as a NumPy file and as CSV; none if genomes are not vectors. */
+/** The elites as CSV, and of vectors as a NumPy file. */
 function tableFiles(
   archive: Archive<Float64Array, FieldKinds>,
   { genome, descriptor, fields = {} }: Searched,
 ): SearchFile[] {
-  if (genome === undefined || descriptor === undefined || isObjectSpace(genome)) return [];
+  if (genome === undefined || descriptor === undefined) return [];
+  const numbers = isObjectSpace(genome) ? [] : [numbersFile(archive, { genome, descriptor, fields })];
+  try {
+    const table = archiveToCsv(archive, { genome, descriptor, fields });
+    const columns = isObjectSpace(genome) ? 'genomes as texts' : 'in the columns of pyribs';
+    return [...numbers, { ending: '.csv', content: table, description: `the elites as a table, ${columns}` }];
+  } catch {
+    // A field has the name of a column, such as `index`; or genomes cannot be serialized, which RunKeeper has reported.
+    return numbers;
+  }
+}
+
+/** The elites as a NumPy file, with the fields that are numbers. */
+function numbersFile(
+  archive: Archive<Float64Array, FieldKinds>,
+  { genome, descriptor, fields = {} }: Problem<Float64Array, FieldKinds>,
+): SearchFile {
   const numbers = Object.fromEntries(Object.entries(fields).filter(([, kind]) => kind !== 'json'));
   const columns = [
     'fitness',
     countText(descriptor.dimensions, 'descriptor'),
-    countText((genome as Box).dimensions, 'gene'),
+    countText(genome.dimensions, 'gene'),
     ...Object.keys(numbers),
   ];
   const content = archiveToNpy(archive, { genome, descriptor, fields: numbers });
-  const npy = { ending: '.npy', content, description: `the elites for NumPy, one in each row: ${columns.join(', ')}` };
-  try {
-    const table = archiveToCsv(archive, { genome, descriptor, fields });
-    return [npy, { ending: '.csv', content: table, description: 'the elites as a table, in the columns of pyribs' }];
-  } catch {
-    // A field has the name of a column, such as `index`.
-    return [npy];
-  }
+  return { ending: '.npy', content, description: `the elites for NumPy, one in each row: ${columns.join(', ')}` };
 }
 
 /** The archive as a file; none if its genomes cannot be serialized, which RunKeeper has reported for the checkpoint. */

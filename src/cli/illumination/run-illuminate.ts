@@ -5,9 +5,9 @@ import { errorCure, errorFlags } from '../modules/evaluation-errors.ts';
 import { illuminationFiles } from '../reports/illumination-files.ts';
 import { whyNoScore } from '../reports/illumination-report.ts';
 import { faultSentences } from '../reports/run-faults.ts';
-import { commandLines, shellWord } from '../reports/summary-report.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { decimalText, integerText, percentText, significantText } from '../terminal/number-text.ts';
+import { asCalled, commandLines, shellWord } from '../terminal/own-command.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { encodingText } from './finished-encoding.ts';
 import { type Illumination, illuminate } from './illumination.ts';
@@ -73,7 +73,7 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     release();
     await live?.close(finished ? `Finished: ${join(folder, 'report.html')}` : 'Stopped.');
     if (finished) await keeper.remove();
-    else if (keeper.exists()) process.stderr.write(`To continue: npx elites resume ${shellWord(folder)}\n`);
+    else if (keeper.exists()) process.stderr.write(`To continue: ${asCalled('elites resume')} ${shellWord(folder)}\n`);
   }
   return finished ? 0 : 130;
 }

@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** The relative path in `from '…'`, `import '…'`, `import('…')` and `require('…')`. */
@@ -14,7 +14,7 @@ export async function moduleTexts(path: string): Promise<Map<string, string>> {
   // The loop also visits what is added to it.
   for (const [file, text] of texts) {
     for (const [, , imported] of text.matchAll(relativeImport)) {
-      const next = await importedFile(file, imported!).catch(() => undefined);
+      const next = await importedFile(file, imported!);
       if (next === undefined || texts.has(next)) continue;
       const found = await readFile(next, 'utf8').catch(() => undefined);
       if (found !== undefined) texts.set(next, found);
@@ -23,7 +23,26 @@ export async function moduleTexts(path: string): Promise<Map<string, string>> {
   return texts;
 }
 
-/** What is imported is part of a URL: `./a%20b.js?c` is the file `a b.js`. */
-async function importedFile(file: string, imported: string): Promise<string> {
-  return realpath(fileURLToPath(new URL(imported, pathToFileURL(file))));
+/** The files that a loader of TypeScript takes for a URL without a file: that of `./a.js` is `./a.ts`, that of `./a` as well. */
+export function typeScriptOf(url: string): string[] {
+  const [, base, end] = /^(.*?)(?:\.([cm]?)jsx?)?(?:[?#].*)?$/s.exec(url)!;
+  return [`${base}.${end ?? ''}ts`, `${base}.tsx`, `${base}/index.ts`];
+}
+
+/**
+ * The file without links; undefined if there is none. What is imported is part of a URL: `./a%20b.js?c` is the file `a b.js`, or with a
+ * loader of TypeScript `a b.ts`.
+ */
+async function importedFile(file: string, imported: string): Promise<string | undefined> {
+  const { href } = new URL(imported, pathToFileURL(file));
+  for (const url of [href, ...typeScriptOf(href)]) {
+    const found = await fileOf(url).catch(() => undefined);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function fileOf(url: string): Promise<string | undefined> {
+  const file = await realpath(fileURLToPath(url));
+  return (await stat(file)).isFile() ? file : undefined;
 }

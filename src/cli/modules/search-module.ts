@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { shorten, show } from '../../core/index.ts';
 import { isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
+import { withNodeFlags } from '../terminal/own-command.ts';
 import { type MakeSearch, type ModuleParts, variantsOf, whyNoSearches } from './domain-variants.ts';
-import { moduleTexts } from './module-texts.ts';
+import { moduleTexts, typeScriptOf } from './module-texts.ts';
 import { type ModuleView, type ViewParts, viewOf, whyNoView } from './module-view.ts';
 import { usersCode } from './users-code.ts';
 
@@ -82,11 +84,21 @@ async function imported(
     const isOfText = error instanceof SyntaxError && !hasPlace(error);
     const wrong = isOfText ? syntaxFault(error, [...texts.keys()]) : undefined;
     if (wrong !== undefined) throw new CliError(owner, `${path}: ${wrong}`, 1);
-    const { code, message } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
-    if (code !== 'ERR_UNKNOWN_FILE_EXTENSION' || !/"\.[cm]?ts"/.test(message ?? '')) throw error;
-    const rule = 'Node reads no TypeScript here: compile it, and give the .js file, as a project of elites init does';
-    throw new CliError(owner, `${path}: ${rule}.`, 1);
+    if (!isOfTypeScript((error ?? {}) as Partial<NodeJS.ErrnoException>)) throw error;
+    const loader = `call ${withNodeFlags(['--import', 'tsx'])}, after npm install tsx`;
+    const compiled = 'compile it, and give the .js file, as a project of elites init does';
+    throw new CliError(owner, `${path}: Node cannot read this TypeScript by itself: ${loader}; or ${compiled}.`, 1);
   }
+}
+
+/**
+ * Whether an import failed because Node does not read TypeScript, or not all of it: newer versions erase types, but change nothing else,
+ * and find no file whose import is written as that of the compiled one.
+ */
+function isOfTypeScript({ code, message = '', url }: Partial<NodeJS.ErrnoException> & { url?: unknown }): boolean {
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return /"\.[cm]?tsx?"/.test(message);
+  if (code !== 'ERR_MODULE_NOT_FOUND') return /TYPESCRIPT|TYPE_STRIPPING/.test(code ?? '');
+  return typeof url === 'string' && typeScriptOf(url).some((one) => existsSync(fileURLToPath(one)));
 }
 
 /** What Node says of an ES module that it reads as CommonJS. */

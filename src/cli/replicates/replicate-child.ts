@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { type ReplicateJob, replicateKey } from '../../paper/index.ts';
 import { CliError } from '../terminal/cli-error.ts';
+import { nodeFlags } from '../terminal/own-command.ts';
 
 /** How to start a child process for a job. */
 export interface ReplicateChild {
@@ -51,9 +52,4 @@ export async function performInChild(
   if (code === 0 && (await store.find(job)) !== undefined) return;
   const end = code === 0 ? 'ended and left no result: something ended its process' : `ended with ${code}`;
   throw new CliError(owner, `${replicateKey(job)} ${end}.\n${said}`.trimEnd(), 1);
-}
-
-/** The flags of this process, except those for a debugger, which can listen only once. */
-function nodeFlags(): string[] {
-  return process.execArgv.filter((flag) => !/^--inspect(-brk|-wait)?(=|$)/.test(flag));
 }

@@ -33,7 +33,8 @@ export function isQuantity(name: string): boolean {
 function isCurve(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { evaluations } = value;
-  if (!isColumn(evaluations) || !evaluations.every(Number.isFinite)) return false;
+  if (!isColumn(evaluations) || !evaluations.every((x, i) => Number.isFinite(x) && !(x! < evaluations[i - 1]!)))
+    return false;
   return Object.values(value).every((one) => isColumn(one) && one.length === evaluations.length);
 }
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ElitesError, shorten, show, version } from '../../core/index.ts';
@@ -17,16 +18,19 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
   readonly #owner: string;
   readonly #folder: string;
   readonly #fits: (result: R) => boolean;
+  readonly #files: readonly string[];
 
   /**
    * @param owner - The command, as messages name it.
    * @param out - The output folder; replicates are in a folder within it.
    * @param fits - Whether a result that was read has all the quantities that the command shows.
+   * @param files - Names of files that a finished replicate has.
    */
-  constructor(owner: string, out: string, fits: (result: R) => boolean = () => true) {
+  constructor(owner: string, out: string, fits: (result: R) => boolean = () => true, files: readonly string[] = []) {
     this.#owner = owner;
     this.#folder = join(out, 'replicates');
     this.#fits = fits;
+    this.#files = files;
   }
 
   /**
@@ -34,9 +38,10 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
    * @throws CliError if its file cannot be read, is not a result, or is of another version of the package.
    */
   async find(job: R['job']): Promise<R | undefined> {
-    const path = join(this.#folder, `${replicateKey(job)}.json`);
+    const key = replicateKey(job);
+    const path = join(this.#folder, `${key}.json`);
     const bytes = await this.#read(path);
-    if (bytes === undefined) return undefined;
+    if (bytes === undefined || !this.#files.every((name) => existsSync(this.#pathOf(key, name)))) return undefined;
     const result = parsed(bytes.toString());
     const from = (result as { version?: unknown } | null | undefined)?.version;
     if (typeof from === 'string' && from !== version) {
@@ -55,7 +60,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
    * @throws CliError if they are damaged.
    */
   async file<T>(key: string, name: string, read: (bytes: Uint8Array) => T): Promise<T | undefined> {
-    const path = join(this.#folder, `${key}.${name}.safetensors`);
+    const path = this.#pathOf(key, name);
     const bytes = await this.#read(path);
     if (bytes === undefined) return undefined;
     try {
@@ -78,7 +83,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     const seconds = (performance.now() - start) / 1000;
     await mkdir(this.#folder, { recursive: true });
     const key = replicateKey(job);
-    for (const [name, bytes] of files) await writeWhole(join(this.#folder, `${key}.${name}.safetensors`), bytes);
+    for (const [name, bytes] of files) await writeWhole(this.#pathOf(key, name), bytes);
     const text = `${JSON.stringify({ job, version, seconds, ...outcome })}\n`;
     await writeWhole(join(this.#folder, `${key}.json`), text);
   }
@@ -93,6 +98,10 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     }
   }
 
+  #pathOf(key: string, name: string): string {
+    return join(this.#folder, `${key}.${name}.safetensors`);
+  }
+
   /** @returns undefined if there is no such file. @throws CliError if it cannot be read. */
   async #read(path: string): Promise<Buffer | undefined> {
     return readFile(path).catch(({ code }: NodeJS.ErrnoException) => {
@@ -104,7 +113,7 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
 
 /** Whether a job that was read is the one asked for. */
 function isSame(read: ReplicateJob, job: ReplicateJob): boolean {
-  return (['group', 'variant', 'replicate', 'evaluations', 'source'] as const).every(
+  return (['group', 'variant', 'replicate', 'evaluations', 'digest', 'source'] as const).every(
     (name) => read[name] === job[name],
   );
 }

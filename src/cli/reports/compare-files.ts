@@ -1,4 +1,4 @@
-import { type ReplicateResult, summarize, type VariantSummary } from '../../paper/index.ts';
+import { type ReplicateResult, summarize, testPairs, type VariantSummary } from '../../paper/index.ts';
 import { countText, curvesSvg, reportHtml } from '../../plot/index.ts';
 import type { CompareJob } from '../compare-job.ts';
 import { integerText, percentText } from '../terminal/number-text.ts';
@@ -8,6 +8,7 @@ import {
   filesOf,
   type ListedFile,
   outsideWarning,
+  pairsTable,
   quantityLabel,
   reportFooter,
   seedsText,
@@ -35,8 +36,11 @@ export function compareFiles(comparison: Comparison): {
   readonly warnings: readonly string[];
 } {
   const { results } = comparison;
-  const summaries = summarize(comparable(results));
-  const json = summaryJson(summaries, results);
+  const shown = comparable(results);
+  const summaries = summarize(shown);
+  // Of two variants, the only pair is that with the first.
+  const pairs = summaries.length > 2 ? testPairs(shown) : undefined;
+  const json = { ...summaryJson(summaries, results), ...(pairs && { pairs }) };
   const warnings = faultsOf(results);
   const figures = Object.keys(summaries[0]!.curve).map((name) => {
     const description = `${withinSentence(quantityLabel(name))} over evaluations, median and quartiles`;
@@ -44,8 +48,15 @@ export function compareFiles(comparison: Comparison): {
   });
   const listed = [...summaryFiles(json, summaries, results), ...figures];
   const svgs = figures.map(({ content }) => content);
-  return { files: filesOf(listed, report(comparison, summaries, svgs, warnings, listed)), json, warnings };
+  const others = results[0]!.job.keepArchives ? [keptArchives] : [];
+  const page = report(comparison, json, summaries, svgs, warnings, [...listed, ...others]);
+  return { files: filesOf(listed, page), json, warnings };
 }
+
+const keptArchives = {
+  path: 'replicates/',
+  description: 'the archive of each replicate (….archive.safetensors), which fromBytes of its class reads',
+};
 
 /** Warnings for variants with invalid rows, with many descriptors outside their space, or whose replicates are all equal. */
 function faultsOf(results: Comparison['results']): string[] {
@@ -94,10 +105,11 @@ function figure(summaries: readonly VariantSummary[], name: string): string {
 
 function report(
   { title, replicates, evaluations, command }: Comparison,
+  { pairs }: SummaryJson<CompareJob>,
   summaries: readonly VariantSummary[],
   svgs: readonly string[],
   warnings: readonly string[],
-  files: readonly ListedFile[],
+  files: readonly Pick<ListedFile, 'path' | 'description'>[],
 ): string {
   const variants = summaries.map(({ job }) => job.variant).join(', ');
   const sentences = Object.keys(summaries[0]!.final)
@@ -110,6 +122,7 @@ function report(
     summary: `${variants}: ${countText(replicates, 'replicate')} of each, ${countText(evaluations, 'evaluation')}. ${[...warnings, sentences].join(' ')}`,
     table: summaryTable(summaries, 'Results'),
     figures: [{ heading: 'Over evaluations', figures: svgs.map((svg) => ({ svg, caption })) }],
+    sections: pairs && [{ heading: 'Every pair', text: [], tables: [pairsTable(pairs, replicates)] }],
     settings: [
       ['Replicates', String(replicates)],
       ['Evaluations', integerText(evaluations)],

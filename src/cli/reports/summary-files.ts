@@ -1,6 +1,6 @@
 import { version } from '../../core/index.ts';
 import { encodeCsv } from '../../formats/index.ts';
-import type { ReplicateJob, ReplicateResult, VariantSummary } from '../../paper/index.ts';
+import type { PairTest, ReplicateJob, ReplicateResult, VariantSummary } from '../../paper/index.ts';
 import type { ListedFile } from './summary-report.ts';
 
 /** A variant in results.json: its settings, then its results. */
@@ -13,6 +13,8 @@ export interface SummaryJson<J extends ReplicateJob> {
   readonly variants: readonly VariantJson<J>[];
   /** The final numbers of each replicate, and its invalid rows. */
   readonly finals: readonly Pick<ReplicateResult<J>, 'job' | 'seconds' | 'spent' | 'final' | 'invalid'>[];
+  /** Tests of every pair of variants, if there are several. */
+  readonly pairs?: readonly PairTest[] | undefined;
 }
 
 /** The results of replicates and their summaries, for results.json. */

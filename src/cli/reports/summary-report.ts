@@ -1,6 +1,6 @@
 import { arch, cpus, platform } from 'node:os';
 import { version } from '../../core/index.ts';
-import type { Quartiles, VariantSummary } from '../../paper/index.ts';
+import type { PairTest, VariantSummary } from '../../paper/index.ts';
 import {
   type CurveSeries,
   countText,
@@ -8,6 +8,7 @@ import {
   type ReportTable,
   type SpreadsSvgOptions,
 } from '../../plot/index.ts';
+import { mannWhitney, type Quartiles } from '../../statistics/index.ts';
 import { integerText, percentText, quantityText, significantText, withMinus } from '../terminal/number-text.ts';
 
 const labels: Readonly<Record<string, string>> = {
@@ -65,6 +66,40 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
 export function testSentence(reference: string, replicates: number): string {
   const few = replicates < 4 ? '; with so few, p cannot be below 0.05' : '';
   return `p: two-sided Mann-Whitney U against ${reference}, over ${countText(replicates, 'replicate')} a variant${few}.`;
+}
+
+/** A pair of variants, by name. */
+export function pairName([a, b]: PairTest['variants']): string {
+  return `${a} / ${b}`;
+}
+
+/** What the p of every pair are. @param pairs - How many there are. */
+export function pairsSentence(pairs: number, replicates: number): string {
+  // Two samples that do not overlap have the lowest p.
+  const ranks = Array.from({ length: replicates }, (_, i) => i);
+  const lowest =
+    pairs *
+    mannWhitney(
+      ranks,
+      ranks.map((rank) => rank + replicates),
+    ).p;
+  const few = lowest < 0.05 ? '' : '; with so few replicates, none can be below 0.05';
+  return `p: two-sided Mann-Whitney U, corrected by Holm over the ${pairs} pairs of each quantity${few}.`;
+}
+
+/** The corrected p of every pair of variants. */
+export function pairsTable(pairs: readonly PairTest[], replicates: number): ReportTable {
+  const names = Object.keys(pairs[0]!.tests);
+  const rows = pairs.map(({ variants, tests }): ReportRow => {
+    const p = names.map((name) => tests[name]!.corrected);
+    return {
+      name: pairName(variants),
+      cells: p.map((value) => ({ text: significantText(value), value })),
+      best: p.flatMap((value, i) => (value < 0.05 ? [i] : [])),
+    };
+  });
+  const note = `${pairsSentence(pairs.length, replicates)} In bold: below 0.05. The p of the first table are not corrected.`;
+  return { heading: 'p, corrected', columns: names.map(quantityLabel), rows, note };
 }
 
 /**
@@ -148,14 +183,4 @@ export interface ListedFile {
 /** All files of a run, by name: those that its report lists, and the report. */
 export function filesOf(listed: readonly ListedFile[], report: string): Map<string, string | Uint8Array> {
   return new Map([...listed.map(({ path, content }) => [path, content] as const), ['report.html', report]]);
-}
-
-/** A command with one option per line. */
-export function commandLines(command: string, options: readonly string[]): string {
-  return [`npx ${command}`, ...options].join(' \\\n  ');
-}
-
-/** A path, quoted for a shell if necessary. */
-export function shellWord(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 import { CvtArchive, GridArchive } from '../../archives/index.ts';
 import {
+  type AnySpace,
   Batch,
   type Box,
   boxBounds,
@@ -8,6 +9,7 @@ import {
   type FieldKinds,
   firstOutside,
   type Genomes,
+  isObjectSpace,
   type Problem,
   type Results,
   show,
@@ -71,7 +73,10 @@ export async function npyArchive(
   return tableFilled(name, problem, parts, like, pause);
 }
 
-/** Elites of a CSV file in the columns of pyribs; other columns of numbers are fields. */
+/**
+ * Elites of a CSV file in the columns of pyribs; other columns of numbers are fields. Genomes that are no vectors, in a column `genome`, are
+ * read by the space that is shown.
+ */
 export async function csvArchive(
   name: string,
   text: string,
@@ -79,7 +84,7 @@ export async function csvArchive(
   pause: Pause,
 ): Promise<Filled> {
   const first = text.split(/[\r\n]/, 1)[0]!;
-  if (!(/\bsolution_0\b/.test(first) && /\bmeasures_0\b/.test(first))) {
+  if (!(/\b(solution_0|genome)\b/.test(first) && /\bmeasures_0\b/.test(first))) {
     const rule =
       'file must be an npy, CSV or safetensors file; a CSV file has columns solution_0, measures_0, objective';
     throw new ElitesError('SNAPSHOT', `${name}: ${rule}; got ${show(first.slice(0, 60))}.`);
@@ -87,17 +92,24 @@ export async function csvArchive(
   const records = csvRecords(text, { owner: name });
   const [header = [], values = []] = [records.next().value?.values, records.next().value?.values];
   const columns = (of: RegExp): number[] => header.flatMap((value, place) => (of.test(value) ? [place] : []));
-  const [solutions, measures] = [columns(/^solution_\d+$/), columns(/^measures_\d+$/)];
+  const [vectors, measures] = [columns(/^solution_\d+$/), columns(/^measures_\d+$/)];
+  const solutions = vectors.length > 0 ? vectors : columns(/^genome$/);
   if (solutions.length === 0 || measures.length === 0)
     throw new ElitesError('SNAPSHOT', `${name}: columns must be separated by commas alone; got ${show(first)}.`);
+  const genome = vectors.length > 0 ? anyNumbers(vectors.length) : like?.genome;
+  if (vectors.length === 0 && !isObjectSpace(genome)) {
+    const rule =
+      'file must have vectors, solution_0 …: other genomes are read where the archive that is shown has such';
+    throw new ElitesError('SNAPSHOT', `${name}: ${rule}; got a column genome.`);
+  }
   const known = new Set<number>([...solutions, ...measures, header.indexOf('objective')]);
   const isField = (field: string, place: number): boolean =>
     !known.has(place) && !notFields.test(field) && csvNumber(values[place] ?? 'none') !== undefined;
   const fields = Object.fromEntries(header.filter(isField).map((field) => [field, 'number' as const]));
-  const problem = { genome: anyNumbers(solutions.length), descriptor: anyNumbers(measures.length), fields };
-  const parts: CsvElites[] = [];
+  const problem = { genome: genome!, descriptor: anyNumbers(measures.length), fields };
+  const parts: CsvElites<unknown>[] = [];
   let rows = 0;
-  const found = csvElites(name, text, problem, rowsOfPart(header.length));
+  const found = csvElites<unknown>(name, text, problem as Problem<unknown, FieldKinds>, rowsOfPart(header.length));
   for (const part of found) {
     parts.push(part);
     rows += part.genomes.rows;
@@ -148,7 +160,7 @@ function shownCells(descriptor: Box, like: ExplorerSpace | undefined): DrawnGeom
 async function filled(
   name: string,
   problem: Problem<never, FieldKinds>,
-  parts: readonly { readonly genomes: Genomes<never> | Batch; readonly results: Results }[],
+  parts: readonly { readonly genomes: Genomes<unknown>; readonly results: Results }[],
   like: ExplorerSpace | undefined,
   pause: Pause,
 ): Promise<Filled> {
@@ -198,8 +210,8 @@ function rowsOfPart(columns: number): number {
 /** Puts the elites of a table into the cells that are shown, unless most lie outside; else into a grid of [0, 1] or of their range. */
 function tableFilled(
   name: string,
-  problem: { readonly genome: Box; readonly descriptor: Box; readonly fields?: FieldKinds },
-  parts: readonly CsvElites[],
+  problem: { readonly genome: AnySpace; readonly descriptor: Box; readonly fields?: FieldKinds },
+  parts: readonly CsvElites<unknown>[],
   like: ExplorerSpace | undefined,
   pause: Pause,
 ): Promise<Filled> {
@@ -208,7 +220,7 @@ function tableFilled(
   return filled(name, { ...problem, descriptor } as never, parts, shown, pause);
 }
 
-function areMostInside(parts: readonly CsvElites[], { dimensions }: Box, space: Box | undefined): boolean {
+function areMostInside(parts: readonly CsvElites<unknown>[], { dimensions }: Box, space: Box | undefined): boolean {
   if (space?.dimensions !== dimensions) return false;
   const bounds = boxBounds('', '', space);
   let [inside, rows] = [0, 0];
@@ -225,7 +237,7 @@ function areMostInside(parts: readonly CsvElites[], { dimensions }: Box, space: 
 }
 
 /** [0, 1] where that holds all descriptors, else their range. */
-function rangeOf(dimensions: number, parts: readonly CsvElites[]): Box {
+function rangeOf(dimensions: number, parts: readonly CsvElites<unknown>[]): Box {
   const ranges = Array.from({ length: dimensions }, (_, j) => {
     let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { data } of parts.map(({ results }) => results.descriptors)) {

@@ -2,9 +2,9 @@ import { Batch, boxBounds, type Encoding, pause } from '../../core/index.ts';
 import { planarArm, type VectorDomain, withEncoding } from '../../domains/index.ts';
 import { CmaEs } from '../../optimizers/index.ts';
 import { randomStream } from '../../random/index.ts';
+import { quantile } from '../../statistics/index.ts';
 import { LogSpaced } from '../replicates/log-spaced.ts';
 import type { ReplicateOutcome } from '../replicates/replicate.ts';
-import { quantile } from '../statistics/quantiles.ts';
 import { paperTargets } from './paper-targets.ts';
 
 /** The best arm for one target. */

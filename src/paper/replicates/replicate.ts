@@ -6,6 +6,8 @@ export interface ReplicateJob {
   /** From 1; also the seed. */
   readonly replicate: number;
   readonly evaluations: number;
+  /** A hash of the code that it runs, if that is not of this package. */
+  readonly digest?: string | undefined;
   /** Key of the replicate whose files it reads, if any. */
   readonly source?: string | undefined;
 }
@@ -36,8 +38,9 @@ export interface ReplicateResult<J extends ReplicateJob = ReplicateJob> extends 
   readonly seconds: number;
 }
 
-/** A job's name: equal for equal work, different for another budget or source. A valid file name if group and variant are. */
-export function replicateKey({ group, variant, evaluations, replicate, source }: ReplicateJob): string {
+/** A job's name: equal for equal work, different for another budget, code or source. A valid file name if group and variant are. */
+export function replicateKey({ group, variant, evaluations, replicate, digest, source }: ReplicateJob): string {
   const from = source === undefined ? '' : `-from-${source.split('-').at(-1)}-of-${source.split('-').at(-2)}`;
-  return `${group}-${variant}-${evaluations}-${replicate}${from}`;
+  const code = digest === undefined ? '' : `-${digest}`;
+  return `${group}-${variant}-${evaluations}-${replicate}${code}${from}`;
 }

@@ -39,3 +39,17 @@ it('follows links, and paths that are written as parts of a URL', async () => {
   const real = await realpath(folder);
   expect(files).toEqual([join(real, 'from.mjs'), join(real, 'a #%20.mjs')]);
 });
+
+it('has the TypeScript that is imported by the name of what is compiled from it, or without an ending', async () => {
+  await mkdir(join(folder, 'typed', 'parts'), { recursive: true });
+  const write = (name: string, text: string) => writeFile(join(folder, 'typed', name), text);
+  await write('a.ts', `import './b.js'; import './c.mjs?x'; import './d'; import './parts'; import './own.js'; // one`);
+  await write('b.ts', '// two');
+  await write('c.mts', '// three');
+  await write('d.tsx', '// four');
+  await write('parts/index.ts', '// five');
+  await write('own.js', '// six');
+  await write('own.ts', '// never');
+  const words = (await textOf(join(folder, 'typed', 'a.ts'))).match(/(?<=\/\/ )\w+/g);
+  expect(words).toEqual(['one', 'two', 'three', 'four', 'five', 'six']);
+});

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSearchModule } from '../../../src/cli/modules/search-module.ts';
+import { elites } from '../spawn-bin.ts';
 
 const library = new URL('../../../dist/index.js', import.meta.url).href;
 let folder: string;
@@ -93,5 +94,28 @@ describe('loadSearchModule', () => {
   it.each(['domain.json', 'domain', '/dev/zero'])('refuses %s, which is no JavaScript file', async (path) => {
     const message = `elites illuminate: MODULE must be a JavaScript file, .mjs or .js; got '${path}'.`;
     await expect(loadSearchModule('elites illuminate', path)).rejects.toMatchObject({ exitCode: 1, message });
+  });
+
+  it.each([
+    ['a.ts', 'const x: number = 1; export const variants = {};'],
+    ['a.tsx', 'export const variants = {};'],
+    ['a.mjs', "import './other.js';"],
+    ['a.mjs', "import './other.ts';"],
+  ])('says how Node reads TypeScript, with the command that does: %s with %s', async (name, text) => {
+    const path = join(folder, name);
+    await writeFile(join(folder, 'other.ts'), 'export enum A { b }');
+    await writeFile(path, text);
+    const { code, stderr } = await elites(['compare', path, '--replicates', '2']);
+    const here = 'node --import tsx dist/cli.js compare';
+    const way = `call ${here} ${path} --replicates 2, after npm install tsx; or compile it`;
+    expect([code, stderr]).toEqual([
+      1,
+      `elites compare: ${path}: Node cannot read this TypeScript by itself: ${way}, and give the .js file, as a project of elites init does.\n`,
+    ]);
+  });
+
+  it('still says which file is missing where there is no TypeScript in its place', async () => {
+    const { module } = await load("import './nowhere.js';");
+    expect((module as Error).message).toContain('Cannot find module');
   });
 });

@@ -26,6 +26,18 @@ it('keeps a result with the version that made it, and files beside it', async ()
   expect((await readdir(join(folder, 'replicates'))).sort()).toEqual(['g-v-10-1.dde.safetensors', 'g-v-10-1.json']);
 });
 
+it('is not finished without the files that are asked for, and is another job with other code', async () => {
+  const coded = { ...job, digest: 'abc' };
+  await store.perform(coded, async () => ({ outcome }));
+  expect(await readdir(join(folder, 'replicates'))).toEqual(['g-v-10-1-abc.json']);
+  expect(await store.find(coded)).toMatchObject({ job: coded });
+  expect(await store.find(job)).toBeUndefined();
+  const asking = new ReplicateStore('elites test', folder, () => true, ['archive']);
+  expect(await asking.find(coded)).toBeUndefined();
+  await asking.perform(coded, async () => ({ outcome, files: new Map([['archive', Uint8Array.of(1)]]) }));
+  expect(await asking.find(coded)).toMatchObject({ job: coded });
+});
+
 it('lets several processes do one job: each finds a whole result', async () => {
   const stores = Array.from({ length: 5 }, () => new ReplicateStore('elites test', folder));
   await Promise.all(

@@ -10,6 +10,7 @@ import {
   replicateKey,
   searchJobs,
   summarize,
+  testPairs,
   untrainedEncoding,
 } from '../../../src/paper/index.ts';
 
@@ -153,5 +154,44 @@ describe('summarize', () => {
       [2.25, 2.5, 2.75],
       [4.5, 5, 5.5],
     ]);
+  });
+
+  it('reads curves that were recorded at other evaluations at the same ones', () => {
+    const curves = [
+      { evaluations: [100, 200, 404], coverage: [0, 1, 3.04] },
+      { evaluations: [100, 210, 400], coverage: [0, 1.1, 3] },
+    ];
+    const results = curves.map((curve, i) => {
+      const job = { ...illumination, replicate: i + 1 };
+      return { job, version: '0', seconds: 1, spent: 400, final: { coverage: 3 }, curve };
+    });
+    const [summary] = summarize(results);
+    expect(summary!.at).toEqual([100, 200, 400]);
+    expect(summary!.curve.coverage!.map(([, median]) => median)).toEqual([0, 1, 3].map((x) => expect.closeTo(x, 12)));
+  });
+});
+
+describe('testPairs', () => {
+  it('gives U of the first of each pair, and corrects p over the pairs of a quantity', () => {
+    const results = ['a', 'b', 'c'].flatMap((variant, k) =>
+      [1, 2, 3, 4].map((replicate) => ({
+        job: { group: 'g', variant, replicate, evaluations: 10 },
+        version: '0',
+        seconds: 1,
+        spent: 10,
+        final: { one: 10 * k + replicate, two: 1 },
+        curve: { evaluations: [10], one: [1], two: [1] },
+      })),
+    );
+    const p = 2 / 70;
+    expect(testPairs(results)).toEqual(
+      [
+        ['a', 'b'],
+        ['a', 'c'],
+        ['b', 'c'],
+      ].map((variants) => {
+        return { variants, tests: { one: { u: 0, p, corrected: 3 * p }, two: { u: 8, p: 1, corrected: 1 } } };
+      }),
+    );
   });
 });

@@ -1,7 +1,8 @@
 import type { PaperExperiment, PaperJob, VariantSummary } from '../../../paper/index.ts';
 import { countText, type ReportSection, reportHtml } from '../../../plot/index.ts';
-import { reportFooter, seedsText, shellWord, summarySentence, summaryTable } from '../../reports/summary-report.ts';
+import { reportFooter, seedsText, summarySentence, summaryTable } from '../../reports/summary-report.ts';
 import { integerText } from '../../terminal/number-text.ts';
+import { asCalled, shellWord } from '../../terminal/own-command.ts';
 import { armsText, type PaperFigure } from './paper-figures.ts';
 import type { PaperRun } from './paper-run.ts';
 
@@ -48,7 +49,7 @@ export function paperCommandLine(plan: PaperRun, out: string): string {
   const { experiments, joints, replicates, searches, evaluations } = plan;
   const what = experiments.length === 3 ? 'all' : experiments[0]!;
   const more = searches === replicates ? '' : ` --searches ${searches}`;
-  return `npx elites paper ${what} --joints ${joints.join(',')} --replicates ${replicates}${more} --evaluations ${evaluations} --out ${shellWord(out)}`;
+  return `${asCalled('elites paper')} ${what} --joints ${joints.join(',')} --replicates ${replicates}${more} --evaluations ${evaluations} --out ${shellWord(out)}`;
 }
 
 function sectionsOf(

@@ -1,6 +1,13 @@
-import type { ReplicateJob, ReplicateResult } from '../replicates/replicate.ts';
-import { type MannWhitney, mannWhitney } from './mann-whitney.ts';
-import { type Quartiles, quantile, quartiles } from './quantiles.ts';
+import {
+  curveQuartiles,
+  holm,
+  type MannWhitney,
+  mannWhitney,
+  type Quartiles,
+  quantile,
+  quartiles,
+} from '../../statistics/index.ts';
+import type { ReplicateJob, ReplicateResult } from './replicate.ts';
 
 /** All replicates of one variant. */
 export interface VariantSummary<J extends ReplicateJob = ReplicateJob> {
@@ -19,6 +26,13 @@ export interface VariantSummary<J extends ReplicateJob = ReplicateJob> {
   readonly curve: Readonly<Record<string, readonly Quartiles[]>>;
 }
 
+/** Two variants of a group, in the order in which they first appear. */
+export interface PairTest {
+  readonly variants: readonly [string, string];
+  /** By quantity: two-sided Mann-Whitney U of the first, and p corrected by {@link holm} over all pairs. */
+  readonly tests: Readonly<Record<string, MannWhitney & { readonly corrected: number }>>;
+}
+
 /**
  * Summarizes replicates by group and variant, in the order in which they first appear.
  * @param reference - Which variant of a job's group the others are compared with (default: the first).
@@ -27,12 +41,7 @@ export function summarize<J extends ReplicateJob>(
   results: readonly ReplicateResult<J>[],
   reference?: (job: J) => string,
 ): VariantSummary<J>[] {
-  const groups = new Map<string, ReplicateResult<J>[]>();
-  for (const result of results) {
-    const name = `${result.job.group} ${result.job.variant}`;
-    groups.set(name, [...(groups.get(name) ?? []), result]);
-  }
-  const all = [...groups.values()];
+  const all = byVariant(results);
   return all.map((replicates) => {
     const { job, final } = replicates[0]!;
     const peers = all.filter(([one]) => one!.job.group === job.group);
@@ -50,23 +59,54 @@ export function summarize<J extends ReplicateJob>(
   });
 }
 
+/** Tests every pair of the variants of one group. */
+export function testPairs(results: readonly ReplicateResult[]): PairTest[] {
+  const all = byVariant(results);
+  const pairs = all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b] as const));
+  const names = Object.keys(results[0]!.final);
+  const tests = byName(names, (name) => {
+    const found = pairs.map(([a, b]) => test(a, b, name));
+    const corrected = holm(found.map(({ p }) => p));
+    return found.map((one, k) => ({ ...one, corrected: corrected[k]! }));
+  });
+  return pairs.map(([a, b], k) => {
+    return { variants: [a[0]!.job.variant, b[0]!.job.variant], tests: byName(names, (name) => tests[name]![k]!) };
+  });
+}
+
+/** The replicates of each variant of each group. */
+function byVariant<J extends ReplicateJob>(results: readonly ReplicateResult<J>[]): ReplicateResult<J>[][] {
+  const groups = new Map<string, ReplicateResult<J>[]>();
+  for (const result of results) {
+    const name = `${result.job.group} ${result.job.variant}`;
+    groups.set(name, [...(groups.get(name) ?? []), result]);
+  }
+  return [...groups.values()];
+}
+
 function compare(
   replicates: readonly ReplicateResult[],
   reference: readonly ReplicateResult[],
   name: string,
 ): MannWhitney & { variant: string } {
+  return { variant: reference[0]!.job.variant, ...test(replicates, reference, name) };
+}
+
+function test(a: readonly ReplicateResult[], b: readonly ReplicateResult[], name: string): MannWhitney {
   const values = (list: readonly ReplicateResult[]): number[] => list.map((one) => one.final[name]!);
-  return { variant: reference[0]!.job.variant, ...mannWhitney(values(replicates), values(reference)) };
+  return mannWhitney(values(a), values(b));
 }
 
 function curveOf(replicates: readonly ReplicateResult[]): Pick<VariantSummary, 'at' | 'curve'> {
   const { evaluations, ...columns } = replicates[0]!.curve;
-  const length = Math.min(...replicates.map(({ curve }) => curve.evaluations!.length));
-  const at = evaluations!.slice(0, length);
-  const curve = byName(Object.keys(columns), (name) =>
-    at.map((_, k) => quartiles(replicates.map((one) => one.curve[name]![k]!))),
+  const read = byName(Object.keys(columns), (name) =>
+    curveQuartiles(replicates.map(({ curve }) => ({ evaluations: curve.evaluations!, values: curve[name]! }))),
   );
-  return { at, curve };
+  const curve = byName(Object.keys(read), (name) => {
+    const { lower, median, upper } = read[name]!;
+    return median.map((middle, k): Quartiles => [lower[k]!, middle, upper[k]!]);
+  });
+  return { at: Object.values(read)[0]?.evaluations ?? evaluations!, curve };
 }
 
 function byName<T>(names: readonly string[], make: (name: string) => T): Record<string, T> {

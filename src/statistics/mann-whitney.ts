@@ -1,5 +1,5 @@
-import { argumentError } from '../../core/index.ts';
-import { exp } from '../../kernels/index.ts';
+import { argumentError, isList } from '../core/index.ts';
+import { exp } from '../kernels/index.ts';
 
 /** Outcome of a {@link mannWhitney} test. */
 export interface MannWhitney {
@@ -19,13 +19,13 @@ const EXACT_PAIRS = 400;
  * @param b - At least one finite number.
  * @throws ARGUMENT if a sample is empty or has a number that is not finite.
  */
-export function mannWhitney(a: readonly number[], b: readonly number[]): MannWhitney {
+export function mannWhitney(a: ArrayLike<number>, b: ArrayLike<number>): MannWhitney {
   for (const [name, sample] of Object.entries({ a, b })) {
-    if (!Array.isArray(sample) || sample.length === 0 || !sample.every(Number.isFinite)) {
+    if (!isList(sample) || sample.length === 0 || !Array.from(sample).every(Number.isFinite)) {
       throw argumentError('mannWhitney', name, 'be a list of at least one finite number', sample);
     }
   }
-  const doubled = doubledMidranks([...a, ...b]);
+  const doubled = doubledMidranks([...Array.from(a), ...Array.from(b)]);
   const rankSum = doubled.slice(0, a.length).reduce((sum, rank) => sum + rank, 0);
   const u = (rankSum - a.length * (a.length + 1)) / 2;
   const exact = a.length * b.length <= EXACT_PAIRS;

@@ -1,4 +1,4 @@
-import { argumentError } from '../../core/index.ts';
+import { argumentError, checkNumber } from '../core/index.ts';
 
 /** Lower quartile, median and upper quartile. */
 export type Quartiles = readonly [number, number, number];
@@ -6,9 +6,10 @@ export type Quartiles = readonly [number, number, number];
 /**
  * A quantile of a sample, linear between order statistics, as NumPy's default.
  * @param share - In [0, 1].
- * @throws ARGUMENT if the sample is empty or has NaN.
+ * @throws ARGUMENT if the sample is empty or has NaN, or `share` is outside [0, 1].
  */
 export function quantile(sample: ArrayLike<number>, share: number): number {
+  checkNumber('quantile', 'share', share, 0, 1);
   const sorted = Float64Array.from(sample).sort();
   if (sorted.length === 0 || Number.isNaN(sorted[sorted.length - 1])) {
     throw argumentError('quantile', 'sample', 'have at least one number and no NaN', sample);
