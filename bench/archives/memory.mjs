@@ -1,5 +1,5 @@
 /**
- * `npm run bench:memory`: resident memory of a DDE-Elites run, in MB. Prints what is left at 5,000 evaluations and at the end after a garbage
+ * `npm run bench:memory`: resident memory of a DDE-Elites run, in MB. Prints what is left at half of the evaluations and at the end after a garbage
  * collection, and the highest value meanwhile, which also has what was not collected yet: each fit gets a copy of the elites. Fails if what
  * is left grew by 20 MB or more, or the highest value is 250 MB or more. Options: `--joints N` (1000), `--evaluations N` (100000).
  */
@@ -29,10 +29,10 @@ await run(search, {
   onGeneration: async ({ evaluations }) => {
     const now = resident();
     highest = Math.max(highest, now);
-    if (evaluations >= 5000) early ??= await left();
+    if (evaluations >= Number(options.evaluations) / 2) early ??= await left();
     if (evaluations % 10_000 === 0) console.error(evaluations, now.toFixed(1), 'MB');
   },
 });
 const late = await left();
-console.log(JSON.stringify({ joints, at5000: early, atEnd: late, growth: late - early, highest }));
+console.log(JSON.stringify({ joints, atHalf: early, atEnd: late, growth: late - early, highest }));
 if (late - early >= 20 || highest >= 250) process.exitCode = 1;
