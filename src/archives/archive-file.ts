@@ -53,7 +53,7 @@ export interface StoredArchive {
   readonly options?: object | undefined;
   /** Parts with state, and those that may have some, by name. */
   readonly parts?: Readonly<Record<string, MaybeStateful>> | undefined;
-  readonly perhaps?: Readonly<Record<string, MaybeStateful>> | undefined;
+  readonly maybeParts?: Readonly<Record<string, MaybeStateful>> | undefined;
   /**
    * Checks rows that were read, when the part has its state.
    * @returns what takes them in place of its own.
@@ -157,7 +157,7 @@ function madeOf({ options, grid, centroids, descriptor: { dimensions } }: Archiv
   };
 }
 
-function snapshotOf({ rows, layout, parts, perhaps, challengers }: StoredArchive) {
+function snapshotOf({ rows, layout, parts, maybeParts, challengers }: StoredArchive) {
   const { owner, problem, lineage, noisy, stored } = rows;
   const { genome, descriptor, fitnessFloor, fields } = problem;
   return {
@@ -178,7 +178,7 @@ function snapshotOf({ rows, layout, parts, perhaps, challengers }: StoredArchive
       challengers: challengers === undefined ? noRows(stored) : elitesKind(stored, 'challengers'),
     },
     parts,
-    perhaps,
+    maybeParts,
   };
 }
 

@@ -2,7 +2,6 @@ import {
   type AddReport,
   argumentError,
   type Batch,
-  type Box,
   checkInteger,
   checkMethods,
   checkNumber,
@@ -19,7 +18,6 @@ import {
   ReportRows,
   type Results,
   sameSpace,
-  show,
   type Table,
   touchRows,
 } from '../core/index.ts';
@@ -197,12 +195,16 @@ export class CellArchive<
     const owner = `${this.#rows.owner}.adopt`;
     checkObject(owner, 'from', from);
     if (!(#rows in from)) throw argumentError(owner, 'from', 'be an archive of cells', from);
-    for (const name of ['genome', 'descriptor', 'fields', 'lineage', 'noisy'] as const) {
-      const [own, other] = [this[name], from[name]];
-      const isSpace = name === 'genome' || name === 'descriptor';
-      const same = isSpace ? sameSpace(own as Box, other as Box) : JSON.stringify(own) === JSON.stringify(other);
-      if (!same) throw argumentError(owner, `from.${name}`, `be ${show(own)}, as here`, other);
-    }
+    const [own, other] = [this.#rows, from.#rows];
+    const differs = {
+      genome: !sameSpace(own.problem.genome, other.problem.genome),
+      descriptor: !sameSpace(own.problem.descriptor, other.problem.descriptor),
+      lineage: own.lineage !== other.lineage,
+      noisy: own.noisy !== other.noisy,
+      fields: JSON.stringify(own.stored) !== JSON.stringify(other.stored),
+    };
+    for (const name of ['genome', 'descriptor', 'lineage', 'noisy', 'fields'] as const)
+      if (differs[name]) throw argumentError(owner, `from.${name}`, 'be that of this archive', from[name]);
     const { table } = from.#elites;
     const challengers = from.#revisions.challengers();
     const [cells, wanted] = [this.#cellsOf(owner, table), this.#cellsOf(owner, challengers)];
@@ -251,7 +253,7 @@ export class CellArchive<
       grid,
       centroids,
       options: names && { categories: names },
-      perhaps: { admission: this.#admission },
+      maybeParts: { admission: this.#admission },
       take: (elites, challengers, _nextId, fail) => {
         const owner = `${this.#rows.owner}.restore`;
         const [cells, wanted] = [this.#cellsOf(owner, elites), this.#cellsOf(owner, challengers)];

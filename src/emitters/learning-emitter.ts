@@ -253,7 +253,7 @@ export class LearningEmitter implements Emitter, Stateful {
       configuration: { training, learning },
       state,
       parts: { learner },
-      perhaps: { operator },
+      maybeParts: { operator },
     };
   }
 }

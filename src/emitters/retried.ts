@@ -1,8 +1,11 @@
 import { type EmitterContext, isThenable, pause } from '../core/index.ts';
 
+/** How long work may fail before it yields to the event loop, in ms. */
+const LONG = 100;
+
 /**
  * Calls `work`. If it fails, it is called again with the same random numbers, at most `retries` times. After that the error is thrown,
- * or, with `onError: 'invalid'`, `giveUp` answers. Synchronous if `work` is, unless it fails for longer than 20 ms.
+ * or, with `onError: 'invalid'`, `giveUp` answers. Synchronous if `work` is, unless it fails for longer than 100 ms.
  * @throws the error of `work`, also if the signal was aborted meanwhile.
  */
 export function retried<T>(
@@ -16,6 +19,12 @@ export function retried<T>(
     if (signal?.aborted || (left === 0 && onError === 'throw')) throw error;
     if (left > 0 && before !== undefined) random.setState?.(before);
   };
+  let since: number | undefined;
+  // Only where it fails for long: the order of calls of a program must not depend on the clock otherwise.
+  const rest = (): Promise<void> | undefined => {
+    since ??= performance.now();
+    return performance.now() - since < LONG ? undefined : pause();
+  };
   const later = async (first: Promise<T>, left: number): Promise<T> => {
     for (let answer: T | Promise<T> = first; ; left--) {
       try {
@@ -23,8 +32,8 @@ export function retried<T>(
       } catch (error) {
         rewindOrThrow(error, left);
         if (left === 0) return giveUp(error);
+        await rest()?.then(() => rewindOrThrow(error, left));
       }
-      await pause();
       answer = (async () => work())();
     }
   };
@@ -35,8 +44,12 @@ export function retried<T>(
     } catch (error) {
       rewindOrThrow(error, left);
       if (left === 0) return giveUp(error);
+      const others = rest();
+      if (others !== undefined)
+        return later(
+          others.then(() => Promise.reject(error)),
+          left,
+        );
     }
-    const rest = pause();
-    if (rest !== undefined) return later(rest.then(work), left - 1);
   }
 }

@@ -22,7 +22,7 @@ export {
   type OpenedSnapshot,
   openSnapshot,
   readState,
-  type SnapshotOf,
+  type SnapshotLayout,
 } from './snapshot.ts';
 export {
   anyFloat64,

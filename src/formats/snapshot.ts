@@ -12,7 +12,7 @@ import { bytes as bytesKind, type Fail, record, type StateKinds, type StateOf, t
 import { type NamedParts, restoreParts, type StatefulParts, statefulParts } from './stateful-parts.ts';
 
 /** The description of a snapshot: kind, configuration, and the kinds of its state. */
-export interface SnapshotOf<K extends StateKinds> {
+export interface SnapshotLayout<K extends StateKinds> {
   /** Name of the class that the state belongs to, such as `CvtArchive`. */
   readonly kind: string;
   /** Must be equal where the snapshot is restored: names and numbers, nested in any way. */
@@ -25,7 +25,7 @@ export interface SnapshotOf<K extends StateKinds> {
    * Parts that have state if they have `stateful: true`, or a snapshot method. The configuration then names all parts with state, so
    * that they must be the same where the snapshot is restored.
    */
-  readonly perhaps?: NamedParts | undefined;
+  readonly maybeParts?: NamedParts | undefined;
 }
 
 const FORMAT = 'elites.snapshot';
@@ -42,7 +42,7 @@ const SUM_AT = 8 + OPENING.length;
  * @throws what a codec of the state throws; STATE if a part that has state lacks `snapshot` or `restore`.
  */
 export function encodeSnapshot<K extends StateKinds>(
-  snapshotOf: SnapshotOf<K>,
+  snapshotOf: SnapshotLayout<K>,
   value: StateOf<K>,
   owner: string = `${snapshotOf.kind}.snapshot`,
 ): Uint8Array {
@@ -66,13 +66,13 @@ export function encodeSnapshot<K extends StateKinds>(
   return bytes;
 }
 
-/** The parts that have state, and the configuration, which names them if any of them might have none. */
+/** The parts that have state, and the configuration, which names them under `parts` if any of them might have none. */
 function withParts(
   owner: string,
-  { configuration, parts, perhaps }: SnapshotOf<StateKinds>,
+  { configuration, parts, maybeParts }: SnapshotLayout<StateKinds>,
 ): { readonly parts: StatefulParts; readonly configuration: Configuration } {
-  const stateful = statefulParts(owner, parts, perhaps);
-  const names = perhaps && [...stateful.keys()].join(', ');
+  const stateful = statefulParts(owner, parts, maybeParts);
+  const names = maybeParts && [...stateful.keys()].join(', ');
   return { parts: stateful, configuration: flatConfiguration({ ...configuration, parts: names }) };
 }
 
@@ -88,7 +88,7 @@ function withParts(
 export function decodeSnapshot<K extends StateKinds>(
   owner: string,
   bytes: Uint8Array | ArrayBuffer,
-  snapshotOf: SnapshotOf<K>,
+  snapshotOf: SnapshotLayout<K>,
 ): { readonly state: StateOf<K>; readonly fail: Fail; readonly restoreParts: (check?: () => void) => void } {
   const { kind, state } = snapshotOf;
   const { parts, configuration } = withParts(owner, snapshotOf);

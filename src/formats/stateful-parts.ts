@@ -18,11 +18,11 @@ export type StatefulParts = ReadonlyMap<string, Stateful>;
  * Selects the parts that have state.
  * @param owner - The owner in error messages.
  * @param always - Parts that are always stateful.
- * @param perhaps - Parts that are stateful if they have `stateful: true`, or a snapshot method.
+ * @param maybe - Parts that are stateful if they have `stateful: true`, or a snapshot method.
  * @throws STATE if a part that has state lacks `snapshot` or `restore`.
  */
-export function statefulParts(owner: string, always: NamedParts = {}, perhaps: NamedParts = {}): StatefulParts {
-  const stateful = Object.entries(perhaps).filter(
+export function statefulParts(owner: string, always: NamedParts = {}, maybe: NamedParts = {}): StatefulParts {
+  const stateful = Object.entries(maybe).filter(
     ([, part]) => part?.stateful === true || typeof part?.snapshot === 'function',
   );
   const parts = new Map<string, Stateful>();

@@ -8,7 +8,7 @@ import {
   integer,
   optional,
   record,
-  type SnapshotOf,
+  type SnapshotLayout,
   tensors,
 } from '../formats/index.ts';
 import { type AdamState, type VaeTensors, vaeShapes } from '../kernels/index.ts';
@@ -23,7 +23,7 @@ export interface VaeState {
   readonly lastFit: VaeFit;
 }
 
-function snapshotOf(kind: string, settings: VaeSettings): SnapshotOf<ReturnType<typeof kindsOf>> {
+function snapshotOf(kind: string, settings: VaeSettings): SnapshotLayout<ReturnType<typeof kindsOf>> {
   return { kind, configuration: settings, state: kindsOf(settings) };
 }
 

@@ -22,7 +22,7 @@ import {
   decodeSnapshot,
   encodeSnapshot,
   optional,
-  type SnapshotOf,
+  type SnapshotLayout,
   type StateKind,
 } from '../formats/index.ts';
 import { columnMeans } from '../linalg/index.ts';
@@ -126,7 +126,7 @@ export class Pca implements Learner<LinearEncoding>, Stateful {
     this.#space = encoding?.phenotype;
   }
 
-  #stored(): SnapshotOf<{ encoding: StateKind<Uint8Array | undefined> }> {
+  #stored(): SnapshotLayout<{ encoding: StateKind<Uint8Array | undefined> }> {
     return { kind: 'Pca', configuration: { components: this.#components }, state: { encoding: optional(bytesKind) } };
   }
 

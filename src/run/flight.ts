@@ -37,8 +37,9 @@ export class Flight<G> implements RowsListener {
   readonly #rows: Int32Array | undefined;
   readonly #collected: CollectedRows;
   #failures: Map<number, number> | undefined;
-  /** Evaluations under way; undefined if there are none. */
-  #working: Promise<void>[] | undefined;
+  /** Number of evaluations under way, and what is called when the last of them has ended. */
+  #working = 0;
+  #ended: (() => void) | undefined;
   #signals: CallSignals | undefined;
 
   /** @param rows - Which rows to evaluate (default: all). */
@@ -51,7 +52,7 @@ export class Flight<G> implements RowsListener {
 
   /** Whether all rows have results, and the evaluation has ended: it may fail after its last row. */
   get landed(): boolean {
-    return this.#collected.left === 0 && this.#working === undefined;
+    return this.#collected.left === 0 && this.#working === 0;
   }
 
   /** Whether the batch is out. A restore of the search drops its batches: later results and failures are ignored. */
@@ -66,9 +67,14 @@ export class Flight<G> implements RowsListener {
   fly(): Promise<void> | undefined {
     if (this.landed) return undefined;
     this.#evaluate(this.#rows);
-    if (this.#working !== undefined) return this.#settle(this.#working);
-    this.#end();
-    return undefined;
+    if (this.#working === 0) {
+      this.#end();
+      return undefined;
+    }
+    const ended = new Promise<void>((resolve) => {
+      this.#ended = resolve;
+    });
+    return ended.then(() => this.#end());
   }
 
   /** Passes results that came in one piece to the algorithm's `hold`, if the batch is still out: they cannot be told yet. */
@@ -86,13 +92,6 @@ export class Flight<G> implements RowsListener {
   /** Tells the algorithm the results. */
   tell(): Promise<AddReport> {
     return this.#context.search.tell(this.batch, this.#collected.results);
-  }
-
-  async #settle(working: Promise<void>[]): Promise<void> {
-    // The list may grow meanwhile: failed rows are evaluated again.
-    for (let next = working.pop(); next !== undefined; next = working.pop()) await next;
-    this.#working = undefined;
-    this.#end();
   }
 
   /** Ends the run with ARGUMENT if rows are left. */
@@ -126,8 +125,13 @@ export class Flight<G> implements RowsListener {
   }
 
   #await(working: Promise<void>, failed?: (error: unknown) => void): void {
-    this.#working ??= [];
-    this.#working.push(Promise.resolve(working).catch(failed));
+    this.#working++;
+    const ended = (): void => {
+      this.#working--;
+      if (this.#working === 0) this.#ended?.();
+    };
+    // A failure may begin further evaluations.
+    Promise.resolve(working).catch(failed).catch(this.#context.fail).then(ended);
   }
 
   /** Calls an evaluator of whole batches. It gets copies, which it may keep, change or transfer. */

@@ -137,19 +137,22 @@ class Run<G> {
   }
 
   /**
-   * If the search was restored during `meanwhile`, none of its earlier batches is out: replaces the flights by its pending batches.
+   * Forgets batches that were dropped during `meanwhile`. If none is left that was in flight, the search was perhaps restored: its pending
+   * batches are launched.
    * @returns whether there are other flights than before.
    */
   async #follow(meanwhile?: Promise<void>): Promise<boolean> {
     await meanwhile;
     const pending: readonly unknown[] | undefined = this.#search.pending;
-    const before = this.#flights.length;
-    if (this.#stop.signal.aborted) return false;
-    if (pending === undefined || this.#flights.some(({ batch }) => pending.includes(batch))) return false;
-    this.#flights.length = 0;
-    this.#landed.length = 0;
+    if (this.#stop.signal.aborted || pending === undefined) return false;
+    const lost = this.#flights.filter(({ batch }) => !pending.includes(batch));
+    for (const flight of lost) {
+      remove(this.#flights, flight);
+      remove(this.#landed, flight);
+    }
+    if (this.#flights.length > 0) return lost.length > 0;
     this.#launchPending();
-    return before + this.#flights.length > 0;
+    return lost.length + this.#flights.length > 0;
   }
 
   /** Whether another batch is wanted, if there is room for it. */

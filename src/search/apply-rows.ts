@@ -3,29 +3,23 @@ import {
   type Archive,
   argumentError,
   ascending,
-  Batch,
   type CheckedResults,
   checkGenomes,
   checkInteger,
   checkResults,
-  type Emitter,
   type FieldKinds,
   type Genomes,
-  gatherReport,
   gatherRows,
-  isAscending,
-  isBatch,
   isFloat64Array,
   isRow,
   isStatus,
-  isThenable,
   type Origins,
   ReportRows,
   type Results,
   type Schema,
-  type Told,
 } from '../core/index.ts';
 import type { EmitterState } from './emit.ts';
+import { type Heard, heardOf, type ToldRows } from './hear.ts';
 import type { PendingBatch } from './pending-batch.ts';
 
 /** Where rows are added. */
@@ -47,12 +41,6 @@ export interface AppliedRows<G> extends Pick<ToldRows<G>, 'rows' | 'results'> {
   readonly errors: unknown[];
 }
 
-/** What an emitter is to be told. */
-export interface Heard<G> {
-  readonly emitter: Emitter<G>;
-  readonly told: Told<G>;
-}
-
 /**
  * Applies rows of a batch to the archives, in order: new genomes are added, elites that were evaluated again are revised after that.
  * Emitters are not told yet: `heard` says what each is to be told, its own rows only.
@@ -65,7 +53,7 @@ export function applyRows<G>(
   { owner, archive, guide }: Archives<G>,
   emitters: readonly EmitterState<G>[],
 ): AppliedRows<G> {
-  const all = { owner, batch, rows, results, genomes: genomesOf(batch.genomes, rows), emitters };
+  const all = { owner, batch, rows, results, genomes: batch.genomesOf(rows), emitters };
   const revises = batch.rows.data.revises as Float64Array | undefined;
   const errors: unknown[] = [];
   const { told, report } =
@@ -77,18 +65,6 @@ export function applyRows<G>(
   const judged = guide === archive ? report : add(told, guide, 'guide');
   const heard = heardOf(told, revises, judged, guide);
   return { rows: told.rows, results: told.results, report, judged, heard, errors };
-}
-
-/** Rows that are being told. */
-interface ToldRows<G> {
-  readonly owner: string;
-  readonly batch: PendingBatch<G>;
-  /** Row numbers in the batch. */
-  readonly rows: Int32Array;
-  /** Their results and genomes. */
-  readonly results: CheckedResults;
-  readonly genomes: Genomes<G>;
-  readonly emitters: readonly EmitterState<G>[];
 }
 
 /** @param name - Of the archive, for errors. */
@@ -150,72 +126,6 @@ function addAndRevise<G>(
     return { told: first, report };
   }
   return { told, report: both };
-}
-
-/** What to tell each emitter that listens, in the order of the blocks. */
-function heardOf<G>(
-  { batch, rows, results, genomes, emitters }: ToldRows<G>,
-  revises: Float64Array | undefined,
-  report: AddReport,
-  archive: Archive<G, FieldKinds>,
-): Heard<G>[] {
-  const heard: Heard<G>[] = [];
-  const inOrder = isAscending(rows);
-  for (const { emitter: index, start, rows: count, ask } of batch.blocks) {
-    const emitter = emitters[index]?.emitter;
-    if (emitter?.tell === undefined) continue;
-    const at = inOrder
-      ? ascending(Math.max(0, Math.min(count, rows.length - start)), start)
-      : ascending(rows.length).filter((i) => rows[i]! >= start && rows[i]! < start + count);
-    if (at.length === 0) continue;
-    const whole = at.length === rows.length;
-    const own = inOrder ? at : at.map((i) => rows[i]!);
-    const told: Told<G> = {
-      ask,
-      rows: own.map((row) => row - start),
-      genomes: whole ? genomes : genomesOf(batch.genomes, own),
-      results: whole ? results : results.gather(at),
-      report: whole ? report : gatherReport(report, at),
-      // Either all rows of a block evaluate elites again, or none.
-      revises: revises && !Number.isNaN(revises[own[0]!]!) ? Float64Array.from(own, (row) => revises[row]!) : undefined,
-      archive,
-    };
-    heard.push({ emitter, told });
-  }
-  return heard;
-}
-
-/**
- * Tells emitters of their rows, one after the other, also those after one that fails.
- * @param errors - Of what was done before.
- * @returns undefined if all of them answered synchronously.
- * @throws the first of all errors.
- */
-export function hear<G>(heard: readonly Heard<G>[], errors: unknown[]): Promise<void> | undefined {
-  for (const [i, { emitter, told }] of heard.entries()) {
-    try {
-      const hearing = emitter.tell!(told);
-      if (!isThenable(hearing)) continue;
-      return Promise.resolve(hearing)
-        .catch((error) => void errors.push(error))
-        .then(() => hear(heard.slice(i + 1), errors));
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) throw errors[0];
-  return undefined;
-}
-
-/** Genomes of some rows: a view if they are vectors in consecutive rows. */
-function genomesOf<G>(asked: Genomes<G>, rows: Int32Array): Genomes<G> {
-  const first = rows[0] ?? 0;
-  const consecutive = rows.every((row, i) => row === first + i);
-  if (consecutive && rows.length === asked.rows) return asked;
-  if (!(consecutive && isBatch(asked))) return gatherRows(asked, rows);
-  const { columns, data } = asked;
-  const part = data.subarray(first * columns, (first + rows.length) * columns);
-  return new Batch(rows.length, columns, part) as unknown as Genomes<G>;
 }
 
 function originsOf<G>({ batch, rows, emitters }: ToldRows<G>, archive: Archive<G, FieldKinds>): Origins | undefined {

@@ -9,9 +9,11 @@ import {
   checkObject,
   type GenomeSpace,
   type Genomes,
+  gatherRows,
   genomeData,
   genomeKind,
   isAscending,
+  isBatch,
   isThenable,
   ListBatch,
   plainJson,
@@ -169,6 +171,18 @@ export class PendingBatch<G> {
     const columns = widthOf(schema.genome!);
     const genes = this.isLost ? new Float64Array(rows * columns) : (genome as Float64Array);
     return new Batch(rows, columns, genes) as unknown as Genomes<G>;
+  }
+
+  /** The genomes of some rows: a view if they are vectors in consecutive rows. */
+  genomesOf(rows: Int32Array): Genomes<G> {
+    const { genomes } = this;
+    const first = rows[0] ?? 0;
+    const consecutive = rows.every((row, i) => row === first + i);
+    if (consecutive && rows.length === genomes.rows) return genomes;
+    if (!(consecutive && isBatch(genomes))) return gatherRows(genomes, rows);
+    const { columns, data } = genomes;
+    const part = data.subarray(first * columns, (first + rows.length) * columns);
+    return new Batch(rows.length, columns, part) as unknown as Genomes<G>;
   }
 
   /** Rows that were not told yet, in ascending order. */

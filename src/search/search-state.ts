@@ -150,7 +150,7 @@ function snapshotOf<G>(search: StoredSearch<G>) {
     },
     state: kindsOf(search),
     parts,
-    perhaps: { ...own, domain: domain as MaybeStateful },
+    maybeParts: { ...own, domain: domain as MaybeStateful },
   };
 }
 
@@ -209,6 +209,8 @@ function writtenBatch<G>(search: StoredSearch<G>, batch: PendingBatch<G>): Pendi
  */
 export function restoreSearch<G>(search: StoredSearch<G>, bytes: Uint8Array | ArrayBuffer): void {
   const { state, fail, restoreParts } = decodeSnapshot(search.owner, bytes, snapshotOf(search));
+  const entries = state.entered.reduce((sum, count) => sum + count, 0);
+  if (entries !== state.counts.entered) throw fail(`have ${state.counts.entered} rows that entered`, entries);
   const { bandit } = search;
   // A bandit that gives shares has no arm for a batch.
   const arms = bandit === undefined || bandit.shares !== undefined ? 0 : bandit.arms;

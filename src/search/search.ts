@@ -26,22 +26,26 @@ import {
   type TellOptions,
 } from '../core/index.ts';
 import { type RandomStream, randomStreams } from '../random/index.ts';
-import { type AppliedRows, addRows, applyRows, hear } from './apply-rows.ts';
+import { type AppliedRows, addRows, applyRows } from './apply-rows.ts';
 import { checkArchives, checkEmitters, checkStart, partsOf, take } from './check-parts.ts';
 import { type EmitterState, emit, firstRows, learnAll } from './emit.ts';
+import { hear } from './hear.ts';
 import { History, type HistoryColumns } from './history.ts';
 import { firstBatches, InitialGenomes } from './initial-genomes.ts';
 import { findBatch, type PendingBatch, rowSchema } from './pending-batch.ts';
+import { Queue } from './queue.ts';
 import { checkAskOptions, mostRows, OPTIONS, type SearchOptions } from './search-options.ts';
 import { restoreSearch, type StoredSearch, searchBytes } from './search-state.ts';
 import { Shares } from './shares.ts';
-import { Turns } from './turns.ts';
 
 /** The streams of a search, split from its seed in this order, followed by one learning stream for each emitter. */
 const STREAMS = ['initial', 'scheduling', 'emission', 'evaluation'] as const;
 
-/** Calls emitters for a batch, gives rows to the archives, does what follows for bandit and history, stores or restores parts. */
-type Step = 'ask' | 'apply' | 'tell' | 'store';
+/**
+ * A synchronous call whose parts could call the search: `apply` gives rows to the archives, `tell` counts them and rewards the bandit,
+ * `store` writes or restores parts.
+ */
+type Step = 'apply' | 'tell' | 'store';
 
 /** Streams that are rewound if an ask fails. */
 type Streams = Readonly<Record<(typeof STREAMS)[number], RandomStream>>;
@@ -75,10 +79,10 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   readonly #history: History;
   readonly #pending: PendingBatch<G>[] = [];
   /** Asks and learning run one at a time. */
-  readonly #asks = new Turns();
+  readonly #asks = new Queue();
   /** Emitters hear of rows in the order in which the archive took them. */
-  readonly #tells = new Turns();
-  /** What calls the parts at the moment, without waiting; they could call the search. */
+  readonly #tells = new Queue();
+  /** The step under way. */
   #step: Step | undefined;
   /** Whether no other search may use the parts of this one. */
   readonly #user = {
@@ -152,8 +156,6 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
     try {
       checkAskOptions(this.#method('ask'), options);
-      // An ask from within an emitter is queued like any other.
-      if (this.#step === 'ask') return Promise.resolve().then(() => this.ask(options));
       const batch = this.#asks.run(() => {
         if (!this.#mayLearn()) return this.#make(options);
         return this.#learn(options).then(() => this.#make(options));
@@ -315,7 +317,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
     };
     try {
       const initial = !this.#initialized;
-      const rows = this.#during('ask', () => (initial ? this.#first() : this.#emit(options)));
+      const rows = initial ? this.#first() : this.#emit(options);
       if (!isThenable(rows)) return this.#out(rows, initial, options);
       return rows.then((batch) => this.#out(batch, initial, options)).catch(fail);
     } catch (error) {
@@ -357,6 +359,8 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
 
   /** Applies results; synchronous if the tell methods of the emitters are. */
   #tell(batch: PendingBatch<G>, rows: Int32Array, results: CheckedResults): AddReport | Promise<AddReport> {
+    // Emitters would hear of these rows before those that are being told.
+    if (this.#step === 'tell') throw stateError(`${this.#owner}.tell`, 'tell() is under way');
     const { report, heard, errors } = this.#during('tell', () => this.#apply(batch, rows, results));
     const hearing = this.#tells.run(() => hear(heard, errors));
     return isThenable(hearing) ? hearing.then(() => report) : report;

@@ -75,8 +75,8 @@ class OperatorChain<G> implements VariationOperator<G>, Stateful {
 
   #stored() {
     const configuration = { operators: this.#operators.length };
-    const perhaps = Object.fromEntries(this.#operators.entries());
-    return { kind: 'OperatorChain', configuration, state: {}, perhaps };
+    const maybeParts = Object.fromEntries(this.#operators.entries());
+    return { kind: 'OperatorChain', configuration, state: {}, maybeParts };
   }
 }
 

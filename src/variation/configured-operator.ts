@@ -1,9 +1,9 @@
 import type { Stateful } from '../core/index.ts';
-import { decodeSnapshot, encodeSnapshot, type SnapshotOf } from '../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, type SnapshotLayout } from '../formats/index.ts';
 
 /** The part of an operator that stores its options: it has no other state. */
 export abstract class ConfiguredOperator implements Stateful {
-  readonly #stored: SnapshotOf<Record<string, never>>;
+  readonly #stored: SnapshotLayout<Record<string, never>>;
 
   /** @param kind - Name of the class. @param configuration - Its options. */
   constructor(kind: string, configuration: object) {

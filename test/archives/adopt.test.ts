@@ -80,13 +80,28 @@ describe('adopt', () => {
     expect(heard).toEqual([...archive].map(({ cell }) => cell));
   });
 
+  it('compares the columns that the archives have, whatever became of the objects that said them', async () => {
+    const fields: Record<string, 'number'> = { c: 'number' };
+    const own = { ...domain, fields: { c: 'number' } as const };
+    const other = new GridArchive({ domain: { ...domain, fields }, cells: [2, 2] });
+    const archive = new GridArchive({ domain: own, cells: [2, 2] });
+    archive.adopt(other as never);
+    delete fields.c;
+    archive.adopt(other as never);
+    const more = new GridArchive({ domain: { ...domain, fields: { c: 'number', d: 'number' } }, cells: [2, 2] });
+    expect(await errorOf(() => archive.adopt(more as never))).toContain('from.fields must be that of this archive');
+  });
+
   it('refuses what is no archive of cells, and one of other spaces, fields or lineage', async () => {
     const other = { ...domain, descriptor: { dimensions: 2, lower: 0, upper: 2 } };
     const refused = [
       ['from must be an archive of cells; got', {}],
-      ['from.descriptor must be a box of 2 dimensions in', new GridArchive({ domain: other, cells: [2, 2] })],
-      ['from.lineage must be false, as here; got true.', grid([2, 2], true)],
-      ['from.fields must be an object with', new GridArchive({ domain: problem, cells: [2, 2] })],
+      [
+        'from.descriptor must be that of this archive; got a box of 2 dimensions in',
+        new GridArchive({ domain: other, cells: [2, 2] }),
+      ],
+      ['from.lineage must be that of this archive; got true.', grid([2, 2], true)],
+      ['from.fields must be that of this archive; got undefined.', new GridArchive({ domain: problem, cells: [2, 2] })],
     ] as const;
     for (const [rule, from] of refused)
       expect(await errorOf(() => grid([2, 2]).adopt(from as never))).toContain(`ARGUMENT GridArchive.adopt: ${rule}`);

@@ -55,9 +55,16 @@ it('retries synchronous work any number of times', async () => {
   expect(await retried(work, { ...options, retries: 100_000 }, () => -1)).toBe(randomStream(1).uniform());
 });
 
+it('stays synchronous where it does not fail for long, however long ago others yielded', async () => {
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const { work, options } = failing(3);
+  expect(retried(work, options, () => -1)).toBe(randomStream(1).uniform());
+});
+
 it('lets a signal end the retries of synchronous work', async () => {
   const { signal } = withDeadline(30);
-  const retries = Number.MAX_SAFE_INTEGER;
+  // So many that the signal comes first, and not so many that the test hangs if it is not heard.
+  const retries = 3_000_000;
   const answer = (async () => retried(down, { ...options, retries, signal, onError: 'invalid' }, () => -1))();
   await expect(answer).rejects.toThrow('down');
 });

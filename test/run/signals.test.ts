@@ -106,11 +106,32 @@ describe('run that is interrupted', () => {
     expect([calls, getEventListeners(signal, 'abort')]).toEqual([1 + 20 + 1, []]);
   });
 
+  it('goes on when batches in flight are dropped between two generations', async () => {
+    for (const order of ['asked', 'arrival'] as const) {
+      const search = bowlSearch(spiedBowl(() => setTimeout(1)));
+      let dropped = 0;
+      const outcome = await run(search, {
+        evaluations: 200,
+        inFlight: 3,
+        order,
+        async onGeneration({ generation }) {
+          const [, out] = search.pending;
+          if (generation !== 3 || out === undefined) return;
+          await search.drop(out);
+          dropped++;
+        },
+      });
+      expect([dropped, outcome.stoppedBy, search.pending.length]).toEqual([1, 'evaluations', 0]);
+      expect(search.evaluations).toBeGreaterThanOrEqual(200);
+    }
+  });
+
   it('ends while an operator or an evaluation fails at once and is tried again without end', async () => {
     const fails = (): never => {
       throw new Error('down');
     };
-    const retries = 2 ** 31 - 1;
+    // So many that the signal comes first, and not so many that the test hangs if it is not heard.
+    const retries = 200_000;
     const later = (): AbortSignal => AbortSignal.timeout(50);
     const whole = bowlSearch({ ...bowl, evaluate: fails });
     const { genome, descriptor } = bowl;

@@ -196,6 +196,7 @@ const impossible: Record<string, [name: keyof typeof subjects, change: Change]> 
   'a cost of -Infinity': ['SepCmaEs', numbers('bestCost', (cost) => (cost[0] = Number.NEGATIVE_INFINITY))],
   'rows of an emitter that are not whole': ['MapElites', numbers('shares', (rows) => (rows[0]! += 0.5))],
   'rows that entered, and are not whole': ['MapElites', numbers('entered', (rows) => (rows[0]! += 0.5))],
+  'more rows that entered than emitters gave': ['MapElites', state('counts.entered', 999)],
   'a point of the history between two evaluations': [
     'MapElites',
     numbers('history.evaluations', (evaluations) => (evaluations[0]! += 0.5)),

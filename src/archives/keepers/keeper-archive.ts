@@ -131,6 +131,7 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
       layout: { settings, centroids },
       centroids,
       options: settings,
+      // Not `maybeParts`: options of the archive say which keeper it has.
       parts: keeper.snapshot && { keeper },
       take: (elites, _challengers, nextId, fail) => {
         for (let row = 0; row < elites.rows; row++) {

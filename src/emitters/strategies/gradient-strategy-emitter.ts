@@ -222,7 +222,7 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
         ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
       },
       parts: { strategy: this.#strategy },
-      perhaps: { ranker },
+      maybeParts: { ranker },
     };
   }
 }

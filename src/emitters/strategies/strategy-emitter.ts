@@ -115,7 +115,7 @@ export class StrategyEmitter implements Emitter, Stateful {
       configuration,
       state: { generations },
       parts: { strategy: this.#strategy },
-      perhaps: { ranker },
+      maybeParts: { ranker },
     };
   }
 }

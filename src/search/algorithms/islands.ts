@@ -26,8 +26,8 @@ import {
 import { decodeSnapshot, encodeSnapshot, integer, serial } from '../../formats/index.ts';
 import { type RandomStream, randomStream, streamState } from '../../random/index.ts';
 import { checkArchives, take } from '../check-parts.ts';
+import { Queue } from '../queue.ts';
 import type { Search } from '../search.ts';
-import { Turns } from '../turns.ts';
 
 /** Options of {@link Islands}. */
 export interface IslandsOptions<G = Float64Array, A extends Archive<G, FieldKinds> = Archive<G, FieldKinds>> {
@@ -44,6 +44,9 @@ export interface IslandsOptions<G = Float64Array, A extends Archive<G, FieldKind
   /** Any safe integer, for the choice of migrants. */
   readonly seed: number;
 }
+
+/** A synchronous call whose parts could call the islands: the archive is given rows, a batch is told, parts are stored. */
+type Step = 'add()' | 'tell() or drop()' | 'snapshot() or restore()';
 
 /**
  * The island model [Martin1997]: several searches take turns, and now and then copies of some elites of each, drawn uniformly with replacement,
@@ -67,11 +70,11 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   #told = 0;
   /** The caller's copy of each island's batch. */
   readonly #copies = new WeakMap<AskedBatch<G>, AskedBatch<G>>();
-  /** What is calling the parts, without waiting. */
-  #step: 'tell() or drop()' | 'snapshot() or restore()' | undefined;
-  readonly #turns = new Turns();
+  /** The step under way: a synchronous call whose parts could call the islands. */
+  #step: Step | undefined;
+  readonly #asks = new Queue();
   readonly #user = {
-    isBusy: (): boolean => this.#turns.isBusy || this.#step !== undefined || this.pending.length > 0,
+    isBusy: (): boolean => this.#asks.isBusy || this.#step !== undefined || this.pending.length > 0,
   };
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -121,7 +124,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
   async ask(options: AskOptions = {}): Promise<AskedBatch<G>> {
     this.#checkCall('Islands.ask');
     take('Islands.ask', this.#user, new Map([[this.archive, 'archive']]));
-    return this.#turns.run(() => this.#ask(options));
+    return this.#asks.run(() => this.#ask(options));
   }
 
   /**
@@ -140,7 +143,8 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
       const taken = search.evaluations - before;
       // A tell that fails gives no report. It may have taken some rows, or none.
       if (taken === 0) return { told, added: told };
-      const added = new Promise<AddReport>((resolve) => resolve(this.#share(search, batch, rows, checked, taken)));
+      const share = (): AddReport => this.#during('add()', () => this.#share(search, batch, rows, checked, taken));
+      const added = new Promise<AddReport>((resolve) => resolve(share()));
       // A failure is thrown below, after the island's emitters were told.
       added.catch(() => undefined);
       this.#count(search, batch);
@@ -167,6 +171,8 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     const { search, batch } = this.#find('Islands.drop', genomes);
     return this.#during('tell() or drop()', () => {
       const dropped = search.drop(batch);
+      // As in `tell`, if the migration throws.
+      dropped.catch(() => undefined);
       this.#count(search, batch);
       return dropped;
     });
@@ -190,7 +196,9 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
    * @throws SNAPSHOT if `bytes` are damaged or of another configuration, STATE as snapshot. Nothing has changed then.
    */
   restore(bytes: Uint8Array | ArrayBuffer): void {
-    const { state, restoreParts } = decodeSnapshot('Islands.restore', bytes, this.#stored('restore'));
+    const stored = this.#stored('restore');
+    take('Islands.restore', this.#user, new Map([[this.archive, 'archive']]));
+    const { state, restoreParts } = decodeSnapshot('Islands.restore', bytes, stored);
     this.#during('snapshot() or restore()', restoreParts);
     this.#asked = state.asked;
     this.#told = state.told;
@@ -199,7 +207,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
 
   #stored(method: string) {
     const owner = `Islands.${method}`;
-    if (this.#turns.isBusy) throw stateError(owner, 'ask() is under way');
+    if (this.#asks.isBusy) throw stateError(owner, 'ask() is under way');
     if (this.#step !== undefined) throw stateError(owner, `${this.#step} is under way`);
     const islands = Object.fromEntries(this.searches.map((search, i) => [`searches.${i}`, search]));
     const configuration = { every: this.#every, migrants: this.#migrants, searches: this.searches.length };
@@ -238,8 +246,7 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     throw stateError(owner, 'the genomes are not a batch that is out');
   }
 
-  /** Runs work that calls the parts: these can take and restore no snapshot meanwhile. */
-  #during<T>(step: 'tell() or drop()' | 'snapshot() or restore()', work: () => T): T {
+  #during<T>(step: Step, work: () => T): T {
     const before = this.#step;
     this.#step = step;
     try {
@@ -249,9 +256,10 @@ export class Islands<G = Float64Array, A extends Archive<G, FieldKinds> = Archiv
     }
   }
 
-  /** @throws STATE if a part calls that is being stored or restored. */
+  /** @throws STATE if a part calls that is being stored or restored, or the archive while it is given rows. */
   #checkCall(owner: string): void {
-    if (this.#step === 'snapshot() or restore()') throw stateError(owner, `${this.#step} is under way`);
+    if (this.#step === 'snapshot() or restore()' || this.#step === 'add()')
+      throw stateError(owner, `${this.#step} is under way`);
   }
 
   /** Adds the rows that an island took to `archive`. @param taken - Their number: all of `rows`, or some. */
