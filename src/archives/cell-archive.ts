@@ -196,15 +196,16 @@ export class CellArchive<
     checkObject(owner, 'from', from);
     if (!(#rows in from)) throw argumentError(owner, 'from', 'be an archive of cells', from);
     const [own, other] = [this.#rows, from.#rows];
-    const differs = {
-      genome: !sameSpace(own.problem.genome, other.problem.genome),
-      descriptor: !sameSpace(own.problem.descriptor, other.problem.descriptor),
-      lineage: own.lineage !== other.lineage,
-      noisy: own.noisy !== other.noisy,
-      fields: JSON.stringify(own.stored) !== JSON.stringify(other.stored),
+    const same = {
+      genome: sameSpace(own.problem.genome, other.problem.genome),
+      descriptor: sameSpace(own.problem.descriptor, other.problem.descriptor),
+      lineage: own.lineage === other.lineage,
+      noisy: own.noisy === other.noisy,
+      fields: JSON.stringify(own.stored) === JSON.stringify(other.stored),
     };
-    for (const name of ['genome', 'descriptor', 'lineage', 'noisy', 'fields'] as const)
-      if (differs[name]) throw argumentError(owner, `from.${name}`, 'be that of this archive', from[name]);
+    for (const name in same)
+      if (!same[name as keyof typeof same])
+        throw argumentError(owner, `from.${name}`, 'be that of this archive', from[name as keyof typeof same]);
     const { table } = from.#elites;
     const challengers = from.#revisions.challengers();
     const [cells, wanted] = [this.#cellsOf(owner, table), this.#cellsOf(owner, challengers)];

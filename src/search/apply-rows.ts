@@ -86,7 +86,7 @@ function checkReport(
     isFloat64Array(improvement) &&
     ArrayBuffer.isView(cell) &&
     status.every(isStatus);
-  const rule = `report on ${rows} rows, with status and reasons as lists, improvement as a Float64Array and cell as an Int32Array`;
+  const rule = `report on ${rows} rows, as AddReport says`;
   if (!whole) throw argumentError(owner, method, rule, report);
   for (const name of ['new', 'improved', 'rejected', 'invalid'] as const) {
     const count = status.filter((one) => one === name).length;
