@@ -1,4 +1,4 @@
-import { show } from '../core/index.ts';
+import { type Algorithm, asBytes, show } from '../core/index.ts';
 import { type ReplicateJob, recordRun } from '../paper/index.ts';
 import type { Command } from './command.ts';
 import { errorCure, type OnErrors } from './modules/evaluation-errors.ts';
@@ -33,22 +33,35 @@ export const compareJobCommand: Command = jobCommand<CompareJob>('compare', asyn
         const rule = 'must return a search, with ask() and tell()';
         throw new CliError(owner, `${job.module}: variants.${job.variant} ${rule}; got ${show(search)}.`, 1);
       }
+      if (typeof search.archive?.metrics !== 'function') {
+        const rule = 'must have metrics(), as those of this package';
+        const got = show(search.archive);
+        throw new CliError(owner, `${job.module}: the archive of variants.${job.variant} ${rule}; got ${got}.`, 1);
+      }
       return search;
     });
-    const { toBytes } = search.archive as { toBytes?: () => Uint8Array };
-    if (job.keepArchives && typeof toBytes !== 'function') {
-      const rule = 'must have toBytes(), as those of this package, for --keep-archives';
-      throw new CliError(owner, `${job.module}: the archive of variants.${job.variant} ${rule}; got none.`, 1);
-    }
+    // The first bytes are only to refuse an archive that cannot be kept, before anything is evaluated.
+    if (job.keepArchives) await archiveBytes(job, search);
     const options = { retries, onEvaluationError };
     const run = () => recordRun(search, job.evaluations, undefined, options);
     const outcome = await usersCode(owner, module, run, errorCure(options));
     checkQuantities(job.module, Object.keys(outcome.final));
     if (!job.keepArchives) return { outcome };
-    const bytes = await usersCode(owner, module, () => toBytes!.call(search.archive));
-    return { outcome, files: new Map([[keptArchive, bytes]]) };
+    return { outcome, files: new Map([[keptArchive, await archiveBytes(job, search)]]) };
   });
 });
+
+/** The file of a search's archive. */
+async function archiveBytes({ module, variant }: CompareJob, search: Algorithm<unknown>): Promise<Uint8Array> {
+  const archive = search.archive as { toBytes?: () => unknown } | undefined;
+  if (typeof archive?.toBytes !== 'function') {
+    const rule = 'must have toBytes(), as those of this package, for --keep-archives';
+    throw new CliError(owner, `${module}: the archive of variants.${variant} ${rule}; got none.`, 1);
+  }
+  return usersCode(owner, module, async () =>
+    asBytes(`variants.${variant}`, 'archive.toBytes()', await archive.toBytes!()),
+  );
+}
 
 function checkQuantities(path: string, names: readonly string[]): void {
   if (areQuantities(names)) return;

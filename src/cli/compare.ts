@@ -1,6 +1,7 @@
 import type { PairTest, ReplicateResult } from '../paper/index.ts';
 import type { Command } from './command.ts';
 import { type CompareJob, keptArchive } from './compare-job.ts';
+import { asFileName } from './files/out-folder.ts';
 import { prepareResults, printResults, writeResults } from './files/result-files.ts';
 import { errorFlags, errorOptions, type OnErrors, onErrorsOf } from './modules/evaluation-errors.ts';
 import { loadSearchModule, moduleHelp, type SearchModule } from './modules/search-module.ts';
@@ -9,7 +10,7 @@ import { ReplicateStore } from './replicates/replicate-store.ts';
 import { runReplicates } from './replicates/replicates.ts';
 import { compareFiles } from './reports/compare-files.ts';
 import type { SummaryJson } from './reports/summary-files.ts';
-import { pairName, pairsSentence, quantityLabel, testSentence } from './reports/summary-report.ts';
+import { pairsSentence, pairsTable, quantityLabel, testSentence } from './reports/summary-report.ts';
 import {
   flagOption,
   integerOption,
@@ -120,9 +121,9 @@ function commandOf(path: string, { replicates, evaluations, onErrors, keep }: Se
   return `${asCalled(owner)} ${shellWord(path)} ${settings.join(' ')}`;
 }
 
-/** The name of the domain, or of the file, as texts and names of files have it. */
+/** The first part of the names of replicates: the domain's name, or that of the module's file if no ASCII letter or digit is in it. */
 function groupOf({ view, name }: SearchModule): string {
-  const title = view.title.replaceAll(/[^\w.+-]+/g, '_').slice(0, 60);
+  const title = asFileName(view.title);
   return /[A-Za-z0-9]/.test(title) ? title : name;
 }
 
@@ -146,9 +147,10 @@ function resultsTable({ variants, pairs }: SummaryJson<CompareJob>): string {
 /** The p of every pair; of more pairs than one reads, where they are. */
 function pairsText(pairs: readonly PairTest[], replicates: number): string {
   if (pairs.length > 15) return `p of each of the ${pairs.length} pairs: report.html and results.json.`;
-  const names = Object.keys(pairs[0]!.tests);
-  const rows = pairs.map(({ variants, tests }) => {
-    return [pairName(variants), ...names.map((name) => significantText(tests[name]!.corrected))];
-  });
-  return `${textTable(['p of every pair', ...names.map(quantityLabel)], rows)}\n${pairsSentence(pairs.length, replicates)}`;
+  const { columns, rows } = pairsTable(pairs, replicates);
+  const lines = rows.map(({ name, cells }) => [
+    name,
+    ...cells.map((cell) => (typeof cell === 'string' ? cell : cell.text)),
+  ]);
+  return `${textTable(['p of every pair', ...columns], lines)}\n${pairsSentence(pairs.length, replicates)}`;
 }

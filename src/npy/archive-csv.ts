@@ -3,6 +3,7 @@ import {
   argumentError,
   checkFlag,
   checkMethods,
+  checkObject,
   checkOptions,
   type Elite,
   type FieldKinds,
@@ -40,9 +41,9 @@ const originColumns = ['id', 'parents', 'emitter', 'evaluation', 'seed'].map((na
  * `origin_evaluation`, `origin_seed`. A parent whose cell was taken by another elite since has no line.
  * @param archive - An archive, or any list of its elites.
  * @param domain - A domain, or just its problem part: how long descriptors and genomes are, and which fields are written.
- * @throws ARGUMENT if two columns have one name, an elite's descriptor, genome or field is none or has another length, `serialize`
- *   gives no text, or with `lineage` an elite has no origin; what `serialize` throws. What is no number in vectors and fitness becomes an
- *   empty value.
+ * @throws ARGUMENT if two columns have one name, an elite's descriptor, genome or field is none or has another length, a JSON field is not
+ *   plain JSON, `serialize` gives no text, or with `lineage` an elite has no origin; what `serialize` throws. What is no number in vectors,
+ *   fitness and number fields becomes an empty value.
  */
 export function archiveToCsv<G = Float64Array>(
   archive: Iterable<Elite<G, FieldKinds>>,
@@ -62,7 +63,9 @@ export function archiveToCsv<G = Float64Array>(
   const twice = header.find((name) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw argumentError(owner, 'domain.fields', 'not give a column a name that is taken', twice);
   const records: (string | number)[][] = [header];
+  let row = 0;
   for (const elite of archive) {
+    checkObject(owner, `archive[${row++}]`, elite);
     const values = (some: readonly Part[]) => some.flatMap((part) => valuesOf(owner, part, elite));
     const origin = lineage ? originOf(owner, elite.origin) : [];
     records.push([...values(parts), elite.cell, ...values(fields), ...origin]);
@@ -76,7 +79,7 @@ export function archiveToCsv<G = Float64Array>(
  * names, and origins, because ids are of one archive. Genomes that are no vectors are read by `deserialize` of the archive's genome
  * space. Nothing is evaluated, what a line says is believed, and its cell is found anew from its descriptor.
  * @returns what became of each line after the header: one that cannot be read is invalid, with line and column in the reason.
- * @throws ARGUMENT if `text` is no string; SNAPSHOT if quotes are misplaced, or the header lacks a column of genomes, measures or the
+ * @throws ARGUMENT if `text` is no string, or `deserialize` gives a promise; SNAPSHOT if quotes are misplaced, or the header lacks a column of genomes, measures or the
  *   objective, has one twice, or has more of them than the archive has dimensions. Nothing is added then.
  */
 export function archiveFromCsv<G = Float64Array>(text: string, archive: CsvArchive<G>): AddReport {
@@ -87,19 +90,29 @@ export function archiveFromCsv<G = Float64Array>(text: string, archive: CsvArchi
 }
 
 function valuesOf(owner: string, part: Part, elite: Elite<unknown, FieldKinds>): (string | number)[] {
-  if (part.codec === undefined) {
+  const { kind, name, isField } = part;
+  if (typeof kind === 'string') {
     return Array.from(numbersOf(owner, part, elite), (value) => (typeof value === 'number' ? value : Number.NaN));
   }
-  if (part.isField) return [part.codec.serialize(elite.fields[part.name])];
-  const text: unknown = part.codec.serialize(elite.genome);
+  if (isField) return [jsonOf(owner, `fields.${name}`, elite.fields?.[name])];
+  const text: unknown = kind.serialize(elite.genome);
   if (typeof text !== 'string') throw argumentError(owner, 'domain.genome.serialize', 'give a text', text);
   return [text];
 }
 
+/** @throws ARGUMENT, in the name of `owner`, if JSON would change the value. */
+function jsonOf(owner: string, argument: string, value: unknown): string {
+  try {
+    return plainJson.serialize(value);
+  } catch {
+    throw argumentError(owner, argument, 'be plain JSON', value);
+  }
+}
+
 /** The values of {@link originColumns}. */
 function originOf(owner: string, origin: Origin | undefined): (string | number)[] {
-  if (origin === undefined)
+  if (origin == null)
     throw argumentError(owner, 'archive', 'keep lineage, as one that is made with lineage: true', origin);
   const { id, parents, emitter, evaluation, seed } = origin;
-  return [id, plainJson.serialize(parents), emitter, evaluation, seed];
+  return [id, jsonOf(owner, 'origin.parents', parents), emitter, evaluation, seed];
 }

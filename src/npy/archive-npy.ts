@@ -1,6 +1,7 @@
 import {
   argumentError,
   Batch,
+  checkObject,
   copyNumbers,
   type Elite,
   type FieldKinds,
@@ -46,10 +47,11 @@ export function archiveToNpy(
   const parts = [fitness, descriptor, genome, ...fields];
   const rows = Batch.zeros(elites.length, widthOf(parts));
   for (const [i, elite] of elites.entries()) {
+    checkObject(owner, `archive[${i}]`, elite);
     const row = rows.row(i);
     let at = 0;
     for (const part of parts) {
-      copyNumbers(numbersOf(owner, part, elite ?? {}), row, at);
+      copyNumbers(numbersOf(owner, part, elite), row, at);
       at += part.size;
     }
   }
@@ -96,12 +98,12 @@ export function archiveFromNpy(bytes: Uint8Array | ArrayBuffer, domain: Problem<
 /** @throws ARGUMENT if a field is JSON, or genomes are no vectors. */
 function numbersOnly(owner: string, domain: Problem<Float64Array, FieldKinds>): Layout {
   const layout = layoutOf(owner, domain);
-  if (layout.genome.codec !== undefined) {
+  if (typeof layout.genome.kind === 'object') {
     const rule =
       'be a box of vectors: a file of numbers holds no other genome; archiveToCsv and archiveFromCsv take any';
     throw argumentError(owner, 'domain.genome', rule, domain.genome);
   }
-  const json = layout.fields.find(({ codec }) => codec !== undefined);
+  const json = layout.fields.find(({ kind }) => typeof kind === 'object');
   if (json === undefined) return layout;
   const rule = "be 'number' or { size }: a file of numbers holds no other field; leave it out of the domain's fields";
   throw argumentError(owner, `domain.fields.${json.name}`, rule, 'json');

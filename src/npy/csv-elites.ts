@@ -1,5 +1,6 @@
 import {
   Batch,
+  checkSynchronous,
   ElitesError,
   type FieldKinds,
   type Genomes,
@@ -43,7 +44,8 @@ export function* csvElites<G = Float64Array>(
     if (same === undefined) places.set(name, [place]);
     else same.push(place);
   }
-  const placeOf = (part: Part): number[] => placesOf(owner, part, places, header.values);
+  const own = new Set([genome, fitness, descriptor, ...fields].flatMap(columnsOf));
+  const placeOf = (part: Part): number[] => placesOf(owner, part, own, places, header.values);
   const [ofGenome, ofFitness, ofDescriptor] = [genome, fitness, descriptor].map(placeOf) as [
     number[],
     number[],
@@ -51,16 +53,16 @@ export function* csvElites<G = Float64Array>(
   ];
   // An archive of other fields: `add` tells what is missing.
   const known = fields.filter((part) => columnsOf(part).every((name) => places.has(name)));
-  const own = known.map((part) => [part, placeOf(part)] as const);
+  const ofFields = known.map((part) => [part, placeOf(part)] as const);
   let next = records.next();
   do {
     const part: CsvRecord[] = [];
     for (; !next.done && part.length < rows; next = records.next()) part.push(next.value);
-    const reader = new RecordReader(header.values, part);
+    const reader = new RecordReader(owner, header.values, part);
     const genomes = reader.genomes(genome, ofGenome) as Genomes<G>;
     const fitnesses = reader.numbers(fitness, ofFitness).data;
     const descriptors = reader.numbers(descriptor, ofDescriptor);
-    const columns = Object.fromEntries(own.map(([field, at]) => [field.name, reader.column(field, at)]));
+    const columns = Object.fromEntries(ofFields.map(([field, at]) => [field.name, reader.column(field, at)]));
     yield { genomes, results: { fitness: fitnesses, descriptors, fields: columns, reasons: reader.reasons } };
   } while (!next.done);
 }
@@ -69,10 +71,12 @@ export function* csvElites<G = Float64Array>(
 class RecordReader {
   /** `(records)` */
   readonly reasons: (string | undefined)[];
+  readonly #owner: string;
   readonly #header: readonly string[];
   readonly #records: readonly CsvRecord[];
 
-  constructor(header: readonly string[], records: readonly CsvRecord[]) {
+  constructor(owner: string, header: readonly string[], records: readonly CsvRecord[]) {
+    this.#owner = owner;
     this.#header = header;
     this.#records = records;
     this.reasons = records.map(({ line, values }) =>
@@ -103,20 +107,23 @@ class RecordReader {
 
   /** `(records)` numbers or what texts say, or `(records, size)` vectors. */
   column(part: Part, places: readonly number[]): Batch | Float64Array | unknown[] {
-    if (part.codec !== undefined) return this.#read(part.codec, places[0]!, part.isField ? 'JSON' : 'a genome');
+    const { kind, isField } = part;
+    if (typeof kind === 'object') return this.#read(kind, places[0]!, isField ? 'JSON' : 'a genome');
     const numbers = this.numbers(part, places);
-    return part.kind === 'number' ? numbers.data : numbers;
+    return kind === 'number' ? numbers.data : numbers;
   }
 
-  /** `(records)`: undefined where a text cannot be read. @param what - What it must be. */
+  /** `(records)`: undefined where a text cannot be read. @param what - What it must be. @throws ARGUMENT if that gives a promise. */
   #read({ deserialize }: TextCodec<unknown>, place: number, what: string): unknown[] {
     return this.#records.map(({ values }, i) => {
+      let value: unknown;
       try {
-        return deserialize(values[place] ?? '');
+        value = deserialize(values[place] ?? '');
       } catch (error) {
         this.#fault(i, place, `be ${what} (${messageOf(error)})`);
-        return undefined;
       }
+      checkSynchronous(this.#owner, 'archive.genome.deserialize()', value);
+      return value;
     });
   }
 
@@ -127,8 +134,8 @@ class RecordReader {
 }
 
 /** The name of a part's column, or the beginning of those of its columns. */
-function nameOf({ name, isField, codec }: Part): string {
-  return isField || codec !== undefined ? name : names[name]!;
+function nameOf({ name, isField, kind }: Part): string {
+  return isField || typeof kind === 'object' ? name : names[name]!;
 }
 
 /** The names of a part's columns, those of pyribs. */
@@ -137,10 +144,15 @@ export function columnsOf(part: Part): string[] {
   return part.kind === 'vector' ? Array.from({ length: part.size }, (_, j) => `${name}_${j}`) : [name];
 }
 
-/** Where the columns of a part are. @throws SNAPSHOT if one is missing or there twice, or there are more of them. */
+/**
+ * Where the columns of a part are.
+ * @param own - The names of all parts' columns: one of these is no further column of this part.
+ * @throws SNAPSHOT if one is missing or there twice, or there are more of them.
+ */
 function placesOf(
   owner: string,
   part: Part,
+  own: ReadonlySet<string>,
   all: ReadonlyMap<string, readonly number[]>,
   header: readonly string[],
 ): number[] {
@@ -151,7 +163,7 @@ function placesOf(
     return place;
   });
   const more = `${nameOf(part)}_${part.size}`;
-  if (part.kind !== 'vector' || !all.has(more)) return places;
+  if (part.kind !== 'vector' || own.has(more) || !all.has(more)) return places;
   throw headerError(owner, `have no column ${more}, for ${part.name}s have ${part.size} numbers here`, header.join());
 }
 

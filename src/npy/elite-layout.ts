@@ -19,15 +19,13 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: a problem of no other type is one of every type
 export type AnyProblem = Problem<any, FieldKinds>;
 
-/** Numbers of a row that belong together, or a text. */
+/** Numbers of a row that belong together, or a text, which a codec writes and reads. */
 export interface Part {
   readonly name: string;
   readonly size: number;
   /** What errors call the size. */
   readonly sizeName: string;
-  readonly kind: 'number' | 'vector' | 'text';
-  /** Writes and reads a text; undefined for numbers. */
-  readonly codec?: TextCodec<unknown> | undefined;
+  readonly kind: 'number' | 'vector' | TextCodec<unknown>;
   readonly isField: boolean;
 }
 
@@ -51,7 +49,7 @@ export function layoutOf(owner: string, domain: AnyProblem): Layout {
   const own = Object.entries(fields).map(([name, kind]) => {
     const part = { name, sizeName: 'size', isField: true };
     if (typeof kind === 'object') return { ...part, kind: 'vector' as const, size: kind.size };
-    return kind === 'json' ? { ...part, kind: 'text' as const, size: 1, codec: plainJson } : { ...part, kind, size: 1 };
+    return { ...part, kind: kind === 'json' ? plainJson : kind, size: 1 };
   });
   const fitness: Part = { name: 'fitness', size: 1, sizeName: '', kind: 'number', isField: false };
   const genome = isObjectSpace(domain.genome) ? textOf(owner, domain.genome) : boxOf('genome');
@@ -61,7 +59,7 @@ export function layoutOf(owner: string, domain: AnyProblem): Layout {
 /** Genomes that are no vectors. */
 function textOf(owner: string, codec: TextCodec<unknown>): Part {
   for (const name of ['serialize', 'deserialize'] as const) checkFunction(owner, `domain.genome.${name}`, codec[name]);
-  return { name: 'genome', size: 1, sizeName: '', kind: 'text', codec, isField: false };
+  return { name: 'genome', size: 1, sizeName: '', kind: codec, isField: false };
 }
 
 /** The numbers of a part of an elite, which is no text. @throws ARGUMENT if the elite has not the part, or of another length. */

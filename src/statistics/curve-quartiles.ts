@@ -1,11 +1,11 @@
 import { argumentError, checkObject, isList } from '../core/index.ts';
-import { quartiles } from './quantiles.ts';
+import { isNumber, quartiles } from './quantiles.ts';
 
 /** A quantity over the evaluations of one run, such as a metric of `search.history`. */
 export interface RecordedCurve {
-  /** `(points)`, at least one, ascending. */
+  /** `(points)`, at least one, ascending. Of several points at the same evaluations, the last counts. */
   readonly evaluations: ArrayLike<number>;
-  /** `(points)` */
+  /** `(points)`; NaN, which is null in JSON, where there is none. */
   readonly values: ArrayLike<number>;
 }
 
@@ -20,10 +20,11 @@ export interface CurveQuartiles {
 /**
  * Quartiles of the curves of several runs, each read at the same evaluations: where it was recorded, and linearly between two such points.
  * @param curves - One a run, at least one.
- * @param at - Where they are read (default: where the first was recorded, as far as all were, and where the one that ends first does).
- * @returns NaN where a curve has no number.
- * @throws ARGUMENT if a curve has no points, others than ascending ones, or more values than points; or if some curve was recorded only
- *   after, or only before a point of `at`, or another curve.
+ * @param at - The evaluations at which all curves are read, in any order, each between the first and the last point of every curve.
+ *   Default: all points of all curves that lie there, ascending, each once.
+ * @returns NaN where a curve has no number, or where {@link quantile} has none.
+ * @throws ARGUMENT if a curve has no points, its points do not ascend, or it has not one value a point; if one curve ends before another
+ *   begins; or if a point of `at` lies before the first or after the last point of a curve.
  */
 export function curveQuartiles(curves: readonly RecordedCurve[], at?: ArrayLike<number>): CurveQuartiles {
   const owner = 'curveQuartiles';
@@ -31,14 +32,17 @@ export function curveQuartiles(curves: readonly RecordedCurve[], at?: ArrayLike<
   for (const [i, curve] of Array.from(curves).entries()) checkCurve(owner, `curves[${i}]`, curve);
   const low = Math.max(...curves.map(({ evaluations }) => evaluations[0]!));
   const high = Math.min(...curves.map(({ evaluations }) => evaluations[evaluations.length - 1]!));
-  const points = at === undefined ? commonPoints(curves[0]!, low, high) : Array.from(at);
-  if (low > high || !points.every((x) => x >= low && x <= high)) {
-    const name = at === undefined ? 'curves' : 'at';
-    throw argumentError(owner, name, `lie where all curves were recorded, from ${low} to ${high}`, at ?? curves);
+  if (low > high) {
+    const rule = `overlap, but one begins at ${low}, after another ends at ${high}`;
+    throw argumentError(owner, 'curves', rule, curves);
   }
+  const isCommon = (x: number): boolean => typeof x === 'number' && x >= low && x <= high;
+  if (at !== undefined && !(isList(at) && Array.from(at).every(isCommon)))
+    throw argumentError(owner, 'at', `be a list of numbers from ${low} to ${high}, where all curves were recorded`, at);
+  const points = at === undefined ? allPoints(curves).filter(isCommon) : Array.from(at);
   const read = points.map((x) => {
     const values = curves.map((curve) => valueAt(curve, x));
-    return values.some(Number.isNaN) ? ([Number.NaN, Number.NaN, Number.NaN] as const) : quartiles(values);
+    return values.every(isNumber) ? quartiles(values) : ([Number.NaN, Number.NaN, Number.NaN] as const);
   });
   const column = (k: 0 | 1 | 2): number[] => read.map((one) => one[k]);
   return { evaluations: points, lower: column(0), median: column(1), upper: column(2) };
@@ -54,12 +58,14 @@ function checkCurve(owner: string, argument: string, curve: RecordedCurve): void
     throw argumentError(owner, `${argument}.values`, `be a list of ${evaluations.length} numbers`, values);
 }
 
-function commonPoints({ evaluations }: RecordedCurve, low: number, high: number): number[] {
-  const points = Array.from(evaluations).filter((x) => x >= low && x <= high);
-  return points.at(-1) === high ? points : [...points, high];
+/** Where any of the curves was recorded: ascending, each once. */
+function allPoints(curves: readonly RecordedCurve[]): number[] {
+  const points = new Set<number>();
+  for (const { evaluations } of curves) for (const x of Array.from(evaluations)) points.add(x);
+  return [...points].sort((a, b) => a - b);
 }
 
-/** @param x - In the range of the curve. */
+/** NaN where there is no number. @param x - In the range of the curve. */
 function valueAt({ evaluations, values }: RecordedCurve, x: number): number {
   // The last point at or before x.
   let [from, to] = [0, evaluations.length];
@@ -68,7 +74,8 @@ function valueAt({ evaluations, values }: RecordedCurve, x: number): number {
     if (evaluations[middle]! <= x) from = middle;
     else to = middle;
   }
-  const [before, value] = [evaluations[from]!, values[from]!];
+  const [before, value, next] = [evaluations[from]!, values[from]!, values[to]!];
   if (before === x) return value;
-  return value + (values[to]! - value) * ((x - before) / (evaluations[to]! - before));
+  if (!isNumber(value) || !isNumber(next)) return Number.NaN;
+  return value + (next - value) * ((x - before) / (evaluations[to]! - before));
 }

@@ -1,26 +1,44 @@
-import { argumentError, checkNumber } from '../core/index.ts';
+import { argumentError, checkNumber, isList } from '../core/index.ts';
 
 /** Lower quartile, median and upper quartile. */
 export type Quartiles = readonly [number, number, number];
 
 /**
  * A quantile of a sample, linear between order statistics, as NumPy's default.
+ * @param sample - At least one number, in any order; none is NaN.
  * @param share - In [0, 1].
- * @throws ARGUMENT if the sample is empty or has NaN, or `share` is outside [0, 1].
+ * @returns NaN between −∞ and the next number, where there is no line.
+ * @throws ARGUMENT if the sample is no list of such numbers, or `share` is outside [0, 1].
  */
 export function quantile(sample: ArrayLike<number>, share: number): number {
   checkNumber('quantile', 'share', share, 0, 1);
-  const sorted = Float64Array.from(sample).sort();
-  if (sorted.length === 0 || Number.isNaN(sorted[sorted.length - 1])) {
-    throw argumentError('quantile', 'sample', 'have at least one number and no NaN', sample);
-  }
-  const place = share * (sorted.length - 1);
-  const below = sorted[Math.floor(place)]!;
-  const above = sorted[Math.ceil(place)]!;
-  return below === above ? below : below + (above - below) * (place - Math.floor(place));
+  return quantileOf(sorted('quantile', sample), share);
 }
 
-/** Quartiles of a sample. @throws ARGUMENT if it is empty or has NaN. */
+/**
+ * Quartiles of a sample, as {@link quantile}.
+ * @param sample - At least one number, in any order; none is NaN.
+ * @throws ARGUMENT if the sample is no list of such numbers.
+ */
 export function quartiles(sample: ArrayLike<number>): Quartiles {
-  return [quantile(sample, 0.25), quantile(sample, 0.5), quantile(sample, 0.75)];
+  const values = sorted('quartiles', sample);
+  return [quantileOf(values, 0.25), quantileOf(values, 0.5), quantileOf(values, 0.75)];
+}
+
+/** Whether a value is a number, and not NaN. */
+export function isNumber(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isNaN(value);
+}
+
+function sorted(owner: string, sample: ArrayLike<number>): Float64Array {
+  if (!isList(sample) || sample.length === 0 || !Array.from(sample).every(isNumber))
+    throw argumentError(owner, 'sample', 'be a list of at least one number, none NaN', sample);
+  return Float64Array.from(sample).sort();
+}
+
+function quantileOf(values: Float64Array, share: number): number {
+  const place = share * (values.length - 1);
+  const below = values[Math.floor(place)]!;
+  const above = values[Math.ceil(place)]!;
+  return below === above ? below : below + (above - below) * (place - Math.floor(place));
 }

@@ -190,6 +190,11 @@ describe('elites compare', () => {
     ['() => process.reallyExit(0)', 'ended and left no result: something ended its process.', /process\.\n$/],
     ['() => new Promise(() => {})', 'ended with 1.', /elites: ended while something was still awaited, a promise/],
     [metrics('a/b'), 'ended with 1.', /metrics\(\) of a variant's archive must have .* by names .*; got 'a\/b'\.\n$/],
+    [
+      '() => ({ ask() {}, tell() {} })',
+      'ended with 1.',
+      /the archive of .*\.second must have metrics\(\), .*; got undefined\.\n$/,
+    ],
     [metrics('a,b'), 'ended with 1.', /got 'a,b'\.\n$/],
   ])('tells which replicate failed, and why, without frames of our own: %s', async (second, end, why) => {
     const path = await experiment('bad.mjs', `second: ${second}`);
@@ -303,17 +308,51 @@ describe('elites compare', () => {
     expect((await elites([...argv, '--keep-archives'])).stderr.match(/was finished before/g)).toHaveLength(15);
   }, 60_000);
 
-  it('says that an archive without toBytes cannot be kept, before anything is evaluated', async () => {
-    const path = await experiment(
-      'unkept.mjs',
-      '"own": (context) => { const made = make(1)(context); made.archive.toBytes = undefined; return made; }',
-    );
+  const kept = (toBytes: string): string =>
+    `(context) => { const made = make(1)(context); made.archive.toBytes = ${toBytes}; return made; }`;
+  it.each([
+    ['undefined', 'the archive of variants.own must have toBytes(), as those of this package, for --keep-archives'],
+    ['() => undefined', 'archive.toBytes() must be a Uint8Array or an ArrayBuffer; got undefined.'],
+    ["() => 'text'", "archive.toBytes() must be a Uint8Array or an ArrayBuffer; got 'text'."],
+    ["() => { throw new Error('no bytes'); }", 'Error: no bytes ('],
+  ])('says that an archive with toBytes %s cannot be kept, before anything is evaluated', async (toBytes, rule) => {
+    const code = kept(toBytes).replace('return made', "made.ask = () => { throw new Error('asked'); }; return made");
+    const path = await experiment('unkept.mjs', `own: ${code}`);
     const argv = ['compare', path, '--replicates', '1', '--evaluations', '20', '--out', join(folder, 'unkept')];
-    const { code, stderr } = await elites([...argv, '--keep-archives']);
-    expect(code).toBe(1);
-    expect(stderr).toContain(
-      'the archive of variants.own must have toBytes(), as those of this package, for --keep-archives',
+    const ended = await elites([...argv, '--keep-archives']);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain(rule);
+    expect(ended.stderr).not.toMatch(/asked|dist\/(cli|chunk)/);
+    expect((await elites(argv)).stderr).toContain('Error: asked');
+  });
+
+  it("keeps the bytes of an archive of one's own, in an ArrayBuffer as well", async () => {
+    const path = await experiment('buffer.mjs', `own: ${kept('async () => Uint8Array.of(1, 2).buffer')}`);
+    const out = join(folder, 'buffer');
+    const argv = ['compare', path, '--replicates', '1', '--evaluations', '20', '--out', out, '--keep-archives'];
+    expect(await elites(argv)).toMatchObject({ code: 0 });
+    const [name] = (await readdir(join(out, 'replicates'))).filter((one) => one.endsWith('.safetensors'));
+    expect([...(await readFile(join(out, 'replicates', name!)))]).toEqual([1, 2]);
+  });
+
+  it('shows no curve of a variant whose replicates have no evaluations in common, says so, and shows all the rest', async () => {
+    const path = await experiment('apart.mjs', 'apart: make(1), same: make(2)');
+    const size = 'scale === 1 && seed === 2 ? 128 : 100';
+    const text = (await readFile(path, 'utf8')).replace(
+      'batchSize: 20',
+      `batchSize: ${size}, initial: { evaluations: ${size} }`,
     );
+    await writeFile(path, text);
+    const out = join(folder, 'apart');
+    const ended = await elites(['compare', path, '--replicates', '2', '--evaluations', '100', '--out', out]);
+    expect(ended.code, ended.stderr).toBe(0);
+    const warning = 'apart: it has no curve, because one replicate was recorded only after another had ended.';
+    const page = await readFile(join(out, 'report.html'), 'utf8');
+    for (const shown of [ended.stderr, page]) expect(shown).toContain(warning);
+    expect(ended.stderr).not.toContain('same: ');
+    const lines = (await readFile(join(out, 'curves.csv'), 'utf8')).trim().split('\n');
+    expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(['same', 'same', 'same']);
+    expect(await readdir(out)).toEqual(expect.arrayContaining(['coverage.svg', 'results.json', 'replicates.csv']));
   });
 
   it.skipIf(process.platform === 'win32').each([

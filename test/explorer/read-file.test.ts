@@ -114,6 +114,26 @@ describe('a file that is dropped', () => {
       );
   });
 
+  it('as CSV of genomes that are no vectors has these, also where a field is called solution_0', async () => {
+    const genome = objectSpace<{ a: number }>({ sample: () => ({ a: 0 }) });
+    const fields = { solution_0: 'number' } as const;
+    const own = { genome, descriptor: { dimensions: 2, lower: 0, upper: 1 }, fields };
+    const archive = new GridArchive({ domain: own, cells: [4, 4] });
+    archive.add(new ListBatch([{ a: 1 }]), { fitness: [1], descriptors: [[0, 0]], fields: { solution_0: [7] } });
+    const found = await archiveIn('a', bytesOf(archiveToCsv(archive, own)), archive as never);
+    expect(Array.from(found, (elite) => [elite.genome, elite.fields])).toEqual([[{ a: 1 }, { solution_0: 7 }]]);
+  });
+
+  it('as CSV with origins has no fields of these', async () => {
+    const space = { genome: domain.genome, descriptor: domain.descriptor, fields: { origin_x: 'number' } } as const;
+    const archive = new GridArchive({ domain: space, cells: [4, 4], lineage: true });
+    archive.add(Batch.zeros(1, 3), { fitness: [1], descriptors: [[0, 0]], fields: { origin_x: [2] } });
+    const text = archiveToCsv(archive, space, { lineage: true });
+    expect(text).toContain('origin_id,origin_parents,origin_emitter,origin_evaluation,origin_seed');
+    const found = await archiveIn('a', bytesOf(text), archive);
+    expect(Array.from(found, ({ fields }) => fields)).toEqual([{ origin_x: 2 }]);
+  });
+
   it('keeps columns of numbers of a CSV file', async () => {
     const own = defineDomain({
       name: 'own',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, ListBatch, objectSpace } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
-import { archiveFromCsv, archiveToCsv } from '../../src/npy/index.ts';
+import { archiveFromCsv, archiveToCsv, archiveToNpy } from '../../src/npy/index.ts';
 import { errorOf } from '../support/error-of.ts';
 import { runs } from '../support/runs.ts';
 
@@ -152,6 +152,19 @@ describe('archives as CSV', () => {
     expect(archive.size).toBe(0);
   });
 
+  it('are read where a field of their own has the name that a further gene, descriptor or number of a vector would have', () => {
+    const fields = { solution_2: 'number', measures_2: 'json', v: { size: 2 }, v_2: 'number' } as const;
+    const own = { genome, descriptor, fields };
+    const make = () => new GridArchive({ domain: own, cells: [4, 4] });
+    const archive = make();
+    const values = { solution_2: [5], measures_2: ['six'], v: [[7, 8]], v_2: [9] };
+    archive.add(Batch.from([[0.5, 0.1]]), { fitness: [1], descriptors: [[0.2, 0.3]], fields: values });
+    const text = archiveToCsv(archive, own);
+    const again = make();
+    expect(archiveFromCsv(text, again).reasons).toEqual([undefined]);
+    expect([...again]).toEqual([...archive]);
+  });
+
   it('of genomes that are no vectors have them as texts of their space, which come back', () => {
     const genomes = ['', 'a', '#b', ' c', 'd,"e"', 'f\r\ng', '7', 'NA', 'true', 'h\n'];
     const texts = objectSpace<string>({ sample: () => '', serialize: (genome) => genome, deserialize: (text) => text });
@@ -184,6 +197,43 @@ describe('archives as CSV', () => {
     expect(status).toEqual(['new', 'invalid', 'new']);
     expect(reasons[1]).toMatch(/^line 3: genome must be a genome \(.*\); got '\{a'$/);
     expect(Array.from(archive, ({ genome }) => genome.a)).toEqual([1, 2]);
+  });
+
+  it('of genomes whose deserialize is asynchronous are refused, and its rejection ends nothing', async () => {
+    for (const answer of [() => Promise.resolve('a'), () => Promise.reject(new Error('late'))]) {
+      const space = objectSpace({ sample: () => 'a', serialize: (genome) => genome, deserialize: answer as never });
+      const archive = new GridArchive({ domain: { genome: space, descriptor }, cells: [4, 4] });
+      const text = 'genome,objective,measures_0,measures_1\na,1,0,0\nb,2,1,1\n';
+      expect(await errorOf(() => archiveFromCsv(text, archive))).toMatch(
+        /^ARGUMENT archiveFromCsv: archive\.genome\.deserialize\(\) must be synchronous/,
+      );
+      expect(archive.size).toBe(0);
+    }
+  });
+
+  it('are refused in their own name where an elite, a field or an origin is missing or no JSON', async () => {
+    const words = { genome: objectSpace({ sample: () => 'a' }), descriptor, fields: { note: 'json' } } as const;
+    const bare = { cell: 0, fitness: 1, descriptor: Float64Array.of(0, 0), genome: 'a', fields: { note: 1 } };
+    const origin = { id: 0, parents: [], emitter: '', evaluation: 0, seed: 0 };
+    const whole = { ...bare, origin };
+    const wrong: [unknown, string][] = [
+      [bare, 'archive must keep lineage'],
+      [null, 'archive[1] must be an object; got null'],
+      [undefined, 'archive[1] must be an object'],
+      [{ ...whole, fields: undefined }, 'fields.note must be plain JSON; got undefined'],
+      [{ ...whole, fields: {} }, 'fields.note must be plain JSON; got undefined'],
+      [{ ...whole, fields: { note: Number.NaN } }, 'fields.note must be plain JSON; got NaN'],
+      [{ ...whole, origin: null }, 'archive must keep lineage'],
+      [{ ...whole, origin: { ...origin, parents: [Number.NaN] } }, 'origin.parents must be plain JSON; got [NaN]'],
+    ];
+    for (const [elite, rule] of wrong) {
+      const list = [whole, elite] as never;
+      const error = await errorOf(() => archiveToCsv<string>(list, words, { lineage: true }));
+      expect(error).toContain(`ARGUMENT archiveToCsv: ${rule}`);
+    }
+    expect(await errorOf(() => archiveToNpy([null as never], problem))).toMatch(
+      /^ARGUMENT archiveToNpy: archive\[0\] must/,
+    );
   });
 
   it('have origins where they are asked for, which the reader skips', async () => {
@@ -222,6 +272,8 @@ describe('archives as CSV', () => {
     );
     const half = { ...space, deserialize: undefined as never };
     expect(await errorOf(() => archiveToCsv([], { descriptor, genome: half }))).toMatch(/genome.deserialize must be/);
+    const other = { ...space, serialize: undefined as never };
+    expect(await errorOf(() => archiveToCsv([], { descriptor, genome: other }))).toMatch(/genome.serialize must be/);
     const named = { descriptor, genome: objectSpace({ sample: () => 'a' }), fields: { genome: 'json' } } as const;
     expect(await errorOf(() => archiveToCsv([], named))).toMatch(/^ARGUMENT .*taken; got 'genome'/);
     const taken = { ...problem, fields: { index: 'number' } } as const;

@@ -148,7 +148,7 @@ describe('archives as npy files', () => {
     const objects = { ...problem, genome: objectSpace({ sample: () => 'a' }) };
     for (const none of [null, {}, 'elite', { ...elite, genome: 'ab' }]) {
       expect(await errorOf(() => archiveToNpy([none as never], problem))).toMatch(
-        /^ARGUMENT .*(fitness|descriptor|genome) must/,
+        /^ARGUMENT .*(archive\[0\]|fitness|descriptor|genome) must/,
       );
     }
     expect(await errorOf(() => archiveToNpy([], objects as never))).toMatch(

@@ -75,6 +75,15 @@ export function isFileName(name: string): boolean {
   return /^[\w.+-]+$/.test(name) && !/^\.\.?$/.test(name);
 }
 
+/**
+ * A name of 1 to 60 ASCII letters, digits, `_`, `+` and `-` for texts of any kind, with which names of files can begin; `_` replaces what is
+ * between. Without dots and a `-` at the beginning, no file is hidden, is read as an option, or has a name of Windows, such as `CON.x`.
+ */
+export function asFileName(text: string): string {
+  const name = text.replace(/^[.-]+/, '').replace(/[^\w+-]+/g, '_');
+  return name.slice(0, 60) || '_';
+}
+
 /** Whether the name of a variant or a quantity can be used in file names and CSV. */
 export function isName(name: string): boolean {
   return isFileName(name) && name.length <= 100;

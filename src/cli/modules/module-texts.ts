@@ -23,15 +23,15 @@ export async function moduleTexts(path: string): Promise<Map<string, string>> {
   return texts;
 }
 
-/** The files that a loader of TypeScript takes for a URL without a file: that of `./a.js` is `./a.ts`, that of `./a` as well. */
+/** Where a loader of TypeScript looks if there is no file at a URL: for `a.js` and for `a` at `a.ts`, `a.tsx` and `a/index.ts`. */
 export function typeScriptOf(url: string): string[] {
   const [, base, end] = /^(.*?)(?:\.([cm]?)jsx?)?(?:[?#].*)?$/s.exec(url)!;
   return [`${base}.${end ?? ''}ts`, `${base}.tsx`, `${base}/index.ts`];
 }
 
 /**
- * The file without links; undefined if there is none. What is imported is part of a URL: `./a%20b.js?c` is the file `a b.js`, or with a
- * loader of TypeScript `a b.ts`.
+ * The path, without links, of what a file imports; undefined if there is no such file.
+ * @param imported - As the text has it, a part of a URL: `./a%20b.js?c` is the file `a b.js`, or `a b.ts` with a loader of TypeScript.
  */
 async function importedFile(file: string, imported: string): Promise<string | undefined> {
   const { href } = new URL(imported, pathToFileURL(file));

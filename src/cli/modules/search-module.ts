@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { basename, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { shorten, show } from '../../core/index.ts';
-import { isName } from '../files/out-folder.ts';
+import { asFileName, isName } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import { withNodeFlags } from '../terminal/own-command.ts';
 import { type MakeSearch, type ModuleParts, variantsOf, whyNoSearches } from './domain-variants.ts';
@@ -16,7 +16,7 @@ import { usersCode } from './users-code.ts';
 export interface SearchModule {
   /** As given on the command line. */
   readonly path: string;
-  /** The file's name without its ending. */
+  /** The file's name without its ending, see {@link asFileName}. */
   readonly name: string;
   /** A hash of {@link moduleTexts}. */
   readonly digest: string;
@@ -65,7 +65,7 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
     const got = wrong === undefined ? found(exported) : `${show(wrong[1])} named ${show(wrong[0])}`;
     throw new CliError(owner, `${path} must export ${rule}; got ${got}.`, 1);
   }
-  const name = basename(path, extname(path)).replaceAll(/[^\w.-]/g, '_');
+  const name = asFileName(basename(path, extname(path)));
   const text = Array.from(texts.values(), (one) => `${one}\n`).join('');
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
   return { path, name, digest, variants, view: viewOf(name, text, exported) };

@@ -34,14 +34,14 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
   }
 
   /**
-   * The result of a job, if it is finished.
+   * The result of a job, if it is finished, with its files.
    * @throws CliError if its file cannot be read, is not a result, or is of another version of the package.
    */
   async find(job: R['job']): Promise<R | undefined> {
     const key = replicateKey(job);
     const path = join(this.#folder, `${key}.json`);
     const bytes = await this.#read(path);
-    if (bytes === undefined || !this.#files.every((name) => existsSync(this.#pathOf(key, name)))) return undefined;
+    if (bytes === undefined) return undefined;
     const result = parsed(bytes.toString());
     const from = (result as { version?: unknown } | null | undefined)?.version;
     if (typeof from === 'string' && from !== version) {
@@ -50,8 +50,9 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     }
     // The job as it was asked for: names are never taken from a file.
     const found = isReplicateResult(result) && isSame(result.job, job) ? ({ ...result, job } as R) : undefined;
-    if (found !== undefined && this.#fits(found)) return found;
-    throw new CliError(this.#owner, `${path} must be a result as JSON: delete it, and it is made again.`, 1);
+    if (found === undefined || !this.#fits(found))
+      throw new CliError(this.#owner, `${path} must be a result as JSON: delete it, and it is made again.`, 1);
+    return this.#files.every((name) => existsSync(this.#pathOf(key, name))) ? found : undefined;
   }
 
   /**
@@ -111,9 +112,9 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
   }
 }
 
-/** Whether a job that was read is the one asked for. */
+/** Whether a job that was read is the one asked for. The name of its file tells its digest. */
 function isSame(read: ReplicateJob, job: ReplicateJob): boolean {
-  return (['group', 'variant', 'replicate', 'evaluations', 'digest', 'source'] as const).every(
+  return (['group', 'variant', 'replicate', 'evaluations', 'source'] as const).every(
     (name) => read[name] === job[name],
   );
 }

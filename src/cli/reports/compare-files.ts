@@ -41,19 +41,20 @@ export function compareFiles(comparison: Comparison): {
   // Of two variants, the only pair is that with the first.
   const pairs = summaries.length > 2 ? testPairs(shown) : undefined;
   const json = { ...summaryJson(summaries, results), ...(pairs && { pairs }) };
-  const warnings = faultsOf(results);
-  const figures = Object.keys(summaries[0]!.curve).map((name) => {
+  const warnings = [...faultsOf(results), ...withoutCurve(summaries)];
+  const names = new Set(summaries.flatMap(({ curve }) => Object.keys(curve)));
+  const figures = [...names].map((name) => {
     const description = `${withinSentence(quantityLabel(name))} over evaluations, median and quartiles`;
     return { path: `${name}.svg`, content: figure(summaries, name), description };
   });
   const listed = [...summaryFiles(json, summaries, results), ...figures];
   const svgs = figures.map(({ content }) => content);
-  const others = results[0]!.job.keepArchives ? [keptArchives] : [];
+  const others = results[0]!.job.keepArchives ? [archivesFolder] : [];
   const page = report(comparison, json, summaries, svgs, warnings, [...listed, ...others]);
   return { files: filesOf(listed, page), json, warnings };
 }
 
-const keptArchives = {
+const archivesFolder = {
   path: 'replicates/',
   description: 'the archive of each replicate (….archive.safetensors), which fromBytes of its class reads',
 };
@@ -80,6 +81,14 @@ function faultsOf(results: Comparison['results']): string[] {
   });
 }
 
+/** Warnings for variants of which no curve can be shown. */
+function withoutCurve(summaries: readonly VariantSummary[]): string[] {
+  return summaries.flatMap(({ job, at }) => {
+    const why = 'one replicate was recorded only after another had ended';
+    return at.length > 0 ? [] : [`${job.variant}: it has no curve, because ${why}. Do all take batches of one size?`];
+  });
+}
+
 /** Quantities that repeat coverage or QD score. */
 const redundant = ['size', 'cells', 'normalizedQdScore'];
 
@@ -98,7 +107,7 @@ function comparable<R extends ReplicateResult>(results: readonly R[]): R[] {
 
 function figure(summaries: readonly VariantSummary[], name: string): string {
   const label = quantityLabel(name);
-  const x = { label: 'evaluations', range: [0, Math.max(...summaries.map(({ at }) => at.at(-1)!))] as const };
+  const x = { label: 'evaluations', range: [0, Math.max(...summaries.map(({ at }) => at.at(-1) ?? 0))] as const };
   const y = name === 'coverage' ? { label: 'cells filled (%)', range: [0, 100] as const } : { label };
   return curvesSvg({ title: label, x, y, series: summaryLines(summaries, name) });
 }
@@ -121,7 +130,7 @@ function report(
     title,
     summary: `${variants}: ${countText(replicates, 'replicate')} of each, ${countText(evaluations, 'evaluation')}. ${[...warnings, sentences].join(' ')}`,
     table: summaryTable(summaries, 'Results'),
-    figures: [{ heading: 'Over evaluations', figures: svgs.map((svg) => ({ svg, caption })) }],
+    figures: svgs.length === 0 ? [] : [{ heading: 'Over evaluations', figures: svgs.map((svg) => ({ svg, caption })) }],
     sections: pairs && [{ heading: 'Every pair', text: [], tables: [pairsTable(pairs, replicates)] }],
     settings: [
       ['Replicates', String(replicates)],

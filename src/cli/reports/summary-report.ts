@@ -64,27 +64,22 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
 
 /** What p is. */
 export function testSentence(reference: string, replicates: number): string {
-  const few = replicates < 4 ? '; with so few, p cannot be below 0.05' : '';
-  return `p: two-sided Mann-Whitney U against ${reference}, over ${countText(replicates, 'replicate')} a variant${few}.`;
+  const over = `over ${countText(replicates, 'replicate')} a variant`;
+  return `p: two-sided Mann-Whitney U against ${reference}, ${over}${fewText(replicates, 1)}.`;
 }
 
-/** A pair of variants, by name. */
-export function pairName([a, b]: PairTest['variants']): string {
-  return `${a} / ${b}`;
+/** The end of a sentence about p; '' if p can be below 0.05. @param pairs - By how many tests it is corrected. */
+function fewText(replicates: number, pairs: number): string {
+  // Two samples that do not overlap have the lowest p.
+  const ranks = Array.from({ length: replicates }, (_, i) => i);
+  const above = ranks.map((rank) => rank + replicates);
+  return pairs * mannWhitney(ranks, above).p < 0.05 ? '' : '; with so few replicates, p cannot be below 0.05';
 }
 
 /** What the p of every pair are. @param pairs - How many there are. */
 export function pairsSentence(pairs: number, replicates: number): string {
-  // Two samples that do not overlap have the lowest p.
-  const ranks = Array.from({ length: replicates }, (_, i) => i);
-  const lowest =
-    pairs *
-    mannWhitney(
-      ranks,
-      ranks.map((rank) => rank + replicates),
-    ).p;
-  const few = lowest < 0.05 ? '' : '; with so few replicates, none can be below 0.05';
-  return `p: two-sided Mann-Whitney U, corrected by Holm over the ${pairs} pairs of each quantity${few}.`;
+  const over = `over the ${pairs} pairs of each quantity`;
+  return `p: two-sided Mann-Whitney U, corrected by Holm ${over}${fewText(replicates, pairs)}.`;
 }
 
 /** The corrected p of every pair of variants. */
@@ -93,7 +88,7 @@ export function pairsTable(pairs: readonly PairTest[], replicates: number): Repo
   const rows = pairs.map(({ variants, tests }): ReportRow => {
     const p = names.map((name) => tests[name]!.corrected);
     return {
-      name: pairName(variants),
+      name: variants.join(' / '),
       cells: p.map((value) => ({ text: significantText(value), value })),
       best: p.flatMap((value, i) => (value < 0.05 ? [i] : [])),
     };
@@ -145,11 +140,12 @@ function spreadText(name: string, [low, , high]: Quartiles): string {
   return `${pageText(name, low).replace(' %', '')} … ${pageText(name, high)}`;
 }
 
-/** The curves of a quantity, with quartiles as bands. */
+/** The curves of a quantity, with quartiles as bands, of the variants that have one. */
 export function summaryLines(group: readonly VariantSummary[], name: string): CurveSeries[] {
   // Coverage in %, as in tables.
   const unit = name === 'coverage' ? 100 : 1;
-  return group.map(({ job, at, curve }) => {
+  const shown = group.filter(({ curve }) => Object.hasOwn(curve, name));
+  return shown.map(({ job, at, curve }) => {
     const edge = (q: 0 | 1 | 2): number[] => curve[name]!.map((one) => unit * one[q]);
     return { name: job.variant, x: at, y: edge(1), band: { low: edge(0), high: edge(2) } };
   });

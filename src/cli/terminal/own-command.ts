@@ -7,8 +7,8 @@ export function nodeFlags(): string[] {
 }
 
 /**
- * How to call a command in the way in which this process was called: by npx, or, if Node was given flags, which npx cannot pass on, such
- * as a loader of TypeScript, by Node with these.
+ * How to call a command of this bin: `npx elites compare`. If Node was given flags for this process, such as a loader of TypeScript, then
+ * `node FLAGS BIN compare`, because npx gives Node none. Flags of NODE_OPTIONS are not repeated.
  * @param owner - The command, as messages name it, such as `elites compare`.
  */
 export function asCalled(owner: string): string {
@@ -31,7 +31,7 @@ export function shellWord(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Node with flags, and the bin that runs, as a path from here if it lies within. */
+/** The words `node`, flags, and the path of this bin: from the working folder if it lies there, else from the root. */
 function byNode(flags: readonly string[]): string[] {
   const bin = realpathSync(process.argv[1]!);
   const path = relative(process.cwd(), bin);

@@ -37,8 +37,9 @@ interface Filled {
 
 /** Cells of a map that is made for elites without any, about. */
 const usualCells = 2500;
-/** Names of columns that are no fields: the cell, a threshold of pyribs, row names of pandas, and what no field may be called. */
-const notFields = /^(index|threshold|Unnamed.*|fitness|descriptors?|reasons|__proto__|)$/;
+/** Names of columns that are no fields: the cell, a threshold of pyribs, row names of pandas, origins, and what no field may be called. */
+const notFields =
+  /^(index|threshold|Unnamed.*|origin_(id|parents|emitter|evaluation|seed)|fitness|descriptors?|reasons|__proto__|)$/;
 
 type Cells = GridArchive<never, FieldKinds> | CvtArchive<never, FieldKinds>;
 
@@ -75,7 +76,7 @@ export async function npyArchive(
 
 /**
  * Elites of a CSV file in the columns of pyribs; other columns of numbers are fields. Genomes that are no vectors, in a column `genome`, are
- * read by the space that is shown.
+ * read by the space that is shown; where that has such genomes, `solution_0` beside them is a field.
  */
 export async function csvArchive(
   name: string,
@@ -92,8 +93,9 @@ export async function csvArchive(
   const records = csvRecords(text, { owner: name });
   const [header = [], values = []] = [records.next().value?.values, records.next().value?.values];
   const columns = (of: RegExp): number[] => header.flatMap((value, place) => (of.test(value) ? [place] : []));
-  const [vectors, measures] = [columns(/^solution_\d+$/), columns(/^measures_\d+$/)];
-  const solutions = vectors.length > 0 ? vectors : columns(/^genome$/);
+  const [texts, measures] = [columns(/^genome$/), columns(/^measures_\d+$/)];
+  const vectors = texts.length > 0 && isObjectSpace(like?.genome) ? [] : columns(/^solution_\d+$/);
+  const solutions = vectors.length > 0 ? vectors : texts;
   if (solutions.length === 0 || measures.length === 0)
     throw new ElitesError('SNAPSHOT', `${name}: columns must be separated by commas alone; got ${show(first)}.`);
   const genome = vectors.length > 0 ? anyNumbers(vectors.length) : like?.genome;

@@ -20,9 +20,9 @@ export interface VariantSummary<J extends ReplicateJob = ReplicateJob> {
   readonly final: Readonly<Record<string, Quartiles>>;
   /** Two-sided Mann-Whitney U against the group's reference, on the replicates' numbers; undefined for the reference itself. */
   readonly against?: Readonly<Record<string, MannWhitney & { readonly variant: string }>> | undefined;
-  /** Where the curve was recorded. */
+  /** The evaluations at which its curves are read; none if a replicate's curve ends before another's begins. */
   readonly at: readonly number[];
-  /** Quartiles over replicates at each of them, by quantity. */
+  /** Quartiles over replicates at each of them, by quantity; empty if there are none. */
   readonly curve: Readonly<Record<string, readonly Quartiles[]>>;
 }
 
@@ -53,7 +53,10 @@ export function summarize<J extends ReplicateJob>(
       replicates: replicates.length,
       spent: quantile(spent, 0.5),
       final: byName(names, (name) => quartiles(replicates.flatMap((one) => one.samples?.[name] ?? [one.final[name]!]))),
-      against: other === replicates ? undefined : byName(names, (name) => compare(replicates, other, name)),
+      against:
+        other === replicates
+          ? undefined
+          : byName(names, (name) => ({ variant: other[0]!.job.variant, ...test(replicates, other, name) })),
       ...curveOf(replicates),
     };
   });
@@ -84,20 +87,15 @@ function byVariant<J extends ReplicateJob>(results: readonly ReplicateResult<J>[
   return [...groups.values()];
 }
 
-function compare(
-  replicates: readonly ReplicateResult[],
-  reference: readonly ReplicateResult[],
-  name: string,
-): MannWhitney & { variant: string } {
-  return { variant: reference[0]!.job.variant, ...test(replicates, reference, name) };
-}
-
 function test(a: readonly ReplicateResult[], b: readonly ReplicateResult[], name: string): MannWhitney {
   const values = (list: readonly ReplicateResult[]): number[] => list.map((one) => one.final[name]!);
   return mannWhitney(values(a), values(b));
 }
 
 function curveOf(replicates: readonly ReplicateResult[]): Pick<VariantSummary, 'at' | 'curve'> {
+  const ranges = replicates.map(({ curve: { evaluations } }) => [evaluations![0]!, evaluations!.at(-1)!] as const);
+  if (Math.max(...ranges.map(([low]) => low)) > Math.min(...ranges.map(([, high]) => high)))
+    return { at: [], curve: {} };
   const { evaluations, ...columns } = replicates[0]!.curve;
   const read = byName(Object.keys(columns), (name) =>
     curveQuartiles(replicates.map(({ curve }) => ({ evaluations: curve.evaluations!, values: curve[name]! }))),

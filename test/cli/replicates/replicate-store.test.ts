@@ -38,6 +38,17 @@ it('is not finished without the files that are asked for, and is another job wit
   expect(await asking.find(coded)).toMatchObject({ job: coded });
 });
 
+it('refuses a result of another version, also where the files that are asked for are missing', async () => {
+  await store.perform(job, async () => ({ outcome }));
+  const asking = new ReplicateStore('elites test', folder, () => true, ['archive']);
+  expect(await asking.find(job)).toBeUndefined();
+  const path = join(folder, 'replicates', 'g-v-10-1.json');
+  await writeFile(path, JSON.stringify({ job, ...outcome, version: '0.0.1' }));
+  await expect(asking.find(job)).rejects.toThrow('is of version 0.0.1, this is');
+  await writeFile(path, '{"job":');
+  await expect(asking.find(job)).rejects.toThrow('must be a result as JSON');
+});
+
 it('lets several processes do one job: each finds a whole result', async () => {
   const stores = Array.from({ length: 5 }, () => new ReplicateStore('elites test', folder));
   await Promise.all(

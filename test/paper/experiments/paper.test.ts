@@ -166,8 +166,10 @@ describe('summarize', () => {
       return { job, version: '0', seconds: 1, spent: 400, final: { coverage: 3 }, curve };
     });
     const [summary] = summarize(results);
-    expect(summary!.at).toEqual([100, 200, 400]);
-    expect(summary!.curve.coverage!.map(([, median]) => median)).toEqual([0, 1, 3].map((x) => expect.closeTo(x, 12)));
+    expect(summary!.at).toEqual([100, 200, 210, 400]);
+    expect(summary!.curve.coverage!.map(([, median]) => median)).toEqual(
+      [0, 1, 1.1, 3].map((x) => expect.closeTo(x, 12)),
+    );
   });
 });
 
