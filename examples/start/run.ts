@@ -21,9 +21,8 @@ console.log(
   `${(100 * coverage).toFixed(0)} % of the cells have an elite; the smallest jolt is ${(-maxFitness).toFixed(2)} g`,
 );
 
-const [xLabel, yLabel] = labels;
 const title = 'The smoothest roller coaster of each kind';
-writeFileSync('archive.svg', archiveSvg({ archive, title, xLabel, yLabel, fitnessLabel }));
+writeFileSync('archive.svg', archiveSvg({ archive, title, labels, fitnessLabel }));
 
 // The elite of a cell, if it has one: here of rides that reach 100 km/h, and climb 20, 60 and 100 m.
 const rides = [20, 60, 100].flatMap((climb) => archive.get(archive.cellOf([100, climb])) ?? []);

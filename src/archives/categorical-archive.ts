@@ -1,8 +1,18 @@
-import type { Box, FieldKinds, GeometryOf, NoFields } from '../core/index.ts';
-import { argumentError, boxBounds, checkInteger, checkObject, checkOptions, isRow } from '../core/index.ts';
+import type { BoxBounds, FieldKinds, GeometryOf, NoFields } from '../core/index.ts';
+import {
+  argumentError,
+  boxBounds,
+  checkInteger,
+  checkNumber,
+  checkObject,
+  checkOptions,
+  gridBox,
+  isRow,
+} from '../core/index.ts';
 import { type ReadArchiveOptions, readArchive } from './archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
 import { CellArchive } from './cell-archive.ts';
+import { cellCentres } from './discount/cell-centres.ts';
 import type { CellIndex } from './indices/cell-index.ts';
 import { gridIndex } from './indices/grid-index.ts';
 
@@ -10,62 +20,69 @@ import { gridIndex } from './indices/grid-index.ts';
 export interface CategoricalArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields>
   extends CommonArchiveOptions<G, F> {
   /**
-   * `(descriptorDimensions)`: the names of the categories of each dimension, no two equal. A descriptor has the number of a category in
-   * each dimension, from 0; the domain's descriptor box must contain these numbers.
+   * `(descriptorDimensions)`: the names of the categories of each dimension, no two equal; or a number of cells, at least 1, of equal width, that the
+   * domain's descriptor box is divided into along the dimension. The product of all numbers of cells is below 2^31. In a dimension with
+   * names a descriptor has the number of a category, from 0; the domain's descriptor box must contain these numbers.
    */
-  readonly categories: readonly (readonly string[])[];
+  readonly categories: readonly (readonly string[] | number)[];
 }
 
-/** A grid whose cells have names. */
-type CategoricalGeometry = GeometryOf<'grid'> & { readonly names: readonly (readonly string[])[] };
+/** A grid whose cells have names, along some dimensions at least. */
+type CategoricalGeometry = GeometryOf<'grid'> & { readonly names: readonly (readonly string[] | undefined)[] };
 
 /**
  * An archive with a cell for each combination of categories. Descriptors are numbers of categories; one between two belongs to the
- * nearer, at equal distance to the upper. Cells are numbered with the last dimension fastest.
+ * nearer, at equal distance to the upper. A dimension may be of numbers instead, whose cells are those of a {@link GridArchive}.
+ * Cells are numbered with the last dimension fastest.
  */
 export class CategoricalArchive<G = Float64Array, F extends FieldKinds = NoFields> extends CellArchive<
   G,
   F,
   CategoricalGeometry
 > {
-  /** `(descriptorDimensions)`: the names of each dimension's categories. */
-  readonly categories: readonly (readonly string[])[];
+  /** `(descriptorDimensions)`: the names of each dimension's categories, or the number of its cells. */
+  readonly categories: readonly (readonly string[] | number)[];
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: CategoricalArchiveOptions<G, F>) {
     const name = 'CategoricalArchive';
     checkOptions(name, options, ['domain', 'categories', 'lineage']);
     const { categories: given, ...rest } = options;
-    descriptorBounds(name, options.domain);
-    const categories = copyCategories(name, given, options.domain.descriptor);
-    super({ ...rest, index: categoryIndex(name, categories), name });
+    const box = descriptorBounds(name, options.domain);
+    const categories = copyCategories(name, given, box);
+    super({ ...rest, index: categoryIndex(name, categories, box), name });
     this.categories = categories;
   }
 
-  /** `(descriptorDimensions)`: the names of a cell's categories. @throws ARGUMENT if there is no such cell. */
-  namesOf(cell: number): string[] {
-    checkInteger('CategoricalArchive.namesOf', 'cell', cell, 0, this.cells - 1);
-    const names: string[] = [];
-    let rest = cell;
-    for (const list of [...this.categories].reverse()) {
-      names.unshift(list[rest % list.length]!);
-      rest = Math.floor(rest / list.length);
-    }
-    return names;
+  /**
+   * `(descriptorDimensions)`: the names of a cell's categories; in a dimension of numbers, the middle of the cell.
+   * @throws ARGUMENT if there is no such cell.
+   */
+  namesOf(cell: number): (string | number)[] {
+    const owner = 'CategoricalArchive.namesOf';
+    checkInteger(owner, 'cell', cell, 0, this.cells - 1);
+    const geometry = this.geometry();
+    const centre = cellCentres(owner, geometry, boxBounds(owner, 'descriptor', this.descriptor))(cell);
+    return Array.from(centre, (at, j) => geometry.names[j]?.[at] ?? at);
   }
 
   /**
    * `(descriptorDimensions)`: the numbers of categories, which are a descriptor.
-   * @param names - `(descriptorDimensions)`: a category of each dimension.
-   * @throws ARGUMENT if there is no such category.
+   * @param names - `(descriptorDimensions)`: a category of each dimension, or its number if it is one of numbers.
+   * @throws ARGUMENT if there is no such category, or a number is not finite.
    */
-  codesOf(names: readonly string[]): number[] {
+  codesOf(names: readonly (string | number)[]): number[] {
     const owner = 'CategoricalArchive.codesOf';
     const { length } = this.categories;
-    if (!isRow(names, length)) throw argumentError(owner, 'names', `have ${length} texts`, names);
+    if (!isRow(names, length)) throw argumentError(owner, 'names', `have ${length} texts or numbers`, names);
     return this.categories.map((list, j) => {
-      const code = list.indexOf(names[j]!);
-      if (code < 0) throw argumentError(owner, `names[${j}]`, `be one of ${list.join(', ')}`, names[j]);
+      const name = names[j]!;
+      if (typeof list === 'number') {
+        checkNumber(owner, `names[${j}]`, name as number);
+        return name as number;
+      }
+      const code = list.indexOf(name as string);
+      if (code < 0) throw argumentError(owner, `names[${j}]`, `be one of ${list.join(', ')}`, name);
       return code;
     });
   }
@@ -85,23 +102,26 @@ export class CategoricalArchive<G = Float64Array, F extends FieldKinds = NoField
 
 const make = <G, F extends FieldKinds>(options: CategoricalArchiveOptions<G, F>) => new CategoricalArchive(options);
 
-/** A grid whose cell k of a dimension is [k − 1/2, k + 1/2). */
-function categoryIndex(name: string, categories: readonly (readonly string[])[]): CellIndex {
-  const cells = categories.map((list) => list.length);
-  const descriptor = { dimensions: cells.length, lower: -0.5, upper: cells.map((n) => n - 0.5) };
-  const geometry = (): CategoricalGeometry => ({ grid: cells, names: categories });
-  return { ...gridIndex({ descriptor, cells, name }), layout: { categories }, geometry };
+/** A grid over the numbers of categories, and over the box along dimensions of numbers. */
+function categoryIndex(name: string, categories: readonly (readonly string[] | number)[], box: BoxBounds): CellIndex {
+  const cells = categories.map((list) => (typeof list === 'number' ? list : list.length));
+  const names = categories.map((list) => (typeof list === 'number' ? undefined : list));
+  const geometry = (): CategoricalGeometry => ({ grid: cells, names });
+  return { ...gridIndex({ descriptor: gridBox(geometry(), box), cells, name }), layout: { categories }, geometry };
 }
 
 function copyCategories(
   owner: string,
-  given: readonly (readonly string[])[],
-  box: Box,
-): readonly (readonly string[])[] {
-  const { lower, upper } = boxBounds(owner, 'domain.descriptor', box);
-  if (!isRow(given, box.dimensions)) throw argumentError(owner, 'categories', `have ${box.dimensions} lists`, given);
+  given: readonly (readonly string[] | number)[],
+  { dimensions, lower, upper }: BoxBounds,
+): readonly (readonly string[] | number)[] {
+  if (!isRow(given, dimensions)) throw argumentError(owner, 'categories', `have ${dimensions} lists`, given);
   return Object.freeze(
     Array.from(given, (list, j) => {
+      if (typeof list === 'number') {
+        checkInteger(owner, `categories[${j}]`, list, 1);
+        return list;
+      }
       checkObject(owner, `categories[${j}]`, list);
       const known = new Set<unknown>();
       for (let i = 0; i < list.length && typeof list[i] === 'string'; i++) known.add(list[i]);

@@ -34,7 +34,7 @@ import { TableArchive } from './table-archive.ts';
 /** What a geometry may say of cells that files contain. */
 interface WrittenCells {
   readonly grid: readonly number[];
-  readonly names: readonly (readonly string[])[];
+  readonly names: readonly (readonly string[] | undefined)[];
   readonly centroids: Batch;
 }
 
@@ -253,11 +253,12 @@ export class CellArchive<
       layout: this.#index.layout,
       grid,
       centroids,
-      options: names && { categories: names },
+      options: names && { categories: names.map((list, j) => list ?? grid![j]) },
       maybeParts: { admission: this.#admission },
       take: (elites, challengers, _nextId, fail) => {
         const owner = `${this.#rows.owner}.restore`;
-        const [cells, wanted] = [this.#cellsOf(owner, elites), this.#cellsOf(owner, challengers)];
+        const cells = this.#cellsOf(owner, elites);
+        const wanted = this.#cellsOf(owner, challengers);
         if (new Set(cells).size < cells.length) throw fail('have one elite a cell', 'two in one');
         return () => {
           this.#elites.load(elites, cells);

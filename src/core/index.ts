@@ -34,6 +34,7 @@ export {
 export { plainJson } from './checks/plain-json.ts';
 export { receivedError, type SentError, sentError } from './checks/sent-error.ts';
 export { asBytes, isFloat32Array, isFloat64Array, typedArrayKind } from './checks/typed-array.ts';
+export { gridBox } from './grid-box.ts';
 export { inSlices, pause } from './pause.ts';
 export { CollectedRows, type RowsListener } from './rows/collected-rows.ts';
 export {

@@ -1,3 +1,4 @@
+import type { GeometryOf } from '../core/index.ts';
 import { formatNumber } from '../plot/index.ts';
 import type { CellColours } from './colours/colouring.ts';
 import { fillLegend } from './colours/legend.ts';
@@ -107,9 +108,8 @@ export class ArchivePane {
   }
 
   /** `(descriptorDimensions)`: names of categories. */
-  get names(): readonly (readonly string[])[] | undefined {
-    const geometry = this.space.geometry?.();
-    return geometry !== undefined && 'grid' in geometry ? geometry.names : undefined;
+  get names(): GeometryOf<'grid'>['names'] {
+    return (this.space.geometry?.() as GeometryOf<'grid'> | undefined)?.names;
   }
 
   /** Paints the cells and their legend. */

@@ -1,4 +1,4 @@
-import { messageOf } from '../core/index.ts';
+import { type GeometryOf, messageOf } from '../core/index.ts';
 import { formatNumber } from '../plot/index.ts';
 import { makerOf, type ShownElite } from './elite-store.ts';
 import { drawGenes, type GenomeRenderer, squareContext } from './renderers.ts';
@@ -37,7 +37,7 @@ export interface CardContext {
   /** `(descriptorDimensions)`: names of the descriptors. */
   readonly labels: readonly string[] | undefined;
   /** `(descriptorDimensions)`: names of categories. */
-  readonly names: readonly (readonly string[])[] | undefined;
+  readonly names: GeometryOf<'grid'>['names'];
   readonly renderer: GenomeRenderer | undefined;
   /** The cells of parents that are still there, by id. */
   readonly parents: readonly { readonly id: number; readonly cell: number | undefined }[];

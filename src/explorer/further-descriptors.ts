@@ -15,7 +15,7 @@ export function furtherDescriptors(descriptor: Box, geometry: DrawnGeometry, lab
   const { lower, upper } = finiteBounds('furtherDescriptors', 'descriptor', descriptor);
   const rangeOf = (j: number): string => {
     const names = geometry.names?.[j];
-    const ends = names === undefined ? [lower[j]!, upper[j]!].map((end) => numberText(end)) : [names[0], names.at(-1)];
+    const ends = names ? [names[0], names.at(-1)] : [numberText(lower[j]!), numberText(upper[j]!)];
     return ends.join(' to ');
   };
   const placeOf = (j: number): string => {

@@ -14,7 +14,7 @@ export type { Overlay } from './archive/overlays.ts';
 export { armPoints } from './curves/arm-points.ts';
 export { type Arm, type ArmsSvgOptions, armsSvg } from './curves/arms-svg.ts';
 /** @internal */
-export { axisNumbers } from './curves/axis.ts';
+export { axisNumbers, tickShares } from './curves/axis.ts';
 export { type CurveAxis, type CurveSeries, type CurvesSvgOptions, curvesSvg } from './curves/curves-svg.ts';
 export { type ParallelAxesSvgOptions, parallelAxesSvg } from './curves/parallel-axes-svg.ts';
 export { type SharesPanel, type SharesSvgOptions, sharesSvg } from './curves/shares-svg.ts';

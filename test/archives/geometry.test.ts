@@ -22,7 +22,7 @@ it('the geometry of a class that has one kind of cells has the type of that kind
   const edges: readonly Float64Array[] = new SlidingBoundariesArchive({ domain, cells: [2] }).geometry().boundaries;
   expect(edges).toEqual([Float64Array.of(0, 0.5, 1)]);
   const { names } = new CategoricalArchive({ domain, categories: [['a', 'b']] }).geometry();
-  expectTypeOf(names).toEqualTypeOf<readonly (readonly string[])[]>();
+  expectTypeOf(names).toEqualTypeOf<readonly (readonly string[] | undefined)[]>();
   expect(names).toEqual([['a', 'b']]);
   const points: true[] = [
     new UnstructuredArchive({ domain, threshold: 1 }).geometry().points,

@@ -12,7 +12,7 @@ function drawnTexts({
   names,
 }: {
   lower?: number;
-  upper?: number;
+  upper?: number | readonly number[];
   x?: string;
   y?: string | undefined;
   names?: readonly (readonly string[])[];
@@ -83,4 +83,16 @@ it('long names of categories below a map have gaps between them, and those left 
 
 it('height has no numbers where it means nothing', () => {
   expect(drawnTexts({ x: 'x' }).texts.filter(({ room }) => room !== undefined)).toEqual([]);
+});
+
+it('a dimension of numbers beside one of categories has numbers, and steps are equal where units are', () => {
+  const geometry = () => ({ grid: [2, 5], names: [['oak', 'birch'], undefined] });
+  const descriptor = { dimensions: 2, lower: 0, upper: [1, 30] };
+  const map = cellMapOf('test', { descriptor, geometry });
+  expect([map.x, map.y]).toEqual([
+    [-0.5, 1.5],
+    [0, 30],
+  ]);
+  const { texts } = drawnTexts({ lower: -0.5, upper: [4.5, 2.5], x: 'x', y: 'y' });
+  expect(texts.map(({ text }) => text)).toEqual(['0', '2', '4', 'x', '0', '2', 'y']);
 });

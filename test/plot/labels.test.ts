@@ -90,13 +90,13 @@ function pictures({ x, y, fitness, words, log }: Given): string[] {
   const [first, last] = [Math.abs(low) + Math.abs(high), 2 * (Math.abs(low) + Math.abs(high))];
   return [
     archiveSvg({ archive, range: fitness }),
-    archiveSvg({ archive, range: fitness, title, subtitle, xLabel, yLabel, fitnessLabel }),
+    archiveSvg({ archive, range: fitness, title, subtitle, labels: [xLabel, yLabel], fitnessLabel }),
     archiveSvg({
       archive: drawn({ dimensions: 1, lower: x[0], upper: x[1] }, { grid: [5] }),
       range: fitness,
       title,
       subtitle,
-      xLabel,
+      labels: [xLabel],
       fitnessLabel,
     }),
     curvesSvg({ series: [], x: { label: xLabel, range: x }, y: { label: yLabel, range: y } }),
@@ -108,8 +108,7 @@ function pictures({ x, y, fitness, words, log }: Given): string[] {
       archive: drawn(descriptor, { grid: [3, 3] }, elites),
       range: fitness,
       title,
-      xLabel,
-      yLabel,
+      labels: [xLabel, yLabel],
       ...kinds,
     }),
     archiveSvg({
@@ -126,18 +125,27 @@ function pictures({ x, y, fitness, words, log }: Given): string[] {
 /** Pictures of slices, categories and parallel axes. */
 function otherCells({ x, y, fitness, words }: Omit<Given, 'log'>): string[] {
   const [title, subtitle, xLabel, yLabel, fitnessLabel] = words as [string, string, string, string, string];
-  const texts = { range: fitness, title, subtitle, xLabel, yLabel, zLabel: fitnessLabel, fitnessLabel };
+  const labels = [xLabel, yLabel, fitnessLabel];
+  const texts = { range: fitness, title, subtitle, fitnessLabel };
   const cube = { dimensions: 3, lower: [x[0], y[0], x[0]], upper: [x[1], y[1], x[1]] };
+  const mixed = (count: number) => ({ grid: [words.length, 3, count], names: [words, words.slice(0, 3)] });
   const slices = (count: number) => drawn(cube, { grid: [2, 2, count] });
   const box = { lower: 0, upper: 5 };
   const many = (dimensions: number) => Object.assign([], { descriptor: { dimensions, lower: y[0], upper: y[1] } });
   return [
-    ...[1, 3, 12, 30].map((count) => archiveSvg({ archive: slices(count), ...texts })),
+    ...[1, 3, 12, 30].map((count) => archiveSvg({ archive: slices(count), labels, ...texts })),
     archiveSvg({ archive: slices(7), range: fitness }),
     ...[1, 2, 3].map((dimensions) => {
       const along = Array.from({ length: dimensions }, () => words);
       const categories = { grid: along.map(({ length }) => length), names: along };
-      return archiveSvg({ archive: drawn({ ...box, dimensions }, categories), ...texts });
+      const archive = drawn({ ...box, dimensions }, categories);
+      return archiveSvg({ archive, labels: labels.slice(0, dimensions), ...texts });
+    }),
+    ...[1, 2, 4, 16].map((count) => archiveSvg({ archive: drawn(cube, mixed(count)), labels, ...texts })),
+    ...[2, 3, 9].map((dimensions) => {
+      const names = Array.from({ length: dimensions }, (_, j) => (j % 3 === 1 ? undefined : words));
+      const geometry = { grid: names.map((list) => list?.length ?? 7), names };
+      return parallelAxesSvg({ archive: Object.assign([], many(dimensions), { geometry: () => geometry }), ...texts });
     }),
     ...[1, 3, 9, 40].map((dimensions) => parallelAxesSvg({ archive: many(dimensions), range: fitness, fitnessLabel })),
     parallelAxesSvg({ archive: many(5), labels: words, range: fitness, title, subtitle }),
@@ -217,10 +225,10 @@ describe('labels', () => {
     expect(label.left).toBeGreaterThan(Number(/d="M72 [\d.]+H([\d.]+)/.exec(svg)![1]));
   });
 
-  it('have the numbers of every second tick where all would touch', () => {
+  it('have a larger step, a round one, where all would touch', () => {
     const svg = curvesSvg({ series: [], x: { label: 'x', range: [0, 1e7] }, y: { label: 'y' } });
     const numbers = labelsOf(svg).filter(({ top }) => top === 296 - 9.5);
-    expect(numbers.map(({ text }) => text)).toEqual(['0', '4,000,000', '8,000,000']);
+    expect(numbers.map(({ text }) => text)).toEqual(['0', '5,000,000', '10,000,000']);
   });
 
   it(`are no wider than estimated${noBrowser}`, { skip: noBrowser !== '' }, async () => {

@@ -19,7 +19,7 @@ export function cellCentres(
     for (let j = grid.length - 1, rest = cell; j >= 0; j--) {
       const cells = grid[j]!;
       const k = rest % cells;
-      centre[j] = names === undefined ? lower[j]! + ((k + 0.5) / cells) * (upper[j]! - lower[j]!) : k;
+      centre[j] = names?.[j] === undefined ? lower[j]! + ((k + 0.5) / cells) * (upper[j]! - lower[j]!) : k;
       rest = Math.floor(rest / cells);
     }
     return centre;

@@ -12,7 +12,6 @@ export function armArchiveSvg(
     ...options,
     archive,
     subtitle: filledText(archive.metrics()),
-    xLabel: 'x of the end of the arm',
-    yLabel: 'y of the end of the arm',
+    labels: ['x of the end of the arm', 'y of the end of the arm'],
   });
 }

@@ -3,6 +3,7 @@ import { archiveSvg, type DrawnArchive, type ValueRange } from '../../plot/index
 import type { SearchFile } from '../illumination/subject.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
 import { makerOf } from './operator-pictures.ts';
+import { binOf, evenEdges, type GridCells, gridCells, mergedEdges } from './picture-bins.ts';
 
 /** Options of {@link archivePictures}. */
 export interface ArchivePictures {
@@ -20,18 +21,18 @@ export interface ArchivePictures {
   readonly operators?: readonly string[] | undefined;
 }
 
-/** Limits on the cells drawn one by one, and on the pictures of an archive. */
-const mostCells = 20_000;
-const mostPictures = 12;
-/** Cells along each axis of a picture with one descriptor, and with two, where the archive's own cells are not drawn. */
-const fine = [200, 40];
+/** Limits on the cells drawn one by one, on slices along a third descriptor, and on the pictures of an archive. */
+const [mostCells, mostSlices, mostPictures] = [20_000, 36, 12];
+/** Bins along each axis at most, where the archive's own cells are not drawn: with one axis, two and three. */
+const mostBins = [[200], [40, 40], [40, 40, 12]];
 
 /**
- * Pictures of any archive. With one or two descriptors, its cells. With more descriptors, with very many cells, or without a geometry,
- * the elites over each descriptor and the next; of elites at the same place, the fittest.
+ * Pictures of any archive. With one or two descriptors its cells, with three of a grid slices; where there are very many cells, bins of several.
+ * With more descriptors, and of three of other archives, the elites over each descriptor and the next, in bins that are the cells of a grid.
+ * In a bin is the fittest of its elites.
  */
 export function archivePictures(options: ArchivePictures): SearchFile[] {
-  const { archive, descriptor, title, metrics, range, operators, labels, fitnessLabel } = options;
+  const { archive, descriptor, title, metrics, range, operators, fitnessLabel } = options;
   if (descriptor === undefined || metrics.size === 0) return [];
   const box = boxBounds('archivePictures', 'descriptor', descriptor);
   if (!box.finite) return [];
@@ -44,23 +45,34 @@ export function archivePictures(options: ArchivePictures): SearchFile[] {
     return { cell, fitness, descriptor: at, maker: makerOf(elite) };
   });
   const geometry = archive.geometry?.();
-  if (dimensions <= 2 && geometry !== undefined && archive.cells <= mostCells) {
+  const grid = gridCells(geometry, box);
+  const { labels } = options;
+  const few = dimensions <= 2 || (dimensions === 3 && grid !== undefined && grid.edges[2]!.length - 1 <= mostSlices);
+  if (few && geometry !== undefined && archive.cells <= mostCells) {
     const drawn = { descriptor, geometry: () => geometry, [Symbol.iterator]: () => elites.values() };
-    const content = archiveSvg({ ...shown, archive: drawn, xLabel: labels?.[0], yLabel: labels?.[1] });
+    const content = archiveSvg({ ...shown, archive: drawn, labels });
     return [{ ending: '.svg', content, description: `the archive of ${title}` }];
   }
-  const count = dimensions <= 2 ? 1 : Math.min(dimensions, mostPictures);
-  return Array.from({ length: count }, (_, i) => {
-    const axes = dimensions === 1 ? [0] : [i, (i + 1) % dimensions];
-    const numbers = axes.map((axis) => axis + 1);
-    const [xLabel, yLabel] = axes.map((axis) => labels?.[axis] ?? `descriptor ${axis + 1}`);
+  return axesOf(dimensions, grid).map((axes, _, { length }) => {
     const names = axes.map((axis) => `${axis + 1}${labels?.[axis] === undefined ? '' : ` (${labels[axis]})`}`);
-    const content = archiveSvg({ ...shown, archive: projected(elites, box, axes), xLabel, yLabel });
-    const ending = count === 1 ? '.svg' : `-${numbers.join('-')}.svg`;
-    const over = axes.length === 1 ? 'the descriptor' : `descriptors ${names.join(' and ')}`;
+    const content = archiveSvg({
+      ...shown,
+      archive: binned(elites, box, axes, grid, archive.cells),
+      labels: axes.map((axis) => labels?.[axis] ?? (dimensions === 1 ? 'descriptor' : `descriptor ${axis + 1}`)),
+    });
+    const ending = length === 1 ? '.svg' : `-${axes.map((axis) => axis + 1).join('-')}.svg`;
+    const last = names.pop();
+    const over = names.length === 0 ? 'the descriptor' : `descriptors ${names.join(', ')} and ${last}`;
     const caption = `Over ${over}: of several elites at the same place, the fittest is shown.`;
     return { ending, content, description: `the elites of ${title} over ${over}`, caption };
   });
+}
+
+/** The descriptors of each picture whose cells are bins. */
+function axesOf(dimensions: number, grid: GridCells | undefined): (readonly number[])[] {
+  if (dimensions <= 2 || (dimensions === 3 && grid !== undefined))
+    return [Array.from({ length: dimensions }, (_, j) => j)];
+  return Array.from({ length: Math.min(dimensions, mostPictures) }, (_, i) => [i, (i + 1) % dimensions]);
 }
 
 /** The number of filled cells and the mean fitness, in words. */
@@ -76,24 +88,42 @@ interface ShownElite {
   readonly maker: string;
 }
 
-/** Elites in a grid over some of the descriptors. */
-function projected(elites: readonly ShownElite[], box: BoxBounds, axes: readonly number[]): DrawnArchive<ShownElite> {
+/**
+ * Elites in bins over some of the descriptors: the cells of a grid along these, merged where they are very many; of other archives about as
+ * many bins as it has cells.
+ */
+function binned(
+  elites: readonly ShownElite[],
+  box: BoxBounds,
+  axes: readonly number[],
+  grid: GridCells | undefined,
+  cells: number,
+): DrawnArchive<ShownElite> {
   const lower = axes.map((axis) => box.lower[axis]!);
   const upper = axes.map((axis) => box.upper[axis]!);
-  const along = fine[axes.length - 1]!;
+  const enough = Math.ceil(1.5 * cells ** (1 / axes.length));
+  const boundaries = axes.map((axis, k) => {
+    const most = mostBins[axes.length - 1]![k]!;
+    if (grid !== undefined) return mergedEdges(grid.edges[axis]!, most);
+    const values = elites.map(({ descriptor }) => descriptor[axis]!);
+    return evenEdges(values, lower[k]!, upper[k]!, Math.min(most, enough));
+  });
   const best = new Map<number, ShownElite>();
   for (const elite of elites) {
     const { fitness, descriptor } = elite;
     const cell = axes.reduce((number, axis, k) => {
-      const share = (descriptor[axis]! - lower[k]!) / (upper[k]! - lower[k]!);
-      return number * along + Math.min(along - 1, Math.max(0, Math.floor(share * along)));
+      return number * (boundaries[k]!.length - 1) + binOf(boundaries[k]!, descriptor[axis]!);
     }, 0);
     const before = best.get(cell)?.fitness ?? Number.NEGATIVE_INFINITY;
     if (fitness > before) best.set(cell, { ...elite, cell });
   }
+  const names = axes.map((axis) => grid?.names[axis]);
+  // Only cells that are not merged have names.
+  const whole = axes.every((axis, k) => grid?.edges[axis]?.length === boundaries[k]!.length);
+  const counts = boundaries.map((edges) => edges.length - 1);
   return {
     descriptor: { dimensions: axes.length, lower, upper },
-    geometry: () => ({ grid: axes.map(() => along) }),
+    geometry: () => (whole && names.some(Boolean) ? { grid: counts, names } : { boundaries }),
     [Symbol.iterator]: () => best.values(),
   };
 }

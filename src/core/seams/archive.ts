@@ -104,8 +104,11 @@ export type Geometry =
   | {
       /** `(descriptorDimensions)`: number of cells along each dimension; cells are numbered with the last dimension fastest. */
       readonly grid: readonly number[];
-      /** `(descriptorDimensions)`: the names of the cells along each dimension, if they are categories. */
-      readonly names?: readonly (readonly string[])[] | undefined;
+      /**
+       * `(descriptorDimensions)`: the names of the cells along each dimension whose cells are categories, with descriptors 0, 1, …; undefined
+       * for one of numbers.
+       */
+      readonly names?: readonly (readonly string[] | undefined)[] | undefined;
     }
   | {
       /** `(cells, descriptorDimensions)`: a cell is the set of points that are nearest to its centroid. */

@@ -1,4 +1,5 @@
-import { axisNumbers, fitText, linearTicks } from '../../plot/index.ts';
+import type { GeometryOf } from '../../core/index.ts';
+import { axisNumbers, fitText, linearTicks, tickShares } from '../../plot/index.ts';
 import type { MapView } from './map-view.ts';
 
 /** Pixels left of and below a map for its axes. */
@@ -13,8 +14,8 @@ export interface AxisLabels {
   readonly x: string;
   /** undefined: height means nothing. */
   readonly y: string | undefined;
-  /** `(descriptorDimensions)`: names of the categories at 0, 1, …, of a map of categories. */
-  readonly names: readonly (readonly string[])[] | undefined;
+  /** `(descriptorDimensions)`: names of the categories at 0, 1, …, of dimensions that have some. */
+  readonly names: GeometryOf<'grid'>['names'];
 }
 
 /** Draws ticks, numbers and labels left of and below a map. @param height - Of the map. */
@@ -34,11 +35,12 @@ export function drawAxes(
   context.lineWidth = 1;
   const [left, top] = view.toMap(0, 0);
   const [right, bottom] = view.toMap(width, height);
-  const count = Math.max(2, Math.min(6, Math.floor(width / 90)));
+  const count = Math.max(2, Math.min(6, width / 90));
+  const [forX, forY] = labels.names ? [1, 1] : tickShares((top - bottom) / (right - left));
   context.beginPath();
   context.textBaseline = 'top';
   context.textAlign = 'center';
-  const { values, format } = ticksOf([left, right], count, labels.names?.[0]);
+  const { values, format } = ticksOf([left, right], count * forX, labels.names?.[0]);
   const textOf = (value: number): string => fitText(format(value), width / 3, fontSize);
   const widthOf = (text: string): number => context.measureText(text).width + gap;
   const place = (value: number): number => view.toScreen([value, top])[0];
@@ -51,7 +53,7 @@ export function drawAxes(
     context.fillText(text, gutter.left + at, height + 8);
   context.stroke();
   context.fillText(fitText(labels.x, width, fontSize), gutter.left + width / 2, height + 24);
-  if (labels.y !== undefined) drawLeft(context, view, [bottom, top], count, labels.y, labels.names?.[1]);
+  if (labels.y !== undefined) drawLeft(context, view, [bottom, top], count * forY, labels.y, labels.names?.[1]);
 }
 
 function drawLeft(
@@ -70,7 +72,7 @@ function drawLeft(
     const y = view.toScreen([0, value])[1];
     context.moveTo(gutter.left - 1, y);
     context.lineTo(gutter.left - 5, y);
-    const text = names === undefined ? format(value) : fitText(format(value), sideRoom, fontSize);
+    const text = names ? fitText(format(value), sideRoom, fontSize) : format(value);
     context.fillText(text, gutter.left - 8, Math.max(7, Math.min(view.height - 6, y)), sideRoom);
   }
   context.stroke();
@@ -86,8 +88,8 @@ function ticksOf(
   count: number,
   names: readonly string[] | undefined,
 ): Pick<ReturnType<typeof linearTicks>, 'values' | 'format'> {
-  if (names === undefined) return linearTicks([low, high], count, sideLetters);
+  if (!names) return linearTicks([low, high], count, sideLetters);
   const seen = names.flatMap((_, i) => (i >= low && i <= high ? [i] : []));
-  const step = Math.ceil(seen.length / Math.max(1, 2 * count));
+  const step = Math.ceil(seen.length / (2 * count));
   return { values: seen.filter((_, i) => i % step === 0), format: (value) => names[value]! };
 }

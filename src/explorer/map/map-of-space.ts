@@ -1,4 +1,4 @@
-import { type BoxBounds, finiteBounds } from '../../core/index.ts';
+import { finiteBounds, gridBox } from '../../core/index.ts';
 import { hullOutline } from '../../plot/index.ts';
 import { checkDrawn, type ExplorerSpace } from '../explorer-space.ts';
 import type { CellMap } from './cell-map.ts';
@@ -13,16 +13,8 @@ export function cellMapOf(owner: string, space: ExplorerSpace): CellMap {
   const box = finiteBounds(owner, 'descriptor', space.descriptor!);
   const geometry = space.geometry?.();
   checkDrawn(owner, 'space', geometry);
-  if ('grid' in geometry)
-    return new GridMap(geometry.grid, geometry.names === undefined ? box : categoryBox(geometry.grid));
+  if ('grid' in geometry) return new GridMap(geometry.grid, gridBox(geometry, box));
   const { centroids } = geometry;
   const hull = space.outline === 'hull' && box.dimensions === 2 ? hullOutline(centroids, box) : undefined;
   return new CentroidMap(centroids, box, hull);
-}
-
-/** Category k lies in [k − 1/2, k + 1/2). */
-function categoryBox(grid: readonly number[]): BoxBounds {
-  const lower = Float64Array.from(grid, () => -0.5);
-  const upper = Float64Array.from(grid, (count) => count - 0.5);
-  return { dimensions: grid.length, lower, upper, finite: true };
 }

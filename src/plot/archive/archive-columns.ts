@@ -1,19 +1,11 @@
-import {
-  type Axis,
-  axisBetween,
-  bottomAxis,
-  type Frame,
-  leftAxis,
-  leftOf,
-  linearScale,
-  sidesOf,
-} from '../curves/axis.ts';
+import { type Axis, axisBetween, type Frame, leftAxis, leftOf, linearScale } from '../curves/axis.ts';
 import { categoryLegend, categoryLegendWidth } from '../svg/category-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
 import type { PlainOptions } from './archive-svg-options.ts';
+import { cellAxis, cellSides, depthBelow, scaleAlong } from './cell-axis.ts';
 import { cellElements, type DrawnElite, dotPath, outlinePath, type ShownElites } from './cell-elements.ts';
 import { type CellIntervals, edgeIntervals, nearestIntervals } from './cell-intervals.ts';
-import { type DrawnCells, extentAlong, scaleAlong } from './drawn-cells.ts';
+import { type DrawnCells, extentAlong } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 import { rectangle } from './polygon.ts';
 
@@ -29,11 +21,12 @@ export function drawColumns(
   top: number,
 ): { body: string; bottom: number } {
   const { cells, extent } = intervalsOf(drawn, shown);
-  const xScale = scaleAlong(0, options.xLabel ?? 'descriptor', extent, drawn.places);
   const yScale = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
   const { category } = shown;
   const right = pictureWidth - (category === undefined ? 22 : categoryLegendWidth(category.legend));
-  const frame: Frame = { ...sidesOf(xScale, leftOf(yScale), right), top, bottom: top + height };
+  const left = leftOf(yScale);
+  const xScale = scaleAlong(drawn.places, 0, { label: options.labels[0]!, range: extent, length: right - left });
+  const frame: Frame = { ...cellSides(xScale, left, right), top, bottom: top + height };
   const x = axisBetween(xScale, frame.left, frame.right);
   const y = axisBetween(yScale, frame.bottom - lowest, top);
   const dots = 'points' in drawn.places;
@@ -45,10 +38,10 @@ export function drawColumns(
   const body =
     cellElements(paths, shown, dots ? 'dot' : 'area') +
     overlays +
-    bottomAxis(x, frame) +
+    cellAxis(x, frame) +
     leftAxis(y, frame, false) +
     legend;
-  return { body, bottom: frame.bottom };
+  return { body, bottom: frame.bottom + depthBelow(xScale) };
 }
 
 /** A column from the frame's bottom to the fitness; up to the top if the cell is empty. */

@@ -1,11 +1,21 @@
-import { axisBetween, bottomAxis, type Frame, leftAxis, leftOf, linearScale, sidesOf } from '../curves/axis.ts';
+import {
+  axisBetween,
+  type Frame,
+  isEven,
+  leftAxis,
+  leftOf,
+  linearScale,
+  tickCount,
+  tickShares,
+} from '../curves/axis.ts';
 import { categoryLegend, categoryLegendWidth } from '../svg/category-legend.ts';
 import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
 import type { PlainOptions } from './archive-svg-options.ts';
+import { cellAxis, cellSides, type DrawnAxis, depthBelow, scaleAlong } from './cell-axis.ts';
 import { cellElements, dotPath, outlinePath, type ShownElites } from './cell-elements.ts';
 import { type CellOutlines, edgeOutlines, extentOf, voronoiOutlines } from './cell-outlines.ts';
-import { type DrawnCells, scaleAlong } from './drawn-cells.ts';
+import type { DrawnCells } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 
 /** px of the frame's right side, unless the legend needs more room. */
@@ -19,10 +29,13 @@ export function drawMap(
   top: number,
 ): { body: string; bottom: number } {
   const { cells, extent } = outlinesOf(drawn, shown);
-  const xScale = scaleAlong(0, options.xLabel ?? 'descriptor 1', extent.x, drawn.places);
-  const yScale = scaleAlong(1, options.yLabel ?? 'descriptor 2', extent.y, drawn.places);
   const legend = legendOf(options, shown);
-  const sides = sidesOf(xScale, leftOf(yScale), Math.min(mostRight, pictureWidth - legend.width));
+  const right = Math.min(mostRight, pictureWidth - legend.width);
+  const [xAxis, yAxis] = axesOf(options, extent);
+  const yScale = scaleAlong(drawn.places, 1, yAxis);
+  const left = leftOf(yScale);
+  const xScale = scaleAlong(drawn.places, 0, { ...xAxis, length: right - left });
+  const sides = cellSides(xScale, left, right);
   const frame = frameOf(sides, extent, top);
   const x = axisBetween(xScale, frame.left, frame.right);
   const y = axisBetween(yScale, frame.bottom, frame.top);
@@ -31,9 +44,9 @@ export function drawMap(
     ? shown.elites.map((elite) => dotPath(x.at(elite!.descriptor![0]!), y.at(elite!.descriptor![1]!)))
     : cells.map((cell) => outlinePath((cell ?? []).map((point) => [x.at(point[0]), y.at(point[1])])));
   const overlays = overlaysSvg(options.overlays, x, y, frame);
-  const axes = bottomAxis(x, frame) + leftAxis(y, frame, false);
+  const axes = cellAxis(x, frame) + leftAxis(y, frame, false);
   const body = cellElements(paths, shown, dots ? 'dot' : 'area') + overlays + axes + legend.draw(frame);
-  return { body, bottom: frame.bottom };
+  return { body, bottom: frame.bottom + depthBelow(xScale) };
 }
 
 /** The legend right of a frame, and the px that it needs there. */
@@ -56,9 +69,22 @@ function outlinesOf({ places, outline, box }: DrawnCells, { elites }: ShownElite
   return { cells: [], extent: extentOf(box, reached) };
 }
 
+/** The axes of a map. */
+export function axesOf({ labels }: PlainOptions, extent: CellOutlines['extent']): [x: DrawnAxis, y: DrawnAxis] {
+  const [forX, forY] = tickShares(ratioOf(extent));
+  return [
+    { label: labels[0]!, range: extent.x, count: tickCount * forX },
+    { label: labels[1]!, range: extent.y, count: tickCount * forY },
+  ];
+}
+
+function ratioOf({ x, y }: CellOutlines['extent']): number {
+  return (y[1] - y[0]) / (x[1] - x[0]);
+}
+
 /** A frame with the descriptor space's ratio of height to width; a square if that is not in [0.5, 2]. */
-export function frameOf(sides: Pick<Frame, 'left' | 'right'>, { x, y }: CellOutlines['extent'], top: number): Frame {
-  const ratio = (y[1] - y[0]) / (x[1] - x[0]);
-  const height = (sides.right - sides.left) * (ratio >= 0.5 && ratio <= 2 ? ratio : 1);
+export function frameOf(sides: Pick<Frame, 'left' | 'right'>, extent: CellOutlines['extent'], top: number): Frame {
+  const ratio = ratioOf(extent);
+  const height = (sides.right - sides.left) * (isEven(ratio) ? ratio : 1);
   return { ...sides, top, bottom: Math.round(top + height) };
 }

@@ -1,29 +1,20 @@
-import {
-  axisBetween,
-  bottomLabel,
-  bottomLine,
-  bottomNumbers,
-  type Frame,
-  leftLabel,
-  leftNumbers,
-  leftOf,
-  sidesOf,
-} from '../curves/axis.ts';
+import { axisBetween, bottomLabel, bottomLine, type Frame, leftLabel, leftNumbers, leftOf } from '../curves/axis.ts';
 import { pictureWidth, svgText } from '../svg/svg-document.ts';
 import { fitText, textWidth } from '../svg/text-width.ts';
-import { frameOf, legendOf, mostRight } from './archive-map.ts';
+import { axesOf, frameOf, legendOf, mostRight } from './archive-map.ts';
 import type { PlainOptions } from './archive-svg-options.ts';
+import { cellSides, cellTexts, depthBelow, scaleAlong } from './cell-axis.ts';
 import { cellElements, outlinePath, type ShownElites, shortNumber } from './cell-elements.ts';
 import { type CellOutlines, edgeOutlines } from './cell-outlines.ts';
-import { type CellPlaces, type DrawnCells, scaleAlong } from './drawn-cells.ts';
+import type { CellPlaces, DrawnCells } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 
 /** px between two slices, and above each for its heading. */
 const [between, heading] = [10, 20];
 /** px by which a legend's label may reach over the frame; it is beside the line above the slices. */
 const overhang = 30;
-/** Slices side by side, and where there are many. */
-const [some, many] = [4, 6];
+/** Slices side by side at most, and px of their height together, unless there are very many. */
+const [mostColumns, mostHeight] = [6, 500];
 
 /**
  * Draws an archive of three descriptor dimensions, whose cells are a grid: a map of the first two for each cell along the third, row by
@@ -38,12 +29,15 @@ export function drawSlices(
   const { edges } = places as Extract<CellPlaces, { edges: unknown }>;
   const [xs, ys, zs] = edges as [Float64Array, Float64Array, Float64Array];
   const { cells, extent } = edgeOutlines([xs, ys], box);
-  const xScale = scaleAlong(0, options.xLabel ?? 'descriptor 1', extent.x, places);
-  const yScale = scaleAlong(1, options.yLabel ?? 'descriptor 2', extent.y, places);
   const legend = legendOf(options, shown);
-  const sides = sidesOf(xScale, leftOf(yScale), Math.min(mostRight, pictureWidth - legend.width));
+  const right = Math.min(mostRight, pictureWidth - legend.width);
+  const [xAxis, yAxis] = axesOf(options, extent);
+  const yScale = scaleAlong(places, 1, yAxis);
+  const left = leftOf(yScale);
+  const sides = cellSides(scaleAlong(places, 0, { ...xAxis, length: right - left }), left, right);
   const first = top + heading;
   const { frames, columns, width } = framesOf(zs.length - 1, sides, extent, first + heading);
+  const xScale = scaleAlong(places, 0, { ...xAxis, length: width });
   const { names, from } = sliceNames(places, zs, width);
   const { bottom } = frames.at(-1)!;
   const maps = frames.map((frame, k) => {
@@ -54,33 +48,38 @@ export function drawSlices(
     });
     const begins = k % columns === 0;
     const left = begins ? leftNumbers(y, frame) : '';
-    const below = begins && frame.bottom === bottom ? `<g text-anchor="middle">${bottomNumbers(x, frame)}</g>` : '';
+    const below = begins && frame.bottom === bottom ? `<g text-anchor="middle">${cellTexts(x, frame)}</g>` : '';
     const name = svgText(frame.left, frame.top - 6, fitText(names[k]!, width));
     const overlays = overlaysSvg(options.overlays, x, y, frame);
     return name + cellElements(paths, shown) + overlays + bottomLine(x, frame) + left + below;
   });
   const whole: Frame = { ...sides, top: first + heading, bottom };
+  const end = bottom + depthBelow(xScale);
   const room = sides.right - sides.left - overhang;
-  const what = fitText(`slices along ${options.zLabel ?? 'descriptor 3'}${from}`, room);
-  const axes = `<g text-anchor="middle">${bottomLabel(xScale, whole)}</g>${leftLabel(yScale, whole)}`;
+  const what = fitText(`slices along ${options.labels[2]}${from}`, room);
+  const axes = `<g text-anchor="middle">${bottomLabel(xScale, { ...whole, bottom: end })}</g>${leftLabel(yScale, whole)}`;
   const body = svgText(sides.left, first - 8, what) + maps.join('') + axes + legend.draw({ ...whole, top: first - 12 });
-  return { body, bottom };
+  return { body, bottom: end };
 }
 
-/** `(slices)`: the frame of each, row by row, the first beginning at the px `top`. */
+/** `(slices)`: the frame of each, row by row, the first beginning at the px `top`; as large as they can be within the height of all. */
 function framesOf(
   count: number,
   { left, right }: Pick<Frame, 'left' | 'right'>,
   extent: CellOutlines['extent'],
   top: number,
 ): { frames: readonly Frame[]; columns: number; width: number } {
-  const columns = Math.min(count, count > some * some ? many : some);
-  const width = (right - left + between) / columns - between;
+  const widthOf = (columns: number): number => (right - left + between) / columns - between;
+  const heightOf = (width: number): number => frameOf({ left: 0, right: width }, extent, 0).bottom;
+  const step = (columns: number): number => heightOf(widthOf(columns)) + heading + between;
+  let columns = 1;
+  while (columns < Math.min(count, mostColumns) && Math.ceil(count / columns) * step(columns) > mostHeight) columns++;
+  const width = widthOf(columns);
+  const height = heightOf(width);
   const frames = Array.from({ length: count }, (_, k): Frame => {
     const from = left + (k % columns) * (width + between);
     const sides = { left: from, right: from + width };
-    const { bottom: height } = frameOf(sides, extent, 0);
-    const start = top + Math.floor(k / columns) * (height + heading + between);
+    const start = top + Math.floor(k / columns) * step(columns);
     return { ...sides, top: start, bottom: start + height };
   });
   return { frames, columns, width };
@@ -96,7 +95,11 @@ function sliceNames(
   if (given !== undefined) return { names: given, from: '' };
   const ends = Array.from(edges, (edge) => shortNumber(edge, 3));
   const ranges = ends.slice(1).map((high, k) => `${ends[k]} to ${high}`);
-  return ranges.every((range) => textWidth(range) <= width)
-    ? { names: ranges, from: '' }
-    : { names: ends.slice(0, -1), from: ', from' };
+  const allFit = (names: readonly string[]): boolean => names.every((name) => textWidth(name) <= width);
+  if (allFit(ranges)) return { names: ranges, from: '' };
+  const begins = ends.slice(0, -1);
+  if (allFit(begins)) return { names: begins, from: ', from' };
+  // One digit of a slice's thickness.
+  const unit = 10 ** Math.floor(Math.log10((edges.at(-1)! - edges[0]!) / begins.length));
+  return { names: begins.map((_, k) => shortNumber(Math.round(edges[k]! / unit) * unit, 3)), from: ', from' };
 }

@@ -40,15 +40,13 @@ export interface ArchiveSvgOptions<E extends DrawnElite = DrawnElite> {
   readonly title?: string | undefined;
   /** A second line in grey. */
   readonly subtitle?: string | undefined;
-  /** What the first descriptor is (default: 'descriptor 1'). */
-  readonly xLabel?: string | undefined;
-  /** What the second descriptor is, if there is one (default: 'descriptor 2'). */
-  readonly yLabel?: string | undefined;
-  /** What the third descriptor is, if there is one (default: 'descriptor 3'). */
-  readonly zLabel?: string | undefined;
+  /** `(descriptorDimensions)`: what the descriptors are (default: 'descriptor 1', …). */
+  readonly labels?: readonly string[] | undefined;
   /** What the colours show (default: 'fitness'). */
   readonly fitnessLabel?: string | undefined;
 }
 
 /** The options that do not depend on the kind of elite. */
-export type PlainOptions = Omit<ArchiveSvgOptions, 'archive' | 'category'>;
+export type PlainOptions = Omit<ArchiveSvgOptions, 'archive' | 'category' | 'labels'> & {
+  readonly labels: readonly string[];
+};

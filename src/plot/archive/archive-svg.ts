@@ -8,10 +8,11 @@ import { drawMap } from './archive-map.ts';
 import { drawSlices } from './archive-slices.ts';
 import type { ArchiveSvgOptions } from './archive-svg-options.ts';
 import { checkElite, type DrawnElite, type ShownCategory } from './cell-elements.ts';
+import { descriptorLabels } from './descriptor-labels.ts';
 import { cellsOf, countCells } from './drawn-cells.ts';
 
 const owner = 'archiveSvg';
-const labels = ['title', 'subtitle', 'xLabel', 'yLabel', 'zLabel', 'fitnessLabel'];
+const texts = ['title', 'subtitle', 'labels', 'fitnessLabel'];
 const draw = { 1: drawColumns, 2: drawMap, 3: drawSlices };
 
 /**
@@ -27,10 +28,10 @@ const draw = { 1: drawColumns, 2: drawMap, 3: drawSlices };
  * cells there are no tooltips, and a cell takes some 50 bytes. Texts that are too long are shortened in the middle.
  * @throws ARGUMENT if the archive has no descriptor space or geometry, the space is not finite or has too many dimensions, the
  *   cells have other dimensions or are not finite, an elite's cell does not exist or its fitness is not finite, `category` does not give
- *   a text, `range` is not two ascending finite numbers, or an overlay has none or several of `polygon`, `line` and `points`.
+ *   a text, there are not as many labels as descriptors, `range` is not two ascending finite numbers, or an overlay has none or several of `polygon`, `line` and `points`.
  */
 export function archiveSvg<E extends DrawnElite = DrawnElite>(options: ArchiveSvgOptions<E>): string {
-  checkOptions(owner, options, ['archive', 'outline', 'range', 'category', 'categories', 'overlays', ...labels]);
+  checkOptions(owner, options, ['archive', 'outline', 'range', 'category', 'categories', 'overlays', ...texts]);
   const { archive, title, subtitle } = options;
   const drawn = cellsOf(archive, options.outline);
   const all = [...archive];
@@ -39,8 +40,12 @@ export function archiveSvg<E extends DrawnElite = DrawnElite>(options: ArchiveSv
   const range = options.range ?? valueRange(all.map((elite) => elite.fitness));
   if (!isValueRange(range)) throw argumentError(owner, 'range', 'be two finite numbers, ascending', range);
   const shown = { elites, range, category: categoryOf(options, elites) };
+  const { dimensions } = drawn.box;
+  const labels = descriptorLabels(owner, options.labels, dimensions, (j) =>
+    dimensions === 1 ? 'descriptor' : `descriptor ${j + 1}`,
+  );
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : 16;
-  const { body, bottom } = draw[drawn.box.dimensions as 1 | 2 | 3](options, drawn, shown, top);
+  const { body, bottom } = draw[dimensions as 1 | 2 | 3]({ ...options, labels }, drawn, shown, top);
   const filled =
     count === undefined
       ? `${all.length} ${all.length === 1 ? 'elite' : 'elites'}`

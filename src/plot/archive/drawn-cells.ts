@@ -10,11 +10,10 @@ import {
   checkRow,
   finiteBounds,
   type Geometry,
+  gridBox,
   isBatch,
   notFinite,
 } from '../../core/index.ts';
-import { linearScale, type Scale } from '../curves/axis.ts';
-import { fitText } from '../svg/text-width.ts';
 import type { ValueRange } from '../svg/value-range.ts';
 import type { ArchiveSvgOptions, DrawnArchive } from './archive-svg-options.ts';
 
@@ -25,7 +24,7 @@ export type CellPlaces =
   | {
       /** `(descriptorDimensions)` lists, ascending. */
       readonly edges: readonly Float64Array[];
-      readonly names: readonly (readonly string[])[];
+      readonly names: readonly (readonly string[] | undefined)[];
     }
   | { readonly centroids: Batch }
   | { readonly points: true };
@@ -42,10 +41,11 @@ export function cellsOf(archive: DrawnArchive, outline: ArchiveSvgOptions['outli
   checkObject(owner, 'archive', archive);
   checkFunction(owner, 'archive.geometry', archive.geometry);
   checkChoice(owner, 'outline', outline, ['box', 'hull']);
-  const box = finiteBounds(owner, 'archive.descriptor', archive.descriptor!);
+  const space = finiteBounds(owner, 'archive.descriptor', archive.descriptor!);
   const geometry = archive.geometry!();
   checkObject(owner, 'archive.geometry()', geometry);
-  const places = placesOf(geometry!, box);
+  const places = placesOf(geometry!, space);
+  const box = 'grid' in geometry! ? gridBox(geometry, space) : space;
   const rule = 'be 1, 2, or of a grid or boundaries 3: draw more with parallelAxesSvg';
   if (box.dimensions > ('edges' in places ? 3 : 2))
     throw argumentError(owner, 'archive.descriptor.dimensions', rule, box.dimensions);
@@ -72,7 +72,7 @@ function placesOf(geometry: Geometry, box: BoxBounds): CellPlaces {
   const { grid, names = [] } = geometry;
   checkRow(owner, 'grid', grid, dimensions);
   for (const [j, n] of Array.from(grid).entries()) checkInteger(owner, `grid[${j}]`, n, 1, 10_000);
-  return { edges: gridEdges(box, grid), names };
+  return { edges: gridEdges(gridBox(geometry, box), grid), names };
 }
 
 function checkEdges(name: string, edges: Float64Array): void {
@@ -92,17 +92,4 @@ export function extentAlong(axis: number, { lower, upper }: BoxBounds, values: I
   let [low, high] = [lower[axis]!, upper[axis]!];
   for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
   return [low, high];
-}
-
-/** The scale of a dimension, with numbers at its ticks, or with the names of its cells at their middles. */
-export function scaleAlong(axis: number, label: string, range: ValueRange, places: CellPlaces): Scale {
-  const scale = linearScale(label, range);
-  const names = 'edges' in places ? places.names[axis] : undefined;
-  if (names === undefined) return scale;
-  const { edges } = places as Extract<CellPlaces, { edges: unknown }>;
-  const middles = Array.from(names, (_, k) => (edges[axis]![k]! + edges[axis]![k + 1]!) / 2);
-  // Names side by side share the width of the frame.
-  const room = axis === 0 ? Math.max(30, 290 / names.length) : 90;
-  const texts = new Map(middles.map((middle, k) => [middle, fitText(names[k]!, room)]));
-  return { ...scale, ticks: { values: middles, format: (middle) => texts.get(middle) ?? '' } };
 }

@@ -8,6 +8,8 @@ import { linearTicks, logTicks, type Ticks } from './ticks.ts';
 export interface Scale {
   readonly label: string;
   readonly ticks: Ticks;
+  /** Of a linear scale: fewer ticks, of a larger step. `share` of their number, in (0, 1]. */
+  readonly fewer?: ((share: number) => Ticks) | undefined;
   /** Where a value lies: 0 at the range's low, 1 at its high end. */
   readonly fraction: (value: number) => number;
 }
@@ -44,9 +46,23 @@ export function clipped(lines: string, { left, right, top, bottom }: Frame): str
 /** About how many ticks an axis has. */
 export const tickCount = 5;
 
-/** A scale on which equal differences have equal lengths. */
-export function linearScale(label: string, range: ValueRange): Scale {
-  return { label, ticks: linearTicks(range, tickCount), fraction: (value) => fractionOf(value, range) };
+/**
+ * About how many ticks two axes have, as shares of the number that one has alone: steps are equal where units are.
+ * @param ratio - Length of y / length of x, in the units of both.
+ */
+export function tickShares(ratio: number): [x: number, y: number] {
+  return isEven(ratio) ? [Math.min(1, 1 / ratio), Math.min(1, ratio)] : [1, 1];
+}
+
+/** Whether units are equal on both axes of a picture. @param ratio - Length of y / length of x, in the units of both. */
+export function isEven(ratio: number): boolean {
+  return ratio >= 0.5 && ratio <= 2;
+}
+
+/** A scale on which equal differences have equal lengths. @param count - About how many ticks it has. */
+export function linearScale(label: string, range: ValueRange, count: number = tickCount): Scale {
+  const fewer = (share: number): Ticks => linearTicks(range, share * count);
+  return { label, ticks: fewer(1), fewer, fraction: (value) => fractionOf(value, range) };
 }
 
 /** A scale on which equal ratios have equal lengths. The range must lie above 0; a value that does not is placed at NaN. */
@@ -59,9 +75,23 @@ export function logScale(label: string, range: ValueRange): Scale {
   };
 }
 
-/** Places a scale: its low end at the px `from`, its high end at `to`. */
-export function axisBetween(scale: Scale, from: number, to: number): Axis {
-  return { ...scale, at: (value) => from + scale.fraction(value) * (to - from) };
+/**
+ * Places a scale: its low end at the px `from`, its high end at `to`. From left to right it is horizontal, and from below to above vertical.
+ * Its ticks are as far apart as their numbers need, in the smallest of round steps; those of a logarithmic scale, and names, stay as they are.
+ */
+export function axisBetween<S extends Scale>(scale: S, from: number, to: number): S & Axis {
+  const axis = { ...scale, at: (value: number) => from + scale.fraction(value) * (to - from) };
+  for (let share = 1; share > 0 && scale.fewer; share -= 1 / 8) {
+    const fitted = { ...axis, ticks: scale.fewer(share) };
+    const { length } = fitted.ticks.values;
+    if (length > 1 && axisNumbers(fitted, from < to ? widthBelow : () => lineHeight).length === length) return fitted;
+  }
+  return axis;
+}
+
+/** px that a number takes of a horizontal axis. */
+function widthBelow(text: string): number {
+  return textWidth(text) + 7;
 }
 
 /** Width in px of the widest number of a scale. */
@@ -115,7 +145,7 @@ export function bottomLine(axis: Axis, { left, right, bottom }: Frame): string {
 
 /** The numbers of a horizontal axis, with their middles at the ticks. */
 export function bottomNumbers(axis: Axis, { bottom }: Frame): string {
-  const numbers = axisNumbers(axis, (text) => textWidth(text) + 7);
+  const numbers = axisNumbers(axis, widthBelow);
   return numbers.map(({ at, text }) => svgText(at, bottom + 18, text)).join('');
 }
 

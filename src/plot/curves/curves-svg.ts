@@ -37,7 +37,7 @@ export interface CurveSeries {
 export interface CurveAxis {
   /** Quantity and unit. */
   readonly label: string;
-  /** Default: the range of the numbers; for y, widened to round ones. */
+  /** Default: the range of the numbers; for y, widened to round ones, for x where these are near. */
   readonly range?: ValueRange | undefined;
   /** Equal lengths for equal differences (default) or equal ratios; of the latter only numbers above 0 are drawn. */
   readonly scale?: 'linear' | 'log' | undefined;
@@ -60,6 +60,8 @@ export interface CurvesSvgOptions {
 const known = ['series', 'x', 'y', 'title', 'subtitle'];
 const height = 330;
 const lineHeight = 16;
+/** The share of the horizontal range by which an end moves to a tick. */
+const near = 0.05;
 /** px of a line beside its name. */
 const sample = 26;
 
@@ -82,9 +84,8 @@ export function curvesSvg(options: CurvesSvgOptions): string {
   const yRange = rangeOf('y', options.y, ys);
   const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
   const bottom = height - 52;
-  const widened = options.y.range === undefined && options.y.scale !== 'log';
-  const xScale = scaleOf(options.x, xRange);
-  const yScale = scaleOf(options.y, widened ? widenToTicks(yRange, tickCount) : yRange);
+  const xScale = scaleOf(options.x, xRange, near);
+  const yScale = scaleOf(options.y, yRange, 1);
   const frame: Frame = { ...sidesOf(xScale, leftOf(yScale), pictureWidth - nameWidth(series)), top, bottom };
   const x = axisBetween(xScale, frame.left, frame.right);
   const y = axisBetween(yScale, bottom, top);
@@ -97,8 +98,10 @@ export function curvesSvg(options: CurvesSvgOptions): string {
   return svgDocument({ height, label, body });
 }
 
-function scaleOf({ label, scale }: CurveAxis, range: ValueRange): Scale {
-  return (scale === 'log' ? logScale : linearScale)(label, range);
+/** @param most - Share of the range by which its ends may move to ticks, if the caller has not given it. */
+function scaleOf({ label, scale, range: given }: CurveAxis, range: ValueRange, most: number): Scale {
+  if (scale === 'log') return logScale(label, range);
+  return linearScale(label, given ?? widenToTicks(range, tickCount, most));
 }
 
 /** The band below a line; on a log axis an edge at 0 is at the frame's bottom. */
@@ -112,7 +115,7 @@ function bandOf({ x: xs, band }: CurveSeries, i: number, x: Axis, y: Axis, { bot
       return Number.isFinite(left) && Number.isFinite(drawn) ? [`${px(left)} ${px(drawn)}`] : [];
     });
   const outline = [...points(band.low), ...points(band.high).reverse()];
-  return outline.length < 4 ? '' : `<path class="band band${i % lineColours}" d="M${outline.join('L')}z"/>`;
+  return outline.length < 4 ? '' : `<path class="band name${i % lineColours}" d="M${outline.join('L')}z"/>`;
 }
 
 function checkSeries({ name, x, y, band }: CurveSeries): void {

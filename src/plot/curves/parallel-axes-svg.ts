@@ -6,19 +6,21 @@ import {
   checkInteger,
   checkObject,
   checkOptions,
-  isRow,
+  type Geometry,
+  gridBox,
 } from '../../core/index.ts';
 import { cellElements, checkElite, type DrawnElite, shortNumber } from '../archive/cell-elements.ts';
+import { descriptorLabels } from '../archive/descriptor-labels.ts';
 import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
 import { pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { fitText, textWidth } from '../svg/text-width.ts';
 import { fractionOf, isValueRange, type ValueRange, valueRange } from '../svg/value-range.ts';
-import { axisBetween, type Frame, linearScale } from './axis.ts';
+import { axisBetween, axisNumbers, type Frame, linearScale, lineHeight } from './axis.ts';
 
 /** Options of {@link parallelAxesSvg}. */
 export interface ParallelAxesSvgOptions {
-  /** An archive of this package, or any list of elites with a `descriptor` space. */
-  readonly archive: Iterable<DrawnElite> & { readonly descriptor?: Box | undefined };
+  /** An archive of this package, or any list of elites with a `descriptor` space; a `geometry()` may name the cells of its dimensions. */
+  readonly archive: Iterable<DrawnElite> & { readonly descriptor?: Box | undefined; geometry?(): Geometry | undefined };
   /** `(descriptorDimensions)`: what the descriptors are (default: d1, d2, …). */
   readonly labels?: readonly string[] | undefined;
   /** What the colours and the last axis show (default: 'fitness'). */
@@ -34,12 +36,15 @@ export interface ParallelAxesSvgOptions {
 const owner = 'parallelAxesSvg';
 const known = ['archive', 'labels', 'fitnessLabel', 'range', 'title', 'subtitle'];
 const height = 230;
+/** px of a name beside its axis at most, and of those that are shortened at least. */
+const [widestName, shortestNames] = [90, 44];
 /** px by which the label of the legend may reach over the axes. */
 const overhang = 26;
 
 /**
  * Draws elites of any number of descriptors up to 64 as lines over parallel axes: one for each descriptor, from the lower to the upper
- * bound of its space, and one for fitness, which is the scale of the colours as well. The fittest are drawn on top. [Inselberg1985]
+ * bound of its space, or with the names of its categories, and one for fitness, which is the scale of the colours as well. The fittest
+ * are drawn on top. [Inselberg1985]
  *
  * A complete SVG of 474 px width, light or dark as its reader's screen. Each line is a `<path>` with the number of its cell as
  * `data-cell`, and a tooltip with number, fitness and descriptor; above 10,000 elites there are no tooltips. Where numbers and labels
@@ -54,8 +59,7 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
   const box = boxBounds(owner, 'archive.descriptor', archive.descriptor!);
   const { dimensions } = box;
   checkInteger(owner, 'archive.descriptor.dimensions', dimensions, 1, 64);
-  const labels = options.labels ?? Array.from({ length: dimensions }, (_, j) => `d${j + 1}`);
-  if (!isRow(labels, dimensions)) throw argumentError(owner, 'labels', `be ${dimensions}, one a descriptor`, labels);
+  const labels = descriptorLabels(owner, options.labels, dimensions, (j) => `d${j + 1}`);
   // The fittest are drawn last; the sort is stable.
   const elites = [...archive].sort((a, b) => a.fitness - b.fitness);
   for (const elite of elites) checkElite(owner, elite, dimensions);
@@ -63,8 +67,8 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
   if (!isValueRange(range)) throw argumentError(owner, 'range', 'be two finite numbers, ascending', range);
   const legend = linearScale(fitnessLabel, range);
   const top = subtitle !== undefined ? 84 : title !== undefined ? 68 : 40;
-  const axes = axesOf(labels, box, elites);
-  const left = Math.max(52, 4 + numbersWidth(axes[0]!) / 2);
+  const axes = axesOf(labels, archive.geometry?.(), box, elites);
+  const left = Math.max(52, 4 + numbersWidth(axes[0]!) / 2, 10 + namesWidth(axes[0]!));
   const right = Math.min(396, pictureWidth - legendWidth(legend));
   const frame: Frame = { left, right, top, bottom: top + height };
   const fitness = axisBetween(legend, frame.bottom, top);
@@ -89,48 +93,70 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
 interface DescriptorAxis {
   readonly label: string;
   readonly range: ValueRange;
+  /** Names at 0, 1, …, in place of the ends of the range. */
+  readonly names: readonly string[] | undefined;
 }
 
-/** An axis for each descriptor: of the bounds of its space, or of what occurs if these are infinite. */
+/** An axis for each descriptor: of the bounds of its space, or of what occurs if these are infinite; or of its categories. */
 function axesOf(
   labels: readonly string[],
-  { lower, upper }: BoxBounds,
+  geometry: Geometry | undefined,
+  space: BoxBounds,
   elites: readonly DrawnElite[],
 ): DescriptorAxis[] {
+  const grid = geometry !== undefined && 'grid' in geometry ? geometry : undefined;
+  const { lower, upper } = grid === undefined ? space : gridBox(grid, space);
   return labels.map((label, j) => {
     const bounds = [lower[j]!, upper[j]!] as const;
     return {
       label,
+      names: grid?.names?.[j],
       range: isValueRange(bounds) ? bounds : valueRange(elites.map(({ descriptor }) => descriptor![j]!)),
     };
   });
 }
 
 /** Width in px of the wider number at an axis. */
-function numbersWidth({ range }: DescriptorAxis): number {
-  return Math.max(...range.map((end) => textWidth(shortNumber(end, 3))));
+function numbersWidth({ range, names }: DescriptorAxis): number {
+  return names === undefined ? Math.max(...range.map((end) => textWidth(shortNumber(end, 3)))) : 0;
+}
+
+/** Width in px of the widest name beside an axis, as it is shown where there is room. */
+function namesWidth({ names = [] }: DescriptorAxis): number {
+  return Math.max(0, ...names.map((name) => textWidth(fitText(name, widestName))));
+}
+
+/** The names of an axis, left of it; if they would touch, every second, and so on. */
+function namesSvg({ range, names = [] }: DescriptorAxis, at: number, room: number, { top, bottom }: Frame): string {
+  const ticks = { values: Array.from(names, (_, k) => k), format: (k: number) => fitText(names[k]!, room) };
+  const placed = axisNumbers({ ticks, at: (k) => bottom - fractionOf(k, range) * (bottom - top) }, () => lineHeight);
+  return placed.map((one) => svgText(at - 6, one.at + 4, one.text, 'text-anchor="end" class="over"')).join('');
 }
 
 /** Axes with their labels above, and the ends of their ranges; where there is no room, only some of them have texts. */
-function axesSvg(axes: readonly DescriptorAxis[], spacing: number, { left, right, top, bottom }: Frame): string {
+function axesSvg(axes: readonly DescriptorAxis[], spacing: number, frame: Frame): string {
+  const { left, right, top, bottom } = frame;
   const places = axes.map((_, j) => left + j * spacing);
   const lines = [...places, right].map((at) => `M${px(at)} ${px(top)}V${px(bottom)}`);
   const shortest = Math.min(30, Math.max(...axes.map(({ label }) => textWidth(label))));
-  const every = Math.max(1, Math.ceil((Math.max(shortest, ...axes.map(numbersWidth)) + 8) / spacing));
-  const texts = axes.map(({ label, range: [low, high] }, j) => {
+  const names = Math.min(shortestNames, Math.max(...axes.map(namesWidth)));
+  const every = Math.max(1, Math.ceil((Math.max(shortest, names, ...axes.map(numbersWidth)) + 8) / spacing));
+  const texts = axes.map((axis, j) => {
+    const { label, range } = axis;
     if (j % every !== 0) return '';
     const at = places[j]!;
     // The first label may not leave the picture.
     const room = Math.min(every * spacing - 8, j === 0 ? 2 * left - 4 : Number.POSITIVE_INFINITY);
     const name = fitText(label, room);
     // The label of the legend may reach over the upper right corner.
-    const ends = at + numbersWidth(axes[j]!) / 2 > right - overhang;
+    const ends = at + numbersWidth(axis) / 2 > right - overhang;
     if (ends || at + textWidth(name) / 2 > pictureWidth - 4) return '';
-    return (
-      svgText(at, top - 20, name) +
-      svgText(at, top - 5, shortNumber(high, 3)) +
-      svgText(at, bottom + 16, shortNumber(low, 3))
-    );
+    const [low, high] = range.map((end) => shortNumber(end, 3)) as [string, string];
+    const ticks =
+      axis.names === undefined
+        ? svgText(at, top - 5, high) + svgText(at, bottom + 16, low)
+        : namesSvg(axis, at, Math.min(widestName, j === 0 ? left - 10 : every * spacing - 12), frame);
+    return svgText(at, top - 20, name) + ticks;
   });
   return `<path class="axis" d="${lines.join('')}"/><g text-anchor="middle">${texts.join('')}</g>`;
 }

@@ -58,11 +58,17 @@ function logText([low, high]: ValueRange): (value: number) => string {
     : (value) => powerText(value, 0);
 }
 
-/** The range, widened to the ticks around it. */
-export function widenToTicks(range: ValueRange, count: number): ValueRange {
+/**
+ * The range, widened to the ticks around it.
+ * @param most - An end farther from its tick than this share of the range stays where it is.
+ */
+export function widenToTicks(range: ValueRange, count: number, most: number): ValueRange {
   const step = stepOf(range, count);
-  const low = Math.floor(range[0] / step + slack) * step;
-  const high = Math.ceil(range[1] / step - slack) * step + 0;
+  const room = most * (range[1] - range[0]);
+  const below = Math.floor(range[0] / step + slack) * step;
+  const above = Math.ceil(range[1] / step - slack) * step + 0;
+  const low = range[0] - below > room ? range[0] : below;
+  const high = above - range[1] > room ? range[1] : above;
   return low < high && Number.isFinite(high - low) ? [low, high] : range;
 }
 

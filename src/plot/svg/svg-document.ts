@@ -17,15 +17,14 @@ const style = `
 .elites-plot .line{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
 .elites-plot .line0{stroke:#0067a8}.elites-plot .line1{stroke:#c94f00}.elites-plot .line2{stroke:#00805d}
 .elites-plot .line3{stroke:#a8437f}.elites-plot .line4{stroke:#8a6a00}.elites-plot .line5{stroke:#5b5fc7}
-.elites-plot .name{font-weight:600}.elites-plot text.name{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}
+.elites-plot .name{font-weight:600}.elites-plot text.name,.elites-plot .over{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}
 .elites-plot .name0{fill:#0067a8}.elites-plot .name1{fill:#c94f00}
 .elites-plot .name2{fill:#00805d}.elites-plot .name3{fill:#a8437f}.elites-plot .name4{fill:#8a6a00}.elites-plot .name5{fill:#5b5fc7}
-.elites-plot .band{opacity:.18}.elites-plot .band0{fill:#0067a8}.elites-plot .band1{fill:#c94f00}.elites-plot .band2{fill:#00805d}
-.elites-plot .band3{fill:#a8437f}.elites-plot .band4{fill:#8a6a00}.elites-plot .band5{fill:#5b5fc7}
+.elites-plot .band{opacity:.18}
 .elites-plot .arm{fill:none;stroke-width:1.2;stroke-linejoin:round;opacity:.8}
 .elites-plot .joint{stroke:none}.elites-plot .goal{fill:none;stroke:#16181d;stroke-width:1.4}
 @media(prefers-color-scheme:dark){
-.elites-plot .paper{fill:#16181d}.elites-plot text{fill:#a3abb8}.elites-plot text.name{stroke:#16181d}.elites-plot .title{fill:#f1f3f6}
+.elites-plot .paper{fill:#16181d}.elites-plot text{fill:#a3abb8}.elites-plot text.name,.elites-plot .over{stroke:#16181d}.elites-plot .title{fill:#f1f3f6}
 .elites-plot .axis{stroke:#6b7280}.elites-plot .rule{stroke:#2b2f37}.elites-plot .empty{fill:#25282f;stroke:#2c3038}
 .elites-plot [data-cell]:hover{stroke:#f1f3f6}
 .elites-plot .overlay{stroke:#f1f3f6}.elites-plot .polygon{fill:#f1f3f6}.elites-plot .edge{stroke:#16181d}
@@ -33,8 +32,7 @@ const style = `
 .elites-plot .line3{stroke:#e48bbf}.elites-plot .line4{stroke:#d9b23c}.elites-plot .line5{stroke:#9a9df0}
 .elites-plot .name0{fill:#4cb1ee}.elites-plot .name1{fill:#ff8f4d}.elites-plot .name2{fill:#3cc79c}
 .elites-plot .name3{fill:#e48bbf}.elites-plot .name4{fill:#d9b23c}.elites-plot .name5{fill:#9a9df0}
-.elites-plot .band0{fill:#4cb1ee}.elites-plot .band1{fill:#ff8f4d}.elites-plot .band2{fill:#3cc79c}
-.elites-plot .band3{fill:#e48bbf}.elites-plot .band4{fill:#d9b23c}.elites-plot .band5{fill:#9a9df0}.elites-plot .goal{stroke:#f1f3f6}}
+.elites-plot .goal{stroke:#f1f3f6}}
 `;
 
 /** Number of line colours; further series start again with the first. */

@@ -84,7 +84,7 @@ describe('archiveSvg of other cells', () => {
       { cell: 0, fitness: 1, descriptor: [0.1, 0.1, 1] },
       { cell: 11, fitness: 2, descriptor: [0.9, 0.9, 5] },
     ];
-    const svg = archiveSvg({ archive: drawn(cube, { grid: [2, 2, 3] }, elites), zLabel: 'height' });
+    const svg = archiveSvg({ archive: drawn(cube, { grid: [2, 2, 3] }, elites), labels: ['x', 'y', 'height'] });
     const groups = svg.match(/<g class="cells".*?<\/g><\/g>/g)!;
     const cells = groups.map((group) => cellsOf(group).map(({ cell }) => cell));
     expect(cells.map((some) => some.sort((a, b) => a - b))).toEqual([

@@ -50,6 +50,17 @@ describe('curvesSvg', () => {
     }
   });
 
+  it('labels both ends of x where round numbers are near, and otherwise has round steps', () => {
+    const numbers = (x: readonly number[]): string[] => {
+      const svg = curvesSvg({ series: [{ name: 'cma-mae', x, y: x }], x: { label: 'x' }, y: { label: 'y' } });
+      return [...svg.matchAll(/y="296">([^<]*)</g)].map(([, text]) => text!);
+    };
+    expect(numbers([1000, 60_000])).toEqual(['0', '20,000', '40,000', '60,000']);
+    expect(numbers([100, 9950])).toEqual(['0', '2,000', '4,000', '6,000', '8,000', '10,000']);
+    expect(numbers([1, 7])).toEqual(['1', '2', '3', '4', '5', '6', '7']);
+    expect(numbers([2, 10])).toEqual(['2', '4', '6', '8', '10']);
+  });
+
   it('has equal lengths for equal ratios on log axes, and gaps where a number is not above 0', () => {
     const series = [{ name: 's', x: [1, 10, 100, 1000, 10_000], y: [1, 0.1, 0.01, 0, 1e-4] }];
     const svg = curvesSvg({ series, x: { label: 'x', scale: 'log' }, y: { label: 'y', scale: 'log' } });
@@ -83,7 +94,7 @@ describe('curvesSvg', () => {
     const x = [0, 1];
     const band = { low: [0, 1], high: [2, 9.5] };
     const svg = curvesSvg({ series: [{ name: 's', x, y: [1, 2], band }], ...axes });
-    const outline = /class="band band0" d="M([^"]*)z"/
+    const outline = /class="band name0" d="M([^"]*)z"/
       .exec(svg)![1]!
       .split('L')
       .map((one) => one.split(' ').map(Number));
@@ -99,7 +110,7 @@ describe('curvesSvg', () => {
   it('a band whose lower edge is 0 goes to the foot of a log axis', () => {
     const series = [{ name: 's', x: [0, 1], y: [1, 1], band: { low: [0, 0], high: [10, 10] } }];
     const svg = curvesSvg({ series, x: axes.x, y: { label: 'y', scale: 'log' } });
-    const ys = /class="band band0" d="M([^"]*)z"/
+    const ys = /class="band name0" d="M([^"]*)z"/
       .exec(svg)![1]!
       .split('L')
       .map((one) => Number(one.split(' ')[1]));

@@ -51,8 +51,13 @@ describe('linearTicks', () => {
 
 describe('widenToTicks', () => {
   it('reaches to the ticks around', () => {
-    expect(widenToTicks([-0.37, -0.01], 5)).toEqual([-0.4, 0]);
-    expect(widenToTicks([0, 1], 5)).toEqual([0, 1]);
+    expect(widenToTicks([-0.37, -0.01], 5, 1)).toEqual([-0.4, 0]);
+    expect(widenToTicks([0, 1], 5, 1)).toEqual([0, 1]);
+  });
+
+  it('leaves an end where it is if its tick is too far', () => {
+    expect(widenToTicks([1000, 60_000], 5, 0.05)).toEqual([0, 60_000]);
+    expect(widenToTicks([5000, 59_000], 5, 0.05)).toEqual([5000, 60_000]);
   });
 });
 
