@@ -20,7 +20,7 @@ export function retried<T>(
     if (left > 0 && before !== undefined) random.setState?.(before);
   };
   let since: number | undefined;
-  // Only where it fails for long: the order of calls of a program must not depend on the clock otherwise.
+  // Not at once: in which order a program's own loops go on must not depend on the clock.
   const rest = (): Promise<void> | undefined => {
     since ??= performance.now();
     return performance.now() - since < LONG ? undefined : pause();
@@ -44,12 +44,8 @@ export function retried<T>(
     } catch (error) {
       rewindOrThrow(error, left);
       if (left === 0) return giveUp(error);
-      const others = rest();
-      if (others !== undefined)
-        return later(
-          others.then(() => Promise.reject(error)),
-          left,
-        );
+      const failed = rest()?.then(() => Promise.reject(error));
+      if (failed !== undefined) return later(failed, left);
     }
   }
 }

@@ -147,7 +147,7 @@ export class Search<G = Float64Array, A extends Archive<G, FieldKinds> = Archive
   /**
    * The next batch. It never gives a batch twice: to resume a search with batches out, go on with `pending`. Lets the emitters learn first,
    * if they have not since the last batch was told. Calls are queued and run one at a time. Draws from the streams initial, or
-   * scheduling and emission; then from evaluation. An emitter must not await the search's `ask`: that is a deadlock.
+   * scheduling and emission; then from evaluation. An emitter must not await `ask` or `learn` of the search: that is a deadlock.
    * @returns a copy (a Batch for vectors), so changing it does not affect the search; with `view: true`, a view of the search's own
    *   memory.
    * @throws what an emitter throws, as `options.onError` says; the streams are then rewound, and the next ask starts again. STATE if
