@@ -56,7 +56,7 @@ export class Flight<G> implements RowsListener {
   }
 
   /** Whether the batch is out. A restore of the search drops its batches: later results and failures are ignored. */
-  get #isOut(): boolean {
+  get isOut(): boolean {
     return this.#context.search.pending?.includes(this.batch as AskedBatch<G>) !== false;
   }
 
@@ -82,7 +82,7 @@ export class Flight<G> implements RowsListener {
     const { search } = this.#context;
     const { results } = this.#collected;
     if (results === undefined || search.hold === undefined) return;
-    if (!this.#isOut) return;
+    if (!this.isOut) return;
     // A tell that failed may have taken some of the rows.
     const rows = search.missing?.(this.batch) ?? ascending(this.batch.rows);
     search.hold(this.batch, results.gather(rows), { rows });
@@ -97,7 +97,7 @@ export class Flight<G> implements RowsListener {
   /** Ends the run with ARGUMENT if rows are left. */
   #end(): void {
     this.#signals?.release();
-    if (this.landed || this.#context.signal.aborted || !this.#isOut) return;
+    if (this.landed || this.#context.signal.aborted || !this.isOut) return;
     const missing = `none for row ${this.#collected.missing()[0]}`;
     this.#context.fail(argumentError('run', 'evaluator.evaluateRows', 'report every row before it ends', missing));
   }
@@ -159,7 +159,7 @@ export class Flight<G> implements RowsListener {
   /** Evaluates rows of a failed call one by one, because it is not known which row failed; ends the run if no retry is allowed. */
   #failedTogether(rows: Int32Array, error: unknown): void {
     const { settings, signal, fail } = this.#context;
-    if (signal.aborted || !this.#isOut) return;
+    if (signal.aborted || !this.isOut) return;
     if (rows.length === 1) this.failed(rows[0]!, error);
     else if (settings.retries === 0 && settings.onEvaluationError === 'throw') fail(error);
     else for (const row of rows) this.#evaluateTogether(Int32Array.of(row));
@@ -168,7 +168,7 @@ export class Flight<G> implements RowsListener {
   /** Has a row evaluated again, as often as retries are allowed; then it is invalid, or the run ends. */
   failed(row: number, error: unknown): void {
     const { settings, signal, fail } = this.#context;
-    if (!this.#isOut) return;
+    if (!this.isOut) return;
     this.#failures ??= new Map();
     const failures = (this.#failures.get(row) ?? 0) + 1;
     this.#failures.set(row, failures);
@@ -194,7 +194,7 @@ export class Flight<G> implements RowsListener {
   keep(rows: ArrayLike<number>, results: CheckedResults): boolean {
     const { search, fail } = this.#context;
     try {
-      if (this.#isOut) search.hold?.(this.batch, results, { rows });
+      if (this.isOut) search.hold?.(this.batch, results, { rows });
     } catch (error) {
       // Not the evaluation's fault: the batch is no longer out.
       fail(error);
@@ -203,6 +203,6 @@ export class Flight<G> implements RowsListener {
   }
 
   #stopBy(error: unknown): void {
-    if (!this.#context.signal.aborted && this.#isOut) this.#context.fail(error);
+    if (!this.#context.signal.aborted && this.isOut) this.#context.fail(error);
   }
 }

@@ -110,16 +110,17 @@ class Run<G> {
 
   async #drive(): Promise<void> {
     if (this.#stop.signal.aborted) return;
-    this.#launchPending();
+    await this.#follow();
     // If learning failed at the end of the last run, it is repeated before the first ask.
     await this.#learn();
     for (;;) {
       while (this.#flights.length < this.#settings.inFlight && this.#isDue()) {
         // What has landed by now is held: it may be applied after this ask, and not before.
         if (this.#stop.signal.aborted) return;
-        this.#launch(await this.#search.ask(this.#asking));
+        const flight = this.#launch(await this.#search.ask(this.#asking));
         const others = pause(this.#now);
-        if (others !== undefined) await this.#follow(others);
+        // Its evaluation may have restored the search.
+        if (others !== undefined || !flight.isOut) await this.#follow(others);
       }
       let flight = this.#wanted();
       if (flight?.landed !== true) {
@@ -143,16 +144,18 @@ class Run<G> {
    */
   async #follow(meanwhile?: Promise<void>): Promise<boolean> {
     await meanwhile;
-    const pending: readonly unknown[] | undefined = this.#search.pending;
-    if (this.#stop.signal.aborted || pending === undefined) return false;
-    const lost = this.#flights.filter(({ batch }) => !pending.includes(batch));
-    for (const flight of lost) {
-      remove(this.#flights, flight);
-      remove(this.#landed, flight);
+    for (let changed = false; ; changed = true) {
+      const pending: readonly unknown[] | undefined = this.#search.pending;
+      if (this.#stop.signal.aborted || pending === undefined) return changed;
+      const lost = this.#flights.filter(({ batch }) => !pending.includes(batch));
+      for (const flight of lost) {
+        remove(this.#flights, flight);
+        remove(this.#landed, flight);
+      }
+      changed ||= lost.length > 0;
+      if (this.#flights.length > 0 || pending.length === 0) return changed;
+      this.#launchPending();
     }
-    if (this.#flights.length > 0) return lost.length > 0;
-    this.#launchPending();
-    return lost.length + this.#flights.length > 0;
   }
 
   /** Whether another batch is wanted, if there is room for it. */
@@ -172,7 +175,7 @@ class Run<G> {
     for (const batch of this.#search.pending ?? []) this.#launch(batch, this.#search.missing?.(batch));
   }
 
-  #launch(batch: Asked<G>, rows?: Int32Array): void {
+  #launch(batch: Asked<G>, rows?: Int32Array): Flight<G> {
     const flight = new Flight(batch, this.#context, rows);
     this.#asked = Math.max(this.#asked, (batch.number ?? this.#asked) + 1);
     this.#flights.push(flight);
@@ -182,7 +185,7 @@ class Run<G> {
     this.#evaluating += this.#now - start;
     if (flying === undefined) {
       if (flight.landed) this.#land(flight);
-      return;
+      return flight;
     }
     const ended = flying.then(() => {
       this.#flying.delete(ended);
@@ -190,6 +193,7 @@ class Run<G> {
       this.#wake?.();
     });
     this.#flying.add(ended);
+    return flight;
   }
 
   /** Results that cannot be applied next are held with their batch, so that a snapshot has them. */

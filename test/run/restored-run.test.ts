@@ -40,6 +40,29 @@ it.each([1, 3])('follows a search that is restored in onGeneration, with %i batc
   }
 });
 
+it.each([1, 3])(
+  'follows a search that its evaluation restores at once, with %i batches in flight',
+  async (inFlight) => {
+    const variation = new GaussianMutation();
+    const plain = (domain: typeof bowl): MapElites =>
+      new MapElites({ domain, archive: bowlArchive(), variation, batchSize: 6, seed: 1 });
+    const unbroken = plain(bowl);
+    const snapshots: Uint8Array[] = [];
+    const options = { evaluations: 150, inFlight };
+    await run(unbroken, { ...options, onGeneration: () => void snapshots.push(unbroken.snapshot()) });
+    for (const at of [0, 1, 5]) {
+      let calls = 0;
+      const evaluate: typeof bowl.evaluate = (genomes) => {
+        if (calls++ === at) search.restore(snapshots[2]!);
+        return bowl.evaluate(genomes);
+      };
+      const search: MapElites = plain({ ...bowl, evaluate, evaluateRows: undefined });
+      await run(search, options);
+      expect(search.snapshot()).toEqual(unbroken.snapshot());
+    }
+  },
+);
+
 it.each(['throw', 'invalid'] as const)(
   'ignores results and errors of the batches that a restore dropped (onEvaluationError %s)',
   async (onEvaluationError) => {
