@@ -1,14 +1,5 @@
 import type { BoxBounds, FieldKinds, GeometryOf, NoFields } from '../core/index.ts';
-import {
-  argumentError,
-  boxBounds,
-  checkInteger,
-  checkNumber,
-  checkObject,
-  checkOptions,
-  gridBox,
-  isRow,
-} from '../core/index.ts';
+import { argumentError, boxBounds, checkInteger, checkNumber, checkOptions, gridBox, isRow } from '../core/index.ts';
 import { type ReadArchiveOptions, readArchive } from './archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
 import { CellArchive } from './cell-archive.ts';
@@ -115,23 +106,28 @@ function copyCategories(
   given: readonly (readonly string[] | number)[],
   { dimensions, lower, upper }: BoxBounds,
 ): readonly (readonly string[] | number)[] {
-  if (!isRow(given, dimensions)) throw argumentError(owner, 'categories', `have ${dimensions} lists`, given);
+  if (!isRow(given, dimensions))
+    throw argumentError(owner, 'categories', `have ${dimensions} lists of texts or numbers of cells`, given);
   return Object.freeze(
     Array.from(given, (list, j) => {
       if (typeof list === 'number') {
         checkInteger(owner, `categories[${j}]`, list, 1);
         return list;
       }
-      checkObject(owner, `categories[${j}]`, list);
       const known = new Set<unknown>();
-      for (let i = 0; i < list.length && typeof list[i] === 'string'; i++) known.add(list[i]);
-      if (known.size === 0 || known.size !== list.length) {
-        throw argumentError(owner, `categories[${j}]`, 'be a list of at least one text, no two equal', list);
+      for (let i = 0; i < list?.length && typeof list[i] === 'string'; i++) known.add(list[i]);
+      if (typeof list === 'string' || known.size === 0 || known.size !== list.length) {
+        throw argumentError(owner, `categories[${j}]`, 'be a number of cells, or a list of texts, no two equal', list);
       }
       const names = Object.freeze(Array.from(list));
       if (lower[j]! > 0 || upper[j]! < names.length - 1) {
         const rule = `contain [0, ${names.length - 1}], the numbers of its categories, in dimension ${j}`;
         throw argumentError(owner, 'domain.descriptor', rule, [lower[j], upper[j]]);
+      }
+      // A box of one number does not exist: with one category its codes are not checked.
+      if (names.length > 1 && (lower[j]! <= -1 || upper[j]! >= names.length)) {
+        const rule = `have a name for each whole number in [${lower[j]}, ${upper[j]}]`;
+        throw argumentError(owner, `categories[${j}]`, rule, names);
       }
       return names;
     }),

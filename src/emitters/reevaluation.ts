@@ -1,4 +1,5 @@
 import {
+  addCount,
   checkFunction,
   type Emitter,
   type EmitterContext,
@@ -27,10 +28,11 @@ export class Reevaluation implements Emitter, Stateful {
    * Elites that are not being evaluated already. Gives fewer than `count` if there are no more.
    * @throws ARGUMENT if the archive has no `uncertain`.
    */
-  ask<G>(count: number, { archive, ask }: EmitterContext<G>): Proposal<G> {
+  ask<G>(count: number, { archive, ask: number }: EmitterContext<G>): Proposal<G> {
+    const ask = addCount(number, 0);
     checkFunction('Reevaluation.ask', 'archive.uncertain', archive.uncertain);
     // An ask of the same number has failed elsewhere in its batch: its elites are not out.
-    for (const [id, number] of this.#out) if (number === ask) this.#out.delete(id);
+    for (const [id, other] of this.#out) if (other === ask) this.#out.delete(id);
     const { ids, genomes } = archive.uncertain!(count, this.#out);
     for (const id of ids) this.#out.set(id, ask);
     return { genomes, revises: ids };

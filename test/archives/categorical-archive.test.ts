@@ -105,7 +105,7 @@ describe('CategoricalArchive', () => {
       errorOf(() => new CategoricalArchive({ domain, categories: given as never }));
     expect(await error([['a']])).toContain('ARGUMENT CategoricalArchive: categories must have 2 lists');
     expect(await error([['a', 'a'], ['x']])).toContain(
-      'categories[0] must be a list of at least one text, no two equal',
+      'categories[0] must be a number of cells, or a list of texts, no two equal',
     );
     expect(await error([[], ['x']])).toContain('categories[0] must be');
     expect(await error([['a', 'b', 'c'], ['x']])).toBe(
@@ -113,5 +113,16 @@ describe('CategoricalArchive', () => {
     );
     expect(await errorOf(() => make().codesOf(['a', 'w']))).toContain('names[1] must be one of x, y, z; got');
     expect(await errorOf(() => make().namesOf(6))).toContain('cell must be an integer in [0, 5]; got 6');
+  });
+
+  it('refuses a box with whole numbers that have no name', async () => {
+    const wide = { ...domain, descriptor: { dimensions: 2, lower: 0, upper: [2, 2] } };
+    expect(await errorOf(() => new CategoricalArchive({ domain: wide, categories }))).toContain(
+      'CategoricalArchive: categories[0] must have a name for each whole number in [0, 2]',
+    );
+    const text = ['ab', categories[1]!] as never;
+    expect(await errorOf(() => new CategoricalArchive({ domain, categories: text }))).toContain(
+      'categories[0] must be a number of cells, or a list of texts',
+    );
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { objectSpace, type Problem } from '../../src/core/index.ts';
+import { Batch, objectSpace, type Problem } from '../../src/core/index.ts';
 import { defineDomain } from '../../src/domains/index.ts';
 import { operatorEmitter, Reevaluation } from '../../src/emitters/index.ts';
+import { randomStream } from '../../src/random/index.ts';
 import { run } from '../../src/run/index.ts';
 import { MapElites, Search } from '../../src/search/index.ts';
 import { defineVariation, GaussianMutation } from '../../src/variation/index.ts';
@@ -29,6 +30,16 @@ const make = (problem: Problem = domain, cells = 10): MapElites =>
 const results = (rows: number) => ({ fitness: new Array(rows).fill(0), descriptors: new Array(rows).fill([0.5]) });
 
 describe('Reevaluation', () => {
+  it('has a snapshot that can be read after any number of asks', () => {
+    const archive = new GridArchive({ domain, cells: [10] });
+    const search = { random: randomStream(1), archive, space: unit, retries: 0, onError: 'throw' } as const;
+    archive.add(Batch.from([[0.5]]), { fitness: [1], descriptors: [[0.5]] });
+    const [emitter, other] = [new Reevaluation(), new Reevaluation()];
+    emitter.ask(1, { ...search, ask: 2 ** 52 + 1 });
+    other.restore(emitter.snapshot());
+    expect(other.snapshot()).toEqual(emitter.snapshot());
+  });
+
   it('gets half of each batch of MAP-Elites on a noisy domain, and nothing of any other', async () => {
     const shares = { variation: 0, reevaluation: 0 };
     const search = make();

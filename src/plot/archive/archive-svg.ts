@@ -1,7 +1,7 @@
 import { argumentError, checkFunction, checkInteger, checkOptions } from '../../core/index.ts';
 import { categoriesOf } from '../svg/category-colours.ts';
 import { legendEntries, legendText } from '../svg/category-legend.ts';
-import { svgDocument, svgTitle } from '../svg/svg-document.ts';
+import { checkTexts, svgDocument, svgTitle } from '../svg/svg-document.ts';
 import { isValueRange, valueRange } from '../svg/value-range.ts';
 import { drawColumns } from './archive-columns.ts';
 import { drawMap } from './archive-map.ts';
@@ -32,6 +32,7 @@ const draw = { 1: drawColumns, 2: drawMap, 3: drawSlices };
  */
 export function archiveSvg<E extends DrawnElite = DrawnElite>(options: ArchiveSvgOptions<E>): string {
   checkOptions(owner, options, ['archive', 'outline', 'range', 'category', 'categories', 'overlays', ...texts]);
+  checkTexts(owner, options);
   const { archive, title, subtitle } = options;
   const drawn = cellsOf(archive, options.outline);
   const all = [...archive];

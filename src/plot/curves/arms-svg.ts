@@ -1,5 +1,5 @@
 import { argumentError, checkArray, checkOptions } from '../../core/index.ts';
-import { lineColours, pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
+import { checkTexts, lineColours, pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
 import { armPoints } from './arm-points.ts';
 
 /** A planar arm and where its end should be. */
@@ -30,6 +30,7 @@ const mostDots = 50;
  */
 export function armsSvg(options: ArmsSvgOptions): string {
   checkOptions('armsSvg', options, ['arms', 'title', 'subtitle']);
+  checkTexts('armsSvg', options);
   const { arms, title, subtitle } = options;
   checkArray('armsSvg', 'arms', arms);
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : margin;

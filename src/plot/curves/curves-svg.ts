@@ -1,5 +1,14 @@
-import { argumentError, checkArray, checkOptions } from '../../core/index.ts';
-import { lineColours, lineDash, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
+import { argumentError, checkArray, checkOptions, checkRow, checkText } from '../../core/index.ts';
+import {
+  checkTexts,
+  lineColours,
+  lineDash,
+  pictureWidth,
+  px,
+  svgDocument,
+  svgText,
+  svgTitle,
+} from '../svg/svg-document.ts';
 import { boldSize, fitName, textWidth } from '../svg/text-width.ts';
 import { isValueRange, type ValueRange, valueRange } from '../svg/value-range.ts';
 import {
@@ -69,10 +78,11 @@ const sample = 26;
  * Lines over a common axis, each with its name beside its end, and with a sample of the line if there are more than six. A complete SVG of
  * 474 × 330 px, light or dark as its reader's screen. Points closer than half a px to the one before are left out. Texts that are too long
  * are shortened in the middle.
- * @throws ARGUMENT if a series has not as many x as y, an axis has no label, or a range is not two ascending finite numbers.
+ * @throws ARGUMENT if a series has not as many x as y, or x that do not ascend, an axis has no label, or a range is not two ascending finite numbers.
  */
 export function curvesSvg(options: CurvesSvgOptions): string {
   checkOptions('curvesSvg', options, known);
+  checkTexts('curvesSvg', options);
   const { series, title, subtitle } = options;
   checkArray('curvesSvg', 'series', series);
   series.forEach(checkSeries);
@@ -118,13 +128,15 @@ function bandOf({ x: xs, band }: CurveSeries, i: number, x: Axis, y: Axis, { bot
   return outline.length < 4 ? '' : `<path class="band name${i % lineColours}" d="M${outline.join('L')}z"/>`;
 }
 
-function checkSeries({ name, x, y, band }: CurveSeries): void {
-  for (const [axis, list] of Object.entries({ x, y })) {
-    if (!Number.isInteger(list?.length))
-      throw argumentError('curvesSvg', `${axis} of series '${name}'`, 'be a list', list);
-  }
-  if ([y, band?.low ?? y, band?.high ?? y].every((list) => list.length === x.length)) return;
-  throw argumentError('curvesSvg', `x and y of series '${name}'`, 'be of equal length', [x.length, y.length]);
+function checkSeries({ name, x, y, band }: CurveSeries, i: number): void {
+  const owner = 'curvesSvg';
+  checkText(owner, `series[${i}].name`, name);
+  if (!Number.isInteger(x?.length)) throw argumentError(owner, `x of series '${name}'`, 'be a list', x);
+  const lists = band === undefined ? { y } : { y, 'band.low': band?.low, 'band.high': band?.high };
+  for (const [what, list] of Object.entries(lists)) checkRow(owner, `${what} of series '${name}'`, list, x.length);
+  for (let k = 0; k < x.length; k++)
+    if (!Number.isFinite(x[k]) || x[k]! < x[k - 1]!)
+      throw argumentError(owner, `x of series '${name}'`, 'be finite and ascending', x[k]);
 }
 
 function rangeOf(name: string, axis: CurveAxis, lists: readonly ArrayLike<number>[]): ValueRange {

@@ -12,7 +12,7 @@ import {
 import { cellElements, checkElite, type DrawnElite, shortNumber } from '../archive/cell-elements.ts';
 import { descriptorLabels } from '../archive/descriptor-labels.ts';
 import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
-import { pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
+import { checkTexts, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { fitText, textWidth } from '../svg/text-width.ts';
 import { fractionOf, isValueRange, type ValueRange, valueRange } from '../svg/value-range.ts';
 import { axisBetween, axisNumbers, type Frame, linearScale, lineHeight } from './axis.ts';
@@ -54,6 +54,7 @@ const overhang = 26;
  */
 export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
   checkOptions(owner, options, known);
+  checkTexts(owner, options);
   const { archive, fitnessLabel = 'fitness', title, subtitle } = options;
   checkObject(owner, 'archive', archive);
   const box = boxBounds(owner, 'archive.descriptor', archive.descriptor!);

@@ -2,7 +2,7 @@ import { argumentError, checkObject, checkOptions, checkText } from '../../core/
 import { type Categories, categoriesOf } from '../svg/category-colours.ts';
 import { categoryLegend, categoryLegendWidth, legendEntries, legendText } from '../svg/category-legend.ts';
 import { escapeText } from '../svg/escape.ts';
-import { pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
+import { checkTexts, pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
 import { isValueRange } from '../svg/value-range.ts';
 import {
   type Axis,
@@ -59,6 +59,7 @@ const steps = 60;
  */
 export function sharesSvg(options: SharesSvgOptions): string {
   checkOptions('sharesSvg', options, known);
+  checkTexts('sharesSvg', options);
   const { at, panels, x: xAxis, title, subtitle } = options;
   checkTotals(at, panels);
   checkAxis('sharesSvg', 'x', xAxis);

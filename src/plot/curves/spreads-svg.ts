@@ -1,5 +1,5 @@
 import { checkArray, checkOptions } from '../../core/index.ts';
-import { lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
+import { checkTexts, lineColours, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { boldSize, fitName, textWidth } from '../svg/text-width.ts';
 import { valueRange } from '../svg/value-range.ts';
 import { axisBetween, bottomAxis, checkAxis, type Frame, linearScale, logScale, sidesOf } from './axis.ts';
@@ -23,6 +23,7 @@ const rowHeight = 34;
  */
 export function spreadsSvg(options: SpreadsSvgOptions): string {
   checkOptions('spreadsSvg', options, ['rows', 'x', 'title']);
+  checkTexts('spreadsSvg', options);
   const { rows, x, title } = options;
   checkArray('spreadsSvg', 'rows', rows);
   checkAxis('spreadsSvg', 'x', x);

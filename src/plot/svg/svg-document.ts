@@ -1,3 +1,4 @@
+import { checkText } from '../../core/index.ts';
 import { escapeText } from './escape.ts';
 import { fitText, titleSize } from './text-width.ts';
 
@@ -66,6 +67,16 @@ export function px(value: number): string {
 /** Text at a point. `content` is escaped, `attributes` are not. */
 export function svgText(x: number, y: number, content: string, attributes = ''): string {
   return `<text x="${px(x)}" y="${px(y)}"${attributes === '' ? '' : ` ${attributes}`}>${escapeText(content)}</text>`;
+}
+
+/** @throws ARGUMENT, in the name of `owner`, unless the texts that are given are texts. */
+export function checkTexts(
+  owner: string,
+  texts: { readonly title?: unknown; readonly subtitle?: unknown; readonly fitnessLabel?: unknown },
+): void {
+  const { title, subtitle, fitnessLabel } = texts;
+  for (const [name, text] of Object.entries({ title, subtitle, fitnessLabel }))
+    if (text !== undefined) checkText(owner, name, text);
 }
 
 /** Title and subtitle in the upper left corner, where given, each a line as wide as the picture at most. */

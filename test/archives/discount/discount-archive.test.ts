@@ -121,7 +121,7 @@ describe('DiscountArchive', () => {
   });
 
   it('takes the numbers of empty categories', () => {
-    const box = { dimensions: 2, lower: 0, upper: 9 };
+    const box = { dimensions: 2, lower: 0, upper: [2, 1] };
     const wide = { genome: domain.genome, descriptor: box };
     const archive = new CategoricalArchive({
       domain: wide,

@@ -104,7 +104,7 @@ describe('curvesSvg', () => {
     expect(svg).toContain('>10</text>');
     expect(() =>
       curvesSvg({ series: [{ name: 's', x, y: [1, 2], band: { low: [0], high: [1, 2] } }], ...axes }),
-    ).toThrow('equal length');
+    ).toThrow('have 2 numbers');
   });
 
   it('a band whose lower edge is 0 goes to the foot of a log axis', () => {
@@ -119,12 +119,34 @@ describe('curvesSvg', () => {
     expect(ys[2]).toBeLessThan(ys[1]!);
   });
 
+  it('refuses x that do not ascend, bands without edges, and names and titles that are no texts', () => {
+    const draw = (one: object, more: object = {}): string =>
+      curvesSvg({
+        series: [{ name: 's', x: [1, 2], y: [3, 4], ...one }],
+        x: { label: 'x' },
+        y: { label: 'y' },
+        ...more,
+      } as never);
+    expect(() => draw({ x: [1, Number.NaN] })).toThrow(
+      "curvesSvg: x of series 's' must be finite and ascending; got NaN.",
+    );
+    expect(() => draw({ x: [2, 1] })).toThrow("curvesSvg: x of series 's' must be finite and ascending; got 1.");
+    expect(() => draw({ band: { lower: [1, 2], upper: [3, 4] } })).toThrow(
+      "band.low of series 's' must have 2 numbers; got undefined.",
+    );
+    expect(() => draw({ band: { low: [1], high: [1, 2] } })).toThrow(
+      "band.low of series 's' must have 2 numbers; got [1].",
+    );
+    expect(() => draw({ name: 5 })).toThrow('curvesSvg: series[0].name must be a text; got 5.');
+    expect(() => draw({}, { title: 5 })).toThrow('curvesSvg: title must be a text; got 5.');
+  });
+
   it('refuses a series of two lengths or without one, and a range that is none', () => {
     expect(() => curvesSvg({ series: [{ name: 's', x: [1], y: [] }], ...axes })).toThrow(
-      "curvesSvg: x and y of series 's' must be of equal length; got [1, 0].",
+      "curvesSvg: y of series 's' must have 1 numbers; got [].",
     );
     expect(() => curvesSvg({ series: [{ name: 's', x: [1], y: undefined as never }], ...axes })).toThrow(
-      "curvesSvg: y of series 's' must be a list; got undefined.",
+      "curvesSvg: y of series 's' must have 1 numbers; got undefined.",
     );
     expect(() => curvesSvg({ series: [], x: axes.x, y: { label: 'y', range: [1, 0] } })).toThrow('y.range must be');
   });
