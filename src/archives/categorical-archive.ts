@@ -125,8 +125,8 @@ function copyCategories(
         throw argumentError(owner, 'domain.descriptor', rule, [lower[j], upper[j]]);
       }
       // A box of one number does not exist: with one category its codes are not checked.
-      if (names.length > 1 && (lower[j]! <= -1 || upper[j]! >= names.length)) {
-        const rule = `have a name for each whole number in [${lower[j]}, ${upper[j]}]`;
+      if (names.length > 1 && upper[j]! >= names.length) {
+        const rule = `have a name for each whole number in [0, ${upper[j]}]`;
         throw argumentError(owner, `categories[${j}]`, rule, names);
       }
       return names;
