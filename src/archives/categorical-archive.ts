@@ -1,5 +1,16 @@
-import type { BoxBounds, FieldKinds, GeometryOf, NoFields } from '../core/index.ts';
-import { argumentError, boxBounds, checkInteger, checkNumber, checkOptions, gridBox, isRow } from '../core/index.ts';
+import {
+  argumentError,
+  type BoxBounds,
+  boxBounds,
+  checkInteger,
+  checkNumber,
+  checkOptions,
+  type FieldKinds,
+  type GeometryOf,
+  gridBox,
+  isRow,
+  type NoFields,
+} from '../core/index.ts';
 import { type ReadArchiveOptions, readArchive } from './archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from './archive-options.ts';
 import { CellArchive } from './cell-archive.ts';
@@ -13,7 +24,8 @@ export interface CategoricalArchiveOptions<G = Float64Array, F extends FieldKind
   /**
    * `(descriptorDimensions)`: the names of the categories of each dimension, no two equal; or a number of cells, at least 1, of equal width, that the
    * domain's descriptor box is divided into along the dimension. The product of all numbers of cells is below 2^31. In a dimension with
-   * names a descriptor has the number of a category, from 0; the domain's descriptor box must contain these numbers.
+   * names a descriptor has the number of a category, from 0; the domain's descriptor box must
+   * contain these numbers, and, if there are two names or more, no larger whole number.
    */
   readonly categories: readonly (readonly string[] | number)[];
 }
@@ -124,7 +136,7 @@ function copyCategories(
         const rule = `contain [0, ${names.length - 1}], the numbers of its categories, in dimension ${j}`;
         throw argumentError(owner, 'domain.descriptor', rule, [lower[j], upper[j]]);
       }
-      // A box of one number does not exist: with one category its codes are not checked.
+      // A box needs lower < upper, so the upper bound may be larger if there is one name, whose number is 0.
       if (names.length > 1 && upper[j]! >= names.length) {
         const rule = `have a name for each whole number in [0, ${upper[j]}]`;
         throw argumentError(owner, `categories[${j}]`, rule, names);

@@ -20,7 +20,7 @@ export function retried<T>(
     if (left > 0 && before !== undefined) random.setState?.(before);
   };
   let since: number | undefined;
-  // Not at once: in which order a program's own loops go on must not depend on the clock.
+  // Only after a long time: otherwise the clock would decide the order in which a program's concurrent loops continue.
   const rest = (): Promise<void> | undefined => {
     since ??= performance.now();
     return performance.now() - since < LONG ? undefined : pause();

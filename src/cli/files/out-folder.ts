@@ -76,8 +76,8 @@ export function isFileName(name: string): boolean {
 }
 
 /**
- * A name of 1 to 60 ASCII letters, digits, `_`, `+` and `-` for texts of any kind, with which names of files can begin; `_` replaces what is
- * between. Without dots and a `-` at the beginning, no file is hidden, is read as an option, or has a name of Windows, such as `CON.x`.
+ * Makes the first part of a file name from any text: 1 to 60 ASCII letters, digits, `_`, `+` and `-`; other characters become `_`. It has no
+ * dot and does not begin with `-`, so that no file is hidden, read as an option, or a reserved name of Windows such as `CON.x`.
  */
 export function asFileName(text: string): string {
   const name = text.replace(/^[.-]+/, '').replace(/[^\w+-]+/g, '_');
