@@ -179,7 +179,13 @@ export {
   type Training,
   twoStageImprovementRanker,
 } from './emitters/index.ts';
-export { DataDrivenEncoding, type DataDrivenEncodingOptions } from './encodings/index.ts';
+export {
+  DataDrivenEncoding,
+  type DataDrivenEncodingOptions,
+  defineEncoding,
+  type EncodingSpec,
+  type VectorEncoding,
+} from './encodings/index.ts';
 export type { VaeTensorName, VaeTensors } from './kernels/index.ts';
 export { Vae, type VaeFit, type VaeFitContext, type VaeOptions } from './learners/index.ts';
 export {

@@ -169,7 +169,7 @@ export function asideVae({ Vae, randomStream }, options) {
         vae.restore(learned);
       };
     },
-    center: (genomes) => vae.center(genomes),
+    normalize: (genomes) => vae.normalize(genomes),
     reconstruct: (genomes) => vae.reconstruct(genomes),
     encoding: () => vae.encoding(),
     snapshot: () => vae.snapshot(),

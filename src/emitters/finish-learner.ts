@@ -44,7 +44,7 @@ export interface FinishedLearner {
   /** `(rows, genes)`: the tenth that was held out. */
   readonly heldOut: Batch;
   /**
-   * The first state, centred, and the best one of each training, except those whose error is more than a tenth larger than that of the
+   * The first state and the best one of each training, normalized, except those whose error is more than a tenth larger than that of the
    * first. The least error first, where that of the first state counts as a tenth larger. Empty for a learner without `snapshot` and `restore`.
    */
   readonly states: readonly LearnerState[];
@@ -60,8 +60,8 @@ const PLATEAU = 0.95;
 /**
  * Trains a learner until the error on a tenth of the genomes, which is held out, stops falling: from `nothing`, if it is given. From the
  * state that it is in, if there is no `nothing`, or if the error is then more than a tenth larger than that of this state. The learner ends
- * in its best state; without `snapshot` and `restore`, in its last. The latents of every state are centred on the genomes that are not
- * held out. Draws from the context's stream the division, then what the learner draws.
+ * in its best state; without `snapshot` and `restore`, in its last. The latents of every state are normalized over the genomes that are not
+ * held out, see {@link Learner.normalize}. Draws from the context's stream the division, then what the learner draws.
  * @param nothing - A snapshot of the learner before it learned anything, if there is one.
  * @throws what the learner throws, the signal's reason; a learner with `snapshot` and `restore` is then as it was before.
  */
@@ -113,7 +113,6 @@ class Finish {
   async run(nothing: Uint8Array | undefined): Promise<FinishedLearner> {
     const learned = hasLearned(this.#learner);
     const measured = learned ? await this.#measure() : Number.NaN;
-    if (learned) await this.#center();
     // A state whose error is NaN is worse than every other.
     const before = Number.isNaN(measured) ? Number.POSITIVE_INFINITY : measured;
     const limit = TOLERANCE * before;
@@ -129,10 +128,17 @@ class Finish {
         found.push(await this.#train(false));
       }
     }
-    const states = found.filter((state): state is LearnerState => state !== undefined && state.error <= limit);
+    const kept = found.filter((state): state is LearnerState => state !== undefined && state.error <= limit);
     const comparable = (state: LearnerState): number => (state === first ? limit : state.error);
-    states.sort((a, b) => comparable(a) - comparable(b));
+    kept.sort((a, b) => comparable(a) - comparable(b));
+    const states: LearnerState[] = [];
+    for (const { error, bytes, anew } of kept) {
+      this.#learner.restore!(bytes);
+      await this.#normalize();
+      states.push(this.#state(error, anew)!);
+    }
     if (states.length > 0) this.#learner.restore!(states[0]!.bytes);
+    else await this.#normalize();
     const error = states[0]?.error ?? (await this.#measure());
     return { error, before, fits: this.#fits, stoppedBy: this.#stoppedBy, heldOut: this.#heldOut, states };
   }
@@ -150,8 +156,6 @@ class Finish {
       }
       this.#context.signal?.throwIfAborted();
       await this.#learner.fit(copyGenomes(this.#trained) as Batch, this.#context);
-      // Training takes far longer to remove the mean of the latents than to reconstruct, and random latents then decode badly.
-      await this.#center();
       this.#fits++;
       await pause();
       const now = await this.#measure();
@@ -172,8 +176,8 @@ class Finish {
     return bytes && { error, bytes, anew };
   }
 
-  async #center(): Promise<void> {
-    await this.#learner.center?.(copyGenomes(this.#trained) as Batch);
+  async #normalize(): Promise<void> {
+    await this.#learner.normalize?.(copyGenomes(this.#trained) as Batch);
   }
 
   async #measure(): Promise<number> {

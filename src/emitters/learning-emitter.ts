@@ -76,7 +76,7 @@ export class LearningEmitter implements Emitter, Stateful {
     const owner = ownerOf('LearningEmitter', options, ['operator', 'learner', 'training', 'learning']);
     const { operator, learner, training = 'adaptive', learning = 'sequential' } = options;
     checkMethods(owner, 'learner', learner, 'fit', 'reconstruct', 'encoding');
-    if (learner.center !== undefined) checkFunction(owner, 'learner.center', learner.center);
+    if (learner.normalize !== undefined) checkFunction(owner, 'learner.normalize', learner.normalize);
     checkTraining(owner, training);
     checkChoice(owner, 'learning', learning, ['sequential', 'overlapped']);
     this.#emitter = operatorEmitter(operator);

@@ -20,7 +20,7 @@ import {
 import { DataDrivenEncoding } from '../encodings/index.ts';
 import { BoxScaling, type VaeCheckpoint, type VaeCrew, type VaeLoss, VaeNetwork } from '../kernels/index.ts';
 import { shuffle } from '../random/index.ts';
-import { centeredWeights } from './centered-weights.ts';
+import { normalizedWeights } from './normalized-weights.ts';
 import { checkContext, firstWeights, fitBounds, genomesInside, type VaeFit } from './training.ts';
 import { type VaeOptions, type VaeSettings, vaeSettings } from './vae-options.ts';
 import { readVaeSnapshot, writeVaeSnapshot } from './vae-snapshot.ts';
@@ -156,16 +156,17 @@ export class Vae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * Moves the latents so that their mean over these genomes, `(rows, inputs)`, is 0 up to rounding. Reconstructions change by rounding
-   * only. Adam's state stays. Does nothing if the weights are so large that the mean overflows.
+   * Moves and shrinks the latents so that over these genomes, `(rows, inputs)`, each has the mean 0 and a standard deviation of at most 1,
+   * up to rounding: one that varies more is divided by its deviation. Reconstructions change by rounding only. Adam's state stays. Does
+   * nothing if a weight would overflow.
    * @throws STATE before the first fit, or while one is under way; ARGUMENT if there are no genomes, or one has another length or lies
    *   outside the space.
    */
-  center(genomes: Genomes<ArrayLike<number>>): void {
-    const { network, scaling, space } = this.#fitted('center');
-    const { rows, data } = genomesInside('Vae.center', genomes, space);
+  normalize(genomes: Genomes<ArrayLike<number>>): void {
+    const { network, scaling, space } = this.#fitted('normalize');
+    const { rows, data } = genomesInside('Vae.normalize', genomes, space);
     const { mu } = network.encode(data, rows, scaling);
-    const weights = centeredWeights(network.weights(), new Batch(rows, this.#settings.latent, mu));
+    const weights = normalizedWeights(network.weights(), new Batch(rows, this.#settings.latent, mu));
     if (weights !== undefined) network.setWeights(weights);
   }
 

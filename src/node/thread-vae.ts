@@ -126,9 +126,9 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     return this.#vae.reconstruct(genomes);
   }
 
-  /** As {@link Vae.center}, with what is in effect, also during a fit. A fit that was begun before undoes it when it is put into effect. */
-  center(genomes: Genomes<ArrayLike<number>>): void {
-    this.#vae.center(genomes);
+  /** As {@link Vae.normalize}, with what is in effect, also during a fit. A fit that was begun before undoes it when it is put into effect. */
+  normalize(genomes: Genomes<ArrayLike<number>>): void {
+    this.#vae.normalize(genomes);
   }
 
   /** A frozen copy of what is in effect. @throws STATE before the first fit. */

@@ -1,5 +1,5 @@
 import {
-  type Batch,
+  Batch,
   type Box,
   boxBounds,
   type Encoding,
@@ -51,8 +51,9 @@ export function learnerContract(options: LearnerContractOptions): Law[] {
     law('a fit aside changes nothing until its function is called, and then as much as a fit', async (learner) =>
       fitsAside(learner, await fitted(), space),
     ),
-    law('centring moves the mean of its latents to 0, and its reconstructions by rounding only', async (learner) =>
-      centers(learner, await fitted(), await make(), space),
+    law(
+      'normalize moves the mean of its latents to 0 and their deviations to at most 1, and its reconstructions by rounding only',
+      async (learner) => normalizes(learner, await fitted(), await make(), space),
     ),
     law('a fit with pauses learns the same, bit for bit', async (learner) => pauses(learner, await fitted(), space)),
     law('a fit that is stopped learns to its end, or nothing', stops),
@@ -120,18 +121,18 @@ async function fitsAside(learner: Learner, twin: Learner, space: Box): Promise<v
   expectSame('The genomes', given.data, expected.data);
 }
 
-async function centers(learner: Learner, twin: Learner, unfitted: Learner, space: Box): Promise<void> {
-  if (learner.center === undefined) return;
+async function normalizes(learner: Learner, twin: Learner, unfitted: Learner, space: Box): Promise<void> {
+  if (learner.normalize === undefined) return;
   const [given] = lesson(space, 13);
   const before = await seen(learner, space);
   const earlier = learner.encoding();
   const decodedBefore = decoded(earlier);
-  await learner.center(given);
+  await learner.normalize(given);
   expectSame('The genomes', given.data, lesson(space, 13)[0].data);
   expectSame('What an encoding decodes that was made before', decoded(earlier), decodedBefore);
   expectReconstructed(await seen(learner, space), before, space);
-  expectCentered(learner.encoding(), given);
-  await twin.center!(lesson(space, 13)[0]);
+  expectNormalized(learner.encoding(), given);
+  await twin.normalize!(lesson(space, 13)[0]);
   await equals(learner, twin, space);
   if (learner.snapshot === undefined || unfitted.restore === undefined) return;
   unfitted.restore(learner.snapshot());
@@ -148,14 +149,24 @@ function expectReconstructed(now: Float64Array, before: Float64Array, space: Box
   expectThat('The reconstructions', 'be as before, up to 1e-4 of the range', moved < 0, now[moved]);
 }
 
-/** The mean latent is 0, up to 1e-5 of the range of latents. */
-function expectCentered(encoding: Encoding, given: Batch): void {
+/** Latents have the mean 0 and a standard deviation of at most 1, up to 1e-5 of their range. */
+function expectNormalized(encoding: Encoding, given: Batch): void {
   const latents = encoding.encode?.(given);
   if (latents === undefined) return;
   const { lower, upper } = boxBounds('learnerContract', 'genome', encoding.genome);
   const means = columnMeans(latents);
-  const small = means.every((mean, j) => Math.abs(mean) <= 1e-5 * (upper[j]! - lower[j]!));
+  const rounding = means.map((_, j) => 1e-5 * (upper[j]! - lower[j]!));
+  const small = means.every((mean, j) => Math.abs(mean) <= rounding[j]!);
   expectThat('The means of the latents', 'be 0, up to 1e-5 of their range', small, means);
+  const squares = columnMeans(
+    new Batch(
+      latents.rows,
+      latents.columns,
+      latents.data.map((x) => x * x),
+    ),
+  );
+  const narrow = squares.every((square, j) => Math.sqrt(square) <= 1 + rounding[j]!);
+  expectThat('The standard deviations of the latents', 'be at most 1, up to 1e-5 of their range', narrow, squares);
 }
 
 async function pauses(learner: Learner, twin: Learner, space: Box): Promise<void> {

@@ -24,11 +24,11 @@ import {
   vaeShapes,
 } from '../kernels/index.ts';
 import {
-  centeredWeights,
   checkContext,
   firstWeights,
   fitBounds,
   genomesInside,
+  normalizedWeights,
   readVaeSnapshot,
   type VaeOptions,
   type VaeSettings,
@@ -145,15 +145,15 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
   }
 
   /**
-   * As Vae.center, up to the rounding of the backend.
+   * As Vae.normalize, up to the rounding of the backend.
    * @throws STATE before the first fit, or while one is under way; ARGUMENT if there are no genomes, or one has another length or lies
    *   outside the space.
    */
-  center(genomes: Genomes<ArrayLike<number>>): void {
-    const trained = this.#fitted('center');
-    if (this.#fitting) throw stateError('TfVae.center', 'a fit is under way');
-    const latents = this.encoding().encode(genomesInside('TfVae.center', genomes, trained.space));
-    const weights = centeredWeights(trained.weights, latents);
+  normalize(genomes: Genomes<ArrayLike<number>>): void {
+    const trained = this.#fitted('normalize');
+    if (this.#fitting) throw stateError('TfVae.normalize', 'a fit is under way');
+    const latents = this.encoding().encode(genomesInside('TfVae.normalize', genomes, trained.space));
+    const weights = normalizedWeights(trained.weights, latents);
     if (weights === undefined) return;
     assignVariables(trained.variables, weights);
     trained.weights = weights;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Domain, evaluatesRows, ListBatch } from '../../src/core/index.ts';
 import { planarArm, withEncoding } from '../../src/domains/index.ts';
-import { DataDrivenEncoding } from '../../src/encodings/index.ts';
+import { DataDrivenEncoding, defineEncoding } from '../../src/encodings/index.ts';
 import { randomStream } from '../../src/random/index.ts';
 import { run } from '../../src/run/index.ts';
 import { MapElites } from '../../src/search/index.ts';
@@ -92,11 +92,37 @@ describe('withEncoding', () => {
     expect([domain.descriptor, domain.fitnessFloor]).toEqual([bowl.descriptor, -100]);
   });
 
-  it('refuses phenotypes that are no Batch of as many rows', async () => {
-    for (const answer of [undefined, { rows: 1 }, new ListBatch([new Float64Array(4)]), Batch.zeros(2, 4)]) {
+  it('makes rows fail whose phenotypes lie outside their box, and evaluates the others', async () => {
+    const wider = defineEncoding({
+      genome: encoding.genome,
+      phenotype: bowl.genome,
+      decode: (latent) => latent.map((x, j) => (j === 1 ? 5 + 1.25 * x : 5)),
+    });
+    const domain = withEncoding(bowl, wider);
+    const archive = new GridArchive({ domain, cells: [5, 5] });
+    const search = new MapElites({ domain, archive, variation: new GaussianMutation(), seed: 1 });
+    const batch = await search.ask();
+    const outside = Array.from({ length: batch.rows }, (_, i) => Math.abs(batch.row(i)[1]!) > 4);
+    const { invalid, reasons } = await run(search, { evaluations: 100, onEvaluationError: 'invalid' });
+    const message = 'withEncoding: encoding.decode must answer with phenotypes inside encoding.phenotype; got -1.25.';
+    expect(invalid).toBe(outside.filter((one) => one).length);
+    expect(invalid).toBeGreaterThan(5);
+    expect(reasons[0]).toContain(message.slice(0, 70));
+    expect(archive.size).toBe(5);
+    expect(await errorOf(() => domain.evaluate(Batch.from([[0, -5, 0, 0]])))).toBe(`ARGUMENT ${message}`);
+  });
+
+  it('refuses phenotypes that are no Batch of as many rows and columns', async () => {
+    for (const answer of [
+      undefined,
+      { rows: 1 },
+      new ListBatch([new Float64Array(4)]),
+      Batch.zeros(2, 4),
+      Batch.zeros(1, 3),
+    ]) {
       const domain = withEncoding(bowl, { ...encoding, decode: () => answer as never });
       expect(await errorOf(() => domain.evaluate(Batch.zeros(1, 4)))).toMatch(
-        /^ARGUMENT withEncoding: encoding.decode must answer with a Batch of 1 rows; got /,
+        /^ARGUMENT withEncoding: encoding.decode must answer with a Batch \(1, 4\); got /,
       );
     }
   });

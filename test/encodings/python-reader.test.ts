@@ -13,27 +13,32 @@ const kept = JSON.parse(readFileSync(at(`${folder}/decoded.json`), 'utf8')) as {
   program: string;
   latents: number[][];
   phenotypes: number[][];
+  encoded: number[][];
 };
-const ours = DataDrivenEncoding.fromBytes(bytes).decode(Batch.from(kept.latents));
-const differences = (phenotypes: number[][]): number[] =>
-  phenotypes.flat().map((value, i) => Math.abs(value - ours.data[i]!));
+const encoding = DataDrivenEncoding.fromBytes(bytes);
+const decoded = encoding.decode(Batch.from(kept.latents));
+const encoded = encoding.encode(Batch.from(kept.phenotypes));
+const differences = ({ phenotypes, encoded: latents }: typeof kept): number[] => [
+  ...phenotypes.flat().map((value, i) => Math.abs(value - decoded.data[i]!)),
+  ...latents.flat().map((value, i) => Math.abs(value - encoded.data[i]!)),
+];
 
 it('the page shows the very program whose numbers were kept', () => {
   const page = readFileSync(at('../../docs/python.md'), 'utf8');
   expect(/```python\n(.*?)```/s.exec(page)?.[1]).toBe(kept.program);
 });
 
-it('Python decodes to the same numbers, to the precision of float32', () => {
-  expect(kept.phenotypes).toHaveLength(5);
-  expect(Math.max(...differences(kept.phenotypes))).toBeLessThan(2e-6);
+it('Python decodes and encodes to the same numbers, to the precision of float32', () => {
+  expect([kept.phenotypes.length, kept.encoded.length]).toEqual([5, 5]);
+  expect(Math.max(...differences(kept))).toBeLessThan(2e-6);
 });
 
 const python = spawnSync('python3', ['-c', 'import numpy']).status === 0 ? 'python3' : '/usr/bin/python3';
 it.runIf(spawnSync(python, ['-c', 'import numpy']).status === 0)('it does so here and now', () => {
   const { stdout } = spawnSync(python, [at(`${folder}/make.py`).pathname, '--print'], { encoding: 'utf8' });
-  const { phenotypes } = JSON.parse(stdout) as typeof kept;
-  expect(phenotypes).toHaveLength(kept.phenotypes.length);
-  expect(Math.max(...differences(phenotypes))).toBeLessThan(2e-6);
+  const found = JSON.parse(stdout) as typeof kept;
+  expect(found.phenotypes).toHaveLength(kept.phenotypes.length);
+  expect(Math.max(...differences(found))).toBeLessThan(2e-6);
 });
 
 it('the file says what wrote it', () => {

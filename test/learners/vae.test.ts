@@ -343,15 +343,37 @@ describe('the weight of KL, epoch by epoch', () => {
     expect(encodingWeights(vae)).toEqual(before);
   });
 
-  it('centres latents in boxes of any size, and refuses genomes that it could not have learned', async () => {
+  it('normalizes latents: the mean of each becomes 0, and a deviation above 1 becomes 1', () => {
+    const space = unit(4);
+    const genomes = Batch.from(Array.from({ length: 50 }, (_, i) => [Math.sin(i), Math.sin(i), Math.cos(i), 0.3]));
+    const vae = new Vae({ inputs: 4, latent: 3, beta: 0.001, epochs: 300 });
+    vae.fit(genomes, { space, random: randomStream(1) });
+    const deviations = (): number[] => {
+      const { data, rows } = vae.encoding().encode(genomes);
+      return [0, 1, 2].map((j) => {
+        const column = data.filter((_, i) => i % 3 === j);
+        const mean = column.reduce((a, b) => a + b) / rows;
+        return Math.sqrt(column.reduce((sum, x) => sum + (x - mean) ** 2, 0) / rows);
+      });
+    };
+    const before = deviations();
+    expect(Math.max(...before)).toBeGreaterThan(1.2);
+    expect(Math.min(...before)).toBeLessThan(1);
+    const reconstructed = vae.reconstruct(genomes).data;
+    vae.normalize(genomes);
+    for (const [j, deviation] of deviations().entries()) expect(deviation).toBeCloseTo(Math.min(1, before[j]!), 4);
+    vae.reconstruct(genomes).data.forEach((x, i) => void expect(x).toBeCloseTo(reconstructed[i]!, 4));
+  });
+
+  it('normalizes latents in boxes of any size, and refuses genomes that it could not have learned', async () => {
     const vae = new Vae({ inputs: 5, latent: 2, epochs: 3 });
     const genomes = Batch.from(Array.from({ length: 20 }, (_, i) => [Math.sin(i), 0.01, i * 5e4, 0, 100.5]));
-    expect(await errorOf(() => vae.center(genomes))).toBe(
-      'STATE Vae.center: nothing was learned yet: call fit, or run the search that learns.',
+    expect(await errorOf(() => vae.normalize(genomes))).toBe(
+      'STATE Vae.normalize: nothing was learned yet: call fit, or run the search that learns.',
     );
     vae.fit(genomes, { space: box, random: randomStream(1) });
     const before = vae.reconstruct(genomes);
-    vae.center(genomes);
+    vae.normalize(genomes);
     const latents = vae.encoding().encode(genomes).data;
     for (const j of [0, 1])
       expect(Math.abs(latents.filter((_, i) => i % 2 === j).reduce((a, b) => a + b))).toBeLessThan(1e-5);
@@ -362,13 +384,13 @@ describe('the weight of KL, epoch by epoch', () => {
     const bytes = vae.snapshot();
     const outside = (x: number): Batch => Batch.from([[x, 0, 0, 0, 100]]);
     for (const x of [Number.NaN, Number.POSITIVE_INFINITY, 1.1]) {
-      const message = `ARGUMENT Vae.center: genomes must lie inside the space; got ${x}.`;
-      expect(await errorOf(() => vae.center(outside(x)))).toBe(message);
+      const message = `ARGUMENT Vae.normalize: genomes must lie inside the space; got ${x}.`;
+      expect(await errorOf(() => vae.normalize(outside(x)))).toBe(message);
     }
-    expect(await errorOf(() => vae.center(Batch.zeros(0, 5)))).toContain(
-      'ARGUMENT Vae.center: genomes must have at least',
+    expect(await errorOf(() => vae.normalize(Batch.zeros(0, 5)))).toContain(
+      'ARGUMENT Vae.normalize: genomes must have at least',
     );
-    expect(await errorOf(() => vae.center(Batch.zeros(1, 4)))).toContain('ARGUMENT Vae.center');
+    expect(await errorOf(() => vae.normalize(Batch.zeros(1, 4)))).toContain('ARGUMENT Vae.normalize');
     expect(vae.snapshot()).toEqual(bytes);
   });
 });

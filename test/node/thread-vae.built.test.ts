@@ -258,16 +258,16 @@ it.each([1, 2])('ends a fit that is under way when it is closed, %i threads', as
   expect(await errorOf(() => learner.fit(genomes, { space: arm.genome, random: randomStream(1) }))).toMatch(/^STATE/);
 });
 
-it('is centred as a Vae; a fit aside that was begun before undoes it', async () => {
+it('is normalized as a Vae; a fit aside that was begun before undoes it', async () => {
   await using learner = new ThreadVae(options);
-  const [plain, centred] = [new Vae(options), new Vae(options)];
+  const [plain, normalized] = [new Vae(options), new Vae(options)];
   const space = { dimensions: 6, lower: -1, upper: 1 };
   await learner.fit(genomes, { space, random: randomStream(1) });
-  for (const vae of [plain, centred]) vae.fit(genomes, { space, random: randomStream(1) });
+  for (const vae of [plain, normalized]) vae.fit(genomes, { space, random: randomStream(1) });
   const put = await learner.fitAside(genomes, { space, random: randomStream(2) });
-  learner.center(genomes);
-  centred.center(genomes);
-  expect(learner.snapshot()).toEqual(centred.snapshot());
+  learner.normalize(genomes);
+  normalized.normalize(genomes);
+  expect(learner.snapshot()).toEqual(normalized.snapshot());
   put();
   plain.fit(genomes, { space, random: randomStream(2) });
   expect(learner.snapshot()).toEqual(plain.snapshot());

@@ -199,12 +199,12 @@ const encodings: Record<string, (good: Encoding) => Partial<Encoding>> = {
 };
 
 const learners: Record<string, () => MeanLearner> = {
-  'whose centring changes its reconstructions': () => {
+  'whose normalize changes its reconstructions': () => {
     const learner = new MeanLearner();
-    const center = () => {
+    const normalize = () => {
       learner.mean = learner.mean.map((x) => x + 1);
     };
-    return Object.assign(learner, { center });
+    return Object.assign(learner, { normalize });
   },
   'draws from elsewhere': () =>
     new (class extends MeanLearner {

@@ -216,15 +216,15 @@ describe('TfVae', () => {
     expect(learner.snapshot()).toEqual(before);
   });
 
-  it('refuses to be centred on genomes that it could not have learned, or before a fit', async () => {
+  it('refuses to be normalized over genomes that it could not have learned, or before a fit', async () => {
     const vae = new TfVae({ inputs: 2, latent: 1 });
-    expect(await errorOf(() => vae.center(Batch.zeros(1, 2)))).toContain(
-      'STATE TfVae.center: nothing was learned yet: call fit, or run the search that learns',
+    expect(await errorOf(() => vae.normalize(Batch.zeros(1, 2)))).toContain(
+      'STATE TfVae.normalize: nothing was learned yet: call fit, or run the search that learns',
     );
     await vae.fit(Batch.zeros(3, 2), { space: { dimensions: 2, lower: -1, upper: 1 }, random: randomStream(1) });
     const bytes = vae.snapshot();
     for (const bad of [Batch.zeros(0, 2), Batch.zeros(1, 3), Batch.from([[0, 2]]), Batch.from([[Number.NaN, 0]])])
-      expect(await errorOf(() => vae.center(bad))).toContain('ARGUMENT TfVae.center: genomes');
+      expect(await errorOf(() => vae.normalize(bad))).toContain('ARGUMENT TfVae.normalize: genomes');
     expect(vae.snapshot()).toEqual(bytes);
     vae.dispose();
   });

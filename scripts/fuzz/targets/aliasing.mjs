@@ -18,7 +18,7 @@ const MAY = {
   tell: ['keep'],
   fit: ['keep'],
   fitAside: ['keep'],
-  center: ['keep'],
+  normalize: ['keep'],
   reconstruct: ['keep', 'reuse'],
   select: ['keep'],
   reward: ['keep'],

@@ -41,8 +41,9 @@ Trains a variational autoencoder on a finished archive of planar arms: a .npy fi
 one elite in each row (fitness, x, y, genome), or a .archive.safetensors file. As in
 the paper's training after a run, each step takes all elites, and the weight of the KL
 divergence rises from 0 to 1 over the first quarter of each round. At the end the
-latents are centred: their mean over the elites becomes 0. elites recreate, elites
-reach and DataDrivenEncoding.fromBytes read the file that is written.
+latents are normalized: over the elites each has the mean 0 and a standard deviation
+of at most 1. elites recreate, elites reach and DataDrivenEncoding.fromBytes read the
+file that is written.
 
 Options:
 ${optionsHelp(options)}

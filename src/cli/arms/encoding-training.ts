@@ -36,7 +36,7 @@ const breathe = 20;
 /**
  * Trains an encoding on a finished archive as the paper did separately: full batch, the weight of KL rising from 0 to 1
  * over the first quarter of each round, weights and Adam's state carried over from round to round. [Gaier2020] At the end its latents are
- * centred, which the paper does not do.
+ * normalized, which the paper does not do.
  * @param signal - stops it within some epochs.
  */
 export async function trainEncoding(
@@ -73,7 +73,7 @@ export async function trainEncoding(
   }
   progress.end({ done, figures: figures() });
   const { squaredError, kl, diverged } = fit!;
-  vae.center(genomes);
+  vae.normalize(genomes);
   return { encoding: vae.encoding(), epochs: done, error: Math.sqrt(squaredError / perGene), kl, diverged };
 }
 

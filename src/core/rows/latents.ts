@@ -21,14 +21,14 @@ export type Vectors = ArrayLike<number> | Genomes<ArrayLike<number>>;
  * What `map` makes of vectors: of one vector a vector, of rows a Batch.
  * @param columns - The length that each must have.
  * @param map - Gets them as `(rows, columns)`. Latents are a copy, clipped to ±1e6, in which anything that is not a number is NaN;
- *   phenotypes may be the memory of a Batch.
+ *   genomes and phenotypes may be the memory of a Batch.
  * @throws ARGUMENT, in the name of `owner`, if a length is wrong, or `vectors` is neither a list nor genomes.
  */
 export function mapVectors(
   owner: string,
   vectors: Vectors,
   columns: number,
-  what: 'latent' | 'phenotype',
+  what: 'latent' | 'genome' | 'phenotype',
   map: (rows: Batch) => Batch,
 ): Float64Array | Batch {
   checkObject(owner, `${what}s`, vectors);

@@ -166,12 +166,12 @@ export interface Learner<E extends Encoding = Encoding> extends Partial<Stateful
    */
   fitAside?(genomes: Batch, context: LearnerContext): Promise<() => void>;
   /**
-   * Moves the latents so that their mean over these genomes, `(rows, genomeDimensions)`, is 0 up to rounding; reconstructions change by
-   * rounding only. A search for latents then starts among the elites. Called after a fit. The genomes are a copy that the learner may
-   * keep; it must not change them. Must be deterministic, and what it changes must be in `snapshot`. If it fails, the learner must be as
-   * before. May be asynchronous. Optional.
+   * Moves and shrinks the latents so that over these genomes, `(rows, genomeDimensions)`, each has the mean 0 and a standard deviation of at
+   * most 1, up to rounding; reconstructions change by rounding only. A search for latents then starts among the elites, and few of them lie
+   * outside its box. Called when training has ended. The genomes are a copy that the learner may keep; it must not change them. Must be
+   * deterministic, and what it changes must be in `snapshot`. If it fails, the learner must be as before. May be asynchronous. Optional.
    */
-  center?(genomes: Batch): void | Promise<void>;
+  normalize?(genomes: Batch): void | Promise<void>;
   /** Encodes and decodes: `(rows, genomeDimensions)` → the same shape, new. May be asynchronous. */
   reconstruct(genomes: Batch): Batch | Promise<Batch>;
   /** A frozen copy of what was learned so far. */

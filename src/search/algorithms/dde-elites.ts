@@ -165,8 +165,8 @@ export class DdeElites<
   /**
    * Finishes the encoding: trains the learner on the elites, from the state that it had when this search was made, until a tenth of them,
    * which is held out, is no longer reconstructed better. If the error is then more than a tenth larger than before, it also trains the
-   * state before further. The latents of the state before, and of each fit, are centred on the elites that are not held out, see {@link
-   * Learner.center}. Of the state before and the best state of each training, those whose error is more than a tenth larger than before are
+   * state before further. The latents of the states found are normalized over the elites that are not held out, see {@link
+   * Learner.normalize}. Of the state before and the best state of each training, those whose error is more than a tenth larger than before are
    * left out: the state before may have learned from the elites that are held out. The learner gets the one whose random latents fill most
    * cells or, where that cannot be measured, the one with the least error, where that of the state before counts as a tenth larger. See
    * {@link encodingQuality} for the figures.

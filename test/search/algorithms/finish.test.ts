@@ -128,7 +128,7 @@ describe('DdeElites.finish', () => {
       latents.data.forEach((x, i) => {
         means[i % 2]! += x / latents.rows;
       });
-      // It is 0 over the nine tenths that were not held out. Without centring one mean is .11 after a fit.
+      // It is 0 over the nine tenths that were not held out. Without normalize one mean is .11 after a fit.
       for (const mean of means) expect(Math.abs(mean)).toBeLessThan(0.02);
     }
   });
@@ -141,12 +141,12 @@ describe('DdeElites.finish', () => {
       const controller = new AbortController();
       const failures: ((learner: Watched) => void)[] = [
         (learner) => {
-          learner.center = () => {
+          learner.normalize = () => {
             throw new Error('lost');
           };
         },
         (learner) => {
-          learner.center = (() => Promise.reject(new Error('lost'))) as never;
+          learner.normalize = (() => Promise.reject(new Error('lost'))) as never;
         },
         (learner) => {
           learner.before = () => controller.abort(new Error('lost'));
@@ -159,7 +159,7 @@ describe('DdeElites.finish', () => {
         fail(learner);
         expect(await errorOf(() => search.finish({ ...few, signal: controller.signal }))).toContain('lost');
         expect(search.snapshot()).toEqual(before);
-        Object.assign(learner, { center: Vae.prototype.center, before: () => {} });
+        Object.assign(learner, { normalize: Vae.prototype.normalize, before: () => {} });
         await run(search, { evaluations: 300 });
         expect(search.snapshot()).toEqual(unbroken.snapshot());
       }

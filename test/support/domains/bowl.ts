@@ -68,7 +68,7 @@ export class MeanLearner implements Learner {
 
   encoding(): Encoding {
     const origin = this.mean;
-    const one = (latent: Float64Array): Float64Array => latent.map((x, j) => x + origin[j]!);
+    const one = (latent: Float64Array): Float64Array => latent.map((x, j) => Math.min(10, Math.max(0, x + origin[j]!)));
     return {
       genome: { dimensions: 4, lower: -5, upper: 5 },
       phenotype: bowl.genome,
