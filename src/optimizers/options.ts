@@ -49,7 +49,7 @@ export interface CmaEsOptions {
   readonly tolfun?: number | undefined;
   /** Stop above this condition of C, at least 1 (default 1e14). */
   readonly maxCondition?: number | undefined;
-  /** Stop when this many candidates were told, over all restarts (default: no limit). */
+  /** Stop when at least this many candidates were told, whole generations, over all restarts (default: no limit). */
   readonly maxEvaluations?: number | undefined;
   /** Stop when this many generations were told, over all restarts (default: no limit). */
   readonly maxIterations?: number | undefined;
