@@ -13,12 +13,10 @@ import {
   type EmitterContext,
   type FieldKinds,
   firstOutside,
-  type Genomes,
   type LearnContext,
   type Learner,
   type LearnerContext,
   ownerOf,
-  type Proposal,
   pause,
   type Stateful,
   stateError,
@@ -93,10 +91,7 @@ export class LearningEmitter implements Emitter, Stateful {
   }
 
   /** Children made by the operator. */
-  ask(
-    count: number,
-    context: EmitterContext,
-  ): Genomes<Float64Array> | Proposal | Promise<Genomes<Float64Array> | Proposal> {
+  ask(count: number, context: EmitterContext): ReturnType<Emitter['ask']> {
     return this.#emitter.ask(count, context);
   }
 

@@ -95,11 +95,8 @@ export function decodeNpy(file: Uint8Array | ArrayBuffer, owner: string = 'decod
   const type = types[descr as keyof typeof types];
   const length = product(shape) * type.BYTES_PER_ELEMENT;
   if (length !== bytes.length - end) {
-    throw snapshotError(
-      owner,
-      `have ${length} bytes after the header, as (${shape.join(', ')}) needs`,
-      bytes.length - end,
-    );
+    const rule = `have ${length} bytes after the header, as (${shape.join(', ')}) needs`;
+    throw snapshotError(owner, rule, bytes.length - end);
   }
   const copy = new Uint8Array(length);
   copy.set(bytes.subarray(end));

@@ -91,10 +91,9 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
     const given = this.#rows.check(owner, genomes, results, table);
     const incoming = this.#rows.incoming(owner, given, origins);
     const report = new ReportRows(incoming.rows);
-    const reasons = Array.from(
-      { length: incoming.rows },
-      (_, i) => given.reasonOf(i) ?? given.unwritable(i) ?? this.#keeper.fault?.(incoming, i),
-    );
+    const reasonOf = (_: unknown, i: number): string | undefined =>
+      given.reasonOf(i) ?? given.unwritable(i) ?? this.#keeper.fault?.(incoming, i);
+    const reasons = Array.from({ length: incoming.rows }, reasonOf);
     const valid = [...reasons.keys()].filter((i) => reasons[i] === undefined);
     this.#elites.version++;
     const statuses = this.#keeper.take(incoming, valid, report);

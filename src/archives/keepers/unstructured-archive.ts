@@ -214,11 +214,8 @@ class NoveltyKeeper implements Keeper {
   }
 
   restore(bytes: Uint8Array | ArrayBuffer): void {
-    const { threshold, seen, entered, idle } = decodeSnapshot(
-      'UnstructuredArchive.restore',
-      bytes,
-      snapshotKind(),
-    ).state;
+    const { state } = decodeSnapshot('UnstructuredArchive.restore', bytes, snapshotKind());
+    const { threshold, seen, entered, idle } = state;
     this.threshold = threshold[0]!;
     this.#seen = seen;
     this.#entered = entered;

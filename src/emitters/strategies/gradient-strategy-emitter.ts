@@ -116,14 +116,9 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     const outside = this.#mean.findIndex((x, j) => !(x >= lower[j]! && x <= upper[j]!));
     if (outside >= 0) throw argumentError(owner, `mean[${outside}]`, 'lie in the genome space', this.#mean[outside]);
     const wanted = archive.descriptor && archive.descriptor.dimensions + 1;
-    if (wanted !== undefined && this.#strategy.dimensions !== wanted) {
-      throw argumentError(
-        owner,
-        'strategy.dimensions',
-        `be ${wanted}, for fitness and descriptors`,
-        this.#strategy.dimensions,
-      );
-    }
+    const given = this.#strategy.dimensions;
+    if (wanted !== undefined && given !== wanted)
+      throw argumentError(owner, 'strategy.dimensions', `be ${wanted}, for fitness and descriptors`, given);
     this.#generations.check(archive);
   }
 
@@ -150,13 +145,9 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     return directions.then((found) => this.#branches(point, data, found, bounds));
   }
 
-  #branches(
-    point: Float64Array,
-    coefficients: Float64Array,
-    { data: directions }: Batch,
-    { lower, upper }: BoxBounds,
-  ): Batch {
+  #branches(point: Float64Array, coefficients: Float64Array, gradients: Batch, { lower, upper }: BoxBounds): Batch {
     const { dimensions, populationSize } = this.#strategy;
+    const directions = gradients.data;
     const n = point.length;
     const batch = new FreshBatch(populationSize + 1, n, new Float64Array((populationSize + 1) * n));
     for (let i = 0; i <= populationSize; i++) {

@@ -68,12 +68,8 @@ export class StrategyEmitter implements Emitter, Stateful {
   check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
     const { dimensions } = this.#strategy;
     if (dimensions !== space.dimensions) {
-      throw argumentError(
-        'StrategyEmitter',
-        'strategy.dimensions',
-        `be ${space.dimensions}, as the genomes`,
-        dimensions,
-      );
+      const rule = `be ${space.dimensions}, as the genomes`;
+      throw argumentError('StrategyEmitter', 'strategy.dimensions', rule, dimensions);
     }
     this.#generations.check(archive);
   }
