@@ -8,6 +8,7 @@ import {
   type FieldKinds,
   type GeometryOf,
   type NoFields,
+  product,
   type ReportRows,
   Table,
 } from '../../core/index.ts';
@@ -100,7 +101,7 @@ class SlidingGrid implements Keeper {
     this.#bounds = bounds;
     this.#floor = floor;
     this.#settings = settings;
-    this.cells = settings.cells.reduce((product, n) => product * n, 1);
+    this.cells = product(settings.cells);
     this.edges = gridEdges(bounds, settings.cells);
     this.#buffer = new Table(stored);
     this.#snapshot = snapshotKind(stored, settings);
