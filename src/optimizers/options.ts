@@ -88,13 +88,10 @@ export const LARGEST_GENERATION: number = 2 ** 25;
 /** The most dimensions of a full covariance: C and its eigenvectors must fit into WebAssembly memory. */
 export const LARGEST_FULL = 8192;
 
+const COMMON_KEYS = ['mean', 'sigma', 'lower', 'upper', 'boundary', 'populationSize'] as const;
+
 const KEYS: readonly (keyof CmaEsOptions)[] = [
-  'mean',
-  'sigma',
-  'lower',
-  'upper',
-  'boundary',
-  'populationSize',
+  ...COMMON_KEYS,
   'active',
   'eigenInterval',
   'injectionClip',
@@ -137,6 +134,15 @@ export function cmaEsSettings(owner: string, options: CmaEsOptions, separable: b
 /** The options that {@link CmaEs} and all strategies have, besides `boundary`. */
 export type StartOptions = Pick<CmaEsOptions, 'mean' | 'sigma' | 'lower' | 'upper' | 'populationSize' | 'tolx'>;
 
+/** Options that all strategies have. */
+export interface StrategyOptions extends StartOptions {
+  /**
+   * What becomes of a coordinate that is drawn outside the box: it is set to the bound, or mirrored at it (default 'clip'). The strategy
+   * learns from the rows that it is told, as they are.
+   */
+  readonly boundary?: Exclude<Boundary, 'penalty'> | undefined;
+}
+
 /**
  * Where an optimiser or a strategy starts, and how far it goes.
  * @param boundaries - The values of `boundary`, the default first.
@@ -159,6 +165,15 @@ export function startSettings<B extends Boundary>(
   }
   const tolx = checkLeast(owner, 'tolx', options.tolx ?? 1e-12 * sigma, 0);
   return { mean, sigma, bounds, boundary, populationSize, tolx };
+}
+
+/**
+ * @param more - Keys of options that this strategy has besides.
+ * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range.
+ */
+export function strategySettings(owner: string, options: StrategyOptions, more: readonly string[]): StrategySettings {
+  checkOptions(owner, options, [...COMMON_KEYS, 'tolx', ...more]);
+  return startSettings(owner, options, ['clip', 'reflect']);
 }
 
 /** The box of the options, with as many dimensions as the mean. */

@@ -1,10 +1,9 @@
 import { argumentError, checkInteger } from '../../core/index.ts';
 import { strategyParameters } from '../cma/strategy-parameters.ts';
 import { FullCovariance } from '../covariance/full-covariance.ts';
-import { LARGEST_FULL } from '../options.ts';
+import { LARGEST_FULL, type StrategyOptions } from '../options.ts';
 import { ModelStrategy } from './model-strategy.ts';
 import { NormalModel, normalSettings } from './normal-model.ts';
-import type { StrategyOptions } from './strategy-options.ts';
 
 /** Options of {@link CmaEsStrategy}. */
 export interface CmaEsStrategyOptions extends StrategyOptions {

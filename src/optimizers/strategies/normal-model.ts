@@ -4,9 +4,8 @@ import { shapeReasons } from '../cma/stop-criteria.ts';
 import { type CovarianceKind, type StrategyParameters, strategyParameters } from '../cma/strategy-parameters.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
-import { checkLeast, type StrategySettings } from '../options.ts';
-import type { StrategyModel } from './strategy-model.ts';
-import { type StrategyOptions, strategySettings } from './strategy-options.ts';
+import { checkLeast, type StrategyOptions, type StrategySettings, strategySettings } from '../options.ts';
+import type { StrategyModel } from './model-strategy.ts';
 import type { ToldRows } from './told-rows.ts';
 
 /** Settings of a {@link NormalModel}. */
