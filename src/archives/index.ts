@@ -1,6 +1,6 @@
 export { type Admission, elitist } from './admissions/admission.ts';
 export { Annealing, type AnnealingOptions } from './admissions/annealing.ts';
-export type { ReadArchiveOptions } from './archive-file.ts';
+export { type ReadArchiveOptions, type StoredElites, storedElites } from './archive-file.ts';
 export type { ArchiveChanges, ArchiveColumns, CellArchiveOptions, CommonArchiveOptions } from './archive-options.ts';
 export { CategoricalArchive, type CategoricalArchiveOptions } from './categorical-archive.ts';
 export { CellArchive } from './cell-archive.ts';
@@ -37,5 +37,4 @@ export { type CqdScoreOptions, cqdScore } from './scores/cqd-score.ts';
 export { type DescriptorDistribution, descriptorDistributions } from './scores/descriptor-distribution.ts';
 export { qdScore } from './scores/qd-score.ts';
 export type { ScoredArchive } from './scores/scored-archive.ts';
-export { type StoredElites, storedElites } from './stored-elites.ts';
 export type { TableArchive } from './table-archive.ts';

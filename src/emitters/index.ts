@@ -1,5 +1,5 @@
 export type { FinishTraining, LearnerState } from './finish-learner.ts';
-export { LearningEmitter, type LearningEmitterOptions } from './learning-emitter.ts';
+export { LearningEmitter, type LearningEmitterOptions, type Training } from './learning-emitter.ts';
 export { operatorEmitter } from './operator-emitter.ts';
 export { Reevaluation } from './reevaluation.ts';
 export { retried } from './retried.ts';
@@ -8,7 +8,6 @@ export {
   GradientStrategyEmitter,
   type GradientStrategyEmitterOptions,
 } from './strategies/gradient-strategy-emitter.ts';
-export type { RankedRows, Ranker } from './strategies/ranker.ts';
 export {
   DensityRanker,
   fitnessRanker,
@@ -16,7 +15,8 @@ export {
   noveltyRanker,
   RandomDirectionRanker,
   type RandomDirectionRankerOptions,
+  type RankedRows,
+  type Ranker,
   twoStageImprovementRanker,
 } from './strategies/rankers.ts';
 export { StrategyEmitter, type StrategyEmitterOptions } from './strategies/strategy-emitter.ts';
-export type { Training } from './training.ts';

@@ -20,7 +20,7 @@ import { flag, integer, record, type StateKind } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
 import { judgedAlone } from './judged-alone.ts';
 import { addTold, noneTold, type PartlyTold, partlyToldKind, wholeGeneration } from './partly-told.ts';
-import type { RankedRows, Ranker } from './ranker.ts';
+import type { RankedRows, Ranker } from './rankers.ts';
 
 /** When a strategy begins anew, from a random elite. */
 export type RestartRule = 'noImprovement' | 'stopped' | { readonly every: number };

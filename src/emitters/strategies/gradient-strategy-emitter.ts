@@ -37,7 +37,7 @@ import { type Strategy, strategyParameters } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
 import { type GenerationOptions, Generations } from './generations.ts';
 import { MOST_OUT } from './partly-told.ts';
-import type { RankedRows } from './ranker.ts';
+import type { RankedRows } from './rankers.ts';
 import { twoStageImprovementRanker } from './rankers.ts';
 
 /** Options of a {@link GradientStrategyEmitter}; by default `twoStageImprovementRanker`, `'mu'` and `'noImprovement'`. */
