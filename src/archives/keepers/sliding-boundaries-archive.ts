@@ -1,7 +1,6 @@
 import {
   type AddStatus,
   ascending,
-  type BoxBounds,
   checkInteger,
   checkOptions,
   clip,
@@ -10,6 +9,8 @@ import {
   type NoFields,
   product,
   type ReportRows,
+  type Schema,
+  type Stateful,
   Table,
 } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, type Fail, float64, integer } from '../../formats/index.ts';
@@ -17,8 +18,7 @@ import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import { type CommonArchiveOptions, descriptorBounds } from '../archive-options.ts';
 import { elitesKind, fitnessOf } from '../elite-columns.ts';
 import { gridEdges, gridIndex } from '../indices/grid-index.ts';
-import { type Keeper, putRow } from './keeper.ts';
-import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
+import { KeeperArchive, putRow } from './keeper-archive.ts';
 
 /** What a {@link SlidingBoundariesArchive} is made of. */
 export interface SlidingBoundariesArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields>
@@ -45,47 +45,10 @@ interface Settings {
  * Boundaries of a dimension that would fall together, because descriptors are equal, are spread evenly up to the next one. A cell keeps its
  * best row until boundaries move; then elites are in other cells, some leave, and rows of the buffer may come back.
  */
-export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<
-  G,
-  F,
-  SlidingGrid
-> {
-  /** @throws ARGUMENT if an option breaks its contract. */
-  constructor(options: SlidingBoundariesArchiveOptions<G, F>) {
-    const name = 'SlidingBoundariesArchive';
-    checkOptions(name, options, ['domain', 'cells', 'frequency', 'buffer', 'lineage']);
-    const { domain, lineage, frequency = 100, buffer = 1000 } = options;
-    checkInteger(name, 'frequency', frequency, 1);
-    checkInteger(name, 'buffer', buffer, 1);
-    descriptorBounds(name, domain);
-    const { grid: cells } = gridIndex({ descriptor: domain.descriptor, cells: options.cells, name });
-    const settings = { cells, frequency, buffer };
-    super({ domain, lineage, name, settings, keeper: (table) => new SlidingGrid(table, settings) });
-  }
-
-  /**
-   * Reads what `toBytes` wrote. Without `domain`, TypeScript takes genomes for vectors, and does not know the fields: give the types of others
-   * in angle brackets.
-   * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
-   */
-  static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
-    bytes: Uint8Array | ArrayBuffer,
-    options?: ReadArchiveOptions<G, F>,
-  ): SlidingBoundariesArchive<G, F> {
-    return readArchive('SlidingBoundariesArchive', bytes, options, make<G, F>);
-  }
-}
-
-const make = <G, F extends FieldKinds>(options: SlidingBoundariesArchiveOptions<G, F>) =>
-  new SlidingBoundariesArchive(options);
-
-class SlidingGrid implements Keeper {
+export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
   readonly cells: number;
   /** `(descriptorDimensions)`, `(cells + 1)` each. */
-  edges: Float64Array[];
-  readonly #elites: Table;
-  readonly #bounds: BoxBounds;
-  readonly #floor: number;
+  #edges: Float64Array[];
   readonly #settings: Settings;
   readonly #snapshot: ReturnType<typeof snapshotKind>;
   /** The row of each cell's elite. */
@@ -96,22 +59,31 @@ class SlidingGrid implements Keeper {
   /** Valid rows since boundaries were drawn. */
   #since = 0;
 
-  constructor({ elites, bounds, floor, stored }: KeptTable, settings: Settings) {
-    this.#elites = elites;
-    this.#bounds = bounds;
-    this.#floor = floor;
+  /** @throws ARGUMENT if an option breaks its contract. */
+  constructor(options: SlidingBoundariesArchiveOptions<G, F>) {
+    const name = 'SlidingBoundariesArchive';
+    checkOptions(name, options, ['domain', 'cells', 'frequency', 'buffer', 'lineage']);
+    const { domain, lineage, frequency = 100, buffer = 1000 } = options;
+    checkInteger(name, 'frequency', frequency, 1);
+    checkInteger(name, 'buffer', buffer, 1);
+    descriptorBounds(name, domain);
+    const { grid: cells } = gridIndex({ descriptor: domain.descriptor, cells: options.cells, name });
+    const settings = { cells, frequency, buffer };
+    super({ domain, lineage, name, settings });
+    const { bounds, stored } = this.kinds;
+    this.cells = product(cells);
+    this.#edges = gridEdges(bounds, cells);
     this.#settings = settings;
-    this.cells = product(settings.cells);
-    this.edges = gridEdges(bounds, settings.cells);
-    this.#buffer = new Table(stored);
     this.#snapshot = snapshotKind(stored, settings);
+    this.#buffer = new Table(stored);
   }
 
-  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
+  /** @internal */
+  protected override take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
     return valid.map((row) => {
       const cell = this.#cellOf(rows, row);
       const at = this.#rows.get(cell);
-      const before = at === undefined ? this.#floor : fitnessOf(this.#elites, at);
+      const before = at === undefined ? this.floor : fitnessOf(this.elites, at);
       report.cell[row] = cell;
       report.improvement[row] = fitnessOf(rows, row) - before;
       const status = this.#compete(rows, row, cell);
@@ -123,9 +95,9 @@ class SlidingGrid implements Keeper {
 
   #compete(rows: Table, row: number, cell: number): AddStatus {
     const at = this.#rows.get(cell);
-    if (at !== undefined && !(fitnessOf(rows, row) > fitnessOf(this.#elites, at))) return 'rejected';
-    if (at === undefined) this.#rows.set(cell, this.#elites.rows);
-    putRow(this.#elites, at ?? this.#elites.rows, rows, row, cell);
+    if (at !== undefined && !(fitnessOf(rows, row) > fitnessOf(this.elites, at))) return 'rejected';
+    if (at === undefined) this.#rows.set(cell, this.elites.rows);
+    putRow(this.elites, at ?? this.elites.rows, rows, row, cell);
     return at === undefined ? 'new' : 'improved';
   }
 
@@ -145,15 +117,15 @@ class SlidingGrid implements Keeper {
   /** Draws the boundaries anew, and adds the elites and the buffer to the new cells. */
   #remap(): void {
     this.#since = 0;
-    const [old, recent] = [this.#elites.gather(ascending(this.#elites.rows)), this.#remembered()];
+    const [old, recent] = [this.elites.gather(ascending(this.elites.rows)), this.#remembered()];
     const { columns, data } = recent.vectors('descriptor');
-    this.edges = this.edges.map((edges, j) => {
+    this.#edges = this.#edges.map((edges, j) => {
       const [low, high] = [edges[0]!, edges.at(-1)!];
       const values = Float64Array.from({ length: recent.rows }, (_, i) => clip(data[i * columns + j]!, low, high));
       return quantiles(values.sort(), edges.length - 1, low, high);
     });
     const known = new Set(old.numbers('id'));
-    this.#elites.resize(0);
+    this.elites.resize(0);
     this.#rows.clear();
     for (let row = 0; row < old.rows; row++) this.#compete(old, row, this.#cellOf(old, row));
     for (let row = 0; row < recent.rows; row++) {
@@ -164,8 +136,8 @@ class SlidingGrid implements Keeper {
   #cellOf(rows: Table, row: number): number {
     const descriptors = rows.data.descriptor as Float64Array;
     let cell = 0;
-    for (const [j, edges] of this.edges.entries()) {
-      const x = descriptors[row * this.#bounds.dimensions + j]!;
+    for (const [j, edges] of this.#edges.entries()) {
+      const x = descriptors[row * this.kinds.bounds.dimensions + j]!;
       let [k, above] = [0, edges.length - 1];
       while (above - k > 1) {
         const middle = (k + above) >> 1;
@@ -177,31 +149,40 @@ class SlidingGrid implements Keeper {
     return cell;
   }
 
-  cellsOf(elites: Table, fail: Fail): Int32Array {
+  /** @internal */
+  protected override cellsOf(elites: Table, fail: Fail): Int32Array {
     const cells = Int32Array.from({ length: elites.rows }, (_, row) => this.#cellOf(elites, row));
     if (new Set(cells).size < cells.length) throw fail('have one elite a cell', 'two in one');
     return cells;
   }
 
-  load(): void {
+  /** @internal */
+  protected override load(): void {
     this.#rows.clear();
-    for (const [row, cell] of this.#elites.integers('cell').entries()) this.#rows.set(cell, row);
+    for (const [row, cell] of this.elites.integers('cell').entries()) this.#rows.set(cell, row);
   }
 
+  /** Where its boundaries lie now: copies. */
   geometry(): GeometryOf<'boundaries'> {
-    return { boundaries: this.edges.map((list) => list.slice()) };
+    return { boundaries: this.#edges.map((list) => list.slice()) };
   }
 
-  others(): Table {
+  /** @internal */
+  protected override others(): Table {
     return this.#buffer;
   }
 
-  snapshot(): Uint8Array {
-    const edges = Float64Array.from(this.edges.flatMap((list) => [...list]));
+  /** @internal */
+  protected override part(): Stateful {
+    return { snapshot: () => this.#write(), restore: (bytes) => this.#read(bytes) };
+  }
+
+  #write(): Uint8Array {
+    const edges = Float64Array.from(this.#edges.flatMap((list) => [...list]));
     return encodeSnapshot(this.#snapshot, { edges, buffer: this.#remembered(), since: this.#since });
   }
 
-  restore(bytes: Uint8Array | ArrayBuffer): void {
+  #read(bytes: Uint8Array): void {
     const { state, fail } = decodeSnapshot('SlidingBoundariesArchive.restore', bytes, this.#snapshot);
     const { buffer, since } = state;
     if (buffer.rows > this.#settings.buffer) throw fail(`remember at most ${this.#settings.buffer} rows`, buffer.rows);
@@ -209,22 +190,37 @@ class SlidingGrid implements Keeper {
     if (ids.some((id, i) => i > 0 && !(id > ids[i - 1]!))) throw fail('remember rows in order', ids);
     const edges: Float64Array[] = [];
     let from = 0;
-    for (const [j, { length }] of this.edges.entries()) {
+    for (const [j, { length }] of this.#edges.entries()) {
       const list = state.edges.slice(from, from + length);
       from += length;
       edges.push(list);
-      const ends = list[0] === this.#bounds.lower[j] && list.at(-1) === this.#bounds.upper[j];
+      const ends = list[0] === this.kinds.bounds.lower[j] && list.at(-1) === this.kinds.bounds.upper[j];
       if (!ends || list.some((x, k) => k > 0 && x < list[k - 1]!)) throw fail('have ascending boundaries', list);
     }
-    this.edges = edges;
+    this.#edges = edges;
     this.#buffer = buffer;
     this.#oldest = 0;
     this.#since = since;
   }
+
+  /**
+   * Reads what `toBytes` wrote. Without `domain`, TypeScript takes genomes for vectors, and does not know the fields: give the types of others
+   * in angle brackets.
+   * @throws ARGUMENT if the domain must be given; SNAPSHOT if the bytes are damaged, or of another archive or domain.
+   */
+  static fromBytes<G = Float64Array, F extends FieldKinds = FieldKinds>(
+    bytes: Uint8Array | ArrayBuffer,
+    options?: ReadArchiveOptions<G, F>,
+  ): SlidingBoundariesArchive<G, F> {
+    return readArchive('SlidingBoundariesArchive', bytes, options, make<G, F>);
+  }
 }
 
+const make = <G, F extends FieldKinds>(options: SlidingBoundariesArchiveOptions<G, F>) =>
+  new SlidingBoundariesArchive(options);
+
 // The type is inferred: it names the columns.
-function snapshotKind(stored: KeptTable['stored'], { cells, frequency }: Settings) {
+function snapshotKind(stored: Schema, { cells, frequency }: Settings) {
   const boundaries = cells.reduce((sum, n) => sum + n + 1, 0);
   return {
     kind: 'SlidingBoundariesArchive.keeper',
