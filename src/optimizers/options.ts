@@ -132,7 +132,7 @@ export function cmaEsSettings(owner: string, options: CmaEsOptions, separable: b
 }
 
 /** The options that {@link CmaEs} and all strategies have, besides `boundary`. */
-export type StartOptions = Pick<CmaEsOptions, 'mean' | 'sigma' | 'lower' | 'upper' | 'populationSize' | 'tolx'>;
+type StartOptions = Pick<CmaEsOptions, 'mean' | 'sigma' | 'lower' | 'upper' | 'populationSize' | 'tolx'>;
 
 /** Options that all strategies have. */
 export interface StrategyOptions extends StartOptions {
@@ -148,7 +148,7 @@ export interface StrategyOptions extends StartOptions {
  * @param boundaries - The values of `boundary`, the default first.
  * @throws ARGUMENT, in the name of `owner`, if an option is missing or out of its range.
  */
-export function startSettings<B extends Boundary>(
+function startSettings<B extends Boundary>(
   owner: string,
   options: StartOptions & { readonly boundary?: B | undefined },
   boundaries: readonly [B, ...B[]],
