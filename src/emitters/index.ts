@@ -3,7 +3,7 @@ export { LearningEmitter, type LearningEmitterOptions, type Training } from './l
 export { operatorEmitter } from './operator-emitter.ts';
 export { Reevaluation } from './reevaluation.ts';
 export { retried } from './retried.ts';
-export type { GenerationOptions, RestartRule } from './strategies/generations.ts';
+export type { GenerationOptions, RestartRule } from './strategies/generation-emitter.ts';
 export {
   GradientStrategyEmitter,
   type GradientStrategyEmitterOptions,
