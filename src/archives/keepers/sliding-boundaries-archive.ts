@@ -9,7 +9,6 @@ import {
   type NoFields,
   product,
   type ReportRows,
-  type Schema,
   type Stateful,
   Table,
 } from '../../core/index.ts';
@@ -31,12 +30,6 @@ export interface SlidingBoundariesArchiveOptions<G = Float64Array, F extends Fie
   readonly buffer?: number | undefined;
 }
 
-interface Settings {
-  readonly cells: readonly number[];
-  readonly frequency: number;
-  readonly buffer: number;
-}
-
 /**
  * A grid whose boundaries follow the rows that come: at first they are even; then, every `frequency` valid rows, they are put where the last
  * `buffer` valid rows are divided evenly, dimension by dimension, and the elites and these rows are added to the new cells in this order.
@@ -49,8 +42,8 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
   readonly cells: number;
   /** `(descriptorDimensions)`, `(cells + 1)` each. */
   #edges: Float64Array[];
-  readonly #settings: Settings;
-  readonly #snapshot: ReturnType<typeof snapshotKind>;
+  readonly #frequency: number;
+  readonly #most: number;
   /** The row of each cell's elite. */
   readonly #rows = new Map<number, number>();
   /** The last valid rows; the oldest is at `#oldest` once it is full. */
@@ -68,13 +61,12 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
     checkInteger(name, 'buffer', buffer, 1);
     descriptorBounds(name, domain);
     const { grid: cells } = gridIndex({ descriptor: domain.descriptor, cells: options.cells, name });
-    const settings = { cells, frequency, buffer };
-    super({ domain, lineage, name, settings });
+    super({ domain, lineage, name, settings: { cells, frequency, buffer } });
     const { bounds, stored } = this.kinds;
     this.cells = product(cells);
     this.#edges = gridEdges(bounds, cells);
-    this.#settings = settings;
-    this.#snapshot = snapshotKind(stored, settings);
+    this.#frequency = frequency;
+    this.#most = buffer;
     this.#buffer = new Table(stored);
   }
 
@@ -88,7 +80,7 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
       report.improvement[row] = fitnessOf(rows, row) - before;
       const status = this.#compete(rows, row, cell);
       this.#remember(rows, row);
-      if (++this.#since === this.#settings.frequency) this.#remap();
+      if (++this.#since === this.#frequency) this.#remap();
       return status;
     });
   }
@@ -102,9 +94,9 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
   }
 
   #remember(rows: Table, row: number): void {
-    const full = this.#buffer.rows === this.#settings.buffer;
+    const full = this.#buffer.rows === this.#most;
     const at = full ? this.#oldest : this.#buffer.push();
-    if (full) this.#oldest = (this.#oldest + 1) % this.#settings.buffer;
+    if (full) this.#oldest = (this.#oldest + 1) % this.#most;
     this.#buffer.copy(rows, row, at);
   }
 
@@ -177,15 +169,22 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
     return { snapshot: () => this.#write(), restore: (bytes) => this.#read(bytes) };
   }
 
+  #stored() {
+    const boundaries = this.#edges.reduce((sum, { length }) => sum + length, 0);
+    const buffer = elitesKind(this.kinds.stored, 'buffer');
+    const state = { edges: float64([boundaries]), buffer, since: integer(0, this.#frequency - 1) };
+    return { kind: 'SlidingBoundariesArchive.keeper', configuration: {}, state };
+  }
+
   #write(): Uint8Array {
     const edges = Float64Array.from(this.#edges.flatMap((list) => [...list]));
-    return encodeSnapshot(this.#snapshot, { edges, buffer: this.#remembered(), since: this.#since });
+    return encodeSnapshot(this.#stored(), { edges, buffer: this.#remembered(), since: this.#since });
   }
 
   #read(bytes: Uint8Array): void {
-    const { state, fail } = decodeSnapshot('SlidingBoundariesArchive.restore', bytes, this.#snapshot);
+    const { state, fail } = decodeSnapshot('SlidingBoundariesArchive.restore', bytes, this.#stored());
     const { buffer, since } = state;
-    if (buffer.rows > this.#settings.buffer) throw fail(`remember at most ${this.#settings.buffer} rows`, buffer.rows);
+    if (buffer.rows > this.#most) throw fail(`remember at most ${this.#most} rows`, buffer.rows);
     const ids = buffer.numbers('id');
     if (ids.some((id, i) => i > 0 && !(id > ids[i - 1]!))) throw fail('remember rows in order', ids);
     const edges: Float64Array[] = [];
@@ -218,16 +217,6 @@ export class SlidingBoundariesArchive<G = Float64Array, F extends FieldKinds = N
 
 const make = <G, F extends FieldKinds>(options: SlidingBoundariesArchiveOptions<G, F>) =>
   new SlidingBoundariesArchive(options);
-
-// The type is inferred: it names the columns.
-function snapshotKind(stored: Schema, { cells, frequency }: Settings) {
-  const boundaries = cells.reduce((sum, n) => sum + n + 1, 0);
-  return {
-    kind: 'SlidingBoundariesArchive.keeper',
-    configuration: {},
-    state: { edges: float64([boundaries]), buffer: elitesKind(stored, 'buffer'), since: integer(0, frequency - 1) },
-  };
-}
 
 /**
  * `(cells + 1)`: boundaries that divide sorted values into parts of equal size, from `low` to `high`. [Fontaine2019]
