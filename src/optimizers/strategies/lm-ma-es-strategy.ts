@@ -6,7 +6,7 @@ import { defaultPopulationSize, strategyParameters } from '../cma/strategy-param
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
 import { type StrategyOptions, type StrategySettings, strategySettings } from '../options.ts';
-import { ModelStrategy, type StrategyModel } from './model-strategy.ts';
+import { DistributionStrategy } from './distribution-strategy.ts';
 import type { ToldRows } from './told-rows.ts';
 
 /** Options of {@link LmMaEsStrategy}. */
@@ -18,36 +18,16 @@ export interface LmMaEsStrategyOptions extends StrategyOptions {
 /**
  * Limited-memory matrix adaptation: a normal distribution whose covariance is made up by m direction vectors, for large genomes whose
  * numbers depend on each other. Sampling and an update cost m n operations for each row. Meant for populations smaller than n/4.
- * Reasons to stop: tolx (σ is below it), noeffectcoord, tolxup. [Loshchilov2019]
- */
-export class LmMaEsStrategy extends ModelStrategy<LmMaModel> {
-  /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
-  constructor(options: LmMaEsStrategyOptions) {
-    const owner = 'LmMaEsStrategy';
-    const common = strategySettings(owner, options, ['vectors']);
-    const vectors = options.vectors ?? defaultPopulationSize(common.mean.length);
-    checkInteger(owner, 'vectors', vectors, 1, 1000);
-    const settings = { ...common, vectors };
-    super(owner, settings, () => new LmMaModel(settings));
-  }
-}
-
-/** The options, with their defaults. */
-type LmMaSettings = StrategySettings & { readonly vectors: number };
-
-/**
- * The distribution of LM-MA-ES: x = m + σ d, where d is a standard normal z, transformed by one direction vector after the other.
- * [Loshchilov2019, Algorithm 1]
+ * Reasons to stop: tolx (σ is below it), noeffectcoord, tolxup.
+ *
+ * Rows are x = m + σ d, where d is a standard normal z, transformed by one direction vector after the other. [Loshchilov2019, Algorithm 1]
  *
  * Deviation: z is computed from d by the inverse of the transformation, so that rows that were not drawn here can be told. A z longer
  * than √n + 2n/(n + 2) [Hansen2011, Table 1], of which few are drawn, is shortened to √n in the paths: rows that were moved into the box
  * would make σ grow without end. σ grows by at most a factor e. Learning rates are at most 0.5: the
  * formulas exceed that where the population is larger than n/4, and σ may grow without end where they are near 1.
  */
-class LmMaModel implements StrategyModel {
-  readonly mean: Float64Array;
-  sigma: number;
-  generation = 0;
+export class LmMaEsStrategy extends DistributionStrategy {
   readonly #settings: LmMaSettings;
   /** `(n)`: the path of the step size. */
   readonly #ps: Float64Array;
@@ -58,19 +38,25 @@ class LmMaModel implements StrategyModel {
   /** `(vectors)`: c_c, the learning rate of each vector. */
   readonly #following: Float64Array;
 
-  constructor(settings: LmMaSettings) {
-    const { mean, sigma, vectors, populationSize } = settings;
+  /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
+  constructor(options: LmMaEsStrategyOptions) {
+    const owner = 'LmMaEsStrategy';
+    const common = strategySettings(owner, options, ['vectors']);
+    const vectors = options.vectors ?? defaultPopulationSize(common.mean.length);
+    checkInteger(owner, 'vectors', vectors, 1, 1000);
+    const settings = { ...common, vectors };
+    const { mean, sigma, populationSize } = settings;
+    super(owner, settings, { mean: mean.slice(), sigma, generation: 0 });
     this.#settings = settings;
-    this.mean = mean.slice();
-    this.sigma = sigma;
     this.#ps = new Float64Array(mean.length);
     this.#vectors = new Float64Array(vectors * mean.length);
     this.#mixing = rates(1 / mean.length, 1.5, vectors);
     this.#following = rates(populationSize / mean.length, 4, vectors);
   }
 
-  sample(random: Random): Float64Array {
-    const { mean, sigma } = this;
+  /** @internal */
+  protected draw(random: Random): Float64Array {
+    const { mean, sigma } = this.distribution;
     const n = mean.length;
     const candidates = new Float64Array(this.#settings.populationSize * n);
     random.fillNormal(candidates);
@@ -81,10 +67,11 @@ class LmMaModel implements StrategyModel {
     return candidates;
   }
 
-  learn({ data, order, parents }: ToldRows): number {
-    const { mean, sigma } = this;
+  /** @internal */
+  protected learn({ data, order, parents }: ToldRows): number {
+    const { mean, sigma } = this.distribution;
     const n = mean.length;
-    const far = findFar(data, order.subarray(0, parents), this, LONGEST_STEP);
+    const far = findFar(data, order.subarray(0, parents), this.distribution, LONGEST_STEP);
     if (far >= 0) return far;
     const { weights, mueff } = strategyParameters(n, parents, { active: false, separable: false, parents });
     const longest = Math.sqrt(n) + (2 * n) / (n + 2);
@@ -109,8 +96,8 @@ class LmMaModel implements StrategyModel {
     return -1;
   }
 
-  reasons(): StopReason[] {
-    const { mean, sigma } = this;
+  stopReasons(): StopReason[] {
+    const { mean, sigma } = this.distribution;
     const found: StopReason[] = [];
     if (sigma < this.#settings.tolx) found.push('tolx');
     found.push(...roundReasons(mean, sigma));
@@ -118,17 +105,16 @@ class LmMaModel implements StrategyModel {
     return found;
   }
 
-  reset(mean: Float64Array): void {
-    this.mean.set(mean);
-    this.sigma = this.#settings.sigma;
-    this.generation = 0;
+  /** @internal */
+  protected reset(): void {
     this.#ps.fill(0);
     this.#vectors.fill(0);
   }
 
-  numbers(): RunNumbers[] {
+  /** @internal */
+  protected numbers(): RunNumbers[] {
     return [
-      ['mean', this.mean, -HUGE, HUGE],
+      ['mean', this.distribution.mean, -HUGE, HUGE],
       ['ps', this.#ps, -LONGEST_PATH, LONGEST_PATH],
       ['vectors', this.#vectors, -LONGEST_PATH, LONGEST_PATH],
     ];
@@ -136,12 +122,12 @@ class LmMaModel implements StrategyModel {
 
   /** Vectors that have been learned. */
   get #used(): number {
-    return Math.min(this.generation, this.#settings.vectors);
+    return Math.min(this.distribution.generation, this.#settings.vectors);
   }
 
   /** d = (1 − c) d + c m (mᵀ d), for the numbers from `at` and vector j. */
   #transform(d: Float64Array, at: number, j: number): void {
-    const n = this.mean.length;
+    const n = this.dimensions;
     const vectors = this.#vectors;
     const c = this.#mixing[j]!;
     let dot = 0;
@@ -153,7 +139,7 @@ class LmMaModel implements StrategyModel {
 
   /** The inverse of {@link #transform}, by the formula of Sherman and Morrison. @param square - mᵀ m. */
   #undo(d: Float64Array, j: number, square: number): void {
-    const n = this.mean.length;
+    const n = this.dimensions;
     const vectors = this.#vectors;
     const c = this.#mixing[j]!;
     let dot = 0;
@@ -165,7 +151,7 @@ class LmMaModel implements StrategyModel {
 
   /** Paths, vectors and σ. @param z - Σ w z over the parents. */
   #adapt(z: Float64Array, mueff: number): void {
-    const n = this.mean.length;
+    const n = this.dimensions;
     const follow = (path: Float64Array, rate: number): void => {
       const towards = Math.sqrt(mueff * rate * (2 - rate));
       for (let i = 0; i < n; i++) path[i] = clip((1 - rate) * path[i]! + towards * z[i]!, -LONGEST_PATH, LONGEST_PATH);
@@ -173,11 +159,15 @@ class LmMaModel implements StrategyModel {
     const cs = Math.min(FASTEST, (2 * this.#settings.populationSize) / n);
     follow(this.#ps, cs);
     for (const [j, rate] of this.#following.entries()) follow(this.#vectors.subarray(j * n, (j + 1) * n), rate);
-    this.generation = addCount(this.generation);
-    const grown = this.sigma * exp(Math.min(1, (cs / 2) * (squareOf(this.#ps) / n - 1)));
-    this.sigma = clip(grown, 1 / HUGE, HUGE);
+    const { distribution } = this;
+    distribution.generation = addCount(distribution.generation);
+    const grown = distribution.sigma * exp(Math.min(1, (cs / 2) * (squareOf(this.#ps) / n - 1)));
+    distribution.sigma = clip(grown, 1 / HUGE, HUGE);
   }
 }
+
+/** The options, with their defaults. */
+type LmMaSettings = StrategySettings & { readonly vectors: number };
 
 /** The largest learning rate. */
 const FASTEST = 0.5;

@@ -5,7 +5,7 @@ import { roundReasons } from '../cma/stop-criteria.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
 import { type StrategyOptions, type StrategySettings, strategySettings } from '../options.ts';
-import { ModelStrategy, type StrategyModel } from './model-strategy.ts';
+import { DistributionStrategy } from './distribution-strategy.ts';
 import type { ToldRows } from './told-rows.ts';
 
 /** Options of {@link OpenAiEsStrategy}. */
@@ -29,9 +29,17 @@ export interface OpenAiEsStrategyOptions extends StrategyOptions {
 /**
  * The evolution strategy of OpenAI: a normal distribution of constant step size whose mean follows an estimated gradient by Adam. Half of
  * the candidates are mirror images of the others. An update costs n operations for each row. Its weights are centred ranks of all rows in the
- * order: the number of parents does not matter, unless it is 0. Reasons to stop: tolx, noeffectcoord. [Salimans2017; Kingma2015]
+ * order: the number of parents does not matter, unless it is 0. Reasons to stop: tolx, noeffectcoord. [Salimans2017, Algorithm 1, with
+ * Section 2.1's mirrored sampling and ranks; Kingma2015]
  */
-export class OpenAiEsStrategy extends ModelStrategy<OpenAiModel> {
+export class OpenAiEsStrategy extends DistributionStrategy {
+  readonly #settings: OpenAiSettings;
+  /** `(n)` each: Adam's averages of gradients and of their squares. */
+  readonly #first: Float64Array;
+  readonly #second: Float64Array;
+  /** `(1)`: the largest move of a number of the mean in the last update; ∞ before the first. */
+  readonly #moved: Float64Array = Float64Array.of(Number.POSITIVE_INFINITY);
+
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: OpenAiEsStrategyOptions) {
     const owner = 'OpenAiEsStrategy';
@@ -44,39 +52,15 @@ export class OpenAiEsStrategy extends ModelStrategy<OpenAiModel> {
     checkPositive(owner, 'epsilon', epsilon);
     const populationSize = options.populationSize ?? common.populationSize + (common.populationSize % 2);
     const settings = { ...common, populationSize, learningRate, l2, beta1, beta2, epsilon };
-    super(owner, settings, () => new OpenAiModel(settings));
-  }
-}
-
-/** The options, with their defaults. */
-type OpenAiSettings = StrategySettings &
-  Readonly<Record<'learningRate' | 'l2' | 'beta1' | 'beta2' | 'epsilon', number>>;
-
-/** The largest gradient: its square is finite. */
-const STEEPEST = 1e150;
-
-/** The distribution of OpenAI's evolution strategy. [Salimans2017, Algorithm 1, with Section 2.1's mirrored sampling and ranks] */
-class OpenAiModel implements StrategyModel {
-  readonly mean: Float64Array;
-  sigma: number;
-  generation = 0;
-  readonly #settings: OpenAiSettings;
-  /** `(n)` each: Adam's averages of gradients and of their squares. */
-  readonly #first: Float64Array;
-  readonly #second: Float64Array;
-  /** `(1)`: the largest move of a number of the mean in the last update; ∞ before the first. */
-  readonly #moved: Float64Array = Float64Array.of(Number.POSITIVE_INFINITY);
-
-  constructor(settings: OpenAiSettings) {
+    super(owner, settings, { mean: common.mean.slice(), sigma: common.sigma, generation: 0 });
     this.#settings = settings;
-    this.mean = settings.mean.slice();
-    this.sigma = settings.sigma;
-    this.#first = new Float64Array(this.mean.length);
-    this.#second = new Float64Array(this.mean.length);
+    this.#first = new Float64Array(common.mean.length);
+    this.#second = new Float64Array(common.mean.length);
   }
 
-  sample(random: Random): Float64Array {
-    const { mean, sigma } = this;
+  /** @internal */
+  protected draw(random: Random): Float64Array {
+    const { mean, sigma } = this.distribution;
     const n = mean.length;
     const { populationSize } = this.#settings;
     const candidates = new Float64Array(populationSize * n);
@@ -91,9 +75,10 @@ class OpenAiModel implements StrategyModel {
     return candidates;
   }
 
-  learn({ data, order }: ToldRows): number {
-    const { mean, sigma } = this;
-    const far = findFar(data, order, this, HUGE);
+  /** @internal */
+  protected learn({ data, order }: ToldRows): number {
+    const { mean, sigma } = this.distribution;
+    const far = findFar(data, order, this.distribution, HUGE);
     if (far >= 0) return far;
     const n = mean.length;
     const rows = order.length;
@@ -109,24 +94,24 @@ class OpenAiModel implements StrategyModel {
     return -1;
   }
 
-  reasons(): StopReason[] {
+  stopReasons(): StopReason[] {
+    const { mean, sigma } = this.distribution;
     const found: StopReason[] = this.#moved[0]! < this.#settings.tolx ? ['tolx'] : [];
-    found.push(...roundReasons(this.mean, this.sigma));
+    found.push(...roundReasons(mean, sigma));
     return found;
   }
 
-  reset(mean: Float64Array): void {
-    this.mean.set(mean);
-    this.sigma = this.#settings.sigma;
-    this.generation = 0;
+  /** @internal */
+  protected reset(): void {
     this.#first.fill(0);
     this.#second.fill(0);
     this.#moved[0] = Number.POSITIVE_INFINITY;
   }
 
-  numbers(): RunNumbers[] {
+  /** @internal */
+  protected numbers(): RunNumbers[] {
     return [
-      ['mean', this.mean, -HUGE, HUGE],
+      ['mean', this.distribution.mean, -HUGE, HUGE],
       ['first', this.#first, -STEEPEST, STEEPEST],
       ['second', this.#second, 0, STEEPEST * STEEPEST],
       ['moved', this.#moved, 0, Number.POSITIVE_INFINITY],
@@ -136,10 +121,11 @@ class OpenAiModel implements StrategyModel {
   /** A step of Adam against the gradient. [Kingma2015, Section 2, in its more efficient order] */
   #descend(gradient: Float64Array): void {
     const { learningRate, beta1, beta2, epsilon } = this.#settings;
-    this.generation = addCount(this.generation);
-    const started = (beta: number): number => 1 - exp(this.generation * log(beta));
+    const { mean } = this.distribution;
+    const generation = addCount(this.distribution.generation);
+    this.distribution.generation = generation;
+    const started = (beta: number): number => 1 - exp(generation * log(beta));
     const rate = (learningRate * Math.sqrt(beta2 === 0 ? 1 : started(beta2))) / (beta1 === 0 ? 1 : started(beta1));
-    const { mean } = this;
     let largest = 0;
     for (let i = 0; i < mean.length; i++) {
       const slope = clip(gradient[i]!, -STEEPEST, STEEPEST);
@@ -154,3 +140,10 @@ class OpenAiModel implements StrategyModel {
     this.#moved[0] = largest;
   }
 }
+
+/** The options, with their defaults. */
+type OpenAiSettings = StrategySettings &
+  Readonly<Record<'learningRate' | 'l2' | 'beta1' | 'beta2' | 'epsilon', number>>;
+
+/** The largest gradient: its square is finite. */
+const STEEPEST = 1e150;
