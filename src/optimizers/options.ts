@@ -88,10 +88,11 @@ export const LARGEST_GENERATION: number = 2 ** 25;
 /** The most dimensions of a full covariance: C and its eigenvectors must fit into WebAssembly memory. */
 export const LARGEST_FULL = 8192;
 
+/** The first of all options. */
 const COMMON_KEYS = ['mean', 'sigma', 'lower', 'upper', 'boundary', 'populationSize'] as const;
 
+/** Those of {@link CmaEs} besides. */
 const KEYS: readonly (keyof CmaEsOptions)[] = [
-  ...COMMON_KEYS,
   'active',
   'eigenInterval',
   'injectionClip',
@@ -109,7 +110,8 @@ const KEYS: readonly (keyof CmaEsOptions)[] = [
  * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. The seed is not checked.
  */
 export function cmaEsSettings(owner: string, options: CmaEsOptions, separable: boolean): CmaEsSettings {
-  checkOptions(owner, options, separable ? KEYS.filter((key) => key !== 'eigenInterval') : KEYS);
+  const keys = [...COMMON_KEYS, ...KEYS];
+  checkOptions(owner, options, separable ? keys.filter((key) => key !== 'eigenInterval') : keys);
   const { tolx, ...start } = startSettings(owner, options, ['penalty', 'clip', 'reflect']);
   const { active = true, injectionClip = false, eigenInterval } = options;
   checkFlag(owner, 'active', active);
