@@ -8,11 +8,7 @@ export { type CvtCentroidsOptions, cvtCentroids } from './centroids/cvt-centroid
 export { ringCentroids } from './centroids/ring-centroids.ts';
 export { type CorrectedMetrics, type CorrectedMetricsOptions, correctedMetrics } from './corrected-metrics.ts';
 export { CvtArchive, type CvtArchiveOptions } from './cvt-archive.ts';
-export {
-  DiscountArchive,
-  type DiscountArchiveOptions,
-  type DiscountOptions,
-} from './discount/discount-archive.ts';
+export * from './discount/discount-archive.ts';
 export { evaluateEach } from './evaluate-each.ts';
 export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';
@@ -26,11 +22,7 @@ export {
   SlidingBoundariesArchive,
   type SlidingBoundariesArchiveOptions,
 } from './keepers/sliding-boundaries-archive.ts';
-export {
-  type ThresholdAdaptation,
-  UnstructuredArchive,
-  type UnstructuredArchiveOptions,
-} from './keepers/unstructured-archive.ts';
+export * from './keepers/unstructured-archive.ts';
 export { DescriptorDensity, type DescriptorDensityOptions } from './neighbours/descriptor-density.ts';
 export { type ArchiveProfile, archiveProfile } from './scores/archive-profile.ts';
 export { type CqdScoreOptions, cqdScore } from './scores/cqd-score.ts';

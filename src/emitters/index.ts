@@ -4,19 +4,6 @@ export { operatorEmitter } from './operator-emitter.ts';
 export { Reevaluation } from './reevaluation.ts';
 export { retried } from './retried.ts';
 export type { GenerationOptions, RestartRule } from './strategies/generation-emitter.ts';
-export {
-  GradientStrategyEmitter,
-  type GradientStrategyEmitterOptions,
-} from './strategies/gradient-strategy-emitter.ts';
-export {
-  DensityRanker,
-  fitnessRanker,
-  improvementRanker,
-  noveltyRanker,
-  RandomDirectionRanker,
-  type RandomDirectionRankerOptions,
-  type RankedRows,
-  type Ranker,
-  twoStageImprovementRanker,
-} from './strategies/rankers.ts';
+export * from './strategies/gradient-strategy-emitter.ts';
+export * from './strategies/rankers.ts';
 export { StrategyEmitter, type StrategyEmitterOptions } from './strategies/strategy-emitter.ts';
