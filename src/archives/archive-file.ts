@@ -5,6 +5,7 @@ import {
   boxBounds,
   checkFields,
   type FieldKinds,
+  fieldsOf,
   firstOutside,
   isObjectSpace,
   type MaybeStateful,
@@ -24,7 +25,6 @@ import {
   flag,
   float64,
   int32,
-  type OpenedSnapshot,
   openSnapshot,
   optional,
   rare,
@@ -142,12 +142,6 @@ export function readArchive<G, F extends FieldKinds, A extends { restore(bytes: 
   return archive;
 }
 
-/** The columns of a file's archive, and what it is for. @throws SNAPSHOT if the file is of no archive. */
-export function storedRows(owner: string, file: OpenedSnapshot): EliteRows<Float64Array, FieldKinds> {
-  const header = readState(file, HEADER);
-  return new EliteRows(owner, storedProblem(owner, header), header.lineage);
-}
-
 /** The options of the constructor that are in a file, without domain and lineage. */
 function madeOf({ options, grid, centroids, descriptor: { dimensions } }: ArchiveHeader): object {
   return {
@@ -261,4 +255,37 @@ function storedProblem<G, F extends FieldKinds>(owner: string, header: ArchiveHe
 
 function noSample(): never {
   throw new Error('the space of an archive that was read from a file alone draws no genomes; give its domain');
+}
+
+/** Elites of an archive whose genomes are vectors. */
+export interface StoredElites {
+  /** `(rows, genomeDimensions)` */
+  readonly genomes: Batch;
+  readonly results: {
+    /** `(rows)` */
+    readonly fitness: Float64Array;
+    /** `(rows, descriptorDimensions)` */
+    readonly descriptors: Batch;
+    /** By name. */
+    readonly fields: ReturnType<typeof fieldsOf>;
+  };
+}
+
+/**
+ * Reads the elites in the file of any archive (`toBytes`), for what needs neither its class nor its cells.
+ * @param owner - In whose name errors are thrown.
+ * @throws SNAPSHOT if the bytes are damaged, or not of an archive of vectors.
+ */
+export function storedElites(owner: string, bytes: Uint8Array): StoredElites {
+  const file = openSnapshot(owner, bytes);
+  const kind = file.metadata.get('kind');
+  // Other snapshots have no bounds of a descriptor.
+  if (!file.tensors.has('descriptor.lower')) throw file.fail('be of an archive', `a snapshot of ${kind}`);
+  const header = readState(file, HEADER);
+  const rows = new EliteRows(owner, storedProblem(owner, header), header.lineage);
+  if (isObjectSpace(rows.problem.genome)) throw file.fail('hold genomes that are vectors', 'objects');
+  const { nextId, elites } = readState(file, { nextId: serial, elites: elitesKind(rows.stored, 'elites') });
+  checkRows([elites], rows as never, nextId, file.fail);
+  const results = { fitness: elites.numbers('fitness'), descriptors: elites.vectors('descriptor') };
+  return { genomes: elites.vectors('genome'), results: { ...results, fields: fieldsOf(elites) } };
 }

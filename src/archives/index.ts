@@ -1,6 +1,6 @@
 export { type Admission, elitist } from './admissions/admission.ts';
 export { Annealing, type AnnealingOptions } from './admissions/annealing.ts';
-export type { ReadArchiveOptions } from './archive-file.ts';
+export { type ReadArchiveOptions, type StoredElites, storedElites } from './archive-file.ts';
 export type { ArchiveChanges, ArchiveColumns, CellArchiveOptions, CommonArchiveOptions } from './archive-options.ts';
 export { CategoricalArchive, type CategoricalArchiveOptions } from './categorical-archive.ts';
 export { CellArchive } from './cell-archive.ts';
@@ -8,11 +8,7 @@ export { type CvtCentroidsOptions, cvtCentroids } from './centroids/cvt-centroid
 export { ringCentroids } from './centroids/ring-centroids.ts';
 export { type CorrectedMetrics, type CorrectedMetricsOptions, correctedMetrics } from './corrected-metrics.ts';
 export { CvtArchive, type CvtArchiveOptions } from './cvt-archive.ts';
-export {
-  DiscountArchive,
-  type DiscountArchiveOptions,
-  type DiscountOptions,
-} from './discount/discount-archive.ts';
+export * from './discount/discount-archive.ts';
 export { evaluateEach } from './evaluate-each.ts';
 export { GridArchive, type GridArchiveOptions } from './grid-archive.ts';
 export type { CellIndex } from './indices/cell-index.ts';
@@ -26,16 +22,11 @@ export {
   SlidingBoundariesArchive,
   type SlidingBoundariesArchiveOptions,
 } from './keepers/sliding-boundaries-archive.ts';
-export {
-  type ThresholdAdaptation,
-  UnstructuredArchive,
-  type UnstructuredArchiveOptions,
-} from './keepers/unstructured-archive.ts';
+export * from './keepers/unstructured-archive.ts';
 export { DescriptorDensity, type DescriptorDensityOptions } from './neighbours/descriptor-density.ts';
 export { type ArchiveProfile, archiveProfile } from './scores/archive-profile.ts';
 export { type CqdScoreOptions, cqdScore } from './scores/cqd-score.ts';
 export { type DescriptorDistribution, descriptorDistributions } from './scores/descriptor-distribution.ts';
 export { qdScore } from './scores/qd-score.ts';
 export type { ScoredArchive } from './scores/scored-archive.ts';
-export { type StoredElites, storedElites } from './stored-elites.ts';
 export type { TableArchive } from './table-archive.ts';

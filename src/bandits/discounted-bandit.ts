@@ -46,12 +46,7 @@ export abstract class DiscountedBandit implements Bandit, Stateful {
    * @param keeps - Whether the rule keeps a number in [0, 1] for each arm.
    * @throws ARGUMENT, in the name of `owner`, if an option breaks its contract; the caller checks the settings.
    */
-  protected constructor(
-    owner: string,
-    options: DiscountedBanditOptions,
-    settings: object = {},
-    keeps: boolean = false,
-  ) {
+  protected constructor(owner: string, options: DiscountedBanditOptions, settings: object = {}, keeps = false) {
     checkOptions(owner, options, ['arms', 'floor', 'halfLife', ...Object.keys(settings)]);
     const { arms } = options;
     checkInteger(owner, 'arms', arms, 1);

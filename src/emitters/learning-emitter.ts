@@ -1,24 +1,25 @@
 import {
   type Archive,
+  argumentError,
   asBatch,
   Batch,
   type Box,
   boxBounds,
   checkChoice,
   checkFunction,
+  checkInteger,
   checkMethods,
+  checkOptions,
   checkSynchronous,
   copyGenomes,
   type Emitter,
   type EmitterContext,
   type FieldKinds,
   firstOutside,
-  type Genomes,
   type LearnContext,
   type Learner,
   type LearnerContext,
   ownerOf,
-  type Proposal,
   pause,
   type Stateful,
   stateError,
@@ -28,7 +29,22 @@ import { anyFloat64, decodeSnapshot, encodeSnapshot, type Fail, integer, optiona
 import { rewinding } from '../random/index.ts';
 import { type FinishedLearner, type FinishTraining, finishLearner } from './finish-learner.ts';
 import { operatorEmitter } from './operator-emitter.ts';
-import { checkTraining, isFitDue, type Progress, type Training } from './training.ts';
+
+/**
+ * When a learner is fitted: after `every` generations (Infinity: once only), or `'adaptive'`: when there are 1.5 times as many elites
+ * as at the last fit, or three times as many children entered since then as there are elites.
+ */
+export type Training = { readonly every: number } | 'adaptive';
+
+/** Counts of a search. */
+interface Progress {
+  /** Number of batches whose rows were all told. */
+  readonly generations: number;
+  /** Number of children that entered the archive, into an empty cell or in place of another elite. */
+  readonly entered: number;
+  /** Number of elites in the archive. */
+  readonly elites: number;
+}
 
 /** Options of a {@link LearningEmitter}. */
 export interface LearningEmitterOptions {
@@ -93,10 +109,7 @@ export class LearningEmitter implements Emitter, Stateful {
   }
 
   /** Children made by the operator. */
-  ask(
-    count: number,
-    context: EmitterContext,
-  ): Genomes<Float64Array> | Proposal | Promise<Genomes<Float64Array> | Proposal> {
+  ask(count: number, context: EmitterContext): ReturnType<Emitter['ask']> {
     return this.#emitter.ask(count, context);
   }
 
@@ -265,4 +278,19 @@ function stateOf(learner: Learner): Uint8Array | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** @throws ARGUMENT, in the name of `owner`, if it is not a {@link Training}. */
+function checkTraining(owner: string, training: Training): void {
+  if (training === 'adaptive') return;
+  if (typeof training !== 'object' || training === null)
+    throw argumentError(owner, 'training', "be 'adaptive' or { every }", training);
+  checkOptions(owner, training, ['every'], 'training');
+  if (training.every !== Number.POSITIVE_INFINITY) checkInteger(owner, 'training.every', training.every, 1);
+}
+
+/** Whether a fit is due. @param fitted - The counts at the last fit. */
+function isFitDue(training: Training, now: Progress, fitted: Progress): boolean {
+  if (training !== 'adaptive') return now.generations - fitted.generations >= training.every;
+  return now.elites >= 1.5 * fitted.elites || now.entered - fitted.entered >= 3 * now.elites;
 }

@@ -67,7 +67,7 @@ class OperatorEmitter<G> implements Emitter<G> {
   /** Children of `count` newly drawn parents; undefined in rows without a child. */
   #children(count: number, context: EmitterContext<G>): Children<G> | Promise<Children<G>> {
     const asking = new Asking(count, context);
-    const vary = (): Genomes<G> | Promise<Genomes<G>> => this.#operator.vary(asking.begin(), asking);
+    const vary = (): Genomes<G> | Promise<Genomes<G>> => this.#operator.vary(asking.begin(), asking.context);
     // If the whole call fails, no row has a child.
     const children = retried<Genomes<G>>(vary, context, (error) => {
       asking.failed(0, error);
@@ -86,13 +86,10 @@ class OperatorEmitter<G> implements Emitter<G> {
   }
 }
 
-/** The context of one call of an operator. It records the elites drawn and the rows that failed. */
-class Asking<G> implements VariationContext<G> {
-  readonly archive: EmitterContext<G>['archive'];
-  readonly random: EmitterContext<G>['random'];
-  readonly space: EmitterContext<G>['space'];
-  readonly signal: AbortSignal | undefined;
-  readonly retries: number;
+/** One call of an operator. It records the elites drawn and the rows that failed. */
+class Asking<G> {
+  /** What the operator is given. */
+  readonly context: VariationContext<G>;
   readonly #count: number;
   readonly #throws: boolean;
   readonly #parents: Selection<G>;
@@ -100,19 +97,16 @@ class Asking<G> implements VariationContext<G> {
   #failures: unknown[] | undefined;
 
   constructor(count: number, { archive, random, space, signal, retries, onError }: EmitterContext<G>) {
-    this.archive = archive;
-    this.random = random;
-    this.space = space;
-    this.signal = signal;
-    this.retries = retries;
+    this.context = { archive, random, space, signal, retries, select: this.#select, failed: this.failed };
     this.#count = count;
     this.#throws = onError === 'throw';
     this.#parents = selectElites(archive, count, random);
   }
 
   // Arrow functions: operators may destructure the context.
-  readonly select = (count: number): Selection<G> => {
-    const selection = selectElites(this.archive, count, this.random);
+  readonly #select = (count: number): Selection<G> => {
+    const { archive, random } = this.context;
+    const selection = selectElites(archive, count, random);
     this.#others ??= [];
     this.#others.push(selection);
     return selection;
@@ -139,7 +133,7 @@ class Asking<G> implements VariationContext<G> {
   /** @throws the first failure, if failures are to be thrown; ARGUMENT if the children have a wrong shape. */
   finish(genomes: Genomes<G>): Children<G> {
     if (this.#failures !== undefined && this.#throws) throw this.#failures[0];
-    const children = checkChildren(genomes, this.#count, this.space);
+    const children = checkChildren(genomes, this.#count, this.context.space);
     return { genomes: children, parents: this.#parentIds(), failures: this.#failures };
   }
 

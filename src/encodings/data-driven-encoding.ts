@@ -115,11 +115,8 @@ export class DataDrivenEncoding implements Encoding {
     const fail: Fail = (rule, value) => snapshotError(owner, rule, value);
     const format = file.metadata.get('format') ?? 'pt';
     if (format !== FORMAT && format !== 'pt') throw fail(`be of format ${FORMAT}, 'pt', or none`, format);
-    const { sizes, tensors } = networkWeights(
-      (name) => file.tensors.get(name),
-      fail,
-      (name) => foundTensor(file, name),
-    );
+    const shown = (name: string): unknown => foundTensor(file, name);
+    const { sizes, tensors } = networkWeights((name) => file.tensors.get(name), fail, shown);
     const ours = format === FORMAT;
     if (ours) checkEncodingMetadata(file, facts(sizes), fail);
     const phenotype = storedBox(file, sizes.inputs, ours, fail);
@@ -204,11 +201,8 @@ function encodingOf(options: DataDrivenEncodingOptions): DataDrivenEncoding {
 function checkWeights(owner: string, weights: VaeTensors): NetworkWeights {
   checkObject(owner, 'weights', weights);
   const fail: Fail = (rule, value) => argumentError(owner, 'weights', rule, value);
-  return networkWeights(
-    (name) => ({ data: weights[name] }),
-    fail,
-    (name) => weights[name],
-  );
+  const shown = (name: keyof VaeTensors): unknown => weights[name];
+  return networkWeights((name) => ({ data: weights[name] }), fail, shown);
 }
 
 /** The phenotypes' box of a file; [-1, 1] if `needed` is false and the file has neither bound. */

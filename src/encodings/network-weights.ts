@@ -1,4 +1,4 @@
-import { isFloat32Array } from '../core/index.ts';
+import { isFloat32Array, product } from '../core/index.ts';
 import type { Fail, Safetensor } from '../formats/index.ts';
 import { type VaeSizes, type VaeTensorName, type VaeTensors, vaeShapes } from '../kernels/index.ts';
 
@@ -32,7 +32,7 @@ export function networkWeights(
   const copies: Partial<Record<VaeTensorName, Float32Array>> = {};
   for (const [name, shape] of shapesOf(sizes)) {
     const { data, shape: given = shape } = tensorOf(name) ?? {};
-    const count = shape.reduce((product, size) => product * size, 1);
+    const count = product(shape);
     if (!isFloat32Array(data) || data.length !== count || `${given}` !== `${shape}`)
       throw fail(`have float32 ${name} of shape (${shape.join(', ')})`, shown(name));
     if (!allFinite(data)) throw fail(`have finite numbers in ${name}`, 'NaN or Infinity');

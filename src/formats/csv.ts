@@ -97,10 +97,8 @@ function nextLine(text: string, at: number, { line }: Place): Place {
 
 function misplaced(owner: string, text: string, { at, line, lineStart }: Place, rule: string): ElitesError {
   const got = show(text.slice(at, at + match(restOfLine, text, at)));
-  return new ElitesError(
-    'SNAPSHOT',
-    `${owner}: text must ${rule}; got ${got} in line ${line}, column ${at - lineStart + 1}.`,
-  );
+  const place = `line ${line}, column ${at - lineStart + 1}`;
+  return new ElitesError('SNAPSHOT', `${owner}: text must ${rule}; got ${got} in ${place}.`);
 }
 
 /**

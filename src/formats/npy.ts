@@ -4,10 +4,12 @@ import {
   ElitesError,
   isFloat32Array,
   isFloat64Array,
+  product,
   show,
   snapshotError,
   typedArrayKind,
 } from '../core/index.ts';
+import type { Safetensor } from './safetensors.ts';
 
 /** The content of a NumPy `.npy` file: shape and numbers, row-major. */
 export interface NpyArray {
@@ -18,16 +20,7 @@ export interface NpyArray {
 /** What {@link encodeNpy} writes: numbers, row-major, in the type of their array. */
 export interface NpyNumbers {
   readonly shape: readonly number[];
-  readonly data:
-    | NpyArray['data']
-    | Int8Array
-    | Uint8Array
-    | Int16Array
-    | Uint16Array
-    | Int32Array
-    | Uint32Array
-    | BigInt64Array
-    | BigUint64Array;
+  readonly data: Safetensor['data'] | BigInt64Array | BigUint64Array;
 }
 
 /** The types of files, and their arrays in memory. */
@@ -95,11 +88,8 @@ export function decodeNpy(file: Uint8Array | ArrayBuffer, owner: string = 'decod
   const type = types[descr as keyof typeof types];
   const length = product(shape) * type.BYTES_PER_ELEMENT;
   if (length !== bytes.length - end) {
-    throw snapshotError(
-      owner,
-      `have ${length} bytes after the header, as (${shape.join(', ')}) needs`,
-      bytes.length - end,
-    );
+    const rule = `have ${length} bytes after the header, as (${shape.join(', ')}) needs`;
+    throw snapshotError(owner, rule, bytes.length - end);
   }
   const copy = new Uint8Array(length);
   copy.set(bytes.subarray(end));
@@ -164,8 +154,4 @@ function parseHeader(owner: string, text: string): { descr: string; fortran: boo
 function notPlain(owner: string, text: string): ElitesError {
   const rule = "have a header such as {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }";
   return new ElitesError('SNAPSHOT', `${owner}: bytes must ${rule}; got ${show(text.trim())}.`);
-}
-
-function product(shape: readonly number[]): number {
-  return shape.reduce((all, size) => all * size, 1);
 }

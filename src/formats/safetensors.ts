@@ -1,7 +1,4 @@
-import { argumentError, asBytes, show, snapshotError, typedArrayKind } from '../core/index.ts';
-
-/** The number types that are read and written here. */
-type SafetensorsType = 'F64' | 'F32' | 'I32' | 'U32' | 'I16' | 'U16' | 'I8' | 'U8';
+import { argumentError, asBytes, product, show, snapshotError, typedArrayKind } from '../core/index.ts';
 
 /** The numbers of a tensor. */
 type SafetensorsData =
@@ -14,16 +11,7 @@ type SafetensorsData =
   | Int8Array
   | Uint8Array;
 
-const arrays: Readonly<
-  Record<
-    SafetensorsType,
-    {
-      readonly name: string;
-      readonly BYTES_PER_ELEMENT: number;
-      new (buffer: ArrayBuffer, offset: number, length: number): SafetensorsData;
-    }
-  >
-> = {
+const arrays = {
   F64: Float64Array,
   F32: Float32Array,
   I32: Int32Array,
@@ -33,6 +21,9 @@ const arrays: Readonly<
   I8: Int8Array,
   U8: Uint8Array,
 };
+
+/** The number types that are read and written here. */
+type SafetensorsType = keyof typeof arrays;
 
 /** Bits per number of the format's other types. Tensors of these types are listed as unread. */
 const otherBits: Readonly<Record<string, number>> = {
@@ -95,7 +86,7 @@ export function encodeSafetensors(file: SafetensorsFile): Uint8Array {
   let offset = 0;
   for (const [name, { shape, data }] of sorted) {
     if (name === '__metadata__') throw argumentError(owner, 'tensors', 'not use this name', name);
-    if (elements(shape) !== data.length) {
+    if (product(shape) !== data.length) {
       throw argumentError(owner, `tensors.${name}.shape`, `have the product ${data.length}`, shape);
     }
     header.push([name, { dtype: typeOf(data), shape, data_offsets: [offset, offset + data.byteLength] }]);
@@ -143,8 +134,7 @@ export function decodeSafetensors(
     }
     const copy = new Uint8Array(end - begin);
     copy.set(bytes.subarray(start + begin, start + end));
-    const length = copy.length / arrays[type].BYTES_PER_ELEMENT;
-    tensors.set(name, { shape, data: new arrays[type](copy.buffer, 0, length) });
+    tensors.set(name, { shape, data: new arrays[type](copy.buffer) });
   }
   return { tensors, unread: unread.size > 0 ? unread : undefined, metadata };
 }
@@ -209,7 +199,7 @@ function readEntry(owner: string, name: string, value: unknown): Entry {
     throw snapshotError(owner, `have two ascending offsets for tensor ${show(name)}`, offsets);
   }
   const [begin, end] = offsets as [number, number];
-  const size = (elements(shape) * bits) / 8;
+  const size = (product(shape) * bits) / 8;
   if (size !== end - begin) {
     throw snapshotError(owner, `have a shape and type of ${end - begin} bytes for tensor ${show(name)}`, size);
   }
@@ -240,10 +230,6 @@ function typeOf(data: SafetensorsData): SafetensorsType {
   const type = (Object.keys(arrays) as SafetensorsType[]).find((key) => arrays[key].name === kind);
   if (type === undefined) throw argumentError('encodeSafetensors', 'data', 'be a typed array of a known type', data);
   return type;
-}
-
-function elements(shape: readonly number[]): number {
-  return shape.reduce((product, size) => product * size, 1);
 }
 
 function isSizes(value: unknown): value is readonly number[] {

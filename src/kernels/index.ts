@@ -8,12 +8,7 @@ export { insideBox, insideInterval } from './sampling/inside-box.ts';
 export { type Line, type Moves, moveGenomes, type Rows } from './sampling/iso-line.ts';
 export { drawNormal, drawNormals } from './sampling/normals.ts';
 export { BoxScaling } from './vae/box-scaling.ts';
-export {
-  RegressionNetwork,
-  type RegressionState,
-  type RegressionTensors,
-  regressionShapes,
-} from './vae/regression-network.ts';
+export * from './vae/regression-network.ts';
 export { VaeCrew, type VaeCrewShared } from './vae/vae-crew.ts';
 export { type VaeSizes, type VaeTensorName, type VaeTensors, vaeLayers, vaeShapes } from './vae/vae-layout.ts';
 export type { VaeLoss } from './vae/vae-memory.ts';

@@ -52,11 +52,8 @@ export function vaeSettings(owner: string, options: VaeOptions, threads = 1): Va
     3 * hidden * (2 * inputs + 3 * latent) +
     Math.min(minibatch, 65_536) * ((1 + threads) * inputs + 7 * hidden + 4 * latent);
   if (4 * numbers >= 2 ** 30) {
-    throw argumentError(owner, 'inputs, latent and hidden', 'need less than 1 GiB of weights and activations', [
-      inputs,
-      latent,
-      hidden,
-    ]);
+    const rule = 'need less than 1 GiB of weights and activations';
+    throw argumentError(owner, 'inputs, latent and hidden', rule, [inputs, latent, hidden]);
   }
   return { inputs, latent, hidden, beta, epochs, minibatch, learningRate };
 }

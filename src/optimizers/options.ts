@@ -88,13 +88,11 @@ export const LARGEST_GENERATION: number = 2 ** 25;
 /** The most dimensions of a full covariance: C and its eigenvectors must fit into WebAssembly memory. */
 export const LARGEST_FULL = 8192;
 
+/** The first of all options. */
+const COMMON_KEYS = ['mean', 'sigma', 'lower', 'upper', 'boundary', 'populationSize'] as const;
+
+/** Those of {@link CmaEs} besides. */
 const KEYS: readonly (keyof CmaEsOptions)[] = [
-  'mean',
-  'sigma',
-  'lower',
-  'upper',
-  'boundary',
-  'populationSize',
   'active',
   'eigenInterval',
   'injectionClip',
@@ -112,7 +110,8 @@ const KEYS: readonly (keyof CmaEsOptions)[] = [
  * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range. The seed is not checked.
  */
 export function cmaEsSettings(owner: string, options: CmaEsOptions, separable: boolean): CmaEsSettings {
-  checkOptions(owner, options, separable ? KEYS.filter((key) => key !== 'eigenInterval') : KEYS);
+  const keys = [...COMMON_KEYS, ...KEYS];
+  checkOptions(owner, options, separable ? keys.filter((key) => key !== 'eigenInterval') : keys);
   const { tolx, ...start } = startSettings(owner, options, ['penalty', 'clip', 'reflect']);
   const { active = true, injectionClip = false, eigenInterval } = options;
   checkFlag(owner, 'active', active);
@@ -135,14 +134,23 @@ export function cmaEsSettings(owner: string, options: CmaEsOptions, separable: b
 }
 
 /** The options that {@link CmaEs} and all strategies have, besides `boundary`. */
-export type StartOptions = Pick<CmaEsOptions, 'mean' | 'sigma' | 'lower' | 'upper' | 'populationSize' | 'tolx'>;
+type StartOptions = Pick<CmaEsOptions, 'mean' | 'sigma' | 'lower' | 'upper' | 'populationSize' | 'tolx'>;
+
+/** Options that all strategies have. */
+export interface StrategyOptions extends StartOptions {
+  /**
+   * What becomes of a coordinate that is drawn outside the box: it is set to the bound, or mirrored at it (default 'clip'). The strategy
+   * learns from the rows that it is told, as they are.
+   */
+  readonly boundary?: Exclude<Boundary, 'penalty'> | undefined;
+}
 
 /**
  * Where an optimiser or a strategy starts, and how far it goes.
  * @param boundaries - The values of `boundary`, the default first.
  * @throws ARGUMENT, in the name of `owner`, if an option is missing or out of its range.
  */
-export function startSettings<B extends Boundary>(
+function startSettings<B extends Boundary>(
   owner: string,
   options: StartOptions & { readonly boundary?: B | undefined },
   boundaries: readonly [B, ...B[]],
@@ -159,6 +167,15 @@ export function startSettings<B extends Boundary>(
   }
   const tolx = checkLeast(owner, 'tolx', options.tolx ?? 1e-12 * sigma, 0);
   return { mean, sigma, bounds, boundary, populationSize, tolx };
+}
+
+/**
+ * @param more - Keys of options that this strategy has besides.
+ * @throws ARGUMENT, in the name of `owner`, if an option is unknown, missing or out of its range.
+ */
+export function strategySettings(owner: string, options: StrategyOptions, more: readonly string[]): StrategySettings {
+  checkOptions(owner, options, [...COMMON_KEYS, 'tolx', ...more]);
+  return startSettings(owner, options, ['clip', 'reflect']);
 }
 
 /** The box of the options, with as many dimensions as the mean. */

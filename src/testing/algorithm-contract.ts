@@ -90,12 +90,10 @@ class Loop<G> {
   /** What the domain finds of some rows. */
   async evaluated(batch: Genomes<G>, rows: Int32Array = ascending(batch.rows)): Promise<Results> {
     const { seeds = ascending(batch.rows) } = batch as { readonly seeds?: ArrayLike<number> };
-    const genomes = genomesOf(
-      this.domain.genome,
-      Array.from(rows, (row) => batch.row(row)),
-    );
+    const genomes = Array.from(rows, (row) => batch.row(row));
     const given = { seeds: Uint32Array.from(rows, (row) => seeds[row]!) };
-    const { fitness, descriptors, fields, reasons } = await this.domain.evaluate(genomes, given);
+    const found = await this.domain.evaluate(genomesOf(this.domain.genome, genomes), given);
+    const { fitness, descriptors, fields, reasons } = found;
     return { fitness, descriptors, fields, reasons };
   }
 
@@ -135,11 +133,9 @@ async function costsNoOther<G>(loop: Loop<G>): Promise<void> {
     const batch = await algorithm.ask();
     const reasons = Array.from({ length: batch.rows }, (_, i) => (i % 3 === 1 ? 'lost' : undefined));
     const { status } = await algorithm.tell(batch, { ...(await loop.evaluated(batch)), reasons });
-    expectSame(
-      'Which rows are invalid',
-      status.map((one) => one === 'invalid'),
-      reasons.map((reason) => reason !== undefined),
-    );
+    const invalid = status.map((one) => one === 'invalid');
+    const expected = reasons.map((reason) => reason !== undefined);
+    expectSame('Which rows are invalid', invalid, expected);
   }
 }
 

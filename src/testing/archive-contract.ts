@@ -61,13 +61,7 @@ export function archiveContract<G = Float64Array>(options: ArchiveContractOption
       look: (archive) => [...archive],
     }),
   ];
-  for (const name of Object.keys(except)) {
-    checkChoice(
-      owner,
-      'a name in except',
-      name,
-      laws.map((one) => one.name),
-    );
-  }
+  const names = laws.map(({ name }) => name);
+  for (const name of Object.keys(except)) checkChoice(owner, 'a name in except', name, names);
   return laws.filter(({ name }) => !Object.hasOwn(except, name));
 }

@@ -3,6 +3,7 @@ import { RandomStream, randomStream } from '../random/index.ts';
 import {
   checkContract,
   eachCase,
+  expectCount,
   expectRefusal,
   expectSame,
   expectThat,
@@ -30,7 +31,7 @@ export function banditContract(options: BanditContractOptions): Law[] {
   return [
     lawOf('bandit', 'the number of arms is an integer of at least 1', async () => {
       const { arms } = await make();
-      expectThat('arms', 'be an integer of at least 1', Number.isInteger(arms) && arms >= 1, arms);
+      expectCount('arms', arms);
     }),
     law('it selects an arm that there is, or gives each a share, whatever it is told', async (rewards, seed) => {
       const bandit = await make();
@@ -70,18 +71,9 @@ function expectChoice({ arms }: Bandit, choice: Choice): void {
     return;
   }
   expectSame('The number of shares', choice.length, arms);
-  expectThat(
-    'Each share',
-    'be finite and at least 0',
-    choice.every((one) => one >= 0 && one < Infinity),
-    choice,
-  );
-  expectThat(
-    'The shares',
-    'not all be 0',
-    choice.some((one) => one > 0),
-    choice,
-  );
+  const isShare = (one: number): boolean => one >= 0 && one < Infinity;
+  expectThat('Each share', 'be finite and at least 0', choice.every(isShare), choice);
+  expectThat('The shares', 'not all be 0', choice.some(Boolean), choice);
 }
 
 /** Rewards each arm that is selected, or all that had a share, before the next choice. */

@@ -7,6 +7,7 @@ import {
   type GenomeSpace,
   type Problem,
   type Proposal,
+  type Random,
   resultSchema,
   type Told,
 } from '../core/index.ts';
@@ -24,6 +25,8 @@ export interface EmitterContractOptions<G = Float64Array> {
   readonly problem: Problem<G, FieldKinds>;
 }
 
+const REPEATED = 'an ask whose batch was not made has the same number `ask` when it is repeated, and may be made again';
+
 /** Each takes several batches. */
 const SIZES = Array.from({ length: 12 }, (_, i) => i + 1);
 
@@ -34,19 +37,16 @@ const SIZES = Array.from({ length: 12 }, (_, i) => i + 1);
 export function emitterContract<G = Float64Array>(options: EmitterContractOptions<G>): Law[] {
   checkContract('emitterContract', options, ['make', 'problem']);
   const { make, problem } = options;
+  const loopOf = async (seed: number): Promise<Loop<G>> => new Loop(await make(), problem, seed);
+  const draw = (_random: Random, size: number) => ({ seed: size, count: size });
   const law = (name: string, check: (loop: Loop<G>, size: number, twin: Loop<G>) => Promise<void>): Law =>
     lawOf('emitter', name, () =>
-      eachCase(
-        (_random, size) => ({ seed: size, count: size }),
-        async ({ seed, count }) =>
-          check(new Loop(await make(), problem, seed), count, new Loop(await make(), problem, seed)),
-        SIZES,
-      ),
+      eachCase(draw, async ({ seed, count }) => check(await loopOf(seed), count, await loopOf(seed)), SIZES),
     );
   let left: Loop<G> | undefined;
   return [
     lawOf('emitter', 'its check takes the archive and the space', async () => {
-      (await make()).check?.(new Loop(await make(), problem, 1).archive, problem.genome);
+      (await make()).check?.((await loopOf(1)).archive, problem.genome);
     }),
     law('it gives genomes inside the space, at least one and no more than it is asked for', givesGenomes),
     law('it names elites as parents, and those that are to be evaluated again', namesElites),
@@ -62,10 +62,7 @@ export function emitterContract<G = Float64Array>(options: EmitterContractOption
       expectSame('The genomes when others have drawn', await loop.turns(size, 3), await twin.turns(size, 3));
     }),
     law('several batches may be out, and are told in any order and in parts', manyOut),
-    law(
-      'an ask whose batch was not made has the same number `ask` when it is repeated, and may be made again',
-      repeats,
-    ),
+    law(REPEATED, repeats),
     ...restoreLaws<Emitter<G>>('emitter', {
       make,
       use: async (emitter, time) => {
@@ -112,10 +109,8 @@ async function manyOut<G>(loop: Loop<G>, size: number): Promise<void> {
   const [first, second, third] = [await loop.ask(size), await loop.ask(size), await loop.ask(size)];
   const rows = ascending(third.genomes.rows);
   for (const rest of [1, 0]) {
-    await loop.tell(
-      third,
-      rows.filter((row) => row % 2 === rest),
-    );
+    const part = rows.filter((row) => row % 2 === rest);
+    await loop.tell(third, part);
   }
   await loop.tell(first);
   await givesGenomes(loop, size);

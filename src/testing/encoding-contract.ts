@@ -1,7 +1,7 @@
 import { Batch, type Box, type Encoding, isBatch, type Random } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
 import { drawGenomes, expectInside } from './laws/draw.ts';
-import { checkContract, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
+import { checkContract, drawSeed, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
 
 /** What {@link encodingContract} needs to know. */
 export interface EncodingContractOptions {
@@ -83,15 +83,12 @@ async function encodesRows(encoding: Encoding): Promise<void> {
 }
 
 async function samplesLatents(encoding: Encoding): Promise<void> {
-  await eachCase(
-    (_random, size) => ({ seed: size }),
-    ({ seed }) => {
-      const sampled = encoding.sample?.(randomStream(seed));
-      if (sampled === undefined) return;
-      expectInside('A sample', sampled, encoding.genome);
-      expectSame('The sample of an equal stream', encoding.sample!(randomStream(seed)), sampled);
-    },
-  );
+  await eachCase(drawSeed, ({ seed }) => {
+    const sampled = encoding.sample?.(randomStream(seed));
+    if (sampled === undefined) return;
+    expectInside('A sample', sampled, encoding.genome);
+    expectSame('The sample of an equal stream', encoding.sample!(randomStream(seed)), sampled);
+  });
 }
 
 /** @throws Error unless `batch` is a Batch of this shape. */

@@ -8,6 +8,7 @@ import {
   isObjectSpace,
   messageOf,
   type Problem,
+  type Random,
   type Results,
   resultSchema,
 } from '../core/index.ts';
@@ -90,15 +91,13 @@ export function eachEvaluation<G>(
   { genome: space, initialGenome }: Problem<G, FieldKinds>,
   check: (drawn: EvaluatorCase<G>) => Promise<void>,
 ): Promise<void> {
-  return eachCase(
-    (random, size) => ({
-      genomes: Array.from({ length: size }, (_, i) =>
-        i % 2 === 0 && initialGenome !== undefined ? acyclic(initialGenome(random)) : drawGenome(space, random),
-      ),
-      seeds: Uint32Array.from({ length: size }, () => random.integer(0, 2 ** 32 - 1)),
-    }),
-    check,
-  );
+  const draw = (random: Random, length: number): EvaluatorCase<G> => ({
+    genomes: Array.from({ length }, (_, i) =>
+      i % 2 === 0 && initialGenome !== undefined ? acyclic(initialGenome(random)) : drawGenome(space, random),
+    ),
+    seeds: Uint32Array.from({ length }, () => random.integer(0, 2 ** 32 - 1)),
+  });
+  return eachCase(draw, check);
 }
 
 async function findsAll<G>(subject: Subject<G>, { genomes, seeds }: EvaluatorCase<G>): Promise<void> {
@@ -114,11 +113,8 @@ async function tellsRows<G>(subject: Subject<G>, { genomes, seeds }: EvaluatorCa
   for (const rows of [undefined, odd]) {
     const told = await toldOf(subject, { genomes, seeds }, { rows });
     const all = Array.from(rows ?? ascending(genomes.length));
-    expectSame(
-      'The rows that were told',
-      [...told.keys()].sort((a, b) => a - b),
-      all,
-    );
+    const rowsTold = [...told.keys()].sort((a, b) => a - b);
+    expectSame('The rows that were told', rowsTold, all);
     for (const row of all) expectSame(`The results of row ${row}`, told.get(row), expected[row]);
   }
 }

@@ -1,6 +1,15 @@
 import { type CellIndex, centroidIndex, gridIndex } from '../archives/index.ts';
 import { type Box, finiteBounds, type Geometry, type Random } from '../core/index.ts';
-import { checkContract, eachCase, expectSame, expectThat, type Law, lawOf, type Make } from './laws/law.ts';
+import {
+  checkContract,
+  eachCase,
+  expectCount,
+  expectSame,
+  expectThat,
+  type Law,
+  lawOf,
+  type Make,
+} from './laws/law.ts';
 
 /** What {@link indexContract} needs to know. */
 export interface IndexContractOptions {
@@ -27,15 +36,20 @@ export function indexContract(options: IndexContractOptions): Law[] {
   const law = (name: string, check: (index: CellIndex, drawn: Case) => void, outside = true): Law =>
     lawOf('index', name, async () => {
       const index = await make();
-      await eachCase(
-        (random, size) => drawCase(descriptor, random, size, outside),
-        (drawn) => check(index, drawn),
-      );
+      const draw = (random: Random, size: number): Case => drawCase(descriptor, random, size, outside);
+      await eachCase(draw, (drawn) => check(index, drawn));
     });
+  const fitsGeometry = (index: CellIndex, drawn: Case): void => {
+    const geometry = index.geometry?.();
+    if (geometry === undefined || 'points' in geometry) return;
+    const pictured = indexOf(geometry, descriptor);
+    expectSame("The geometry's number of cells", pictured.cells, index.cells);
+    expectSame('The cells', find(index, drawn), find(pictured, drawn));
+  };
   return [
     lawOf('index', 'the number of cells is an integer of at least 1', async () => {
       const { cells } = await make();
-      expectThat('cells', 'be an integer of at least 1', Number.isInteger(cells) && cells >= 1, cells);
+      expectCount('cells', cells);
     }),
     law('every descriptor has a cell, on the edges of the space and outside, too', (index, drawn) => {
       for (const cell of find(index, drawn)) {
@@ -47,17 +61,7 @@ export function indexContract(options: IndexContractOptions): Law[] {
     lawOf('index', 'two that are made alike have the same layout', async () => {
       expectSame('The layout of another', (await make()).layout, (await make()).layout);
     }),
-    law(
-      'descriptors lie in their cells, as its geometry has them',
-      (index, drawn) => {
-        const geometry = index.geometry?.();
-        if (geometry === undefined || 'points' in geometry) return;
-        const pictured = indexOf(geometry, descriptor);
-        expectSame("The geometry's number of cells", pictured.cells, index.cells);
-        expectSame('The cells', find(index, drawn), find(pictured, drawn));
-      },
-      false,
-    ),
+    law('descriptors lie in their cells, as its geometry has them', fitsGeometry, false),
   ];
 }
 

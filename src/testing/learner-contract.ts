@@ -114,11 +114,8 @@ async function fitsAside(learner: Learner, twin: Learner, space: Box): Promise<v
   expectSame('What it gives before the function is called', await seen(learner, space), before);
   expectSame('The state of its stream then', context.random.getState(), randomStream(10).getState());
   finish();
-  const [expected, twinContext] = lesson(space, 10);
-  await twin.fit(expected, twinContext);
-  expectSame('What it gives afterwards', await seen(learner, space), await seen(twin, space));
-  expectSame('The state of its stream afterwards', context.random.getState(), twinContext.random.getState());
-  expectSame('The genomes', given.data, expected.data);
+  await learnedAs(learner, context.random, twin, space, 10);
+  expectSame('The genomes', given.data, lesson(space, 10)[0].data);
 }
 
 async function normalizes(learner: Learner, twin: Learner, unfitted: Learner, space: Box): Promise<void> {
@@ -172,10 +169,21 @@ function expectNormalized(encoding: Encoding, given: Batch): void {
 async function pauses(learner: Learner, twin: Learner, space: Box): Promise<void> {
   const [genomes, context] = lesson(space, 11);
   await learner.fit(genomes, { ...context, pause: () => Promise.resolve() });
-  const [expected, twinContext] = lesson(space, 11);
-  await twin.fit(expected, twinContext);
+  await learnedAs(learner, context.random, twin, space, 11);
+}
+
+/** The learner and its stream are as its twin's after a plain fit of the same lesson. */
+async function learnedAs(
+  learner: Learner,
+  random: RandomStream,
+  twin: Learner,
+  space: Box,
+  seed: number,
+): Promise<void> {
+  const [genomes, context] = lesson(space, seed);
+  await twin.fit(genomes, context);
   expectSame('What it gives afterwards', await seen(learner, space), await seen(twin, space));
-  expectSame('The state of its stream afterwards', context.random.getState(), twinContext.random.getState());
+  expectSame('The state of its stream afterwards', random.getState(), context.random.getState());
 }
 
 /** At the first pause, if the learner makes any, and before the fit. */

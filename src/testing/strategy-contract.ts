@@ -1,4 +1,4 @@
-import { Batch, type Box, type Genomes } from '../core/index.ts';
+import { Batch, type Box, type Genomes, type Random } from '../core/index.ts';
 import type { Strategy } from '../optimizers/index.ts';
 import { randomStream } from '../random/index.ts';
 import { drawGenome, drawGenomes, expectInside } from './laws/draw.ts';
@@ -22,13 +22,10 @@ export function strategyContract(options: StrategyContractOptions): Law[] {
   checkContract('strategyContract', options, ['make', 'space']);
   const { make, space } = options;
   const start = (seed: number): Float64Array => drawGenome(space, randomStream(seed));
+  const draw = (_random: Random, seed: number): number => seed;
   const law: LawOf = (name, check) =>
     lawOf('strategy', name, () =>
-      eachCase(
-        (_, seed) => seed,
-        async (seed) => check(await make(start(seed)), seed, await make(start(seed))),
-        SEEDS,
-      ),
+      eachCase(draw, async (seed) => check(await make(start(seed)), seed, await make(start(seed))), SEEDS),
     );
   return [
     ...samplingLaws(law, space),
@@ -85,12 +82,10 @@ function tellingLaws(law: LawOf, start: (seed: number) => Float64Array): Law[] {
     law('rows that it did not sample, of any number, change it as those that it did', (strategy, seed, twin) => {
       const rows = strategy.sample(randomStream(seed));
       const more = Batch.from([[...start(seed + 1)], ...Array.from({ length: rows.rows }, (_, k) => [...rows.row(k)])]);
-      strategy.tell(rows, countTo(rows.rows), 2);
-      twin.tell(
-        more,
-        countTo(rows.rows).map((k) => k + 1),
-        2,
-      );
+      const order = countTo(rows.rows);
+      const laterOrder = order.map((k) => k + 1);
+      strategy.tell(rows, order, 2);
+      twin.tell(more, laterOrder, 2);
       expectSame('The snapshot after the same rows in a longer batch', twin.snapshot(), strategy.snapshot());
     }),
     law('a restart makes it a new strategy of that mean', (strategy, seed, twin) => {
@@ -163,11 +158,8 @@ function leavesOut(strategy: Strategy, seed: number, twin: Strategy): void {
   strategy.tell(rows, order, 1);
   rows.row(last).fill(Number.NaN);
   twin.tell(rows, order, 1);
-  expectSame(
-    'The snapshot, where a row that the order leaves out is not a number',
-    twin.snapshot(),
-    strategy.snapshot(),
-  );
+  const what = 'The snapshot, where a row that the order leaves out is not a number';
+  expectSame(what, twin.snapshot(), strategy.snapshot());
 }
 
 function keepsNothing(strategy: Strategy, seed: number): void {
@@ -226,10 +218,6 @@ function approaches(strategy: Strategy, seed: number, start: (seed: number) => F
     strategy.tell(rows, orderOf(rows, distance));
   }
   const after = distance(strategy.mean);
-  expectThat(
-    'The squared distance of its mean after 300 generations',
-    `be less than a hundredth of ${before}`,
-    after < before / 100,
-    after,
-  );
+  const what = 'The squared distance of its mean after 300 generations';
+  expectThat(what, `be less than a hundredth of ${before}`, after < before / 100, after);
 }

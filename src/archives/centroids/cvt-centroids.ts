@@ -85,9 +85,6 @@ function place(
 }
 
 function scaled({ rows, columns, data }: Batch, scale: number): Batch {
-  return new Batch(
-    rows,
-    columns,
-    data.map((x) => x * scale),
-  );
+  const numbers = data.map((x) => x * scale);
+  return new Batch(rows, columns, numbers);
 }

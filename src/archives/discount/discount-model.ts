@@ -1,4 +1,4 @@
-import { type BoxBounds, clip, type Random } from '../../core/index.ts';
+import { type BoxBounds, clip, product, type Random } from '../../core/index.ts';
 import { integer, record, type StateKind, tensors } from '../../formats/index.ts';
 import {
   RegressionNetwork,
@@ -31,7 +31,7 @@ export class DiscountModel {
     this.#network = new RegressionNetwork({ inputs, hidden: HIDDEN, learningRate: LEARNING_RATE });
     const weights = Object.entries(regressionShapes(inputs, HIDDEN)).map(([name, shape]) => {
       const bound = 1 / Math.sqrt(name.startsWith('fc1') ? inputs : HIDDEN);
-      const length = shape.reduce((product, size) => product * size);
+      const length = product(shape);
       return [name, Float32Array.from({ length }, () => (2 * random.uniform() - 1) * bound)];
     });
     this.#network.setState({ weights: Object.fromEntries(weights) as RegressionTensors });

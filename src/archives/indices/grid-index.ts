@@ -1,4 +1,4 @@
-import { type Box, type BoxBounds, checkInteger, checkRow, finiteBounds, ownerOf } from '../../core/index.ts';
+import { type Box, type BoxBounds, checkInteger, checkRow, finiteBounds, ownerOf, product } from '../../core/index.ts';
 import type { CellIndex } from './cell-index.ts';
 
 /** What a {@link gridIndex} is made of. */
@@ -26,7 +26,7 @@ export function gridIndex(options: GridIndexOptions): CellIndex & { readonly gri
   checkRow(owner, 'cells', options.cells, dimensions);
   const grid = Object.freeze(Array.from(options.cells));
   for (const [j, n] of grid.entries()) checkInteger(owner, `cells[${j}]`, n, 1);
-  const cells = grid.reduce((product, n) => product * n, 1);
+  const cells = product(grid);
   checkInteger(owner, 'the product of cells', cells, 1);
   return {
     grid,

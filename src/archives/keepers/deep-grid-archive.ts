@@ -14,10 +14,8 @@ import { type RandomStream, randomStream } from '../../random/index.ts';
 import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import { fitnessOf } from '../elite-columns.ts';
-import type { CellIndex } from '../indices/cell-index.ts';
 import { type PlacedCells, placedIndex } from '../indices/placed-index.ts';
-import { putRow } from './keeper.ts';
-import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
+import { putRow } from './keeper-archive.ts';
 import { SharedCells } from './shared-cells.ts';
 
 /** What a {@link DeepGridArchive} is made of. */
@@ -38,8 +36,9 @@ export interface DeepGridArchiveOptions<G = Float64Array, F extends FieldKinds =
  * `size` counts all elites, coverage the cells that have any. The status of a row is 'new' if its cell was empty, else 'improved'; `improvement`
  * is against the best elite of its cell, and may be negative. A cell does not keep its best row, and elites are not drawn equally often.
  */
-export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F, DeepCells> {
-  readonly several: boolean = true;
+export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> extends SharedCells<G, F> {
+  readonly #depth: number;
+  readonly #random: RandomStream;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: DeepGridArchiveOptions<G, F>) {
@@ -50,7 +49,9 @@ export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> 
     checkInteger(name, 'depth', depth, 1);
     const random = randomStream(seed, name);
     const settings = { cells: index.grid, depth, seed };
-    super({ domain, lineage, name, settings, keeper: (table) => new DeepCells(table, index, depth, random) });
+    super({ domain, lineage, name, settings }, index);
+    this.#depth = depth;
+    this.#random = random;
   }
 
   /**
@@ -62,7 +63,40 @@ export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> 
     const owner = 'DeepGridArchive.sample';
     checkInteger(owner, 'count', count, 0, 2 ** 24);
     if (this.size === 0) throw stateError(owner, 'the archive is empty');
-    return this.keeper.select(count, random);
+    const cells = this.filledCells();
+    const fitness = this.elites.data.fitness as Float64Array;
+    return Int32Array.from({ length: count }, () => {
+      const places = this.rowsOf(cells[random.integer(0, cells.length - 1)]!);
+      const worst = Math.min(...places.map((place) => fitness[place]!));
+      const sum = places.reduce((total, place) => total + (fitness[place]! - worst), 0);
+      // Infinite where fitnesses are next to the largest numbers.
+      if (!(sum > 0 && sum < Number.POSITIVE_INFINITY)) return places[random.integer(0, places.length - 1)]!;
+      let left = random.uniform() * sum;
+      let at = 0;
+      while (at < places.length - 1 && left >= fitness[places[at]!]! - worst) left -= fitness[places[at++]!]! - worst;
+      return places[at]!;
+    });
+  }
+
+  /** @internal */
+  protected override enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
+    const places = this.rowsOf(cell);
+    const isNew = places.length === 0;
+    const best = isNew ? this.floor : Math.max(...places.map((place) => fitnessOf(this.elites, place)));
+    report.improvement[row] = fitnessOf(rows, row) - best;
+    if (places.length < this.#depth) this.append(cell, rows, row);
+    else putRow(this.elites, places[this.#random.integer(0, places.length - 1)]!, rows, row, cell);
+    return isNew ? 'new' : 'improved';
+  }
+
+  /** @internal */
+  protected override check(_elites: Table, { length }: readonly number[], fail: Fail): void {
+    if (length > this.#depth) throw fail(`have at most ${this.#depth} elites a cell`, length);
+  }
+
+  /** @internal */
+  protected override part(): RandomStream {
+    return this.#random;
   }
 
   /**
@@ -79,54 +113,3 @@ export class DeepGridArchive<G = Float64Array, F extends FieldKinds = NoFields> 
 }
 
 const make = <G, F extends FieldKinds>(options: DeepGridArchiveOptions<G, F>) => new DeepGridArchive(options);
-
-class DeepCells extends SharedCells {
-  readonly #floor: number;
-  readonly #depth: number;
-  readonly #random: RandomStream;
-
-  constructor({ elites, floor }: KeptTable, index: CellIndex, depth: number, random: RandomStream) {
-    super('DeepGridArchive', elites, index);
-    this.#floor = floor;
-    this.#depth = depth;
-    this.#random = random;
-  }
-
-  protected override enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
-    const places = this.rowsOf(cell);
-    const isNew = places.length === 0;
-    const best = isNew ? this.#floor : Math.max(...places.map((place) => fitnessOf(this.elites, place)));
-    report.improvement[row] = fitnessOf(rows, row) - best;
-    if (places.length < this.#depth) this.append(cell, rows, row);
-    else putRow(this.elites, places[this.#random.integer(0, places.length - 1)]!, rows, row, cell);
-    return isNew ? 'new' : 'improved';
-  }
-
-  protected override check(_elites: Table, { length }: readonly number[], fail: Fail): void {
-    if (length > this.#depth) throw fail(`have at most ${this.#depth} elites a cell`, length);
-  }
-
-  select(count: number, random: Random): Int32Array {
-    const cells = this.filledCells();
-    const fitness = this.elites.data.fitness as Float64Array;
-    return Int32Array.from({ length: count }, () => {
-      const places = this.rowsOf(cells[random.integer(0, cells.length - 1)]!);
-      const worst = Math.min(...places.map((place) => fitness[place]!));
-      const sum = places.reduce((total, place) => total + (fitness[place]! - worst), 0);
-      // Infinite where fitnesses are next to the largest numbers.
-      if (!(sum > 0 && sum < Number.POSITIVE_INFINITY)) return places[random.integer(0, places.length - 1)]!;
-      let left = random.uniform() * sum;
-      let at = 0;
-      while (at < places.length - 1 && left >= fitness[places[at]!]! - worst) left -= fitness[places[at++]!]! - worst;
-      return places[at]!;
-    });
-  }
-
-  snapshot(): Uint8Array {
-    return this.#random.snapshot();
-  }
-
-  restore(bytes: Uint8Array | ArrayBuffer): void {
-    this.#random.restore(bytes);
-  }
-}

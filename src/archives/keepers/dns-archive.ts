@@ -14,8 +14,7 @@ import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import { fitnessOf } from '../elite-columns.ts';
 import { PointTree } from '../neighbours/point-tree.ts';
-import { type Keeper, putRow } from './keeper.ts';
-import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
+import { KeeperArchive, putRow } from './keeper-archive.ts';
 
 /** What a {@link DnsArchive} is made of. */
 export interface DnsArchiveOptions<G = Float64Array, F extends FieldKinds = NoFields>
@@ -24,11 +23,6 @@ export interface DnsArchiveOptions<G = Float64Array, F extends FieldKinds = NoFi
   readonly capacity: number;
   /** Number of fitter neighbours that a row is judged by, at least 1 (default 3). */
   readonly neighbours?: number | undefined;
-}
-
-interface Settings {
-  readonly capacity: number;
-  readonly neighbours: number;
 }
 
 /**
@@ -40,11 +34,11 @@ interface Settings {
  * against that elite, so it may be negative. A row that does not enter is reported with the cell of its nearest elite. A batch is judged
  * as a whole, so adding it is not adding its rows one by one.
  */
-export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<
-  G,
-  F,
-  DominatedNovelty
-> {
+export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
+  readonly cells: number;
+  readonly #neighbours: number;
+  readonly #tree: PointTree;
+
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: DnsArchiveOptions<G, F>) {
     const name = 'DnsArchive';
@@ -52,8 +46,80 @@ export class DnsArchive<G = Float64Array, F extends FieldKinds = NoFields> exten
     const { domain, capacity, neighbours = 3, lineage } = options;
     checkInteger(name, 'capacity', capacity, 1);
     checkInteger(name, 'neighbours', neighbours, 1);
-    const settings = { capacity, neighbours };
-    super({ domain, lineage, name, settings, keeper: (table) => new DominatedNovelty(table, settings) });
+    super({ domain, lineage, name, settings: { capacity, neighbours } });
+    this.cells = capacity;
+    this.#neighbours = neighbours;
+    this.#tree = new PointTree(this.kinds.bounds);
+  }
+
+  /** @internal */
+  protected override take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
+    const old = this.elites.rows;
+    const all = [...candidatesOf(this.elites, ascending(old)), ...candidatesOf(rows, valid)];
+    const scores = this.#scores(all);
+    const ranked = [...all.keys()].sort((a, b) => compare(scores[b]!, scores[a]!) || all[a]!.id - all[b]!.id);
+    const stays = new Set(ranked.slice(0, this.cells));
+    const free = [...Array(old).keys()].filter((row) => !stays.has(row)).reverse();
+    const statuses = valid.map((row, i): AddStatus => {
+      if (!stays.has(old + i)) return 'rejected';
+      return this.#enter(rows, row, this.elites.rows < this.cells ? this.elites.rows : free.pop()!, report);
+    });
+    if (statuses.includes('rejected')) this.#tellNearest(rows, valid, statuses, report);
+    return statuses;
+  }
+
+  /** `(all)`: the mean distance of each to its nearest fitter ones. */
+  #scores(all: readonly Candidate[]): Float64Array {
+    const order = [...all.keys()].sort((a, b) => compare(all[b]!.fitness, all[a]!.fitness) || all[a]!.id - all[b]!.id);
+    const scores = new Float64Array(all.length);
+    this.#tree.clear();
+    for (const one of order) {
+      this.#look(all[one]!, this.#neighbours);
+      scores[one] = this.#tree.meanDistance();
+      this.#plant(all[one]!);
+    }
+    return scores;
+  }
+
+  #enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
+    const isNew = cell === this.elites.rows;
+    const before = isNew ? this.floor : fitnessOf(this.elites, cell);
+    report.cell[row] = cell;
+    report.improvement[row] = fitnessOf(rows, row) - before;
+    putRow(this.elites, cell, rows, row, cell);
+    return isNew ? 'new' : 'improved';
+  }
+
+  /** Reports rejected rows with their nearest elite. */
+  #tellNearest(rows: Table, valid: readonly number[], statuses: readonly AddStatus[], report: ReportRows): void {
+    this.#tree.clear();
+    for (const one of candidatesOf(this.elites, ascending(this.elites.rows))) this.#plant(one);
+    for (const [i, one] of candidatesOf(rows, valid).entries()) {
+      if (statuses[i] !== 'rejected') continue;
+      this.#look(one, 1);
+      const cell = this.#tree.found[0]!;
+      report.cell[one.row] = cell;
+      report.improvement[one.row] = one.fitness - fitnessOf(this.elites, cell);
+    }
+  }
+
+  #look({ rows, row }: Candidate, count: number): void {
+    this.#tree.nearest(rows.data.descriptor as Float64Array, row * this.kinds.bounds.dimensions, count);
+  }
+
+  #plant({ rows, row }: Candidate): void {
+    this.#tree.add(rows.data.descriptor as Float64Array, row * this.kinds.bounds.dimensions);
+  }
+
+  /** Each elite is a cell of its own. */
+  geometry(): GeometryOf<'points'> {
+    return { points: true };
+  }
+
+  /** @internal */
+  protected override cellsOf(elites: Table, fail: Fail): Int32Array {
+    if (elites.rows > this.cells) throw fail(`have at most ${this.cells} elites`, elites.rows);
+    return ascending(elites.rows);
   }
 
   /**
@@ -77,95 +143,6 @@ interface Candidate {
   readonly row: number;
   readonly fitness: number;
   readonly id: number;
-}
-
-class DominatedNovelty implements Keeper {
-  readonly cells: number;
-  readonly #elites: Table;
-  readonly #floor: number;
-  readonly #neighbours: number;
-  readonly #dimensions: number;
-  readonly #tree: PointTree;
-
-  constructor({ elites, bounds, floor }: KeptTable, { capacity, neighbours }: Settings) {
-    this.cells = capacity;
-    this.#elites = elites;
-    this.#floor = floor;
-    this.#neighbours = neighbours;
-    this.#dimensions = bounds.dimensions;
-    this.#tree = new PointTree(bounds);
-  }
-
-  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
-    const old = this.#elites.rows;
-    const all = [...candidatesOf(this.#elites, ascending(old)), ...candidatesOf(rows, valid)];
-    const scores = this.#scores(all);
-    const ranked = [...all.keys()].sort((a, b) => compare(scores[b]!, scores[a]!) || all[a]!.id - all[b]!.id);
-    const stays = new Set(ranked.slice(0, this.cells));
-    const free = [...Array(old).keys()].filter((row) => !stays.has(row)).reverse();
-    const statuses = valid.map((row, i): AddStatus => {
-      if (!stays.has(old + i)) return 'rejected';
-      return this.#enter(rows, row, this.#elites.rows < this.cells ? this.#elites.rows : free.pop()!, report);
-    });
-    if (statuses.includes('rejected')) this.#tellNearest(rows, valid, statuses, report);
-    return statuses;
-  }
-
-  /** `(all)`: the mean distance of each to its nearest fitter ones. */
-  #scores(all: readonly Candidate[]): Float64Array {
-    const order = [...all.keys()].sort((a, b) => compare(all[b]!.fitness, all[a]!.fitness) || all[a]!.id - all[b]!.id);
-    const scores = new Float64Array(all.length);
-    this.#tree.clear();
-    for (const one of order) {
-      this.#look(all[one]!, this.#neighbours);
-      scores[one] = this.#tree.meanDistance();
-      this.#plant(all[one]!);
-    }
-    return scores;
-  }
-
-  #enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
-    const isNew = cell === this.#elites.rows;
-    const before = isNew ? this.#floor : fitnessOf(this.#elites, cell);
-    report.cell[row] = cell;
-    report.improvement[row] = fitnessOf(rows, row) - before;
-    putRow(this.#elites, cell, rows, row, cell);
-    return isNew ? 'new' : 'improved';
-  }
-
-  /** Reports rejected rows with their nearest elite. */
-  #tellNearest(rows: Table, valid: readonly number[], statuses: readonly AddStatus[], report: ReportRows): void {
-    this.#tree.clear();
-    for (const one of candidatesOf(this.#elites, ascending(this.#elites.rows))) this.#plant(one);
-    for (const [i, one] of candidatesOf(rows, valid).entries()) {
-      if (statuses[i] !== 'rejected') continue;
-      this.#look(one, 1);
-      const cell = this.#tree.found[0]!;
-      report.cell[one.row] = cell;
-      report.improvement[one.row] = one.fitness - fitnessOf(this.#elites, cell);
-    }
-  }
-
-  #look({ rows, row }: Candidate, count: number): void {
-    this.#tree.nearest(rows.data.descriptor as Float64Array, row * this.#dimensions, count);
-  }
-
-  #plant({ rows, row }: Candidate): void {
-    this.#tree.add(rows.data.descriptor as Float64Array, row * this.#dimensions);
-  }
-
-  geometry(): GeometryOf<'points'> {
-    return { points: true };
-  }
-
-  cellsOf(elites: Table, fail: Fail): Int32Array {
-    if (elites.rows > this.cells) throw fail(`have at most ${this.cells} elites`, elites.rows);
-    return ascending(elites.rows);
-  }
-
-  load(): void {
-    // The tree is made anew for each batch.
-  }
 }
 
 function candidatesOf(rows: Table, chosen: Iterable<number>): Candidate[] {

@@ -1,80 +1,97 @@
 import {
   type AddReport,
+  type AddStatus,
   argumentError,
   type Batch,
-  type BoxBounds,
   type FieldKinds,
   type Genomes,
+  type Geometry,
   type Metrics,
   type NoFields,
   type Origins,
   ReportRows,
   type Results,
-  type Schema,
+  type Stateful,
   Table,
 } from '../../core/index.ts';
+import type { Fail } from '../../formats/index.ts';
 import { checkRows, type StoredArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import { EliteRows } from '../elite-rows.ts';
 import { TableArchive } from '../table-archive.ts';
-import { type Keeper, putRow } from './keeper.ts';
-
-/** What a keeper is made for. */
-export interface KeptTable {
-  /** The elites, which the keeper writes. */
-  readonly elites: Table;
-  readonly bounds: BoxBounds;
-  /** NaN without a floor. */
-  readonly floor: number;
-  /** The columns of rows that are added. */
-  readonly stored: Schema;
-}
 
 /** What a {@link KeeperArchive} is made of. */
-export interface KeeperArchiveOptions<G, F extends FieldKinds, K extends Keeper> extends CommonArchiveOptions<G, F> {
+export interface KeeperArchiveOptions<G, F extends FieldKinds> extends CommonArchiveOptions<G, F> {
   /** Name of the class. */
   readonly name: string;
   /** The other options of its constructor but for centroids: plain JSON, which its files contain. */
   readonly settings: object;
-  /** Makes what decides which rows stay. */
-  readonly keeper: (table: KeptTable) => K;
 }
 
 /**
- * An archive whose keeper decides which rows stay: those that have no cell of one elite each that never changes. Elites are not evaluated
+ * An archive whose class decides which rows stay: those that have no cell of one elite each that never changes. Elites are not evaluated
  * again, so a domain must not be noisy.
  */
-export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extends Keeper = Keeper> extends TableArchive<
-  G,
-  F
-> {
-  readonly #keeper: K;
+export abstract class KeeperArchive<G, F extends FieldKinds = NoFields> extends TableArchive<G, F> {
+  /** The elites, with their cells. @internal */
+  protected readonly elites: Table;
+  /** NaN without a floor. @internal */
+  protected readonly floor: number;
+  /** What rows of the domain are. @internal */
+  protected readonly kinds: EliteRows<G, F>;
   readonly #settings: object;
-  readonly #rows: EliteRows<G, F>;
-  readonly #elites: { readonly table: Table; version: number };
+  readonly #versioned: { readonly table: Table; version: number };
 
   /** @throws ARGUMENT if the domain breaks its contract or is noisy, or lineage is no boolean. */
-  constructor({ domain, lineage, name, settings, keeper }: KeeperArchiveOptions<G, F, K>) {
-    const rows = new EliteRows(name, domain, lineage);
-    if (rows.noisy) {
+  constructor({ domain, lineage, name, settings }: KeeperArchiveOptions<G, F>) {
+    const kinds = new EliteRows(name, domain, lineage);
+    if (kinds.noisy) {
       throw argumentError(name, 'domain.noisy', 'be false, because its elites are not evaluated again', true);
     }
-    const elites = { table: new Table(rows.all), version: 0 };
-    super(rows, elites);
-    this.#rows = rows;
-    this.#elites = elites;
+    const versioned = { table: new Table(kinds.all), version: 0 };
+    super(kinds, versioned);
+    this.elites = versioned.table;
+    this.floor = domain.fitnessFloor ?? Number.NaN;
+    this.kinds = kinds;
     this.#settings = settings;
-    const { bounds, stored } = rows;
-    this.#keeper = keeper({ elites: elites.table, bounds, floor: domain.fitnessFloor ?? Number.NaN, stored });
+    this.#versioned = versioned;
   }
 
-  get cells(): number {
-    return this.#keeper.cells;
-  }
+  /** Where its cells lie now. */
+  abstract geometry(): Geometry;
 
-  /** What decides which rows stay. */
-  protected get keeper(): K {
-    return this.#keeper;
+  /**
+   * Decides on rows, in order, and writes those that stay into the elites, with their cell.
+   * @param rows - A batch with all its columns.
+   * @param valid - Which of its rows are decided on.
+   * @param report - Gets cell and improvement of each of these.
+   * @returns `(valid)`: what became of each.
+   * @internal
+   */
+  protected abstract take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[];
+
+  /**
+   * `(rows)`: the cell of each elite that is to be restored; changes nothing.
+   * @throws what `fail` makes, if it could not hold them.
+   * @internal
+   */
+  protected abstract cellsOf(elites: Table, fail: Fail): Int32Array;
+
+  /** Takes in that the table has other rows. @internal */
+  protected load(): void {}
+
+  /** Why a row that is valid for others cannot be kept, or undefined. @internal */
+  protected fault?(rows: Table, row: number): string | undefined;
+
+  /** Rows beside the elites that may become elites. @internal */
+  protected others?(): Table;
+
+  /** Its state beside the table, if it has any. @internal */
+  protected part?(): Stateful;
+
+  /** Number of cells with an elite. @internal */
+  protected get filled(): number {
+    return this.size;
   }
 
   /**
@@ -86,23 +103,21 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
    * @throws ARGUMENT if a shape does not fit; then nothing was added.
    */
   add(genomes: Genomes<G>, results: Results, origins?: Origins): AddReport {
-    const { table } = this.#elites;
-    const owner = `${this.#rows.owner}.add`;
-    const given = this.#rows.check(owner, genomes, results, table);
-    const incoming = this.#rows.incoming(owner, given, origins);
+    const owner = `${this.kinds.owner}.add`;
+    const given = this.kinds.check(owner, genomes, results, this.elites);
+    const incoming = this.kinds.incoming(owner, given, origins);
     const report = new ReportRows(incoming.rows);
-    const reasons = Array.from(
-      { length: incoming.rows },
-      (_, i) => given.reasonOf(i) ?? given.unwritable(i) ?? this.#keeper.fault?.(incoming, i),
-    );
+    const reasonOf = (_: unknown, i: number): string | undefined =>
+      given.reasonOf(i) ?? given.unwritable(i) ?? this.fault?.(incoming, i);
+    const reasons = Array.from({ length: incoming.rows }, reasonOf);
     const valid = [...reasons.keys()].filter((i) => reasons[i] === undefined);
-    this.#elites.version++;
-    const statuses = this.#keeper.take(incoming, valid, report);
+    this.#versioned.version++;
+    const statuses = this.take(incoming, valid, report);
     let next = 0;
     for (const [i, reason] of reasons.entries()) {
       if (reason !== undefined) report.push('invalid', reason);
       else {
-        this.#rows.countOutside(report, incoming, i);
+        this.kinds.countOutside(report, incoming, i);
         report.push(statuses[next++]!);
       }
     }
@@ -111,43 +126,44 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields, K extend
 
   /** Computed anew at each call, in time linear in the number of elites. Coverage is the share of cells with an elite. */
   override metrics(): Metrics {
-    return { ...super.metrics(), coverage: (this.#keeper.filled ?? this.size) / this.cells };
-  }
-
-  /** Where its cells lie now. */
-  geometry(): ReturnType<K['geometry']> {
-    return this.#keeper.geometry() as ReturnType<K['geometry']>;
+    return { ...super.metrics(), coverage: this.filled / this.cells };
   }
 
   /** @internal */
   protected override stored(): StoredArchive {
-    const keeper = this.#keeper;
     const settings = this.#settings;
-    const { table } = this.#elites;
-    const { centroids } = keeper.geometry() as { readonly centroids?: Batch };
+    const keeper = this.part?.();
+    const { centroids } = this.geometry() as { readonly centroids?: Batch };
     return {
-      rows: this.#rows as never,
-      elites: table,
+      rows: this.kinds as never,
+      elites: this.elites,
       layout: { settings, centroids },
       centroids,
       options: settings,
-      // Not `maybeParts`: options of the archive say which keeper it has.
-      parts: keeper.snapshot && { keeper },
+      // Not `maybeParts`: a class either has such state or not.
+      parts: keeper && { keeper },
       take: (elites, _challengers, nextId, fail) => {
         for (let row = 0; row < elites.rows; row++) {
-          const fault = keeper.fault?.(elites, row);
+          const fault = this.fault?.(elites, row);
           if (fault !== undefined) throw fail('hold rows that can be kept', fault);
         }
-        const others = keeper.others?.();
-        if (others !== undefined) checkRows([others], this.#rows as never, nextId, fail);
-        const cells = keeper.cellsOf(elites, fail);
+        const others = this.others?.();
+        if (others !== undefined) checkRows([others], this.kinds as never, nextId, fail);
+        const cells = this.cellsOf(elites, fail);
         return () => {
-          table.resize(0);
-          for (const [row, cell] of cells.entries()) putRow(table, row, elites, row, cell);
-          keeper.load();
-          this.#elites.version++;
+          this.elites.resize(0);
+          for (const [row, cell] of cells.entries()) putRow(this.elites, row, elites, row, cell);
+          this.load();
+          this.#versioned.version++;
         };
       },
     };
   }
+}
+
+/** Writes a row of a batch, with its cell, into a row of the table; appends it if there is no such row. */
+export function putRow(elites: Table, at: number, rows: Table, row: number, cell: number): void {
+  if (at === elites.rows) elites.push();
+  elites.copy(rows, row, at);
+  (elites.data.cell as Int32Array)[at] = cell;
 }

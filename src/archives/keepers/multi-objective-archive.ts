@@ -14,9 +14,7 @@ import {
 import type { Fail } from '../../formats/index.ts';
 import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
-import type { CellIndex } from '../indices/cell-index.ts';
 import { type PlacedCells, placedIndex } from '../indices/placed-index.ts';
-import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
 import { covers, crowding, hypervolume } from './pareto.ts';
 import { SharedCells } from './shared-cells.ts';
 
@@ -48,8 +46,8 @@ interface Settings {
  *
  * Deviation: where the source replaces an elite of a full front at random, the most crowded one leaves, because it costs least hypervolume.
  */
-export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchive<G, F, Fronts> {
-  readonly several: boolean = true;
+export class MultiObjectiveArchive<G, F extends FieldKinds> extends SharedCells<G, F> {
+  readonly #settings: Settings;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: MultiObjectiveArchiveOptions<G, F>) {
@@ -61,24 +59,84 @@ export class MultiObjectiveArchive<G, F extends FieldKinds> extends KeeperArchiv
     const reference = [...copyList(name, 'reference', options.reference, objectives.length)];
     checkInteger(name, 'front', front, 1);
     const settings = { cells: index.grid, objectives, reference, front };
-    super({ domain, lineage, name, settings, keeper: (table) => new Fronts(table, index, settings) });
+    super({ domain, lineage, name, settings }, index);
+    this.#settings = settings;
   }
 
   /** The elites of a cell, in the order of their rows. @throws ARGUMENT if there is no such cell. */
   frontOf(cell: number): Elite<G, F>[] {
     checkInteger('MultiObjectiveArchive.frontOf', 'cell', cell, 0, this.cells - 1);
-    return this.keeper.rowsOf(cell).map((row) => this.elite(row));
+    return this.rowsOf(cell).map((row) => this.elite(row));
   }
 
   /** The hypervolume of a cell's front above the reference; 0 if the cell is empty. @throws ARGUMENT if there is no such cell. */
   hypervolumeOf(cell: number): number {
     checkInteger('MultiObjectiveArchive.hypervolumeOf', 'cell', cell, 0, this.cells - 1);
-    return this.keeper.hypervolumeOf(cell);
+    return this.#hypervolume(cell);
   }
 
   /** The sum of all cells' hypervolumes, the MOQD score [Pierrot2022]; computed anew at each call. */
   moqdScore(): number {
-    return this.keeper.moqdScore();
+    const cells = this.filledCells().sort((a, b) => a - b);
+    return cells.reduce((sum, cell) => sum + this.#hypervolume(cell), 0);
+  }
+
+  #hypervolume(cell: number): number {
+    return hypervolume(this.#front(cell), this.#settings.reference);
+  }
+
+  /** @internal */
+  protected override fault(rows: Table, row: number): string | undefined {
+    const point = this.#point(rows, row);
+    const j = point.findIndex((x) => !Number.isFinite(x));
+    if (j < 0) return undefined;
+    return `${FIELD}${this.#settings.objectives[j]} must be finite, because it is an objective; got ${point[j]}`;
+  }
+
+  /** @internal */
+  protected override enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
+    const before = this.#hypervolume(cell);
+    const status = this.#compete(rows, row, cell);
+    report.improvement[row] = status === 'rejected' ? 0 : this.#hypervolume(cell) - before;
+    return status;
+  }
+
+  #compete(rows: Table, row: number, cell: number): AddStatus {
+    const [own, front, places] = [this.#point(rows, row), this.#front(cell), this.rowsOf(cell)];
+    if (front.some((point) => covers(point, own))) return 'rejected';
+    const beaten = places.filter((_, i) => covers(own, front[i]!));
+    if (beaten.length === 0 && front.length === this.#settings.front) {
+      const crowds = crowding([...front, own]);
+      let most = front.length;
+      // Backwards, so that of equal ones the youngest leaves.
+      for (let i = most - 1; i >= 0; i--) if (crowds[i]! < crowds[most]!) most = i;
+      if (most === front.length) return 'rejected';
+      beaten.push(places[most]!);
+    }
+    const isNew = front.length === 0;
+    this.append(cell, rows, row);
+    this.remove(cell, beaten);
+    return isNew ? 'new' : 'improved';
+  }
+
+  #point(rows: Table, row: number): number[] {
+    return this.#settings.objectives.map((name) => (rows.data[FIELD + name] as Float64Array)[row]!);
+  }
+
+  #front(cell: number): number[][] {
+    return this.rowsOf(cell).map((row) => this.#point(this.elites, row));
+  }
+
+  /** @internal */
+  protected override check(elites: Table, rows: readonly number[], fail: Fail): void {
+    const front: number[][] = [];
+    for (const row of rows) {
+      const own = this.#point(elites, row);
+      if (front.length === this.#settings.front || front.some((one) => covers(one, own) || covers(own, one))) {
+        throw fail(`have fronts of at most ${this.#settings.front} elites, none better than another`, own);
+      }
+      front.push(own);
+    }
   }
 
   /**
@@ -109,73 +167,4 @@ function checkObjectives(owner: string, given: readonly string[], fields: FieldK
     names.add(name);
   }
   return [...names];
-}
-
-class Fronts extends SharedCells {
-  readonly #settings: Settings;
-
-  constructor({ elites }: KeptTable, index: CellIndex, settings: Settings) {
-    super('MultiObjectiveArchive', elites, index);
-    this.#settings = settings;
-  }
-
-  hypervolumeOf(cell: number): number {
-    return hypervolume(this.#front(cell), this.#settings.reference);
-  }
-
-  moqdScore(): number {
-    const cells = this.filledCells().sort((a, b) => a - b);
-    return cells.reduce((sum, cell) => sum + this.hypervolumeOf(cell), 0);
-  }
-
-  fault(rows: Table, row: number): string | undefined {
-    const point = this.#point(rows, row);
-    const j = point.findIndex((x) => !Number.isFinite(x));
-    if (j < 0) return undefined;
-    return `${FIELD}${this.#settings.objectives[j]} must be finite, because it is an objective; got ${point[j]}`;
-  }
-
-  protected override enter(rows: Table, row: number, cell: number, report: ReportRows): AddStatus {
-    const before = this.hypervolumeOf(cell);
-    const status = this.#compete(rows, row, cell);
-    report.improvement[row] = status === 'rejected' ? 0 : this.hypervolumeOf(cell) - before;
-    return status;
-  }
-
-  #compete(rows: Table, row: number, cell: number): AddStatus {
-    const [own, front, places] = [this.#point(rows, row), this.#front(cell), this.rowsOf(cell)];
-    if (front.some((point) => covers(point, own))) return 'rejected';
-    const beaten = places.filter((_, i) => covers(own, front[i]!));
-    if (beaten.length === 0 && front.length === this.#settings.front) {
-      const crowds = crowding([...front, own]);
-      let most = front.length;
-      // Backwards, so that of equal ones the youngest leaves.
-      for (let i = most - 1; i >= 0; i--) if (crowds[i]! < crowds[most]!) most = i;
-      if (most === front.length) return 'rejected';
-      beaten.push(places[most]!);
-    }
-    const isNew = front.length === 0;
-    this.append(cell, rows, row);
-    this.remove(cell, beaten);
-    return isNew ? 'new' : 'improved';
-  }
-
-  #point(rows: Table, row: number): number[] {
-    return this.#settings.objectives.map((name) => (rows.data[FIELD + name] as Float64Array)[row]!);
-  }
-
-  #front(cell: number): number[][] {
-    return this.rowsOf(cell).map((row) => this.#point(this.elites, row));
-  }
-
-  protected override check(elites: Table, rows: readonly number[], fail: Fail): void {
-    const front: number[][] = [];
-    for (const row of rows) {
-      const own = this.#point(elites, row);
-      if (front.length === this.#settings.front || front.some((one) => covers(one, own) || covers(own, one))) {
-        throw fail(`have fronts of at most ${this.#settings.front} elites, none better than another`, own);
-      }
-      front.push(own);
-    }
-  }
 }

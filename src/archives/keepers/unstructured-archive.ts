@@ -12,6 +12,7 @@ import {
   type NoFields,
   notFinite,
   type ReportRows,
+  type Stateful,
   type Table,
 } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot, float64, integer } from '../../formats/index.ts';
@@ -19,8 +20,7 @@ import { type ReadArchiveOptions, readArchive } from '../archive-file.ts';
 import type { CommonArchiveOptions } from '../archive-options.ts';
 import { fitnessOf } from '../elite-columns.ts';
 import { PointTree } from '../neighbours/point-tree.ts';
-import { type Keeper, putRow } from './keeper.ts';
-import { KeeperArchive, type KeptTable } from './keeper-archive.ts';
+import { KeeperArchive, putRow } from './keeper-archive.ts';
 
 /** How the threshold of an {@link UnstructuredArchive} adapts. */
 export interface ThresholdAdaptation {
@@ -66,11 +66,15 @@ const snapshotKind = () => ({
  * not enter is reported with the cell of its nearest elite. The report's `novelty` says how novel each row was when it came. Without local
  * competition no elite is replaced, so a cell does not keep its best row.
  */
-export class UnstructuredArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<
-  G,
-  F,
-  NoveltyKeeper
-> {
+export class UnstructuredArchive<G = Float64Array, F extends FieldKinds = NoFields> extends KeeperArchive<G, F> {
+  #threshold: number;
+  readonly #settings: Settings;
+  readonly #tree: PointTree;
+  /** Valid rows of the generation so far, those that entered, and generations in a row without any. */
+  #seen = 0;
+  #entered = 0;
+  #idle = 0;
+
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: UnstructuredArchiveOptions<G, F>) {
     const name = 'UnstructuredArchive';
@@ -78,12 +82,15 @@ export class UnstructuredArchive<G = Float64Array, F extends FieldKinds = NoFiel
     checkOptions(name, options, ['domain', 'lineage', ...given]);
     const settings = checkSettings(name, options);
     const { domain, lineage } = options;
-    super({ domain, lineage, name, settings, keeper: (table) => new NoveltyKeeper(table, settings) });
+    super({ domain, lineage, name, settings });
+    this.#threshold = settings.threshold;
+    this.#settings = settings;
+    this.#tree = new PointTree(this.kinds.bounds);
   }
 
   /** The least novelty with which a row enters now. */
   get threshold(): number {
-    return this.keeper.threshold;
+    return this.#threshold;
   }
 
   /**
@@ -96,7 +103,91 @@ export class UnstructuredArchive<G = Float64Array, F extends FieldKinds = NoFiel
     const owner = 'UnstructuredArchive.novelty';
     const { data, rows, columns } = asBatch(owner, descriptors, this.descriptor.dimensions, 'descriptor');
     if (!data.every(Number.isFinite)) throw notFinite(owner, 'descriptors', data, columns);
-    return Float64Array.from({ length: rows }, (_, i) => this.keeper.novelty(data, i * columns));
+    return Float64Array.from({ length: rows }, (_, i) => this.#novelty(data, i * columns));
+  }
+
+  get cells(): number {
+    return Math.max(1, this.elites.rows);
+  }
+
+  #novelty(descriptors: Float64Array, at: number): number {
+    this.#tree.nearest(descriptors, at, this.#settings.neighbours);
+    return this.#tree.meanDistance();
+  }
+
+  /** @internal */
+  protected override take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
+    report.novelty = new Float64Array(rows.rows).fill(Number.NaN);
+    return valid.map((row) => this.#admit(rows, row, report));
+  }
+
+  #admit(rows: Table, row: number, report: ReportRows): AddStatus {
+    const descriptors = rows.data.descriptor as Float64Array;
+    const at = row * (descriptors.length / rows.rows);
+    const fitness = fitnessOf(rows, row);
+    const novelty = this.#novelty(descriptors, at);
+    report.novelty![row] = novelty;
+    const isNovel = novelty >= this.#threshold;
+    const cell = isNovel ? this.elites.rows : this.#tree.found[0]!;
+    const before = isNovel ? this.floor : fitnessOf(this.elites, cell);
+    report.cell[row] = cell;
+    report.improvement[row] = fitness - before;
+    if (this.#settings.adapt !== undefined) this.#adapt(this.#settings.adapt, isNovel);
+    if (!isNovel && !(this.#settings.localCompetition && fitness > before)) return 'rejected';
+    putRow(this.elites, cell, rows, row, cell);
+    if (isNovel) this.#tree.add(descriptors, at);
+    else this.#tree.move(cell, descriptors, at);
+    return isNovel ? 'new' : 'improved';
+  }
+
+  /** The threshold grows by 20 % after a generation in which too many rows entered, and shrinks by 5 % after ten without one. [Lehman2011] */
+  #adapt({ every, most }: NonNullable<Settings['adapt']>, entered: boolean): void {
+    if (entered) this.#entered++;
+    if (++this.#seen < every) return;
+    this.#idle = this.#entered === 0 ? this.#idle + 1 : 0;
+    if (this.#entered > most) this.#threshold = Math.min(1.2 * this.#threshold, Number.MAX_VALUE);
+    else if (this.#idle >= 10) {
+      this.#threshold *= 0.95;
+      this.#idle = 0;
+    }
+    this.#seen = 0;
+    this.#entered = 0;
+  }
+
+  /** Each elite is a cell of its own. */
+  geometry(): GeometryOf<'points'> {
+    return { points: true };
+  }
+
+  /** @internal */
+  protected override cellsOf(elites: Table): Int32Array {
+    return ascending(elites.rows);
+  }
+
+  /** @internal */
+  protected override load(): void {
+    const { columns, data, rows } = this.elites.vectors('descriptor');
+    this.#tree.clear();
+    for (let row = 0; row < rows; row++) this.#tree.add(data, row * columns);
+  }
+
+  /** @internal */
+  protected override part(): Stateful {
+    return { snapshot: () => this.#write(), restore: (bytes) => this.#read(bytes) };
+  }
+
+  #write(): Uint8Array {
+    const threshold = Float64Array.of(this.#threshold);
+    return encodeSnapshot(snapshotKind(), { threshold, seen: this.#seen, entered: this.#entered, idle: this.#idle });
+  }
+
+  #read(bytes: Uint8Array): void {
+    const { state } = decodeSnapshot('UnstructuredArchive.restore', bytes, snapshotKind());
+    const { threshold, seen, entered, idle } = state;
+    this.#threshold = threshold[0]!;
+    this.#seen = seen;
+    this.#entered = entered;
+    this.#idle = idle;
   }
 
   /**
@@ -126,102 +217,4 @@ function checkSettings(owner: string, options: Omit<UnstructuredArchiveOptions, 
   checkInteger(owner, 'adapt.every', every, 1);
   checkInteger(owner, 'adapt.most', most, 0);
   return { ...settings, adapt: { every, most } };
-}
-
-class NoveltyKeeper implements Keeper {
-  threshold: number;
-  readonly #elites: Table;
-  readonly #floor: number;
-  readonly #settings: Settings;
-  readonly #tree: PointTree;
-  /** Valid rows of the generation so far, those that entered, and generations in a row without any. */
-  #seen = 0;
-  #entered = 0;
-  #idle = 0;
-
-  constructor({ elites, bounds, floor }: KeptTable, settings: Settings) {
-    this.#elites = elites;
-    this.#floor = floor;
-    this.#settings = settings;
-    this.threshold = settings.threshold;
-    this.#tree = new PointTree(bounds);
-  }
-
-  get cells(): number {
-    return Math.max(1, this.#elites.rows);
-  }
-
-  novelty(descriptors: Float64Array, at: number): number {
-    this.#tree.nearest(descriptors, at, this.#settings.neighbours);
-    return this.#tree.meanDistance();
-  }
-
-  take(rows: Table, valid: readonly number[], report: ReportRows): AddStatus[] {
-    report.novelty = new Float64Array(rows.rows).fill(Number.NaN);
-    return valid.map((row) => this.#admit(rows, row, report));
-  }
-
-  #admit(rows: Table, row: number, report: ReportRows): AddStatus {
-    const descriptors = rows.data.descriptor as Float64Array;
-    const at = row * (descriptors.length / rows.rows);
-    const fitness = fitnessOf(rows, row);
-    const novelty = this.novelty(descriptors, at);
-    report.novelty![row] = novelty;
-    const isNovel = novelty >= this.threshold;
-    const cell = isNovel ? this.#elites.rows : this.#tree.found[0]!;
-    const before = isNovel ? this.#floor : fitnessOf(this.#elites, cell);
-    report.cell[row] = cell;
-    report.improvement[row] = fitness - before;
-    if (this.#settings.adapt !== undefined) this.#adapt(this.#settings.adapt, isNovel);
-    if (!isNovel && !(this.#settings.localCompetition && fitness > before)) return 'rejected';
-    putRow(this.#elites, cell, rows, row, cell);
-    if (isNovel) this.#tree.add(descriptors, at);
-    else this.#tree.move(cell, descriptors, at);
-    return isNovel ? 'new' : 'improved';
-  }
-
-  /** The threshold grows by 20 % after a generation in which too many rows entered, and shrinks by 5 % after ten without one. [Lehman2011] */
-  #adapt({ every, most }: NonNullable<Settings['adapt']>, entered: boolean): void {
-    if (entered) this.#entered++;
-    if (++this.#seen < every) return;
-    this.#idle = this.#entered === 0 ? this.#idle + 1 : 0;
-    if (this.#entered > most) this.threshold = Math.min(1.2 * this.threshold, Number.MAX_VALUE);
-    else if (this.#idle >= 10) {
-      this.threshold *= 0.95;
-      this.#idle = 0;
-    }
-    this.#seen = 0;
-    this.#entered = 0;
-  }
-
-  geometry(): GeometryOf<'points'> {
-    return { points: true };
-  }
-
-  cellsOf(elites: Table): Int32Array {
-    return ascending(elites.rows);
-  }
-
-  load(): void {
-    const { columns, data, rows } = this.#elites.vectors('descriptor');
-    this.#tree.clear();
-    for (let row = 0; row < rows; row++) this.#tree.add(data, row * columns);
-  }
-
-  snapshot(): Uint8Array {
-    const threshold = Float64Array.of(this.threshold);
-    return encodeSnapshot(snapshotKind(), { threshold, seen: this.#seen, entered: this.#entered, idle: this.#idle });
-  }
-
-  restore(bytes: Uint8Array | ArrayBuffer): void {
-    const { threshold, seen, entered, idle } = decodeSnapshot(
-      'UnstructuredArchive.restore',
-      bytes,
-      snapshotKind(),
-    ).state;
-    this.threshold = threshold[0]!;
-    this.#seen = seen;
-    this.#entered = entered;
-    this.#idle = idle;
-  }
 }

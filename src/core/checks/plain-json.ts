@@ -60,10 +60,6 @@ function isPlain(value: object): boolean {
 
 function refused(path: readonly PropertyKey[], what: string, value: unknown): ElitesError {
   const place = path.map((key) => shorten(String(key))).join('.');
-  return argumentError(
-    'objectSpace',
-    place,
-    `be plain JSON (${what}), or the space must have serialize and deserialize`,
-    value,
-  );
+  const rule = `be plain JSON (${what}), or the space must have serialize and deserialize`;
+  return argumentError('objectSpace', place, rule, value);
 }

@@ -68,6 +68,11 @@ export function copyList(
   return copy;
 }
 
+/** The product of sizes, 1 of none: how many numbers an array of this shape has. */
+export function product(sizes: readonly number[]): number {
+  return sizes.reduce((all, size) => all * size, 1);
+}
+
 /** The number in [low, high] nearest to `x`. NaN stays NaN. */
 export function clip(x: number, low: number, high: number): number {
   return x < low ? low : x > high ? high : x;

@@ -14,7 +14,6 @@ import {
   clip,
   copyList,
   type Domain,
-  type Emitter,
   type EmitterContext,
   type FieldKinds,
   FreshBatch,
@@ -35,10 +34,9 @@ import {
 } from '../../formats/index.ts';
 import { type Strategy, strategyParameters } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
-import { type GenerationOptions, Generations } from './generations.ts';
+import { GenerationEmitter, type GenerationOptions } from './generation-emitter.ts';
 import { MOST_OUT } from './partly-told.ts';
-import type { RankedRows } from './ranker.ts';
-import { twoStageImprovementRanker } from './rankers.ts';
+import type { RankedRows } from './rankers.ts';
 
 /** Options of a {@link GradientStrategyEmitter}; by default `twoStageImprovementRanker`, `'mu'` and `'noImprovement'`. */
 export interface GradientStrategyEmitterOptions extends GenerationOptions {
@@ -64,12 +62,8 @@ export interface GradientStrategyEmitterOptions extends GenerationOptions {
  * A generation is one ask: θ, then the branches, clipped to the space. Its rows may be told in parts. Gradients are computed when it is
  * asked, and do not count as evaluations. Draws from the given stream as {@link StrategyEmitter}.
  */
-export class GradientStrategyEmitter implements Emitter, Stateful {
-  readonly startsEmpty: boolean = true;
-  readonly parts: readonly object[];
+export class GradientStrategyEmitter extends GenerationEmitter implements Stateful {
   readonly #domain: GradientStrategyEmitterOptions['domain'];
-  readonly #strategy: Strategy;
-  readonly #generations: Generations;
   readonly #mean: Float64Array;
   readonly #ascent: Ascent;
   /** The coefficients of branches that are out, by the number of their ask. */
@@ -79,70 +73,52 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
   constructor(options: GradientStrategyEmitterOptions) {
     const owner = 'GradientStrategyEmitter';
     checkOptions(owner, options, ['domain', 'strategy', 'mean', 'stepSize', 'adam', 'ranker', 'selection', 'restart']);
-    const { domain, strategy, mean, stepSize = 1, adam = false } = options;
-    const { ranker = twoStageImprovementRanker, selection = 'mu', restart = 'noImprovement' } = options;
+    const { domain, mean, stepSize = 1, adam = false } = options;
     checkObject(owner, 'domain', domain);
     checkFunction(owner, 'domain.gradients', domain.gradients);
     checkPositive(owner, 'stepSize', stepSize);
     checkFlag(owner, 'adam', adam);
-    this.#mean = copyList(owner, 'mean', mean);
-    this.#generations = new Generations(owner, strategy, { ranker, selection, restart });
+    const start = copyList(owner, 'mean', mean);
+    super(owner, options, 'mu');
     this.#domain = domain;
-    this.#strategy = strategy;
-    this.#ascent = new Ascent(this.#mean, stepSize, adam);
-    this.parts = this.#generations.parts;
+    this.#mean = start;
+    this.#ascent = new Ascent(start, stepSize, adam);
   }
 
   /** The search point and its branches. */
   get batchSize(): number {
-    return this.#strategy.populationSize + 1;
-  }
-
-  /** Whether the strategy begins, or begins anew, with the next ask. */
-  get ended(): boolean {
-    return this.#generations.ended;
-  }
-
-  /** How often the strategy began anew. */
-  get restarts(): number {
-    return this.#generations.restarts;
+    return this.strategy.populationSize + 1;
   }
 
   /** @throws ARGUMENT if mean or strategy has another number of dimensions, mean is outside the space, or the ranker does not fit the archive. */
-  check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
+  override check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
     const owner = 'GradientStrategyEmitter';
     const { dimensions, lower, upper } = boxBounds(owner, 'the genome space', space);
     checkRow(owner, 'mean', this.#mean, dimensions);
     const outside = this.#mean.findIndex((x, j) => !(x >= lower[j]! && x <= upper[j]!));
     if (outside >= 0) throw argumentError(owner, `mean[${outside}]`, 'lie in the genome space', this.#mean[outside]);
     const wanted = archive.descriptor && archive.descriptor.dimensions + 1;
-    if (wanted !== undefined && this.#strategy.dimensions !== wanted) {
-      throw argumentError(
-        owner,
-        'strategy.dimensions',
-        `be ${wanted}, for fitness and descriptors`,
-        this.#strategy.dimensions,
-      );
-    }
-    this.#generations.check(archive);
+    const given = this.strategy.dimensions;
+    if (wanted !== undefined && given !== wanted)
+      throw argumentError(owner, 'strategy.dimensions', `be ${wanted}, for fitness and descriptors`, given);
+    super.check(archive, space);
   }
 
   /** The search point, then the branches. */
-  ask(_count: number, { ask, archive, random, space, signal }: EmitterContext): Batch | Promise<Batch> {
-    const generations = this.#generations;
-    if (generations.begins(ask)) {
-      this.#ascent.restart(generations.elite(archive, random) ?? this.#mean);
-      this.#strategy.restart(new Float64Array(this.#strategy.dimensions));
-      generations.start(archive, random);
+  override ask(_count: number, { ask, archive, random, space, signal }: EmitterContext): Batch | Promise<Batch> {
+    if (this.begins(ask)) {
+      this.#ascent.restart(this.elite(archive, random) ?? this.#mean);
+      this.strategy.restart(new Float64Array(this.strategy.dimensions));
+      this.start(archive, random);
       this.#out.clear();
     }
-    const { data } = generations.sample(random);
+    const { data } = this.sample(random);
     this.#out.set(ask, data);
     const bounds = boxBounds('GradientStrategyEmitter.ask', 'the genome space', space);
     this.#ascent.clip(bounds);
     const point = this.#ascent.point.slice();
     const directions = gradientsAt('GradientStrategyEmitter.ask', this.#domain, new Batch(1, point.length, point), {
-      parts: this.#strategy.dimensions,
+      parts: this.strategy.dimensions,
       unit: true,
       signal,
     });
@@ -150,13 +126,9 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
     return directions.then((found) => this.#branches(point, data, found, bounds));
   }
 
-  #branches(
-    point: Float64Array,
-    coefficients: Float64Array,
-    { data: directions }: Batch,
-    { lower, upper }: BoxBounds,
-  ): Batch {
-    const { dimensions, populationSize } = this.#strategy;
+  #branches(point: Float64Array, coefficients: Float64Array, gradients: Batch, { lower, upper }: BoxBounds): Batch {
+    const { dimensions, populationSize } = this.strategy;
+    const directions = gradients.data;
     const n = point.length;
     const batch = new FreshBatch(populationSize + 1, n, new Float64Array((populationSize + 1) * n));
     for (let i = 0; i <= populationSize; i++) {
@@ -173,17 +145,17 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
 
   /** Moves the search point and lets the strategy learn, once all rows of a generation are known. @throws what strategy and ranker throw. */
   tell(told: Told): void {
-    const generation = this.#generations.collect(told, this.batchSize);
+    const generation = this.collect(told, this.batchSize);
     const coefficients = this.#out.get(told.ask);
     if (generation === undefined || coefficients === undefined) return;
     this.#out.delete(told.ask);
     const branches = branchesOf(generation);
-    const ranked = this.#generations.rank(branches);
+    const ranked = this.rank(branches);
     if (ranked.parents > 0) this.#ascent.step(meanOfBest(branches.genomes, ranked.order, ranked.parents));
-    const { dimensions, populationSize } = this.#strategy;
-    this.#generations.teach(new Batch(populationSize, dimensions, coefficients), ranked);
+    const { dimensions, populationSize } = this.strategy;
+    this.teach(new Batch(populationSize, dimensions, coefficients), ranked);
     if (isStuck(generation.genomes) || !this.#ascent.isFinite) {
-      this.#generations.end();
+      this.end();
       this.#ascent.restart(this.#mean);
     }
   }
@@ -191,39 +163,28 @@ export class GradientStrategyEmitter implements Emitter, Stateful {
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
     const out = Array.from(this.#out, ([ask, coefficients]) => ({ ask, coefficients }));
-    return encodeSnapshot(this.#stored(), {
-      generations: this.#generations.state,
-      out,
-      ascent: this.#ascent,
-    });
+    return encodeSnapshot(this.#stored(), { generations: this.generations, out, ascent: this.#ascent });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, restoreParts } = decodeSnapshot('GradientStrategyEmitter.restore', bytes, this.#stored());
     restoreParts();
-    this.#generations.restore(state.generations);
+    this.restoreGenerations(state.generations);
     this.#ascent.restore(state.ascent);
     this.#out.clear();
     for (const { ask, coefficients } of state.out) this.#out.set(ask, coefficients);
   }
 
   #stored() {
-    const { ranker, configuration } = this.#generations;
-    const { dimensions, populationSize } = this.#strategy;
+    const { dimensions, populationSize } = this.strategy;
     const n = this.#mean.length;
     const { stepSize, adam } = this.#ascent;
-    return {
-      kind: 'GradientStrategyEmitter',
-      configuration: { ...configuration, stepSize, adam },
-      state: {
-        generations: this.#generations.kind(this.batchSize, n),
-        out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), MOST_OUT),
-        ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
-      },
-      parts: { strategy: this.#strategy },
-      maybeParts: { ranker },
+    const state = {
+      out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), MOST_OUT),
+      ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
     };
+    return this.layout(n, { stepSize, adam }, state);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AddStatus } from '../../core/index.ts';
-import type { RankedRows } from './ranker.ts';
+import type { RankedRows } from './rankers.ts';
 
 /**
  * The report on a generation as if each of its rows had been added alone. The archive's own report is on each row after the rows before it.

@@ -1,6 +1,6 @@
 import { type AddStatus, Batch } from '../../core/index.ts';
 import { anyFloat64, int32, list, record, type StateKind, serial } from '../../formats/index.ts';
-import type { RankedRows } from './ranker.ts';
+import type { RankedRows } from './rankers.ts';
 
 /** In the order of their numbers in snapshots. */
 const STATUSES: readonly AddStatus[] = ['rejected', 'improved', 'new', 'invalid', 'revised', 'challenging'];

@@ -4,7 +4,6 @@ import {
   type Batch,
   type Box,
   checkOptions,
-  type Emitter,
   type EmitterContext,
   type FieldKinds,
   type Stateful,
@@ -12,8 +11,7 @@ import {
 } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
-import { type GenerationOptions, Generations } from './generations.ts';
-import { twoStageImprovementRanker } from './rankers.ts';
+import { GenerationEmitter, type GenerationOptions } from './generation-emitter.ts';
 
 /** Options of a {@link StrategyEmitter}; by default `twoStageImprovementRanker`, `'filter'` and `'noImprovement'`. */
 export interface StrategyEmitterOptions extends GenerationOptions {
@@ -30,92 +28,60 @@ export interface StrategyEmitterOptions extends GenerationOptions {
  *
  * Draws from the given stream: the elite and the ranker's direction when the strategy begins, then the candidates.
  */
-export class StrategyEmitter implements Emitter, Stateful {
-  readonly startsEmpty: boolean = true;
-  readonly parts: readonly object[];
-  readonly #strategy: Strategy;
-  readonly #generations: Generations;
+export class StrategyEmitter extends GenerationEmitter implements Stateful {
   /** The strategy's first mean. */
   readonly #mean: Float64Array;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: StrategyEmitterOptions) {
-    const owner = 'StrategyEmitter';
-    checkOptions(owner, options, ['strategy', 'ranker', 'selection', 'restart']);
-    const { strategy, ranker = twoStageImprovementRanker, selection = 'filter', restart = 'noImprovement' } = options;
-    this.#generations = new Generations(owner, strategy, { ranker, selection, restart });
-    this.#strategy = strategy;
-    this.#mean = strategy.mean;
-    this.parts = this.#generations.parts;
+    checkOptions('StrategyEmitter', options, ['strategy', 'ranker', 'selection', 'restart']);
+    super('StrategyEmitter', options, 'filter');
+    this.#mean = options.strategy.mean;
   }
 
   /** Candidates of a generation. */
   get batchSize(): number {
-    return this.#strategy.populationSize;
-  }
-
-  /** Whether the strategy begins, or begins anew, with the next ask. */
-  get ended(): boolean {
-    return this.#generations.ended;
-  }
-
-  /** How often the strategy began anew. */
-  get restarts(): number {
-    return this.#generations.restarts;
+    return this.strategy.populationSize;
   }
 
   /** @throws ARGUMENT if the strategy has another number of dimensions than the space, or the ranker does not fit the archive. */
-  check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
-    const { dimensions } = this.#strategy;
+  override check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
+    const { dimensions } = this.strategy;
     if (dimensions !== space.dimensions) {
-      throw argumentError(
-        'StrategyEmitter',
-        'strategy.dimensions',
-        `be ${space.dimensions}, as the genomes`,
-        dimensions,
-      );
+      const rule = `be ${space.dimensions}, as the genomes`;
+      throw argumentError('StrategyEmitter', 'strategy.dimensions', rule, dimensions);
     }
-    this.#generations.check(archive);
+    super.check(archive, space);
   }
 
   /** The candidates of a generation. */
-  ask(_count: number, { ask, archive, random }: EmitterContext): Batch {
-    const generations = this.#generations;
-    if (generations.begins(ask)) {
-      generations.restart(generations.elite(archive, random), this.#mean);
-      generations.start(archive, random);
+  override ask(_count: number, { ask, archive, random }: EmitterContext): Batch {
+    if (this.begins(ask)) {
+      this.restart(this.elite(archive, random), this.#mean);
+      this.start(archive, random);
     }
-    return generations.sample(random);
+    return this.sample(random);
   }
 
   /** Lets the strategy learn, once all rows of a generation are known. @throws what strategy and ranker throw. */
   tell(told: Told): void {
-    const generation = this.#generations.collect(told, this.batchSize);
-    if (generation === undefined) return;
-    this.#generations.teach(generation.genomes, this.#generations.rank(generation));
+    const generation = this.collect(told, this.batchSize);
+    if (generation !== undefined) this.teach(generation.genomes, this.rank(generation));
   }
 
   /** Options and state, with those of strategy and ranker. @throws STATE if the ranker has state without `snapshot` and `restore`. */
   snapshot(): Uint8Array {
-    return encodeSnapshot(this.#stored(), { generations: this.#generations.state });
+    return encodeSnapshot(this.#stored(), { generations: this.generations });
   }
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options; what a part throws. Nothing has changed then. */
   restore(bytes: Uint8Array | ArrayBuffer): void {
     const { state, restoreParts } = decodeSnapshot('StrategyEmitter.restore', bytes, this.#stored());
     restoreParts();
-    this.#generations.restore(state.generations);
+    this.restoreGenerations(state.generations);
   }
 
   #stored() {
-    const { ranker, configuration } = this.#generations;
-    const generations = this.#generations.kind(this.batchSize, this.#strategy.dimensions);
-    return {
-      kind: 'StrategyEmitter',
-      configuration,
-      state: { generations },
-      parts: { strategy: this.#strategy },
-      maybeParts: { ranker },
-    };
+    return this.layout(this.strategy.dimensions, {}, {});
   }
 }

@@ -26,7 +26,7 @@ export interface RegressionState {
 }
 
 /** What a {@link RegressionNetwork} is made of. */
-export interface RegressionNetworkOptions {
+interface RegressionNetworkOptions {
   readonly inputs: number;
   /** Units of each hidden layer. */
   readonly hidden: number;

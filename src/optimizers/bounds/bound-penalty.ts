@@ -40,7 +40,8 @@ export class BoundPenalty {
     const { mean, sigma, covariance, generation, parameters } = distribution;
     const n = mean.length;
     const variances = Float64Array.from({ length: n }, (_, i) => sigma * sigma * covariance.variance(i));
-    this.#remember(interquartileRange(costs) / average(variances), this.mostRanges(parameters.populationSize));
+    const variance = variances.reduce((sum, one) => sum + one, 0) / n;
+    this.#remember(interquartileRange(costs) / variance, this.mostRanges(parameters.populationSize));
     if (this.ranges.length === 0) return;
     const range = median(this.ranges);
     const excess = mean.map((m, i) => this.#outside(m, i) / Math.sqrt(variances[i]!));
@@ -82,12 +83,6 @@ function interquartileRange(costs: ArrayLike<number>): number {
   const places = finite.length + 1;
   const high = Math.min(finite.length - 1, Math.floor((3 * places) / 4));
   return finite[high]! - finite[Math.floor(places / 4)]!;
-}
-
-function average(values: Float64Array): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum / values.length;
 }
 
 /** The middle one, or the mean of the two middle ones. */

@@ -174,20 +174,13 @@ export class FullCovariance implements Covariance {
     const deviations = this.#deviations;
     if (deviations.some((deviation, k) => deviation < deviations[k - 1]!)) return 'have ascending deviations';
     const probe = Float64Array.from({ length: n }, (_, k) => ((k * 0.618034) % 1) + 0.1);
-    if (
-      !near(
-        this.#turned(probe, (x) => x),
-        probe,
-        1,
-      )
-    )
-      return 'have orthonormal vectors';
+    const turnedBack = this.#turned(probe, (x) => x);
+    if (!near(turnedBack, probe, 1)) return 'have orthonormal vectors';
     // After an update C differs from its last decomposition.
     if (updates > 0) return undefined;
     const decomposed = this.#turned(probe, (x, k) => x * deviations[k]! ** 2);
-    return near(times(covariance, probe), decomposed, this.longest ** 2)
-      ? undefined
-      : 'have a covariance that its vectors decompose';
+    const fits = near(times(covariance, probe), decomposed, this.longest ** 2);
+    return fits ? undefined : 'have a covariance that its vectors decompose';
   }
 
   /** B scale(Bᵀ x), new. @param scale - Gives the new coordinate along an axis. */

@@ -1,10 +1,8 @@
 import { argumentError, checkInteger } from '../../core/index.ts';
 import { strategyParameters } from '../cma/strategy-parameters.ts';
 import { FullCovariance } from '../covariance/full-covariance.ts';
-import { LARGEST_FULL } from '../options.ts';
-import { ModelStrategy } from './model-strategy.ts';
-import { NormalModel, normalSettings } from './normal-model.ts';
-import type { StrategyOptions } from './strategy-options.ts';
+import { LARGEST_FULL, type StrategyOptions } from '../options.ts';
+import { NormalStrategy, normalSettings } from './normal-strategy.ts';
 
 /** Options of {@link CmaEsStrategy}. */
 export interface CmaEsStrategyOptions extends StrategyOptions {
@@ -27,7 +25,7 @@ export interface CmaEsStrategyOptions extends StrategyOptions {
  * Deviation: C is decomposed after it may have changed by a twentieth, not by 1/(10 n), because the decomposition would take most of
  * the time. Rotated ellipsoids of condition 1e6 with 20 and 50 genes take up to 3 % more evaluations so.
  */
-export class CmaEsStrategy extends ModelStrategy<NormalModel> {
+export class CmaEsStrategy extends NormalStrategy {
   /** @throws ARGUMENT if an option is unknown, missing or out of its range. */
   constructor(options: CmaEsStrategyOptions) {
     const owner = 'CmaEsStrategy';
@@ -41,11 +39,11 @@ export class CmaEsStrategy extends ModelStrategy<NormalModel> {
     checkInteger(owner, 'eigenInterval', eigenInterval, 1);
     const settings = { ...common, eigenInterval };
     const make = (n: number): FullCovariance => new FullCovariance(n, populationSize, eigenInterval);
-    super(owner, settings, () => new NormalModel(settings, { separable: false, make }));
+    super(owner, settings, { separable: false, make });
   }
 
   /** `(dimensions, dimensions)` row-major: C, a copy; symmetric, with positive eigenvalues. */
   get covariance(): Float64Array {
-    return this.model.covariance.entries();
+    return this.distribution.covariance.entries();
   }
 }

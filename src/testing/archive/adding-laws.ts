@@ -10,28 +10,14 @@ export async function batchIsRows<G>({ make, problem }: Subject<G>): Promise<voi
     const [whole, single] = [await make(), await make()];
     const { status, improvement, cell, ...counts } = addRows(whole, problem, rows);
     const reports = rows.map((row) => addRows(single, problem, [row]));
+    const alone = (name: 'status' | 'improvement' | 'cell') => reports.flatMap((report) => [...report[name]]);
     expectSame('The elites', [...whole], [...single]);
-    expectSame(
-      'The statuses',
-      status,
-      reports.flatMap((report) => [...report.status]),
-    );
-    expectSame(
-      'The improvements',
-      improvement,
-      reports.flatMap((report) => [...report.improvement]),
-    );
-    expectSame(
-      'The cells',
-      cell,
-      reports.flatMap((report) => [...report.cell]),
-    );
+    expectSame('The statuses', status, alone('status'));
+    expectSame('The improvements', improvement, alone('improvement'));
+    expectSame('The cells', cell, alone('cell'));
     for (const name of ['new', 'improved', 'rejected', 'invalid', 'belowFloor', 'outsideDescriptor'] as const) {
-      expectSame(
-        `The report's ${name}`,
-        counts[name] ?? 0,
-        reports.reduce((sum, report) => sum + (report[name] ?? 0), 0),
-      );
+      const sum = reports.reduce((total, report) => total + (report[name] ?? 0), 0);
+      expectSame(`The report's ${name}`, counts[name] ?? 0, sum);
     }
   });
 }
@@ -113,16 +99,10 @@ export async function keepsOrder<G>({ make, problem }: Subject<G>): Promise<void
     const archive = await make();
     const report = addRows(archive, problem, rows);
     const filledCells = report.cell.filter((_, i) => report.status[i] === 'new');
-    expectSame(
-      'The cells of the elites, as they are iterated over,',
-      [...archive].map((elite) => elite.cell),
-      filledCells,
-    );
-    expectSame(
-      'genomes()',
-      listOf(archive.genomes()),
-      [...archive].map((elite) => elite.genome),
-    );
+    const cells = Array.from(archive, ({ cell }) => cell);
+    const genomes = Array.from(archive, ({ genome }) => genome);
+    expectSame('The cells of the elites, as they are iterated over,', cells, filledCells);
+    expectSame('genomes()', listOf(archive.genomes()), genomes);
   });
 }
 

@@ -1,7 +1,7 @@
 import { Batch } from '../../core/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { genomesOf, listOf, recordOf, resultsOf, spoil } from '../laws/draw.ts';
-import { eachCase, expectRefusal, expectSame, expectThat } from '../laws/law.ts';
+import { eachCase, expectCount, expectRefusal, expectSame, expectThat } from '../laws/law.ts';
 import { write } from '../laws/values.ts';
 import { addRows, filled, rowsOf, type Subject } from './subject.ts';
 
@@ -39,12 +39,7 @@ export async function isEmptyAtFirst<G>({ make, problem }: Subject<G>): Promise<
   const { size, coverage, qdScore, normalizedQdScore, meanFitness, maxFitness } = archive.metrics();
   const score = problem.fitnessFloor === undefined ? Number.NaN : 0;
   expectSame('size and metrics().size', [archive.size, size], [0, 0]);
-  expectThat(
-    'cells',
-    'be an integer of at least 1',
-    Number.isInteger(archive.cells) && archive.cells >= 1,
-    archive.cells,
-  );
+  expectCount('cells', archive.cells);
   expectSame('cells and coverage', [archive.metrics().cells, coverage], [archive.cells, 0]);
   expectSame('qdScore and normalizedQdScore', [qdScore, normalizedQdScore], [score, score]);
   expectSame('meanFitness and maxFitness', [meanFitness, maxFitness], [Number.NaN, Number.NaN]);
@@ -57,28 +52,28 @@ export async function isEmptyAtFirst<G>({ make, problem }: Subject<G>): Promise<
 export async function copies<G>({ make, problem }: Subject<G>): Promise<void> {
   await eachCase(rowsOf(problem, false), async (rows) => {
     const archive = await make();
-    const genomes = genomesOf(
-      problem.genome,
-      rows.map((row) => row.genome),
-    );
+    const list = rows.map((row) => row.genome);
+    const genomes = genomesOf(problem.genome, list);
     const descriptors = Batch.from(rows.map((row) => row.descriptor));
     const { fitness, fields } = resultsOf(rows);
     const given = recordOf(problem.genome, genomes);
     archive.add(genomes, { fitness, descriptors, fields });
     expectSame('The genomes after they were added', recordOf(problem.genome, genomes), given);
     const before = write([...archive]);
+    const expectAsBefore = (change: string): void =>
+      expectThat(`The elites after a change of ${change}`, 'be as before', before === write([...archive]), [
+        ...archive,
+      ]);
     for (let i = 0; i < genomes.rows; i++) spoil(genomes.row(i));
     spoil(descriptors.data);
     for (const row of rows) Object.values(row.fields).forEach(spoil);
-    expectThat('The elites after a change of what was added', 'be as before', before === write([...archive]), [
-      ...archive,
-    ]);
+    expectAsBefore('what was added');
     const drawn = archive.sample(3, randomStream(1));
     for (let i = 0; i < drawn.rows; i++) spoil(drawn.row(i));
     for (const { genome, descriptor, fields } of archive) {
       [genome, descriptor, ...Object.values(fields)].forEach(spoil);
     }
-    expectThat('The elites after a change of copies', 'be as before', before === write([...archive]), [...archive]);
+    expectAsBefore('copies');
   });
 }
 

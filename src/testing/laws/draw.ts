@@ -68,10 +68,8 @@ function cycleIn(value: unknown, path: readonly string[], around: Set<unknown>):
 
 /** `rows` genomes of the space: a Batch of vectors, a list of objects. */
 export function drawGenomes<G>(space: GenomeSpace<G>, rows: number, random: Random): Genomes<G> {
-  return genomesOf(
-    space,
-    Array.from({ length: rows }, () => drawGenome(space, random)),
-  );
+  const list = Array.from({ length: rows }, () => drawGenome(space, random));
+  return genomesOf(space, list);
 }
 
 /** Genomes in the container that their space asks for. */

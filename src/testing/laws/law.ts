@@ -30,6 +30,11 @@ export function lawOf(seam: string, name: string, check: () => Promise<void>): L
   };
 }
 
+/** The case of a law that draws from streams of its own. */
+export function drawSeed(_random: Random, size: number): { readonly seed: number } {
+  return { seed: size };
+}
+
 /** Tries `check` on cases that `draw` makes of a stream and of each size; the error shows the case. */
 export async function eachCase<C>(
   draw: (random: Random, size: number) => C,
@@ -56,6 +61,11 @@ export function expectSame(what: string, got: unknown, expected: unknown): void 
 /** @throws Error unless `kept`. */
 export function expectThat(what: string, rule: string, kept: boolean, got: unknown): void {
   if (!kept) throw new Error(`${what} must ${rule}; got ${write(got)}.`);
+}
+
+/** @throws Error unless `got` is an integer of at least 1. */
+export function expectCount(what: string, got: number): void {
+  expectThat(what, 'be an integer of at least 1', Number.isInteger(got) && got >= 1, got);
 }
 
 /** @throws Error unless `act` throws, now or later. */

@@ -14,6 +14,7 @@ import {
 import { randomStream } from '../../../src/random/index.ts';
 import { strategyContract } from '../../../src/testing/index.ts';
 import { checkLaws } from '../../support/check-laws.ts';
+import { forgeries } from '../../support/forged.ts';
 
 const kinds = {
   CmaEsStrategy: (options: StrategyOptions) => new CmaEsStrategy(options),
@@ -181,4 +182,24 @@ it.each([
     const options = { mean: [0, 0], sigma: 0.5, upper: 3, ...wrong } as StrategyOptions;
     expect(() => make(options)).toThrow(expect.objectContaining({ code: 'ARGUMENT' }));
   }
+});
+
+it.each(Object.entries(kinds))('%s that refuses a forged snapshot is as it was', (_, make) => {
+  const strategy = make({ mean: [0, 0.5, -0.5], sigma: 0.5, lower: -2, upper: 3 });
+  const random = randomStream(4);
+  const teach = (): void => strategy.tell(strategy.sample(random), [3, 1, 0]);
+  for (let generation = 0; generation < 5; generation++) teach();
+  let refused = 0;
+  for (const [name, bytes] of forgeries(strategy.snapshot())) {
+    const before = strategy.snapshot();
+    try {
+      strategy.restore(bytes);
+      strategy.restore(before);
+    } catch (error) {
+      expect([name, (error as ElitesError).code]).toEqual([name, 'SNAPSHOT']);
+      refused++;
+    }
+    expect([name, strategy.snapshot()]).toEqual([name, before]);
+  }
+  expect(refused).toBeGreaterThan(20);
 });

@@ -123,6 +123,15 @@ function tridiagonalise(a: usize, step: usize, n: i32, d: usize, e: usize, tau: 
   store<f64>(d, load<f64>(a));
 }
 
+/** Entries of two vectors at `z`, less a t; stored, and answered with. */
+// @ts-ignore: decorator
+@inline
+function reflectPair(z: usize, a: v128, t: v128): v128 {
+  const x = sub(v128.load(z), mul(a, t));
+  v128.store(z, x);
+  return x;
+}
+
 /** One reflection on eight vectors in `z`, entry by entry, and the products with the next: z -= t v, sums = z · next. */
 function reflectEight(z: usize, sums: usize, v: usize, next: usize, t: f64, count: i32): void {
   const factor = f64x2.splat(t);
@@ -132,18 +141,10 @@ function reflectEight(z: usize, sums: usize, v: usize, next: usize, t: f64, coun
   const end = v + (<usize>count << 3);
   while (v < end) {
     const a = v128.load64_splat(v), b = v128.load64_splat(next);
-    let x = sub(v128.load(z), mul(a, t0));
-    v128.store(z, x);
-    s0 = add(s0, mul(x, b));
-    x = sub(v128.load(z, 16), mul(a, t1));
-    v128.store(z, x, 16);
-    s1 = add(s1, mul(x, b));
-    x = sub(v128.load(z, 32), mul(a, t2));
-    v128.store(z, x, 32);
-    s2 = add(s2, mul(x, b));
-    x = sub(v128.load(z, 48), mul(a, t3));
-    v128.store(z, x, 48);
-    s3 = add(s3, mul(x, b));
+    s0 = add(s0, mul(reflectPair(z, a, t0), b));
+    s1 = add(s1, mul(reflectPair(z + 16, a, t1), b));
+    s2 = add(s2, mul(reflectPair(z + 32, a, t2), b));
+    s3 = add(s3, mul(reflectPair(z + 48, a, t3), b));
     v += 8;
     next += 8;
     z += 64;
@@ -182,6 +183,15 @@ function formVectors(a: usize, step: usize, n: i32, tau: usize, z: usize, panels
   }
 }
 
+/** A rotation by c and s of `f` and the pair at `row`: what becomes of `f` is stored one column behind. @returns the pair's. */
+// @ts-ignore: decorator
+@inline
+function turn(row: usize, c: v128, s: v128, f: v128): v128 {
+  const z = v128.load(row);
+  v128.store(row, add(mul(s, z), mul(c, f)), 128);
+  return sub(mul(c, z), mul(s, f));
+}
+
 /** One sweep's rotations of rows (i, i + 1) of a panel, i from `high` − 1 down to `low`: cosine and sine of each at `at`. */
 function rotatePanel(panel: usize, low: i32, high: i32, at: usize): void {
   let row = panel + (<usize>high << 7);
@@ -192,30 +202,14 @@ function rotatePanel(panel: usize, low: i32, high: i32, at: usize): void {
     const c = v128.load64_splat(at), s = v128.load64_splat(at, 8);
     row -= 128;
     at += 16;
-    let z = v128.load(row);
-    v128.store(row, add(mul(s, z), mul(c, f0)), 128);
-    f0 = sub(mul(c, z), mul(s, f0));
-    z = v128.load(row, 16);
-    v128.store(row, add(mul(s, z), mul(c, f1)), 144);
-    f1 = sub(mul(c, z), mul(s, f1));
-    z = v128.load(row, 32);
-    v128.store(row, add(mul(s, z), mul(c, f2)), 160);
-    f2 = sub(mul(c, z), mul(s, f2));
-    z = v128.load(row, 48);
-    v128.store(row, add(mul(s, z), mul(c, f3)), 176);
-    f3 = sub(mul(c, z), mul(s, f3));
-    z = v128.load(row, 64);
-    v128.store(row, add(mul(s, z), mul(c, f4)), 192);
-    f4 = sub(mul(c, z), mul(s, f4));
-    z = v128.load(row, 80);
-    v128.store(row, add(mul(s, z), mul(c, f5)), 208);
-    f5 = sub(mul(c, z), mul(s, f5));
-    z = v128.load(row, 96);
-    v128.store(row, add(mul(s, z), mul(c, f6)), 224);
-    f6 = sub(mul(c, z), mul(s, f6));
-    z = v128.load(row, 112);
-    v128.store(row, add(mul(s, z), mul(c, f7)), 240);
-    f7 = sub(mul(c, z), mul(s, f7));
+    f0 = turn(row, c, s, f0);
+    f1 = turn(row + 16, c, s, f1);
+    f2 = turn(row + 32, c, s, f2);
+    f3 = turn(row + 48, c, s, f3);
+    f4 = turn(row + 64, c, s, f4);
+    f5 = turn(row + 80, c, s, f5);
+    f6 = turn(row + 96, c, s, f6);
+    f7 = turn(row + 112, c, s, f7);
   }
   v128.store(row, f0);
   v128.store(row, f1, 16);

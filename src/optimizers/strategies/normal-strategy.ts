@@ -1,15 +1,14 @@
-import { checkFlag } from '../../core/index.ts';
+import { checkFlag, type Random } from '../../core/index.ts';
 import { pathNumbers, SearchDistribution } from '../cma/search-distribution.ts';
 import { shapeReasons } from '../cma/stop-criteria.ts';
 import { type CovarianceKind, type StrategyParameters, strategyParameters } from '../cma/strategy-parameters.ts';
 import type { RunNumbers } from '../covariance/covariance.ts';
 import type { StopReason } from '../optimizer.ts';
-import { checkLeast, type StrategySettings } from '../options.ts';
-import type { StrategyModel } from './strategy-model.ts';
-import { type StrategyOptions, strategySettings } from './strategy-options.ts';
+import { checkLeast, type StrategyOptions, type StrategySettings, strategySettings } from '../options.ts';
+import { DistributionStrategy } from './distribution-strategy.ts';
 import type { ToldRows } from './told-rows.ts';
 
-/** Settings of a {@link NormalModel}. */
+/** Settings of a {@link NormalStrategy}. */
 export interface NormalSettings extends StrategySettings {
   readonly active: boolean;
   readonly maxCondition: number;
@@ -31,49 +30,58 @@ export function normalSettings(
   return { ...common, active, maxCondition };
 }
 
-/** The {@link SearchDistribution} of CMA-ES as a model, with any number of parents. */
-export class NormalModel extends SearchDistribution implements StrategyModel {
+/** A strategy with the {@link SearchDistribution} of CMA-ES, and any number of parents. */
+export abstract class NormalStrategy extends DistributionStrategy<SearchDistribution> {
   readonly #settings: NormalSettings;
   readonly #separable: boolean;
   /** By number of parents and of rows. */
   readonly #parameters = new Map<string, StrategyParameters>();
 
-  constructor(settings: NormalSettings, { separable, make }: CovarianceKind) {
+  /** @internal */
+  protected constructor(owner: string, settings: NormalSettings, { separable, make }: CovarianceKind) {
     const { mean, sigma, populationSize } = settings;
     const parameters = strategyParameters(mean.length, populationSize, { active: false, separable });
-    super(mean, sigma, parameters, make(mean.length, parameters));
+    super(owner, settings, new SearchDistribution(mean, sigma, parameters, make(mean.length, parameters)));
     this.#settings = settings;
     this.#separable = separable;
   }
 
-  learn({ data, order, parents }: ToldRows): number {
+  stopReasons(): StopReason[] {
+    return shapeReasons(this.distribution, this.#settings);
+  }
+
+  /** @internal */
+  protected draw(random: Random): Float64Array {
+    return this.distribution.sample(random);
+  }
+
+  /** @internal */
+  protected learn({ data, order, parents }: ToldRows): number {
+    const { distribution } = this;
     const learned = this.#settings.active ? order : order.subarray(0, parents);
     const parameters = this.#parametersFor(parents, learned.length);
-    const far = this.findOverflow(data, learned, parameters);
+    const far = distribution.findOverflow(data, learned, parameters);
     if (far >= 0) return far;
-    this.update(this.steps(data, learned), parameters);
+    distribution.update(distribution.steps(data, learned), parameters);
     return -1;
   }
 
-  reasons(): StopReason[] {
-    return shapeReasons(this, this.#settings);
+  /** @internal */
+  protected reset(): void {
+    const { ps, pc, covariance } = this.distribution;
+    ps.fill(0);
+    pc.fill(0);
+    covariance.reset();
   }
 
-  reset(mean: Float64Array): void {
-    this.mean.set(mean);
-    this.sigma = this.#settings.sigma;
-    this.ps.fill(0);
-    this.pc.fill(0);
-    this.generation = 0;
-    this.covariance.reset();
+  /** @internal */
+  protected numbers(): RunNumbers[] {
+    return [...pathNumbers(this.distribution), ...this.distribution.covariance.state()];
   }
 
-  numbers(): RunNumbers[] {
-    return [...pathNumbers(this), ...this.covariance.state()];
-  }
-
-  fault(): string | undefined {
-    return this.covariance.fault?.();
+  /** @internal */
+  protected override fault(): string | undefined {
+    return this.distribution.covariance.fault?.();
   }
 
   #parametersFor(parents: number, rows: number): StrategyParameters {

@@ -3,11 +3,14 @@ import {
   argumentError,
   asBatch,
   type Batch,
+  type Box,
   checkChoice,
   checkInteger,
   checkMethods,
   checkOptions,
   checkSynchronous,
+  type Emitter,
+  type EmitterContext,
   type ErrorCode,
   type FieldKinds,
   freshBatch,
@@ -16,11 +19,11 @@ import {
   selectElites,
   type Told,
 } from '../../core/index.ts';
-import { flag, integer, record, type StateKind } from '../../formats/index.ts';
+import { flag, integer, record, type SnapshotLayout, type StateKind, type StateKinds } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
 import { judgedAlone } from './judged-alone.ts';
 import { addTold, noneTold, type PartlyTold, partlyToldKind, wholeGeneration } from './partly-told.ts';
-import type { RankedRows, Ranker } from './ranker.ts';
+import { type RankedRows, type Ranker, twoStageImprovementRanker } from './rankers.ts';
 
 /** When a strategy begins anew, from a random elite. */
 export type RestartRule = 'noImprovement' | 'stopped' | { readonly every: number };
@@ -38,7 +41,16 @@ export interface GenerationOptions {
   readonly restart?: RestartRule | undefined;
 }
 
-/** The state of {@link Generations}. */
+/** The valid rows of a generation, the best first, and how many of them are parents. */
+interface Ranking {
+  readonly order: Int32Array;
+  readonly parents: number;
+}
+
+/** What snapshots contain: the generations, and more. */
+type GenerationLayout<K extends StateKinds> = SnapshotLayout<K & { readonly generations: StateKind<GenerationsState> }>;
+
+/** The state of {@link GenerationEmitter}. */
 interface GenerationsState {
   readonly due: boolean;
   readonly begun: number;
@@ -47,11 +59,14 @@ interface GenerationsState {
   readonly told: readonly PartlyTold[];
 }
 
-/** The generations of one strategy: collects their rows, ranks them, and says when the strategy begins anew. */
-export class Generations {
-  readonly strategy: Strategy;
-  readonly ranker: Ranker;
+/** An emitter of one strategy's generations: collects their rows, ranks them, and says when the strategy begins anew. */
+export abstract class GenerationEmitter implements Emitter {
+  readonly startsEmpty: boolean = true;
+  /** What no other search may use while batches are out. */
+  readonly parts: readonly object[];
   readonly #owner: string;
+  readonly #strategy: Strategy;
+  readonly #ranker: Ranker;
   readonly #selection: 'filter' | 'mu';
   readonly #restart: RestartRule;
   /** Generations of which some rows were told, by the number of their ask. */
@@ -64,8 +79,12 @@ export class Generations {
   /** Generations since it began. */
   #generations = 0;
 
-  /** @throws ARGUMENT if an option breaks its contract. */
-  constructor(owner: string, strategy: Strategy, { ranker, selection, restart }: Required<GenerationOptions>) {
+  /**
+   * @param usual - What `selection` is by default.
+   * @throws ARGUMENT if an option breaks its contract.
+   */
+  constructor(owner: string, options: GenerationOptions & { readonly strategy: Strategy }, usual: 'filter' | 'mu') {
+    const { strategy, ranker = twoStageImprovementRanker, selection = usual, restart = 'noImprovement' } = options;
     checkMethods(owner, 'strategy', strategy, 'sample', 'tell', 'stopReasons', 'restart', 'snapshot');
     checkMethods(owner, 'ranker', ranker, 'rank');
     checkChoice(owner, 'selection', selection, ['filter', 'mu']);
@@ -75,32 +94,33 @@ export class Generations {
     } else if (restart !== 'noImprovement' && restart !== 'stopped')
       throw argumentError(owner, 'restart', "be 'noImprovement', 'stopped' or { every: generations }", restart);
     this.#owner = owner;
-    this.strategy = strategy;
-    this.ranker = ranker!;
-    this.#selection = selection!;
-    this.#restart = restart!;
+    this.#strategy = strategy;
+    this.#ranker = ranker;
+    this.#selection = selection;
+    this.#restart = restart;
+    this.parts = ranker.snapshot === undefined ? [strategy] : [strategy, ranker];
   }
 
-  get configuration(): object {
-    return { selection: this.#selection, restart: this.#restart };
-  }
+  abstract readonly batchSize: number;
 
-  /** What no other search may use while batches are out. */
-  get parts(): readonly object[] {
-    return this.ranker.snapshot === undefined ? [this.strategy] : [this.strategy, this.ranker];
+  abstract ask(count: number, context: EmitterContext): ReturnType<Emitter['ask']>;
+
+  /** @internal */
+  protected get strategy(): Strategy {
+    return this.#strategy;
   }
 
   /** @throws ARGUMENT if the ranker does not fit the archive. */
-  check(archive: Archive<Float64Array, FieldKinds>): void {
-    checkSynchronous(this.#owner, 'ranker.check()', this.ranker.check?.(archive));
+  check(archive: Archive<Float64Array, FieldKinds>, _space: Box): void {
+    checkSynchronous(this.#owner, 'ranker.check()', this.#ranker.check?.(archive));
   }
 
-  /** Starts the ranker anew. */
-  start(archive: Archive<Float64Array, FieldKinds>, random: Random): void {
-    checkSynchronous(this.#owner, 'ranker.start()', this.ranker.start?.({ archive, random }));
+  /** Starts the ranker anew. @internal */
+  protected start(archive: Archive<Float64Array, FieldKinds>, random: Random): void {
+    checkSynchronous(this.#owner, 'ranker.start()', this.#ranker.start?.({ archive, random }));
   }
 
-  /** Whether the next ask begins. */
+  /** Whether the strategy begins, or begins anew, with the next ask. */
   get ended(): boolean {
     return this.#due;
   }
@@ -113,8 +133,9 @@ export class Generations {
   /**
    * Begins, if that is due. An ask that failed elsewhere in its batch is repeated with its number, and begins again.
    * @returns whether it begins.
+   * @internal
    */
-  begins(ask: number): boolean {
+  protected begins(ask: number): boolean {
     if (!this.#due && this.#begun !== ask) return false;
     if (this.#due) this.#starts++;
     this.#due = false;
@@ -124,31 +145,31 @@ export class Generations {
     return true;
   }
 
-  /** The genome of a random elite to begin anew from; undefined for the first beginning, and if there is none. */
-  elite(archive: Archive<Float64Array, FieldKinds>, random: Random): Float64Array | undefined {
+  /** The genome of a random elite to begin anew from; undefined for the first beginning, and if there is none. @internal */
+  protected elite(archive: Archive<Float64Array, FieldKinds>, random: Random): Float64Array | undefined {
     return this.#starts > 1 && archive.size > 0 ? selectElites(archive, 1, random).row(0) : undefined;
   }
 
-  /** Restarts the strategy from an elite; from its first mean if there is none, or it is no place that the strategy may start from. */
-  restart(elite: Float64Array | undefined, mean: Float64Array): void {
+  /** Restarts the strategy from an elite; from its first mean if there is none, or it is no place that the strategy may start from. @internal */
+  protected restart(elite: Float64Array | undefined, mean: Float64Array): void {
     try {
-      checkSynchronous(this.#owner, 'strategy.restart()', this.strategy.restart(elite ?? mean));
+      checkSynchronous(this.#owner, 'strategy.restart()', this.#strategy.restart(elite ?? mean));
     } catch (error) {
       // An elite of another emitter may lie outside the strategy's own box.
       if (elite === undefined || !hasCode(error, 'ARGUMENT')) throw error;
-      this.strategy.restart(mean);
+      this.#strategy.restart(mean);
     }
   }
 
   /**
    * The candidates of a generation, in memory that the strategy does not use again.
    * @throws ARGUMENT if the strategy gives no batch of their shape.
+   * @internal
    */
-  sample(random: Random): Batch {
-    const { strategy } = this;
-    const { dimensions, populationSize } = strategy;
+  protected sample(random: Random): Batch {
+    const { dimensions, populationSize } = this.#strategy;
     const owner = `${this.#owner}: strategy.sample()`;
-    const batch = asBatch(owner, strategy.sample(random), dimensions);
+    const batch = asBatch(owner, this.#strategy.sample(random), dimensions);
     if (batch.rows === populationSize) return freshBatch(batch);
     throw argumentError(owner, 'the answer', `have ${populationSize} rows`, batch.rows);
   }
@@ -156,8 +177,9 @@ export class Generations {
   /**
    * Collects told rows.
    * @returns the whole generation of `size` rows, in their order, once all are known; rows from before the beginning are ignored.
+   * @internal
    */
-  collect({ ask, rows, genomes, results, report, archive }: Told, size: number): RankedRows | undefined {
+  protected collect({ ask, rows, genomes, results, report, archive }: Told, size: number): RankedRows | undefined {
     if (this.#due || ask < this.#begun) return undefined;
     const { fitness, descriptors } = results;
     const given = { rows: rows.length, genomes: genomes as Batch, fitness, descriptors, report, archive };
@@ -173,16 +195,17 @@ export class Generations {
   /**
    * @returns the valid rows, the best first, and how many of them are parents.
    * @throws ARGUMENT if the ranker does not give row numbers; what the ranker throws.
+   * @internal
    */
-  rank(told: RankedRows): { readonly order: Int32Array; readonly parents: number } {
+  protected rank(told: RankedRows): Ranking {
     const generation = told.archive.several === true ? told : { ...told, report: judgedAlone(told) };
     const { status } = generation.report;
     let entered = 0;
     for (const one of status) if (one === 'new' || one === 'improved') entered++;
-    const order = checkOrder(this.ranker.rank(generation), generation.rows).filter((row) => status[row] !== 'invalid');
+    const order = checkOrder(this.#ranker.rank(generation), generation.rows).filter((row) => status[row] !== 'invalid');
     this.#generations++;
     const rule = this.#restart;
-    const isFlat = this.ranker.isFlat?.(generation);
+    const isFlat = this.#ranker.isFlat?.(generation);
     checkSynchronous(this.#owner, 'ranker.isFlat()', isFlat);
     this.#due =
       isFlat === true ||
@@ -191,13 +214,13 @@ export class Generations {
     return { order, parents: this.#selection === 'filter' ? entered : Math.min(order.length, generation.rows >> 1) };
   }
 
-  /** Lets the strategy learn from its parents. It begins anew if it then has a reason to stop, or if its numbers would overflow. */
-  teach(rows: Batch, { order, parents }: ReturnType<Generations['rank']>): void {
+  /** Lets the strategy learn from its parents. It begins anew if it then has a reason to stop, or if its numbers would overflow. @internal */
+  protected teach(rows: Batch, { order, parents }: Ranking): void {
     try {
       if (parents > 0) {
-        checkSynchronous(this.#owner, 'strategy.tell()', this.strategy.tell(rows, order, parents));
+        checkSynchronous(this.#owner, 'strategy.tell()', this.#strategy.tell(rows, order, parents));
       }
-      const reasons = this.strategy.stopReasons();
+      const reasons = this.#strategy.stopReasons();
       checkSynchronous(this.#owner, 'strategy.stopReasons()', reasons);
       if (reasons.length > 0) this.#due = true;
     } catch (error) {
@@ -206,23 +229,37 @@ export class Generations {
     }
   }
 
-  /** Lets the strategy begin anew with the next ask. */
-  end(): void {
+  /** Lets the strategy begin anew with the next ask. @internal */
+  protected end(): void {
     this.#due = true;
   }
 
-  /** The kind of its state, for generations of `rows` genomes. */
-  kind(rows: number, dimensions: number): StateKind<GenerationsState> {
-    const told = partlyToldKind(rows, dimensions);
-    return record({ due: flag, begun: integer(-1), starts: integer(), generations: integer(), told });
+  /**
+   * What its snapshots contain.
+   * @param dimensions - Of genomes.
+   * @param options - Further options. @param more - Further state.
+   * @internal
+   */
+  protected layout<K extends StateKinds>(dimensions: number, options: object, more: K): GenerationLayout<K> {
+    const told = partlyToldKind(this.batchSize, dimensions);
+    const generations = { due: flag, begun: integer(-1), starts: integer(), generations: integer(), told };
+    return {
+      kind: this.#owner,
+      configuration: { selection: this.#selection, restart: this.#restart, ...options },
+      state: { generations: record(generations), ...more },
+      parts: { strategy: this.#strategy },
+      maybeParts: { ranker: this.#ranker },
+    };
   }
 
-  get state(): GenerationsState {
+  /** @internal */
+  protected get generations(): GenerationsState {
     const [due, begun, starts, generations] = [this.#due, this.#begun, this.#starts, this.#generations];
     return { due, begun, starts, generations, told: [...this.#told.values()] };
   }
 
-  restore({ due, begun, starts, generations, told }: GenerationsState): void {
+  /** @internal */
+  protected restoreGenerations({ due, begun, starts, generations, told }: GenerationsState): void {
     this.#due = due;
     this.#begun = begun;
     this.#starts = starts;
