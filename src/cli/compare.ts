@@ -1,5 +1,5 @@
 import type { PairTest, ReplicateResult } from '../paper/index.ts';
-import type { Command } from './command.ts';
+import { type Command, command } from './command.ts';
 import { type CompareJob, keptArchive } from './compare-job.ts';
 import { asFileName } from './files/out-folder.ts';
 import { prepareResults, printResults, writeResults } from './files/result-files.ts';
@@ -11,14 +11,7 @@ import { runReplicates } from './replicates/replicates.ts';
 import { compareFiles } from './reports/compare-files.ts';
 import type { SummaryJson } from './reports/summary-files.ts';
 import { pairsSentence, pairsTable, quantityLabel, testSentence } from './reports/summary-report.ts';
-import {
-  flagOption,
-  integerOption,
-  jsonOption,
-  optionsHelp,
-  parseWithWord,
-  textOption,
-} from './terminal/command-options.ts';
+import { flagOption, integerOption, jsonOption, type OptionValues, textOption } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
 import { quantityText, significantText } from './terminal/number-text.ts';
 import { asCalled, shellWord } from './terminal/own-command.ts';
@@ -35,31 +28,25 @@ const options = {
 };
 
 /** `elites compare`: variants of a user's own module, replicates side by side on all cores. */
-export const compareCommand: Command = {
-  name: 'compare',
+export const compareCommand: Command = command({
+  owner,
   summary: 'compare variants of a search on your own domain, with replicates and statistics',
-  help: `Usage: ${owner} MODULE [options]
-
-Runs variants of a search on the domain of MODULE, replicates side by side on
+  argument: 'MODULE',
+  options,
+  about: `Runs variants of a search on the domain of MODULE, replicates side by side on
 all cores, and writes into DIR: report.html, results.json, replicates.csv,
 curves.csv and the figures.
 
 ${moduleHelp}
 
 Each other variant is compared with the first, and of three or more every pair.
-Replicates have the seeds 1, 2, ….
-
-Options:
-${optionsHelp(options)}
-
-Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
-run again: the same command continues. If MODULE changes, all are run again.
-`,
+Replicates have the seeds 1, 2, ….`,
+  more: `Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
+run again: the same command continues. If MODULE changes, all are run again.`,
   run: runCommand,
-};
+});
 
-async function runCommand(argv: readonly string[]): Promise<number> {
-  const { word: path, values } = parseWithWord(owner, 'MODULE', options, argv);
+async function runCommand(values: OptionValues<typeof options>, path: string): Promise<number> {
   const { replicates, evaluations, out, json: printed, 'keep-archives': keep } = values;
   const onErrors = onErrorsOf(values);
   const module = await loadSearchModule(owner, path);

@@ -2,39 +2,34 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { show, version } from '../core/index.ts';
-import type { Command } from './command.ts';
+import { type Command, command } from './command.ts';
 import { prepareFolder } from './files/out-folder.ts';
 import { CliError } from './terminal/cli-error.ts';
-import { flagOption, optionsHelp, parseWithOptionalWord } from './terminal/command-options.ts';
+import { flagOption } from './terminal/command-options.ts';
 import { shellWord } from './terminal/own-command.ts';
 
 const owner = 'elites init';
 const options = { javascript: flagOption('plain JavaScript: nothing to compile, no types') };
 
 /** `elites init`: writes a small project to begin from. */
-export const initCommand: Command = {
-  name: 'init',
+export const initCommand: Command = command({
+  owner,
   summary: 'write a small project to begin from: your domain, a run, a test',
-  help: `Usage: ${owner} [DIR] [options]
-
-Writes a small project of TypeScript into DIR, by default the folder that you are
+  argument: '[DIR]',
+  options,
+  about: `Writes a small project of TypeScript into DIR, by default the folder that you are
 in: a domain with comments (domain.ts), a program that fills its archive and draws
 it (run.ts), a test (domain.test.ts), package.json, tsconfig.json and .gitignore. A DIR
-that is missing is made; one that exists must be empty, except for .git.
-
-Options:
-${optionsHelp(options)}
-`,
-  async run(argv) {
-    const { word: folder = '.', values } = parseWithOptionalWord(owner, 'DIR', options, argv);
-    const files = await projectFiles(values.javascript);
+that is missing is made; one that exists must be empty, except for .git.`,
+  async run({ javascript }, folder = '.') {
+    const files = await projectFiles(javascript);
     await prepareFolder(owner, folder, 'DIR');
     await checkEmpty(folder);
     for (const [name, text] of files) await writeNew(join(folder, name), text);
-    process.stdout.write(nextSteps(folder, values.javascript));
+    process.stdout.write(nextSteps(folder, javascript));
     return 0;
   },
-};
+});
 
 /** The texts of the files by name. The programs are those of examples/start: but for one line, they are both languages. */
 async function projectFiles(javascript: boolean): Promise<Map<string, string>> {

@@ -2,18 +2,11 @@ import { CvtArchive, GridArchive, ringCentroids } from '../../archives/index.ts'
 import { Batch, snapshotError } from '../../core/index.ts';
 import { decodeNpy } from '../../npy/index.ts';
 import { countText } from '../../plot/index.ts';
-import type { Command } from '../command.ts';
+import { type Command, command } from '../command.ts';
 import { readInput } from '../files/input-file.ts';
 import { checkNotInput, writeOut } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import {
-  type CommandOption,
-  integerOption,
-  type OptionValues,
-  optionsHelp,
-  parseWithWord,
-  textOption,
-} from '../terminal/command-options.ts';
+import { type CommandOption, integerOption, type OptionValues, textOption } from '../terminal/command-options.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
 import { type ArmArchive, readArmArchive } from './arm-archive.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
@@ -43,20 +36,15 @@ const options = {
 };
 
 /** `elites plot`: draws an archive file. */
-export const plotCommand: Command = {
-  name: 'plot',
+export const plotCommand: Command = command({
+  owner,
   summary: 'draw an archive of planar arms as SVG',
-  help: `Usage: ${owner} ARCHIVE [options]
-
-Draws an archive of planar arms: a .npy file of elites illuminate or numpy.save with one
+  argument: 'ARCHIVE',
+  options,
+  about: `Draws an archive of planar arms: a .npy file of elites illuminate or numpy.save with one
 elite in each row (fitness, x, y, genome), or a .archive.safetensors file. Of several
-elites in one cell the fittest is drawn.
-
-Options:
-${optionsHelp(options)}
-`,
-  async run(argv) {
-    const { word, values } = parseWithWord(owner, 'ARCHIVE', options, argv);
+elites in one cell the fittest is drawn.`,
+  async run(values, word) {
     const given = (['rings', 'grid', 'centroids'] as const).filter((name) => values[name] !== undefined);
     if (given.length > 1) {
       throw new CliError(owner, `--${given.join(' and --')} must not be given together.`);
@@ -76,7 +64,7 @@ ${optionsHelp(options)}
     );
     return 0;
   },
-};
+});
 
 async function fill(
   { domain, genomes, fitness, descriptors }: ArmArchive,

@@ -1,14 +1,7 @@
 import { matchTargets, paperTargets, type TargetMatching, type TargetResult } from '../../paper/index.ts';
-import type { Command } from '../command.ts';
+import { type Command, command } from '../command.ts';
 import { prepareResults, printResults, writeResults } from '../files/result-files.ts';
-import {
-  integerOption,
-  jsonOption,
-  type OptionValues,
-  optionsHelp,
-  parseOptions,
-  textOption,
-} from '../terminal/command-options.ts';
+import { integerOption, jsonOption, type OptionValues, textOption } from '../terminal/command-options.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { significantText } from '../terminal/number-text.ts';
 import { commandLines, shellWord } from '../terminal/own-command.ts';
@@ -31,25 +24,20 @@ const options = {
 };
 
 /** `elites reach`: CMA-ES finds an arm for each target. */
-export const reachCommand: Command = {
-  name: 'reach',
+export const reachCommand: Command = command({
+  owner,
   summary: 'find arms that reach targets, with a learned encoding',
-  help: `Usage: ${owner} --dde FILE | --direct [options]
-
-Finds an arm for each target: CMA-ES searches the latents of an encoding, or the
+  usage: '--dde FILE | --direct',
+  options,
+  about: `Finds an arm for each target: CMA-ES searches the latents of an encoding, or the
 joint angles, with the settings of the paper (Gaier et al. 2020). The cost of an arm
 is how far its end is from the target. Targets are in descriptor units: the base of
 the arm is at (0.5, 0.5), and it reaches 0.5 far. Writes into DIR: report.html,
-results.json, the arms (arms.svg) and the distance over evaluations (distance.svg).
-
-Options:
-${optionsHelp(options)}
-
-Ctrl-c stops after the current generation and writes the results so far; a second one
-stops at once.
-`,
-  run: (argv) => runReach(parseOptions(owner, options, argv)),
-};
+results.json, the arms (arms.svg) and the distance over evaluations (distance.svg).`,
+  more: `Ctrl-c stops after the current generation and writes the results so far; a second one
+stops at once.`,
+  run: runReach,
+});
 
 async function runReach(values: OptionValues<typeof options>): Promise<number> {
   const searched = await readSearched(owner, values);

@@ -1,15 +1,7 @@
 import { recreate } from '../../paper/index.ts';
-import type { Command } from '../command.ts';
+import { type Command, command } from '../command.ts';
 import { prepareResults, printResults, writeResults } from '../files/result-files.ts';
-import {
-  integerOption,
-  jsonOption,
-  type OptionValues,
-  optionsHelp,
-  parseOptions,
-  seedOption,
-  textOption,
-} from '../terminal/command-options.ts';
+import { integerOption, jsonOption, type OptionValues, seedOption, textOption } from '../terminal/command-options.ts';
 import { onInterrupt } from '../terminal/interrupt.ts';
 import { integerText, percentText, significantText } from '../terminal/number-text.ts';
 import { commandLines, shellWord } from '../terminal/own-command.ts';
@@ -31,25 +23,20 @@ const options = {
 };
 
 /** `elites recreate`: fills an archive again from nothing, in the latent space of a learned encoding. */
-export const recreateCommand: Command = {
-  name: 'recreate',
+export const recreateCommand: Command = command({
+  owner,
   summary: 'fill an empty archive again, with a learned encoding',
-  help: `Usage: ${owner} --dde FILE | --direct [options]
-
-Fills an archive of planar arms from nothing: MAP-Elites with isometric mutation
+  usage: '--dde FILE | --direct',
+  options,
+  about: `Fills an archive of planar arms from nothing: MAP-Elites with isometric mutation
 searches the latents of an encoding, or the joint angles, with the settings of the
 paper (Gaier et al. 2020). Writes into DIR: report.html, results.json, the archive
 (archive.npy, archive.svg) and its coverage over evaluations (coverage.svg).
-Fitness is minus the standard deviation of the joint angles.
-
-Options:
-${optionsHelp(options)}
-
-Ctrl-c stops after the current generation and writes the results so far; a second one
-stops at once.
-`,
-  run: (argv) => runRecreate(parseOptions(owner, options, argv)),
-};
+Fitness is minus the standard deviation of the joint angles.`,
+  more: `Ctrl-c stops after the current generation and writes the results so far; a second one
+stops at once.`,
+  run: runRecreate,
+});
 
 async function runRecreate(values: OptionValues<typeof options>): Promise<number> {
   const searched = await readSearched(owner, values);

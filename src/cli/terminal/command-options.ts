@@ -147,44 +147,26 @@ export const seedOption: CommandOption<number> = integerOption({
 export const jsonOption: CommandOption<boolean> = flagOption('print the results as JSON, on the last line');
 
 /**
- * Reads a command line.
+ * Reads a command line with options and at most one positional argument, in any order.
  * @param owner - The command, as messages name it.
+ * @param argument - Name of the argument, such as ARCHIVE; in brackets if it may be left out (default: there is none).
  * @throws CliError with exit code 2, naming the option, the rule and the value.
  */
 export function parseOptions<O extends CommandOptions>(
   owner: string,
   options: O,
   argv: readonly string[],
-): OptionValues<O> {
-  return readValues(owner, options, collectValues(owner, options, argv, 0).given);
-}
-
-/**
- * Parses a command line with options and one positional argument, in any order.
- * @param name - Name of the argument, such as ARCHIVE.
- * @throws CliError with exit code 2, also if the argument is missing or there are two.
- */
-export function parseWithWord<O extends CommandOptions>(
-  owner: string,
-  name: string,
-  options: O,
-  argv: readonly string[],
-): { readonly word: string; readonly values: OptionValues<O> } {
-  const { word, values } = parseWithOptionalWord(owner, name, options, argv);
-  if (word === undefined) throw new CliError(owner, `${name} must be given; got nothing. See npx ${owner} --help.`);
-  return { word, values };
-}
-
-/** Like {@link parseWithWord}, but the argument is optional. */
-export function parseWithOptionalWord<O extends CommandOptions>(
-  owner: string,
-  name: string,
-  options: O,
-  argv: readonly string[],
-): { readonly word: string | undefined; readonly values: OptionValues<O> } {
-  const { given, words } = collectValues(owner, options, argv, 1);
-  if (words[0] === '') throw new CliError(owner, `${name} must be given; got ''.`);
-  return { word: words[0], values: readValues(owner, options, given) };
+  argument = '',
+): { readonly values: OptionValues<O>; readonly word: string | undefined } {
+  const { given, words } = collectValues(owner, options, argv, argument === '' ? 0 : 1);
+  const [word] = words;
+  if (word === '') throw new CliError(owner, `${argument.replace(/[[\]]/g, '')} must be given; got ''.`);
+  const values = Object.entries(options).map(([name, option]) => {
+    return [name, readOption(owner, name, option, given.get(name) ?? [])] as const;
+  });
+  if (word === undefined && /^\w/.test(argument))
+    throw new CliError(owner, `${argument} must be given; got nothing. See npx ${owner} --help.`);
+  return { values: Object.fromEntries(values) as OptionValues<O>, word };
 }
 
 /**
@@ -196,17 +178,6 @@ export function readOption<T>(owner: string, name: string, option: CommandOption
   if ('value' in result) return result.value;
   const near = typeof result.got === 'string' && result.rule.startsWith('be one of') ? suggestChoice(result) : '';
   throw new CliError(owner, `--${name} must ${result.rule}; got ${show(result.got)}.${near}`);
-}
-
-function readValues<O extends CommandOptions>(
-  owner: string,
-  options: O,
-  given: ReadonlyMap<string, string[]>,
-): OptionValues<O> {
-  const values = Object.entries(options).map(([name, option]) => {
-    return [name, readOption(owner, name, option, given.get(name) ?? [])] as const;
-  });
-  return Object.fromEntries(values) as OptionValues<O>;
 }
 
 function suggestChoice({ rule, got }: { rule: string; got: unknown }): string {

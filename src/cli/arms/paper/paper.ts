@@ -1,13 +1,12 @@
 import { show } from '../../../core/index.ts';
 import type { PaperExperiment } from '../../../paper/index.ts';
-import type { Command } from '../../command.ts';
+import { type Command, commandHelp } from '../../command.ts';
 import { prepareResults, printResults, writeResults } from '../../files/result-files.ts';
 import { CliError } from '../../terminal/cli-error.ts';
 import {
   integerListOption,
   integerOption,
   jsonOption,
-  optionsHelp,
   parseOptions,
   textOption,
 } from '../../terminal/command-options.ts';
@@ -37,19 +36,17 @@ const options = {
 export const paperCommand: Command = {
   name: 'paper',
   summary: "repeat the paper's experiments: illumination, recreation, targets, or all",
-  help: `Usage: ${owner} illumination|recreation|targets|all [options]
-
-Runs the experiments of the paper (Gaier et al. 2020), replicates side by side
+  help: commandHelp({
+    owner,
+    usage: 'illumination|recreation|targets|all',
+    options,
+    about: `Runs the experiments of the paper (Gaier et al. 2020), replicates side by side
 on all cores, and writes into DIR: report.html, results.json, replicates.csv,
 curves.csv and the figures. A recreation evaluates a hundredth of the arms of an
-illumination, without an encoding a tenth; the search for a target a two-hundredth.
-
-Options:
-${optionsHelp(options)}
-
-Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
-run again: the same command continues.
-`,
+illumination, without an encoding a tenth; the search for a target a two-hundredth.`,
+    more: `Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
+run again: the same command continues.`,
+  }),
   run: runCommand,
 };
 
@@ -59,7 +56,7 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
     const got = what === undefined ? 'nothing' : show(what);
     throw new CliError(owner, `the experiment must be one of ${experiments.join(', ')}, all; got ${got}.`);
   }
-  const values = parseOptions(owner, options, argv);
+  const { values } = parseOptions(owner, options, argv);
   await prepareResults(owner, values.out);
   const plan = { ...values, searches: values.searches ?? values.replicates, experiments: chosen };
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
