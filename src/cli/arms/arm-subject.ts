@@ -56,11 +56,7 @@ function armFiles(
   const colours = { category: makerOf, categories: operators };
   const byOperators = () => armArchiveSvg(archive, { ...shown, ...colours, title: `${algorithm}, by operator` });
   return [
-    {
-      ending: '.svg',
-      content: armArchiveSvg(archive, { ...shown, title: algorithm }),
-      description,
-    },
+    { ending: '.svg', content: armArchiveSvg(archive, { ...shown, title: algorithm }), description },
     ...(operators === undefined ? [] : [byOperator({ content: byOperators(), description })]),
     {
       ending: '.npy',

@@ -11,11 +11,7 @@ import { type TrainedEncoding, trainEncoding } from './encoding-training.ts';
 
 const owner = 'elites encode';
 const options = {
-  latent: integerOption({
-    low: 1,
-    high: 4096,
-    help: 'latents of the encoding (default 10 up to 20 joints, else 32)',
-  }),
+  latent: integerOption({ low: 1, high: 4096, help: 'latents of the encoding (default 10 up to 20 joints, else 32)' }),
   rounds: integerOption({ low: 1, high: 10_000, default: 50, help: 'rounds of training' }),
   epochs: integerOption({ low: 1, high: 1e6, default: 1000, help: 'epochs of each round' }),
   seed: seedOption,

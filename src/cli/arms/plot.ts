@@ -6,29 +6,20 @@ import { type Command, command } from '../command.ts';
 import { readInput } from '../files/input-file.ts';
 import { checkNotInput, writeOut } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import { type CommandOption, integerOption, type OptionValues, textOption } from '../terminal/command-options.ts';
+import { integerOption, lastOption, type OptionValues, textOption } from '../terminal/command-options.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
 import { type ArmArchive, readArmArchive } from './arm-archive.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 
 const owner = 'elites plot';
-const gridOption: CommandOption<readonly number[] | undefined> = {
-  placeholder: 'N,N',
-  help: 'cells along x and along y, in place of rings',
-  read(values) {
-    const text = values.at(-1);
-    if (text === undefined) return { value: undefined };
-    const value = text.split(',').map((part) => (/^\d{1,4}$/.test(part) ? Number(part) : 0));
-    const valid = value.length === 2 && value.every((n) => n >= 1 && n <= 1000);
-    return valid ? { value } : { rule: 'be two integers in [1, 1000] with a comma between', got: text };
-  },
-};
+const gridHelp = { help: 'cells along x and along y, in place of rings' };
+const gridOption = lastOption('N,N', gridHelp, (text, refuse): readonly number[] => {
+  const value = text.split(',').map((part) => (/^\d{1,4}$/.test(part) ? Number(part) : 0));
+  if (value.length === 2 && value.every((n) => n >= 1 && n <= 1000)) return value;
+  throw refuse('be two integers in [1, 1000] with a comma between', text);
+});
 const options = {
-  rings: integerOption({
-    low: 1,
-    high: 200,
-    help: "rings of cells (default 25: the paper's 1950 cells)",
-  }),
+  rings: integerOption({ low: 1, high: 200, help: "rings of cells (default 25: the paper's 1950 cells)" }),
   grid: gridOption,
   centroids: textOption({ placeholder: 'FILE', help: '.npy file of cell centres (x, y), in place of rings' }),
   title: textOption({ placeholder: 'TEXT', help: "above the picture (default: the file's name)" }),

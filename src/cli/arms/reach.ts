@@ -13,10 +13,7 @@ import { readTargets } from './target-file.ts';
 const owner = 'elites reach';
 const options = {
   ...searchedOptions,
-  targets: textOption({
-    placeholder: 'FILE',
-    help: "CSV file, x and y in a line (default: the paper's 18 targets)",
-  }),
+  targets: textOption({ placeholder: 'FILE', help: "CSV file, x and y in a line (default: the paper's 18 targets)" }),
   evaluations: integerOption({ low: 1, high: 1e8, default: 5000, help: 'arms to evaluate for each target' }),
   seed: integerOption({ low: 0, high: 2 ** 40, default: 1, help: 'seed of all random numbers' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/reach', help: 'output folder' }),

@@ -12,11 +12,7 @@ import { readSearched, type Searched, searchedOptions } from './searched-encodin
 const owner = 'elites recreate';
 const options = {
   ...searchedOptions,
-  evaluations: integerOption({
-    low: 1,
-    high: 1e8,
-    help: 'arms to evaluate (default 10000, with --direct 100000)',
-  }),
+  evaluations: integerOption({ low: 1, high: 1e8, help: 'arms to evaluate (default 10000, with --direct 100000)' }),
   seed: seedOption,
   out: textOption({ placeholder: 'DIR', default: 'runs/recreate', help: 'output folder' }),
   json: jsonOption,

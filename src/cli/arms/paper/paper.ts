@@ -22,11 +22,7 @@ const experiments: readonly PaperExperiment[] = ['illumination', 'recreation', '
 const options = {
   joints: integerListOption({ low: 2, high: 100_000, default: [20, 200, 1000], help: 'joints of the arm' }),
   replicates: integerOption({ low: 1, high: 1000, default: 5, help: 'replicates of each illumination' }),
-  searches: integerOption({
-    low: 1,
-    high: 1000,
-    help: 'replicates of recreation and targets (default: --replicates)',
-  }),
+  searches: integerOption({ low: 1, high: 1000, help: 'replicates of recreation and targets (default: --replicates)' }),
   evaluations: integerOption({ low: 200, high: 1e9, default: 100_000, help: 'arms that an illumination evaluates' }),
   out: textOption({ placeholder: 'DIR', default: 'runs/paper', help: 'output folder' }),
   json: jsonOption,
