@@ -3,7 +3,7 @@ import { type Command, command } from './command.ts';
 import { type CompareJob, keptArchive } from './compare-job.ts';
 import { asFileName } from './files/out-folder.ts';
 import { prepareResults, printResults, writeResults } from './files/result-files.ts';
-import { errorFlags, errorOptions, type OnErrors, onErrorsOf } from './modules/evaluation-errors.ts';
+import { errorFlags, errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { loadSearchModule, moduleHelp, type SearchModule } from './modules/search-module.ts';
 import { ReplicateProgress } from './replicates/replicate-progress.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
@@ -46,17 +46,18 @@ run again: the same command continues. If MODULE changes, all are run again.`,
   run: runCommand,
 });
 
-async function runCommand(values: OptionValues<typeof options>, path: string): Promise<number> {
-  const { replicates, evaluations, out, json: printed, 'keep-archives': keep } = values;
-  const onErrors = onErrorsOf(values);
+type Values = OptionValues<typeof options>;
+
+async function runCommand(values: Values, path: string): Promise<number> {
+  const { replicates, evaluations, out, json: printed } = values;
   const module = await loadSearchModule(owner, path);
   await prepareResults(owner, out);
-  const settings = { replicates, evaluations, keep, onErrors };
-  const jobs = jobsOf(module, settings);
-  const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult, keep ? [keptArchive] : []);
+  const jobs = jobsOf(module, values);
+  const files = values['keep-archives'] ? [keptArchive] : [];
+  const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult, files);
   const progress = new ReplicateProgress(process.stderr, () => 1);
   progress.expect(jobs);
-  const command = commandOf(path, settings, out);
+  const command = commandOf(path, values);
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const child = { owner, command: 'compare-job', out, store };
   const results = await runReplicates(jobs, { ...child, progress, signal }).finally(release);
@@ -64,32 +65,19 @@ async function runCommand(values: OptionValues<typeof options>, path: string): P
     process.stderr.write(`Finished replicates are kept. To continue:\n  ${command}\n`);
     return 130;
   }
-  const { files, json, warnings } = compareFiles({
-    title: module.view.title,
-    replicates,
-    evaluations,
-    results,
-    command,
-  });
+  const { title } = module.view;
+  const { files: written, json, warnings } = compareFiles({ title, replicates, evaluations, results, command });
   printResults(`\n${resultsTable(json)}\n`, out, printed ? json : undefined);
   for (const warning of warnings) process.stderr.write(`${owner}: ${warning}\n`);
-  await writeResults({ owner, folder: out, files });
+  await writeResults({ owner, folder: out, files: written });
   return 0;
 }
 
-/** What is asked for of each variant. */
-interface Settings {
-  readonly replicates: number;
-  readonly evaluations: number;
-  readonly onErrors: OnErrors;
-  /** Whether archives are kept. */
-  readonly keep: boolean;
-}
-
-function jobsOf(module: SearchModule, { replicates, evaluations, onErrors, keep }: Settings): CompareJob[] {
+function jobsOf(module: SearchModule, { replicates, evaluations, ...values }: Values): CompareJob[] {
   const { path, digest, variants } = module;
   const group = groupOf(module);
-  const kept = keep ? { keepArchives: true as const } : {};
+  const onErrors = onErrorsOf(values);
+  const kept = values['keep-archives'] ? { keepArchives: true as const } : {};
   return [...variants.keys()].flatMap((variant) =>
     Array.from({ length: replicates }, (_, i): CompareJob => {
       return { group, variant, replicate: i + 1, evaluations, digest, module: path, ...onErrors, ...kept };
@@ -98,11 +86,11 @@ function jobsOf(module: SearchModule, { replicates, evaluations, onErrors, keep 
 }
 
 /** The command that makes the same numbers. */
-function commandOf(path: string, { replicates, evaluations, onErrors, keep }: Settings, out: string): string {
+function commandOf(path: string, { replicates, evaluations, out, ...values }: Values): string {
   const settings = [
     `--replicates ${replicates} --evaluations ${evaluations}`,
-    ...errorFlags(onErrors),
-    ...(keep ? ['--keep-archives'] : []),
+    ...errorFlags(onErrorsOf(values)),
+    ...(values['keep-archives'] ? ['--keep-archives'] : []),
     `--out ${shellWord(out)}`,
   ];
   return `${asCalled(owner)} ${shellWord(path)} ${settings.join(' ')}`;

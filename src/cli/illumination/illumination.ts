@@ -7,6 +7,7 @@ import type { OnErrors } from '../modules/evaluation-errors.ts';
 import { archiveFigures, Progress, type ProgressStream } from '../terminal/progress.ts';
 import { type Finished, finishEncoding } from './finished-encoding.ts';
 import type { IlluminatedSearch } from './subject.ts';
+import { sumSeconds } from './times-file.ts';
 
 /** The result of one algorithm. */
 export interface Illumination {
@@ -81,10 +82,9 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
   await keep(seconds, true);
   progress.end(figures());
   const metrics = search.archive.metrics();
-  const correction = outcome.stoppedBy === 'signal' ? {} : await correct(search, seed, signal);
-  const { corrected, uncorrected } = correction;
-  const finish = context.finish && { ...context.finish, signal };
-  const finished = outcome.stoppedBy === 'signal' ? {} : await finishEncoding(search, finish);
+  const stopped = outcome.stoppedBy === 'signal';
+  const { corrected, uncorrected } = stopped ? {} : await correct(search, seed, signal);
+  const finished = stopped || !context.finish ? {} : await finishEncoding(search, { ...context.finish, signal });
   const encoding = learnedEncoding(search, seed);
   const curve = curveOf(search, metrics);
   const faults = { ...outcome, rows: outcome.evaluations - before };
@@ -123,14 +123,5 @@ function curveOf({ history, evaluations }: IlluminatedSearch, { coverage, meanFi
     evaluations: end ? [...at, evaluations] : at,
     coverage: [...history.metrics.coverage, ...(end ? [coverage] : [])],
     meanFitness: [...history.metrics.meanFitness, ...(end ? [meanFitness] : [])],
-  };
-}
-
-function sumSeconds(a: RunSeconds, b: RunSeconds): RunSeconds {
-  return {
-    total: a.total + b.total,
-    evaluation: a.evaluation + b.evaluation,
-    learning: a.learning + b.learning,
-    rest: a.rest + b.rest,
   };
 }

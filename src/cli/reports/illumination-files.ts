@@ -28,8 +28,7 @@ export function illuminationFiles(outcome: IlluminationOutcome): Map<string, str
     for (const { ending, content, description } of own)
       add(fileName(runs[i]!.algorithm) + ending, content, description);
   }
-  add('coverage.svg', curves.coverage, 'coverage over evaluations');
-  if (curves.fitness !== undefined) add('fitness.svg', curves.fitness.content, 'mean fitness over evaluations');
+  for (const { path, content, description } of curves) add(path, content, description);
   const learned = runs.filter((run) => run.encoding !== undefined);
   for (const { algorithm, encoding } of learned) {
     const name = learned.length === 1 ? 'dde' : fileName(algorithm);

@@ -2,41 +2,28 @@ import { curvesSvg, type ValueRange, valueRange } from '../../plot/index.ts';
 import type { Illumination } from '../illumination/illumination.ts';
 import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
 import type { Subject } from '../illumination/subject.ts';
+import type { ReportPicture } from './illumination-report.ts';
+import type { ListedFile } from './summary-report.ts';
 
-/** Curves that compare runs. */
-export interface IlluminationCurves {
-  readonly coverage: string;
-  /** undefined without any elite. */
-  readonly fitness: { readonly content: string; readonly caption: string | undefined } | undefined;
-}
-
-/** Draws curves that compare runs. */
+/** Draws curves that compare runs: of coverage, and of mean fitness if there is an elite. */
 export function drawCurves(
   { words }: Subject,
   plan: IlluminationPlan,
   runs: readonly Illumination[],
-): IlluminationCurves {
+): (ReportPicture & ListedFile & { readonly content: string })[] {
   const range = laterRange(words.best, plan, runs);
   const x = { label: 'evaluations', range: [0, plan.evaluations] as const };
   const series = (values: (run: Illumination) => readonly number[]) =>
     runs.map((run) => ({ name: run.algorithm, x: run.curve.evaluations, y: values(run) }));
-  return {
-    coverage: curvesSvg({
-      title: 'Coverage',
-      series: series(({ curve }) => curve.coverage.map((coverage) => 100 * coverage)),
-      x,
-      y: { label: 'cells filled (%)', range: [0, 100] },
-    }),
-    fitness: range && {
-      content: curvesSvg({
-        title: 'Mean fitness',
-        series: series(({ curve }) => curve.meanFitness),
-        x,
-        y: { label: words.meanFitness, range },
-      }),
-      caption: runs.some(({ curve }) => curve.meanFitness.some((mean) => mean < range[0])) ? cutNote : undefined,
-    },
-  };
+  const shares = series(({ curve }) => curve.coverage.map((coverage) => 100 * coverage));
+  const y = { label: 'cells filled (%)', range: [0, 100] as const };
+  const coverage = curvesSvg({ title: 'Coverage', series: shares, x, y });
+  const curves = [{ path: 'coverage.svg', content: coverage, description: 'coverage over evaluations' }];
+  if (range === undefined) return curves;
+  const means = series(({ curve }) => curve.meanFitness);
+  const fitness = curvesSvg({ title: 'Mean fitness', series: means, x, y: { label: words.meanFitness, range } });
+  const caption = runs.some(({ curve }) => curve.meanFitness.some((mean) => mean < range[0])) ? cutNote : undefined;
+  return [...curves, { path: 'fitness.svg', content: fitness, description: 'mean fitness over evaluations', caption }];
 }
 
 const cutNote = 'The scale is that of what came after the first twentieth of the run; before it, the mean was lower.';

@@ -5,7 +5,6 @@ import type { IlluminationResult } from '../illumination/illumination-result.ts'
 import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
 import type { Subject, SubjectWords } from '../illumination/subject.ts';
 import { decimalText, integerText, percentText, significantText, withMinus } from '../terminal/number-text.ts';
-import type { IlluminationCurves } from './illumination-pictures.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { faultSentences } from './run-faults.ts';
 import { reportFooter } from './summary-report.ts';
@@ -21,13 +20,19 @@ export interface IlluminationOutcome {
   readonly command: string;
 }
 
+/** A picture as SVG. */
+export interface ReportPicture {
+  readonly content: string;
+  readonly caption?: string | undefined;
+}
+
 /** The content of a report. */
 export interface IlluminationReport extends IlluminationOutcome {
   /** Pictures of the archives. */
-  readonly archives: readonly { readonly content: string; readonly caption?: string | undefined }[];
+  readonly archives: readonly ReportPicture[];
   /** Pictures of what the operators made. */
-  readonly operators: IlluminationReport['archives'];
-  readonly curves: IlluminationCurves;
+  readonly operators: readonly ReportPicture[];
+  readonly curves: readonly ReportPicture[];
   /** The archives in an explorer, as HTML, if it can show them. */
   readonly explorer: string | undefined;
   readonly files: readonly { readonly path: string; readonly description: string }[];
@@ -44,7 +49,7 @@ export function illuminationReport(report: IlluminationReport): string {
     insert: explorer === undefined ? undefined : { heading: 'Explore the archives', html: explorer },
     figures: [
       { heading: 'Archives', figures: figuresOf(archives), noScript: explorer !== undefined },
-      { heading: 'Over evaluations', figures: figuresOf([{ content: curves.coverage }, curves.fitness ?? []].flat()) },
+      { heading: 'Over evaluations', figures: figuresOf(curves) },
       { heading: 'Which operator made the elites', figures: figuresOf(operators) },
     ].filter((group) => group.figures.length > 0),
     settings: settingsOf(report),
@@ -54,7 +59,7 @@ export function illuminationReport(report: IlluminationReport): string {
   });
 }
 
-function figuresOf(pictures: IlluminationReport['archives']): ReportFigures['figures'] {
+function figuresOf(pictures: readonly ReportPicture[]): ReportFigures['figures'] {
   return pictures.map(({ content, caption }) => ({ svg: content, caption }));
 }
 
