@@ -16,7 +16,7 @@ export function numberText(value: number, digits: number = 5): string {
 export function eliteSentence(
   cell: number,
   elite: ShownElite | undefined,
-  { fitnessLabel, labels, names }: Pick<CardContext, 'fitnessLabel' | 'labels' | 'names'>,
+  { fitnessLabel, labels, names }: CardWords,
 ): string {
   if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
   const { fitness, descriptor } = elite;
@@ -27,17 +27,21 @@ export function eliteSentence(
   return `Cell ${formatNumber(cell, 0)}: ${fitnessLabel} ${numberText(fitness)}${at}${maker === undefined ? '' : `, made by ${maker}`}.`;
 }
 
-/** What a card needs besides the elite. */
-export interface CardContext {
-  /** Of the archive, if there are two. */
-  readonly name: string | undefined;
-  /** Why it is shown, if nobody chose it: 'the newest'. */
-  readonly word: string | undefined;
+/** What an archive's fitness and descriptors are called. */
+export interface CardWords {
   readonly fitnessLabel: string;
   /** `(descriptorDimensions)`: names of the descriptors. */
   readonly labels: readonly string[] | undefined;
   /** `(descriptorDimensions)`: names of categories. */
   readonly names: GeometryOf<'grid'>['names'];
+}
+
+/** What a card needs besides the elite. */
+export interface CardContext extends CardWords {
+  /** Of the archive, if there are two. */
+  readonly name: string | undefined;
+  /** Why it is shown, if nobody chose it: 'the newest'. */
+  readonly word: string | undefined;
   readonly renderer: GenomeRenderer | undefined;
   /** The cells of parents that are still there, by id. */
   readonly parents: readonly { readonly id: number; readonly cell: number | undefined }[];

@@ -1,11 +1,10 @@
 import { type Axis, axisBetween, type Frame, leftAxis, leftOf, linearScale } from '../curves/axis.ts';
 import { categoryLegend, categoryLegendWidth } from '../svg/category-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
-import type { PlainOptions } from './archive-svg-options.ts';
 import { cellAxis, cellSides, depthBelow, scaleAlong } from './cell-axis.ts';
 import { cellElements, type DrawnElite, dotPath, outlinePath, type ShownElites } from './cell-elements.ts';
 import { type CellIntervals, edgeIntervals, nearestIntervals } from './cell-intervals.ts';
-import { type DrawnCells, extentAlong } from './drawn-cells.ts';
+import { type Drawing, type DrawnCells, type DrawnPicture, extentAlong } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 import { rectangle } from './polygon.ts';
 
@@ -13,13 +12,8 @@ const height = 190;
 /** Height in px of the column of the lowest fitness, so that it can be seen. */
 const lowest = 4;
 
-/** Draws an archive of one descriptor dimension. @returns the picture's elements, and the px at which the frame ends. */
-export function drawColumns(
-  options: PlainOptions,
-  drawn: DrawnCells,
-  shown: ShownElites,
-  top: number,
-): { body: string; bottom: number } {
+/** Draws an archive of one descriptor dimension. */
+export function drawColumns({ options, shown, top, ...drawn }: Drawing): DrawnPicture {
   const { cells, extent } = intervalsOf(drawn, shown);
   const yScale = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
   const { category } = shown;

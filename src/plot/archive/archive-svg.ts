@@ -2,7 +2,7 @@ import { argumentError, checkFunction, checkInteger, checkOptions } from '../../
 import { categoriesOf } from '../svg/category-colours.ts';
 import { legendEntries, legendText } from '../svg/category-legend.ts';
 import { checkTexts, svgDocument, svgTitle } from '../svg/svg-document.ts';
-import { isValueRange, valueRange } from '../svg/value-range.ts';
+import { checkRange, valueRange } from '../svg/value-range.ts';
 import { drawColumns } from './archive-columns.ts';
 import { drawMap } from './archive-map.ts';
 import { drawSlices } from './archive-slices.ts';
@@ -39,14 +39,15 @@ export function archiveSvg<E extends DrawnElite = DrawnElite>(options: ArchiveSv
   const count = countCells(drawn.places);
   const elites = count === undefined ? placedElites(all, drawn.box.dimensions) : elitesByCell(all, count);
   const range = options.range ?? valueRange(all.map((elite) => elite.fitness));
-  if (!isValueRange(range)) throw argumentError(owner, 'range', 'be two finite numbers, ascending', range);
+  checkRange(owner, 'range', range);
   const shown = { elites, range, category: categoryOf(options, elites) };
   const { dimensions } = drawn.box;
   const labels = descriptorLabels(owner, options.labels, dimensions, (j) =>
     dimensions === 1 ? 'descriptor' : `descriptor ${j + 1}`,
   );
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : 16;
-  const { body, bottom } = draw[dimensions as 1 | 2 | 3]({ ...options, labels }, drawn, shown, top);
+  const drawing = { ...drawn, options: { ...options, labels }, shown, top };
+  const { body, bottom } = draw[dimensions as 1 | 2 | 3](drawing);
   const filled =
     count === undefined
       ? `${all.length} ${all.length === 1 ? 'elite' : 'elites'}`

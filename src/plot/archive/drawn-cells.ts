@@ -15,7 +15,8 @@ import {
   notFinite,
 } from '../../core/index.ts';
 import type { ValueRange } from '../svg/value-range.ts';
-import type { ArchiveSvgOptions, DrawnArchive } from './archive-svg-options.ts';
+import type { ArchiveSvgOptions, DrawnArchive, PlainOptions } from './archive-svg-options.ts';
+import type { ShownElites } from './cell-elements.ts';
 
 const owner = 'archiveSvg';
 
@@ -34,6 +35,20 @@ export interface DrawnCells {
   readonly places: CellPlaces;
   readonly outline: 'box' | 'hull';
   readonly box: BoxBounds;
+}
+
+/** What a picture is drawn of. */
+export interface Drawing extends DrawnCells {
+  readonly options: PlainOptions;
+  readonly shown: ShownElites;
+  /** px at which the picture's frame begins. */
+  readonly top: number;
+}
+
+/** A picture's elements, and the px at which its frame ends. */
+export interface DrawnPicture {
+  readonly body: string;
+  readonly bottom: number;
 }
 
 /** The cells of an archive. @throws ARGUMENT if it does not say where they lie, or what it says breaks its contract. */

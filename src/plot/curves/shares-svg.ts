@@ -3,7 +3,7 @@ import { type Categories, categoriesOf } from '../svg/category-colours.ts';
 import { categoryLegend, categoryLegendWidth, legendEntries, legendText } from '../svg/category-legend.ts';
 import { escapeText } from '../svg/escape.ts';
 import { checkTexts, pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
-import { isValueRange } from '../svg/value-range.ts';
+import { checkRange, type ValueRange } from '../svg/value-range.ts';
 import {
   type Axis,
   axisBetween,
@@ -65,8 +65,8 @@ export function sharesSvg(options: SharesSvgOptions): string {
   checkAxis('sharesSvg', 'x', xAxis);
   const occurring = panels.flatMap(({ totals }) => Object.keys(totals));
   const categories = categoriesOf(options.categories ?? [], occurring);
-  const range = xAxis.range ?? [0, at.length === 0 ? 1 : at[at.length - 1]!];
-  if (!isValueRange(range)) throw argumentError('sharesSvg', 'x.range', 'be two finite numbers, ascending', range);
+  const range: ValueRange = xAxis.range ?? [0, at.length === 0 ? 1 : at[at.length - 1]!];
+  checkRange('sharesSvg', 'x.range', range);
   const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
   const height = panels.length < 2 ? alone : together;
   const xScale = linearScale(xAxis.label, range);

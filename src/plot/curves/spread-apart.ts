@@ -1,5 +1,11 @@
 import type { ValueRange } from '../svg/value-range.ts';
 
+/** Heights that stand together: their places in the list, and their middle. */
+interface Group {
+  readonly members: readonly number[];
+  readonly middle: number;
+}
+
 /**
  * Moves heights as little as needed so that no two are closer than `distance`: those that would overlap stand evenly
  * around their common middle, in their order, inside the range if there is room.
@@ -8,9 +14,9 @@ import type { ValueRange } from '../svg/value-range.ts';
  */
 export function spreadApart(heights: readonly number[], distance: number, [low, high]: ValueRange): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]! || a - b);
-  const groups: { members: number[]; middle: number }[] = [];
+  const groups: Group[] = [];
   for (const i of order) {
-    let group = { members: [i], middle: heights[i]! };
+    let group: Group = { members: [i], middle: heights[i]! };
     for (let above = groups.at(-1); above !== undefined && overlap(above, group, distance); above = groups.at(-1)) {
       groups.pop();
       const members = [...above.members, ...group.members];
@@ -29,10 +35,6 @@ export function spreadApart(heights: readonly number[], distance: number, [low, 
   return spread;
 }
 
-function overlap(
-  above: { members: number[]; middle: number },
-  below: { members: number[]; middle: number },
-  distance: number,
-): boolean {
+function overlap(above: Group, below: Group, distance: number): boolean {
   return below.middle - above.middle < ((above.members.length + below.members.length) / 2) * distance;
 }
