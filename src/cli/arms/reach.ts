@@ -1,4 +1,10 @@
-import { matchTargets, paperTargets, type TargetMatching, type TargetResult } from '../../paper/index.ts';
+import {
+  matchTargets,
+  paperTargets,
+  type TargetMatching,
+  type TargetMatchingOptions,
+  type TargetResult,
+} from '../../paper/index.ts';
 import { type Command, command } from '../command.ts';
 import { prepareResults, printResults, writeResults } from '../files/result-files.ts';
 import { integerOption, jsonOption, type OptionValues, textOption } from '../terminal/command-options.ts';
@@ -7,7 +13,7 @@ import { significantText } from '../terminal/number-text.ts';
 import { commandLines, shellWord } from '../terminal/own-command.ts';
 import { Progress } from '../terminal/progress.ts';
 import { reachFiles } from './reach-files.ts';
-import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';
+import { readSearched, searchedOptions } from './searched-encoding.ts';
 import { readTargets } from './target-file.ts';
 
 const owner = 'elites reach';
@@ -43,10 +49,11 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
   await prepareResults(owner, out);
   const { signal, release } = onInterrupt(process.stderr);
   const start = performance.now();
-  const found = await searchWatched(searched, targets, evaluations, seed, signal).finally(release);
+  const { joints, encoding } = searched;
+  const found = await searchWatched({ joints, encoding, evaluations, seed, targets, signal }).finally(release);
   const result = {
     encoding: searched.name,
-    joints: searched.joints,
+    joints,
     seed,
     evaluations,
     distance: found.final.distance!,
@@ -65,14 +72,9 @@ async function runReach(values: OptionValues<typeof options>): Promise<number> {
 }
 
 /** Searches and shows progress. */
-async function searchWatched(
-  { joints, encoding }: Searched,
-  targets: readonly (readonly number[])[],
-  evaluations: number,
-  seed: number,
-  signal: AbortSignal,
-): Promise<TargetMatching> {
-  const progress = new Progress({ stream: process.stderr, name: 'reach', total: targets.length, unit: 'targets' });
+async function searchWatched(options: TargetMatchingOptions): Promise<TargetMatching> {
+  const total = options.targets!.length;
+  const progress = new Progress({ stream: process.stderr, name: 'reach', total, unit: 'targets' });
   let [done, farthest] = [0, 0];
   const state = () => ({ done, figures: [{ name: 'farthest', text: significantText(farthest) }] });
   const onTarget = ({ distance }: TargetResult): void => {
@@ -80,7 +82,7 @@ async function searchWatched(
     farthest = Math.max(farthest, distance);
     progress.update(state, done);
   };
-  const found = await matchTargets({ joints, encoding, evaluations, seed, targets, signal, onTarget });
+  const found = await matchTargets({ ...options, onTarget });
   progress.end(state());
   return found;
 }

@@ -1,4 +1,4 @@
-import { recreate } from '../../paper/index.ts';
+import { type RecreationOptions, recreate } from '../../paper/index.ts';
 import { type Command, command } from '../command.ts';
 import { prepareResults, printResults, writeResults } from '../files/result-files.ts';
 import { integerOption, jsonOption, type OptionValues, seedOption, textOption } from '../terminal/command-options.ts';
@@ -7,7 +7,7 @@ import { integerText, percentText, significantText } from '../terminal/number-te
 import { commandLines, shellWord } from '../terminal/own-command.ts';
 import { archiveFigures, Progress } from '../terminal/progress.ts';
 import { recreationFiles } from './recreation-files.ts';
-import { readSearched, type Searched, searchedOptions } from './searched-encoding.ts';
+import { readSearched, searchedOptions } from './searched-encoding.ts';
 
 const owner = 'elites recreate';
 const options = {
@@ -41,10 +41,11 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
   await prepareResults(owner, out);
   const { signal, release } = onInterrupt(process.stderr);
   const start = performance.now();
-  const outcome = await recreateWatched(searched, evaluations, seed, signal).finally(release);
+  const { joints, encoding } = searched;
+  const outcome = await recreateWatched({ joints, encoding, evaluations, seed, signal }).finally(release);
   const result = {
     encoding: searched.name,
-    joints: searched.joints,
+    joints,
     seed,
     evaluations: outcome.spent,
     coverage: outcome.final.coverage!,
@@ -61,19 +62,10 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
 }
 
 /** Runs it and shows progress. */
-async function recreateWatched(
-  { joints, encoding }: Searched,
-  total: number,
-  seed: number,
-  signal: AbortSignal,
-): ReturnType<typeof recreate> {
-  const progress = new Progress({ stream: process.stderr, name: 'recreate', total });
+async function recreateWatched(options: RecreationOptions): ReturnType<typeof recreate> {
+  const progress = new Progress({ stream: process.stderr, name: 'recreate', total: options.evaluations });
   const outcome = await recreate({
-    joints,
-    encoding,
-    evaluations: total,
-    seed,
-    signal,
+    ...options,
     onGeneration({ evaluations, search }) {
       progress.update(() => ({ done: evaluations, figures: archiveFigures(search.archive.metrics()) }), evaluations);
     },

@@ -11,7 +11,7 @@ export function drawCurves(
   plan: IlluminationPlan,
   runs: readonly Illumination[],
 ): (ReportPicture & ListedFile & { readonly content: string })[] {
-  const range = laterRange(words.best, plan, runs);
+  const range = laterRange(words.best, plan.evaluations / 20, runs);
   const x = { label: 'evaluations', range: [0, plan.evaluations] as const };
   const series = (values: (run: Illumination) => readonly number[]) =>
     runs.map((run) => ({ name: run.algorithm, x: run.curve.evaluations, y: values(run) }));
@@ -32,14 +32,10 @@ const cutNote = 'The scale is that of what came after the first twentieth of the
  * The range of mean fitness after the first twentieth of the run, in which it is much lower; up to the best possible fitness, if known;
  * undefined without any elite.
  */
-function laterRange(
-  best: number | undefined,
-  { evaluations }: IlluminationPlan,
-  runs: readonly Illumination[],
-): ValueRange | undefined {
+function laterRange(best: number | undefined, from: number, runs: readonly Illumination[]): ValueRange | undefined {
   const later = runs.map(({ curve }) => {
     const last = curve.evaluations.length - 1;
-    return curve.meanFitness.filter((_, i) => i === last || curve.evaluations[i]! >= evaluations / 20);
+    return curve.meanFitness.filter((_, i) => i === last || curve.evaluations[i]! >= from);
   });
   if (!later.some((values) => values.some(Number.isFinite))) return undefined;
   const [low, high] = valueRange(...(best === undefined ? [] : [[best]]), ...later);
