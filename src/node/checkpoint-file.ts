@@ -102,10 +102,15 @@ export class CheckpointFile {
       const name = source === 'newest' ? path : `${path}.previous`;
       const bytes = await readFile(name).catch(unlessMissing);
       if (bytes === undefined) continue;
-      const error = await attempt(name, bytes, restore);
-      if (error === undefined) return { source, error: problem };
-      if (source === 'newest') this.#refused = true;
-      problem ??= error;
+      try {
+        await restore(new Uint8Array(bytes));
+        return { source, error: problem };
+      } catch (error) {
+        const refusal = error as ElitesError | undefined;
+        if (refusal?.code !== 'SNAPSHOT') throw error;
+        if (source === 'newest') this.#refused = true;
+        problem ??= new ElitesError('SNAPSHOT', `${show(name)}: ${refusal.message}`, { cause: error });
+      }
     }
     if (problem !== undefined) throw problem;
     return { source: 'none' };
@@ -222,22 +227,6 @@ async function leftovers(path: string): Promise<string[]> {
   const start = `${basename(path)}.`;
   const own = names.filter((name) => name.startsWith(start) && /^[0-9a-f]{8}\.new$/.test(name.slice(start.length)));
   return own.map((name) => join(dirname(path), name));
-}
-
-/** @returns why the bytes were not taken, with the file in the message; undefined if they were. */
-async function attempt(
-  path: string,
-  bytes: Uint8Array,
-  restore: (bytes: Uint8Array) => void | Promise<void>,
-): Promise<Error | undefined> {
-  try {
-    await restore(new Uint8Array(bytes));
-    return undefined;
-  } catch (error) {
-    const refusal = error as ElitesError | undefined;
-    if (refusal?.code !== 'SNAPSHOT') throw error;
-    return new ElitesError('SNAPSHOT', `${show(path)}: ${refusal.message}`, { cause: error });
-  }
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

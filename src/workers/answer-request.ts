@@ -22,7 +22,7 @@ import {
   sentError,
 } from '../core/index.ts';
 import type { EvaluatedRows, LaneAnswer, LaneRequest } from './lane.ts';
-import { receivedTable, sentTable } from './sent-table.ts';
+import { receivedTable, type SentTable, sentTable } from './sent-table.ts';
 
 type AnyDomain = Domain<unknown, FieldKinds>;
 
@@ -45,11 +45,8 @@ export async function answerRequest<G, F extends FieldKinds>(
   }
 }
 
-async function evaluated(
-  domain: AnyDomain,
-  sent: Extract<LaneRequest, { kind: 'evaluate' }>['genomes'],
-  signal: AbortSignal | undefined,
-): Promise<EvaluatedRows> {
+/** @throws what `evaluate` throws: then all rows have failed. */
+async function evaluated(domain: AnyDomain, sent: SentTable, signal?: AbortSignal): Promise<EvaluatedRows> {
   const seeded = sent.columns.seed !== undefined;
   const kind = genomeKind('createDomain', domain.genome);
   const table = receivedTable({ genome: kind, ...(seeded ? { seed: 'number' } : {}) }, sent);
@@ -58,22 +55,14 @@ async function evaluated(
     : table.vectors('genome');
   const seeds = seeded ? Uint32Array.from(table.numbers('seed')) : undefined;
   const signals = new CallSignals(signal);
+  const context = signals.context({ seeds });
   try {
-    return await (evaluatesRows(domain) ? rowByRow : together)(domain, genomes, signals.context({ seeds }));
+    if (evaluatesRows(domain)) return await rowByRow(domain, genomes, context);
+    const given = await domain.evaluate(genomes, context);
+    return answerOf(checkResults(`${domain.name ?? 'domain'}.evaluate`, given, genomes.rows, resultSchema(domain)));
   } finally {
     signals.release();
   }
-}
-
-/** Evaluates by the domain's `evaluate`. @throws what it throws: then all rows have failed. */
-async function together(
-  domain: AnyDomain,
-  genomes: Genomes<unknown>,
-  context: EvaluationContext,
-): Promise<EvaluatedRows> {
-  const { rows } = genomes;
-  const given = await domain.evaluate(genomes, context);
-  return answerOf(checkResults(`${domain.name ?? 'domain'}.evaluate`, given, rows, resultSchema(domain)));
 }
 
 /** Evaluates by the domain's `evaluateRows`: a row that fails does not affect the others. */
