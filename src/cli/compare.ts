@@ -73,9 +73,11 @@ async function runCommand(values: Values, path: string): Promise<number> {
   return 0;
 }
 
+/** The replicates. Their names begin with the domain's, or with that of the module's file if no ASCII letter or digit is in it. */
 function jobsOf(module: SearchModule, { replicates, evaluations, ...values }: Values): CompareJob[] {
   const { path, digest, variants } = module;
-  const group = groupOf(module);
+  const title = asFileName(module.view.title);
+  const group = /[A-Za-z0-9]/.test(title) ? title : module.name;
   const onErrors = onErrorsOf(values);
   const kept = values['keep-archives'] ? { keepArchives: true as const } : {};
   return [...variants.keys()].flatMap((variant) =>
@@ -94,12 +96,6 @@ function commandOf(path: string, { replicates, evaluations, out, ...values }: Va
     `--out ${shellWord(out)}`,
   ];
   return `${asCalled(owner)} ${shellWord(path)} ${settings.join(' ')}`;
-}
-
-/** The first part of the names of replicates: the domain's name, or that of the module's file if no ASCII letter or digit is in it. */
-function groupOf({ view, name }: SearchModule): string {
-  const title = asFileName(view.title);
-  return /[A-Za-z0-9]/.test(title) ? title : name;
 }
 
 /** Whether each quantity has a curve. */

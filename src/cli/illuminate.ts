@@ -8,7 +8,6 @@ import { prepareResults } from './files/result-files.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
 import { checkpointName, type IlluminationPlan, planRanges } from './illumination/run-checkpoint.ts';
 import { runIlluminate } from './illumination/run-illuminate.ts';
-import type { Subject } from './illumination/subject.ts';
 import { liveOptions, livePort } from './live/live-options.ts';
 import { errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { viewHelp } from './modules/module-view.ts';
@@ -89,7 +88,9 @@ async function runCommand(
   const module = path === undefined ? undefined : await loadSearchModule(owner, path);
   const arms = joints ?? 200;
   const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);
-  const algorithm = algorithmsOf(subject, names);
+  const { algorithms, first } = subject;
+  const option = choicesOption({ choices: algorithms, default: [first], placeholder: 'NAME', help: '' });
+  const algorithm = readOption(owner, 'algorithm', option, names);
   const what = module === undefined ? { module, joints: arms } : { module, joints: undefined };
   const { retries, 'on-evaluation-error': how, ...settings } = values;
   const plan: IlluminationPlan = { ...what, ...settings, ...onErrorsOf(values), algorithm };
@@ -102,10 +103,4 @@ async function runCommand(
     }
     return runIlluminate({ owner, plan, subject, folder: plan.out, json, port: served });
   });
-}
-
-/** The algorithms to run: those named, by default the subject's first. @throws CliError for an unknown name. */
-function algorithmsOf({ algorithms, first }: Subject, names: readonly string[]): readonly string[] {
-  const option = choicesOption({ choices: algorithms, default: [first], placeholder: 'NAME', help: '' });
-  return readOption(owner, 'algorithm', option, names);
 }

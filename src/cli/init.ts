@@ -25,7 +25,13 @@ that is missing is made; one that exists must be empty, except for .git.`,
     const files = await projectFiles(javascript);
     await prepareFolder(owner, folder, 'DIR');
     await checkEmpty(folder);
-    for (const [name, text] of files) await writeNew(join(folder, name), text);
+    for (const [name, text] of files) {
+      const path = join(folder, name);
+      // Also a file that came after the check is not overwritten.
+      await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+        throw new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
+      });
+    }
     process.stdout.write(nextSteps(folder, javascript));
     return 0;
   },
@@ -89,13 +95,6 @@ async function checkEmpty(folder: string): Promise<void> {
   const found = `${names.slice(0, 20).map(show).join(', ')}${more}`;
   const cure = 'Nothing was written: name a new one, as in npx elites init my-project.';
   throw new CliError(owner, `DIR must be an empty folder; ${show(folder)} has ${found}. ${cure}`, 1);
-}
-
-/** Also a file that came after the check is not overwritten. @throws CliError with exit code 1. */
-async function writeNew(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
-  });
 }
 
 function nextSteps(folder: string, javascript: boolean): string {

@@ -90,7 +90,8 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
   checkMethods(OWNER, 'archive', archive, 'genomes');
   checkInteger(OWNER, 'samples', samples, 0, MOST_SAMPLES);
   checkPositive(OWNER, 'step', step);
-  checkSpaces(encoding, options);
+  for (const [name, space] of Object.entries({ archive: archive.genome, domain: domain?.genome }))
+    if (space !== undefined) checkPhenotypeSpace(OWNER, encoding, name, space);
   const random = randomStream(seed, OWNER);
   const space = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
   const elites = asBatch(OWNER, archive.genomes(), space.dimensions, 'phenotype');
@@ -120,12 +121,6 @@ export function reconstructionError(owner: string, genomes: Batch, reconstructed
     if (++j === dimensions) j = 0;
   }
   return Math.sqrt(sum / data.length);
-}
-
-function checkSpaces(encoding: Encoding, { archive, domain }: EncodingQualityOptions): void {
-  for (const [name, space] of Object.entries({ archive: archive.genome, domain: domain?.genome })) {
-    if (space !== undefined) checkPhenotypeSpace(OWNER, encoding, name, space);
-  }
 }
 
 function rangesOf({ lower, upper }: BoxBounds): Float64Array {

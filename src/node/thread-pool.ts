@@ -43,12 +43,8 @@ function checkLimits(owner: string, limits: ResourceLimits): void {
 }
 
 function absolute(owner: string, module: unknown): string {
-  if ((typeof module === 'string' || isUrl(module)) && URL.canParse(String(module)))
-    return new URL(String(module)).href;
+  // Also of another realm.
+  const isUrl = Object.prototype.toString.call(module) === '[object URL]';
+  if ((typeof module === 'string' || isUrl) && URL.canParse(String(module))) return new URL(String(module)).href;
   throw argumentError(owner, 'module', "be an absolute URL, such as new URL('./domain.mjs', import.meta.url)", module);
-}
-
-/** Whether it is a URL, also of another realm. */
-function isUrl(value: unknown): value is URL {
-  return Object.prototype.toString.call(value) === '[object URL]';
 }

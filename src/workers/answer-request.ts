@@ -38,7 +38,10 @@ export async function answerRequest<G, F extends FieldKinds>(
   signal?: AbortSignal,
 ): Promise<LaneAnswer> {
   try {
-    if (request.kind === 'problem') return problemOf(checkDomain(domain));
+    if (request.kind === 'problem') {
+      const { genome, descriptor, fields = {} } = checkDomain(domain);
+      return { kind: 'problem', genome: boxOf(genome), descriptor: boxOf(descriptor)!, fields };
+    }
     return await evaluated(domain as AnyDomain, request.genomes, signal);
   } catch (error) {
     return { kind: 'failed', error: sentError(error) };
@@ -87,10 +90,6 @@ async function rowByRow(
 
 function answerOf(results: CheckedResults, failures?: EvaluatedRows['failures']): EvaluatedRows {
   return { kind: 'evaluated', results: sentTable(results.table), reasons: results.reasons, failures };
-}
-
-function problemOf({ genome, descriptor, fields = {} }: AnyDomain): LaneAnswer {
-  return { kind: 'problem', genome: boxOf(genome), descriptor: boxOf(descriptor)!, fields };
 }
 
 function checkDomain(made: unknown): AnyDomain {

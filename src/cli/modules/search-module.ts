@@ -81,7 +81,8 @@ async function imported(
   try {
     return await import(href);
   } catch (error) {
-    const isOfText = error instanceof SyntaxError && !hasPlace(error);
+    // An error that tells its place is not of the text, but of an import of a name that is not there.
+    const isOfText = error instanceof SyntaxError && !/^file:\S+:\d+\n/.test(error.stack ?? '');
     const wrong = isOfText ? syntaxFault(error, [...texts.keys()]) : undefined;
     if (wrong !== undefined) throw new CliError(owner, `${path}: ${wrong}`, 1);
     if (!isOfTypeScript((error ?? {}) as Partial<NodeJS.ErrnoException>)) throw error;
@@ -103,11 +104,6 @@ function isOfTypeScript({ code, message = '', url }: Partial<NodeJS.ErrnoExcepti
 
 /** What Node says of an ES module that it reads as CommonJS. */
 const readAsCommonJs = /outside a module$|^Unexpected token 'export'$|^await is only valid in async functions/;
-
-/** Whether the error tells its place, as that of an import of a name that is not there. */
-function hasPlace({ stack }: SyntaxError): boolean {
-  return /^file:\S+:\d+\n/.test(stack ?? '');
-}
 
 /**
  * The message of a SyntaxError of an import, with file and line, which the error itself does not tell; undefined if the text of each file

@@ -79,7 +79,7 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
       return [left + j * spacing, frame.bottom - share * height] as const;
     });
     const end = Math.min(frame.bottom, Math.max(top, fitness.at(elite.fitness)));
-    return openPath([...points, [right, end]]);
+    return `M${[...points, [right, end]].map((point) => point.map((value) => Math.round(value * 10)).join(' ')).join('L')}`;
   });
   const lines = cellElements(paths, { elites, range, category: undefined }, 'line');
   // The bar of colours is the last axis; it begins 12 px below the top of the frame that it is given.
@@ -159,8 +159,4 @@ function axesSvg(axes: readonly DescriptorAxis[], spacing: number, frame: Frame)
     return svgText(at, top - 20, name) + ticks;
   });
   return `<path class="axis" d="${lines.join('')}"/><g text-anchor="middle">${texts.join('')}</g>`;
-}
-
-function openPath(points: readonly (readonly [x: number, y: number])[]): string {
-  return `M${points.map((point) => point.map((value) => Math.round(value * 10)).join(' ')).join('L')}`;
 }

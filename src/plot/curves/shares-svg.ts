@@ -72,7 +72,8 @@ export function sharesSvg(options: SharesSvgOptions): string {
   const xScale = linearScale(xAxis.label, range);
   const yScales = panels.map(({ label }) => linearScale(label, [0, 100]));
   const sums = panels.map(({ totals }) => sumsOf(totals, categories, at.length));
-  const legends = sums.map((one) => legendEntries(categories, lastOf(one)));
+  const ends = sums.map((one) => one.map((sum) => sum.at(-1) ?? 0));
+  const legends = ends.map((totals) => legendEntries(categories, totals));
   const right = pictureWidth - categoryLegendWidth(legends.flat());
   const sides = sidesOf(xScale, Math.max(72, ...yScales.map(leftOf)), right);
   const x = axisBetween(xScale, sides.left, sides.right);
@@ -118,11 +119,6 @@ function sumsOf(totals: SharesPanel['totals'], categories: Categories, points: n
     for (let i = 0; i < points; i++) sum[i]! += list[i]!;
   }
   return sums;
-}
-
-/** `(shown)`: the total of each category in the end. */
-function lastOf(sums: readonly Float64Array[]): number[] {
-  return sums.map((sum) => sum.at(-1) ?? 0);
 }
 
 /** The points at which steps end: no step is shorter than `least`, but the last. A last step of less than half is joined to the one before. */

@@ -8,7 +8,6 @@ import {
   paperLatent,
   type ReplicateOutcome,
   recreate,
-  type TargetResult,
   untrainedEncoding,
 } from '../../../paper/index.ts';
 import type { Command } from '../../command.ts';
@@ -38,8 +37,11 @@ async function perform(
   const encoding = await encodingOf(job, store);
   if (experiment === 'targets') {
     const outcome = await matchTargets({ joints, encoding, evaluations, seed });
-    // The pictures show replicate 1. Arms of 1000 joints would be most of a replicate's file.
-    const targets = job.replicate === 1 ? outcome.targets.map(rounded) : undefined;
+    // The pictures show replicate 1, for which four digits are enough. Arms of 1000 joints would be most of a replicate's file.
+    const rounded = outcome.targets.map((one) => {
+      return { ...one, genome: one.genome.map((gene) => Math.round(gene * 1e4) / 1e4) };
+    });
+    const targets = job.replicate === 1 ? rounded : undefined;
     return { outcome: { ...outcome, targets } };
   }
   const { archive: _, ...outcome } = await recreate({ joints, encoding, evaluations, seed });
@@ -57,9 +59,4 @@ async function encodingOf(
   const encoding = await store.file<Encoding>(source!, variant, (bytes) => fromBytes(bytes));
   if (encoding === undefined) throw new CliError(owner, `${source} left no encoding ${variant}.`, 1);
   return encoding;
-}
-
-/** Rounds genes to four digits, which is enough for pictures and keeps files small. */
-function rounded(result: TargetResult): TargetResult {
-  return { ...result, genome: result.genome.map((gene) => Math.round(gene * 1e4) / 1e4) };
 }

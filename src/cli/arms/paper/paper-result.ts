@@ -24,17 +24,13 @@ export function isPaperResult({ job, final, curve, samples, targets }: PaperResu
     sameNames(samples ?? {}, matching ? expected.final : []) &&
     [Object.values(final), ...columns].every((numbers) => numbers.every(Number.isFinite)) &&
     (matching && job.replicate === 1
-      ? Array.isArray(targets) && targets.every((one) => isTarget(one, job.joints))
+      ? Array.isArray(targets) && targets.every((one) => isVector(one?.target, 2) && isVector(one?.genome, job.joints))
       : targets === undefined)
   );
 }
 
 function sameNames(record: object, names: readonly string[]): boolean {
   return Object.keys(record).sort().join() === [...names].sort().join();
-}
-
-function isTarget(value: Partial<TargetResult> | null, joints: number): boolean {
-  return isVector(value?.target, 2) && isVector(value?.genome, joints);
 }
 
 function isVector(value: unknown, length: number): boolean {
