@@ -13,8 +13,7 @@ import {
 import { onInterrupt } from '../../terminal/interrupt.ts';
 import { quantityText } from '../../terminal/number-text.ts';
 import { textTable } from '../../terminal/text-table.ts';
-import { type PaperJson, paperFiles } from './paper-files.ts';
-import { paperCommandLine } from './paper-report.ts';
+import { type PaperJson, paperCommandLine, paperFiles } from './paper-report.ts';
 import { runPaper } from './paper-run.ts';
 
 const owner = 'elites paper';
