@@ -75,7 +75,13 @@ const REQUESTS = 4;
  * row that fails alone has failed; `run` has it tried again, see its `retries`, by another worker. Lost workers are replaced.
  */
 export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements Domain<G, F> {
-  readonly #problem: Problem<G, F>;
+  readonly name: string | undefined;
+  readonly genome: GenomeSpace<G>;
+  readonly descriptor: Box;
+  readonly fitnessFloor: number | undefined;
+  readonly initialGenome: ((random: Random) => G) | undefined;
+  readonly fields: F | undefined;
+  readonly noisy: boolean | undefined;
   readonly #workers: number;
   readonly #call: CallSettings;
   /** Calls under way, by the signal that stops them, which has one listener. */
@@ -95,7 +101,13 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
     checkInteger(owner, 'workers', workers, 1, 1024);
     checkLimit(owner, 'timeout', timeout);
     checkLimit(owner, 'loadTimeout', loadTimeout);
-    this.#problem = domain;
+    this.name = domain.name;
+    this.genome = domain.genome;
+    this.descriptor = domain.descriptor;
+    this.fitnessFloor = domain.fitnessFloor;
+    this.initialGenome = domain.initialGenome;
+    this.fields = domain.fields;
+    this.noisy = domain.noisy;
     this.#workers = workers;
     this.#call = {
       owner,
@@ -112,34 +124,6 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
         this.#failing = undefined;
       },
     };
-  }
-
-  get name(): string | undefined {
-    return this.#problem.name;
-  }
-
-  get genome(): GenomeSpace<G> {
-    return this.#problem.genome;
-  }
-
-  get descriptor(): Box {
-    return this.#problem.descriptor;
-  }
-
-  get fitnessFloor(): number | undefined {
-    return this.#problem.fitnessFloor;
-  }
-
-  get initialGenome(): ((random: Random) => G) | undefined {
-    return this.#problem.initialGenome;
-  }
-
-  get fields(): F | undefined {
-    return this.#problem.fields;
-  }
-
-  get noisy(): boolean | undefined {
-    return this.#problem.noisy;
   }
 
   /**
