@@ -92,7 +92,9 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: PoolOptions<G, F>) {
     const owner = ownerOf('Pool', options, ['domain', 'workers', 'timeout', 'loadTimeout', 'open']);
-    const { domain, open, workers = cores(), timeout = Number.POSITIVE_INFINITY, loadTimeout = 60_000 } = options;
+    // As many as this machine runs at a time, as far as it tells.
+    const cores = (globalThis.navigator as Navigator | undefined)?.hardwareConcurrency ?? 4;
+    const { domain, open, workers = cores, timeout = Number.POSITIVE_INFINITY, loadTimeout = 60_000 } = options;
     checkObject(owner, 'domain', domain);
     checkStateless(owner, 'domain', domain as MaybeStateful);
     finiteBounds(owner, 'domain.descriptor', domain.descriptor);
@@ -223,9 +225,4 @@ function checked(owner: string, open: OpenLane): OpenLane {
     checkMethods(owner, 'what open returns', lane, 'ask', 'close');
     return lane as Lane;
   };
-}
-
-/** How many threads this machine runs at a time, as far as it tells. */
-function cores(): number {
-  return (globalThis.navigator as Navigator | undefined)?.hardwareConcurrency ?? 4;
 }

@@ -51,13 +51,10 @@ function searchFiles(
   const range = valueRange(...runs.map(({ search }) => Array.from(search.archive, (elite) => elite.fitness)));
   const categories = operatorsOf(runs.map(({ search }) => search));
   return runs.map(({ search, algorithm, metrics }) => {
-    const shown = { algorithm, metrics, range };
-    if (!hasOperators(search)) return subject.files(search, { ...shown, operators: undefined });
-    const operators = tellMakers(search) ? categories : undefined;
-    return [
-      ...subject.files(search, { ...shown, operators }),
-      sharesPicture(search, algorithm, categories, evaluations),
-    ];
+    const several = hasOperators(search);
+    const operators = several && tellMakers(search) ? categories : undefined;
+    const files = subject.files(search, { algorithm, metrics, range, operators });
+    return several ? [...files, sharesPicture(search, algorithm, categories, evaluations)] : files;
   });
 }
 

@@ -81,18 +81,16 @@ function placesOf(geometry: Geometry, box: BoxBounds): CellPlaces {
   if ('boundaries' in geometry) {
     const { boundaries } = geometry;
     checkRow(owner, 'boundaries', boundaries, dimensions);
-    for (const [j, edges] of boundaries.entries()) checkEdges(`boundaries[${j}]`, edges);
+    for (const [j, edges] of boundaries.entries()) {
+      const ascends = edges.length >= 2 && edges.every((edge, k) => Number.isFinite(edge) && !(edge < edges[k - 1]!));
+      if (!ascends) throw argumentError(owner, `boundaries[${j}]`, 'be at least two finite numbers, ascending', edges);
+    }
     return { edges: boundaries, names: [] };
   }
   const { grid, names = [] } = geometry;
   checkRow(owner, 'grid', grid, dimensions);
   for (const [j, n] of Array.from(grid).entries()) checkInteger(owner, `grid[${j}]`, n, 1, 10_000);
   return { edges: gridEdges(gridBox(geometry, box), grid), names };
-}
-
-function checkEdges(name: string, edges: Float64Array): void {
-  const ascends = edges.length >= 2 && edges.every((edge, k) => Number.isFinite(edge) && !(edge < edges[k - 1]!));
-  if (!ascends) throw argumentError(owner, name, 'be at least two finite numbers, ascending', edges);
 }
 
 /** Number of cells; undefined if there are none that lie anywhere. */

@@ -17,7 +17,9 @@ export function spreadApart(heights: readonly number[], distance: number, [low, 
   const groups: Group[] = [];
   for (const i of order) {
     let group: Group = { members: [i], middle: heights[i]! };
-    for (let above = groups.at(-1); above !== undefined && overlap(above, group, distance); above = groups.at(-1)) {
+    for (let above = groups.at(-1); above !== undefined; above = groups.at(-1)) {
+      const apart = ((above.members.length + group.members.length) / 2) * distance;
+      if (!(group.middle - above.middle < apart)) break;
       groups.pop();
       const members = [...above.members, ...group.members];
       const half = ((members.length - 1) / 2) * distance;
@@ -33,8 +35,4 @@ export function spreadApart(heights: readonly number[], distance: number, [low, 
     });
   }
   return spread;
-}
-
-function overlap(above: Group, below: Group, distance: number): boolean {
-  return below.middle - above.middle < ((above.members.length + below.members.length) / 2) * distance;
 }
