@@ -98,21 +98,12 @@ export function defineDomain<
 
 type AnySpec<G> = DomainSpec<G, GenomeSpace<G>, ReturnType<RowSpec<G>['evaluate']>, FieldKinds>;
 
-const OPTIONS = [
-  'name',
-  'genome',
-  'descriptor',
-  'fitnessFloor',
-  'initialGenome',
-  'fields',
-  'noisy',
-  'concurrency',
-  'evaluate',
-];
+/** The parts of a problem. */
+const PROBLEM = ['name', 'genome', 'descriptor', 'fitnessFloor', 'initialGenome', 'fields', 'noisy'];
 
 function lift<G>(spec: AnySpec<G>): Domain<G, FieldKinds> {
   const owner = 'defineDomain';
-  checkOptions(owner, spec, OPTIONS);
+  checkOptions(owner, spec, [...PROBLEM, 'concurrency', 'evaluate']);
   const { name, genome, descriptor, fitnessFloor, initialGenome, fields, noisy, concurrency } = spec;
   if (typeof name !== 'string') throw argumentError(owner, 'name', 'be a string', name);
   checkFunction(owner, 'evaluate', spec.evaluate);

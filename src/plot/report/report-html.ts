@@ -64,19 +64,8 @@ export interface ReportHtmlOptions {
   readonly footer?: string | undefined;
 }
 
-const known = [
-  'title',
-  'eyebrow',
-  'summary',
-  'table',
-  'insert',
-  'figures',
-  'sections',
-  'settings',
-  'command',
-  'files',
-  'footer',
-];
+const above = ['title', 'eyebrow', 'summary', 'table', 'insert'];
+const below = ['figures', 'sections', 'settings', 'command', 'files', 'footer'];
 
 /**
  * A page that shows a result: summary, insert, table, pictures, settings, how to make it again, files. Self-contained (styles and
@@ -85,7 +74,7 @@ const known = [
  * @throws ARGUMENT if title or summary is no text, or a row has not as many cells as there are columns.
  */
 export function reportHtml(options: ReportHtmlOptions): string {
-  checkOptions('reportHtml', options, known);
+  checkOptions('reportHtml', options, [...above, ...below]);
   const { title, eyebrow, summary, table, insert, command, footer } = options;
   const { figures = [], sections = [], settings = [], files = [] } = options;
   for (const [name, text] of Object.entries({ title, summary })) checkText('reportHtml', name, text);
