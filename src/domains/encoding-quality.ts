@@ -101,7 +101,7 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
     latents: encoding.genome.dimensions,
     activeLatents: activeLatents(encoding, elites),
   };
-  const behaviour = await behaviourOf(encoding, archive, domain, { samples, step, random, signal });
+  const behaviour = await behaviourOf(encoding, { ...options, samples, step }, random);
   return { ...encoded, ...behaviour, samples, step };
 }
 
@@ -149,12 +149,7 @@ function activeLatents(encoding: Encoding, elites: Batch): number | undefined {
   return active;
 }
 
-interface Drawing {
-  readonly samples: number;
-  readonly step: number;
-  readonly random: Random;
-  readonly signal: AbortSignal | undefined;
-}
+type Measured = EncodingQualityOptions & { readonly samples: number; readonly step: number };
 
 /** Rows that are evaluated at a time. */
 const ROWS = 100;
@@ -162,20 +157,18 @@ const ROWS = 100;
 /** What random latents decode to. */
 async function behaviourOf(
   encoding: Encoding,
-  archive: EncodingQualityOptions['archive'],
-  domain: EncodingQualityOptions['domain'],
-  drawing: Drawing,
+  { archive, domain, samples, step, signal }: Measured,
+  random: Random,
 ): Promise<Pick<EncodingQuality, 'randomCoverage' | 'stepDeviation'>> {
   const nothing = { randomCoverage: undefined, stepDeviation: undefined };
   const latents = boxBounds(OWNER, 'encoding.genome', encoding.genome);
   const drawable = encoding.sample !== undefined || latents.finite;
-  if (typeof domain?.evaluate !== 'function' || drawing.samples === 0 || !drawable) return nothing;
+  if (typeof domain?.evaluate !== 'function' || samples === 0 || !drawable) return nothing;
   const evaluator = domain as Evaluator;
   const empty = (archive as Partial<Pick<CellArchive, 'emptied'>>).emptied?.();
   const schema = resultSchema({ descriptor: domain.descriptor });
   const ranges = rangesOf(boxBounds(OWNER, 'domain.descriptor', domain.descriptor));
   const distances = { pairs: 0, sum: 0 };
-  const { random, signal } = drawing;
   const evaluated = async (points: Batch): Promise<readonly [Batch, CheckedResults]> => {
     signal?.throwIfAborted();
     await pause();
@@ -183,11 +176,11 @@ async function behaviourOf(
     const phenotypes = decodeRows(OWNER, encoding, points);
     return [phenotypes, await evaluateEach(OWNER, evaluator, phenotypes, { seeds, schema, signal })];
   };
-  for (let left = drawing.samples; left > 0; left -= ROWS) {
+  for (let left = samples; left > 0; left -= ROWS) {
     const from = draw(encoding, latents, Math.min(ROWS, left), random);
     const [phenotypes, results] = await evaluated(from);
     empty?.add(phenotypes, results);
-    const [, beside] = await evaluated(stepFrom(from, latents, drawing));
+    const [, beside] = await evaluated(stepFrom(from, latents, step, random));
     addDistances(distances, results, beside, ranges);
   }
   signal?.throwIfAborted();
@@ -202,7 +195,7 @@ function draw(encoding: Encoding, bounds: BoxBounds, rows: number, random: Rando
 }
 
 /** Each latent moved in a random direction by the step; along an axis where that leaves the box, the other way. */
-function stepFrom(from: Batch, { lower, upper }: BoxBounds, { step, random }: Drawing): Batch {
+function stepFrom(from: Batch, { lower, upper }: BoxBounds, step: number, random: Random): Batch {
   const { rows, columns } = from;
   const latents = Batch.zeros(rows, columns);
   const direction = new Float64Array(columns);

@@ -43,12 +43,10 @@ export function variantsOf({
 }: ModuleParts): Record<string, MakeSearch> {
   const mapElites = (variation: IsoLineMutation | GaussianMutation, seed: number): MapElites =>
     new MapElites({ domain, archive: archive(), variation, seed });
+  const ddeElites: MakeSearch = ({ seed }) =>
+    new DdeElites({ domain, archive: archive(), learner: learner!(), seed }) as never;
   return {
-    ...(learner === undefined
-      ? {}
-      : {
-          'dde-elites': ({ seed }) => new DdeElites({ domain, archive: archive(), learner: learner(), seed }) as never,
-        }),
+    ...(learner && { 'dde-elites': ddeElites }),
     'me-line': ({ seed }) => mapElites(new IsoLineMutation(), seed) as never,
     'map-elites': ({ seed }) => mapElites(new GaussianMutation(), seed) as never,
   };
