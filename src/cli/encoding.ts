@@ -64,7 +64,7 @@ async function measure(values: OptionValues<typeof options>, path: string): Prom
   const { samples, seed, json } = values;
   const encoding = await readEncoding(path);
   const subject = await subjectOf(path, values.module, encoding);
-  const { archive, domain } = await subject.make(subject.first, seed);
+  const { archive, domain } = await subject.make(subject.algorithms[0]!, seed);
   const [cells, problem] = [archive as Archive<Float64Array, FieldKinds>, domain as Searched];
   if (!sameSpace(problem.genome as never, encoding.phenotype as never)) {
     const [told, got] = spaceDifference(problem.genome, encoding.phenotype);

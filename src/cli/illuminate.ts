@@ -88,8 +88,8 @@ async function runCommand(
   const module = path === undefined ? undefined : await loadSearchModule(owner, path);
   const arms = joints ?? 200;
   const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);
-  const { algorithms, first } = subject;
-  const option = choicesOption({ choices: algorithms, default: [first], placeholder: 'NAME', help: '' });
+  const { algorithms } = subject;
+  const option = choicesOption({ choices: algorithms, default: [algorithms[0]!], placeholder: 'NAME', help: '' });
   const algorithm = readOption(owner, 'algorithm', option, names);
   const what = module === undefined ? { module, joints: arms } : { module, joints: undefined };
   const { retries, 'on-evaluation-error': how, ...settings } = values;

@@ -181,7 +181,10 @@ async function behaviourOf(
     const [phenotypes, results] = await evaluated(from);
     empty?.add(phenotypes, results);
     const [, beside] = await evaluated(stepFrom(from, latents, step, random));
-    addDistances(distances, results, beside, ranges);
+    for (const distance of distancesOf(results, beside, ranges)) {
+      distances.sum += distance;
+      distances.pairs++;
+    }
   }
   signal?.throwIfAborted();
   return { randomCoverage: empty?.metrics().coverage, stepDeviation: distances.sum / distances.pairs };
@@ -212,17 +215,11 @@ function stepFrom(from: Batch, { lower, upper }: BoxBounds, step: number, random
   return latents;
 }
 
-/** Adds the distances between descriptors of pairs of which both are valid. */
-function addDistances(
-  to: { pairs: number; sum: number },
-  some: CheckedResults,
-  others: CheckedResults,
-  ranges: Float64Array,
-): void {
-  for (let i = 0; i < some.rows; i++) {
-    if (some.reasons?.[i] !== undefined || others.reasons?.[i] !== undefined) continue;
+/** The distances between descriptors of pairs of which both are valid. */
+function distancesOf(some: CheckedResults, others: CheckedResults, ranges: Float64Array): number[] {
+  return Array.from({ length: some.rows }, (_, i) => i).flatMap((i) => {
+    if (some.reasons?.[i] !== undefined || others.reasons?.[i] !== undefined) return [];
     const [a, b] = [some.descriptors.row(i), others.descriptors.row(i)];
-    to.sum += Math.sqrt(a.reduce((sum, x, j) => sum + ((x - b[j]!) / ranges[j]!) ** 2, 0));
-    to.pairs++;
-  }
+    return Math.sqrt(a.reduce((sum, x, j) => sum + ((x - b[j]!) / ranges[j]!) ** 2, 0));
+  });
 }

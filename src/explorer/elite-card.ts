@@ -13,11 +13,8 @@ export function numberText(value: number, digits: number = 5): string {
 }
 
 /** An elite in one sentence, for those who do not see the map. */
-export function eliteSentence(
-  cell: number,
-  elite: ShownElite | undefined,
-  { fitnessLabel, labels, names }: CardWords,
-): string {
+export function eliteSentence(cell: number, elite: ShownElite | undefined, words: CardWords): string {
+  const { fitnessLabel, labels, names } = words;
   if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
   const { fitness, descriptor } = elite;
   const places = descriptor === undefined ? [] : descriptorTexts(descriptor, names);
@@ -73,11 +70,7 @@ export function fillCard(card: HTMLElement, cell: number, elite: ShownElite | un
 }
 
 /** Draws the genome of an elite on a square canvas, sharp on any screen. An error of the user's renderer is shown in its place. */
-export function drawGenome(
-  canvas: HTMLCanvasElement,
-  elite: ShownElite | undefined,
-  renderer: GenomeRenderer | undefined,
-): void {
+export function drawGenome(canvas: HTMLCanvasElement, elite?: ShownElite, renderer?: GenomeRenderer): void {
   const { context, size } = squareContext(canvas);
   const ink = getComputedStyle(canvas).getPropertyValue('--ink');
   context.fillStyle = ink;

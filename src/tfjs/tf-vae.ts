@@ -312,16 +312,12 @@ async function readAdam(optimizer: tf.AdamOptimizer): Promise<AdamState> {
   return { steps, firstMoment: named(0), secondMoment: named(half) };
 }
 
-async function writeAdam(
-  optimizer: tf.AdamOptimizer,
-  sizes: VaeSizes,
-  { steps, firstMoment, secondMoment }: AdamState,
-): Promise<void> {
+async function writeAdam(optimizer: tf.AdamOptimizer, sizes: VaeSizes, adam: AdamState): Promise<void> {
   const shapes = vaeShapes(sizes) as Readonly<Record<VaeTensorName, number[]>>;
-  const moments = [firstMoment, secondMoment].flatMap((tensors) =>
+  const moments = [adam.firstMoment, adam.secondMoment].flatMap((tensors) =>
     VAE_TENSORS.map((name) => ({ name, tensor: tf.tensor(tensors[name], shapes[name]) as tf.Tensor })),
   );
-  const named = [{ name: 'iter', tensor: tf.scalar(steps, 'int32') as tf.Tensor }, ...moments];
+  const named = [{ name: 'iter', tensor: tf.scalar(adam.steps, 'int32') as tf.Tensor }, ...moments];
   try {
     await optimizer.setWeights(named);
   } finally {

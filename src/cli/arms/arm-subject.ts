@@ -19,7 +19,6 @@ const ALGORITHMS: Readonly<Record<string, IlluminationVariant>> = {
 export function armSubject(joints: number): Subject {
   return {
     algorithms: Object.keys(ALGORITHMS),
-    first: 'dde-elites',
     make: async (algorithm, seed) => paperSearch({ variant: ALGORITHMS[algorithm]!, joints, seed, lineage: true }),
     finish: {},
     guard: (call) => call(),
@@ -45,11 +44,8 @@ export function armSubject(joints: number): Subject {
   };
 }
 
-function armFiles(
-  joints: number,
-  search: IlluminatedSearch,
-  { algorithm, range, operators }: FileOptions,
-): SearchFile[] {
+function armFiles(joints: number, search: IlluminatedSearch, options: FileOptions): SearchFile[] {
+  const { algorithm, range, operators } = options;
   const archive = search.archive as CvtArchive;
   const shown = { outline: 'hull', range } as const;
   const description = `the archive of ${algorithm}`;

@@ -45,7 +45,7 @@ async function encode(values: OptionValues<typeof options>, path: string): Promi
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; the encoding so far is kept.');
   const start = performance.now();
   const training = { genomes, space: domain.genome, latent, rounds, epochs: values.epochs, seed };
-  const trained = await trainEncoding(training, process.stderr, signal).catch(tooLarge).finally(release);
+  const trained = await trainEncoding(training, signal).catch(tooLarge).finally(release);
   const seconds = (performance.now() - start) / 1000;
   await writeOut(owner, out, trained.encoding.toBytes({ seed }));
   const { epochs, error, kl, diverged } = trained;

@@ -93,13 +93,10 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
 
 /** Corrected metrics, without the elites. */
 export type CorrectedFigures = Omit<CorrectedMetrics, 'archive'>;
+type Correction = Partial<Pick<Illumination, 'corrected' | 'uncorrected'>>;
 
 /** The corrected metrics of a noisy domain's archive, if both support it. A failure must not cost the report. */
-async function correct(
-  { domain, archive }: IlluminatedSearch,
-  seed: number,
-  signal: AbortSignal,
-): Promise<{ readonly corrected?: CorrectedFigures; readonly uncorrected?: string }> {
+async function correct({ domain, archive }: IlluminatedSearch, seed: number, signal: AbortSignal): Promise<Correction> {
   if (domain?.noisy !== true || !('evaluate' in domain && 'emptied' in archive)) return {};
   const of = { archive: archive as unknown as CellArchive, domain: domain as Problem & Evaluator };
   try {

@@ -21,7 +21,6 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
   const guard = <T>(call: () => T | Promise<T>, cure?: string): Promise<T> => usersCode(owner, path, call, cure);
   return {
     algorithms: [...variants.keys()],
-    first: [...variants.keys()][0]!,
     async make(variant, seed) {
       const search = (await guard(() => variants.get(variant)!({ seed }))) as unknown as IlluminatedSearch;
       const lacks = members.filter((member) => (search as IlluminatedSearch | undefined)?.[member] === undefined);
@@ -30,7 +29,7 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
         const got = `it lacks ${lacks.join(', ')}`;
         throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: ${got}.`, 1);
       }
-      const fault = await whyViewDoesNotFit(search, view);
+      const fault = await whyNotShown(search, view);
       if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
       return search;
     },
@@ -42,11 +41,8 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
     words: {
       title: view.title,
       introduction: 'Each cell of the archive keeps the fittest genome that was found for it.',
-      note: undefined,
       meanFitness: view.fitnessLabel === undefined ? 'mean fitness' : `mean of ${view.fitnessLabel}`,
-      best: undefined,
       settings: [[['Module', path]], []],
-      cells: '',
     },
     explorer: {
       labels: view.labels,
@@ -69,10 +65,7 @@ function problemOf({ domain, archive }: IlluminatedSearch): Searched {
 }
 
 /** Why a search cannot be shown as the module says; undefined if it can. */
-async function whyViewDoesNotFit(
-  search: IlluminatedSearch,
-  { labels, render }: ModuleView,
-): Promise<string | undefined> {
+async function whyNotShown(search: IlluminatedSearch, { labels, render }: ModuleView): Promise<string | undefined> {
   const { genome, descriptor } = problemOf(search);
   if (genome === undefined || descriptor === undefined) return undefined;
   const { dimensions } = descriptor;

@@ -160,7 +160,7 @@ function settingsOf({ subject, plan, runs }: IlluminationReport): (readonly [str
     ['Evaluations', integerText(plan.evaluations)],
     ['Seed', String(plan.seed)],
     ...(batchSize === undefined ? [] : [['Genomes per generation', integerText(batchSize)] as const]),
-    ['Cells', integerText(metrics.cells) + words.cells],
+    ['Cells', `${integerText(metrics.cells)}${words.cells ?? ''}`],
     ...after,
     ...runs.flatMap(operatorSettings),
   ];

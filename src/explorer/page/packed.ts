@@ -35,10 +35,7 @@ export interface PackedSpace extends Omit<ExplorerSpace, 'geometry'> {
 }
 
 /** Packs a space. @throws TypeError if its cells are no grid and have no centroids. */
-export function packSpace(
-  { geometry: _, ...space }: ExplorerSpace,
-  cells: ReturnType<NonNullable<ExplorerSpace['geometry']>>,
-): PackedSpace {
+export function packSpace({ geometry: _, ...space }: ExplorerSpace, cells: Geometry | undefined): PackedSpace {
   if (!isDrawn(cells)) throw new TypeError('packSpace: cells must be a grid or centroids');
   if ('grid' in cells) return { ...space, cells };
   const { columns, data } = cells.centroids;

@@ -15,7 +15,6 @@ import { ReplicateProgress } from '../../replicates/replicate-progress.ts';
 import { ReplicateStore } from '../../replicates/replicate-store.ts';
 import { runReplicates } from '../../replicates/replicates.ts';
 import { CliError } from '../../terminal/cli-error.ts';
-import type { ProgressStream } from '../../terminal/progress.ts';
 import { isPaperResult, type PaperResult } from './paper-result.ts';
 
 /** What to run, and in which folder. */
@@ -30,13 +29,9 @@ const owner = 'elites paper';
  * Runs the illuminations, then the experiments that search the encodings learned there.
  * @returns results in the plan's order; undefined if the signal stopped it.
  */
-export async function runPaper(
-  plan: PaperRun,
-  stream: ProgressStream,
-  signal: AbortSignal,
-): Promise<PaperResult[] | undefined> {
+export async function runPaper(plan: PaperRun, signal: AbortSignal): Promise<PaperResult[] | undefined> {
   const store = new ReplicateStore<PaperResult>(owner, plan.out, isPaperResult);
-  const progress = new ReplicateProgress(stream, jobWeight);
+  const progress = new ReplicateProgress(process.stderr, jobWeight);
   const shows = (name: PaperExperiment): boolean => plan.experiments.includes(name);
   const searches = (['recreation', 'targets'] as const).filter(shows);
   const perform = (jobs: readonly PaperJob[]): Promise<PaperResult[] | undefined> =>

@@ -55,7 +55,7 @@ async function runCommand([what, ...argv]: readonly string[]): Promise<number> {
   await prepareResults(owner, values.out);
   const plan = { ...values, searches: values.searches ?? values.replicates, experiments: chosen };
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
-  const results = await runPaper(plan, process.stderr, signal).finally(release);
+  const results = await runPaper(plan, signal).finally(release);
   if (results === undefined) {
     process.stderr.write(`Finished replicates are kept. To continue:\n  ${paperCommandLine(plan, values.out)}\n`);
     return 130;
