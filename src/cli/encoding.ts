@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import {
-  type Archive,
   type Encoding,
   type Evaluator,
   type FieldKinds,
@@ -22,6 +21,7 @@ import { readInput } from './files/input-file.ts';
 import { encodingText, figuresOf } from './illumination/finished-encoding.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
 import type { Subject } from './illumination/subject.ts';
+import type { AnyArchive } from './modules/domain-variants.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { CliError } from './terminal/cli-error.ts';
 import { integerOption, jsonOption, type OptionValues, seedOption, textOption } from './terminal/command-options.ts';
@@ -65,7 +65,7 @@ async function measure(values: OptionValues<typeof options>, path: string): Prom
   const encoding = await readEncoding(path);
   const subject = await subjectOf(path, values.module, encoding);
   const { archive, domain } = await subject.make(subject.algorithms[0]!, seed);
-  const [cells, problem] = [archive as Archive<Float64Array, FieldKinds>, domain as Searched];
+  const [cells, problem] = [archive as AnyArchive, domain as Searched];
   if (!sameSpace(problem.genome as never, encoding.phenotype as never)) {
     const [told, got] = spaceDifference(problem.genome, encoding.phenotype);
     const rule = `${path}: the encoding must decode to the genes of the domain, ${told}`;
@@ -118,12 +118,7 @@ async function archiveBeside(path: string): Promise<string | undefined> {
 }
 
 /** Fills the archive with the elites of a file. */
-async function readElites(
-  path: string,
-  archive: Archive<Float64Array, FieldKinds>,
-  domain: Searched,
-  ofArms: boolean,
-): Promise<void> {
+async function readElites(path: string, archive: AnyArchive, domain: Searched, ofArms: boolean): Promise<void> {
   const { invalid, reasons } = await readInput(owner, '--archive', path, (bytes) => {
     const kinds = Object.entries(domain.fields ?? {});
     const numbers = Object.fromEntries(kinds.filter(([, kind]) => kind !== 'json'));

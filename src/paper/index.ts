@@ -15,7 +15,7 @@ export {
   paperSearch,
 } from './experiments/paper-search.ts';
 export { paperTargets } from './experiments/paper-targets.ts';
-export { type RecreationOptions, recreate } from './experiments/recreation.ts';
+export { type Recreation, type RecreationOptions, recreate } from './experiments/recreation.ts';
 export {
   matchTargets,
   type TargetMatching,

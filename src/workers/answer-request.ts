@@ -72,7 +72,7 @@ async function evaluated(domain: AnyDomain, sent: SentTable, signal?: AbortSigna
 async function rowByRow(
   domain: AnyDomain,
   genomes: Genomes<unknown>,
-  { seeds, signal }: EvaluationContext,
+  given: EvaluationContext,
 ): Promise<EvaluatedRows> {
   const { rows } = genomes;
   const owner = `${domain.name ?? 'domain'}.evaluateRows`;
@@ -83,7 +83,7 @@ async function rowByRow(
     },
   });
   const { done, failed } = collected;
-  await domain.evaluateRows!(genomes, { rows: ascending(rows), seeds, signal, done, failed });
+  await domain.evaluateRows!(genomes, { ...given, rows: ascending(rows), done, failed });
   for (const row of collected.missing()) failures[row] ??= { message: `${owner} must tell of every row.` };
   return answerOf(collected.table(), collected.left > 0 ? failures : undefined);
 }

@@ -1,4 +1,4 @@
-import { type RecreationOptions, recreate } from '../../paper/index.ts';
+import { type Recreation, type RecreationOptions, recreate } from '../../paper/index.ts';
 import { type Command, command } from '../command.ts';
 import { prepareResults, printResults, writeResults } from '../files/result-files.ts';
 import { integerOption, jsonOption, type OptionValues, seedOption, textOption } from '../terminal/command-options.ts';
@@ -62,7 +62,7 @@ async function runRecreate(values: OptionValues<typeof options>): Promise<number
 }
 
 /** Runs it and shows progress. */
-async function recreateWatched(options: RecreationOptions): ReturnType<typeof recreate> {
+async function recreateWatched(options: RecreationOptions): Promise<Recreation> {
   const progress = new Progress({ stream: process.stderr, name: 'recreate', total: options.evaluations });
   const outcome = await recreate({
     ...options,

@@ -1,6 +1,7 @@
-import { type Archive, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
+import { type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
 import { countText } from '../../plot/index.ts';
+import type { AnyArchive } from '../modules/domain-variants.ts';
 import type { ModuleView } from '../modules/module-view.ts';
 import { whyDrawingFails, whySourceFails } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
@@ -80,7 +81,7 @@ function moduleFiles(
   { algorithm, metrics, range, operators }: FileOptions,
   { labels, fitnessLabel }: ModuleView,
 ): SearchFile[] {
-  const archive = search.archive as Archive<Float64Array, FieldKinds>;
+  const archive = search.archive as AnyArchive;
   const problem = problemOf(search);
   const { descriptor } = problem;
   const shown = { archive, descriptor, metrics, range, labels, fitnessLabel, title: algorithm };
@@ -93,10 +94,7 @@ function moduleFiles(
 }
 
 /** The elites as CSV, and of vectors as a NumPy file. */
-function tableFiles(
-  archive: Archive<Float64Array, FieldKinds>,
-  { genome, descriptor, fields = {} }: Searched,
-): SearchFile[] {
+function tableFiles(archive: AnyArchive, { genome, descriptor, fields = {} }: Searched): SearchFile[] {
   if (genome === undefined || descriptor === undefined) return [];
   const numbers = isObjectSpace(genome) ? [] : [numbersFile(archive, { genome, descriptor, fields })];
   try {
@@ -111,7 +109,7 @@ function tableFiles(
 
 /** The elites as a NumPy file, with the fields that are numbers. */
 function numbersFile(
-  archive: Archive<Float64Array, FieldKinds>,
+  archive: AnyArchive,
   { genome, descriptor, fields = {} }: Problem<Float64Array, FieldKinds>,
 ): SearchFile {
   const numbers = Object.fromEntries(Object.entries(fields).filter(([, kind]) => kind !== 'json'));

@@ -14,7 +14,8 @@ import { GaussianMutation, IsoLineMutation } from '../../variation/index.ts';
 export type MakeSearch = (context: { readonly seed: number }) => Algorithm<unknown> | Promise<Algorithm<unknown>>;
 
 type AnyDomain = Domain<Float64Array, FieldKinds>;
-type AnyArchive = Archive<Float64Array, FieldKinds>;
+/** An archive of vectors, with any fields. */
+export type AnyArchive = Archive<Float64Array, FieldKinds>;
 
 /** The exports of a user's module without `variants`. */
 export interface ModuleParts {

@@ -14,20 +14,23 @@ import type { Command } from '../../command.ts';
 import { jobCommand } from '../../replicates/job-command.ts';
 import { ReplicateStore } from '../../replicates/replicate-store.ts';
 import { CliError } from '../../terminal/cli-error.ts';
-import type { PaperResult } from './paper-result.ts';
+import type { PaperResult, PaperStore } from './paper-result.ts';
 
 const owner = 'elites paper-job';
 
 /** `elites paper-job`: one replicate of `elites paper`. */
 export const paperJobCommand: Command = jobCommand<PaperJob>('paper', async (job, out) => {
-  const store = new ReplicateStore<PaperResult>(owner, out);
+  const store: PaperStore = new ReplicateStore(owner, out);
   await store.perform(job, () => perform(job, store));
 });
 
-async function perform(
-  job: PaperJob,
-  store: ReplicateStore<PaperResult>,
-): Promise<{ outcome: ReplicateOutcome & Pick<PaperResult, 'targets'>; files?: ReadonlyMap<string, Uint8Array> }> {
+/** What a replicate leaves. */
+interface Left {
+  readonly outcome: ReplicateOutcome & Pick<PaperResult, 'targets'>;
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+}
+
+async function perform(job: PaperJob, store: PaperStore): Promise<Left> {
   const { experiment, joints, evaluations, replicate: seed } = job;
   if (experiment === 'illumination') {
     const variant = job.variant as IlluminationVariant;
@@ -48,10 +51,8 @@ async function perform(
   return { outcome };
 }
 
-async function encodingOf(
-  { variant, joints, replicate, source }: PaperJob,
-  store: ReplicateStore<PaperResult>,
-): Promise<Encoding | undefined> {
+async function encodingOf(job: PaperJob, store: PaperStore): Promise<Encoding | undefined> {
+  const { variant, joints, replicate, source } = job;
   if (variant === 'direct') return undefined;
   if (variant === 'untrained') return untrainedEncoding(joints, paperLatent(joints), replicate);
   // Imported only when needed: loading ml-matrix takes 70 ms.

@@ -1,10 +1,14 @@
 import type { PaperExperiment, PaperJob, ReplicateResult, TargetResult } from '../../../paper/index.ts';
+import type { ReplicateStore } from '../../replicates/replicate-store.ts';
 
 /** A replicate of the paper's experiments. */
 export interface PaperResult extends ReplicateResult<PaperJob> {
   /** Of replicate 1 of target matching, which the pictures show: the result for each target. */
   readonly targets?: readonly TargetResult[] | undefined;
 }
+
+/** The replicates of `elites paper`. */
+export type PaperStore = ReplicateStore<PaperResult>;
 
 /** The quantities that figures and tables show: at the end, and over evaluations. */
 const shown: Readonly<Record<PaperExperiment, { final: readonly string[]; curve: readonly string[] }>> = {
