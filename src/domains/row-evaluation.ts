@@ -112,14 +112,10 @@ class RowEvaluation<G> {
     this.#count = context.rows?.length ?? genomes.rows;
   }
 
-  get #slots(): Slots {
-    return this.#spec.slots;
-  }
-
   start(): Promise<void> | undefined {
     for (let k = 0; k < this.#count && !this.#stopped; k++) {
-      if (!this.#slots.free) return this.#goOn(k);
-      void this.#slots.take();
+      if (!this.#spec.slots.free) return this.#goOn(k);
+      void this.#spec.slots.take();
       this.#call(k);
       // No pause after the last row: the caller pauses between batches.
       const others = k + 1 < this.#count ? this.#rest() : undefined;
@@ -135,9 +131,9 @@ class RowEvaluation<G> {
   async #goOn(from: number): Promise<void> {
     for (let k = from; k < this.#count; k++) {
       this.#tell();
-      await this.#slots.take();
+      await this.#spec.slots.take();
       if (this.#stopped) {
-        this.#slots.give();
+        this.#spec.slots.give();
         break;
       }
       this.#call(k);
@@ -150,7 +146,7 @@ class RowEvaluation<G> {
 
   /** The context of one call. A synchronous function gets the batch's signal itself: it leaves no listeners behind. */
   #contextOf(seed: number): OneContext {
-    if (this.#slots.later) {
+    if (this.#spec.slots.later) {
       this.#signals ??= new CallSignals(this.#context.signal);
       return this.#signals.context({ seed });
     }
@@ -168,20 +164,20 @@ class RowEvaluation<G> {
     let answer: Answer | Promise<Answer>;
     try {
       const context = this.#contextOf(seeds?.[row] ?? row);
-      answer = this.#spec.evaluate(copyOf(this.#genomes, row, this.#slots.later), context);
+      answer = this.#spec.evaluate(copyOf(this.#genomes, row, this.#spec.slots.later), context);
       if (!isThenable(answer)) {
         this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));
         this.#take(this.#found, this.#rows.length, answer);
         this.#rows.push(row);
       }
     } catch (error) {
-      this.#slots.give();
+      this.#spec.slots.give();
       this.#fail(row, error);
       return;
     }
-    if (!isThenable(answer)) this.#slots.give();
+    if (!isThenable(answer)) this.#spec.slots.give();
     else {
-      this.#slots.later = true;
+      this.#spec.slots.later = true;
       this.#waiting ??= [];
       this.#waiting.push(this.#settle(row, answer));
     }
@@ -195,7 +191,7 @@ class RowEvaluation<G> {
     } catch (error) {
       this.#fail(row, error);
     } finally {
-      this.#slots.give();
+      this.#spec.slots.give();
     }
   }
 

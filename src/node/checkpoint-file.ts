@@ -134,10 +134,15 @@ export class CheckpointFile {
       // Opened as a new file: no two writers ever have the same one.
       const next = `${path}.${randomUUID().slice(0, 8)}.new`;
       const written = await write(next, bytes);
-      await this.#replace(path, next).catch(async (error) => {
+      // A crash, or another writer, between the two steps leaves the file before in its place: nothing that was saved is lost.
+      try {
+        await rename(path, path + (this.#refused ? '.refused' : '.previous')).catch(unlessMissing);
+        this.#refused = false;
+        await rename(next, path);
+      } catch (error) {
         await rm(next, { force: true }).catch(() => undefined);
         throw error;
-      });
+      }
       await synchronise(dirname(path));
       if (performance.now() - this.#cleared < stale) return;
       this.#cleared = performance.now();
@@ -146,13 +151,6 @@ export class CheckpointFile {
       // After a failure, too: it need not be tried at each generation.
       this.#last = performance.now();
     }
-  }
-
-  /** A crash, or another writer, between the two steps leaves the file before in its place: nothing that was saved is lost. */
-  async #replace(path: string, next: string): Promise<void> {
-    await rename(path, path + (this.#refused ? '.refused' : '.previous')).catch(unlessMissing);
-    this.#refused = false;
-    await rename(next, path);
   }
 }
 

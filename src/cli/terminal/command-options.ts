@@ -22,7 +22,8 @@ interface Told<D> {
   readonly default?: D;
 }
 
-interface Range {
+/** What a number may be. */
+export interface Range {
   readonly low: number;
   readonly high: number;
 }
