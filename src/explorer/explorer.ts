@@ -46,20 +46,17 @@ export class ElitesExplorer extends Base {
     const decoded = (genome: Float64Array | undefined, at: readonly [number, number] | undefined): void => {
       this.#panel.decode(at, traceOf(this.#decodes.trace, genome));
     };
-    this.#latents = new LatentPanel(root.querySelector('.latents')!, () => this.#decodes.renderer, decoded);
-    this.#target = new TargetPanel(root.querySelector('.target')!, () => this.#decodes.trace);
-    this.#charts = root.querySelector('.charts')!;
-    listenFiles(
-      root.querySelector<HTMLElement>('.explorer')!,
-      root.querySelector<HTMLElement>('[data-do=files]')!,
-      (files) => {
-        if (!this.hasAttribute('files')) return;
-        // What reads archives and encodings is larger than all else, and rarely needed.
-        const read = async (): Promise<void> =>
-          (await import('./files/show-files.ts')).showFiles(this, this.#panel, files);
-        this.#reading = this.#reading.then(read, read);
-      },
-    );
+    const part = (selector: string): HTMLElement => root.querySelector<HTMLElement>(selector)!;
+    this.#latents = new LatentPanel(part('.latents'), () => this.#decodes.renderer, decoded);
+    this.#target = new TargetPanel(part('.target'), () => this.#decodes.trace);
+    this.#charts = part('.charts');
+    listenFiles(part('.explorer'), part('[data-do=files]'), (files) => {
+      if (!this.hasAttribute('files')) return;
+      // What reads archives and encodings is larger than all else, and rarely needed.
+      const read = async (): Promise<void> =>
+        (await import('./files/show-files.ts')).showFiles(this, this.#panel, files);
+      this.#reading = this.#reading.then(read, read);
+    });
   }
 
   connectedCallback(): void {
