@@ -29,15 +29,15 @@ export const compareJobCommand: Command = jobCommand<CompareJob>('compare', asyn
     const { module, retries, onEvaluationError } = job;
     const search = await usersCode(owner, module, async () => {
       const search = await variants.get(job.variant)!({ seed: job.replicate });
-      if (typeof search?.ask !== 'function' || typeof search.tell !== 'function') {
-        const rule = 'must return a search, with ask() and tell()';
-        throw new CliError(owner, `${job.module}: variants.${job.variant} ${rule}; got ${show(search)}.`, 1);
-      }
-      if (typeof search.archive?.metrics !== 'function') {
-        const rule = 'must have metrics(), as those of this package';
-        const got = show(search.archive);
-        throw new CliError(owner, `${job.module}: the archive of variants.${job.variant} ${rule}; got ${got}.`, 1);
-      }
+      const variant = `variants.${job.variant}`;
+      if (typeof search?.ask !== 'function' || typeof search.tell !== 'function')
+        throw fault(job, `${variant} must return a search, with ask() and tell()`, show(search));
+      if (typeof search.archive?.metrics !== 'function')
+        throw fault(
+          job,
+          `the archive of ${variant} must have metrics(), as those of this package`,
+          show(search.archive),
+        );
       return search;
     });
     // The first bytes are only to refuse an archive that cannot be kept, before anything is evaluated.
@@ -45,28 +45,32 @@ export const compareJobCommand: Command = jobCommand<CompareJob>('compare', asyn
     const options = { retries, onEvaluationError };
     const run = () => recordRun(search, job.evaluations, undefined, options);
     const outcome = await usersCode(owner, module, run, errorCure(options));
-    checkQuantities(job.module, Object.keys(outcome.final));
+    checkQuantities(job, Object.keys(outcome.final));
     if (!job.keepArchives) return { outcome };
     return { outcome, files: new Map([[keptArchive, await archiveBytes(job, search)]]) };
   });
 });
 
 /** The file of a search's archive. */
-async function archiveBytes({ module, variant }: CompareJob, search: Algorithm<unknown>): Promise<Uint8Array> {
+async function archiveBytes(job: CompareJob, search: Algorithm<unknown>): Promise<Uint8Array> {
+  const { module, variant } = job;
   const archive = search.archive as { toBytes?: () => unknown } | undefined;
   if (typeof archive?.toBytes !== 'function') {
     const rule = 'must have toBytes(), as those of this package, for --keep-archives';
-    throw new CliError(owner, `${module}: the archive of variants.${variant} ${rule}; got none.`, 1);
+    throw fault(job, `the archive of variants.${variant} ${rule}`, 'none');
   }
   return usersCode(owner, module, async () =>
     asBytes(`variants.${variant}`, 'archive.toBytes()', await archive.toBytes!()),
   );
 }
 
-function checkQuantities(path: string, names: readonly string[]): void {
+function fault({ module }: CompareJob, rule: string, got: string): CliError {
+  return new CliError(owner, `${module}: ${rule}; got ${got}.`, 1);
+}
+
+function checkQuantities(job: CompareJob, names: readonly string[]): void {
   if (areQuantities(names)) return;
   const wrong = names.find((name) => !isQuantity(name));
   const rule = 'must have a finite number, by names of at most 100 letters, digits, dots, _, + and -, not evaluations';
-  const got = wrong === undefined ? 'none' : show(wrong);
-  throw new CliError(owner, `${path}: metrics() of a variant's archive ${rule}; got ${got}.`, 1);
+  throw fault(job, `metrics() of a variant's archive ${rule}`, wrong === undefined ? 'none' : show(wrong));
 }

@@ -1,9 +1,9 @@
 import type { PairTest, ReplicateResult } from '../paper/index.ts';
-import type { Command } from './command.ts';
+import { type Command, command } from './command.ts';
 import { type CompareJob, keptArchive } from './compare-job.ts';
 import { asFileName } from './files/out-folder.ts';
 import { prepareResults, printResults, writeResults } from './files/result-files.ts';
-import { errorFlags, errorOptions, type OnErrors, onErrorsOf } from './modules/evaluation-errors.ts';
+import { errorFlags, errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { loadSearchModule, moduleHelp, type SearchModule } from './modules/search-module.ts';
 import { ReplicateProgress } from './replicates/replicate-progress.ts';
 import { ReplicateStore } from './replicates/replicate-store.ts';
@@ -11,14 +11,7 @@ import { runReplicates } from './replicates/replicates.ts';
 import { compareFiles } from './reports/compare-files.ts';
 import type { SummaryJson } from './reports/summary-files.ts';
 import { pairsSentence, pairsTable, quantityLabel, testSentence } from './reports/summary-report.ts';
-import {
-  flagOption,
-  integerOption,
-  jsonOption,
-  optionsHelp,
-  parseWithWord,
-  textOption,
-} from './terminal/command-options.ts';
+import { flagOption, integerOption, jsonOption, type OptionValues, textOption } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
 import { quantityText, significantText } from './terminal/number-text.ts';
 import { asCalled, shellWord } from './terminal/own-command.ts';
@@ -35,41 +28,36 @@ const options = {
 };
 
 /** `elites compare`: variants of a user's own module, replicates side by side on all cores. */
-export const compareCommand: Command = {
-  name: 'compare',
+export const compareCommand: Command = command({
+  owner,
   summary: 'compare variants of a search on your own domain, with replicates and statistics',
-  help: `Usage: ${owner} MODULE [options]
-
-Runs variants of a search on the domain of MODULE, replicates side by side on
+  argument: 'MODULE',
+  options,
+  about: `Runs variants of a search on the domain of MODULE, replicates side by side on
 all cores, and writes into DIR: report.html, results.json, replicates.csv,
 curves.csv and the figures.
 
 ${moduleHelp}
 
 Each other variant is compared with the first, and of three or more every pair.
-Replicates have the seeds 1, 2, ….
-
-Options:
-${optionsHelp(options)}
-
-Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
-run again: the same command continues. If MODULE changes, all are run again.
-`,
+Replicates have the seeds 1, 2, ….`,
+  more: `Ctrl-c stops at once. Finished replicates are kept in DIR/replicates and never
+run again: the same command continues. If MODULE changes, all are run again.`,
   run: runCommand,
-};
+});
 
-async function runCommand(argv: readonly string[]): Promise<number> {
-  const { word: path, values } = parseWithWord(owner, 'MODULE', options, argv);
-  const { replicates, evaluations, out, json: printed, 'keep-archives': keep } = values;
-  const onErrors = onErrorsOf(values);
+type Values = OptionValues<typeof options>;
+
+async function runCommand(values: Values, path: string): Promise<number> {
+  const { replicates, evaluations, out, json: printed } = values;
   const module = await loadSearchModule(owner, path);
   await prepareResults(owner, out);
-  const settings = { replicates, evaluations, keep, onErrors };
-  const jobs = jobsOf(module, settings);
-  const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult, keep ? [keptArchive] : []);
+  const jobs = jobsOf(module, values);
+  const files = values['keep-archives'] ? [keptArchive] : [];
+  const store = new ReplicateStore<ReplicateResult<CompareJob>>(owner, out, isCompareResult, files);
   const progress = new ReplicateProgress(process.stderr, () => 1);
   progress.expect(jobs);
-  const command = commandOf(path, settings, out);
+  const command = commandOf(path, values);
   const { signal, release } = onInterrupt(process.stderr, 'Stopping; finished replicates are kept.');
   const child = { owner, command: 'compare-job', out, store };
   const results = await runReplicates(jobs, { ...child, progress, signal }).finally(release);
@@ -77,32 +65,21 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     process.stderr.write(`Finished replicates are kept. To continue:\n  ${command}\n`);
     return 130;
   }
-  const { files, json, warnings } = compareFiles({
-    title: module.view.title,
-    replicates,
-    evaluations,
-    results,
-    command,
-  });
+  const { title } = module.view;
+  const { files: written, json, warnings } = compareFiles({ title, replicates, evaluations, results, command });
   printResults(`\n${resultsTable(json)}\n`, out, printed ? json : undefined);
   for (const warning of warnings) process.stderr.write(`${owner}: ${warning}\n`);
-  await writeResults({ owner, folder: out, files });
+  await writeResults({ owner, folder: out, files: written });
   return 0;
 }
 
-/** What is asked for of each variant. */
-interface Settings {
-  readonly replicates: number;
-  readonly evaluations: number;
-  readonly onErrors: OnErrors;
-  /** Whether archives are kept. */
-  readonly keep: boolean;
-}
-
-function jobsOf(module: SearchModule, { replicates, evaluations, onErrors, keep }: Settings): CompareJob[] {
+/** The replicates. Their names begin with the domain's, or with that of the module's file if no ASCII letter or digit is in it. */
+function jobsOf(module: SearchModule, { replicates, evaluations, ...values }: Values): CompareJob[] {
   const { path, digest, variants } = module;
-  const group = groupOf(module);
-  const kept = keep ? { keepArchives: true as const } : {};
+  const title = asFileName(module.view.title);
+  const group = /[A-Za-z0-9]/.test(title) ? title : module.name;
+  const onErrors = onErrorsOf(values);
+  const kept = values['keep-archives'] ? { keepArchives: true as const } : {};
   return [...variants.keys()].flatMap((variant) =>
     Array.from({ length: replicates }, (_, i): CompareJob => {
       return { group, variant, replicate: i + 1, evaluations, digest, module: path, ...onErrors, ...kept };
@@ -111,20 +88,14 @@ function jobsOf(module: SearchModule, { replicates, evaluations, onErrors, keep 
 }
 
 /** The command that makes the same numbers. */
-function commandOf(path: string, { replicates, evaluations, onErrors, keep }: Settings, out: string): string {
+function commandOf(path: string, { replicates, evaluations, out, ...values }: Values): string {
   const settings = [
     `--replicates ${replicates} --evaluations ${evaluations}`,
-    ...errorFlags(onErrors),
-    ...(keep ? ['--keep-archives'] : []),
+    ...errorFlags(onErrorsOf(values)),
+    ...(values['keep-archives'] ? ['--keep-archives'] : []),
     `--out ${shellWord(out)}`,
   ];
   return `${asCalled(owner)} ${shellWord(path)} ${settings.join(' ')}`;
-}
-
-/** The first part of the names of replicates: the domain's name, or that of the module's file if no ASCII letter or digit is in it. */
-function groupOf({ view, name }: SearchModule): string {
-  const title = asFileName(view.title);
-  return /[A-Za-z0-9]/.test(title) ? title : name;
 }
 
 /** Whether each quantity has a curve. */

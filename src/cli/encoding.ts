@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import {
-  type Archive,
   type Encoding,
   type Evaluator,
   type FieldKinds,
@@ -15,24 +14,17 @@ import { DataDrivenEncoding } from '../encodings/index.ts';
 import { countText } from '../plot/index.ts';
 import { checkArms } from './arms/arm-archive.ts';
 import { armSubject } from './arms/arm-subject.ts';
-import type { Command } from './command.ts';
+import { type Command, command } from './command.ts';
 import { elitesOf } from './files/elites-file.ts';
 import { encodingFormat } from './files/encoding-format.ts';
 import { readInput } from './files/input-file.ts';
 import { encodingText, figuresOf } from './illumination/finished-encoding.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
 import type { Subject } from './illumination/subject.ts';
+import type { AnyArchive } from './modules/domain-variants.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { CliError } from './terminal/cli-error.ts';
-import {
-  integerOption,
-  jsonOption,
-  type OptionValues,
-  optionsHelp,
-  parseWithWord,
-  seedOption,
-  textOption,
-} from './terminal/command-options.ts';
+import { integerOption, jsonOption, type OptionValues, seedOption, textOption } from './terminal/command-options.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
 import { integerText } from './terminal/number-text.ts';
 
@@ -49,39 +41,31 @@ const options = {
 };
 
 /** `elites encoding`: how good the encoding of a file is. */
-export const encodingCommand: Command = {
-  name: 'encoding',
+export const encodingCommand: Command = command({
+  owner,
   summary: 'measure how good an encoding is',
-  help: `Usage: ${owner} FILE [options]
-
-Measures an encoding (.safetensors):
+  argument: 'FILE',
+  options,
+  about: `Measures an encoding (.safetensors):
 
 - how well it reconstructs the elites of an archive: the root mean square error of a
   gene, in units of its range (--finish prints that of the tenth it held out)
 - how many latents are active: their variance over the elites is above 0.01
 - what share of the cells random latents fill
-- how far a latent step of length 1 moves the descriptor, in units of its range
-
-Options:
-${optionsHelp(options)}
-
-Beside NAME.safetensors that is NAME.npy, beside dde.safetensors also dde-elites.npy;
-else the only .npy file of the folder. Without an archive, the first two are left out.
-`,
-  async run(argv) {
-    const { word, values } = parseWithWord(owner, 'FILE', options, argv);
-    return measure(word, values);
-  },
-};
+- how far a latent step of length 1 moves the descriptor, in units of its range`,
+  more: `Beside NAME.safetensors that is NAME.npy, beside dde.safetensors also dde-elites.npy;
+else the only .npy file of the folder. Without an archive, the first two are left out.`,
+  run: measure,
+});
 
 type Searched = Problem<Float64Array, FieldKinds> & Partial<Evaluator>;
 
-async function measure(path: string, values: OptionValues<typeof options>): Promise<number> {
+async function measure(values: OptionValues<typeof options>, path: string): Promise<number> {
   const { samples, seed, json } = values;
   const encoding = await readEncoding(path);
   const subject = await subjectOf(path, values.module, encoding);
-  const { archive, domain } = await subject.make(subject.first, seed);
-  const [cells, problem] = [archive as Archive<Float64Array, FieldKinds>, domain as Searched];
+  const { archive, domain } = await subject.make(subject.algorithms[0]!, seed);
+  const [cells, problem] = [archive as AnyArchive, domain as Searched];
   if (!sameSpace(problem.genome as never, encoding.phenotype as never)) {
     const [told, got] = spaceDifference(problem.genome, encoding.phenotype);
     const rule = `${path}: the encoding must decode to the genes of the domain, ${told}`;
@@ -134,12 +118,7 @@ async function archiveBeside(path: string): Promise<string | undefined> {
 }
 
 /** Fills the archive with the elites of a file. */
-async function readElites(
-  path: string,
-  archive: Archive<Float64Array, FieldKinds>,
-  domain: Searched,
-  ofArms: boolean,
-): Promise<void> {
+async function readElites(path: string, archive: AnyArchive, domain: Searched, ofArms: boolean): Promise<void> {
   const { invalid, reasons } = await readInput(owner, '--archive', path, (bytes) => {
     const kinds = Object.entries(domain.fields ?? {});
     const numbers = Object.fromEntries(kinds.filter(([, kind]) => kind !== 'json'));

@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { show } from '../core/index.ts';
 import { armSubject } from './arms/arm-subject.ts';
-import type { Command } from './command.ts';
+import { type Command, command } from './command.ts';
 import { withFolderLock } from './files/folder-lock.ts';
 import { prepareResults } from './files/result-files.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
 import { checkpointName, type IlluminationPlan, planRanges } from './illumination/run-checkpoint.ts';
 import { runIlluminate } from './illumination/run-illuminate.ts';
-import type { Subject } from './illumination/subject.ts';
 import { liveOptions, livePort } from './live/live-options.ts';
 import { errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { viewHelp } from './modules/module-view.ts';
@@ -20,8 +19,6 @@ import {
   integerOption,
   jsonOption,
   type OptionValues,
-  optionsHelp,
-  parseWithOptionalWord,
   readOption,
   seedOption,
   textOption,
@@ -55,20 +52,16 @@ const options = {
 };
 
 /** `elites illuminate`: fills an archive of the planar arm or of a user's domain, compares algorithms, writes pictures and a report. */
-export const illuminateCommand: Command = {
-  name: 'illuminate',
+export const illuminateCommand: Command = command({
+  owner,
   summary: 'fill an archive of planar arms, or of your own domain, and compare algorithms',
-  help: `Usage: ${owner} [MODULE] [options]
-
-Fills an archive: of planar arms, with the settings of the paper (Gaier et al. 2020),
+  argument: '[MODULE]',
+  options,
+  about: `Fills an archive: of planar arms, with the settings of the paper (Gaier et al. 2020),
 or of the domain that MODULE exports. Writes into DIR: report.html, results.json,
 history.csv, times.csv, each archive (NAME.npy) and its picture (NAME.svg), curves
-(coverage.svg, fitness.svg), and the encoding that was learned (dde.safetensors).
-
-Options:
-${optionsHelp(options)}
-
-Algorithms without a MODULE:
+(coverage.svg, fitness.svg), and the encoding that was learned (dde.safetensors).`,
+  more: `Algorithms without a MODULE:
   map-elites        isometric mutation
   me-line           iso+line mutation
   dde-xover         crossover of a parent with its reconstruction by an autoencoder
@@ -81,17 +74,13 @@ ${viewHelp}
 
 Ctrl-c stops after the current generation and writes the results so far; a second one
 stops at once. After that or a crash, npx elites resume DIR continues from the
-last checkpoint.
-`,
-  async run(argv) {
-    const { word, values } = parseWithOptionalWord(owner, 'MODULE', options, argv);
-    return runCommand(word, values);
-  },
-};
+last checkpoint.`,
+  run: runCommand,
+});
 
 async function runCommand(
-  path: string | undefined,
   { json, live, port, algorithm: names, joints, ...values }: OptionValues<typeof options>,
+  path: string | undefined,
 ): Promise<number> {
   if (path !== undefined && joints !== undefined)
     throw new CliError(owner, '--joints must be left out with a MODULE, which brings a domain of its own.');
@@ -99,7 +88,9 @@ async function runCommand(
   const module = path === undefined ? undefined : await loadSearchModule(owner, path);
   const arms = joints ?? 200;
   const subject = module === undefined ? armSubject(arms) : moduleSubject(owner, module);
-  const algorithm = algorithmsOf(subject, names);
+  const { algorithms } = subject;
+  const option = choicesOption({ choices: algorithms, default: [algorithms[0]!], placeholder: 'NAME', help: '' });
+  const algorithm = readOption(owner, 'algorithm', option, names);
   const what = module === undefined ? { module, joints: arms } : { module, joints: undefined };
   const { retries, 'on-evaluation-error': how, ...settings } = values;
   const plan: IlluminationPlan = { ...what, ...settings, ...onErrorsOf(values), algorithm };
@@ -112,10 +103,4 @@ async function runCommand(
     }
     return runIlluminate({ owner, plan, subject, folder: plan.out, json, port: served });
   });
-}
-
-/** The algorithms to run: those named, by default the subject's first. @throws CliError for an unknown name. */
-function algorithmsOf({ algorithms, first }: Subject, names: readonly string[]): readonly string[] {
-  const option = choicesOption({ choices: algorithms, default: [first], placeholder: 'NAME', help: '' });
-  return readOption(owner, 'algorithm', option, names);
 }

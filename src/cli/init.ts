@@ -2,39 +2,40 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { show, version } from '../core/index.ts';
-import type { Command } from './command.ts';
+import { type Command, command } from './command.ts';
 import { prepareFolder } from './files/out-folder.ts';
 import { CliError } from './terminal/cli-error.ts';
-import { flagOption, optionsHelp, parseWithOptionalWord } from './terminal/command-options.ts';
+import { flagOption } from './terminal/command-options.ts';
 import { shellWord } from './terminal/own-command.ts';
 
 const owner = 'elites init';
 const options = { javascript: flagOption('plain JavaScript: nothing to compile, no types') };
 
 /** `elites init`: writes a small project to begin from. */
-export const initCommand: Command = {
-  name: 'init',
+export const initCommand: Command = command({
+  owner,
   summary: 'write a small project to begin from: your domain, a run, a test',
-  help: `Usage: ${owner} [DIR] [options]
-
-Writes a small project of TypeScript into DIR, by default the folder that you are
+  argument: '[DIR]',
+  options,
+  about: `Writes a small project of TypeScript into DIR, by default the folder that you are
 in: a domain with comments (domain.ts), a program that fills its archive and draws
 it (run.ts), a test (domain.test.ts), package.json, tsconfig.json and .gitignore. A DIR
-that is missing is made; one that exists must be empty, except for .git.
-
-Options:
-${optionsHelp(options)}
-`,
-  async run(argv) {
-    const { word: folder = '.', values } = parseWithOptionalWord(owner, 'DIR', options, argv);
-    const files = await projectFiles(values.javascript);
+that is missing is made; one that exists must be empty, except for .git.`,
+  async run({ javascript }, folder = '.') {
+    const files = await projectFiles(javascript);
     await prepareFolder(owner, folder, 'DIR');
     await checkEmpty(folder);
-    for (const [name, text] of files) await writeNew(join(folder, name), text);
-    process.stdout.write(nextSteps(folder, values.javascript));
+    for (const [name, text] of files) {
+      const path = join(folder, name);
+      // Also a file that came after the check is not overwritten.
+      await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+        throw new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
+      });
+    }
+    process.stdout.write(nextSteps(folder, javascript));
     return 0;
   },
-};
+});
 
 /** The texts of the files by name. The programs are those of examples/start: but for one line, they are both languages. */
 async function projectFiles(javascript: boolean): Promise<Map<string, string>> {
@@ -94,13 +95,6 @@ async function checkEmpty(folder: string): Promise<void> {
   const found = `${names.slice(0, 20).map(show).join(', ')}${more}`;
   const cure = 'Nothing was written: name a new one, as in npx elites init my-project.';
   throw new CliError(owner, `DIR must be an empty folder; ${show(folder)} has ${found}. ${cure}`, 1);
-}
-
-/** Also a file that came after the check is not overwritten. @throws CliError with exit code 1. */
-async function writeNew(path: string, text: string): Promise<void> {
-  await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(owner, `${show(path)} could not be written (${error.code ?? error.message}).`, 1);
-  });
 }
 
 function nextSteps(folder: string, javascript: boolean): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { shorten, show } from '../core/index.ts';
 import { CheckpointFile } from '../node/index.ts';
 import { armSubject } from './arms/arm-subject.ts';
-import type { Command } from './command.ts';
+import { type Command, command } from './command.ts';
 import { withFolderLock } from './files/folder-lock.ts';
 import { prepareFolder } from './files/out-folder.ts';
 import { moduleSubject } from './illumination/module-subject.ts';
@@ -14,7 +14,7 @@ import { liveOptions, livePort } from './live/live-options.ts';
 import { errorOptions, onErrorsOf } from './modules/evaluation-errors.ts';
 import { loadSearchModule } from './modules/search-module.ts';
 import { CliError } from './terminal/cli-error.ts';
-import { jsonOption, optionsHelp, parseWithWord } from './terminal/command-options.ts';
+import { jsonOption, type OptionValues } from './terminal/command-options.ts';
 
 const owner = 'elites resume';
 const options = {
@@ -24,21 +24,17 @@ const options = {
 };
 
 /** `elites resume`: continues an illumination that was stopped. */
-export const resumeCommand: Command = {
-  name: 'resume',
+export const resumeCommand: Command = command({
+  owner,
   summary: 'continue an illumination that was stopped or crashed',
-  help: `Usage: ${owner} DIR [options]
-
-Continues the run of elites illuminate in DIR from the last checkpoint, with the
+  argument: 'DIR',
+  options,
+  about: `Continues the run of elites illuminate in DIR from the last checkpoint, with the
 same options. The results are those of an uninterrupted run, except for times. A
 MODULE is loaded again by its path: call this in the folder in which the run was begun.
-If a failed evaluation ended the run, --retries or --on-evaluation-error invalid helps.
-
-Options:
-${optionsHelp(options)}
-`,
+If a failed evaluation ended the run, --retries or --on-evaluation-error invalid helps.`,
   run: runCommand,
-};
+});
 
 /** A run that is resumed. */
 interface BrokenOff {
@@ -47,8 +43,7 @@ interface BrokenOff {
   readonly from: readonly IlluminatedSearch[];
 }
 
-async function runCommand(argv: readonly string[]): Promise<number> {
-  const { word: folder, values } = parseWithWord(owner, 'DIR', options, argv);
+async function runCommand(values: OptionValues<typeof options>, folder: string): Promise<number> {
   const { json } = values;
   const port = livePort(owner, values);
   const path = join(folder, checkpointName);

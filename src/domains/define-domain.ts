@@ -18,7 +18,7 @@ import {
   isObjectSpace,
   type JsonKind,
   type NoFields,
-  type Random,
+  type Problem,
   type Results,
   type RowsContext,
   resultSchema,
@@ -49,24 +49,16 @@ export type FieldsOf<S extends FieldKinds, R> = {
 };
 
 /** The definition of a domain, for {@link defineDomain}. */
-export interface DomainSpec<G, S, R, F extends FieldKinds = NoFields> {
+export interface DomainSpec<G, S, R, F extends FieldKinds = NoFields> extends Omit<Problem<G, F>, 'name' | 'genome'> {
   /** Name for display. */
   readonly name: string;
   /** The space of genomes. */
   readonly genome: S;
-  /** The space of descriptors; finite bounds. */
-  readonly descriptor: Box;
-  /** A known lower bound of fitness, from which the QD score is counted. */
-  readonly fitnessFloor?: number | undefined;
-  /** Draws a first genome, inside its space (default: uniform in the box, or the object space's `sample`). */
-  readonly initialGenome?: ((random: Random) => G) | undefined;
   /**
    * Columns that the evaluation fills beside fitness and descriptor, and elites carry: `'number'`, `{ size }` for a vector, or
    * `'json'`. The names fitness, descriptor, descriptors and reasons are reserved.
    */
   readonly fields?: F | undefined;
-  /** Whether two evaluations of a genome may differ (default false): then elites are judged by the mean of several. */
-  readonly noisy?: boolean | undefined;
   /** The most asynchronous evaluations at once, over all batches (default: no limit). */
   readonly concurrency?: number | undefined;
   /**
@@ -106,21 +98,12 @@ export function defineDomain<
 
 type AnySpec<G> = DomainSpec<G, GenomeSpace<G>, ReturnType<RowSpec<G>['evaluate']>, FieldKinds>;
 
-const OPTIONS = [
-  'name',
-  'genome',
-  'descriptor',
-  'fitnessFloor',
-  'initialGenome',
-  'fields',
-  'noisy',
-  'concurrency',
-  'evaluate',
-];
+/** The parts of a problem. */
+const PROBLEM = ['name', 'genome', 'descriptor', 'fitnessFloor', 'initialGenome', 'fields', 'noisy'];
 
 function lift<G>(spec: AnySpec<G>): Domain<G, FieldKinds> {
   const owner = 'defineDomain';
-  checkOptions(owner, spec, OPTIONS);
+  checkOptions(owner, spec, [...PROBLEM, 'concurrency', 'evaluate']);
   const { name, genome, descriptor, fitnessFloor, initialGenome, fields, noisy, concurrency } = spec;
   if (typeof name !== 'string') throw argumentError(owner, 'name', 'be a string', name);
   checkFunction(owner, 'evaluate', spec.evaluate);

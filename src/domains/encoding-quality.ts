@@ -90,7 +90,8 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
   checkMethods(OWNER, 'archive', archive, 'genomes');
   checkInteger(OWNER, 'samples', samples, 0, MOST_SAMPLES);
   checkPositive(OWNER, 'step', step);
-  checkSpaces(encoding, options);
+  for (const [name, space] of Object.entries({ archive: archive.genome, domain: domain?.genome }))
+    if (space !== undefined) checkPhenotypeSpace(OWNER, encoding, name, space);
   const random = randomStream(seed, OWNER);
   const space = boxBounds(OWNER, 'encoding.phenotype', encoding.phenotype);
   const elites = asBatch(OWNER, archive.genomes(), space.dimensions, 'phenotype');
@@ -100,7 +101,7 @@ export async function encodingQuality(encoding: Encoding, options: EncodingQuali
     latents: encoding.genome.dimensions,
     activeLatents: activeLatents(encoding, elites),
   };
-  const behaviour = await behaviourOf(encoding, archive, domain, { samples, step, random, signal });
+  const behaviour = await behaviourOf(encoding, { ...options, samples, step }, random);
   return { ...encoded, ...behaviour, samples, step };
 }
 
@@ -120,12 +121,6 @@ export function reconstructionError(owner: string, genomes: Batch, reconstructed
     if (++j === dimensions) j = 0;
   }
   return Math.sqrt(sum / data.length);
-}
-
-function checkSpaces(encoding: Encoding, { archive, domain }: EncodingQualityOptions): void {
-  for (const [name, space] of Object.entries({ archive: archive.genome, domain: domain?.genome })) {
-    if (space !== undefined) checkPhenotypeSpace(OWNER, encoding, name, space);
-  }
 }
 
 function rangesOf({ lower, upper }: BoxBounds): Float64Array {
@@ -154,12 +149,7 @@ function activeLatents(encoding: Encoding, elites: Batch): number | undefined {
   return active;
 }
 
-interface Drawing {
-  readonly samples: number;
-  readonly step: number;
-  readonly random: Random;
-  readonly signal: AbortSignal | undefined;
-}
+type Measured = EncodingQualityOptions & { readonly samples: number; readonly step: number };
 
 /** Rows that are evaluated at a time. */
 const ROWS = 100;
@@ -167,20 +157,18 @@ const ROWS = 100;
 /** What random latents decode to. */
 async function behaviourOf(
   encoding: Encoding,
-  archive: EncodingQualityOptions['archive'],
-  domain: EncodingQualityOptions['domain'],
-  drawing: Drawing,
+  { archive, domain, samples, step, signal }: Measured,
+  random: Random,
 ): Promise<Pick<EncodingQuality, 'randomCoverage' | 'stepDeviation'>> {
   const nothing = { randomCoverage: undefined, stepDeviation: undefined };
   const latents = boxBounds(OWNER, 'encoding.genome', encoding.genome);
   const drawable = encoding.sample !== undefined || latents.finite;
-  if (typeof domain?.evaluate !== 'function' || drawing.samples === 0 || !drawable) return nothing;
+  if (typeof domain?.evaluate !== 'function' || samples === 0 || !drawable) return nothing;
   const evaluator = domain as Evaluator;
   const empty = (archive as Partial<Pick<CellArchive, 'emptied'>>).emptied?.();
   const schema = resultSchema({ descriptor: domain.descriptor });
   const ranges = rangesOf(boxBounds(OWNER, 'domain.descriptor', domain.descriptor));
   const distances = { pairs: 0, sum: 0 };
-  const { random, signal } = drawing;
   const evaluated = async (points: Batch): Promise<readonly [Batch, CheckedResults]> => {
     signal?.throwIfAborted();
     await pause();
@@ -188,12 +176,15 @@ async function behaviourOf(
     const phenotypes = decodeRows(OWNER, encoding, points);
     return [phenotypes, await evaluateEach(OWNER, evaluator, phenotypes, { seeds, schema, signal })];
   };
-  for (let left = drawing.samples; left > 0; left -= ROWS) {
+  for (let left = samples; left > 0; left -= ROWS) {
     const from = draw(encoding, latents, Math.min(ROWS, left), random);
     const [phenotypes, results] = await evaluated(from);
     empty?.add(phenotypes, results);
-    const [, beside] = await evaluated(stepFrom(from, latents, drawing));
-    addDistances(distances, results, beside, ranges);
+    const [, beside] = await evaluated(stepFrom(from, latents, step, random));
+    for (const distance of distancesOf(results, beside, ranges)) {
+      distances.sum += distance;
+      distances.pairs++;
+    }
   }
   signal?.throwIfAborted();
   return { randomCoverage: empty?.metrics().coverage, stepDeviation: distances.sum / distances.pairs };
@@ -207,7 +198,7 @@ function draw(encoding: Encoding, bounds: BoxBounds, rows: number, random: Rando
 }
 
 /** Each latent moved in a random direction by the step; along an axis where that leaves the box, the other way. */
-function stepFrom(from: Batch, { lower, upper }: BoxBounds, { step, random }: Drawing): Batch {
+function stepFrom(from: Batch, { lower, upper }: BoxBounds, step: number, random: Random): Batch {
   const { rows, columns } = from;
   const latents = Batch.zeros(rows, columns);
   const direction = new Float64Array(columns);
@@ -224,17 +215,11 @@ function stepFrom(from: Batch, { lower, upper }: BoxBounds, { step, random }: Dr
   return latents;
 }
 
-/** Adds the distances between descriptors of pairs of which both are valid. */
-function addDistances(
-  to: { pairs: number; sum: number },
-  some: CheckedResults,
-  others: CheckedResults,
-  ranges: Float64Array,
-): void {
-  for (let i = 0; i < some.rows; i++) {
-    if (some.reasons?.[i] !== undefined || others.reasons?.[i] !== undefined) continue;
+/** The distances between descriptors of pairs of which both are valid. */
+function distancesOf(some: CheckedResults, others: CheckedResults, ranges: Float64Array): number[] {
+  return Array.from({ length: some.rows }, (_, i) => i).flatMap((i) => {
+    if (some.reasons?.[i] !== undefined || others.reasons?.[i] !== undefined) return [];
     const [a, b] = [some.descriptors.row(i), others.descriptors.row(i)];
-    to.sum += Math.sqrt(a.reduce((sum, x, j) => sum + ((x - b[j]!) / ranges[j]!) ** 2, 0));
-    to.pairs++;
-  }
+    return Math.sqrt(a.reduce((sum, x, j) => sum + ((x - b[j]!) / ranges[j]!) ** 2, 0));
+  });
 }

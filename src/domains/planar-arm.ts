@@ -39,15 +39,12 @@ export function planarArm(options: PlanarArmOptions): VectorDomain {
     genome: { dimensions: joints, lower: -1, upper: 1 },
     descriptor: { dimensions: 2, lower: 0, upper: 1 },
     fitnessFloor: kind === 'variance' ? -(Math.PI / 2) * (Math.PI / 2) : -Math.PI / 2,
-    initialGenome: (random: Random) => clippedNormal(joints, random),
+    // Standard normals clipped to [-1, 1], as the released code draws first genomes.
+    initialGenome(random: Random) {
+      const genome = new Float64Array(joints);
+      random.fillNormal(genome);
+      return genome.map((gene) => Math.min(1, Math.max(-1, gene)));
+    },
   };
   return vectorDomain(problem, evaluate);
-}
-
-/** Standard normals clipped to [-1, 1], as the released code draws first genomes. */
-function clippedNormal(dimensions: number, random: Random): Float64Array {
-  const genome = new Float64Array(dimensions);
-  random.fillNormal(genome);
-  for (let i = 0; i < dimensions; i++) genome[i] = Math.min(1, Math.max(-1, genome[i]!));
-  return genome;
 }

@@ -92,7 +92,6 @@ export function evaluateRows<G>(
 /** The evaluation of some rows. */
 class RowEvaluation<G> {
   readonly #spec: RowSpec<G>;
-  readonly #slots: Slots;
   readonly #genomes: Genomes<G>;
   readonly #context: RowsContext;
   readonly #rest: () => Promise<void> | undefined;
@@ -107,7 +106,6 @@ class RowEvaluation<G> {
 
   constructor(spec: RowSpec<G>, genomes: Genomes<G>, context: RowsContext, rest: () => Promise<void> | undefined) {
     this.#spec = spec;
-    this.#slots = spec.slots;
     this.#genomes = genomes;
     this.#context = context;
     this.#rest = rest;
@@ -116,8 +114,8 @@ class RowEvaluation<G> {
 
   start(): Promise<void> | undefined {
     for (let k = 0; k < this.#count && !this.#stopped; k++) {
-      if (!this.#slots.free) return this.#goOn(k);
-      void this.#slots.take();
+      if (!this.#spec.slots.free) return this.#goOn(k);
+      void this.#spec.slots.take();
       this.#call(k);
       // No pause after the last row: the caller pauses between batches.
       const others = k + 1 < this.#count ? this.#rest() : undefined;
@@ -133,9 +131,9 @@ class RowEvaluation<G> {
   async #goOn(from: number): Promise<void> {
     for (let k = from; k < this.#count; k++) {
       this.#tell();
-      await this.#slots.take();
+      await this.#spec.slots.take();
       if (this.#stopped) {
-        this.#slots.give();
+        this.#spec.slots.give();
         break;
       }
       this.#call(k);
@@ -148,7 +146,7 @@ class RowEvaluation<G> {
 
   /** The context of one call. A synchronous function gets the batch's signal itself: it leaves no listeners behind. */
   #contextOf(seed: number): OneContext {
-    if (this.#slots.later) {
+    if (this.#spec.slots.later) {
       this.#signals ??= new CallSignals(this.#context.signal);
       return this.#signals.context({ seed });
     }
@@ -166,20 +164,20 @@ class RowEvaluation<G> {
     let answer: Answer | Promise<Answer>;
     try {
       const context = this.#contextOf(seeds?.[row] ?? row);
-      answer = this.#spec.evaluate(copyOf(this.#genomes, row, this.#slots.later), context);
+      answer = this.#spec.evaluate(copyOf(this.#genomes, row, this.#spec.slots.later), context);
       if (!isThenable(answer)) {
         this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));
-        take(this.#spec, this.#found, this.#rows.length, answer);
+        this.#take(this.#found, this.#rows.length, answer);
         this.#rows.push(row);
       }
     } catch (error) {
-      this.#slots.give();
+      this.#spec.slots.give();
       this.#fail(row, error);
       return;
     }
-    if (!isThenable(answer)) this.#slots.give();
+    if (!isThenable(answer)) this.#spec.slots.give();
     else {
-      this.#slots.later = true;
+      this.#spec.slots.later = true;
       this.#waiting ??= [];
       this.#waiting.push(this.#settle(row, answer));
     }
@@ -188,12 +186,12 @@ class RowEvaluation<G> {
   async #settle(row: number, answer: Promise<Answer>): Promise<void> {
     try {
       const results = new CheckedResults(new Table(this.#spec.schema, 1));
-      take(this.#spec, results, 0, await answer);
+      this.#take(results, 0, await answer);
       this.#context.done([row], results);
     } catch (error) {
       this.#fail(row, error);
     } finally {
-      this.#slots.give();
+      this.#spec.slots.give();
     }
   }
 
@@ -205,6 +203,26 @@ class RowEvaluation<G> {
     this.#found = undefined;
     if (rows.length > 0)
       this.#context.done(rows, rows.length === found.rows ? found : found.gather(rows.map((_, i) => i)));
+  }
+
+  /** Writes an evaluation into a row of results. @throws ARGUMENT if it is not an evaluation. */
+  #take(results: CheckedResults, row: number, answer: Answer): void {
+    const { name, fields } = this.#spec;
+    const owner = `${name}.evaluate`;
+    const { size } = results.table.schema.descriptor as { readonly size: number };
+    const { fitness, descriptor, invalid } = (answer ?? {}) as Partial<Evaluation & Infeasible>;
+    if (fitness === undefined && invalid !== undefined) {
+      if (typeof invalid !== 'string' || invalid === '') throw argumentError(owner, 'invalid', 'be a text', invalid);
+      results.fault(row, invalid);
+      return;
+    }
+    if (fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', fitness);
+    checkRow(owner, 'descriptor', descriptor, size);
+    for (const field of fields) {
+      if ((answer as unknown as Record<string, unknown>)[field] === undefined && !Object.hasOwn(answer, field))
+        throw argumentError(owner, field, 'be given: the domain has this field', undefined);
+    }
+    results.take(row, answer as never);
   }
 
   #fail(row: number, error: unknown): void {
@@ -244,28 +262,4 @@ function isAbortion(error: unknown, signal: AbortSignal | undefined): boolean {
   if (!signal?.aborted) return false;
   const { name, cause } = (error ?? {}) as Partial<Error>;
   return error === signal.reason || cause === signal.reason || name === 'AbortError';
-}
-
-/** Writes an evaluation into a row of results. @throws ARGUMENT if it is not an evaluation. */
-function take(
-  { name, fields }: Pick<RowSpec<never>, 'name' | 'fields'>,
-  results: CheckedResults,
-  row: number,
-  answer: Answer,
-): void {
-  const owner = `${name}.evaluate`;
-  const { size } = results.table.schema.descriptor as { readonly size: number };
-  const { fitness, descriptor, invalid } = (answer ?? {}) as Partial<Evaluation & Infeasible>;
-  if (fitness === undefined && invalid !== undefined) {
-    if (typeof invalid !== 'string' || invalid === '') throw argumentError(owner, 'invalid', 'be a text', invalid);
-    results.fault(row, invalid);
-    return;
-  }
-  if (fitness === undefined) throw argumentError(owner, 'fitness', 'be a number', fitness);
-  checkRow(owner, 'descriptor', descriptor, size);
-  for (const field of fields) {
-    if ((answer as unknown as Record<string, unknown>)[field] === undefined && !Object.hasOwn(answer, field))
-      throw argumentError(owner, field, 'be given: the domain has this field', undefined);
-  }
-  results.take(row, answer as never);
 }

@@ -4,7 +4,6 @@ export class Slots {
   later = false;
   #left: number;
   readonly #waiting: (() => void)[] = [];
-  #next = 0;
 
   constructor(count: number) {
     this.#left = count;
@@ -26,15 +25,8 @@ export class Slots {
 
   /** Gives a slot back. The call that has waited longest gets it. */
   give(): void {
-    const next = this.#waiting[this.#next];
-    if (next === undefined) {
-      this.#left++;
-      return;
-    }
-    this.#next++;
-    // Calls that were served are removed from the list now and then.
-    if (this.#next > 1000 && this.#next * 2 > this.#waiting.length) this.#waiting.splice(0, this.#next);
-    if (this.#next > this.#waiting.length) this.#next = 0;
-    next();
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#left++;
+    else next();
   }
 }

@@ -2,7 +2,7 @@ import type { GeometryOf } from '../core/index.ts';
 import { formatNumber } from '../plot/index.ts';
 import type { CellColours } from './colours/colouring.ts';
 import { fillLegend } from './colours/legend.ts';
-import { type CardContext, descriptorName, eliteSentence } from './elite-card.ts';
+import { type CardWords, descriptorName, eliteSentence } from './elite-card.ts';
 import { EliteStore, type ShownElite } from './elite-store.ts';
 import { changedRows, type ExplorerArchive, type ExplorerRows, isArchive } from './explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from './explorer-space.ts';
@@ -137,7 +137,7 @@ export class ArchivePane {
   }
 
   /** What words a card of this archive needs. */
-  get words(): Pick<CardContext, 'fitnessLabel' | 'labels' | 'names'> {
+  get words(): CardWords {
     const { fitnessLabel = 'fitness', labels } = this.space;
     return { fitnessLabel, labels, names: this.names };
   }

@@ -22,9 +22,11 @@ export function drawCharts(
   const curve = (title: string, label: string, y: ArrayLike<number>): string =>
     curvesSvg({ title, x, y: { label }, series: [{ name: '', x: evaluations, y }] });
   const percent = Array.from(metrics.coverage, (share) => 100 * share);
+  // Without its first tenth, in which fitness is so low that the rest would be flat.
+  const mean = Array.from(metrics.meanFitness, (value, i) => (i < evaluations.length / 10 ? Number.NaN : value));
   const pictures = [
     curve('Coverage', 'cells filled (%)', percent),
-    curve('Mean fitness', `mean ${fitnessLabel}`, later(metrics.meanFitness)),
+    curve('Mean fitness', `mean ${fitnessLabel}`, mean),
   ];
   const { '': initial, ...made } = entered;
   if (Object.keys(made).length > 1 && initial !== undefined) {
@@ -34,9 +36,4 @@ export function drawCharts(
   }
   // Pictures of elites/plot escape every text.
   charts.innerHTML = pictures.map((picture) => `<div>${picture}</div>`).join('');
-}
-
-/** A curve without its first tenth, in which fitness is so low that the rest would be flat. */
-function later(values: ArrayLike<number>): number[] {
-  return Array.from(values, (value, i) => (i < values.length / 10 ? Number.NaN : value));
 }

@@ -13,11 +13,8 @@ export function numberText(value: number, digits: number = 5): string {
 }
 
 /** An elite in one sentence, for those who do not see the map. */
-export function eliteSentence(
-  cell: number,
-  elite: ShownElite | undefined,
-  { fitnessLabel, labels, names }: Pick<CardContext, 'fitnessLabel' | 'labels' | 'names'>,
-): string {
+export function eliteSentence(cell: number, elite: ShownElite | undefined, words: CardWords): string {
+  const { fitnessLabel, labels, names } = words;
   if (elite === undefined) return `Cell ${formatNumber(cell, 0)}: empty.`;
   const { fitness, descriptor } = elite;
   const places = descriptor === undefined ? [] : descriptorTexts(descriptor, names);
@@ -27,17 +24,21 @@ export function eliteSentence(
   return `Cell ${formatNumber(cell, 0)}: ${fitnessLabel} ${numberText(fitness)}${at}${maker === undefined ? '' : `, made by ${maker}`}.`;
 }
 
-/** What a card needs besides the elite. */
-export interface CardContext {
-  /** Of the archive, if there are two. */
-  readonly name: string | undefined;
-  /** Why it is shown, if nobody chose it: 'the newest'. */
-  readonly word: string | undefined;
+/** What an archive's fitness and descriptors are called. */
+export interface CardWords {
   readonly fitnessLabel: string;
   /** `(descriptorDimensions)`: names of the descriptors. */
   readonly labels: readonly string[] | undefined;
   /** `(descriptorDimensions)`: names of categories. */
   readonly names: GeometryOf<'grid'>['names'];
+}
+
+/** What a card needs besides the elite. */
+export interface CardContext extends CardWords {
+  /** Of the archive, if there are two. */
+  readonly name: string | undefined;
+  /** Why it is shown, if nobody chose it: 'the newest'. */
+  readonly word: string | undefined;
   readonly renderer: GenomeRenderer | undefined;
   /** The cells of parents that are still there, by id. */
   readonly parents: readonly { readonly id: number; readonly cell: number | undefined }[];
@@ -69,11 +70,7 @@ export function fillCard(card: HTMLElement, cell: number, elite: ShownElite | un
 }
 
 /** Draws the genome of an elite on a square canvas, sharp on any screen. An error of the user's renderer is shown in its place. */
-export function drawGenome(
-  canvas: HTMLCanvasElement,
-  elite: ShownElite | undefined,
-  renderer: GenomeRenderer | undefined,
-): void {
+export function drawGenome(canvas: HTMLCanvasElement, elite?: ShownElite, renderer?: GenomeRenderer): void {
   const { context, size } = squareContext(canvas);
   const ink = getComputedStyle(canvas).getPropertyValue('--ink');
   context.fillStyle = ink;

@@ -1,9 +1,9 @@
-import { stateError } from '../core/index.ts';
+import { checkObject, checkOptions, stateError } from '../core/index.ts';
 import { ArchivePane, type PaneMarks } from './archive-pane.ts';
 import { colourCells, colourings, packColour, shownRange, valuesOf } from './colours/colouring.ts';
 import { colourDifference } from './colours/difference.ts';
 import { type CardContext, fillCard } from './elite-card.ts';
-import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
+import { checkSource, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { fitnessBeside, linkedCell, sameCells } from './linked-cells.ts';
 import { arrows, neighbourOf } from './map/neighbour.ts';
@@ -25,6 +25,7 @@ const followEvery = 350;
 /** Maps, cards, legends and buttons of an explorer. */
 export class ExplorerPanel {
   readonly #root: ShadowRoot;
+  readonly #cards: readonly HTMLElement[];
   readonly #host: PanelHost;
   /** The archive, and the one beside it, if there is one. */
   readonly #panes: ArchivePane[] = [];
@@ -47,6 +48,7 @@ export class ExplorerPanel {
 
   constructor(root: ShadowRoot, host: PanelHost) {
     this.#root = root;
+    this.#cards = Array.from(root.querySelectorAll<HTMLElement>('.card'));
     this.#host = host;
     this.#part('.bar').addEventListener('click', (event) => this.#do((event.target as HTMLElement).dataset.do));
     this.#part('select').addEventListener('change', (event) => {
@@ -78,9 +80,12 @@ export class ExplorerPanel {
   /**
    * Begins with empty cells.
    * @param place - 1: beside the archive. @param drawing - Of its genomes (default: the explorer's).
-   * @throws ARGUMENT if there are no cells that can be drawn.
+   * @throws ARGUMENT if there are no cells that can be drawn; STATE if there is no archive that it can be beside.
    */
   open(owner: string, space: ExplorerSpace, place: 0 | 1, drawing?: GenomeDrawing): void {
+    checkObject(owner, 'space', space);
+    if (drawing !== undefined) checkOptions(owner, drawing, ['renderer', 'trace'], 'drawing');
+    if (place === 1 && this.pane === undefined) throw stateError(owner, 'open has not been called yet');
     const pane = this.#panes[place] ?? this.#newPane(place);
     pane.open(owner, space, drawing);
     this.#panes[place] = pane;
@@ -107,8 +112,9 @@ export class ExplorerPanel {
     this.#arrange();
   }
 
-  /** Takes rows, or what has changed in an archive. @throws STATE if there is no archive at the place. */
+  /** Takes rows, or what has changed in an archive. @throws ARGUMENT if it is neither; STATE if there is no archive at the place. */
   update(owner: string, source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {
+    checkSource(owner, source);
     const pane = this.#panes[place];
     if (pane === undefined) throw stateError(owner, `${place === 0 ? 'open' : 'openBeside'} has not been called yet`);
     pane.update(source);
@@ -198,10 +204,6 @@ export class ExplorerPanel {
     }
   }
 
-  get #cards(): HTMLElement[] {
-    return Array.from(this.#root.querySelectorAll<HTMLElement>('.card'));
-  }
-
   get #isDifference(): boolean {
     return this.#panes.length === 2 && this.#view === 'difference';
   }
@@ -217,9 +219,8 @@ export class ExplorerPanel {
     this.#cards[1]!.hidden = !two;
     this.#part('.views').hidden = !two;
     if (two) this.#panes[1]!.element.hidden = difference;
-    for (const view of ['side', 'difference']) {
+    for (const view of ['side', 'difference'])
       this.#part(`[data-do=${view}]`).setAttribute('aria-pressed', String(view === this.#view));
-    }
     this.resize();
     this.restyle();
   }
@@ -238,9 +239,8 @@ export class ExplorerPanel {
     this.#part('.count').textContent = this.#panes
       .map((pane, i) => [this.#nameOf(i), pane.count].filter(Boolean).join(': '))
       .join(' · ');
-    for (const [i, pane] of this.#panes.entries()) {
+    for (const [i, pane] of this.#panes.entries())
       pane.head(this.#nameOf(i), this.#isDifference ? `${this.#nameOf(0)} and ${this.#nameOf(1)}` : undefined);
-    }
     const follows = this.#follow(a);
     if (follows || this.#panes.some((pane) => pane.changed.includes(pane.shown))) this.#due.show = true;
     const isNew = a.changed.includes(a.selected);

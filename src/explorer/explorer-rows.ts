@@ -92,20 +92,16 @@ function rowsOf(cells: ArrayLike<number>, elites: readonly (AnyElite | undefined
   const known = elites.find((elite) => elite !== undefined);
   const size = known?.descriptor.length ?? 0;
   const names = Object.keys(known?.fields ?? {});
+  const descriptors = Batch.zeros(elites.length, size);
+  for (const [row, elite] of elites.entries()) if (elite !== undefined) descriptors.row(row).set(elite.descriptor);
   return {
     cells: Int32Array.from(cells),
     fitness: Float64Array.from(elites, (elite) => elite?.fitness ?? Number.NaN),
-    descriptors: known && new Batch(elites.length, size, concatenated(elites, size)),
+    descriptors: known && descriptors,
     genomes: elites.map((elite) => elite?.genome),
     origins: elites.map((elite) => elite?.origin),
     fields: Object.fromEntries(names.map((name) => [name, elites.map((elite) => elite?.fields[name])])),
   };
-}
-
-function concatenated(elites: readonly (AnyElite | undefined)[], size: number): Float64Array {
-  const all = new Float64Array(elites.length * size);
-  for (const [row, elite] of elites.entries()) if (elite !== undefined) all.set(elite.descriptor, row * size);
-  return all;
 }
 
 /** A value of a column: a copy if it is a vector. */

@@ -33,11 +33,7 @@ export function isDrawn(geometry: Geometry | undefined): geometry is DrawnGeomet
 }
 
 /** @throws ARGUMENT if the cells are no grid and have no centroids, with what to do then. */
-export function checkDrawn(
-  owner: string,
-  argument: string,
-  geometry: Geometry | undefined,
-): asserts geometry is DrawnGeometry {
+export function checkDrawn(owner: string, argument: string, geometry?: Geometry): asserts geometry is DrawnGeometry {
   if (isDrawn(geometry)) return;
   const remedy = 'new GridArchive({ domain, cells }).add(archive.genomes(), archive.columns())';
   const rule = `have cells that are a grid or have centroids; elites of other archives can be shown in a grid: ${remedy}`;

@@ -1,8 +1,8 @@
-import { checkChoice, checkObject, checkOptions, type Encoding, sameSpace, stateError } from '../core/index.ts';
+import { checkChoice, checkObject, type Encoding, sameSpace } from '../core/index.ts';
 import { drawCharts, type ExplorerHistory } from './charts.ts';
 import type { ShownElite } from './elite-store.ts';
 import { ExplorerPanel } from './explorer-panel.ts';
-import { checkSource, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
+import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { listenFiles } from './file-drop.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
@@ -46,20 +46,17 @@ export class ElitesExplorer extends Base {
     const decoded = (genome: Float64Array | undefined, at: readonly [number, number] | undefined): void => {
       this.#panel.decode(at, traceOf(this.#decodes.trace, genome));
     };
-    this.#latents = new LatentPanel(root.querySelector('.latents')!, () => this.#decodes.renderer, decoded);
-    this.#target = new TargetPanel(root.querySelector('.target')!, () => this.#decodes.trace);
-    this.#charts = root.querySelector('.charts')!;
-    listenFiles(
-      root.querySelector<HTMLElement>('.explorer')!,
-      root.querySelector<HTMLElement>('[data-do=files]')!,
-      (files) => {
-        if (!this.hasAttribute('files')) return;
-        // What reads archives and encodings is larger than all else, and rarely needed.
-        const read = async (): Promise<void> =>
-          (await import('./files/show-files.ts')).showFiles(this, this.#panel, files);
-        this.#reading = this.#reading.then(read, read);
-      },
-    );
+    const part = (selector: string): HTMLElement => root.querySelector<HTMLElement>(selector)!;
+    this.#latents = new LatentPanel(part('.latents'), () => this.#decodes.renderer, decoded);
+    this.#target = new TargetPanel(part('.target'), () => this.#decodes.trace);
+    this.#charts = part('.charts');
+    listenFiles(part('.explorer'), part('[data-do=files]'), (files) => {
+      if (!this.hasAttribute('files')) return;
+      // What reads archives and encodings is larger than all else, and rarely needed.
+      const read = async (): Promise<void> =>
+        (await import('./files/show-files.ts')).showFiles(this, this.#panel, files);
+      this.#reading = this.#reading.then(read, read);
+    });
   }
 
   connectedCallback(): void {
@@ -128,7 +125,7 @@ export class ElitesExplorer extends Base {
    * @throws ARGUMENT if its descriptor space is not finite, it does not tell where its cells lie, or `drawing` has other keys.
    */
   open(space: ExplorerSpace, drawing?: GenomeDrawing): void {
-    this.#open('open', space, 0, drawing);
+    this.#panel.open(`${owner}.open`, space, 0, drawing);
   }
 
   /**
@@ -138,7 +135,7 @@ export class ElitesExplorer extends Base {
    * @throws ARGUMENT as open; STATE if no archive is open.
    */
   openBeside(space: ExplorerSpace, drawing?: GenomeDrawing): void {
-    this.#open('openBeside', space, 1, drawing);
+    this.#panel.open(`${owner}.openBeside`, space, 1, drawing);
   }
 
   /** Takes away the archive that is beside. */
@@ -168,12 +165,12 @@ export class ElitesExplorer extends Base {
    *   open. What the archive throws.
    */
   update(source: ExplorerRows | ExplorerArchive): void {
-    this.#update('update', source, 0);
+    this.#panel.update(`${owner}.update`, source, 0);
   }
 
   /** As {@link ElitesExplorer.update}, for the archive beside. @throws as update; STATE if there is none. */
   updateBeside(source: ExplorerRows | ExplorerArchive): void {
-    this.#update('updateBeside', source, 1);
+    this.#panel.update(`${owner}.updateBeside`, source, 1);
   }
 
   /** Chooses the elite of a cell; −1 none. */
@@ -200,20 +197,6 @@ export class ElitesExplorer extends Base {
     this.#latents.open(encoding, domain);
     this.#target.open(encoding, domain, this.#panel.pane?.space.descriptor);
     this.#tell();
-  }
-
-  #open(method: 'open' | 'openBeside', space: ExplorerSpace, place: 0 | 1, drawing: GenomeDrawing | undefined): void {
-    const name = `${owner}.${method}`;
-    checkObject(name, 'space', space);
-    if (drawing !== undefined) checkOptions(name, drawing, ['renderer', 'trace'], 'drawing');
-    if (place === 1 && this.#panel.pane === undefined) throw stateError(name, 'open has not been called yet');
-    this.#panel.open(name, space, place, drawing);
-  }
-
-  #update(method: 'update' | 'updateBeside', source: ExplorerRows | ExplorerArchive, place: 0 | 1): void {
-    const name = `${owner}.${method}`;
-    checkSource(name, source);
-    this.#panel.update(name, source, place);
   }
 
   readonly #restyle = (): void => {

@@ -61,7 +61,12 @@ export class LatentPanel {
 <div class="decoded"><canvas role="img" aria-label="Decoded genome"></canvas><div class="sliders">${sliders.join('')}</div></div>
 <div class="row"><button type="button" data-do="zero">Set all to 0</button><button type="button" data-do="encode">From the chosen elite</button><button type="button" data-do="all">Show all latents</button><span class="result" role="status"></span></div>`;
     this.#part('[data-do=all]').hidden = dimensions <= shownFirst;
-    this.#part('.sliders').addEventListener('input', (event) => this.#slide(event.target as HTMLInputElement));
+    this.#part('.sliders').addEventListener('input', ({ target }) => {
+      const input = target as HTMLInputElement;
+      this.#latent[Number(input.dataset.latent)] = input.valueAsNumber;
+      (input.nextElementSibling as HTMLOutputElement).value = input.valueAsNumber.toFixed(2);
+      void this.#decode();
+    });
     this.#part('.row').addEventListener('click', (event) => this.#do((event.target as HTMLElement).dataset.do));
     this.offer(this.#chosen);
     void this.#decode(() => undefined);
@@ -82,12 +87,6 @@ export class LatentPanel {
         : undefined;
     const button = this.#element.querySelector<HTMLButtonElement>('[data-do=encode]');
     if (button !== null) button.disabled = this.#chosen === undefined || this.#encoding?.encode === undefined;
-  }
-
-  #slide(input: HTMLInputElement): void {
-    this.#latent[Number(input.dataset.latent)] = input.valueAsNumber;
-    (input.nextElementSibling as HTMLOutputElement).value = input.valueAsNumber.toFixed(2);
-    void this.#decode();
   }
 
   #do(name: string | undefined): void {

@@ -102,10 +102,15 @@ export class CheckpointFile {
       const name = source === 'newest' ? path : `${path}.previous`;
       const bytes = await readFile(name).catch(unlessMissing);
       if (bytes === undefined) continue;
-      const error = await attempt(name, bytes, restore);
-      if (error === undefined) return { source, error: problem };
-      if (source === 'newest') this.#refused = true;
-      problem ??= error;
+      try {
+        await restore(new Uint8Array(bytes));
+        return { source, error: problem };
+      } catch (error) {
+        const refusal = error as ElitesError | undefined;
+        if (refusal?.code !== 'SNAPSHOT') throw error;
+        if (source === 'newest') this.#refused = true;
+        problem ??= new ElitesError('SNAPSHOT', `${show(name)}: ${refusal.message}`, { cause: error });
+      }
     }
     if (problem !== undefined) throw problem;
     return { source: 'none' };
@@ -129,10 +134,15 @@ export class CheckpointFile {
       // Opened as a new file: no two writers ever have the same one.
       const next = `${path}.${randomUUID().slice(0, 8)}.new`;
       const written = await write(next, bytes);
-      await this.#replace(path, next).catch(async (error) => {
+      // A crash, or another writer, between the two steps leaves the file before in its place: nothing that was saved is lost.
+      try {
+        await rename(path, path + (this.#refused ? '.refused' : '.previous')).catch(unlessMissing);
+        this.#refused = false;
+        await rename(next, path);
+      } catch (error) {
         await rm(next, { force: true }).catch(() => undefined);
         throw error;
-      });
+      }
       await synchronise(dirname(path));
       if (performance.now() - this.#cleared < stale) return;
       this.#cleared = performance.now();
@@ -141,13 +151,6 @@ export class CheckpointFile {
       // After a failure, too: it need not be tried at each generation.
       this.#last = performance.now();
     }
-  }
-
-  /** A crash, or another writer, between the two steps leaves the file before in its place: nothing that was saved is lost. */
-  async #replace(path: string, next: string): Promise<void> {
-    await rename(path, path + (this.#refused ? '.refused' : '.previous')).catch(unlessMissing);
-    this.#refused = false;
-    await rename(next, path);
   }
 }
 
@@ -222,22 +225,6 @@ async function leftovers(path: string): Promise<string[]> {
   const start = `${basename(path)}.`;
   const own = names.filter((name) => name.startsWith(start) && /^[0-9a-f]{8}\.new$/.test(name.slice(start.length)));
   return own.map((name) => join(dirname(path), name));
-}
-
-/** @returns why the bytes were not taken, with the file in the message; undefined if they were. */
-async function attempt(
-  path: string,
-  bytes: Uint8Array,
-  restore: (bytes: Uint8Array) => void | Promise<void>,
-): Promise<Error | undefined> {
-  try {
-    await restore(new Uint8Array(bytes));
-    return undefined;
-  } catch (error) {
-    const refusal = error as ElitesError | undefined;
-    if (refusal?.code !== 'SNAPSHOT') throw error;
-    return new ElitesError('SNAPSHOT', `${show(path)}: ${refusal.message}`, { cause: error });
-  }
 }
 
 function unlessMissing(error: NodeJS.ErrnoException): undefined {

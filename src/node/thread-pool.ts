@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits } from 'node:worker_threads';
-import { argumentError, checkNumber, checkOptions, type FieldKinds, type NoFields } from '../core/index.ts';
-import { type CommonPoolOptions, WorkerPool } from '../workers/index.ts';
-import { spawnThread } from './spawn-thread.ts';
+import { argumentError, checkNumber, checkOptions, type FieldKinds, isError, type NoFields } from '../core/index.ts';
+import { type CommonPoolOptions, type PoolWorker, WorkerPool } from '../workers/index.ts';
+import { startThread } from './start-thread.ts';
+import { poolThread } from './thread-scripts.ts';
 
 /** What a {@link ThreadPool} is made of. */
 export interface ThreadPoolOptions<G = Float64Array, F extends FieldKinds = NoFields> extends CommonPoolOptions<G, F> {
@@ -43,12 +44,29 @@ function checkLimits(owner: string, limits: ResourceLimits): void {
 }
 
 function absolute(owner: string, module: unknown): string {
-  if ((typeof module === 'string' || isUrl(module)) && URL.canParse(String(module)))
-    return new URL(String(module)).href;
+  // Also of another realm.
+  const isUrl = Object.prototype.toString.call(module) === '[object URL]';
+  if ((typeof module === 'string' || isUrl) && URL.canParse(String(module))) return new URL(String(module)).href;
   throw argumentError(owner, 'module', "be an absolute URL, such as new URL('./domain.mjs', import.meta.url)", module);
 }
 
-/** Whether it is a URL, also of another realm. */
-function isUrl(value: unknown): value is URL {
-  return Object.prototype.toString.call(value) === '[object URL]';
+/** Starts a worker thread for a pool. */
+function spawnThread(resourceLimits: ResourceLimits | undefined): PoolWorker {
+  const worker = startThread(poolThread, 'pool-thread.js', resourceLimits === undefined ? {} : { resourceLimits });
+  worker.unref();
+  return {
+    postMessage: (message, transfer) => worker.postMessage(message, transfer as never),
+    terminate: () => worker.terminate(),
+    addEventListener(_, listener) {
+      worker.on('error', (error: unknown) => listener({ message: messageOf(error) }));
+      worker.on('exit', (code) => listener({ message: `the worker ended with exit code ${code}` }));
+    },
+    hold: (busy) => (busy ? worker.ref() : worker.unref()),
+  };
+}
+
+function messageOf(error: unknown): string {
+  if (!isError(error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'the worker ran out of memory' : error.message;
 }

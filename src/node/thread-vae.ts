@@ -2,24 +2,18 @@ import type { Worker } from 'node:worker_threads';
 import {
   argumentError,
   asBatch,
-  type Batch,
-  type Box,
   boxBounds,
   checkInteger,
   checkOptions,
   type Genomes,
-  type Learner,
   type LearnerContext,
   receivedError,
-  type Stateful,
   stateError,
 } from '../core/index.ts';
-import type { DataDrivenEncoding } from '../encodings/index.ts';
 import { VaeCrew } from '../kernels/index.ts';
 import {
   checkContext,
   Vae,
-  type VaeFit,
   type VaeFitContext,
   type VaeOptions,
   vaeOptionNames,
@@ -46,12 +40,13 @@ interface Waiting {
  * bits as Vae for any number of threads, and the same snapshots. Threads start with the first fit, and keep the process alive
  * only during a fit; if one is lost, all are replaced at the next fit. A fit costs, beside Vae's own, copies of its
  * state, there and back, and of the genomes.
+ *
+ * Everything else is that of the Vae which is in effect, also during a fit: what `normalize` or `restore` change then, the fit undoes when it
+ * is put into effect.
  */
-export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
+export class ThreadVae extends Vae {
   readonly #options: VaeOptions;
   readonly #threads: number;
-  /** What is in effect. */
-  readonly #vae: Vae;
   /** The one that leads is the first. */
   #workers: Worker[] = [];
   /** Who waits for an answer, in order. */
@@ -66,19 +61,9 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     const { threads = 1, ...rest } = options;
     checkInteger('ThreadVae', 'threads', threads, 1, 64);
     vaeSettings('ThreadVae', rest, threads);
-    this.#vae = new Vae(rest);
+    super(rest);
     this.#options = rest;
     this.#threads = threads;
-  }
-
-  /** How the last fit went that is in effect; undefined before the first. */
-  get lastFit(): VaeFit | undefined {
-    return this.#vae.lastFit;
-  }
-
-  /** As {@link Vae.check}. */
-  check(space: Box): void {
-    this.#vae.check(space);
   }
 
   /**
@@ -87,7 +72,7 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
    * @throws what Vae.fit throws; ARGUMENT if the stream is another, or the context has a β; STATE once this is closed; Error if
    *   the thread is lost.
    */
-  async fit(genomes: Genomes<ArrayLike<number>>, context: LearnerContext): Promise<void> {
+  override async fit(genomes: Genomes<ArrayLike<number>>, context: LearnerContext): Promise<void> {
     (await this.fitAside(genomes, context))();
   }
 
@@ -109,41 +94,16 @@ export class ThreadVae implements Learner<DataDrivenEncoding>, Stateful {
     const shared = new Float64Array(new SharedArrayBuffer(data.byteLength));
     shared.set(data);
     const answer = await this.#ask({
-      state: this.#vae.getState(),
+      state: this.getState(),
       genomes: { rows, columns, data: shared },
       space: { dimensions, lower, upper },
       random: stream.getState(),
     });
     if ('failed' in answer) throw receivedError(answer.failed);
     return () => {
-      this.#vae.setState(answer.state);
+      this.setState(answer.state);
       stream.setState(answer.random);
     };
-  }
-
-  /** As {@link Vae.reconstruct}, in this thread, with what is in effect. */
-  reconstruct(genomes: Genomes<ArrayLike<number>>): Batch {
-    return this.#vae.reconstruct(genomes);
-  }
-
-  /** As {@link Vae.normalize}, with what is in effect, also during a fit. A fit that was begun before undoes it when it is put into effect. */
-  normalize(genomes: Genomes<ArrayLike<number>>): void {
-    this.#vae.normalize(genomes);
-  }
-
-  /** A frozen copy of what is in effect. @throws STATE before the first fit. */
-  encoding(): DataDrivenEncoding {
-    return this.#vae.encoding();
-  }
-
-  /** What is in effect, as {@link Vae.snapshot}: a Vae takes it, too. */
-  snapshot(): Uint8Array {
-    return this.#vae.snapshot();
-  }
-
-  /** As {@link Vae.restore}; a fit that is under way changes nothing until its function is called. */
-  restore(bytes: Uint8Array | ArrayBuffer): void {
-    this.#vae.restore(bytes);
   }
 
   /** Ends the threads, with whatever they are doing; no fit can be made any more. */

@@ -46,11 +46,9 @@ export function* csvElites<G = Float64Array>(
   }
   const own = new Set([genome, fitness, descriptor, ...fields].flatMap(columnsOf));
   const placeOf = (part: Part): number[] => placesOf(owner, part, own, places, header.values);
-  const [ofGenome, ofFitness, ofDescriptor] = [genome, fitness, descriptor].map(placeOf) as [
-    number[],
-    number[],
-    number[],
-  ];
+  const ofGenome = placeOf(genome);
+  const ofFitness = placeOf(fitness);
+  const ofDescriptor = placeOf(descriptor);
   // An archive of other fields: `add` tells what is missing.
   const known = fields.filter((part) => columnsOf(part).every((name) => places.has(name)));
   const ofFields = known.map((part) => [part, placeOf(part)] as const);

@@ -52,14 +52,11 @@ export function layoutOf(owner: string, domain: AnyProblem): Layout {
     return { ...part, kind: kind === 'json' ? plainJson : kind, size: 1 };
   });
   const fitness: Part = { name: 'fitness', size: 1, sizeName: '', kind: 'number', isField: false };
-  const genome = isObjectSpace(domain.genome) ? textOf(owner, domain.genome) : boxOf('genome');
-  return { fitness, descriptor: boxOf('descriptor'), genome, fields: own };
-}
-
-/** Genomes that are no vectors. */
-function textOf(owner: string, codec: TextCodec<unknown>): Part {
+  if (!isObjectSpace(domain.genome))
+    return { fitness, genome: boxOf('genome'), descriptor: boxOf('descriptor'), fields: own };
+  const codec: TextCodec<unknown> = domain.genome;
   for (const name of ['serialize', 'deserialize'] as const) checkFunction(owner, `domain.genome.${name}`, codec[name]);
-  return { name: 'genome', size: 1, sizeName: '', kind: codec, isField: false };
+  return { fitness, descriptor: boxOf('descriptor'), genome: { ...fitness, name: 'genome', kind: codec }, fields: own };
 }
 
 /** The numbers of a part of an elite, which is no text. @throws ARGUMENT if the elite has not the part, or of another length. */

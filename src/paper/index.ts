@@ -15,10 +15,11 @@ export {
   paperSearch,
 } from './experiments/paper-search.ts';
 export { paperTargets } from './experiments/paper-targets.ts';
-export { recreate } from './experiments/recreation.ts';
+export { type Recreation, type RecreationOptions, recreate } from './experiments/recreation.ts';
 export {
   matchTargets,
   type TargetMatching,
+  type TargetMatchingOptions,
   type TargetResult,
 } from './experiments/target-matching.ts';
 export { untrainedEncoding } from './experiments/untrained-encoding.ts';

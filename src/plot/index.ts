@@ -32,7 +32,7 @@ export {
 /** @internal */
 export { type Categories, categoriesOf } from './svg/category-colours.ts';
 /** @internal */
-export { colourBetween, shadeColour, shadeCount, shadeOf } from './svg/colour-scale.ts';
+export { colourBetween, hexColour, shadeColour, shadeCount, shadeOf } from './svg/colour-scale.ts';
 /** @internal */
 export { escapeText } from './svg/escape.ts';
 /** @internal */

@@ -109,10 +109,11 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
     const { space, random } = context;
     const bounds = this.#bounds(owner, space);
     const { inputs } = this.#settings;
-    const { rows, data } = asBatch(owner, genomes, inputs);
+    const batch = asBatch(owner, genomes, inputs);
+    const { rows, data } = batch;
     if (rows === 0) throw argumentError(owner, 'genomes', 'have at least one row', rows);
     const scaling = this.#trained?.scaling ?? new BoxScaling(bounds);
-    const { unit, finite } = toUnit(data, rows, inputs, scaling);
+    const { unit, finite } = toUnit(batch, scaling);
     if (!finite) throw notFinite(owner, 'genomes', data, inputs);
     this.#fitting = true;
     try {
@@ -130,8 +131,9 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
    */
   async reconstruct(genomes: Genomes<ArrayLike<number>>): Promise<Batch> {
     const { variables, scaling } = this.#fitted('reconstruct');
-    const { rows, columns, data } = asBatch('TfVae.reconstruct', genomes, this.#settings.inputs);
-    const { unit } = toUnit(data, rows, columns, scaling);
+    const batch = asBatch('TfVae.reconstruct', genomes, this.#settings.inputs);
+    const { rows, columns } = batch;
+    const { unit } = toUnit(batch, scaling);
     const result = tf.tidy(() => reconstruct(variables, tf.tensor2d(unit, [rows, columns])));
     const found = await result.data();
     result.dispose();
@@ -283,12 +285,7 @@ export class TfVae implements Learner<DataDrivenEncoding>, Stateful {
 }
 
 /** Genomes scaled to [-1, 1], `(rows, columns)`, and whether every gene is finite. */
-function toUnit(
-  data: Float64Array,
-  rows: number,
-  columns: number,
-  scaling: BoxScaling,
-): { readonly unit: Float32Array; readonly finite: boolean } {
+function toUnit({ rows, columns, data }: Batch, scaling: BoxScaling): { unit: Float32Array; finite: boolean } {
   const unit = new Float32Array(data.length);
   const padded = new Float32Array((columns + 7) & ~7);
   let check = 0;
@@ -315,16 +312,12 @@ async function readAdam(optimizer: tf.AdamOptimizer): Promise<AdamState> {
   return { steps, firstMoment: named(0), secondMoment: named(half) };
 }
 
-async function writeAdam(
-  optimizer: tf.AdamOptimizer,
-  sizes: VaeSizes,
-  { steps, firstMoment, secondMoment }: AdamState,
-): Promise<void> {
+async function writeAdam(optimizer: tf.AdamOptimizer, sizes: VaeSizes, adam: AdamState): Promise<void> {
   const shapes = vaeShapes(sizes) as Readonly<Record<VaeTensorName, number[]>>;
-  const moments = [firstMoment, secondMoment].flatMap((tensors) =>
+  const moments = [adam.firstMoment, adam.secondMoment].flatMap((tensors) =>
     VAE_TENSORS.map((name) => ({ name, tensor: tf.tensor(tensors[name], shapes[name]) as tf.Tensor })),
   );
-  const named = [{ name: 'iter', tensor: tf.scalar(steps, 'int32') as tf.Tensor }, ...moments];
+  const named = [{ name: 'iter', tensor: tf.scalar(adam.steps, 'int32') as tf.Tensor }, ...moments];
   try {
     await optimizer.setWeights(named);
   } finally {

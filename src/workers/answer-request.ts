@@ -22,7 +22,7 @@ import {
   sentError,
 } from '../core/index.ts';
 import type { EvaluatedRows, LaneAnswer, LaneRequest } from './lane.ts';
-import { receivedTable, sentTable } from './sent-table.ts';
+import { receivedTable, type SentTable, sentTable } from './sent-table.ts';
 
 type AnyDomain = Domain<unknown, FieldKinds>;
 
@@ -38,18 +38,18 @@ export async function answerRequest<G, F extends FieldKinds>(
   signal?: AbortSignal,
 ): Promise<LaneAnswer> {
   try {
-    if (request.kind === 'problem') return problemOf(checkDomain(domain));
+    if (request.kind === 'problem') {
+      const { genome, descriptor, fields = {} } = checkDomain(domain);
+      return { kind: 'problem', genome: boxOf(genome), descriptor: boxOf(descriptor)!, fields };
+    }
     return await evaluated(domain as AnyDomain, request.genomes, signal);
   } catch (error) {
     return { kind: 'failed', error: sentError(error) };
   }
 }
 
-async function evaluated(
-  domain: AnyDomain,
-  sent: Extract<LaneRequest, { kind: 'evaluate' }>['genomes'],
-  signal: AbortSignal | undefined,
-): Promise<EvaluatedRows> {
+/** @throws what `evaluate` throws: then all rows have failed. */
+async function evaluated(domain: AnyDomain, sent: SentTable, signal?: AbortSignal): Promise<EvaluatedRows> {
   const seeded = sent.columns.seed !== undefined;
   const kind = genomeKind('createDomain', domain.genome);
   const table = receivedTable({ genome: kind, ...(seeded ? { seed: 'number' } : {}) }, sent);
@@ -58,29 +58,21 @@ async function evaluated(
     : table.vectors('genome');
   const seeds = seeded ? Uint32Array.from(table.numbers('seed')) : undefined;
   const signals = new CallSignals(signal);
+  const context = signals.context({ seeds });
   try {
-    return await (evaluatesRows(domain) ? rowByRow : together)(domain, genomes, signals.context({ seeds }));
+    if (evaluatesRows(domain)) return await rowByRow(domain, genomes, context);
+    const given = await domain.evaluate(genomes, context);
+    return answerOf(checkResults(`${domain.name ?? 'domain'}.evaluate`, given, genomes.rows, resultSchema(domain)));
   } finally {
     signals.release();
   }
-}
-
-/** Evaluates by the domain's `evaluate`. @throws what it throws: then all rows have failed. */
-async function together(
-  domain: AnyDomain,
-  genomes: Genomes<unknown>,
-  context: EvaluationContext,
-): Promise<EvaluatedRows> {
-  const { rows } = genomes;
-  const given = await domain.evaluate(genomes, context);
-  return answerOf(checkResults(`${domain.name ?? 'domain'}.evaluate`, given, rows, resultSchema(domain)));
 }
 
 /** Evaluates by the domain's `evaluateRows`: a row that fails does not affect the others. */
 async function rowByRow(
   domain: AnyDomain,
   genomes: Genomes<unknown>,
-  { seeds, signal }: EvaluationContext,
+  given: EvaluationContext,
 ): Promise<EvaluatedRows> {
   const { rows } = genomes;
   const owner = `${domain.name ?? 'domain'}.evaluateRows`;
@@ -91,17 +83,13 @@ async function rowByRow(
     },
   });
   const { done, failed } = collected;
-  await domain.evaluateRows!(genomes, { rows: ascending(rows), seeds, signal, done, failed });
+  await domain.evaluateRows!(genomes, { ...given, rows: ascending(rows), done, failed });
   for (const row of collected.missing()) failures[row] ??= { message: `${owner} must tell of every row.` };
   return answerOf(collected.table(), collected.left > 0 ? failures : undefined);
 }
 
 function answerOf(results: CheckedResults, failures?: EvaluatedRows['failures']): EvaluatedRows {
   return { kind: 'evaluated', results: sentTable(results.table), reasons: results.reasons, failures };
-}
-
-function problemOf({ genome, descriptor, fields = {} }: AnyDomain): LaneAnswer {
-  return { kind: 'problem', genome: boxOf(genome), descriptor: boxOf(descriptor)!, fields };
 }
 
 function checkDomain(made: unknown): AnyDomain {

@@ -8,12 +8,12 @@ import {
   show,
   spaceDifference,
 } from '../core/index.ts';
-import type { LaneAnswer } from './lane.ts';
+import type { LaneProblem } from './lane.ts';
 
 /** @throws ARGUMENT if the worker's domain is of other spaces or fields than the pool's, naming what differs. */
 export function checkProblem<G, F extends FieldKinds>(
   { genome, descriptor, fields = {} as F }: Problem<G, F>,
-  loaded: Extract<LaneAnswer, { kind: 'problem' }>,
+  loaded: LaneProblem,
 ): void {
   checkSpace('genome', isObjectSpace(genome) ? undefined : (genome as Box), loaded.genome);
   checkSpace('descriptor', descriptor, loaded.descriptor);

@@ -1,5 +1,5 @@
 import { isError, messageOf, receivedError } from '../core/index.ts';
-import type { EvaluatedRows, Lane, LaneAnswer, LaneRequest, OpenLane } from './lane.ts';
+import type { EvaluatedRows, Lane, LaneAnswer, LaneProblem, LaneRequest, OpenLane } from './lane.ts';
 
 /** How a slot opens its lanes. */
 export interface SlotOptions {
@@ -7,7 +7,7 @@ export interface SlotOptions {
   /** ms that a lane may take to say what it evaluates. */
   readonly loadTimeout: number;
   /** @throws if the lane's domain is not the pool's. */
-  readonly check: (problem: Extract<LaneAnswer, { kind: 'problem' }>) => void;
+  readonly check: (problem: LaneProblem) => void;
 }
 
 /** setTimeout takes no more. */

@@ -12,15 +12,17 @@ export type LaneRequest =
 
 /** What {@link answerRequest} makes of a request. Plain data, as structuredClone copies it. */
 export type LaneAnswer =
-  | {
-      readonly kind: 'problem';
-      /** Undefined for a space of objects. */
-      readonly genome: Box | undefined;
-      readonly descriptor: Box;
-      readonly fields: FieldKinds;
-    }
+  | ({ readonly kind: 'problem' } & LaneProblem)
   | EvaluatedRows
   | { readonly kind: 'failed'; readonly error: SentError };
+
+/** What a worker evaluates. */
+export interface LaneProblem {
+  /** Undefined for a space of objects. */
+  readonly genome: Box | undefined;
+  readonly descriptor: Box;
+  readonly fields: FieldKinds;
+}
 
 /** What the evaluation of some genomes found. */
 export interface EvaluatedRows {

@@ -75,7 +75,13 @@ const REQUESTS = 4;
  * row that fails alone has failed; `run` has it tried again, see its `retries`, by another worker. Lost workers are replaced.
  */
 export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements Domain<G, F> {
-  readonly #problem: Problem<G, F>;
+  readonly name: string | undefined;
+  readonly genome: GenomeSpace<G>;
+  readonly descriptor: Box;
+  readonly fitnessFloor: number | undefined;
+  readonly initialGenome: ((random: Random) => G) | undefined;
+  readonly fields: F | undefined;
+  readonly noisy: boolean | undefined;
   readonly #workers: number;
   readonly #call: CallSettings;
   /** Calls under way, by the signal that stops them, which has one listener. */
@@ -86,7 +92,9 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: PoolOptions<G, F>) {
     const owner = ownerOf('Pool', options, ['domain', 'workers', 'timeout', 'loadTimeout', 'open']);
-    const { domain, open, workers = cores(), timeout = Number.POSITIVE_INFINITY, loadTimeout = 60_000 } = options;
+    // As many as this machine runs at a time, as far as it tells.
+    const cores = (globalThis.navigator as Navigator | undefined)?.hardwareConcurrency ?? 4;
+    const { domain, open, workers = cores, timeout = Number.POSITIVE_INFINITY, loadTimeout = 60_000 } = options;
     checkObject(owner, 'domain', domain);
     checkStateless(owner, 'domain', domain as MaybeStateful);
     finiteBounds(owner, 'domain.descriptor', domain.descriptor);
@@ -95,7 +103,13 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
     checkInteger(owner, 'workers', workers, 1, 1024);
     checkLimit(owner, 'timeout', timeout);
     checkLimit(owner, 'loadTimeout', loadTimeout);
-    this.#problem = domain;
+    this.name = domain.name;
+    this.genome = domain.genome;
+    this.descriptor = domain.descriptor;
+    this.fitnessFloor = domain.fitnessFloor;
+    this.initialGenome = domain.initialGenome;
+    this.fields = domain.fields;
+    this.noisy = domain.noisy;
     this.#workers = workers;
     this.#call = {
       owner,
@@ -112,34 +126,6 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
         this.#failing = undefined;
       },
     };
-  }
-
-  get name(): string | undefined {
-    return this.#problem.name;
-  }
-
-  get genome(): GenomeSpace<G> {
-    return this.#problem.genome;
-  }
-
-  get descriptor(): Box {
-    return this.#problem.descriptor;
-  }
-
-  get fitnessFloor(): number | undefined {
-    return this.#problem.fitnessFloor;
-  }
-
-  get initialGenome(): ((random: Random) => G) | undefined {
-    return this.#problem.initialGenome;
-  }
-
-  get fields(): F | undefined {
-    return this.#problem.fields;
-  }
-
-  get noisy(): boolean | undefined {
-    return this.#problem.noisy;
   }
 
   /**
@@ -239,9 +225,4 @@ function checked(owner: string, open: OpenLane): OpenLane {
     checkMethods(owner, 'what open returns', lane, 'ask', 'close');
     return lane as Lane;
   };
-}
-
-/** How many threads this machine runs at a time, as far as it tells. */
-function cores(): number {
-  return (globalThis.navigator as Navigator | undefined)?.hardwareConcurrency ?? 4;
 }

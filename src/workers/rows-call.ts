@@ -109,14 +109,10 @@ export class RowsCall<G> {
   /** @returns why it failed; undefined if it did not. */
   async #attempt(rows: Int32Array, avoid: Lane | undefined): Promise<TaskError | undefined> {
     const { queue, timeout } = this.#settings;
-    const limit = timeout * rows.length;
+    const make = () => this.#request(rows);
+    const task = { make, limit: timeout * rows.length, avoid, signal: this.#stop.signal };
     try {
-      const { found, lane } = await queue.perform({
-        make: () => this.#request(rows),
-        limit,
-        avoid,
-        signal: this.#stop.signal,
-      });
+      const { found, lane } = await queue.perform(task);
       const results = this.#read(rows.length, found, lane);
       this.#tell(rows, results, found.failures, lane);
       return undefined;
@@ -145,11 +141,8 @@ export class RowsCall<G> {
       return;
     }
     const done = [...rows.keys()].filter((i) => failures[i] === undefined);
-    if (done.length > 0)
-      this.#context.done(
-        done.map((i) => rows[i]!),
-        results.gather(done),
-      );
+    const told = done.map((i) => rows[i]!);
+    if (done.length > 0) this.#context.done(told, results.gather(done));
     for (const [i, failure] of failures.entries())
       if (failure !== undefined) this.#fail(rows[i]!, receivedError(failure), lane);
   }

@@ -19,7 +19,6 @@ const ALGORITHMS: Readonly<Record<string, IlluminationVariant>> = {
 export function armSubject(joints: number): Subject {
   return {
     algorithms: Object.keys(ALGORITHMS),
-    first: 'dde-elites',
     make: async (algorithm, seed) => paperSearch({ variant: ALGORITHMS[algorithm]!, joints, seed, lineage: true }),
     finish: {},
     guard: (call) => call(),
@@ -45,22 +44,15 @@ export function armSubject(joints: number): Subject {
   };
 }
 
-function armFiles(
-  joints: number,
-  search: IlluminatedSearch,
-  { algorithm, range, operators }: FileOptions,
-): SearchFile[] {
+function armFiles(joints: number, search: IlluminatedSearch, options: FileOptions): SearchFile[] {
+  const { algorithm, range, operators } = options;
   const archive = search.archive as CvtArchive;
   const shown = { outline: 'hull', range } as const;
   const description = `the archive of ${algorithm}`;
   const colours = { category: makerOf, categories: operators };
   const byOperators = () => armArchiveSvg(archive, { ...shown, ...colours, title: `${algorithm}, by operator` });
   return [
-    {
-      ending: '.svg',
-      content: armArchiveSvg(archive, { ...shown, title: algorithm }),
-      description,
-    },
+    { ending: '.svg', content: armArchiveSvg(archive, { ...shown, title: algorithm }), description },
     ...(operators === undefined ? [] : [byOperator({ content: byOperators(), description })]),
     {
       ending: '.npy',

@@ -4,7 +4,7 @@ import type { DataDrivenEncoding } from '../../encodings/index.ts';
 import { Vae, type VaeFit } from '../../learners/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { significantText } from '../terminal/number-text.ts';
-import { Progress, type ProgressFigure, type ProgressStream } from '../terminal/progress.ts';
+import { Progress, type ProgressFigure } from '../terminal/progress.ts';
 
 /** The data and settings of a training. */
 export interface EncodingTraining {
@@ -39,11 +39,7 @@ const breathe = 20;
  * normalized, which the paper does not do.
  * @param signal - stops it within some epochs.
  */
-export async function trainEncoding(
-  training: EncodingTraining,
-  stream: ProgressStream,
-  signal: AbortSignal,
-): Promise<TrainedEncoding> {
+export async function trainEncoding(training: EncodingTraining, signal: AbortSignal): Promise<TrainedEncoding> {
   const { genomes, space, latent, rounds, epochs, seed } = training;
   const chunk = divisor(epochs);
   const vae = new Vae({
@@ -56,7 +52,7 @@ export async function trainEncoding(
   });
   const random = randomStream(seed);
   const total = rounds * epochs;
-  const progress = new Progress({ stream, name: 'encode', total, unit: 'epochs' });
+  const progress = new Progress({ stream: process.stderr, name: 'encode', total, unit: 'epochs' });
   let [done, fit] = [0, undefined as VaeFit | undefined];
   const perGene = genomes.rows * genomes.columns;
   const figures = (): ProgressFigure[] => [

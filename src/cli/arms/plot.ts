@@ -2,40 +2,24 @@ import { CvtArchive, GridArchive, ringCentroids } from '../../archives/index.ts'
 import { Batch, snapshotError } from '../../core/index.ts';
 import { decodeNpy } from '../../npy/index.ts';
 import { countText } from '../../plot/index.ts';
-import type { Command } from '../command.ts';
+import { type Command, command } from '../command.ts';
 import { readInput } from '../files/input-file.ts';
 import { checkNotInput, writeOut } from '../files/out-folder.ts';
 import { CliError } from '../terminal/cli-error.ts';
-import {
-  type CommandOption,
-  integerOption,
-  type OptionValues,
-  optionsHelp,
-  parseWithWord,
-  textOption,
-} from '../terminal/command-options.ts';
+import { integerOption, lastOption, type OptionValues, textOption } from '../terminal/command-options.ts';
 import { integerText, significantText } from '../terminal/number-text.ts';
 import { type ArmArchive, readArmArchive } from './arm-archive.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 
 const owner = 'elites plot';
-const gridOption: CommandOption<readonly number[] | undefined> = {
-  placeholder: 'N,N',
-  help: 'cells along x and along y, in place of rings',
-  read(values) {
-    const text = values.at(-1);
-    if (text === undefined) return { value: undefined };
-    const value = text.split(',').map((part) => (/^\d{1,4}$/.test(part) ? Number(part) : 0));
-    const valid = value.length === 2 && value.every((n) => n >= 1 && n <= 1000);
-    return valid ? { value } : { rule: 'be two integers in [1, 1000] with a comma between', got: text };
-  },
-};
+const gridHelp = { help: 'cells along x and along y, in place of rings' };
+const gridOption = lastOption('N,N', gridHelp, (text, refuse): readonly number[] => {
+  const value = text.split(',').map((part) => (/^\d{1,4}$/.test(part) ? Number(part) : 0));
+  if (value.length === 2 && value.every((n) => n >= 1 && n <= 1000)) return value;
+  throw refuse('be two integers in [1, 1000] with a comma between', text);
+});
 const options = {
-  rings: integerOption({
-    low: 1,
-    high: 200,
-    help: "rings of cells (default 25: the paper's 1950 cells)",
-  }),
+  rings: integerOption({ low: 1, high: 200, help: "rings of cells (default 25: the paper's 1950 cells)" }),
   grid: gridOption,
   centroids: textOption({ placeholder: 'FILE', help: '.npy file of cell centres (x, y), in place of rings' }),
   title: textOption({ placeholder: 'TEXT', help: "above the picture (default: the file's name)" }),
@@ -43,20 +27,15 @@ const options = {
 };
 
 /** `elites plot`: draws an archive file. */
-export const plotCommand: Command = {
-  name: 'plot',
+export const plotCommand: Command = command({
+  owner,
   summary: 'draw an archive of planar arms as SVG',
-  help: `Usage: ${owner} ARCHIVE [options]
-
-Draws an archive of planar arms: a .npy file of elites illuminate or numpy.save with one
+  argument: 'ARCHIVE',
+  options,
+  about: `Draws an archive of planar arms: a .npy file of elites illuminate or numpy.save with one
 elite in each row (fitness, x, y, genome), or a .archive.safetensors file. Of several
-elites in one cell the fittest is drawn.
-
-Options:
-${optionsHelp(options)}
-`,
-  async run(argv) {
-    const { word, values } = parseWithWord(owner, 'ARCHIVE', options, argv);
+elites in one cell the fittest is drawn.`,
+  async run(values, word) {
     const given = (['rings', 'grid', 'centroids'] as const).filter((name) => values[name] !== undefined);
     if (given.length > 1) {
       throw new CliError(owner, `--${given.join(' and --')} must not be given together.`);
@@ -76,7 +55,7 @@ ${optionsHelp(options)}
     );
     return 0;
   },
-};
+});
 
 async function fill(
   { domain, genomes, fitness, descriptors }: ArmArchive,

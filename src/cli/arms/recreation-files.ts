@@ -1,14 +1,12 @@
 import { planarArm } from '../../domains/index.ts';
 import { archiveToNpy } from '../../npy/index.ts';
-import type { recreate } from '../../paper/index.ts';
+import type { Recreation } from '../../paper/index.ts';
 import { curvesSvg, reportHtml } from '../../plot/index.ts';
 import { filesOf, type ListedFile, reportFooter } from '../reports/summary-report.ts';
 import { integerText, percentText, significantText } from '../terminal/number-text.ts';
 import { armArchiveSvg } from './arm-archive-svg.ts';
 import type { Searched, SearchedResult } from './searched-encoding.ts';
 
-/** The result of {@link recreate}. */
-type Outcome = Awaited<ReturnType<typeof recreate>>;
 /** The results of one recreation, as in results.json. */
 export interface RecreationResult extends SearchedResult {
   readonly coverage: number;
@@ -20,7 +18,7 @@ export interface RecreationResult extends SearchedResult {
  */
 export function recreationFiles(
   searched: Searched,
-  { archive, curve }: Outcome,
+  { archive, curve }: Recreation,
   result: RecreationResult,
   command: string,
 ): Map<string, string | Uint8Array> {

@@ -23,12 +23,12 @@ export interface Finished {
  * Finishes the encoding of a search that has `finish` and `encoding`, as DdeElites has. A failure must not cost the report: the encoding
  * is then the unfinished one.
  */
-export async function finishEncoding(search: object, options: FinishOptions | undefined): Promise<Finished> {
+export async function finishEncoding(search: object, options: FinishOptions): Promise<Finished> {
   const { finish, encoding } = search as {
     finish?: (options: FinishOptions) => Promise<FinishedEncoding>;
     encoding?: unknown;
   };
-  if (options === undefined || typeof finish !== 'function' || typeof encoding !== 'function') return {};
+  if (typeof finish !== 'function' || typeof encoding !== 'function') return {};
   const start = performance.now();
   try {
     const finished = await finish.call(search, options);

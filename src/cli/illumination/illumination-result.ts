@@ -45,34 +45,25 @@ export function resultOf(
   { algorithm, search, metrics, corrected, finished, faults, seconds }: Illumination,
 ): IlluminationResult {
   const { figures: encoding } = finished;
+  const { rows, invalid, reasons, outsideDescriptor, belowFloor } = faults;
+  const isFaulty = invalid + outsideDescriptor + belowFloor > 0;
   return {
     algorithm,
     ...facts,
     seed,
     evaluations: search.evaluations,
     ...figuresOf(metrics),
-    ...(corrected === undefined ? {} : { corrected: correctedOf(corrected) }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(isFaultless(faults) ? {} : { faults: countsOf(faults) }),
+    ...(corrected && {
+      corrected: { ...figuresOf(corrected), invalid: corrected.invalid, leftOut: corrected.leftOut },
+    }),
+    ...(encoding && { encoding }),
+    ...(isFaulty && { faults: { evaluations: rows, invalid, reason: reasons[0], outsideDescriptor, belowFloor } }),
     seconds,
   };
 }
 
-function isFaultless({ invalid, outsideDescriptor, belowFloor }: Illumination['faults']): boolean {
-  return invalid + outsideDescriptor + belowFloor === 0;
-}
-
-function countsOf({ rows, invalid, reasons, outsideDescriptor, belowFloor }: Illumination['faults']): RunFaults {
-  return { evaluations: rows, invalid, reason: reasons[0], outsideDescriptor, belowFloor };
-}
-
 function figuresOf({ coverage, qdScore, normalizedQdScore, meanFitness, maxFitness }: Metrics): Figures {
   return { coverage, qdScore, normalizedQdScore, meanFitness, maxFitness };
-}
-
-function correctedOf(corrected: CorrectedFigures): NonNullable<IlluminationResult['corrected']> {
-  const { invalid, leftOut } = corrected;
-  return { ...figuresOf(corrected), invalid, leftOut };
 }
 
 /** The content of results.json: one run as it is, several as `{ runs }`. */

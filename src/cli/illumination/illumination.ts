@@ -7,6 +7,7 @@ import type { OnErrors } from '../modules/evaluation-errors.ts';
 import { archiveFigures, Progress, type ProgressStream } from '../terminal/progress.ts';
 import { type Finished, finishEncoding } from './finished-encoding.ts';
 import type { IlluminatedSearch } from './subject.ts';
+import { sumSeconds } from './times-file.ts';
 
 /** The result of one algorithm. */
 export interface Illumination {
@@ -81,10 +82,9 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
   await keep(seconds, true);
   progress.end(figures());
   const metrics = search.archive.metrics();
-  const correction = outcome.stoppedBy === 'signal' ? {} : await correct(search, seed, signal);
-  const { corrected, uncorrected } = correction;
-  const finish = context.finish && { ...context.finish, signal };
-  const finished = outcome.stoppedBy === 'signal' ? {} : await finishEncoding(search, finish);
+  const stopped = outcome.stoppedBy === 'signal';
+  const { corrected, uncorrected } = stopped ? {} : await correct(search, seed, signal);
+  const finished = stopped || !context.finish ? {} : await finishEncoding(search, { ...context.finish, signal });
   const encoding = learnedEncoding(search, seed);
   const curve = curveOf(search, metrics);
   const faults = { ...outcome, rows: outcome.evaluations - before };
@@ -93,13 +93,10 @@ export async function illuminate(search: IlluminatedSearch, context: Illuminatio
 
 /** Corrected metrics, without the elites. */
 export type CorrectedFigures = Omit<CorrectedMetrics, 'archive'>;
+type Correction = Partial<Pick<Illumination, 'corrected' | 'uncorrected'>>;
 
 /** The corrected metrics of a noisy domain's archive, if both support it. A failure must not cost the report. */
-async function correct(
-  { domain, archive }: IlluminatedSearch,
-  seed: number,
-  signal: AbortSignal,
-): Promise<{ readonly corrected?: CorrectedFigures; readonly uncorrected?: string }> {
+async function correct({ domain, archive }: IlluminatedSearch, seed: number, signal: AbortSignal): Promise<Correction> {
   if (domain?.noisy !== true || !('evaluate' in domain && 'emptied' in archive)) return {};
   const of = { archive: archive as unknown as CellArchive, domain: domain as Problem & Evaluator };
   try {
@@ -123,14 +120,5 @@ function curveOf({ history, evaluations }: IlluminatedSearch, { coverage, meanFi
     evaluations: end ? [...at, evaluations] : at,
     coverage: [...history.metrics.coverage, ...(end ? [coverage] : [])],
     meanFitness: [...history.metrics.meanFitness, ...(end ? [meanFitness] : [])],
-  };
-}
-
-function sumSeconds(a: RunSeconds, b: RunSeconds): RunSeconds {
-  return {
-    total: a.total + b.total,
-    evaluation: a.evaluation + b.evaluation,
-    learning: a.learning + b.learning,
-    rest: a.rest + b.rest,
   };
 }

@@ -1,6 +1,7 @@
-import { type Archive, type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
+import { type FieldKinds, isObjectSpace, type Problem } from '../../core/index.ts';
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
 import { countText } from '../../plot/index.ts';
+import type { AnyArchive } from '../modules/domain-variants.ts';
 import type { ModuleView } from '../modules/module-view.ts';
 import { whyDrawingFails, whySourceFails } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
@@ -21,7 +22,6 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
   const guard = <T>(call: () => T | Promise<T>, cure?: string): Promise<T> => usersCode(owner, path, call, cure);
   return {
     algorithms: [...variants.keys()],
-    first: [...variants.keys()][0]!,
     async make(variant, seed) {
       const search = (await guard(() => variants.get(variant)!({ seed }))) as unknown as IlluminatedSearch;
       const lacks = members.filter((member) => (search as IlluminatedSearch | undefined)?.[member] === undefined);
@@ -30,7 +30,7 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
         const got = `it lacks ${lacks.join(', ')}`;
         throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: ${got}.`, 1);
       }
-      const fault = await whyViewDoesNotFit(search, view);
+      const fault = await whyNotShown(search, view);
       if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
       return search;
     },
@@ -42,11 +42,8 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
     words: {
       title: view.title,
       introduction: 'Each cell of the archive keeps the fittest genome that was found for it.',
-      note: undefined,
       meanFitness: view.fitnessLabel === undefined ? 'mean fitness' : `mean of ${view.fitnessLabel}`,
-      best: undefined,
       settings: [[['Module', path]], []],
-      cells: '',
     },
     explorer: {
       labels: view.labels,
@@ -69,10 +66,7 @@ function problemOf({ domain, archive }: IlluminatedSearch): Searched {
 }
 
 /** Why a search cannot be shown as the module says; undefined if it can. */
-async function whyViewDoesNotFit(
-  search: IlluminatedSearch,
-  { labels, render }: ModuleView,
-): Promise<string | undefined> {
+async function whyNotShown(search: IlluminatedSearch, { labels, render }: ModuleView): Promise<string | undefined> {
   const { genome, descriptor } = problemOf(search);
   if (genome === undefined || descriptor === undefined) return undefined;
   const { dimensions } = descriptor;
@@ -87,7 +81,7 @@ function moduleFiles(
   { algorithm, metrics, range, operators }: FileOptions,
   { labels, fitnessLabel }: ModuleView,
 ): SearchFile[] {
-  const archive = search.archive as Archive<Float64Array, FieldKinds>;
+  const archive = search.archive as AnyArchive;
   const problem = problemOf(search);
   const { descriptor } = problem;
   const shown = { archive, descriptor, metrics, range, labels, fitnessLabel, title: algorithm };
@@ -100,10 +94,7 @@ function moduleFiles(
 }
 
 /** The elites as CSV, and of vectors as a NumPy file. */
-function tableFiles(
-  archive: Archive<Float64Array, FieldKinds>,
-  { genome, descriptor, fields = {} }: Searched,
-): SearchFile[] {
+function tableFiles(archive: AnyArchive, { genome, descriptor, fields = {} }: Searched): SearchFile[] {
   if (genome === undefined || descriptor === undefined) return [];
   const numbers = isObjectSpace(genome) ? [] : [numbersFile(archive, { genome, descriptor, fields })];
   try {
@@ -118,7 +109,7 @@ function tableFiles(
 
 /** The elites as a NumPy file, with the fields that are numbers. */
 function numbersFile(
-  archive: Archive<Float64Array, FieldKinds>,
+  archive: AnyArchive,
   { genome, descriptor, fields = {} }: Problem<Float64Array, FieldKinds>,
 ): SearchFile {
   const numbers = Object.fromEntries(Object.entries(fields).filter(([, kind]) => kind !== 'json'));

@@ -13,6 +13,7 @@ import {
   text,
 } from '../../formats/index.ts';
 import { errorChoices, mostRetries, type OnErrors } from '../modules/evaluation-errors.ts';
+import type { Range } from '../terminal/command-options.ts';
 
 /** The options of `elites illuminate`. */
 export interface IlluminationPlan extends OnErrors {
@@ -42,9 +43,7 @@ export interface RunCheckpoint {
 export const checkpointName = 'checkpoint.safetensors';
 
 /** Ranges of the numbers in a plan. */
-export const planRanges: Readonly<
-  Record<'joints' | 'evaluations' | 'seed' | 'checkpoint', { readonly low: number; readonly high: number }>
-> = {
+export const planRanges: Readonly<Record<'joints' | 'evaluations' | 'seed' | 'checkpoint', Range>> = {
   joints: { low: 2, high: 100_000 },
   evaluations: { low: 1, high: 1e9 },
   seed: { low: 0, high: Number.MAX_SAFE_INTEGER },

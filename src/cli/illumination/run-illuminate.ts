@@ -36,7 +36,8 @@ export interface IlluminateRun {
 /** Runs or resumes a plan and writes all files. @returns the exit code. */
 export async function runIlluminate(options: IlluminateRun): Promise<number> {
   const { owner, plan, subject, folder, json, from, port } = options;
-  const live = port === undefined ? undefined : await LiveView.start(owner, port, subject, plan.evaluations);
+  const live = port === undefined ? undefined : new LiveView(subject, plan.evaluations);
+  await live?.listen(owner, port!);
   if (live !== undefined) process.stderr.write(`${live.address} shows the run.\n`);
   const { signal, release } = onInterrupt(process.stderr);
   const times = await openTimes(join(folder, timesName), from !== undefined);
@@ -71,7 +72,8 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     finished = !stopped;
   } finally {
     release();
-    await live?.close(finished ? `Finished: ${join(folder, 'report.html')}` : 'Stopped.');
+    // A run must not fail because of a page.
+    await live?.close(finished ? `Finished: ${join(folder, 'report.html')}` : 'Stopped.').catch(() => undefined);
     if (finished) await keeper.remove();
     else if (keeper.exists()) process.stderr.write(`To continue: ${asCalled('elites resume')} ${shellWord(folder)}\n`);
   }

@@ -24,10 +24,8 @@ export interface SearchFile {
 
 /** What is illuminated: the planar arm, or the domain of a user's module. */
 export interface Subject {
-  /** Names of its algorithms. */
+  /** Names of its algorithms; the first is run by default. */
   readonly algorithms: readonly string[];
-  /** The one to run by default. */
-  readonly first: string;
   /** Makes a new search of an algorithm. */
   make(algorithm: string, seed: number): Promise<IlluminatedSearch>;
   /** How a learned encoding is finished, with `--finish`. */
@@ -68,14 +66,14 @@ export interface SubjectWords {
   /** The question, and what each cell keeps. */
   readonly introduction: string;
   /** The note below the table of results: what fitness is. */
-  readonly note: string | undefined;
+  readonly note?: string;
   readonly meanFitness: string;
   /** The highest possible fitness, if known. */
-  readonly best: number | undefined;
+  readonly best?: number;
   /** Settings to list before and after the common ones. */
   readonly settings: readonly [before: readonly Setting[], after: readonly Setting[]];
   /** Appended to the number of cells, such as ` in rings`. */
-  readonly cells: string;
+  readonly cells?: string;
 }
 
 type Setting = readonly [name: string, value: string];

@@ -8,6 +8,11 @@ export const timesName = 'times.csv';
 const columns = ['total', 'evaluation', 'learning', 'rest'] as const;
 const header = encodeCsv([['algorithm', 'evaluations', ...columns]]);
 
+/** Times of two sessions together. */
+export function sumSeconds(a: RunSeconds, b: RunSeconds): RunSeconds {
+  return Object.fromEntries(columns.map((part) => [part, a[part] + b[part]])) as unknown as RunSeconds;
+}
+
 /**
  * Creates the times file of a run or, with `goOn`, continues an existing one. If it cannot be written, the error is thrown by
  * {@link TimesFile.append}.

@@ -1,5 +1,5 @@
 import { CliError } from '../terminal/cli-error.ts';
-import { type CommandOption, flagOption, integerOption } from '../terminal/command-options.ts';
+import { type CommandOption, flagOption, integerOption, type OptionValues } from '../terminal/command-options.ts';
 
 /** The options of commands whose run can be watched. */
 export const liveOptions: {
@@ -11,10 +11,7 @@ export const liveOptions: {
 };
 
 /** The port to serve at; undefined: none. @throws CliError for a port without a page. */
-export function livePort(
-  owner: string,
-  { live, port }: { readonly live: boolean; readonly port: number | undefined },
-): number | undefined {
+export function livePort(owner: string, { live, port }: OptionValues<typeof liveOptions>): number | undefined {
   if (port !== undefined && !live) throw new CliError(owner, '--port must be left out without --live.');
   return live ? (port ?? 0) : undefined;
 }

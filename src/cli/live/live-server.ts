@@ -35,18 +35,16 @@ export class LiveListener {
 }
 
 /** Serves one page and its events to browsers of this machine. */
-export class LiveServer {
+export abstract class LiveServer {
   readonly listeners: Set<LiveListener> = new Set();
   readonly #server: Server;
-  readonly #page: string;
-  readonly #connected: (listener: LiveListener) => void;
 
-  /** @param connected - Tells one that begins to listen what is known. */
-  constructor(page: string, connected: (listener: LiveListener) => void) {
-    this.#page = page;
-    this.#connected = connected;
-    this.#server = createServer((request, response) => this.#answer(request, response));
+  constructor(page: string) {
+    this.#server = createServer((request, response) => this.#answer(page, request, response));
   }
+
+  /** Tells one that begins to listen what is known. */
+  protected abstract begin(listener: LiveListener): void;
 
   /** Begins to serve. @param port - 0: any that is free. @throws CliError if it cannot listen at that port. */
   async listen(owner: string, port: number): Promise<void> {
@@ -65,7 +63,7 @@ export class LiveServer {
     return `http://${host}:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  /** Sends a last event, and ends. */
+  /** Says how it ended, and stops. */
   async close(text: string): Promise<void> {
     this.#server.close();
     const ended = [...this.listeners].map((listener) => listener.end(['end', { text }]));
@@ -73,21 +71,21 @@ export class LiveServer {
     this.#server.closeAllConnections();
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  #answer(page: string, request: IncomingMessage, response: ServerResponse): void {
     const { headers, url, method } = request;
     // A page of another site may reach this address by a name of its own.
     const local = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(headers.host ?? '');
     if (!local || (method !== 'GET' && method !== 'HEAD')) return void response.writeHead(local ? 405 : 403).end();
     if (url === '/') {
       const type = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
-      return void response.writeHead(200, type).end(method === 'HEAD' ? undefined : this.#page);
+      return void response.writeHead(200, type).end(method === 'HEAD' ? undefined : page);
     }
     if (url !== '/events' || method === 'HEAD') return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     response.on('error', () => undefined);
     const listener = new LiveListener(response);
     response.on('close', () => this.listeners.delete(listener));
-    this.#connected(listener);
+    this.begin(listener);
     this.listeners.add(listener);
   }
 }

@@ -11,42 +11,31 @@ import { type LiveListener, LiveServer } from './live-server.ts';
 const [rowsEvery, historyEvery] = [100, 1000];
 
 /** Shows a run in browsers while it is going on. */
-export class LiveView {
+export class LiveView extends LiveServer {
   readonly #subject: Subject;
   readonly #total: number;
-  readonly #server: LiveServer;
   #name = '';
   #search: IlluminatedSearch | undefined;
   #told = 0;
   #drawn = 0;
 
-  private constructor(subject: Subject, total: number) {
+  /** @param total - The evaluations of each search. */
+  constructor(subject: Subject, total: number) {
+    super(livePage(subject.words.title));
     this.#subject = subject;
     this.#total = total;
-    this.#server = new LiveServer(livePage(subject.words.title), (listener) => this.#begin(listener));
-  }
-
-  /** Starts to serve. @param port - 0: any that is free. @throws CliError if that cannot be. */
-  static async start(owner: string, port: number, subject: Subject, total: number): Promise<LiveView> {
-    const view = new LiveView(subject, total);
-    await view.#server.listen(owner, port);
-    return view;
-  }
-
-  get address(): string {
-    return this.#server.address;
   }
 
   /** Shows another search from now on. */
   show(name: string, search: IlluminatedSearch): void {
     this.#name = name;
     this.#search = search;
-    for (const listener of this.#server.listeners) this.#begin(listener);
+    for (const listener of this.listeners) this.begin(listener);
   }
 
   /** Sends what has changed, if it is time. @param last - It is. */
   tell(last: boolean): void {
-    const { listeners } = this.#server;
+    const { listeners } = this;
     const now = performance.now();
     if (this.#search === undefined || listeners.size === 0 || (!last && now - this.#told < rowsEvery)) return;
     const archive = shownArchive(this.#search);
@@ -69,13 +58,8 @@ export class LiveView {
     }
   }
 
-  /** Says how it ended, and stops. Never throws: a run must not fail because of a page. */
-  async close(text: string): Promise<void> {
-    await this.#server.close(text).catch(() => undefined);
-  }
-
   /** Tells all that is known. */
-  #begin(listener: LiveListener): void {
+  protected override begin(listener: LiveListener): void {
     if (this.#search === undefined) return;
     listener.version = shownArchive(this.#search)?.changes?.(0).version ?? 0;
     listener.send(['run', this.#run(this.#search)]);

@@ -14,7 +14,8 @@ import { GaussianMutation, IsoLineMutation } from '../../variation/index.ts';
 export type MakeSearch = (context: { readonly seed: number }) => Algorithm<unknown> | Promise<Algorithm<unknown>>;
 
 type AnyDomain = Domain<Float64Array, FieldKinds>;
-type AnyArchive = Archive<Float64Array, FieldKinds>;
+/** An archive of vectors, with any fields. */
+export type AnyArchive = Archive<Float64Array, FieldKinds>;
 
 /** The exports of a user's module without `variants`. */
 export interface ModuleParts {
@@ -43,12 +44,10 @@ export function variantsOf({
 }: ModuleParts): Record<string, MakeSearch> {
   const mapElites = (variation: IsoLineMutation | GaussianMutation, seed: number): MapElites =>
     new MapElites({ domain, archive: archive(), variation, seed });
+  const ddeElites: MakeSearch = ({ seed }) =>
+    new DdeElites({ domain, archive: archive(), learner: learner!(), seed }) as never;
   return {
-    ...(learner === undefined
-      ? {}
-      : {
-          'dde-elites': ({ seed }) => new DdeElites({ domain, archive: archive(), learner: learner(), seed }) as never,
-        }),
+    ...(learner && { 'dde-elites': ddeElites }),
     'me-line': ({ seed }) => mapElites(new IsoLineMutation(), seed) as never,
     'map-elites': ({ seed }) => mapElites(new GaussianMutation(), seed) as never,
   };

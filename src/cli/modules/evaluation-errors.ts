@@ -13,18 +13,11 @@ export function errorOptions(otherwise: { retries: string; onEvaluationError: st
   readonly retries: CommandOption<number | undefined>;
   readonly 'on-evaluation-error': CommandOption<(typeof errorChoices)[number] | undefined>;
 } {
-  const { retries, onEvaluationError } = otherwise;
+  const again = `how often an evaluation that fails is tried again (default ${otherwise.retries})`;
+  const how = `throw: then end the run; invalid: count the genome as invalid (default ${otherwise.onEvaluationError})`;
   return {
-    retries: integerOption({
-      low: 0,
-      high: mostRetries,
-      help: `how often an evaluation that fails is tried again (default ${retries})`,
-    }),
-    'on-evaluation-error': choiceOption({
-      choices: errorChoices,
-      placeholder: 'HOW',
-      help: `throw: then end the run; invalid: count the genome as invalid (default ${onEvaluationError})`,
-    }),
+    retries: integerOption({ low: 0, high: mostRetries, help: again }),
+    'on-evaluation-error': choiceOption({ choices: errorChoices, placeholder: 'HOW', help: how }),
   };
 }
 

@@ -26,16 +26,9 @@ export interface TrialError {
 export type TrialResult = TrialError | 'promise' | undefined;
 
 /** What a drawing may use of a page besides the language; the trial goes on past these. */
-const ofPages = [
-  'window',
-  'self',
-  'document',
-  'console',
-  'devicePixelRatio',
-  'getComputedStyle',
-  'matchMedia',
-  'performance',
-  'requestAnimationFrame',
+const windows = ['window', 'self', 'document', 'console', 'devicePixelRatio', 'performance'];
+const calls = ['getComputedStyle', 'matchMedia', 'requestAnimationFrame'];
+const classes = [
   'CanvasRenderingContext2D',
   'DOMMatrix',
   'DOMPoint',
@@ -44,6 +37,7 @@ const ofPages = [
   'OffscreenCanvas',
   'Path2D',
 ];
+const ofPages = [...windows, ...calls, ...classes];
 
 /** Can be called and read in any way, and counts as 0. */
 const anything: unknown = new Proxy((() => {}) as never, {

@@ -54,10 +54,14 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
     throw new CliError(owner, `MODULE must be a file that can be read; got ${show(path)} (${reason}).`, 1);
   });
   const { href } = pathToFileURL(resolve(path));
-  const exported = await usersCode(owner, path, () => imported(owner, path, href, texts));
-  const variants = new Map(Object.entries(exportedVariants(owner, path, exported)));
-  const fault = whyNoView(exported);
-  if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
+  const wrongWith = (text: string): CliError => new CliError(owner, `${path}: ${text}`, 1);
+  const exported = await usersCode(owner, path, () => imported(href, [...texts.keys()], wrongWith));
+  const { variants: given, ...parts } = exported;
+  const isDomain = given === undefined && parts.domain !== undefined;
+  const fault = (isDomain ? whyNoSearches(parts as ModuleParts) : undefined) ?? whyNoView(exported);
+  if (fault !== undefined) throw wrongWith(`${fault}.`);
+  const made = isDomain ? variantsOf(parts as ModuleParts) : ((given ?? {}) as Record<string, MakeSearch>);
+  const variants = new Map(Object.entries(made));
   const wrong = [...variants].find(([name, make]) => !isName(name) || typeof make !== 'function');
   if (variants.size === 0 || wrong !== undefined) {
     const rule =
@@ -73,21 +77,21 @@ export async function loadSearchModule(owner: string, path: string): Promise<Sea
 
 /** @throws CliError where this Node cannot read TypeScript, or the syntax of a file is wrong; what the module throws. */
 async function imported(
-  owner: string,
-  path: string,
   href: string,
-  texts: ReadonlyMap<string, string>,
+  files: readonly string[],
+  wrongWith: (text: string) => CliError,
 ): Promise<Partial<ModuleParts> & ViewParts & { variants?: unknown }> {
   try {
     return await import(href);
   } catch (error) {
-    const isOfText = error instanceof SyntaxError && !hasPlace(error);
-    const wrong = isOfText ? syntaxFault(error, [...texts.keys()]) : undefined;
-    if (wrong !== undefined) throw new CliError(owner, `${path}: ${wrong}`, 1);
+    // An error that tells its place is not of the text, but of an import of a name that is not there.
+    const isOfText = error instanceof SyntaxError && !/^file:\S+:\d+\n/.test(error.stack ?? '');
+    const wrong = isOfText ? syntaxFault(error, files) : undefined;
+    if (wrong !== undefined) throw wrongWith(wrong);
     if (!isOfTypeScript((error ?? {}) as Partial<NodeJS.ErrnoException>)) throw error;
     const loader = `call ${withNodeFlags(['--import', 'tsx'])}, after npm install tsx`;
     const compiled = 'compile it, and give the .js file, as a project of elites init does';
-    throw new CliError(owner, `${path}: Node cannot read this TypeScript by itself: ${loader}; or ${compiled}.`, 1);
+    throw wrongWith(`Node cannot read this TypeScript by itself: ${loader}; or ${compiled}.`);
   }
 }
 
@@ -103,11 +107,6 @@ function isOfTypeScript({ code, message = '', url }: Partial<NodeJS.ErrnoExcepti
 
 /** What Node says of an ES module that it reads as CommonJS. */
 const readAsCommonJs = /outside a module$|^Unexpected token 'export'$|^await is only valid in async functions/;
-
-/** Whether the error tells its place, as that of an import of a name that is not there. */
-function hasPlace({ stack }: SyntaxError): boolean {
-  return /^file:\S+:\d+\n/.test(stack ?? '');
-}
 
 /**
  * The message of a SyntaxError of an import, with file and line, which the error itself does not tell; undefined if the text of each file
@@ -131,15 +130,4 @@ function found(exported: { readonly variants?: unknown }): string {
   const names = Object.keys(exported);
   if (names.length === 0) return 'no exports';
   return `exports named ${names.slice(0, 8).map(shorten).join(', ')}${names.length > 8 ? ', …' : ''}`;
-}
-
-function exportedVariants(
-  owner: string,
-  path: string,
-  { variants, ...parts }: Partial<ModuleParts> & { variants?: unknown },
-): Record<string, MakeSearch> {
-  if (variants !== undefined || parts.domain === undefined) return (variants ?? {}) as Record<string, MakeSearch>;
-  const fault = whyNoSearches(parts as ModuleParts);
-  if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
-  return variantsOf(parts as ModuleParts);
 }

@@ -10,12 +10,7 @@ import { CliError } from '../terminal/cli-error.ts';
  * @param cure - What can be done about errors of this call: a sentence, or ''.
  * @throws CliError with exit code 1.
  */
-export async function usersCode<T>(
-  owner: string,
-  path: string,
-  call: () => T | Promise<T>,
-  cure: string = '',
-): Promise<T> {
+export async function usersCode<T>(owner: string, path: string, call: () => T | Promise<T>, cure = ''): Promise<T> {
   try {
     return await call();
   } catch (error) {

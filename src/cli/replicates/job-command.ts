@@ -24,7 +24,7 @@ export function jobCommand<J extends ReplicateJob>(
     hidden: true,
     help: `Usage: ${owner} --out DIR --job JSON\n\nDoes one replicate; elites ${parent} calls it.\n`,
     async run(argv) {
-      const { out, job, pipe } = parseOptions(owner, options, argv);
+      const { out, job, pipe } = parseOptions(owner, options, argv).values;
       if (pipe !== undefined) endWithParent(pipe);
       await perform(JSON.parse(job), out);
       return 0;

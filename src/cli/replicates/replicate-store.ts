@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ElitesError, shorten, show, version } from '../../core/index.ts';
-import { type ReplicateJob, type ReplicateOutcome, type ReplicateResult, replicateKey } from '../../paper/index.ts';
+import { type ReplicateOutcome, type ReplicateResult, replicateKey } from '../../paper/index.ts';
 import { writeWhole } from '../files/whole-file.ts';
 import { CliError, withoutOwner } from '../terminal/cli-error.ts';
 import { isReplicateResult } from './replicate-result.ts';
 
+/** What tells a job from others. The name of its file tells its digest. */
+const known = ['group', 'variant', 'replicate', 'evaluations', 'source'] as const;
 /** Temporary files older than this many ms were left by a killed process. */
 const stale = 600_000;
 
@@ -49,7 +51,8 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
       throw new CliError(this.#owner, `${other}: give another --out, or delete the folder.`, 1);
     }
     // The job as it was asked for: names are never taken from a file.
-    const found = isReplicateResult(result) && isSame(result.job, job) ? ({ ...result, job } as R) : undefined;
+    const isSame = isReplicateResult(result) && known.every((name) => result.job[name] === job[name]);
+    const found = isSame ? ({ ...result, job } as R) : undefined;
     if (found === undefined || !this.#fits(found))
       throw new CliError(this.#owner, `${path} must be a result as JSON: delete it, and it is made again.`, 1);
     return this.#files.every((name) => existsSync(this.#pathOf(key, name))) ? found : undefined;
@@ -110,13 +113,6 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
       throw new CliError(this.#owner, `${show(path)} must be a file that can be read (${code}).`, 1);
     });
   }
-}
-
-/** Whether a job that was read is the one asked for. The name of its file tells its digest. */
-function isSame(read: ReplicateJob, job: ReplicateJob): boolean {
-  return (['group', 'variant', 'replicate', 'evaluations', 'source'] as const).every(
-    (name) => read[name] === job[name],
-  );
 }
 
 function parsed(text: string): unknown {

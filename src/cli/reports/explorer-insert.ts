@@ -31,13 +31,10 @@ export function shownArchive({ archive }: Pick<IlluminatedSearch, 'archive'>): S
   return isDrawn(shown.geometry?.()) ? shown : undefined;
 }
 
+type SpaceMore = Partial<PageRun['space']>;
+
 /** What an explorer needs to show a run. */
-export function pageRun(
-  subject: Subject,
-  name: string,
-  archive: ShownArchive,
-  more: Partial<PageRun['space']> = {},
-): PageRun {
+export function pageRun(subject: Subject, name: string, archive: ShownArchive, more: SpaceMore): PageRun {
   const { drawing, ...words } = subject.explorer;
   const space = { descriptor: archive.descriptor, ...words, ...more };
   return { name, space: packSpace(space, archive.geometry!()), rows: packedChanges(archive, 0).rows, drawing };

@@ -9,38 +9,35 @@ import { explorerInsert } from './explorer-insert.ts';
 import { drawCurves } from './illumination-pictures.ts';
 import { type IlluminationOutcome, illuminationReport } from './illumination-report.ts';
 import { hasOperators, operatorsOf, sharesPicture, tellMakers } from './operator-pictures.ts';
+import { filesOf, type ListedFile } from './summary-report.ts';
 
 /** All output files, by name. */
 export function illuminationFiles(outcome: IlluminationOutcome): Map<string, string | Uint8Array> {
   const { subject, plan, runs, results } = outcome;
   const curves = drawCurves(subject, plan, runs);
   const searches = searchFiles(subject, plan, runs);
-  const files = new Map<string, string | Uint8Array>();
-  const listed: { path: string; description: string }[] = [];
-  const add = (path: string, content: string | Uint8Array, description: string): void => {
-    files.set(path, content);
-    listed.push({ path, description });
-  };
-  add('results.json', `${JSON.stringify(asJson(results), undefined, 2)}\n`, 'the numbers of the table');
-  add('history.csv', historyCsv(runs), 'the numbers of the curves');
-  listed.push({ path: timesName, description: 'the seconds spent, over evaluations' });
-  for (const [i, own] of searches.entries()) {
-    for (const { ending, content, description } of own)
-      add(fileName(runs[i]!.algorithm) + ending, content, description);
-  }
-  add('coverage.svg', curves.coverage, 'coverage over evaluations');
-  if (curves.fitness !== undefined) add('fitness.svg', curves.fitness.content, 'mean fitness over evaluations');
+  const json = `${JSON.stringify(asJson(results), undefined, 2)}\n`;
+  const numbers = [
+    { path: 'results.json', content: json, description: 'the numbers of the table' },
+    { path: 'history.csv', content: historyCsv(runs), description: 'the numbers of the curves' },
+  ];
+  const times = { path: timesName, description: 'the seconds spent, over evaluations' };
   const learned = runs.filter((run) => run.encoding !== undefined);
-  for (const { algorithm, encoding } of learned) {
-    const name = learned.length === 1 ? 'dde' : fileName(algorithm);
-    add(`${name}.safetensors`, encoding!, `the encoding that ${algorithm} learned`);
-  }
+  const others: ListedFile[] = [
+    ...searches.flatMap((own, i) => own.map((file) => ({ ...file, path: fileName(runs[i]!.algorithm) + file.ending }))),
+    ...curves,
+    ...learned.map(({ algorithm, encoding }) => {
+      const name = learned.length === 1 ? 'dde' : fileName(algorithm);
+      return { path: `${name}.safetensors`, content: encoding!, description: `the encoding that ${algorithm} learned` };
+    }),
+  ];
   const pictures = searches.flat().filter(isPicture);
   const archives = pictures.filter(({ shows }) => shows === undefined);
   const operators = pictures.filter(({ shows }) => shows === 'operators');
   const explorer = explorerInsert(subject, runs);
-  files.set('report.html', illuminationReport({ ...outcome, archives, operators, curves, explorer, files: listed }));
-  return files;
+  const files = [...numbers, times, ...others];
+  const page = illuminationReport({ ...outcome, archives, operators, curves, explorer, files });
+  return filesOf([...numbers, ...others], page);
 }
 
 /** `(runs)`: the files of each run; all pictures have the same colour scale. */
@@ -52,13 +49,10 @@ function searchFiles(
   const range = valueRange(...runs.map(({ search }) => Array.from(search.archive, (elite) => elite.fitness)));
   const categories = operatorsOf(runs.map(({ search }) => search));
   return runs.map(({ search, algorithm, metrics }) => {
-    const shown = { algorithm, metrics, range };
-    if (!hasOperators(search)) return subject.files(search, { ...shown, operators: undefined });
-    const operators = tellMakers(search) ? categories : undefined;
-    return [
-      ...subject.files(search, { ...shown, operators }),
-      sharesPicture(search, algorithm, categories, evaluations),
-    ];
+    const several = hasOperators(search);
+    const operators = several && tellMakers(search) ? categories : undefined;
+    const files = subject.files(search, { algorithm, metrics, range, operators });
+    return several ? [...files, sharesPicture(search, algorithm, categories, evaluations)] : files;
   });
 }
 

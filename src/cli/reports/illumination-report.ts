@@ -5,7 +5,6 @@ import type { IlluminationResult } from '../illumination/illumination-result.ts'
 import type { IlluminationPlan } from '../illumination/run-checkpoint.ts';
 import type { Subject, SubjectWords } from '../illumination/subject.ts';
 import { decimalText, integerText, percentText, significantText, withMinus } from '../terminal/number-text.ts';
-import type { IlluminationCurves } from './illumination-pictures.ts';
 import { operatorSettings } from './operator-settings.ts';
 import { faultSentences } from './run-faults.ts';
 import { reportFooter } from './summary-report.ts';
@@ -21,13 +20,19 @@ export interface IlluminationOutcome {
   readonly command: string;
 }
 
+/** A picture as SVG. */
+export interface ReportPicture {
+  readonly content: string;
+  readonly caption?: string | undefined;
+}
+
 /** The content of a report. */
 export interface IlluminationReport extends IlluminationOutcome {
   /** Pictures of the archives. */
-  readonly archives: readonly { readonly content: string; readonly caption?: string | undefined }[];
+  readonly archives: readonly ReportPicture[];
   /** Pictures of what the operators made. */
-  readonly operators: IlluminationReport['archives'];
-  readonly curves: IlluminationCurves;
+  readonly operators: readonly ReportPicture[];
+  readonly curves: readonly ReportPicture[];
   /** The archives in an explorer, as HTML, if it can show them. */
   readonly explorer: string | undefined;
   readonly files: readonly { readonly path: string; readonly description: string }[];
@@ -44,7 +49,7 @@ export function illuminationReport(report: IlluminationReport): string {
     insert: explorer === undefined ? undefined : { heading: 'Explore the archives', html: explorer },
     figures: [
       { heading: 'Archives', figures: figuresOf(archives), noScript: explorer !== undefined },
-      { heading: 'Over evaluations', figures: figuresOf([{ content: curves.coverage }, curves.fitness ?? []].flat()) },
+      { heading: 'Over evaluations', figures: figuresOf(curves) },
       { heading: 'Which operator made the elites', figures: figuresOf(operators) },
     ].filter((group) => group.figures.length > 0),
     settings: settingsOf(report),
@@ -54,7 +59,7 @@ export function illuminationReport(report: IlluminationReport): string {
   });
 }
 
-function figuresOf(pictures: IlluminationReport['archives']): ReportFigures['figures'] {
+function figuresOf(pictures: readonly ReportPicture[]): ReportFigures['figures'] {
   return pictures.map(({ content, caption }) => ({ svg: content, caption }));
 }
 
@@ -72,12 +77,11 @@ function summaryOf({ subject, runs, results }: IlluminationReport): string {
   return [subject.words.introduction, `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`, ...faults].join(' ');
 }
 
+/** A row of the table. */
+type Measure = readonly [name: string, read: (result: IlluminationResult) => number, write: (value: number) => string];
+
 function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[]): ReportTable {
-  const rows: readonly [
-    name: string,
-    read: (result: IlluminationResult) => number,
-    write: (value: number) => string,
-  ][] = [
+  const measures: readonly Measure[] = [
     ['Coverage', (result) => result.coverage, percentText],
     ['Mean fitness', (result) => result.meanFitness, significantText],
     ['Best fitness', (result) => result.maxFitness, significantText],
@@ -88,24 +92,30 @@ function tableOf({ note }: SubjectWords, results: readonly IlluminationResult[])
     ['Corrected QD score', ({ corrected }) => corrected?.qdScore ?? Number.NaN, decimalText],
   ];
   // Mean and best fitness are shown even without elites; QD scores are left out without a floor.
-  const known = rows.filter(([name, read]) => {
+  const known = measures.filter(([name, read]) => {
     return ['Mean fitness', 'Best fitness'].includes(name) || results.some((one) => Number.isFinite(read(one)));
   });
   // Exactly 0: the run has no such work.
   const secondsText = (value: number): string => (value === 0 ? '–' : `${decimalText(value)} s`);
-  const seconds = (name: string, part: keyof IlluminationResult['seconds']): ReportRow =>
-    row(name, results, (result) => result.seconds[part], secondsText);
+  const seconds = (name: string, part: keyof IlluminationResult['seconds']): Measure => [
+    name,
+    (result) => result.seconds[part],
+    secondsText,
+  ];
+  const row = ([name, read, write]: Measure): ReportRow => {
+    return { name, cells: results.map((one) => ({ text: withMinus(write(read(one))), value: read(one) })) };
+  };
   const learns = results.some((result) => result.seconds.learning > 0);
   return {
     heading: 'Results',
     columns: results.map((result) => result.algorithm),
     rows: [
-      row('Evaluations', results, (result) => result.evaluations, integerText),
-      ...known.map(([name, read, write]) => stress(row(name, results, read, write))),
-      seconds('Time', 'total'),
-      seconds('· evaluating', 'evaluation'),
-      ...(learns ? [seconds('· learning', 'learning')] : []),
-      seconds('· everything else', 'rest'),
+      row(['Evaluations', (result) => result.evaluations, integerText]),
+      ...known.map((one) => stress(row(one))),
+      row(seconds('Time', 'total')),
+      row(seconds('· evaluating', 'evaluation')),
+      ...(learns ? [row(seconds('· learning', 'learning'))] : []),
+      row(seconds('· everything else', 'rest')),
     ],
     note: noteOf(note, results),
   };
@@ -132,15 +142,6 @@ function noteOf(note: string | undefined, results: readonly IlluminationResult[]
 const correctedNote =
   'Corrected: each elite was evaluated ten more times, and put into the cell of its mean descriptor with its mean fitness.';
 
-function row(
-  name: string,
-  results: readonly IlluminationResult[],
-  read: (result: IlluminationResult) => number,
-  write: (value: number) => string,
-): ReportRow {
-  return { name, cells: results.map((result) => ({ text: withMinus(write(read(result))), value: read(result) })) };
-}
-
 /** Marks the highest numbers of a row, unless all are equal. */
 function stress(row: ReportRow): ReportRow {
   const values = row.cells.map((cell) => (typeof cell === 'string' ? Number.NaN : cell.value));
@@ -159,7 +160,7 @@ function settingsOf({ subject, plan, runs }: IlluminationReport): (readonly [str
     ['Evaluations', integerText(plan.evaluations)],
     ['Seed', String(plan.seed)],
     ...(batchSize === undefined ? [] : [['Genomes per generation', integerText(batchSize)] as const]),
-    ['Cells', integerText(metrics.cells) + words.cells],
+    ['Cells', `${integerText(metrics.cells)}${words.cells ?? ''}`],
     ...after,
     ...runs.flatMap(operatorSettings),
   ];

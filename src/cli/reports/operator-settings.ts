@@ -46,7 +46,10 @@ function optionsOf(bytes: Uint8Array): string[] {
     const stored = JSON.parse(metadata.get('configuration')!) as Record<string, unknown>;
     const own = Object.entries(stored).filter(([name]) => !composition.test(name));
     const options = { ...defaultStep(kind), ...Object.fromEntries(own) };
-    const list = Object.entries(options).map(([name, value]) => `${name} ${valueText(value)}`);
+    // Numbers have the digits that matter to a reader.
+    const list = Object.entries(options).map(([name, value]) => {
+      return `${name} ${typeof value === 'number' ? Number(value.toPrecision(6)) : value}`;
+    });
     const parts = partsOf(bytes);
     const inner = parts.flatMap(([, part]) => optionsOf(part));
     if (kind === 'OperatorChain') {
@@ -58,11 +61,6 @@ function optionsOf(bytes: Uint8Array): string[] {
   } catch {
     return [];
   }
-}
-
-/** The value of an option, with the digits that matter to a reader. */
-function valueText(value: unknown): string {
-  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : String(value);
 }
 
 /** The step that an operator has by default; snapshots leave it out. */

@@ -16,17 +16,16 @@ export function faultSentences({
   const since = rows < search.evaluations ? ' since the run was resumed' : '';
   const tell = (count: number, what: string): string[] =>
     count === 0 ? [] : [`${algorithm}: ${integerText(count)} of ${integerText(rows)} evaluations${since} ${what}.`];
-  const failed = (what: string, reason: string | undefined): string[] =>
-    reason === undefined ? [] : [`${algorithm}: ${what}: ${reason}`];
+  const { unfinished } = finished;
   const sentences = [
-    ...tell(invalid, `were invalid, the first because ${reasons[0]}`),
-    ...tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low"),
-    ...[outsideWarning(algorithm, outsideDescriptor / (rows - invalid))].filter((text) => text !== undefined),
-    ...correction(algorithm, corrected),
-    ...failed('the metrics could not be corrected', uncorrected),
-    ...failed('the encoding could not be finished', finished.unfinished),
+    tell(invalid, `were invalid, the first because ${reasons[0]}`),
+    tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low"),
+    outsideWarning(algorithm, outsideDescriptor / (rows - invalid)) ?? [],
+    correction(algorithm, corrected),
+    uncorrected === undefined ? [] : `${algorithm}: the metrics could not be corrected: ${uncorrected}`,
+    unfinished === undefined ? [] : `${algorithm}: the encoding could not be finished: ${unfinished}`,
   ];
-  return sentences.map(visible);
+  return sentences.flat().map(visible);
 }
 
 /** What was wrong in the evaluations for the corrected metrics. */

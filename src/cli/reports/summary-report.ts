@@ -8,7 +8,7 @@ import {
   type ReportTable,
   type SpreadsSvgOptions,
 } from '../../plot/index.ts';
-import { mannWhitney, type Quartiles } from '../../statistics/index.ts';
+import { mannWhitney } from '../../statistics/index.ts';
 import { integerText, percentText, quantityText, significantText, withMinus } from '../terminal/number-text.ts';
 
 const labels: Readonly<Record<string, string>> = {
@@ -43,7 +43,10 @@ export function summaryTable(group: readonly VariantSummary[], heading: string):
   const reference = group.find(({ against }) => against === undefined)!.job.variant;
   const rows = names.flatMap((name): ReportRow[] => {
     const median = group.map(({ final }) => ({ text: pageText(name, final[name]![1]), value: final[name]![1] }));
-    const spread = group.map(({ final }) => spreadText(name, final[name]!));
+    const spread = group.map(({ final }) => {
+      const [low, , high] = final[name]!;
+      return `${pageText(name, low).replace(' %', '')} … ${pageText(name, high)}`;
+    });
     const p = group.map(({ against }) => {
       return against === undefined ? '–' : { text: significantText(against[name]!.p), value: against[name]!.p };
     });
@@ -134,10 +137,6 @@ export function summarySentence(
 /** The seeds of replicates, in words. */
 export function seedsText(replicates: number): string {
   return replicates === 1 ? '1' : `1 to ${replicates}`;
-}
-
-function spreadText(name: string, [low, , high]: Quartiles): string {
-  return `${pageText(name, low).replace(' %', '')} … ${pageText(name, high)}`;
 }
 
 /** The curves of a quantity, with quartiles as bands, of the variants that have one. */

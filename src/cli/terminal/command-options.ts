@@ -9,13 +9,23 @@ export interface CommandOption<T> {
   readonly placeholder: string | undefined;
   /** One line of help. */
   readonly help: string;
-  /**
-   * Parses the values in the order given (for a flag, '' each time it occurs); without values, the default. Returns the rule that is
-   * broken, if one is.
-   */
-  readonly read: (
-    values: readonly string[],
-  ) => { readonly value: T } | { readonly rule: string; readonly got: unknown };
+  /** Parses the values in the order given (for a flag, '' each time it occurs); without values, the default. */
+  readonly read: (values: readonly string[], refuse: Refusal) => T;
+}
+
+/** Makes the error for a value that breaks a rule. @param choices - Similar ones of these are suggested. */
+type Refusal = (rule: string, got: string, choices?: readonly string[]) => CliError;
+
+/** What the help says of an option, with its default (none: undefined). */
+interface Told<D> {
+  readonly help: string;
+  readonly default?: D;
+}
+
+/** What a number may be. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
 }
 
 /** The options of a command by name. */
@@ -26,113 +36,95 @@ export type OptionValues<O extends CommandOptions> = {
   readonly [K in keyof O]: O[K] extends CommandOption<infer T> ? T : never;
 };
 
-/** An integer in [low, high], undefined if it is not given and there is no default; the last occurrence counts. */
-export function integerOption<D extends number | undefined = undefined>(spec: {
-  low: number;
-  high: number;
-  default?: D;
-  help: string;
-}): CommandOption<number | D> {
+/** An option whose last occurrence counts. */
+export function lastOption<T, D = undefined>(
+  placeholder: string,
+  { help, default: absent }: Told<D>,
+  parse: (text: string, refuse: Refusal) => T,
+): CommandOption<T | D> {
   return {
-    placeholder: 'N',
-    help: withDefault(spec),
-    read(values) {
+    placeholder,
+    help: absent === undefined ? help : `${help} (default ${absent})`,
+    read(values, refuse) {
       const text = values.at(-1);
-      if (text === undefined) return { value: spec.default as D };
-      const value = Number(text);
-      const valid = /^-?\d+(e\d+)?$/i.test(text) && value >= spec.low && value <= spec.high;
-      return valid ? { value } : { rule: `be an integer in [${spec.low}, ${spec.high}]`, got: text };
+      return text === undefined ? (absent as D) : parse(text, refuse);
     },
   };
 }
 
-function withDefault(spec: { readonly help: string; readonly default?: unknown }): string {
-  return spec.default === undefined ? spec.help : `${spec.help} (default ${spec.default})`;
+/** An integer in [low, high], undefined if it is not given and there is no default; the last occurrence counts. */
+export function integerOption<D extends number | undefined = undefined>(
+  spec: Range & Told<D>,
+): CommandOption<number | D> {
+  const { low, high } = spec;
+  return lastOption('N', spec, (text, refuse) => {
+    const value = Number(text);
+    if (/^-?\d+(e\d+)?$/i.test(text) && value >= low && value <= high) return value;
+    throw refuse(`be an integer in [${low}, ${high}]`, text);
+  });
 }
 
 /** Distinct integers in [low, high], separated by commas; the last occurrence counts. */
-export function integerListOption(spec: {
-  low: number;
-  high: number;
-  default: readonly number[];
-  help: string;
-}): CommandOption<readonly number[]> {
-  return {
-    placeholder: 'N,N',
-    help: `${spec.help} (default ${spec.default.join(',')})`,
-    read(values) {
-      const text = values.at(-1);
-      if (text === undefined) return { value: spec.default };
-      const value = text.split(',').map((part) => (/^\d+$/.test(part) ? Number(part) : Number.NaN));
-      const valid = value.every((one, i) => one >= spec.low && one <= spec.high && value.indexOf(one) === i);
-      const rule = `be integers in [${spec.low}, ${spec.high}] with commas between, none twice`;
-      return valid ? { value } : { rule, got: text };
-    },
-  };
+export function integerListOption(spec: Range & Required<Told<readonly number[]>>): CommandOption<readonly number[]> {
+  const { low, high } = spec;
+  return lastOption('N,N', spec, (text, refuse) => {
+    const value = text.split(',').map((part) => (/^\d+$/.test(part) ? Number(part) : Number.NaN));
+    if (value.every((one, i) => one >= low && one <= high && value.indexOf(one) === i)) return value;
+    throw refuse(`be integers in [${low}, ${high}] with commas between, none twice`, text);
+  });
+}
+
+/** What an option may be. */
+interface Choices<T> {
+  readonly choices: readonly T[];
+  readonly placeholder: string;
 }
 
 /** Some of the choices, in the order given, without repetition. */
-export function choicesOption<T extends string>(spec: {
-  choices: readonly T[];
-  default: readonly T[];
-  placeholder: string;
-  help: string;
-}): CommandOption<readonly T[]> {
-  const rule = `be one of ${spec.choices.join(', ')}`;
+export function choicesOption<T extends string>(
+  spec: Choices<T> & Required<Told<readonly T[]>>,
+): CommandOption<readonly T[]> {
+  const { choices, placeholder, help } = spec;
   return {
-    placeholder: spec.placeholder,
-    help: `${spec.help} (default ${spec.default.join(', ')})`,
-    read(values) {
-      const wrong = values.find((value) => !spec.choices.includes(value as T));
-      if (wrong !== undefined) return { rule, got: wrong };
+    placeholder,
+    help: `${help} (default ${spec.default.join(', ')})`,
+    read(values, refuse) {
+      const wrong = values.find((value) => !choices.includes(value as T));
+      if (wrong !== undefined) throw refuse(`be one of ${choices.join(', ')}`, wrong, choices);
       const twice = values.find((value, i) => values.indexOf(value) !== i);
-      if (twice !== undefined) return { rule: 'not be given twice with one value', got: twice };
-      return { value: values.length === 0 ? spec.default : (values as readonly T[]) };
+      if (twice !== undefined) throw refuse('not be given twice with one value', twice);
+      return values.length === 0 ? spec.default : (values as readonly T[]);
     },
   };
 }
 
 /** One of the choices, undefined if it is not given; the last occurrence counts. */
-export function choiceOption<T extends string>(spec: {
-  choices: readonly T[];
-  placeholder: string;
-  help: string;
-}): CommandOption<T | undefined> {
-  return {
-    placeholder: spec.placeholder,
-    help: spec.help,
-    read(values) {
-      const value = values.at(-1) as T | undefined;
-      if (value === undefined || spec.choices.includes(value)) return { value };
-      return { rule: `be one of ${spec.choices.join(', ')}`, got: value };
-    },
-  };
+export function choiceOption<T extends string>(spec: Choices<T> & Told<undefined>): CommandOption<T | undefined> {
+  const { choices, placeholder } = spec;
+  return lastOption(placeholder, spec, (text, refuse) => {
+    if (choices.includes(text as T)) return text as T;
+    throw refuse(`be one of ${choices.join(', ')}`, text, choices);
+  });
 }
 
 /** Any text that is not empty, undefined if it is not given and there is no default; the last occurrence counts. */
-export function textOption<D extends string | undefined = undefined>(spec: {
-  placeholder: string;
-  default?: D;
-  help: string;
-}): CommandOption<string | D> {
-  return {
-    placeholder: spec.placeholder,
-    help: withDefault(spec),
-    read(values) {
-      const value = values.at(-1) ?? (spec.default as D);
-      return value === '' ? { rule: 'not be empty', got: value } : { value };
-    },
-  };
+export function textOption<D extends string | undefined = undefined>(
+  spec: { readonly placeholder: string } & Told<D>,
+): CommandOption<string | D> {
+  return lastOption(spec.placeholder, spec, (text, refuse) => {
+    if (text !== '') return text;
+    throw refuse('not be empty', text);
+  });
 }
 
 /** All occurrences, unparsed: for {@link readOption}, when the valid values are known. */
 export function unreadOption(spec: { placeholder: string; help: string }): CommandOption<readonly string[]> {
-  return { ...spec, read: (value) => ({ value }) };
+  return { ...spec, read: (values) => values };
 }
 
 /** A flag. */
 export function flagOption(help: string): CommandOption<boolean> {
-  return { placeholder: undefined, help, read: (values) => ({ value: values.length > 0 }) };
+  return { placeholder: undefined, help, read: (values) => values.length > 0 };
 }
 
 /** The seed of a command that draws random numbers. */
@@ -147,44 +139,26 @@ export const seedOption: CommandOption<number> = integerOption({
 export const jsonOption: CommandOption<boolean> = flagOption('print the results as JSON, on the last line');
 
 /**
- * Reads a command line.
+ * Reads a command line with options and at most one positional argument, in any order.
  * @param owner - The command, as messages name it.
+ * @param argument - Name of the argument, such as ARCHIVE; in brackets if it may be left out (default: there is none).
  * @throws CliError with exit code 2, naming the option, the rule and the value.
  */
 export function parseOptions<O extends CommandOptions>(
   owner: string,
   options: O,
   argv: readonly string[],
-): OptionValues<O> {
-  return readValues(owner, options, collectValues(owner, options, argv, 0).given);
-}
-
-/**
- * Parses a command line with options and one positional argument, in any order.
- * @param name - Name of the argument, such as ARCHIVE.
- * @throws CliError with exit code 2, also if the argument is missing or there are two.
- */
-export function parseWithWord<O extends CommandOptions>(
-  owner: string,
-  name: string,
-  options: O,
-  argv: readonly string[],
-): { readonly word: string; readonly values: OptionValues<O> } {
-  const { word, values } = parseWithOptionalWord(owner, name, options, argv);
-  if (word === undefined) throw new CliError(owner, `${name} must be given; got nothing. See npx ${owner} --help.`);
-  return { word, values };
-}
-
-/** Like {@link parseWithWord}, but the argument is optional. */
-export function parseWithOptionalWord<O extends CommandOptions>(
-  owner: string,
-  name: string,
-  options: O,
-  argv: readonly string[],
-): { readonly word: string | undefined; readonly values: OptionValues<O> } {
-  const { given, words } = collectValues(owner, options, argv, 1);
-  if (words[0] === '') throw new CliError(owner, `${name} must be given; got ''.`);
-  return { word: words[0], values: readValues(owner, options, given) };
+  argument = '',
+): { readonly values: OptionValues<O>; readonly word: string | undefined } {
+  const { given, words } = collectValues(owner, options, argv, argument === '' ? 0 : 1);
+  const [word] = words;
+  if (word === '') throw new CliError(owner, `${argument.replace(/[[\]]/g, '')} must be given; got ''.`);
+  const values = Object.entries(options).map(([name, option]) => {
+    return [name, readOption(owner, name, option, given.get(name) ?? [])] as const;
+  });
+  if (word === undefined && /^\w/.test(argument))
+    throw new CliError(owner, `${argument} must be given; got nothing. See npx ${owner} --help.`);
+  return { values: Object.fromEntries(values) as OptionValues<O>, word };
 }
 
 /**
@@ -192,25 +166,9 @@ export function parseWithOptionalWord<O extends CommandOptions>(
  * @throws CliError with exit code 2, naming the option, the rule and the value.
  */
 export function readOption<T>(owner: string, name: string, option: CommandOption<T>, values: readonly string[]): T {
-  const result = option.read(values);
-  if ('value' in result) return result.value;
-  const near = typeof result.got === 'string' && result.rule.startsWith('be one of') ? suggestChoice(result) : '';
-  throw new CliError(owner, `--${name} must ${result.rule}; got ${show(result.got)}.${near}`);
-}
-
-function readValues<O extends CommandOptions>(
-  owner: string,
-  options: O,
-  given: ReadonlyMap<string, string[]>,
-): OptionValues<O> {
-  const values = Object.entries(options).map(([name, option]) => {
-    return [name, readOption(owner, name, option, given.get(name) ?? [])] as const;
+  return option.read(values, (rule, got, choices = []) => {
+    return new CliError(owner, `--${name} must ${rule}; got ${show(got)}.${suggest(got, choices)}`);
   });
-  return Object.fromEntries(values) as OptionValues<O>;
-}
-
-function suggestChoice({ rule, got }: { rule: string; got: unknown }): string {
-  return suggest(String(got), rule.slice('be one of '.length).split(', '));
 }
 
 function collectValues(

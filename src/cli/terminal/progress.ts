@@ -41,75 +41,69 @@ const updateEvery = 100;
 const roomForEcho = 3;
 const eraseLine = '\r\u001b[K';
 
+/** What a {@link Progress} shows, and where. */
+interface ProgressOptions {
+  readonly stream: ProgressStream;
+  readonly name: string;
+  readonly total: number;
+  /** What is counted, a plural (default: evaluations). */
+  readonly unit?: string;
+  /** How many were done in an earlier session (default 0). */
+  readonly before?: number;
+  /** ms; for tests. */
+  readonly now?: () => number;
+}
+
 /** Shows the progress of a run: on a terminal one line, rewritten at most ten times a second; else one line per tenth. */
 export class Progress {
-  readonly #stream: ProgressStream;
-  readonly #name: string;
-  readonly #total: number;
-  readonly #unit: string;
-  readonly #before: number;
-  readonly #now: () => number;
+  readonly #options: Required<ProgressOptions>;
   readonly #start: number;
   #shown = Number.NEGATIVE_INFINITY;
   #tenth: number;
 
-  /**
-   * @param options - `total` evaluations, or whatever `unit`, a plural, says; how many of them were done `before`, in an earlier session;
-   *   `now` in ms, for tests.
-   */
-  constructor(options: {
-    stream: ProgressStream;
-    name: string;
-    total: number;
-    unit?: string | undefined;
-    before?: number | undefined;
-    now?: (() => number) | undefined;
-  }) {
-    this.#stream = options.stream;
-    this.#name = options.name;
-    this.#total = options.total;
-    this.#unit = options.unit ?? 'evaluations';
-    this.#before = options.before ?? 0;
-    this.#tenth = Math.floor((this.#before / this.#total) * 10);
-    this.#now = options.now ?? (() => performance.now());
-    this.#start = this.#now();
+  constructor({ unit = 'evaluations', before = 0, now = () => performance.now(), ...options }: ProgressOptions) {
+    this.#options = { ...options, unit, before, now };
+    this.#tenth = Math.floor((before / options.total) * 10);
+    this.#start = now();
   }
 
   /** Updates the progress; writes only if it is due. */
   update(state: () => ProgressState, done: number): void {
-    if (canRewrite(this.#stream)) {
-      if (this.#now() - this.#shown < updateEvery) return;
-      this.#shown = this.#now();
-      const columns = (this.#stream.columns ?? 80) - roomForEcho;
-      const line = progressLine(this.#name, this.#total, state(), this.#seconds(), columns, this.#before);
-      this.#stream.write(`${eraseLine}${line}`);
+    const { stream, name, total, before, now } = this.#options;
+    if (canRewrite(stream)) {
+      if (now() - this.#shown < updateEvery) return;
+      this.#shown = now();
+      const columns = (stream.columns ?? 80) - roomForEcho;
+      stream.write(`${eraseLine}${progressLine(name, total, state(), this.#seconds(), columns, before)}`);
       return;
     }
-    const tenth = Math.floor((done / this.#total) * 10);
+    const tenth = Math.floor((done / total) * 10);
     if (tenth <= this.#tenth || tenth >= 10) return;
     this.#tenth = tenth;
-    const pace = paceText(done, this.#total, this.#seconds(), this.#before).join('  ');
-    this.#stream.write(`${this.#name}  ${tenth * 10} %  ${this.#details(state())}  ${pace}\n`);
+    const pace = paceText(done, total, this.#seconds(), before).join('  ');
+    stream.write(`${name}  ${tenth * 10} %  ${this.#details(state())}  ${pace}\n`);
   }
 
   /** Ends the line with the final numbers. */
   end(state: ProgressState): void {
     this.clear();
-    const seconds = `${this.#seconds().toFixed(1)} s`;
-    this.#stream.write(`${this.#name}  ${this.#details(state)}  ${seconds}\n`);
+    const { stream, name } = this.#options;
+    stream.write(`${name}  ${this.#details(state)}  ${this.#seconds().toFixed(1)} s\n`);
   }
 
   /** Erases the line, so that something else can be written. */
   clear(): void {
-    if (canRewrite(this.#stream)) this.#stream.write(eraseLine);
+    const { stream } = this.#options;
+    if (canRewrite(stream)) stream.write(eraseLine);
   }
 
   #details({ done, figures }: ProgressState): string {
-    return [`${integerText(done)} ${this.#unit}`, ...figures.map(({ name, text }) => `${name} ${text}`)].join('  ');
+    const { unit } = this.#options;
+    return [`${integerText(done)} ${unit}`, ...figures.map(({ name, text }) => `${name} ${text}`)].join('  ');
   }
 
   #seconds(): number {
-    return (this.#now() - this.#start) / 1000;
+    return (this.#options.now() - this.#start) / 1000;
   }
 }
 

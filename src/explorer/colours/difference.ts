@@ -5,18 +5,8 @@ import { type CellColours, type DifferenceKey, packColour } from './colouring.ts
 export const onlyColours: readonly [a: string, b: string] = ['#d01c8b', '#00897b'];
 
 /** From b fitter, blue, over none, pale yellow, to a fitter, red [Brewer's RdYlBu]. */
-export const differenceStops: readonly string[] = [
-  '#313695',
-  '#4575b4',
-  '#74add1',
-  '#abd9e9',
-  '#e0f3f8',
-  '#ffffbf',
-  '#fee090',
-  '#fdae61',
-  '#f46d43',
-  '#d73027',
-  '#a50026',
+export const differenceStops: readonly number[] = [
+  0x313695, 0x4575b4, 0x74add1, 0xabd9e9, 0xe0f3f8, 0xffffbf, 0xfee090, 0xfdae61, 0xf46d43, 0xd73027, 0xa50026,
 ];
 
 /** The share of the largest differences that all get the strongest colour. */
@@ -38,13 +28,16 @@ export function colourDifference(
   const most = mostOf(known);
   const only = onlyColours.map(packColour);
   const colours = new Uint32Array(a.length + 1);
+  // What is beyond counts as the end.
+  const place = (difference: number): number => (Math.max(-1, Math.min(1, difference / most)) + 1) / 2;
   let [onlyA, onlyB] = [0, 0];
   for (let cell = 0; cell < a.length; cell++) {
     const [none, noneBeside] = [Number.isNaN(a[cell]!), Number.isNaN(b[cell]!)];
     if (!none && noneBeside) onlyA++;
     else if (none && !noneBeside) onlyB++;
     const one = none ? (noneBeside ? empty : only[1]!) : only[0]!;
-    colours[cell + 1] = none || noneBeside ? one : packColour(differenceColour(differences[cell]! / most));
+    colours[cell + 1] =
+      none || noneBeside ? one : packColour(colourBetween(differenceStops, place(differences[cell]!)));
   }
   const fitterA = known.filter((value) => value > 0).length;
   const fitterB = known.filter((value) => value < 0).length;
@@ -56,9 +49,4 @@ export function colourDifference(
 function mostOf(differences: Float64Array): number {
   const sizes = differences.map(Math.abs).sort();
   return sizes[Math.ceil(sizes.length * (1 - strongest)) - 1] || sizes.at(-1) || 1;
-}
-
-/** @param share - In [-1, 1]; what is beyond counts as the end. */
-function differenceColour(share: number): string {
-  return colourBetween(differenceStops, (Math.max(-1, Math.min(1, share)) + 1) / 2);
 }

@@ -1,4 +1,4 @@
-import { formatNumber, shadeColour, shadeCount } from '../../plot/index.ts';
+import { formatNumber, hexColour, shadeColour, shadeCount } from '../../plot/index.ts';
 import { numberText } from '../elite-card.ts';
 import type { ColourKey, DifferenceKey } from './colouring.ts';
 import { differenceStops, onlyColours } from './difference.ts';
@@ -7,13 +7,12 @@ const ramp = `linear-gradient(90deg,${Array.from({ length: 9 }, (_, i) => shadeC
 
 /** Shows what the colours of a map mean: a ramp with its ends, or categories with their shares. */
 export function fillLegend(legend: HTMLElement, key: ColourKey): void {
-  const parts = 'onlyA' in key ? differenceOf(key) : 'range' in key ? rampOf(key) : sharesOf(key);
-  legend.replaceChildren(...parts);
-}
-
-function rampOf(key: Extract<ColourKey, { range: unknown }>): HTMLElement[] {
-  const [low, high] = endTexts(key);
-  return [span(key.name), endsOf(low, ramp, high)];
+  if ('onlyA' in key) legend.replaceChildren(...differenceOf(key));
+  else if ('counts' in key) legend.replaceChildren(...sharesOf(key));
+  else {
+    const [low, high] = endTexts(key);
+    legend.replaceChildren(span(key.name), endsOf(low, ramp, high));
+  }
 }
 
 /** What stands at the ends of a ramp. */
@@ -43,7 +42,7 @@ function differenceOf(key: DifferenceKey): HTMLElement[] {
     marked(`only ${a}: ${count(onlyA)}`, onlyColours[0]),
     marked(`only ${b}: ${count(onlyB)}`, onlyColours[1]),
     span(`both: ${count(both)} (${a} fitter in ${count(fitterA)}, ${b} in ${count(fitterB)})`),
-    endsOf(`${b} +${size}`, `linear-gradient(90deg,${differenceStops.join()})`, `${a} +${size}`),
+    endsOf(`${b} +${size}`, `linear-gradient(90deg,${differenceStops.map(hexColour).join()})`, `${a} +${size}`),
     span(`difference of ${fitnessLabel}${beyond ? '; larger ones have the colours of the ends' : ''}`),
   ];
 }

@@ -15,7 +15,7 @@ import { LinearEncoding } from '../../pca/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
 import type { FileContent } from './file-content.ts';
-import { type Pause, pauses } from './pause.ts';
+import { type Reading, readingOf } from './reading.ts';
 import { csvArchive, inCells, type KeptElites, npyArchive } from './table-files.ts';
 
 /** The archives whose files say all that they are made of. */
@@ -39,7 +39,7 @@ const deepest = 6;
 /**
  * Reads what is in a file, by its content: an archive as npy or CSV, the file of an archive (`toBytes`), snapshots and checkpoints that hold
  * archives, or the safetensors file of an encoding.
- * @param like - The space that is shown. Files that do not say where cells lie are put into its cells, if descriptors are as long as there.
+ * @param like - The space that is shown, see {@link Reading}.
  * @param given - The file's name; it is shown short, and without invisible characters.
  * @param tell - Told how far it is: tables are read in parts, between which the page answers.
  * @returns at least one content.
@@ -52,11 +52,11 @@ export async function readFile(
   tell: (text: string) => void = () => undefined,
 ): Promise<FileContent[]> {
   const name = shorten(given);
-  const pause = pauses(name, tell);
+  const reading = readingOf(name, like, tell);
   try {
-    if (isNpy(bytes)) return [{ name, ...(await npyArchive(name, bytes, like, pause)) }];
-    if (bytes[8] === brace) return await readTensors(name, bytes, like, pause);
-    return [{ name, ...(await csvArchive(name, await textOf(bytes, pause), like, pause)) }];
+    if (isNpy(bytes)) return [{ name, ...(await npyArchive(reading, bytes)) }];
+    if (bytes[8] === brace) return await readTensors(reading, bytes);
+    return [{ name, ...(await csvArchive(reading, await textOf(reading, bytes))) }];
   } catch (error) {
     const message = messageOf(error);
     const code = error instanceof ElitesError ? error.code : 'SNAPSHOT';
@@ -66,7 +66,7 @@ export async function readFile(
   }
 }
 
-async function textOf(bytes: Uint8Array, pause: Pause): Promise<string> {
+async function textOf({ pause }: Reading, bytes: Uint8Array): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   try {
@@ -81,35 +81,26 @@ async function textOf(bytes: Uint8Array, pause: Pause): Promise<string> {
   }
 }
 
-async function readTensors(
-  name: string,
-  bytes: Uint8Array,
-  like: ExplorerSpace | undefined,
-  pause: Pause,
-): Promise<FileContent[]> {
+async function readTensors(reading: Reading, bytes: Uint8Array): Promise<FileContent[]> {
+  const { name } = reading;
   const { metadata } = decodeSafetensors(bytes, name);
   const format = metadata.get('format');
   if (format === 'elites.linear-encoding') return [{ name, encoding: LinearEncoding.fromBytes(bytes) }];
   if (format !== 'elites.snapshot') return [{ name, encoding: DataDrivenEncoding.fromBytes(bytes) }];
-  const archives = await archivesIn(name, bytes, like, pause, deepest);
+  const archives = await archivesIn(reading, bytes, deepest);
   if (archives.length > 0) return archives;
   const kind = metadata.get('kind');
   throw new ElitesError('SNAPSHOT', `file must hold an archive of this package; got a snapshot of ${kind} without.`);
 }
 
 /** The archives in a snapshot, and in the snapshots that are in it. */
-async function archivesIn(
-  name: string,
-  bytes: Uint8Array,
-  like: ExplorerSpace | undefined,
-  pause: Pause,
-  depth: number,
-): Promise<FileContent[]> {
+async function archivesIn(reading: Reading, bytes: Uint8Array, depth: number): Promise<FileContent[]> {
+  const { name } = reading;
   const { tensors, metadata } = decodeSafetensors(bytes, name);
   const reader = readers[metadata.get('kind') ?? ''];
   if (reader !== undefined) {
     const archive = reader.fromBytes(bytes);
-    return [{ name, ...(isDrawn(archive.geometry?.()) ? { archive } : await inCells(name, archive, like, pause)) }];
+    return [{ name, ...(isDrawn(archive.geometry?.()) ? { archive } : await inCells(reading, archive)) }];
   }
   if (depth === 0) return [];
   const state = JSON.parse(metadata.get('state') ?? '{}') as Record<string, unknown>;
@@ -122,8 +113,8 @@ async function archivesIn(
     // A checkpoint of `elites illuminate` names its searches.
     const algorithm = state[`plan.algorithm.${place.replace('searches.', '')}`];
     const label = typeof algorithm === 'string' ? `${shorten(algorithm)} (${name})` : name;
-    found.push(...(await archivesIn(label, data as Uint8Array, like, pause, depth - 1)));
-    await pause('reading');
+    found.push(...(await archivesIn({ ...reading, name: label }, data as Uint8Array, depth - 1)));
+    await reading.pause('reading');
   }
   return found;
 }

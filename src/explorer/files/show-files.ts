@@ -51,12 +51,7 @@ export async function showFiles(explorer: FilesExplorer, panel: ExplorerPanel, f
 }
 
 /** Shows an encoding, or an archive: alone, or beside the one that is shown. */
-function showContent(
-  explorer: FilesExplorer,
-  content: FileContent,
-  alone: boolean,
-  drawing: GenomeDrawing | undefined,
-): void {
+function showContent(explorer: FilesExplorer, content: FileContent, alone: boolean, drawing?: GenomeDrawing): void {
   if ('encoding' in content) {
     explorer.decode(content.encoding);
     return;

@@ -5,7 +5,6 @@ import {
   type Box,
   boxBounds,
   type Elite,
-  ElitesError,
   type FieldKinds,
   firstOutside,
   type Genomes,
@@ -20,7 +19,7 @@ import { countText, valueRange } from '../../plot/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type DrawnGeometry, type ExplorerSpace, isDrawn } from '../explorer-space.ts';
 import { type FileReport, firstReason } from './file-content.ts';
-import type { Pause } from './pause.ts';
+import { fileError, type Reading } from './reading.ts';
 import { isOfDomain } from './same-domain.ts';
 
 /** The elites of an archive whose cells have no place. */
@@ -44,18 +43,13 @@ const notFields =
 type Cells = GridArchive<never, FieldKinds> | CvtArchive<never, FieldKinds>;
 
 /** Elites of a `.npy` file, `[fitness, descriptor…, genome…]` a row. How many descriptors there are is that of what is shown, else two. */
-export async function npyArchive(
-  name: string,
-  bytes: Uint8Array,
-  like: ExplorerSpace | undefined,
-  pause: Pause,
-): Promise<Filled> {
-  const { shape, data } = decodeNpy(bytes, name);
+export async function npyArchive(reading: Reading, bytes: Uint8Array): Promise<Filled> {
+  const { shape, data } = decodeNpy(bytes, reading.name);
   const [rows = 0, columns = 0] = shape;
-  const size = like?.descriptor?.dimensions ?? 2;
+  const size = reading.like?.descriptor?.dimensions ?? 2;
   if (shape.length !== 2 || columns < size + 2) {
     const least = `rows of at least ${size + 2} numbers: fitness, ${size} descriptors, and genes`;
-    throw new ElitesError('SNAPSHOT', `${name}: file must have ${least}; got shape (${shape.join(', ')}).`);
+    throw fileError(reading, `file must have ${least}; got shape (${shape.join(', ')})`);
   }
   const parts: CsvElites[] = [];
   for (let at = 0; at < rows; at += rowsOfPart(columns)) {
@@ -68,27 +62,23 @@ export async function npyArchive(
     };
     const results = { fitness: take(0, 1).data, descriptors: take(1, size) };
     parts.push({ genomes: take(1 + size, columns - 1 - size), results });
-    await pause(`${countText(at + count, 'row')} read`);
+    await reading.pause(`${countText(at + count, 'row')} read`);
   }
   const problem = { genome: anyNumbers(columns - 1 - size), descriptor: anyNumbers(size) };
-  return tableFilled(name, problem, parts, like, pause);
+  return tableFilled(reading, problem, parts);
 }
 
 /**
  * Elites of a CSV file in the columns of pyribs; other columns of numbers are fields. Genomes that are no vectors, in a column `genome`, are
  * read by the space that is shown; where that has such genomes, `solution_0` beside them is a field.
  */
-export async function csvArchive(
-  name: string,
-  text: string,
-  like: ExplorerSpace | undefined,
-  pause: Pause,
-): Promise<Filled> {
+export async function csvArchive(reading: Reading, text: string): Promise<Filled> {
+  const { name, like } = reading;
   const first = text.split(/[\r\n]/, 1)[0]!;
   if (!(/\b(solution_0|genome)\b/.test(first) && /\bmeasures_0\b/.test(first))) {
     const rule =
       'file must be an npy, CSV or safetensors file; a CSV file has columns solution_0, measures_0, objective';
-    throw new ElitesError('SNAPSHOT', `${name}: ${rule}; got ${show(first.slice(0, 60))}.`);
+    throw fileError(reading, `${rule}; got ${show(first.slice(0, 60))}`);
   }
   const records = csvRecords(text, { owner: name });
   const [header = [], values = []] = [records.next().value?.values, records.next().value?.values];
@@ -97,12 +87,12 @@ export async function csvArchive(
   const vectors = texts.length > 0 && isObjectSpace(like?.genome) ? [] : columns(/^solution_\d+$/);
   const solutions = vectors.length > 0 ? vectors : texts;
   if (solutions.length === 0 || measures.length === 0)
-    throw new ElitesError('SNAPSHOT', `${name}: columns must be separated by commas alone; got ${show(first)}.`);
+    throw fileError(reading, `columns must be separated by commas alone; got ${show(first)}`);
   const genome = vectors.length > 0 ? anyNumbers(vectors.length) : like?.genome;
   if (vectors.length === 0 && !isObjectSpace(genome)) {
     const rule =
       'file must have vectors, solution_0 …: other genomes are read where the archive that is shown has such';
-    throw new ElitesError('SNAPSHOT', `${name}: ${rule}; got a column genome.`);
+    throw fileError(reading, `${rule}; got a column genome`);
   }
   const known = new Set<number>([...solutions, ...measures, header.indexOf('objective')]);
   const isField = (field: string, place: number): boolean =>
@@ -115,31 +105,25 @@ export async function csvArchive(
   for (const part of found) {
     parts.push(part);
     rows += part.genomes.rows;
-    await pause(`${countText(rows, 'row')} read`);
+    await reading.pause(`${countText(rows, 'row')} read`);
   }
-  return tableFilled(name, problem, parts, like, pause);
+  return tableFilled(reading, problem, parts);
 }
 
 /** Puts the elites of an archive whose cells have no place into cells. */
-export function inCells(
-  name: string,
-  archive: KeptElites,
-  like: ExplorerSpace | undefined,
-  pause: Pause,
-): Promise<Filled> {
+export function inCells(reading: Reading, archive: KeptElites): Promise<Filled> {
   const { genome, descriptor, fields } = archive;
   const part = { genomes: archive.genomes(), results: archive.columns() };
-  return filled(name, { genome, descriptor, fields }, [part], like, pause);
+  return filled(reading, { genome, descriptor, fields }, [part]);
 }
 
 /** An empty archive with the cells that are shown, or a grid. */
-function cellsFor(name: string, problem: Problem<never, FieldKinds>, like: ExplorerSpace | undefined): Cells {
-  const geometry = shownCells(problem.descriptor, like);
+function cellsFor(reading: Reading, problem: Problem<never, FieldKinds>): Cells {
+  const geometry = shownCells(problem.descriptor, reading.like);
   if (geometry === undefined) {
     const { dimensions } = problem.descriptor;
     const side = Math.floor(usualCells ** (1 / dimensions));
-    if (side < 2)
-      throw new ElitesError('SNAPSHOT', `${name}: file must have at most 11 descriptors; got ${dimensions}.`);
+    if (side < 2) throw fileError(reading, `file must have at most 11 descriptors; got ${dimensions}`);
     return new GridArchive({ domain: problem, cells: Array(dimensions).fill(side) });
   }
   if ('centroids' in geometry) return new CvtArchive({ domain: problem, centroids: geometry.centroids });
@@ -160,14 +144,13 @@ function shownCells(descriptor: Box, like: ExplorerSpace | undefined): DrawnGeom
 
 /** The archive, with these elites, and with the space that it is shown in. @throws SNAPSHOT if nothing entered. */
 async function filled(
-  name: string,
+  reading: Reading,
   problem: Problem<never, FieldKinds>,
   parts: readonly { readonly genomes: Genomes<unknown>; readonly results: Results }[],
-  like: ExplorerSpace | undefined,
-  pause: Pause,
 ): Promise<Filled> {
+  const { like } = reading;
   const { genome, descriptor } = problem;
-  const archive = cellsFor(name, problem, like);
+  const archive = cellsFor(reading, problem);
   let [rows, invalid, outside, reason]: [number, number, number, string | undefined] = [0, 0, 0, undefined];
   for (const { genomes, results } of parts) {
     const added = archive.add(genomes as Genomes<never>, results);
@@ -175,11 +158,11 @@ async function filled(
     rows += added.status.length;
     invalid += added.invalid;
     outside += added.outsideDescriptor ?? 0;
-    await pause(`${countText(rows, 'row')} put into cells`);
+    await reading.pause(`${countText(rows, 'row')} put into cells`);
   }
   if (archive.size === 0) {
     const got = rows === 0 ? 'no rows' : `${countText(rows, 'row')} without (${reason})`;
-    throw new ElitesError('SNAPSHOT', `${name}: file must hold an elite; got ${got}.`);
+    throw fileError(reading, `file must hold an elite; got ${got}`);
   }
   const shown = shownCells(descriptor, like);
   const { outline, labels, fitnessLabel } = like ?? {};
@@ -211,15 +194,13 @@ function rowsOfPart(columns: number): number {
 
 /** Puts the elites of a table into the cells that are shown, unless most lie outside; else into a grid of [0, 1] or of their range. */
 function tableFilled(
-  name: string,
+  reading: Reading,
   problem: { readonly genome: AnySpace; readonly descriptor: Box; readonly fields?: FieldKinds },
   parts: readonly CsvElites<unknown>[],
-  like: ExplorerSpace | undefined,
-  pause: Pause,
 ): Promise<Filled> {
-  const shown = areMostInside(parts, problem.descriptor, like?.descriptor) ? like : undefined;
-  const descriptor = shown?.descriptor ?? rangeOf(problem.descriptor.dimensions, parts);
-  return filled(name, { ...problem, descriptor } as never, parts, shown, pause);
+  const like = areMostInside(parts, problem.descriptor, reading.like?.descriptor) ? reading.like : undefined;
+  const descriptor = like?.descriptor ?? rangeOf(reading, problem.descriptor.dimensions, parts);
+  return filled({ ...reading, like }, { ...problem, descriptor } as never, parts);
 }
 
 function areMostInside(parts: readonly CsvElites<unknown>[], { dimensions }: Box, space: Box | undefined): boolean {
@@ -239,7 +220,7 @@ function areMostInside(parts: readonly CsvElites<unknown>[], { dimensions }: Box
 }
 
 /** [0, 1] where that holds all descriptors, else their range. */
-function rangeOf(dimensions: number, parts: readonly CsvElites<unknown>[]): Box {
+function rangeOf(reading: Reading, dimensions: number, parts: readonly CsvElites<unknown>[]): Box {
   const ranges = Array.from({ length: dimensions }, (_, j) => {
     let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { data } of parts.map(({ results }) => results.descriptors)) {
@@ -253,7 +234,7 @@ function rangeOf(dimensions: number, parts: readonly CsvElites<unknown>[]): Box 
     if (lowest >= 0 && highest <= 1) return [0, 1] as const;
     const [low, high] = valueRange([lowest, highest]);
     if (Number.isFinite(high - low)) return [low, high] as const;
-    throw new ElitesError('SNAPSHOT', `descriptors must be in a range that is a number; got ${low} to ${high}.`);
+    throw fileError(reading, `descriptors must be in a range that is a number; got ${low} to ${high}`);
   });
   return { dimensions, lower: ranges.map(([low]) => low), upper: ranges.map(([, high]) => high) };
 }

@@ -1,5 +1,6 @@
 import type { GeometryOf } from '../../core/index.ts';
 import { axisNumbers, fitText, linearTicks, tickShares } from '../../plot/index.ts';
+import type { Point } from './cell-map.ts';
 import type { MapView } from './map-view.ts';
 
 /** Pixels left of and below a map for its axes. */
@@ -40,7 +41,7 @@ export function drawAxes(
   context.beginPath();
   context.textBaseline = 'top';
   context.textAlign = 'center';
-  const { values, format } = ticksOf([left, right], count * forX, labels.names?.[0]);
+  const { values, format } = ticksOf([left, right], count * forX, labels.names?.[0], width / 3);
   const textOf = (value: number): string => fitText(format(value), width / 3, fontSize);
   const widthOf = (text: string): number => context.measureText(text).width + gap;
   const place = (value: number): number => view.toScreen([value, top])[0];
@@ -53,18 +54,11 @@ export function drawAxes(
     context.fillText(text, gutter.left + at, height + 8);
   context.stroke();
   context.fillText(fitText(labels.x, width, fontSize), gutter.left + width / 2, height + 24);
-  if (labels.y !== undefined) drawLeft(context, view, [bottom, top], count * forY, labels.y, labels.names?.[1]);
+  const ticks = ticksOf([bottom, top], count * forY, labels.names?.[1], sideRoom);
+  if (labels.y !== undefined) drawLeft(context, view, labels.y, ticks);
 }
 
-function drawLeft(
-  context: CanvasRenderingContext2D,
-  view: MapView,
-  range: readonly [number, number],
-  count: number,
-  label: string,
-  names: readonly string[] | undefined,
-): void {
-  const { values, format } = ticksOf(range, count, names);
+function drawLeft(context: CanvasRenderingContext2D, view: MapView, label: string, { values, format }: Ticks): void {
   context.beginPath();
   context.textBaseline = 'middle';
   context.textAlign = 'right';
@@ -72,8 +66,7 @@ function drawLeft(
     const y = view.toScreen([0, value])[1];
     context.moveTo(gutter.left - 1, y);
     context.lineTo(gutter.left - 5, y);
-    const text = names ? fitText(format(value), sideRoom, fontSize) : format(value);
-    context.fillText(text, gutter.left - 8, Math.max(7, Math.min(view.height - 6, y)), sideRoom);
+    context.fillText(format(value), gutter.left - 8, Math.max(7, Math.min(view.height - 6, y)), sideRoom);
   }
   context.stroke();
   context.textAlign = 'center';
@@ -82,14 +75,12 @@ function drawLeft(
   context.fillText(fitText(label, view.height, fontSize), 0, 0);
 }
 
-/** Ticks between two values; of categories one each, as long as there are not too many. */
-function ticksOf(
-  [low, high]: readonly [number, number],
-  count: number,
-  names: readonly string[] | undefined,
-): Pick<ReturnType<typeof linearTicks>, 'values' | 'format'> {
+type Ticks = ReturnType<typeof linearTicks>;
+
+/** Ticks between two values; of categories one each, as long as there are not too many. @param room - px of a name. */
+function ticksOf([low, high]: Point, count: number, names: readonly string[] | undefined, room: number): Ticks {
   if (!names) return linearTicks([low, high], count, sideLetters);
   const seen = names.flatMap((_, i) => (i >= low && i <= high ? [i] : []));
   const step = Math.ceil(seen.length / (2 * count));
-  return { values: seen.filter((_, i) => i % step === 0), format: (value) => names[value]! };
+  return { values: seen.filter((_, i) => i % step === 0), format: (value) => fitText(names[value]!, room, fontSize) };
 }

@@ -46,13 +46,13 @@ export function candidatesOf(all: Sites): Candidates {
         });
       }
       const most = (nearest + 2 * half) * (1 + 1e-12);
-      const from = sites.length;
+      const own: number[] = [];
       for (let ring = 0; ring <= side && (ring - 0.5) * least <= most; ring++) {
         eachInRing(bins, side, i, j, ring, (site) => {
-          if (distance(site) <= most) sites.push(site);
+          if (distance(site) <= most) own.push(site);
         });
       }
-      if (sites.length - from > 1) sortFrom(sites, from);
+      for (const site of own.sort((a, b) => a - b)) sites.push(site);
       starts[bucket + 1] = sites.length;
     }
   }
@@ -90,15 +90,5 @@ function eachInRing(
       const bin = column * side + row;
       for (let k = starts[bin]!; k < starts[bin + 1]!; k++) visit(sites[k]!);
     }
-  }
-}
-
-/** Sorts the few numbers at the end of a list. */
-function sortFrom(list: number[], from: number): void {
-  for (let i = from + 1; i < list.length; i++) {
-    const value = list[i]!;
-    let at = i;
-    for (; at > from && list[at - 1]! > value; at--) list[at] = list[at - 1]!;
-    list[at] = value;
   }
 }

@@ -1,3 +1,5 @@
+export type Point = readonly [x: number, y: number];
+
 /** The part of a map that is drawn: its edges in map units, and its size in pixels. */
 export interface MapWindow {
   readonly left: number;
@@ -19,7 +21,7 @@ export interface CellMap {
   readonly blocks: readonly [columns: number, rows: number];
   /** The cell at a point, −1 where there is none. */
   cellAt(x: number, y: number): number;
-  centre(cell: number): readonly [x: number, y: number];
+  centre(cell: number): Point;
   /** Writes the number of each pixel's cell plus 1, or 0 where there is none. @param into - `(height, width)`, from the top. */
   fill(window: MapWindow, into: Int32Array): void;
 }

@@ -1,8 +1,6 @@
 import type { Batch, BoxBounds } from '../../core/index.ts';
 import { bucketOf, type Candidates, candidatesOf, type Sites } from './candidates.ts';
-import type { CellMap, MapWindow } from './cell-map.ts';
-
-type Point = readonly [x: number, y: number];
+import type { CellMap, MapWindow, Point } from './cell-map.ts';
 
 /** Radius in pixels of a centroid that is drawn as a dot. */
 const dotRadius = 7;

@@ -1,3 +1,5 @@
+import type { Point } from './cell-map.ts';
+
 /** What the gestures on a map do. Places are in pixels from its upper left corner. */
 export interface GestureTarget {
   /** Whether one finger moves the map, not the page. */
@@ -5,7 +7,7 @@ export interface GestureTarget {
   readonly zoom: (factor: number, x: number, y: number) => void;
   readonly pan: (dx: number, dy: number) => void;
   /** The pointer is at a place; undefined: it has left. */
-  readonly point: (place: readonly [x: number, y: number] | undefined) => void;
+  readonly point: (place: Point | undefined) => void;
   readonly tap: (x: number, y: number) => void;
 }
 
@@ -17,7 +19,7 @@ const slack = 6;
  * touchpad has it; else it scrolls the page.
  */
 export function listenGestures(element: HTMLElement, target: GestureTarget): void {
-  const pointers = new Map<number, readonly [number, number]>();
+  const pointers = new Map<number, Point>();
   let moved = 0;
   element.addEventListener('wheel', (event) => turnWheel(element, target, event), { passive: false });
   element.addEventListener('pointerdown', (event) => {
@@ -67,14 +69,8 @@ function turnWheel(element: HTMLElement, target: GestureTarget, event: WheelEven
 }
 
 /** Zooms and moves the map as one of two fingers moves. */
-function pinch(
-  target: GestureTarget,
-  still: readonly [number, number],
-  from: readonly [number, number],
-  to: readonly [number, number],
-): void {
-  const apart = (finger: readonly [number, number]): number =>
-    Math.max(10, Math.hypot(finger[0] - still[0], finger[1] - still[1]));
+function pinch(target: GestureTarget, still: Point, from: Point, to: Point): void {
+  const apart = (finger: Point): number => Math.max(10, Math.hypot(finger[0] - still[0], finger[1] - still[1]));
   target.pan((to[0] - from[0]) / 2, (to[1] - from[1]) / 2);
   target.zoom(apart(to) / apart(from), (still[0] + to[0]) / 2, (still[1] + to[1]) / 2);
 }

@@ -1,4 +1,4 @@
-import type { CellMap } from './cell-map.ts';
+import type { CellMap, Point } from './cell-map.ts';
 import type { MapView } from './map-view.ts';
 
 /** Pixels that the canvas of an overlay reaches beyond the map on each side, for marks at its edge. */
@@ -28,8 +28,6 @@ export interface OverlayInk {
   readonly accent: string;
 }
 
-type Point = readonly [x: number, y: number];
-
 /** Draws an overlay on a canvas. @param ratio - Pixels of the canvas for one of CSS. @param scale - Pixels of the raster for one of CSS. */
 export function drawOverlay(
   context: CanvasRenderingContext2D,
@@ -44,7 +42,8 @@ export function drawOverlay(
   context.translate(overhang, overhang);
   context.lineJoin = 'round';
   context.lineCap = 'round';
-  const stroke: Stroke = (path, colour, width) => {
+  // With a halo around it.
+  const stroke = (path: Path2D, colour: string, width: number): void => {
     context.strokeStyle = halo;
     context.lineWidth = width + 2.5;
     context.stroke(path);
@@ -54,13 +53,20 @@ export function drawOverlay(
   };
   drawBlocks(context, overlay.map, view, halo);
   const links = (all: Overlay['children'], width: number, colour: string): void => {
-    for (const [from, to] of all) drawLink(context, stroke, view.toScreen(from), view.toScreen(to), width, colour);
+    for (const [parent, child] of all) {
+      const [from, to] = [view.toScreen(parent), view.toScreen(child)];
+      if (Math.hypot(to[0] - from[0], to[1] - from[1]) < 3) continue;
+      stroke(arrowPath(from, to), colour, width);
+      drawDisc(context, from, width + 0.8, colour);
+    }
   };
   links(overlay.children, 1.2, ink);
   links(overlay.ancestors, 2.2, accent);
   const trace = Array.from(overlay.trace ?? [], (point) => view.toScreen(point));
   if (trace.length > 0) {
-    stroke(linePath(trace), ink, 2);
+    const path = new Path2D();
+    for (const [x, y] of trace) path.lineTo(x, y);
+    stroke(path, ink, 2);
     drawDisc(context, trace[0]!, 4, ink);
   }
   const outline = (path: Path2D | undefined, colour: string, width: number): void => {
@@ -76,33 +82,20 @@ export function drawOverlay(
   if (overlay.decoded !== undefined) stroke(ringPath(view.toScreen(overlay.decoded)), '#e4572e', 2.5);
 }
 
-/** Draws a path in a colour, with a halo around it. */
-type Stroke = (path: Path2D, colour: string, width: number) => void;
-
 /** A curved arrow. */
-function drawLink(
-  context: CanvasRenderingContext2D,
-  stroke: Stroke,
-  [ax, ay]: Point,
-  [bx, by]: Point,
-  width: number,
-  colour: string,
-): void {
+function arrowPath([ax, ay]: Point, [bx, by]: Point): Path2D {
   const [dx, dy] = [bx - ax, by - ay];
-  const length = Math.hypot(dx, dy);
-  if (length < 3) return;
   const [cx, cy] = [(ax + bx) / 2 - dy * 0.18, (ay + by) / 2 + dx * 0.18];
   const path = new Path2D();
   path.moveTo(ax, ay);
   path.quadraticCurveTo(cx, cy, bx, by);
   const angle = Math.atan2(by - cy, bx - cx);
-  const head = Math.min(8, length / 2);
+  const head = Math.min(8, Math.hypot(dx, dy) / 2);
   for (const side of [-0.45, 0.45]) {
     path.moveTo(bx, by);
     path.lineTo(bx - head * Math.cos(angle + side), by - head * Math.sin(angle + side));
   }
-  stroke(path, colour, width);
-  drawDisc(context, [ax, ay], width + 0.8, colour);
+  return path;
 }
 
 /** Draws a filled circle. @param colour - Default: that of the context. */
@@ -116,12 +109,6 @@ export function drawDisc(
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fillStyle = colour;
   context.fill();
-}
-
-function linePath(points: readonly Point[]): Path2D {
-  const path = new Path2D();
-  for (const [x, y] of points) path.lineTo(x, y);
-  return path;
 }
 
 function ringPath([x, y]: Point): Path2D {

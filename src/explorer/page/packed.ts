@@ -35,10 +35,7 @@ export interface PackedSpace extends Omit<ExplorerSpace, 'geometry'> {
 }
 
 /** Packs a space. @throws TypeError if its cells are no grid and have no centroids. */
-export function packSpace(
-  { geometry: _, ...space }: ExplorerSpace,
-  cells: ReturnType<NonNullable<ExplorerSpace['geometry']>>,
-): PackedSpace {
+export function packSpace({ geometry: _, ...space }: ExplorerSpace, cells: Geometry | undefined): PackedSpace {
   if (!isDrawn(cells)) throw new TypeError('packSpace: cells must be a grid or centroids');
   if ('grid' in cells) return { ...space, cells };
   const { columns, data } = cells.centroids;
@@ -105,15 +102,15 @@ function shortened(bounds: Float64Array): number[] {
 
 function unpackMatrix({ columns, data, lower, upper }: PackedMatrix): Batch {
   const buffer = fromBase64(data);
-  if (lower === undefined || upper === undefined) {
-    const numbers = Float64Array.from(new Float32Array(buffer));
-    return new Batch(numbers.length / columns, columns, numbers);
-  }
-  const numbers = Float64Array.from(new Uint16Array(buffer), (share, i) => {
+  const gene = (share: number, i: number): number => {
     const j = i % columns;
-    const [low, high] = [lower[j] ?? lower[0]!, upper[j] ?? upper[0]!];
+    const [low, high] = [lower![j] ?? lower![0]!, upper![j] ?? upper![0]!];
     return low + (share / 65535) * (high - low);
-  });
+  };
+  const numbers =
+    lower === undefined
+      ? Float64Array.from(new Float32Array(buffer))
+      : Float64Array.from(new Uint16Array(buffer), gene);
   return new Batch(numbers.length / columns, columns, numbers);
 }
 

@@ -1,10 +1,8 @@
 import { numberText } from '../elite-card.ts';
-import type { CellMap } from '../map/cell-map.ts';
+import type { CellMap, Point } from '../map/cell-map.ts';
 import { arrows } from '../map/neighbour.ts';
 import { drawDisc } from '../map/overlay.ts';
 import { squareContext } from '../renderers.ts';
-
-type Point = readonly [x: number, y: number];
 
 /** The descriptor space. */
 type Extent = Pick<CellMap, 'x' | 'y'>;

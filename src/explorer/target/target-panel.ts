@@ -73,7 +73,8 @@ export class TargetPanel {
     for (const [i, name] of sides.entries()) {
       const side = this.#race?.[name];
       this.#boards[i]!.draw(this.#target, side?.place, traceOf(trace, side?.genome));
-      this.#part(`p.${name}`).textContent = side === undefined ? '\u00a0' : sentenceOf(side);
+      this.#part(`p.${name}`).textContent =
+        side === undefined ? '\u00a0' : `${numberText(side.distance, 3)} away after ${formatNumber(side.spent, 0)}`;
     }
   }
 
@@ -139,8 +140,4 @@ export class TargetPanel {
   #part(selector: string): HTMLElement {
     return this.#element.querySelector<HTMLElement>(selector)!;
   }
-}
-
-function sentenceOf(side: RaceSide): string {
-  return `${numberText(side.distance, 3)} away after ${formatNumber(side.spent, 0)}`;
 }

@@ -3,12 +3,11 @@ import { CmaEs, type Optimizer, SepCmaEs } from '../../optimizers/index.ts';
 import { randomStream } from '../../random/index.ts';
 import { valueAt } from '../explorer-rows.ts';
 import type { LatentEvaluator } from '../latent-panel.ts';
+import type { Point } from '../map/cell-map.ts';
 
 /** The most genes of a CMA-ES with a full covariance: its decomposition then takes less than 50 ms. */
 const mostGenes = 200;
 const [sigma, spread] = [0.1, 0.3];
-
-type Point = readonly [x: number, y: number];
 
 /** What a {@link TargetRace} looks for, and where. */
 export interface TargetRaceOptions {

@@ -16,13 +16,16 @@ export interface RecreationOptions extends Pick<RunOptions, 'signal' | 'onGenera
   readonly seed: number;
 }
 
+/** The result of {@link recreate}. */
+export interface Recreation extends ReplicateOutcome {
+  readonly archive: CvtArchive;
+}
+
 /**
  * Fills an empty archive by isometric mutation in the latent space of an encoding or, without one, of joint
  * angles. Fitness is minus the standard deviation of the angles. [Gaier2020, §5.2]
  */
-export async function recreate(
-  options: RecreationOptions,
-): Promise<ReplicateOutcome & { readonly archive: CvtArchive }> {
+export async function recreate(options: RecreationOptions): Promise<Recreation> {
   const { joints, encoding, evaluations, seed, signal, onGeneration } = options;
   const arm = planarArm({ joints, fitness: 'standard-deviation' });
   const domain = encoding === undefined ? arm : withEncoding(arm, encoding);

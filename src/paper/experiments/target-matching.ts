@@ -58,10 +58,7 @@ export async function matchTargets(options: TargetMatchingOptions): Promise<Targ
     options.onTarget?.(search.result);
   }
   const reached = searches.map((one) => one.result);
-  const samples = {
-    distance: reached.map((one) => one.distance),
-    deviation: reached.map((one) => one.deviation),
-  };
+  const samples = { distance: reached.map((one) => one.distance), deviation: reached.map((one) => one.deviation) };
   const evaluations = searches[0]!.evaluations;
   return {
     spent: median(reached.map((one) => one.spent)),

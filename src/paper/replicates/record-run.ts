@@ -22,11 +22,7 @@ export async function recordRun<G>(
     records.push({ evaluations, metrics: { ...search.archive.metrics() } });
   };
   const before = search.evaluations;
-  const {
-    invalid,
-    reasons,
-    outsideDescriptor: outside,
-  } = await run(search, {
+  const { invalid, reasons, outsideDescriptor } = await run(search, {
     ...options,
     evaluations: total,
     onGeneration(report) {
@@ -40,7 +36,7 @@ export async function recordRun<G>(
   const column = (name: string): [string, number[]] => [name, records.map(({ metrics }) => metrics[name] as number)];
   return {
     spent: search.evaluations,
-    ...(outside > 0 ? { outside: outside / (search.evaluations - before - invalid) } : {}),
+    ...(outsideDescriptor > 0 ? { outside: outsideDescriptor / (search.evaluations - before - invalid) } : {}),
     ...(invalid > 0 ? { invalid: { share: invalid / (search.evaluations - before), reason: reasons[0]! } } : {}),
     final: Object.fromEntries(shown.map((name) => [name, last[name] as number])),
     curve: Object.fromEntries([['evaluations', records.map((one) => one.evaluations)], ...shown.map(column)]),

@@ -1,11 +1,10 @@
-import { type Axis, axisBetween, type Frame, leftAxis, leftOf, linearScale } from '../curves/axis.ts';
+import { axisBetween, type Frame, leftAxis, leftOf, linearScale } from '../curves/axis.ts';
 import { categoryLegend, categoryLegendWidth } from '../svg/category-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
-import type { PlainOptions } from './archive-svg-options.ts';
 import { cellAxis, cellSides, depthBelow, scaleAlong } from './cell-axis.ts';
-import { cellElements, type DrawnElite, dotPath, outlinePath, type ShownElites } from './cell-elements.ts';
+import { cellElements, dotPath, outlinePath, type ShownElites } from './cell-elements.ts';
 import { type CellIntervals, edgeIntervals, nearestIntervals } from './cell-intervals.ts';
-import { type DrawnCells, extentAlong } from './drawn-cells.ts';
+import { type Drawing, type DrawnCells, type DrawnPicture, extentAlong } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 import { rectangle } from './polygon.ts';
 
@@ -13,13 +12,8 @@ const height = 190;
 /** Height in px of the column of the lowest fitness, so that it can be seen. */
 const lowest = 4;
 
-/** Draws an archive of one descriptor dimension. @returns the picture's elements, and the px at which the frame ends. */
-export function drawColumns(
-  options: PlainOptions,
-  drawn: DrawnCells,
-  shown: ShownElites,
-  top: number,
-): { body: string; bottom: number } {
+/** Draws an archive of one descriptor dimension. */
+export function drawColumns({ options, shown, top, ...drawn }: Drawing): DrawnPicture {
   const { cells, extent } = intervalsOf(drawn, shown);
   const yScale = linearScale(options.fitnessLabel ?? 'fitness', shown.range);
   const { category } = shown;
@@ -32,7 +26,12 @@ export function drawColumns(
   const dots = 'points' in drawn.places;
   const paths = dots
     ? shown.elites.map((elite) => dotPath(x.at(elite!.descriptor![0]!), within(y.at(elite!.fitness), frame)))
-    : cells.map((cell, i) => (cell === undefined ? '' : columnPath(cell.map(x.at), y, shown.elites[i], frame)));
+    : cells.map((cell, i) => {
+        const elite = shown.elites[i];
+        // An empty cell is drawn up to the top.
+        const peak = elite === undefined ? top : within(y.at(elite.fitness), frame);
+        return cell === undefined ? '' : outlinePath(rectangle([x.at(cell[0]), x.at(cell[1])], [frame.bottom, peak]));
+      });
   const overlays = overlaysSvg(options.overlays, x, y, frame);
   const legend = category === undefined ? '' : categoryLegend(category.legend, frame);
   const body =
@@ -42,12 +41,6 @@ export function drawColumns(
     leftAxis(y, frame, false) +
     legend;
   return { body, bottom: frame.bottom + depthBelow(xScale) };
-}
-
-/** A column from the frame's bottom to the fitness; up to the top if the cell is empty. */
-function columnPath(sides: readonly number[], y: Axis, elite: DrawnElite | undefined, frame: Frame): string {
-  const peak = elite === undefined ? frame.top : within(y.at(elite.fitness), frame);
-  return outlinePath(rectangle(sides as [number, number], [frame.bottom, peak]));
 }
 
 function within(height: number, { top, bottom }: Frame): number {

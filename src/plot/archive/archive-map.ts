@@ -15,19 +15,14 @@ import type { PlainOptions } from './archive-svg-options.ts';
 import { cellAxis, cellSides, type DrawnAxis, depthBelow, scaleAlong } from './cell-axis.ts';
 import { cellElements, dotPath, outlinePath, type ShownElites } from './cell-elements.ts';
 import { type CellOutlines, edgeOutlines, extentOf, voronoiOutlines } from './cell-outlines.ts';
-import type { DrawnCells } from './drawn-cells.ts';
+import type { Drawing, DrawnCells, DrawnPicture } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 
 /** px of the frame's right side, unless the legend needs more room. */
 export const mostRight = 396;
 
-/** Draws an archive of two descriptor dimensions. @returns the picture's elements, and the px at which the frame ends. */
-export function drawMap(
-  options: PlainOptions,
-  drawn: DrawnCells,
-  shown: ShownElites,
-  top: number,
-): { body: string; bottom: number } {
+/** Draws an archive of two descriptor dimensions. */
+export function drawMap({ options, shown, top, ...drawn }: Drawing): DrawnPicture {
   const { cells, extent } = outlinesOf(drawn, shown);
   const legend = legendOf(options, shown);
   const right = Math.min(mostRight, pictureWidth - legend.width);

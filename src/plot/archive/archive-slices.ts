@@ -2,11 +2,10 @@ import { axisBetween, bottomLabel, bottomLine, type Frame, leftLabel, leftNumber
 import { pictureWidth, svgText } from '../svg/svg-document.ts';
 import { fitText, textWidth } from '../svg/text-width.ts';
 import { axesOf, frameOf, legendOf, mostRight } from './archive-map.ts';
-import type { PlainOptions } from './archive-svg-options.ts';
 import { cellSides, cellTexts, depthBelow, scaleAlong } from './cell-axis.ts';
-import { cellElements, outlinePath, type ShownElites, shortNumber } from './cell-elements.ts';
+import { cellElements, outlinePath, shortNumber } from './cell-elements.ts';
 import { type CellOutlines, edgeOutlines } from './cell-outlines.ts';
-import type { CellPlaces, DrawnCells } from './drawn-cells.ts';
+import type { CellPlaces, Drawing, DrawnPicture } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 
 /** px between two slices, and above each for its heading. */
@@ -18,14 +17,9 @@ const [mostColumns, mostHeight] = [6, 500];
 
 /**
  * Draws an archive of three descriptor dimensions, whose cells are a grid: a map of the first two for each cell along the third, row by
- * row, under its range or its name. @returns the picture's elements, and the px at which the last row ends.
+ * row, under its range or its name.
  */
-export function drawSlices(
-  options: PlainOptions,
-  { places, box }: DrawnCells,
-  shown: ShownElites,
-  top: number,
-): { body: string; bottom: number } {
+export function drawSlices({ options, shown, top, places, box }: Drawing): DrawnPicture {
   const { edges } = places as Extract<CellPlaces, { edges: unknown }>;
   const [xs, ys, zs] = edges as [Float64Array, Float64Array, Float64Array];
   const { cells, extent } = edgeOutlines([xs, ys], box);

@@ -2,7 +2,7 @@ import { argumentError, checkFunction, checkInteger, checkOptions } from '../../
 import { categoriesOf } from '../svg/category-colours.ts';
 import { legendEntries, legendText } from '../svg/category-legend.ts';
 import { checkTexts, svgDocument, svgTitle } from '../svg/svg-document.ts';
-import { isValueRange, valueRange } from '../svg/value-range.ts';
+import { checkRange, valueRange } from '../svg/value-range.ts';
 import { drawColumns } from './archive-columns.ts';
 import { drawMap } from './archive-map.ts';
 import { drawSlices } from './archive-slices.ts';
@@ -37,21 +37,25 @@ export function archiveSvg<E extends DrawnElite = DrawnElite>(options: ArchiveSv
   const drawn = cellsOf(archive, options.outline);
   const all = [...archive];
   const count = countCells(drawn.places);
-  const elites = count === undefined ? placedElites(all, drawn.box.dimensions) : elitesByCell(all, count);
-  const range = options.range ?? valueRange(all.map((elite) => elite.fitness));
-  if (!isValueRange(range)) throw argumentError(owner, 'range', 'be two finite numbers, ascending', range);
-  const shown = { elites, range, category: categoryOf(options, elites) };
   const { dimensions } = drawn.box;
+  // Without cells, elites are drawn where their descriptors are.
+  for (const elite of all) checkElite(owner, elite, count === undefined ? dimensions : undefined);
+  const elites = count === undefined ? all : elitesByCell(all, count);
+  const range = options.range ?? valueRange(all.map((elite) => elite.fitness));
+  checkRange(owner, 'range', range);
+  const shown = { elites, range, category: categoryOf(options, elites) };
   const labels = descriptorLabels(owner, options.labels, dimensions, (j) =>
     dimensions === 1 ? 'descriptor' : `descriptor ${j + 1}`,
   );
   const top = subtitle !== undefined ? 60 : title !== undefined ? 44 : 16;
-  const { body, bottom } = draw[dimensions as 1 | 2 | 3]({ ...options, labels }, drawn, shown, top);
+  const drawing = { ...drawn, options: { ...options, labels }, shown, top };
+  const { body, bottom } = draw[dimensions as 1 | 2 | 3](drawing);
   const filled =
     count === undefined
       ? `${all.length} ${all.length === 1 ? 'elite' : 'elites'}`
       : `${all.length} of ${count} cells filled`;
-  const label = `${title ?? 'Archive'}: ${filled}${sharesLabel(shown.category)}`;
+  const shares = shown.category === undefined ? '' : legendText(shown.category.legend);
+  const label = [`${title ?? 'Archive'}: ${filled}`, shares].filter(Boolean).join('; ');
   return svgDocument({ height: bottom + 52, label, body: svgTitle(title, subtitle) + body });
 }
 
@@ -76,24 +80,12 @@ function categoryOf<E extends DrawnElite>(
   return { categories, names, legend: legendEntries(categories, counts) };
 }
 
-function sharesLabel(category: ShownCategory | undefined): string {
-  const shares = category === undefined ? '' : legendText(category.legend);
-  return shares === '' ? '' : `; ${shares}`;
-}
-
 /** `(cells)`: the elite of each cell. */
 function elitesByCell<E extends DrawnElite>(elites: readonly E[], cells: number): (E | undefined)[] {
   const all: (E | undefined)[] = new Array(cells).fill(undefined);
   for (const elite of elites) {
     checkInteger(owner, "an elite's cell", elite.cell, 0, cells - 1);
-    checkElite(owner, elite);
     all[elite.cell] = elite;
   }
   return all;
-}
-
-/** Elites that are drawn where their descriptors are. */
-function placedElites<E extends DrawnElite>(elites: readonly E[], dimensions: number): readonly E[] {
-  for (const elite of elites) checkElite(owner, elite, dimensions);
-  return elites;
 }

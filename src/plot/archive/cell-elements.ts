@@ -70,18 +70,15 @@ export function cellElements(paths: readonly string[], shown: ShownElites, mark:
       `<path data-cell="${cell}" d="${path}"${tooltip === '' ? '/>' : `>${tooltip}</path>`}`;
   }
   const drawn = groups.map((group, i) => {
-    return group === '' ? '' : `<g ${i === 0 ? 'class="empty"' : paint(colours[i - 1]!, mark)}>${group}</g>`;
+    // Cells have a border of their own colour, so that the page does not show through between them.
+    const paint = `fill="${mark === 'line' ? 'none' : colours[i - 1]}" stroke="${colours[i - 1]}"`;
+    return group === '' ? '' : `<g ${i === 0 ? 'class="empty"' : paint}>${group}</g>`;
   });
   const many = few ? '' : `<title>more than ${mostTooltips} cells: too many for texts of their own</title>`;
   return `<g class="cells" transform="scale(.1)" ${strokeOf(mark, paths.length)}>${many}${drawn.join('')}</g>`;
 }
 
 const shades: readonly string[] = Array.from({ length: shadeCount }, (_, i) => shadeColour(i));
-
-/** Cells have a border of their own colour, so that the page does not show through between them. */
-function paint(colour: string, mark: Mark): string {
-  return mark === 'line' ? `fill="none" stroke="${colour}"` : `fill="${colour}" stroke="${colour}"`;
-}
 
 /** Width and shape of strokes: of a dot, the stroke is all there is. The more dots and lines, the thinner they are. */
 function strokeOf(mark: Mark, count: number): string {

@@ -15,7 +15,8 @@ import {
   notFinite,
 } from '../../core/index.ts';
 import type { ValueRange } from '../svg/value-range.ts';
-import type { ArchiveSvgOptions, DrawnArchive } from './archive-svg-options.ts';
+import type { ArchiveSvgOptions, DrawnArchive, PlainOptions } from './archive-svg-options.ts';
+import type { ShownElites } from './cell-elements.ts';
 
 const owner = 'archiveSvg';
 
@@ -34,6 +35,20 @@ export interface DrawnCells {
   readonly places: CellPlaces;
   readonly outline: 'box' | 'hull';
   readonly box: BoxBounds;
+}
+
+/** What a picture is drawn of. */
+export interface Drawing extends DrawnCells {
+  readonly options: PlainOptions;
+  readonly shown: ShownElites;
+  /** px at which the picture's frame begins. */
+  readonly top: number;
+}
+
+/** A picture's elements, and the px at which its frame ends. */
+export interface DrawnPicture {
+  readonly body: string;
+  readonly bottom: number;
 }
 
 /** The cells of an archive. @throws ARGUMENT if it does not say where they lie, or what it says breaks its contract. */
@@ -66,18 +81,16 @@ function placesOf(geometry: Geometry, box: BoxBounds): CellPlaces {
   if ('boundaries' in geometry) {
     const { boundaries } = geometry;
     checkRow(owner, 'boundaries', boundaries, dimensions);
-    for (const [j, edges] of boundaries.entries()) checkEdges(`boundaries[${j}]`, edges);
+    for (const [j, edges] of boundaries.entries()) {
+      const ascends = edges.length >= 2 && edges.every((edge, k) => Number.isFinite(edge) && !(edge < edges[k - 1]!));
+      if (!ascends) throw argumentError(owner, `boundaries[${j}]`, 'be at least two finite numbers, ascending', edges);
+    }
     return { edges: boundaries, names: [] };
   }
   const { grid, names = [] } = geometry;
   checkRow(owner, 'grid', grid, dimensions);
   for (const [j, n] of Array.from(grid).entries()) checkInteger(owner, `grid[${j}]`, n, 1, 10_000);
   return { edges: gridEdges(gridBox(geometry, box), grid), names };
-}
-
-function checkEdges(name: string, edges: Float64Array): void {
-  const ascends = edges.length >= 2 && edges.every((edge, k) => Number.isFinite(edge) && !(edge < edges[k - 1]!));
-  if (!ascends) throw argumentError(owner, name, 'be at least two finite numbers, ascending', edges);
 }
 
 /** Number of cells; undefined if there are none that lie anywhere. */

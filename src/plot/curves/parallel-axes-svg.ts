@@ -1,5 +1,4 @@
 import {
-  argumentError,
   type Box,
   type BoxBounds,
   boxBounds,
@@ -14,7 +13,7 @@ import { descriptorLabels } from '../archive/descriptor-labels.ts';
 import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
 import { checkTexts, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { fitText, textWidth } from '../svg/text-width.ts';
-import { fractionOf, isValueRange, type ValueRange, valueRange } from '../svg/value-range.ts';
+import { checkRange, fractionOf, isValueRange, type ValueRange, valueRange } from '../svg/value-range.ts';
 import { axisBetween, axisNumbers, type Frame, linearScale, lineHeight } from './axis.ts';
 
 /** Options of {@link parallelAxesSvg}. */
@@ -65,7 +64,7 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
   const elites = [...archive].sort((a, b) => a.fitness - b.fitness);
   for (const elite of elites) checkElite(owner, elite, dimensions);
   const range = options.range ?? valueRange(elites.map(({ fitness }) => fitness));
-  if (!isValueRange(range)) throw argumentError(owner, 'range', 'be two finite numbers, ascending', range);
+  checkRange(owner, 'range', range);
   const legend = linearScale(fitnessLabel, range);
   const top = subtitle !== undefined ? 84 : title !== undefined ? 68 : 40;
   const axes = axesOf(labels, archive.geometry?.(), box, elites);
@@ -80,7 +79,7 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
       return [left + j * spacing, frame.bottom - share * height] as const;
     });
     const end = Math.min(frame.bottom, Math.max(top, fitness.at(elite.fitness)));
-    return openPath([...points, [right, end]]);
+    return `M${[...points, [right, end]].map((point) => point.map((value) => Math.round(value * 10)).join(' ')).join('L')}`;
   });
   const lines = cellElements(paths, { elites, range, category: undefined }, 'line');
   // The bar of colours is the last axis; it begins 12 px below the top of the frame that it is given.
@@ -160,8 +159,4 @@ function axesSvg(axes: readonly DescriptorAxis[], spacing: number, frame: Frame)
     return svgText(at, top - 20, name) + ticks;
   });
   return `<path class="axis" d="${lines.join('')}"/><g text-anchor="middle">${texts.join('')}</g>`;
-}
-
-function openPath(points: readonly (readonly [x: number, y: number])[]): string {
-  return `M${points.map((point) => point.map((value) => Math.round(value * 10)).join(' ')).join('L')}`;
 }

@@ -3,7 +3,7 @@ import { type Categories, categoriesOf } from '../svg/category-colours.ts';
 import { categoryLegend, categoryLegendWidth, legendEntries, legendText } from '../svg/category-legend.ts';
 import { escapeText } from '../svg/escape.ts';
 import { checkTexts, pictureWidth, px, svgDocument, svgTitle } from '../svg/svg-document.ts';
-import { isValueRange } from '../svg/value-range.ts';
+import { checkRange, type ValueRange } from '../svg/value-range.ts';
 import {
   type Axis,
   axisBetween,
@@ -65,14 +65,15 @@ export function sharesSvg(options: SharesSvgOptions): string {
   checkAxis('sharesSvg', 'x', xAxis);
   const occurring = panels.flatMap(({ totals }) => Object.keys(totals));
   const categories = categoriesOf(options.categories ?? [], occurring);
-  const range = xAxis.range ?? [0, at.length === 0 ? 1 : at[at.length - 1]!];
-  if (!isValueRange(range)) throw argumentError('sharesSvg', 'x.range', 'be two finite numbers, ascending', range);
+  const range: ValueRange = xAxis.range ?? [0, at.length === 0 ? 1 : at[at.length - 1]!];
+  checkRange('sharesSvg', 'x.range', range);
   const top = subtitle !== undefined ? 64 : title !== undefined ? 48 : 20;
   const height = panels.length < 2 ? alone : together;
   const xScale = linearScale(xAxis.label, range);
   const yScales = panels.map(({ label }) => linearScale(label, [0, 100]));
   const sums = panels.map(({ totals }) => sumsOf(totals, categories, at.length));
-  const legends = sums.map((one) => legendEntries(categories, lastOf(one)));
+  const ends = sums.map((one) => one.map((sum) => sum.at(-1) ?? 0));
+  const legends = ends.map((totals) => legendEntries(categories, totals));
   const right = pictureWidth - categoryLegendWidth(legends.flat());
   const sides = sidesOf(xScale, Math.max(72, ...yScales.map(leftOf)), right);
   const x = axisBetween(xScale, sides.left, sides.right);
@@ -118,11 +119,6 @@ function sumsOf(totals: SharesPanel['totals'], categories: Categories, points: n
     for (let i = 0; i < points; i++) sum[i]! += list[i]!;
   }
   return sums;
-}
-
-/** `(shown)`: the total of each category in the end. */
-function lastOf(sums: readonly Float64Array[]): number[] {
-  return sums.map((sum) => sum.at(-1) ?? 0);
 }
 
 /** The points at which steps end: no step is shorter than `least`, but the last. A last step of less than half is joined to the one before. */

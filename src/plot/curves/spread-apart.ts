@@ -1,5 +1,11 @@
 import type { ValueRange } from '../svg/value-range.ts';
 
+/** Heights that stand together: their places in the list, and their middle. */
+interface Group {
+  readonly members: readonly number[];
+  readonly middle: number;
+}
+
 /**
  * Moves heights as little as needed so that no two are closer than `distance`: those that would overlap stand evenly
  * around their common middle, in their order, inside the range if there is room.
@@ -8,10 +14,12 @@ import type { ValueRange } from '../svg/value-range.ts';
  */
 export function spreadApart(heights: readonly number[], distance: number, [low, high]: ValueRange): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a]! - heights[b]! || a - b);
-  const groups: { members: number[]; middle: number }[] = [];
+  const groups: Group[] = [];
   for (const i of order) {
-    let group = { members: [i], middle: heights[i]! };
-    for (let above = groups.at(-1); above !== undefined && overlap(above, group, distance); above = groups.at(-1)) {
+    let group: Group = { members: [i], middle: heights[i]! };
+    for (let above = groups.at(-1); above !== undefined; above = groups.at(-1)) {
+      const apart = ((above.members.length + group.members.length) / 2) * distance;
+      if (!(group.middle - above.middle < apart)) break;
       groups.pop();
       const members = [...above.members, ...group.members];
       const half = ((members.length - 1) / 2) * distance;
@@ -27,12 +35,4 @@ export function spreadApart(heights: readonly number[], distance: number, [low, 
     });
   }
   return spread;
-}
-
-function overlap(
-  above: { members: number[]; middle: number },
-  below: { members: number[]; middle: number },
-  distance: number,
-): boolean {
-  return below.middle - above.middle < ((above.members.length + below.members.length) / 2) * distance;
 }

@@ -64,19 +64,8 @@ export interface ReportHtmlOptions {
   readonly footer?: string | undefined;
 }
 
-const known = [
-  'title',
-  'eyebrow',
-  'summary',
-  'table',
-  'insert',
-  'figures',
-  'sections',
-  'settings',
-  'command',
-  'files',
-  'footer',
-];
+const above = ['title', 'eyebrow', 'summary', 'table', 'insert'];
+const below = ['figures', 'sections', 'settings', 'command', 'files', 'footer'];
 
 /**
  * A page that shows a result: summary, insert, table, pictures, settings, how to make it again, files. Self-contained (styles and
@@ -85,7 +74,7 @@ const known = [
  * @throws ARGUMENT if title or summary is no text, or a row has not as many cells as there are columns.
  */
 export function reportHtml(options: ReportHtmlOptions): string {
-  checkOptions('reportHtml', options, known);
+  checkOptions('reportHtml', options, [...above, ...below]);
   const { title, eyebrow, summary, table, insert, command, footer } = options;
   const { figures = [], sections = [], settings = [], files = [] } = options;
   for (const [name, text] of Object.entries({ title, summary })) checkText('reportHtml', name, text);
@@ -96,7 +85,10 @@ export function reportHtml(options: ReportHtmlOptions): string {
     `<header>${paragraph('eyebrow', eyebrow)}<h1>${escapeText(title)}</h1>${paragraph('summary', summary)}</header>`,
     insert === undefined ? '' : section(insert.heading, insert.html),
     table === undefined ? '' : section(table.heading, tableHtml(table) + paragraph('note', table.note)),
-    ...figures.map(groupHtml),
+    ...figures.map((group) => {
+      const html = section(group.heading, figuresHtml(group.figures));
+      return group.noScript ? `<noscript>${html}</noscript>` : html;
+    }),
     ...sections.map(resultsHtml),
     settings.length === 0 ? '' : section('Settings', settingsHtml(settings)),
     command === undefined ? '' : section('Make it again', `<pre><code>${escapeText(command)}</code></pre>`),
@@ -104,11 +96,6 @@ export function reportHtml(options: ReportHtmlOptions): string {
     footer === undefined ? '' : `<footer>${escapeText(footer)}</footer>`,
   ];
   return `<!doctype html>\n<html lang="en"><head>${head}</head>\n<body><main>\n${parts.join('\n')}\n</main></body></html>\n`;
-}
-
-function groupHtml({ heading, figures, noScript }: ReportFigures): string {
-  const html = section(heading, figuresHtml({ figures }));
-  return noScript ? `<noscript>${html}</noscript>` : html;
 }
 
 function section(heading: string, body: string): string {
@@ -120,7 +107,7 @@ function resultsHtml({ heading, text, tables = [], figures = [] }: ReportSection
   const numbers = tables.map((one) => {
     return `<h3>${escapeText(one.heading)}</h3>${tableHtml(one)}${paragraph('note', one.note)}`;
   });
-  const pictures = figures.length === 0 ? '' : figuresHtml({ figures });
+  const pictures = figures.length === 0 ? '' : figuresHtml(figures);
   return section(heading, words + numbers.join('') + pictures);
 }
 
@@ -135,7 +122,8 @@ function tableHtml({ columns, rows }: ReportTable): string {
       throw argumentError('reportHtml', `cells of row '${name}'`, `be ${columns.length}, one a column`, cells);
     }
     const numbers = cells.map((cell, i) => {
-      const text = cellHtml(cell);
+      const shown = escapeText(typeof cell === 'string' ? cell : cell.text);
+      const text = typeof cell === 'string' ? shown : `<data value="${escapeText(String(cell.value))}">${shown}</data>`;
       return `<td>${best?.includes(i) ? `<strong>${text}</strong>` : text}</td>`;
     });
     return `<tr><th scope="row">${escapeText(name)}</th>${numbers.join('')}</tr>`;
@@ -143,13 +131,7 @@ function tableHtml({ columns, rows }: ReportTable): string {
   return `<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }
 
-function cellHtml(cell: ReportRow['cells'][number]): string {
-  return typeof cell === 'string'
-    ? escapeText(cell)
-    : `<data value="${escapeText(String(cell.value))}">${escapeText(cell.text)}</data>`;
-}
-
-function figuresHtml({ figures }: Pick<ReportFigures, 'figures'>): string {
+function figuresHtml(figures: ReportFigures['figures']): string {
   const all = figures.map(({ svg, caption }) => {
     const text = caption === undefined ? '' : `<figcaption>${escapeText(caption)}</figcaption>`;
     return `<figure>${svg}${text}</figure>`;

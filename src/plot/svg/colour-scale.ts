@@ -1,18 +1,8 @@
 import { fractionOf, type ValueRange } from './value-range.ts';
 
 // Eleven samples of viridis [Viridis2015], which is perceptually uniform, also for colour-blind readers.
-const viridis: readonly string[] = [
-  '#440154',
-  '#482576',
-  '#414487',
-  '#35608d',
-  '#2a788e',
-  '#21908c',
-  '#22a884',
-  '#43bf71',
-  '#7ad151',
-  '#bbdf27',
-  '#fde725',
+const viridis: readonly number[] = [
+  0x440154, 0x482576, 0x414487, 0x35608d, 0x2a788e, 0x21908c, 0x22a884, 0x43bf71, 0x7ad151, 0xbbdf27, 0xfde725,
 ];
 
 /** Number of shades that values are sorted into: more than an eye tells apart, and few enough to group by. */
@@ -29,15 +19,18 @@ export function shadeColour(shade: number): string {
   return colourBetween(viridis, shade / (shadeCount - 1));
 }
 
-/** The colour at a place among equally spaced ones, all as `#rrggbb`. @param share - In [0, 1]. */
-export function colourBetween(stops: readonly string[], share: number): string {
+/** A colour as `#rrggbb`. */
+export function hexColour(colour: number): string {
+  return `#${colour.toString(16).padStart(6, '0')}`;
+}
+
+/** The colour, as `#rrggbb`, at a place among equally spaced ones. @param share - In [0, 1]. */
+export function colourBetween(stops: readonly number[], share: number): string {
   const place = share * (stops.length - 1);
   const below = Math.min(stops.length - 2, Math.floor(place));
-  const channel = (at: number): string => {
-    const [a, b] = [below, below + 1].map((i) => Number.parseInt(stops[i]!.slice(at, at + 2), 16)) as [number, number];
-    return Math.round(a + (b - a) * (place - below))
-      .toString(16)
-      .padStart(2, '0');
+  const channel = (shift: number): number => {
+    const [a, b] = [(stops[below]! >> shift) & 255, (stops[below + 1]! >> shift) & 255];
+    return Math.round(a + (b - a) * (place - below)) << shift;
   };
-  return `#${channel(1)}${channel(3)}${channel(5)}`;
+  return hexColour(channel(16) | channel(8) | channel(0));
 }

@@ -1,3 +1,5 @@
+import { argumentError } from '../../core/index.ts';
+
 /** The lowest and the highest value of a scale, both finite, the first below the second. */
 export type ValueRange = readonly [low: number, high: number];
 
@@ -23,6 +25,11 @@ export function valueRange(...lists: Iterable<number>[]): ValueRange {
 function widen(value: number): ValueRange {
   const margin = Math.min(Math.abs(value) / 10, Number.MAX_VALUE - Math.abs(value));
   return margin > Number.MIN_VALUE && value - margin < value + margin ? [value - margin, value + margin] : [-1, 1];
+}
+
+/** @throws ARGUMENT unless a pair is a range. */
+export function checkRange(owner: string, argument: string, range: ValueRange): void {
+  if (!isValueRange(range)) throw argumentError(owner, argument, 'be two finite numbers, ascending', range);
 }
 
 /** Whether a pair is a range: finite, low below high. */

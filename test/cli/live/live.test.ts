@@ -8,6 +8,7 @@ import { type CvtArchive, GridArchive, UnstructuredArchive } from '../../../src/
 import { armSubject } from '../../../src/cli/arms/arm-subject.ts';
 import { moduleSubject } from '../../../src/cli/illumination/module-subject.ts';
 import { encodeCheckpoint } from '../../../src/cli/illumination/run-checkpoint.ts';
+import type { Subject } from '../../../src/cli/illumination/subject.ts';
 import { LiveView } from '../../../src/cli/live/live-view.ts';
 import { loadSearchModule } from '../../../src/cli/modules/search-module.ts';
 import type { Archive } from '../../../src/core/index.ts';
@@ -33,6 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** A page that shows a run of 1000 evaluations. */
+async function served(subject: Subject): Promise<LiveView> {
+  const view = new LiveView(subject, 1000);
+  await view.listen('test', 0);
+  return view;
+}
+
 /** The events of a stream, as they are when it ends. */
 async function eventsOf(response: Response): Promise<{ name: string; data: never }[]> {
   const blocks = (await response.text()).trimEnd().split('\n\n');
@@ -45,7 +53,7 @@ async function eventsOf(response: Response): Promise<{ name: string; data: never
 it('serves a page, and to who opens it in the middle all elites, then what changes, and the end', async () => {
   const subject = armSubject(4);
   const search = await subject.make('me-line', 1);
-  const view = await LiveView.start('test', 0, subject, 1000);
+  const view = await served(subject);
   const { address } = view;
   const page = await (await fetch(address)).text();
   expect(page).toContain('<elites-explorer files>');
@@ -74,7 +82,7 @@ it('serves a page, and to who opens it in the middle all elites, then what chang
 it('tells each page what has changed since it was opened, and no page anything twice', async () => {
   const subject = armSubject(4);
   const search = await subject.make('me-line', 1);
-  const view = await LiveView.start('test', 0, subject, 1000);
+  const view = await served(subject);
   view.show('me-line', search);
   const pages: Response[] = [];
   for (const evaluations of [200, 400, 600]) {
@@ -115,7 +123,7 @@ it.each<[string, Archive, string]>([
   async (_, archive, why) => {
     const variation = new GaussianMutation({ sigma: 0.1 });
     const search = new MapElites({ domain: plain, archive: archive as never, variation, seed: 1 });
-    const view = await LiveView.start('test', 0, armSubject(4), 1000);
+    const view = await served(armSubject(4));
     view.show('own', search as never);
     const response = await fetch(`${view.address}events`);
     await run(search, { evaluations: 200 });
@@ -131,7 +139,7 @@ it.each<[string, Archive, string]>([
 it('shows the name of what is searched as it is', async () => {
   const subject = armSubject(4);
   const words = { ...subject.words, title: `arms <fast> & "light"` };
-  const view = await LiveView.start('test', 0, { ...subject, words }, 1000);
+  const view = await served({ ...subject, words });
   const page = await (await fetch(view.address)).text();
   expect(page).toContain('<title>elites: arms &lt;fast&gt; &amp; &quot;light&quot;</title>');
   expect(page).toContain('<h1>arms &lt;fast&gt; &amp; &quot;light&quot;</h1>');
@@ -139,7 +147,7 @@ it('shows the name of what is searched as it is', async () => {
 });
 
 it('answers nobody that calls it by another name than that of this machine, and nothing but the page and its events', async () => {
-  const view = await LiveView.start('test', 0, armSubject(4), 1000);
+  const view = await served(armSubject(4));
   const status = (path: string, host: string): Promise<number> =>
     new Promise((resolve, reject) => {
       const asked = request(view.address + path, { headers: { host } }, (response) => {
@@ -196,7 +204,7 @@ it("sends a page the source of a module's renderer, and its names", async () => 
   );
   const arm = armSubject(4);
   const subject = { ...moduleSubject('test', await loadSearchModule('test', path)), make: arm.make };
-  const view = await LiveView.start('test', 0, subject, 1000);
+  const view = await served(subject);
   view.show('own', await subject.make('me-line', 1));
   const response = await fetch(`${view.address}events`);
   await view.close('');

@@ -14,7 +14,7 @@ const options = {
   out: textOption({ placeholder: 'DIR', default: 'runs', help: 'where' }),
   json: flagOption('as JSON'),
 };
-const parse = (...argv: string[]) => parseOptions('elites test', options, argv);
+const parse = (...argv: string[]) => parseOptions('elites test', options, argv).values;
 
 describe('parseOptions', () => {
   it('has defaults', () => {

@@ -14,11 +14,11 @@ export interface PaperFigure {
   readonly arms: boolean;
 }
 
+/** The results of some variants. */
+export type Group = readonly VariantSummary<PaperJob>[];
+
 /** All pictures, by experiment and joints. */
-export function paperFigures(
-  summaries: readonly VariantSummary<PaperJob>[],
-  results: readonly PaperResult[],
-): PaperFigure[] {
+export function paperFigures(summaries: Group, results: readonly PaperResult[]): PaperFigure[] {
   const groups = new Map<string, VariantSummary<PaperJob>[]>();
   for (const one of summaries) groups.set(one.job.group, [...(groups.get(one.job.group) ?? []), one]);
   return [...groups].flatMap(([name, group]) => {
@@ -44,8 +44,6 @@ const evaluations: CurveAxis = { label: 'evaluations' };
 const logEvaluations: CurveAxis = { label: 'evaluations', scale: 'log' };
 const coverageAxis: CurveAxis = { label: 'cells filled (%)', range: [0, 100] };
 const band = 'Line: median over replicates; band: quartiles.';
-
-type Group = readonly VariantSummary<PaperJob>[];
 
 const curves = (group: Group, quantity: string, title: string, x: CurveAxis, y: CurveAxis): string =>
   curvesSvg({ title, x, y, series: summaryLines(group, quantity) });

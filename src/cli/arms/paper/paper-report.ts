@@ -1,9 +1,18 @@
-import type { PaperExperiment, PaperJob, VariantSummary } from '../../../paper/index.ts';
+import { type PaperExperiment, type PaperJob, type PaperPlan, summarize } from '../../../paper/index.ts';
 import { countText, type ReportSection, reportHtml } from '../../../plot/index.ts';
-import { reportFooter, seedsText, summarySentence, summaryTable } from '../../reports/summary-report.ts';
+import { type SummaryJson, summaryFiles, summaryJson } from '../../reports/summary-files.ts';
+import {
+  filesOf,
+  type ListedFile,
+  reportFooter,
+  seedsText,
+  summarySentence,
+  summaryTable,
+} from '../../reports/summary-report.ts';
 import { integerText } from '../../terminal/number-text.ts';
 import { asCalled, shellWord } from '../../terminal/own-command.ts';
-import { armsText, type PaperFigure } from './paper-figures.ts';
+import { armsText, type Group, type PaperFigure, paperFigures } from './paper-figures.ts';
+import type { PaperResult } from './paper-result.ts';
 import type { PaperRun } from './paper-run.ts';
 
 const headings = {
@@ -12,12 +21,31 @@ const headings = {
   targets: 'Target matching: an encoding in another algorithm',
 } as const;
 
-/** The page of `elites paper`: text, tables and figures of each experiment, with the numbers of results.json. */
-export function paperReport(
+/** The content of results.json. */
+export type PaperJson = PaperPlan & SummaryJson<PaperJob>;
+
+/** All files of `elites paper`, by name, and the content of results.json. */
+export function paperFiles(
   plan: PaperRun,
-  summaries: readonly VariantSummary<PaperJob>[],
+  results: readonly PaperResult[],
+): { readonly files: Map<string, string | Uint8Array>; readonly json: PaperJson } {
+  const summaries = summarize(results, ({ experiment }) => (experiment === 'illumination' ? 'dde-elites' : 'dde'));
+  const { joints, replicates, searches, evaluations } = plan;
+  const json = { joints, replicates, searches, evaluations, ...summaryJson(summaries, results) };
+  const figures = paperFigures(summaries, results);
+  const listed = [
+    ...summaryFiles(json, summaries, results),
+    ...figures.map(({ name, svg, caption }) => ({ path: `${name}.svg`, content: svg, description: caption })),
+  ];
+  return { files: filesOf(listed, paperReport(plan, summaries, figures, listed)), json };
+}
+
+/** The page of `elites paper`: text, tables and figures of each experiment, with the numbers of results.json. */
+function paperReport(
+  plan: PaperRun,
+  summaries: Group,
   figures: readonly PaperFigure[],
-  files: readonly { readonly path: string; readonly description: string }[],
+  files: readonly ListedFile[],
 ): string {
   const { joints, replicates, searches, evaluations, out } = plan;
   const shown = plan.experiments;
@@ -52,11 +80,7 @@ export function paperCommandLine(plan: PaperRun, out: string): string {
   return `${asCalled('elites paper')} ${what} --joints ${joints.join(',')} --replicates ${replicates}${more} --evaluations ${evaluations} --out ${shellWord(out)}`;
 }
 
-function sectionsOf(
-  experiment: PaperExperiment,
-  summaries: readonly VariantSummary<PaperJob>[],
-  figures: readonly PaperFigure[],
-): ReportSection[] {
+function sectionsOf(experiment: PaperExperiment, summaries: Group, figures: readonly PaperFigure[]): ReportSection[] {
   const own = summaries.filter((one) => one.job.experiment === experiment);
   const joints = [...new Set(own.map((one) => one.job.joints))];
   const groups = joints.map((n) => own.filter((one) => one.job.joints === n));
@@ -72,7 +96,7 @@ function sectionsOf(
   return [results, { heading: 'The arms that were found', text: [armsText], figures: arms }];
 }
 
-function introduction(experiment: PaperExperiment, own: readonly VariantSummary<PaperJob>[]): string {
+function introduction(experiment: PaperExperiment, own: Group): string {
   const spent = (variant: string): string => integerText(own.find(({ job }) => job.variant === variant)!.spent);
   if (experiment === 'illumination')
     return 'Five searches fill the same 1950 cells; each keeps the arm that reaches it with the most even angles. The first four have the settings of the paper.';
@@ -84,7 +108,7 @@ function introduction(experiment: PaperExperiment, own: readonly VariantSummary<
 }
 
 /** Describes the medians and p of one number of joints. */
-function words(group: readonly VariantSummary<PaperJob>[]): string {
+function words(group: Group): string {
   const { experiment, joints } = group[0]!.job;
   const [name, what] = experiment === 'targets' ? ['distance', 'the distance'] : ['coverage', 'the coverage'];
   const first = summarySentence(group, name, `With ${integerText(joints)} joints, in the median, ${what}`);

@@ -1,10 +1,14 @@
 import type { PaperExperiment, PaperJob, ReplicateResult, TargetResult } from '../../../paper/index.ts';
+import type { ReplicateStore } from '../../replicates/replicate-store.ts';
 
 /** A replicate of the paper's experiments. */
 export interface PaperResult extends ReplicateResult<PaperJob> {
   /** Of replicate 1 of target matching, which the pictures show: the result for each target. */
   readonly targets?: readonly TargetResult[] | undefined;
 }
+
+/** The replicates of `elites paper`. */
+export type PaperStore = ReplicateStore<PaperResult>;
 
 /** The quantities that figures and tables show: at the end, and over evaluations. */
 const shown: Readonly<Record<PaperExperiment, { final: readonly string[]; curve: readonly string[] }>> = {
@@ -24,17 +28,13 @@ export function isPaperResult({ job, final, curve, samples, targets }: PaperResu
     sameNames(samples ?? {}, matching ? expected.final : []) &&
     [Object.values(final), ...columns].every((numbers) => numbers.every(Number.isFinite)) &&
     (matching && job.replicate === 1
-      ? Array.isArray(targets) && targets.every((one) => isTarget(one, job.joints))
+      ? Array.isArray(targets) && targets.every((one) => isVector(one?.target, 2) && isVector(one?.genome, job.joints))
       : targets === undefined)
   );
 }
 
 function sameNames(record: object, names: readonly string[]): boolean {
   return Object.keys(record).sort().join() === [...names].sort().join();
-}
-
-function isTarget(value: Partial<TargetResult> | null, joints: number): boolean {
-  return isVector(value?.target, 2) && isVector(value?.genome, joints);
 }
 
 function isVector(value: unknown, length: number): boolean {

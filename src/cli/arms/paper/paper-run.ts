@@ -15,8 +15,7 @@ import { ReplicateProgress } from '../../replicates/replicate-progress.ts';
 import { ReplicateStore } from '../../replicates/replicate-store.ts';
 import { runReplicates } from '../../replicates/replicates.ts';
 import { CliError } from '../../terminal/cli-error.ts';
-import type { ProgressStream } from '../../terminal/progress.ts';
-import { isPaperResult, type PaperResult } from './paper-result.ts';
+import { isPaperResult, type PaperResult, type PaperStore } from './paper-result.ts';
 
 /** What to run, and in which folder. */
 export interface PaperRun extends PaperPlan {
@@ -30,13 +29,9 @@ const owner = 'elites paper';
  * Runs the illuminations, then the experiments that search the encodings learned there.
  * @returns results in the plan's order; undefined if the signal stopped it.
  */
-export async function runPaper(
-  plan: PaperRun,
-  stream: ProgressStream,
-  signal: AbortSignal,
-): Promise<PaperResult[] | undefined> {
-  const store = new ReplicateStore<PaperResult>(owner, plan.out, isPaperResult);
-  const progress = new ReplicateProgress(stream, jobWeight);
+export async function runPaper(plan: PaperRun, signal: AbortSignal): Promise<PaperResult[] | undefined> {
+  const store: PaperStore = new ReplicateStore(owner, plan.out, isPaperResult);
+  const progress = new ReplicateProgress(process.stderr, jobWeight);
   const shows = (name: PaperExperiment): boolean => plan.experiments.includes(name);
   const searches = (['recreation', 'targets'] as const).filter(shows);
   const perform = (jobs: readonly PaperJob[]): Promise<PaperResult[] | undefined> =>
@@ -57,10 +52,7 @@ export async function runPaper(
  * of equal ones.
  * @throws CliError if one of them ended before learning, or its encoding is damaged.
  */
-async function bestSources(
-  results: readonly PaperResult[],
-  store: ReplicateStore<PaperResult>,
-): Promise<Map<string, string>> {
+async function bestSources(results: readonly PaperResult[], store: PaperStore): Promise<Map<string, string>> {
   const ascending = [...results].sort(
     (a, b) => a.final.coverage! - b.final.coverage! || b.job.replicate - a.job.replicate,
   );

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaperJson } from '../../../../src/cli/arms/paper/paper-files.ts';
+import type { PaperJson } from '../../../../src/cli/arms/paper/paper-report.ts';
 import { elitesHere } from '../../elites-here.ts';
 import { elites } from '../../spawn-bin.ts';
 
