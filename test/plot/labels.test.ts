@@ -206,7 +206,13 @@ describe('labels', () => {
       fc.property(given, (one) => {
         for (const svg of pictures(one)) expect(faults(svg)).toEqual([]);
       }),
-      { numRuns: runs(300) },
+      {
+        numRuns: runs(300),
+        examples: [
+          [{ ...usual, y: [0, 3.732565281374793e-6], words: ['', '', '', 'curiosity', ''] }],
+          [{ ...usual, x: [-0.0002, 999999.9998], words: ['', '', 'WWWWWWWW', '', ''] }],
+        ],
+      },
     );
   });
 

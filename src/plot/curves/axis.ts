@@ -46,6 +46,9 @@ export function clipped(lines: string, { left, right, top, bottom }: Frame): str
 /** About how many ticks an axis has. */
 export const tickCount = 5;
 
+/** Shares of its ticks that a scale has, from which the first is taken whose numbers do not touch. */
+const SHARES = [1, 7 / 8, 6 / 8, 5 / 8, 4 / 8, 3 / 8, 2 / 8, 1 / 8] as const;
+
 /**
  * About how many ticks two axes have, as shares of the number that one has alone: steps are equal where units are.
  * @param ratio - Length of y / length of x, in the units of both.
@@ -81,9 +84,9 @@ export function logScale(label: string, range: ValueRange): Scale {
  */
 export function axisBetween<S extends Scale>(scale: S, from: number, to: number): S & Axis {
   const axis = { ...scale, at: (value: number) => from + scale.fraction(value) * (to - from) };
-  for (let share = 1; share > 0 && scale.fewer; share -= 1 / 8) {
-    const fitted = { ...axis, ticks: scale.fewer(share) };
-    const { length } = fitted.ticks.values;
+  for (const ticks of scale.fewer === undefined ? [] : SHARES.map(scale.fewer)) {
+    const fitted = { ...axis, ticks };
+    const { length } = ticks.values;
     if (length > 1 && axisNumbers(fitted, from < to ? widthBelow : () => lineHeight).length === length) return fitted;
   }
   return axis;
@@ -94,9 +97,10 @@ function widthBelow(text: string): number {
   return textWidth(text) + 7;
 }
 
-/** Width in px of the widest number of a scale. */
-export function numbersWidth({ ticks }: Scale): number {
-  return Math.max(0, ...ticks.values.map((value) => textWidth(ticks.format(value))));
+/** Width in px of the widest number that a scale may have when it is placed: a larger step may have wider numbers. */
+export function numbersWidth({ ticks, fewer }: Scale): number {
+  const all = fewer === undefined ? [ticks] : SHARES.map(fewer);
+  return Math.max(0, ...all.flatMap(({ values, format }) => values.map((value) => textWidth(format(value)))));
 }
 
 /** The least px at which a frame may begin: left of it are the numbers and the label of its vertical axis. */
