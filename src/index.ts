@@ -220,6 +220,7 @@ export {
 export { RandomStream, randomStream } from './random/index.ts';
 export {
   type GenerationReport,
+  type InvalidRows,
   type OrderRecord,
   type RunOptions,
   type RunOutcome,

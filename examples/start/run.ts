@@ -14,7 +14,7 @@ const { invalid, reasons, outsideDescriptor } = await run(search, {
   },
 });
 // An evaluation with a fitness or descriptor that is not finite is left out, and the search continues.
-if (invalid > 0) console.log(`${invalid} evaluations were invalid:`, reasons.join('; '));
+if (invalid > 0) console.log(`${invalid} evaluations were invalid:`, reasons);
 if (outsideDescriptor > 0) console.log(`${outsideDescriptor} descriptors were outside their box, and went to its edge`);
 const { coverage, maxFitness } = archive.metrics();
 console.log(

@@ -1,2 +1,2 @@
 export { run } from './run.ts';
-export type { GenerationReport, OrderRecord, RunOptions, RunOutcome, RunSeconds } from './run-options.ts';
+export type { GenerationReport, InvalidRows, OrderRecord, RunOptions, RunOutcome, RunSeconds } from './run-options.ts';

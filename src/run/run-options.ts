@@ -103,6 +103,12 @@ export interface RunOptions<G = Float64Array> {
   readonly retries?: number | undefined;
 }
 
+/** Rows that were invalid for one reason. */
+export interface InvalidRows {
+  readonly reason: string;
+  readonly rows: number;
+}
+
 /** The result of a run. */
 export interface RunOutcome {
   /** The algorithm's total. */
@@ -111,8 +117,8 @@ export interface RunOutcome {
   readonly generations: number;
   /** Number of invalid rows in this call, see {@link AddReport.invalid}. */
   readonly invalid: number;
-  /** Why rows were invalid: each reason once, at most ten. */
-  readonly reasons: readonly string[];
+  /** Why rows were invalid, the most frequent reason first: the first ten different ones, each with its number of rows. */
+  readonly reasons: readonly InvalidRows[];
   /** Number of valid rows in this call whose descriptor was outside its space, see {@link AddReport.outsideDescriptor}. */
   readonly outsideDescriptor: number;
   /** Number of valid rows in this call below the fitness floor, see {@link AddReport.belowFloor}. */

@@ -21,7 +21,7 @@ import {
   runSettings,
 } from './run-options.ts';
 
-/** Reasons of invalid rows that an outcome names. */
+/** Different reasons of invalid rows that an outcome names. */
 const MOST_REASONS = 10;
 
 /**
@@ -61,7 +61,9 @@ class Run<G> {
   #error: { readonly reason: unknown } | undefined;
   #generations = 0;
   /** Counts of the outcome, over all rows told. */
-  readonly #told = { invalid: 0, reasons: [] as string[], outsideDescriptor: 0, belowFloor: 0 };
+  readonly #told = { invalid: 0, outsideDescriptor: 0, belowFloor: 0 };
+  /** Number of invalid rows, by reason. */
+  readonly #reasons = new Map<string, number>();
   #stoppedBy: RunOutcome['stoppedBy'] | undefined;
   /** Whether nothing is left to do: all batches were told, and learning that was due is done. */
   #ended = false;
@@ -234,10 +236,11 @@ class Run<G> {
     told.invalid += invalid;
     told.outsideDescriptor += outsideDescriptor;
     told.belowFloor += belowFloor;
-    const known = told.reasons;
-    if (invalid === 0 || known.length === MOST_REASONS) return;
+    if (invalid === 0) return;
+    const known = this.#reasons;
     for (const reason of reasons) {
-      if (reason !== undefined && known.length < MOST_REASONS && !known.includes(reason)) known.push(reason);
+      if (reason === undefined || (known.size === MOST_REASONS && !known.has(reason))) continue;
+      known.set(reason, (known.get(reason) ?? 0) + 1);
     }
   }
 
@@ -308,6 +311,7 @@ class Run<G> {
       evaluations: this.#search.evaluations,
       generations: this.#generations,
       ...this.#told,
+      reasons: Array.from(this.#reasons, ([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows),
       stoppedBy,
       order: order === 'asked' ? undefined : { inFlight, asked: this.#asked, applied: this.#applied },
       seconds: this.#seconds(),

@@ -63,7 +63,7 @@ describe('defineDomain', () => {
       const search = new MapElites({ domain: each as typeof domain, archive, variation, seed: 1 });
       const { reasons, invalid } = await run(search, { evaluations: 500 });
       expect((await each.evaluate(genomes)).reasons).toEqual([undefined, 'no path']);
-      expect(reasons).toEqual(['no path']);
+      expect(reasons).toEqual([{ reason: 'no path', rows: invalid }]);
       expect(invalid).toBeGreaterThan(50);
       const path: readonly string[] = archive.best()!.fields.path;
       expect(path).toEqual(['n', 's']);

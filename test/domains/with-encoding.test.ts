@@ -50,7 +50,7 @@ describe('withEncoding', () => {
     expect(await run(search, { evaluations: 100, retries: 1 })).toMatchObject({ evaluations: 100, invalid: 0 });
     fails = 1;
     const outcome = await run(search, { evaluations: 200, onEvaluationError: 'invalid' });
-    expect(outcome).toMatchObject({ evaluations: 200, invalid: 5, reasons: ['no decoder'] });
+    expect(outcome).toMatchObject({ evaluations: 200, invalid: 5, reasons: [{ reason: 'no decoder', rows: 5 }] });
   });
 
   it('lets a domain that is spread with another evaluate be evaluated by that one', () => {
@@ -107,7 +107,7 @@ describe('withEncoding', () => {
     const message = 'withEncoding: encoding.decode must answer with phenotypes inside encoding.phenotype; got -1.25.';
     expect(invalid).toBe(outside.filter((one) => one).length);
     expect(invalid).toBeGreaterThan(5);
-    expect(reasons[0]).toContain(message.slice(0, 70));
+    expect(reasons[0]!.reason).toContain(message.slice(0, 70));
     expect(archive.size).toBe(5);
     expect(await errorOf(() => domain.evaluate(Batch.from([[0, -5, 0, 0]])))).toBe(`ARGUMENT ${message}`);
   });

@@ -65,12 +65,26 @@ describe('run', () => {
     };
     const outcome = await run(search, { evaluations: 200, onGeneration });
     const sum = (of: (report: AddReport) => number) => reports.reduce((total, report) => total + of(report), 0);
-    expect(outcome.reasons).toEqual([reports.flatMap((report) => report.reasons).find((one) => one !== undefined)]);
+    expect(outcome.reasons).toEqual([{ reason: 'fitness must be finite; got NaN', rows: outcome.invalid }]);
     expect(outcome.outsideDescriptor).toBe(sum((report) => report.outsideDescriptor!));
     expect(outcome.belowFloor).toBe(sum((report) => report.belowFloor));
     expect(failed).toHaveLength(outcome.invalid);
     expect(failed.every((gene) => gene < 0.25)).toBe(true);
     expect(Math.min(outcome.invalid, outcome.outsideDescriptor, outcome.belowFloor)).toBeGreaterThan(0);
+  });
+
+  it('counts the first ten reasons of invalid rows, the most frequent first', async () => {
+    const search = bowlSearch();
+    const evaluator = {
+      evaluate: (genomes: Genomes<Float64Array>): Results => ({
+        fitness: new Array(genomes.rows).fill(0),
+        descriptors: new Array(genomes.rows).fill([0, 0]),
+        reasons: Array.from({ length: genomes.rows }, (_, i) => (i < 8 ? 'often' : `reason ${i}`)),
+      }),
+    };
+    const { invalid, reasons } = await run(search, { evaluations: 20, evaluator });
+    const once = Array.from({ length: 9 }, (_, i) => ({ reason: `reason ${i + 8}`, rows: 1 }));
+    expect([invalid, reasons]).toEqual([20, [{ reason: 'often', rows: 8 }, ...once]]);
   });
 
   it('counts the rows of this call that the archive refused as invalid', async () => {

@@ -1,5 +1,5 @@
 import type { Metrics } from '../../core/index.ts';
-import type { RunSeconds } from '../../run/index.ts';
+import type { RunOutcome, RunSeconds } from '../../run/index.ts';
 import type { EncodingFigures } from './finished-encoding.ts';
 import type { CorrectedFigures, Illumination } from './illumination.ts';
 import type { IlluminationPlan } from './run-checkpoint.ts';
@@ -31,8 +31,7 @@ export interface IlluminationResult extends Figures {
 interface RunFaults {
   readonly evaluations: number;
   readonly invalid: number;
-  /** Why the first was invalid. */
-  readonly reason?: string | undefined;
+  readonly reasons: RunOutcome['reasons'];
   /** With a descriptor outside its space. */
   readonly outsideDescriptor: number;
   readonly belowFloor: number;
@@ -57,7 +56,7 @@ export function resultOf(
       corrected: { ...figuresOf(corrected), invalid: corrected.invalid, leftOut: corrected.leftOut },
     }),
     ...(encoding && { encoding }),
-    ...(isFaulty && { faults: { evaluations: rows, invalid, reason: reasons[0], outsideDescriptor, belowFloor } }),
+    ...(isFaulty && { faults: { evaluations: rows, invalid, reasons, outsideDescriptor, belowFloor } }),
     seconds,
   };
 }

@@ -3,6 +3,9 @@ import { integerText } from '../terminal/number-text.ts';
 import { visible } from '../terminal/visible.ts';
 import { outsideWarning } from './summary-report.ts';
 
+/** Reasons of invalid rows that are shown. */
+const SHOWN = 3;
+
 /** What was wrong in a run, a sentence each. */
 export function faultSentences({
   algorithm,
@@ -18,7 +21,7 @@ export function faultSentences({
     count === 0 ? [] : [`${algorithm}: ${integerText(count)} of ${integerText(rows)} evaluations${since} ${what}.`];
   const { unfinished } = finished;
   const sentences = [
-    tell(invalid, `were invalid, the first because ${reasons[0]}`),
+    tell(invalid, `were invalid: ${becauseOf(reasons)}`),
     tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low"),
     outsideWarning(algorithm, outsideDescriptor / (rows - invalid)) ?? [],
     correction(algorithm, corrected),
@@ -26,6 +29,12 @@ export function faultSentences({
     unfinished === undefined ? [] : `${algorithm}: the encoding could not be finished: ${unfinished}`,
   ];
   return sentences.flat().map(visible);
+}
+
+/** The most frequent reasons of invalid rows, each with its number of rows. */
+function becauseOf(reasons: Illumination['faults']['reasons']): string {
+  const shown = reasons.slice(0, SHOWN).map(({ reason, rows }) => `${integerText(rows)} because ${reason}`);
+  return [...shown, ...(reasons.length > SHOWN ? ['others for other reasons'] : [])].join('; ');
 }
 
 /** What was wrong in the evaluations for the corrected metrics. */

@@ -37,7 +37,7 @@ export async function recordRun<G>(
   return {
     spent: search.evaluations,
     ...(outsideDescriptor > 0 ? { outside: outsideDescriptor / (search.evaluations - before - invalid) } : {}),
-    ...(invalid > 0 ? { invalid: { share: invalid / (search.evaluations - before), reason: reasons[0]! } } : {}),
+    ...(invalid > 0 ? { invalid: { share: invalid / (search.evaluations - before), reason: reasons[0]!.reason } } : {}),
     final: Object.fromEntries(shown.map((name) => [name, last[name] as number])),
     curve: Object.fromEntries([['evaluations', records.map((one) => one.evaluations)], ...shown.map(column)]),
   };

@@ -24,7 +24,7 @@ export interface ReplicateOutcome {
   readonly curve: Curve;
   /** Share of the valid rows whose descriptor lay outside its space, in [0, 1], if the archive reports it. */
   readonly outside?: number | undefined;
-  /** Share of the rows that were invalid, above 0, and why the first was. */
+  /** Share of the rows that were invalid, above 0, and the most frequent reason. */
   readonly invalid?: { readonly share: number; readonly reason: string } | undefined;
   /** The final numbers of several searches, by the names of `final`; quartiles are taken over these. */
   readonly samples?: Readonly<Record<string, readonly number[]>> | undefined;

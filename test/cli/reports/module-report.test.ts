@@ -39,12 +39,14 @@ async function filesOf(fitness: (x: number) => number, fitnessLabel?: string) {
 
 it('report and results say how many evaluations were invalid or below the floor', async () => {
   const { json, report } = await filesOf((x) => (x < 0.1 ? Number.POSITIVE_INFINITY : x < 0.2 ? -2 : x));
-  const { evaluations, invalid, belowFloor, reason } = json.faults;
+  const { evaluations, invalid, belowFloor, reasons } = json.faults;
   expect(json.faults).toMatchObject({ evaluations: json.evaluations, outsideDescriptor: 0 });
   expect(invalid).toBeGreaterThan(0);
   expect(belowFloor).toBeGreaterThan(0);
   const total = evaluations.toLocaleString('en-US');
-  expect(report).toContain(`own: ${invalid} of ${total} evaluations were invalid, the first because ${reason}.`);
+  const reason = 'fitness must be finite; got Infinity';
+  expect(reasons).toEqual([{ reason, rows: invalid }]);
+  expect(report).toContain(`own: ${invalid} of ${total} evaluations were invalid: ${invalid} because ${reason}.`);
   expect(report).toContain(`own: ${belowFloor} of ${total} evaluations had a fitness below`);
 });
 
