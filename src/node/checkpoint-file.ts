@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { argumentError, asBytes, checkNumber, checkOptions, ElitesError, show } from '../core/index.ts';
+import { argumentError, asBytes, checkFunction, checkNumber, checkOptions, ElitesError, show } from '../core/index.ts';
 
 /** What a {@link CheckpointFile} is made of. */
 export interface CheckpointOptions {
@@ -60,9 +60,10 @@ export class CheckpointFile {
    * whatever comes of it.
    * @param snapshot - Makes the bytes, if it is time: `() => search.snapshot()`.
    * @returns why it could not be written, and then the last good file is still there; undefined if it was, or it is not time.
-   * @throws what `snapshot` throws: then none is ever written.
+   * @throws ARGUMENT if `snapshot` is no function; what `snapshot` throws: then none is ever written.
    */
   async offer(snapshot: () => Uint8Array | ArrayBuffer): Promise<Error | undefined> {
+    checkFunction('CheckpointFile.offer', 'snapshot', snapshot);
     if (this.#pending > 0 || performance.now() - this.#last < this.#every * 1000) return undefined;
     const bytes = snapshot();
     try {
@@ -91,10 +92,11 @@ export class CheckpointFile {
   /**
    * Reads the newest checkpoint that `restore` takes; the one before, where it does not take the newest. Changes no file.
    * @param restore - Takes the bytes, or throws SNAPSHOT and changes nothing: `(bytes) => search.restore(bytes)`.
-   * @throws ARGUMENT if the path is that of a folder or a device, or its folder does not exist; what `restore` throws, if there are
+   * @throws ARGUMENT if `restore` is no function, the path is that of a folder or a device, or its folder does not exist; what it throws, if there are
    *   files and it takes none of them; what the file system says.
    */
   async load(restore: (bytes: Uint8Array) => void | Promise<void>): Promise<FoundCheckpoint> {
+    checkFunction('CheckpointFile.load', 'restore', restore);
     const path = await fileAt('CheckpointFile.load', this.path);
     this.#refused = false;
     let problem: Error | undefined;

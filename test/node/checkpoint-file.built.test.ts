@@ -167,6 +167,14 @@ it('writes when it is time', async () => {
   expect(await load(each)).toEqual(['newest', 'good 7', undefined]);
 });
 
+it('refuses what is no function, also when it is not time for a checkpoint, and where there is none', async () => {
+  const file = new CheckpointFile({ path: join(folder, 'a'), every: Number.POSITIVE_INFINITY });
+  expect(await errorOf(() => file.load(undefined as never))).toContain('ARGUMENT CheckpointFile.load: restore must');
+  await file.offer(() => bytes('good'));
+  const message = 'ARGUMENT CheckpointFile.offer: snapshot must be a function; got [103, 111, 111, 100].';
+  expect(await errorOf(() => file.offer(bytes('good') as never))).toBe(message);
+});
+
 it('makes one snapshot at a time, whoever does not await an offer', async () => {
   const file = new CheckpointFile({ path: join(folder, 'x'), every: 0 });
   let made = 0;
