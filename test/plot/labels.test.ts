@@ -224,11 +224,29 @@ describe('labels', () => {
     expect(spreads).toContain('d="M110 214H446');
   });
 
-  it('leave the cells free where they are long', () => {
-    const archive = drawn({ dimensions: 2, lower: 0, upper: 1 }, { grid: [3, 3] });
-    const svg = archiveSvg({ archive, fitnessLabel: 'mean fitness (rad²)' });
-    const label = labelsOf(svg).find(({ text }) => text === 'mean fitness (rad²)')!;
-    expect(label.left).toBeGreaterThan(Number(/d="M72 [\d.]+H([\d.]+)/.exec(svg)![1]));
+  it.each([
+    ['fitness', 0],
+    ['minus cost', 16],
+    ['minus |turn|', 16],
+    ['minus joint deviation, rad², a cycle', 16],
+  ])('of a legend leave the cells free, those that are long on a line of their own: %s', (fitnessLabel, line) => {
+    const square = { dimensions: 2, lower: 0, upper: 1 };
+    const shapes = [drawn(square, { grid: [3, 3] }), drawn({ ...square, dimensions: 3 }, { grid: [3, 3, 3] })];
+    const elites = Object.assign([{ cell: 0, fitness: 0, descriptor: [0, 1] }], { descriptor: square });
+    const pictures = [{}, { title: 'title' }, { title: 'title', subtitle: 'subtitle' }].flatMap((texts) => [
+      ...shapes.map((archive) => (label?: string) => archiveSvg({ archive, ...texts, fitnessLabel: label })),
+      (label?: string) => parallelAxesSvg({ archive: elites, ...texts, fitnessLabel: label }),
+    ]);
+    for (const draw of pictures) {
+      const svg = draw(fitnessLabel);
+      expect(faults(svg)).toEqual([]);
+      const label = labelsOf(svg).find(({ text }) => text === fitnessLabel)!;
+      const [, right] = /class="axis" d="M[\d.]+ [\d.]+H([\d.]+)/.exec(svg) ?? ['', '396'];
+      const tops = [...svg.matchAll(/data-cell="\d+" d="M\d+ (\d+)[^"]*v-(\d+)/g)].map(([, y, up]) => +y! - +up!);
+      expect(label.left > Number(right) || label.bottom <= Math.min(Infinity, ...tops) / 10).toBe(true);
+      const height = (one: string): number => Number(/height="(\d+)"/.exec(one)![1]);
+      expect(height(svg) - height(draw())).toBe(line);
+    }
   });
 
   it('have a larger step, a round one, where all would touch', () => {

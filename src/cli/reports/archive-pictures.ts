@@ -118,12 +118,15 @@ function binned(
     if (fitness > before) best.set(cell, { ...elite, cell });
   }
   const names = axes.map((axis) => grid?.names[axis]);
-  // Only cells that are not merged have names.
-  const whole = axes.every((axis, k) => grid?.edges[axis]?.length === boundaries[k]!.length);
   const counts = boundaries.map((edges) => edges.length - 1);
+  // Only cells that are not merged have names; numbers beside them may be merged to even bins, which a grid has.
+  const named = axes.every((axis, k) => {
+    const own = (grid?.edges[axis]?.length ?? 0) - 1;
+    return names[k] === undefined ? own % counts[k]! === 0 : own === counts[k];
+  });
   return {
     descriptor: { dimensions: axes.length, lower, upper },
-    geometry: () => (whole && names.some(Boolean) ? { grid: counts, names } : { boundaries }),
+    geometry: () => (named && names.some(Boolean) ? { grid: counts, names } : { boundaries }),
     [Symbol.iterator]: () => best.values(),
   };
 }

@@ -31,10 +31,10 @@ export function hasOperators({ history }: Pick<IlluminatedSearch, 'history'>): b
   return history.entered !== undefined && Object.keys(history.emitters).length > 1;
 }
 
-/** The categories of searches with several emitters, in the order of their colours in all pictures. */
+/** The categories of searches with several emitters, in the order of their colours in all pictures: by name, as in pictures without a list. */
 export function operatorsOf(searches: readonly Pick<IlluminatedSearch, 'history'>[]): readonly string[] {
   const names = searches.filter(hasOperators).flatMap(({ history }) => Object.keys(history.emitters));
-  return [...new Set([initial, ...names])];
+  return [...new Set([initial, ...names.sort()])];
 }
 
 /** An archive picture whose colours are the operators. */

@@ -9,7 +9,7 @@ import {
   tickShares,
 } from '../curves/axis.ts';
 import { categoryLegend, categoryLegendWidth } from '../svg/category-legend.ts';
-import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
+import { colourLegend, type LegendSize, leastLegend, legendSize } from '../svg/colour-legend.ts';
 import { pictureWidth } from '../svg/svg-document.ts';
 import type { PlainOptions } from './archive-svg-options.ts';
 import { cellAxis, cellSides, type DrawnAxis, depthBelow, scaleAlong } from './cell-axis.ts';
@@ -18,20 +18,20 @@ import { type CellOutlines, edgeOutlines, extentOf, voronoiOutlines } from './ce
 import type { Drawing, DrawnCells, DrawnPicture } from './drawn-cells.ts';
 import { overlaysSvg } from './overlays.ts';
 
-/** px of the frame's right side, unless the legend needs more room. */
-export const mostRight = 396;
+/** px from the top of a frame down to the bar of its legend, if the label is short: it stands between them. */
+const barBelow = 12;
 
 /** Draws an archive of two descriptor dimensions. */
 export function drawMap({ options, shown, top, ...drawn }: Drawing): DrawnPicture {
   const { cells, extent } = outlinesOf(drawn, shown);
   const legend = legendOf(options, shown);
-  const right = Math.min(mostRight, pictureWidth - legend.width);
+  const right = pictureWidth - legend.width;
   const [xAxis, yAxis] = axesOf(options, extent);
   const yScale = scaleAlong(drawn.places, 1, yAxis);
   const left = leftOf(yScale);
   const xScale = scaleAlong(drawn.places, 0, { ...xAxis, length: right - left });
   const sides = cellSides(xScale, left, right);
-  const frame = frameOf(sides, extent, top);
+  const frame = frameOf(sides, extent, top + legend.above);
   const x = axisBetween(xScale, frame.left, frame.right);
   const y = axisBetween(yScale, frame.bottom, frame.top);
   const dots = 'points' in drawn.places;
@@ -44,17 +44,20 @@ export function drawMap({ options, shown, top, ...drawn }: Drawing): DrawnPictur
   return { body, bottom: frame.bottom + depthBelow(xScale) };
 }
 
-/** The legend right of a frame, and the px that it needs there. */
+/** The legend right of a frame, and the room that it needs. `draw`: in a frame that begins `above` lower than it would without. */
 export function legendOf(
   { fitnessLabel = 'fitness' }: PlainOptions,
   { range, category }: ShownElites,
-): { readonly width: number; draw(frame: Frame): string } {
+): LegendSize & { draw(frame: Frame): string } {
   if (category !== undefined) {
     const { legend } = category;
-    return { width: categoryLegendWidth(legend), draw: (frame) => categoryLegend(legend, frame) };
+    const width = Math.max(leastLegend, categoryLegendWidth(legend));
+    return { width, above: 0, draw: (frame) => categoryLegend(legend, frame) };
   }
   const colours = linearScale(fitnessLabel, range);
-  return { width: legendWidth(colours), draw: (frame) => colourLegend(colours, frame) };
+  const size = legendSize(colours);
+  const below = size.above > 0 ? 0 : barBelow;
+  return { ...size, draw: (frame) => colourLegend(colours, { ...frame, top: frame.top + below }) };
 }
 
 function outlinesOf({ places, outline, box }: DrawnCells, { elites }: ShownElites): CellOutlines {

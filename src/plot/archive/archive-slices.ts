@@ -1,7 +1,16 @@
-import { axisBetween, bottomLabel, bottomLine, type Frame, leftLabel, leftNumbers, leftOf } from '../curves/axis.ts';
+import {
+  axisBetween,
+  bottomLabel,
+  bottomLine,
+  type Frame,
+  leftLabel,
+  leftNumbers,
+  leftOf,
+  lineHeight,
+} from '../curves/axis.ts';
 import { pictureWidth, svgText } from '../svg/svg-document.ts';
 import { fitText, textWidth } from '../svg/text-width.ts';
-import { axesOf, frameOf, legendOf, mostRight } from './archive-map.ts';
+import { axesOf, frameOf, legendOf } from './archive-map.ts';
 import { cellSides, cellTexts, depthBelow, scaleAlong } from './cell-axis.ts';
 import { cellElements, outlinePath, shortNumber } from './cell-elements.ts';
 import { type CellOutlines, edgeOutlines } from './cell-outlines.ts';
@@ -10,8 +19,6 @@ import { overlaysSvg } from './overlays.ts';
 
 /** px between two slices, and above each for its heading. */
 const [between, heading] = [10, 20];
-/** px by which a legend's label may reach over the frame; it is beside the line above the slices. */
-const overhang = 30;
 /** Slices side by side at most, and px of their height together, unless there are very many. */
 const [mostColumns, mostHeight] = [6, 500];
 
@@ -20,17 +27,17 @@ const [mostColumns, mostHeight] = [6, 500];
  * row, under its range or its name.
  */
 export function drawSlices({ options, shown, top, places, box }: Drawing): DrawnPicture {
-  const { edges } = places as Extract<CellPlaces, { edges: unknown }>;
-  const [xs, ys, zs] = edges as [Float64Array, Float64Array, Float64Array];
+  const grid = places as Extract<CellPlaces, { edges: unknown }>;
+  const [xs, ys, zs] = grid.edges as [Float64Array, Float64Array, Float64Array];
   const { cells, extent } = edgeOutlines([xs, ys], box);
   const legend = legendOf(options, shown);
-  const right = Math.min(mostRight, pictureWidth - legend.width);
+  const right = pictureWidth - legend.width;
   const [xAxis, yAxis] = axesOf(options, extent);
   const yScale = scaleAlong(places, 1, yAxis);
   const left = leftOf(yScale);
   const sides = cellSides(scaleAlong(places, 0, { ...xAxis, length: right - left }), left, right);
-  const first = top + heading;
-  const { frames, columns, width } = framesOf(zs.length - 1, sides, extent, first + heading);
+  const first = top + legend.above + heading;
+  const { frames, columns, width } = framesOf(zs.length - 1, sides, extent, first + heading, grid);
   const xScale = scaleAlong(places, 0, { ...xAxis, length: width });
   const { names, from } = sliceNames(places, zs, width);
   const { bottom } = frames.at(-1)!;
@@ -42,32 +49,46 @@ export function drawSlices({ options, shown, top, places, box }: Drawing): Drawn
     });
     const begins = k % columns === 0;
     const left = begins ? leftNumbers(y, frame) : '';
-    const below = begins && frame.bottom === bottom ? `<g text-anchor="middle">${cellTexts(x, frame)}</g>` : '';
+    // The others have no room for numbers below them, and ticks without numbers say nothing.
+    const below =
+      begins && frame.bottom === bottom
+        ? `${bottomLine(x, frame)}<g text-anchor="middle">${cellTexts(x, frame)}</g>`
+        : bottomLine({ ...x, ticks: { ...x.ticks, values: [] } }, frame);
     const name = svgText(frame.left, frame.top - 6, fitText(names[k]!, width));
     const overlays = overlaysSvg(options.overlays, x, y, frame);
-    return name + cellElements(paths, shown) + overlays + bottomLine(x, frame) + left + below;
+    return name + cellElements(paths, shown) + overlays + left + below;
   });
   const whole: Frame = { ...sides, top: first + heading, bottom };
   const end = bottom + depthBelow(xScale);
-  const room = sides.right - sides.left - overhang;
-  const what = fitText(`slices along ${options.labels[2]}${from}`, room);
+  const what = fitText(`slices along ${options.labels[2]}${from}`, sides.right - sides.left);
   const axes = `<g text-anchor="middle">${bottomLabel(xScale, { ...whole, bottom: end })}</g>${leftLabel(yScale, whole)}`;
   const body = svgText(sides.left, first - 8, what) + maps.join('') + axes + legend.draw({ ...whole, top: first - 12 });
   return { body, bottom: end };
 }
 
-/** `(slices)`: the frame of each, row by row, the first beginning at the px `top`; as large as they can be within the height of all. */
+/** `(slices)`: the frame of each, row by row, the first beginning at the px `top`; about as large as they can be within the height of all. */
 function framesOf(
   count: number,
   { left, right }: Pick<Frame, 'left' | 'right'>,
   extent: CellOutlines['extent'],
   top: number,
+  { names }: Extract<CellPlaces, { edges: unknown }>,
 ): { frames: readonly Frame[]; columns: number; width: number } {
   const widthOf = (columns: number): number => (right - left + between) / columns - between;
   const heightOf = (width: number): number => frameOf({ left: 0, right: width }, extent, 0).bottom;
   const step = (columns: number): number => heightOf(widthOf(columns)) + heading + between;
-  let columns = 1;
-  while (columns < Math.min(count, mostColumns) && Math.ceil(count / columns) * step(columns) > mostHeight) columns++;
+  const most = Math.min(count, mostColumns);
+  let fewest = 1;
+  while (fewest < most && Math.ceil(count / fewest) * step(fewest) > mostHeight) fewest++;
+  const isLegible = (columns: number): boolean =>
+    [widthOf(columns), heightOf(widthOf(columns))].every(
+      (size, axis) => size >= lineHeight * (names[axis]?.length ?? 0),
+    );
+  // Up to half as many more columns, where the last row is fuller then, and the names of cells still have room.
+  let columns = fewest;
+  for (let more = fewest + 1; more <= Math.min(most, 1.5 * fewest) && isLegible(more); more++) {
+    if (emptyPlaces(count, more) < emptyPlaces(count, columns)) columns = more;
+  }
   const width = widthOf(columns);
   const height = heightOf(width);
   const frames = Array.from({ length: count }, (_, k): Frame => {
@@ -77,6 +98,11 @@ function framesOf(
     return { ...sides, top: start, bottom: start + height };
   });
   return { frames, columns, width };
+}
+
+/** How many places of the last row are empty. */
+function emptyPlaces(count: number, columns: number): number {
+  return Math.ceil(count / columns) * columns - count;
 }
 
 /** The names of slices, or their ranges; if these are too wide, where they begin, and what the line above adds to say so. */

@@ -24,7 +24,7 @@ const draw = { 1: drawColumns, 2: drawMap, 3: drawSlices };
  * Of an archive without cells, elites are dots at their descriptors, the fittest on top.
  *
  * A complete SVG of 474 px width, light or dark as its reader's screen, some 120 bytes a cell. Each cell is a `<path>` with its number
- * as `data-cell`, for scripts, and a tooltip with number, category, fitness, and the descriptor if elites have one. Above 10,000
+ * as `data-cell`, for scripts, and a tooltip with number, category, fitness, and the descriptor if elites have one, with the names of categories. Above 10,000
  * cells there are no tooltips, and a cell takes some 50 bytes. Texts that are too long are shortened in the middle.
  * @throws ARGUMENT if the archive has no descriptor space or geometry, the space is not finite or has too many dimensions, the
  *   cells have other dimensions or are not finite, an elite's cell does not exist or its fitness is not finite, `category` does not give
@@ -43,7 +43,8 @@ export function archiveSvg<E extends DrawnElite = DrawnElite>(options: ArchiveSv
   const elites = count === undefined ? all : elitesByCell(all, count);
   const range = options.range ?? valueRange(all.map((elite) => elite.fitness));
   checkRange(owner, 'range', range);
-  const shown = { elites, range, category: categoryOf(options, elites) };
+  const names = 'edges' in drawn.places ? drawn.places.names : undefined;
+  const shown = { elites, range, category: categoryOf(options, elites), names };
   const labels = descriptorLabels(owner, options.labels, dimensions, (j) =>
     dimensions === 1 ? 'descriptor' : `descriptor ${j + 1}`,
   );

@@ -31,6 +31,8 @@ export interface ShownElites {
   readonly elites: readonly (DrawnElite | undefined)[];
   readonly range: ValueRange;
   readonly category: ShownCategory | undefined;
+  /** `(descriptorDimensions)`: names of the cells at 0, 1, …, of dimensions that have some; they stand in tooltips for numbers. */
+  readonly names?: readonly (readonly string[] | undefined)[] | undefined;
 }
 
 /** The categories of elites that give cells their colours. */
@@ -55,7 +57,7 @@ const mostNumbers = 8;
  * @param paths - As `elites`, in tenths of a px, closed if they are areas; '' where nothing is drawn.
  */
 export function cellElements(paths: readonly string[], shown: ShownElites, mark: Mark = 'area'): string {
-  const { elites, range, category } = shown;
+  const { elites, range, category, names } = shown;
   const colours = category?.categories.shown.map(({ colour }) => colour) ?? shades;
   const groups: string[] = new Array(colours.length + 1).fill('');
   const few = paths.length <= mostTooltips;
@@ -65,7 +67,9 @@ export function cellElements(paths: readonly string[], shown: ShownElites, mark:
     const name = category?.names[i];
     const colour = name === undefined ? shadeOf(elite?.fitness ?? 0, range) : category!.categories.indexOf(name);
     const cell = elite?.cell ?? i;
-    const tooltip = few ? `<title>cell ${cell}${elite === undefined ? '' : `: ${eliteText(elite, name)}`}</title>` : '';
+    const tooltip = few
+      ? `<title>cell ${cell}${elite === undefined ? '' : `: ${eliteText(elite, name, names)}`}</title>`
+      : '';
     groups[elite === undefined ? 0 : colour + 1] +=
       `<path data-cell="${cell}" d="${path}"${tooltip === '' ? '/>' : `>${tooltip}</path>`}`;
   }
@@ -88,10 +92,17 @@ function strokeOf(mark: Mark, count: number): string {
   return `stroke-width="${width}" stroke-linejoin="round" stroke-linecap="round"`;
 }
 
-/** Category, fitness and descriptor, in few letters. */
-function eliteText({ fitness, descriptor }: DrawnElite, category: string | undefined): string {
+/** Category, fitness and descriptor, in few letters; the names of cells where they have some. */
+function eliteText(
+  { fitness, descriptor }: DrawnElite,
+  category: string | undefined,
+  names: ShownElites['names'],
+): string {
   const name = category === undefined ? '' : `${escapeText(category)}, `;
-  const numbers = Array.from(descriptor ?? [], (x) => shortNumber(x, 4));
+  const numbers = Array.from(descriptor ?? [], (x, j) => {
+    const own = names?.[j]?.[Math.round(x)];
+    return own === undefined ? shortNumber(x, 4) : escapeText(own);
+  });
   const shownNumbers = numbers.length > mostNumbers ? [...numbers.slice(0, mostNumbers), '…'] : numbers;
   return `${name}${shortNumber(fitness, 6)}${numbers.length === 0 ? '' : ` at ${shownNumbers.join(', ')}`}`;
 }

@@ -73,7 +73,7 @@ export function logScale(label: string, range: ValueRange): Scale {
   const logs: ValueRange = [Math.log10(range[0]), Math.log10(range[1])];
   return {
     label,
-    ticks: logTicks(range, tickCount),
+    ticks: logTicks(range, 2 * tickCount),
     fraction: (value) => (value > 0 ? fractionOf(Math.log10(value), logs) : Number.NaN),
   };
 }
@@ -115,22 +115,20 @@ export function sidesOf(x: Scale, left: number, right: number): Pick<Frame, 'lef
 }
 
 /**
- * The numbers of an axis and where they lie. If they would touch, only every second tick has one, or every third, and so on.
+ * The numbers of an axis and where they lie, from the first tick on. A number that would touch the one before is left out.
  * @param length - px along the axis that a number needs, with the gap to the next.
  */
 export function axisNumbers(
   { ticks, at }: Pick<Axis, 'ticks' | 'at'>,
   length: (text: string) => number,
 ): { at: number; text: string }[] {
-  for (let every = 1; ; every++) {
-    const values = ticks.values.filter((_, i) => i % every === 0);
-    const numbers = values.map((value) => ({ at: at(value), text: ticks.format(value) }));
-    const apart = numbers.every((one, i) => {
-      const last = numbers[i - 1];
-      return last === undefined || 2 * Math.abs(one.at - last.at) >= length(one.text) + length(last.text);
-    });
-    if (apart) return numbers;
+  const numbers: { at: number; text: string }[] = [];
+  for (const value of ticks.values) {
+    const one = { at: at(value), text: ticks.format(value) };
+    const last = numbers.at(-1);
+    if (last === undefined || 2 * Math.abs(one.at - last.at) >= length(one.text) + length(last.text)) numbers.push(one);
   }
+  return numbers;
 }
 
 /** px from the middle of one line of numbers to that of the next, at least. */

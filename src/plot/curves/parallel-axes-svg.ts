@@ -10,7 +10,7 @@ import {
 } from '../../core/index.ts';
 import { cellElements, checkElite, type DrawnElite, shortNumber } from '../archive/cell-elements.ts';
 import { descriptorLabels } from '../archive/descriptor-labels.ts';
-import { colourLegend, legendWidth } from '../svg/colour-legend.ts';
+import { colourLegend, legendSize } from '../svg/colour-legend.ts';
 import { checkTexts, pictureWidth, px, svgDocument, svgText, svgTitle } from '../svg/svg-document.ts';
 import { fitText, textWidth } from '../svg/text-width.ts';
 import { checkRange, fractionOf, isValueRange, type ValueRange, valueRange } from '../svg/value-range.ts';
@@ -35,10 +35,10 @@ export interface ParallelAxesSvgOptions {
 const owner = 'parallelAxesSvg';
 const known = ['archive', 'labels', 'fitnessLabel', 'range', 'title', 'subtitle'];
 const height = 230;
-/** px of a name beside its axis at most, and of those that are shortened at least. */
-const [widestName, shortestNames] = [90, 44];
-/** px by which the label of the legend may reach over the axes. */
-const overhang = 26;
+/** px of a name beside its axis at most, and of those that are shortened at least; px that a label of an axis has at least. */
+const [widestName, shortestNames, shortestLabel] = [90, 44, 30];
+/** px from the bottom of a label to the top of the axes, and between two labels. */
+const [labelAbove, between] = [20, 8];
 
 /**
  * Draws elites of any number of descriptors up to 64 as lines over parallel axes: one for each descriptor, from the lower to the upper
@@ -46,7 +46,7 @@ const overhang = 26;
  * are drawn on top. [Inselberg1985]
  *
  * A complete SVG of 474 px width, light or dark as its reader's screen. Each line is a `<path>` with the number of its cell as
- * `data-cell`, and a tooltip with number, fitness and descriptor; above 10,000 elites there are no tooltips. Where numbers and labels
+ * `data-cell`, and a tooltip with number, fitness and descriptor, with the names of categories; above 10,000 elites there are no tooltips. Where numbers and labels
  * have no room beside each other, only every second axis has them, and so on.
  * @throws ARGUMENT if the archive has no descriptor space of at most 64 dimensions, an elite's descriptor or fitness is not finite,
  *   there are not as many labels as descriptors, or `range` is not two ascending finite numbers.
@@ -66,10 +66,11 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
   const range = options.range ?? valueRange(elites.map(({ fitness }) => fitness));
   checkRange(owner, 'range', range);
   const legend = linearScale(fitnessLabel, range);
-  const top = subtitle !== undefined ? 84 : title !== undefined ? 68 : 40;
+  const size = legendSize(legend);
+  const top = size.above + (subtitle !== undefined ? 84 : title !== undefined ? 68 : 40);
   const axes = axesOf(labels, archive.geometry?.(), box, elites);
   const left = Math.max(52, 4 + numbersWidth(axes[0]!) / 2, 10 + namesWidth(axes[0]!));
-  const right = Math.min(396, pictureWidth - legendWidth(legend));
+  const right = pictureWidth - size.width;
   const frame: Frame = { left, right, top, bottom: top + height };
   const fitness = axisBetween(legend, frame.bottom, top);
   const spacing = (right - left) / dimensions;
@@ -81,9 +82,13 @@ export function parallelAxesSvg(options: ParallelAxesSvgOptions): string {
     const end = Math.min(frame.bottom, Math.max(top, fitness.at(elite.fitness)));
     return `M${[...points, [right, end]].map((point) => point.map((value) => Math.round(value * 10)).join(' ')).join('L')}`;
   });
-  const lines = cellElements(paths, { elites, range, category: undefined }, 'line');
-  // The bar of colours is the last axis; it begins 12 px below the top of the frame that it is given.
-  const bar = colourLegend(legend, { ...frame, top: top - 12 });
+  const lines = cellElements(
+    paths,
+    { elites, range, category: undefined, names: axes.map(({ names }) => names) },
+    'line',
+  );
+  // The bar of colours is the last axis. A label with a line of its own is above those of the other axes.
+  const bar = colourLegend(legend, frame, top - labelAbove - size.above);
   const body = svgTitle(title, subtitle) + lines + axesSvg(axes, spacing, frame) + bar;
   const label = `${title ?? 'Archive'}: ${elites.length} ${elites.length === 1 ? 'elite' : 'elites'} over ${dimensions} descriptors`;
   return svgDocument({ height: frame.bottom + 34, label, body });
@@ -126,7 +131,7 @@ function namesWidth({ names = [] }: DescriptorAxis): number {
   return Math.max(0, ...names.map((name) => textWidth(fitText(name, widestName))));
 }
 
-/** The names of an axis, left of it; if they would touch, every second, and so on. */
+/** The names of an axis, left of it; those that would touch are left out. */
 function namesSvg({ range, names = [] }: DescriptorAxis, at: number, room: number, { top, bottom }: Frame): string {
   const ticks = { values: Array.from(names, (_, k) => k), format: (k: number) => fitText(names[k]!, room) };
   const placed = axisNumbers({ ticks, at: (k) => bottom - fractionOf(k, range) * (bottom - top) }, () => lineHeight);
@@ -138,25 +143,56 @@ function axesSvg(axes: readonly DescriptorAxis[], spacing: number, frame: Frame)
   const { left, right, top, bottom } = frame;
   const places = axes.map((_, j) => left + j * spacing);
   const lines = [...places, right].map((at) => `M${px(at)} ${px(top)}V${px(bottom)}`);
-  const shortest = Math.min(30, Math.max(...axes.map(({ label }) => textWidth(label))));
+  const shortest = Math.min(shortestLabel, Math.max(...axes.map(({ label }) => textWidth(label))));
   const names = Math.min(shortestNames, Math.max(...axes.map(namesWidth)));
   const every = Math.max(1, Math.ceil((Math.max(shortest, names, ...axes.map(numbersWidth)) + 8) / spacing));
-  const texts = axes.map((axis, j) => {
-    const { label, range } = axis;
-    if (j % every !== 0) return '';
+  // The numbers of the last may not touch the label of the legend.
+  const shown = axes.flatMap((axis, j) => {
     const at = places[j]!;
-    // The first label may not leave the picture.
-    const room = Math.min(every * spacing - 8, j === 0 ? 2 * left - 4 : Number.POSITIVE_INFINITY);
-    const name = fitText(label, room);
-    // The label of the legend may reach over the upper right corner.
-    const ends = at + numbersWidth(axis) / 2 > right - overhang;
-    if (ends || at + textWidth(name) / 2 > pictureWidth - 4) return '';
-    const [low, high] = range.map((end) => shortNumber(end, 3)) as [string, string];
+    return j % every === 0 && at + numbersWidth(axis) / 2 <= right + between ? [{ ...axis, at }] : [];
+  });
+  const labels = placedLabels(shown);
+  const texts = shown.map((axis, k) => {
+    const [low, high] = axis.range.map((end) => shortNumber(end, 3)) as [string, string];
     const ticks =
       axis.names === undefined
-        ? svgText(at, top - 5, high) + svgText(at, bottom + 16, low)
-        : namesSvg(axis, at, Math.min(widestName, j === 0 ? left - 10 : every * spacing - 12), frame);
-    return svgText(at, top - 20, name) + ticks;
+        ? svgText(axis.at, top - 5, high) + svgText(axis.at, bottom + 16, low)
+        : namesSvg(axis, axis.at, Math.min(widestName, k === 0 ? left - 10 : every * spacing - 12), frame);
+    return svgText(labels[k]!.middle, top - labelAbove, labels[k]!.text) + ticks;
   });
   return `<path class="axis" d="${lines.join('')}"/><g text-anchor="middle">${texts.join('')}</g>`;
+}
+
+/** A label where it is wanted. */
+interface AxisLabel {
+  readonly label: string;
+  readonly at: number;
+}
+
+/** Labels over their axes: with their middles there, or moved to where they have room. If they have none, those that are longest are shortened. */
+function placedLabels(axes: readonly AxisLabel[]): readonly { readonly text: string; readonly middle: number }[] {
+  const widths = axes.map(({ label }) => textWidth(label));
+  for (let most = Math.max(...widths); ; most -= 2) {
+    const cut = widths.map((width) => Math.min(width, most));
+    const begins = beginsOf(axes, cut);
+    if (begins === undefined) continue;
+    return axes.map(({ label }, k) => ({ text: fitText(label, most), middle: begins[k]! + cut[k]! / 2 }));
+  }
+}
+
+/** px at which labels of some widths begin; undefined if one would leave the picture, or not be over its axis. */
+function beginsOf(axes: readonly AxisLabel[], widths: readonly number[]): readonly number[] | undefined {
+  const begins: number[] = [];
+  let free = 4;
+  for (const [k, { at }] of axes.entries()) {
+    begins.push(Math.max(free, at - widths[k]! / 2));
+    free = begins[k]! + widths[k]! + between;
+  }
+  let end = pictureWidth - 4;
+  for (let k = axes.length - 1; k >= 0; k--) {
+    begins[k] = Math.min(begins[k]!, end - widths[k]!);
+    end = begins[k]! - between;
+  }
+  const haveRoom = begins.every((begin, k) => begin >= 4 && begin <= axes[k]!.at && axes[k]!.at <= begin + widths[k]!);
+  return haveRoom ? begins : undefined;
 }

@@ -6,21 +6,31 @@ import { fitText, textWidth } from './text-width.ts';
 const gap = 18;
 const barWidth = 12;
 const numbersAt = gap + barWidth + 5;
-const labelRoom = 160;
-/** A label up to this width may stand above the frame's upper corner. */
-const shortLabel = 88;
+/** px that a legend takes at least, so that frames end at the same place in most pictures. */
+export const leastLegend = 78;
+/** px from the label of a legend down to its bar. */
+const labelAbove = 8;
+/** px of a label that has a line of its own, at most; and of that line. */
+const [labelRoom, line] = [400, 16];
 
-/** px that a legend needs right of a frame, for its numbers and its label. */
-export function legendWidth(scale: Scale): number {
-  const label = textWidth(fitText(scale.label, labelRoom));
-  return Math.max(numbersAt + numbersWidth(scale) + 2, label > shortLabel ? gap + label + 5 : 0);
+/** px that a legend takes right of a frame, and above it: a label that is wider than the legend has a line of its own. */
+export interface LegendSize {
+  readonly width: number;
+  readonly above: number;
 }
 
-/** An upright bar of all shades right of a frame, with numbers beside it and its label above. A label that is too wide is right-aligned. */
-export function colourLegend(scale: Scale, frame: Frame): string {
-  const left = frame.right + gap;
-  const { bottom } = frame;
-  const top = frame.top + 12;
+/** The room that a legend needs for its numbers and its label. */
+export function legendSize(scale: Scale): LegendSize {
+  const width = Math.max(leastLegend, numbersAt + numbersWidth(scale) + 2);
+  return { width, above: textWidth(scale.label) > width - gap - 4 ? line : 0 };
+}
+
+/**
+ * An upright bar of all shades from the top of a frame to its bottom, right of it, with numbers beside it and its label above.
+ * @param labelAt - px at which a label stands that has a line of its own; default: as far above the bar as other labels.
+ */
+export function colourLegend(scale: Scale, { right, top, bottom }: Frame, labelAt: number = top - labelAbove): string {
+  const left = right + gap;
   const axis = axisBetween(scale, bottom, top);
   const height = (bottom - top) / shadeCount;
   let bar = '';
@@ -28,13 +38,10 @@ export function colourLegend(scale: Scale, frame: Frame): string {
     const y = bottom - (shade + 1) * height;
     bar += `<path fill="${shadeColour(shade)}" d="M${px(left)} ${px(y)}h${barWidth}v${px(height + 0.6)}h-${barWidth}z"/>`;
   }
-  const numbers = axisNumbers(axis, () => lineHeight).map(({ at, text }) =>
-    svgText(frame.right + numbersAt, at + 4, text),
-  );
-  const label = fitText(scale.label, labelRoom);
+  const numbers = axisNumbers(axis, () => lineHeight).map(({ at, text }) => svgText(right + numbersAt, at + 4, text));
   const name =
-    textWidth(label) > pictureWidth - left - 4
-      ? svgText(pictureWidth - 12, top - 8, label, 'text-anchor="end"')
-      : svgText(left, top - 8, label);
+    legendSize(scale).above > 0
+      ? svgText(pictureWidth - 12, labelAt, fitText(scale.label, labelRoom), 'text-anchor="end"')
+      : svgText(left, top - labelAbove, scale.label);
   return `<g class="legend">${bar}${name}${numbers.join('')}</g>`;
 }

@@ -114,6 +114,19 @@ describe('archivePictures', () => {
     expect(pictures[3]!.content).toMatch(/>x<.*>y</);
   });
 
+  it('shows the names of categories, on axes and in tooltips, also where numbers beside them are merged to even bins', () => {
+    const descriptor = { dimensions: 3, lower: 0, upper: [2, 1, 1] };
+    const texts = (numbers: readonly [number, number]) => {
+      const categories = [['a', 'b', 'c'], ...numbers];
+      const archive = new CategoricalArchive({ domain: { genome, descriptor }, categories });
+      return String(picturesOf(archive, [[1, 0.5, 0.5]])[0]!.content);
+    };
+    expect(texts([200, 50])).toContain('at b, 0.5, 0.5</title>');
+    expect(texts([200, 50])).toContain('>c</text>');
+    // Bins that are not even are no grid.
+    expect(texts([201, 50])).toContain('at 1, 0.5, 0.5</title>');
+  });
+
   it('draws whole numbers of other archives in bins of one each', () => {
     const descriptor = { dimensions: 3, lower: -0.5, upper: [4.5, 2.5, 9.5] };
     const domain = { genome, descriptor };

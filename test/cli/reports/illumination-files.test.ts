@@ -3,6 +3,8 @@ import { armSubject } from '../../../src/cli/arms/arm-subject.ts';
 import { type Illumination, illuminate } from '../../../src/cli/illumination/illumination.ts';
 import { resultOf } from '../../../src/cli/illumination/illumination-result.ts';
 import { illuminationFiles } from '../../../src/cli/reports/illumination-files.ts';
+import { operatorsOf } from '../../../src/cli/reports/operator-pictures.ts';
+import { categoriesOf } from '../../../src/plot/index.ts';
 import { elementsOf } from '../../plot/well-formed.ts';
 
 const none = { total: 0, evaluation: 0, learning: 0, rest: 0 };
@@ -89,6 +91,13 @@ it('pictures of several operators have the one that made each elite and their sh
   expect([...files.keys()].filter((name) => name.startsWith('me-line'))).toEqual(['me-line.svg', 'me-line.npy']);
   const { files: alone } = await filesOf(['me-line'], 300);
   expect(String(alone.get('report.html'))).not.toContain('Which operator');
+});
+
+it('operators have the colours of their names, as in an `archiveSvg` of a user', () => {
+  const history = { emitters: { mutation: [1], crossover: [1] }, entered: { '': [1], mutation: [1], crossover: [1] } };
+  const listed = operatorsOf([{ history }] as never);
+  expect(listed).toEqual(['initial', 'crossover', 'mutation']);
+  expect(categoriesOf(listed).shown).toEqual(categoriesOf([], ['mutation', 'initial', 'crossover']).shown);
 });
 
 it('first genomes are a category of their own', async () => {

@@ -51,6 +51,15 @@ describe('names of cells', () => {
     expect(texts).toEqual(expect.arrayContaining([...roots, '0', '4']));
   });
 
+  it('stand in tooltips for the numbers of descriptors, also of parallel axes', () => {
+    const geometry: Geometry = { grid: [5, 3, 4], names: [roots, ['a', 'b & c', 'd'], undefined] };
+    const elites = [{ cell: 20, fitness: 2, descriptor: [1, 1, 2.5] }];
+    const archive = drawn(box(3), geometry, elites);
+    const [tooltip] = cellsOf(archiveSvg({ archive })).filter(({ colour }) => colour !== 'empty');
+    expect(tooltip?.title).toBe('cell 20: 2 at add, b &amp; c, 2.5');
+    expect(parallelAxesSvg({ archive })).toContain('<title>cell 20: 2 at add, b &amp; c, 2.5</title>');
+  });
+
   it('are the ticks of parallel axes, where elites of the category cross them', () => {
     const elites = [{ cell: 4, fitness: 1, descriptor: [1, 2, 3] }];
     const geometry = { grid: [5, 3, 8], names: [roots, kinds] };
@@ -68,18 +77,37 @@ describe('names of cells', () => {
 describe('slices', () => {
   it.each([
     [2, 2],
-    [3, 2],
+    [3, 3],
     [4, 2],
     [6, 3],
+    [7, 4],
+    [10, 5],
+    [16, 4],
     [12, 4],
     [30, 6],
-  ])('%i squares are %i in a row: as large as they can be in 500 px, and as wide as the frame', (count, across) => {
-    const slices = slicesOf(archiveSvg({ archive: drawn(box(3), { grid: [4, 4, count] }) }));
-    expect(new Set(slices.map(([left]) => left)).size).toBe(across);
-    expect(slices[0]![0]).toBe(72);
-    expect(slices[across - 1]![1]).toBeCloseTo(396, 0);
-    const height = slices.at(-1)![3]! - slices[0]![2]!;
-    expect(height).toBeLessThan(500);
+  ])(
+    '%i squares are %i in a row: as large as they can be in 500 px with rows that are even, and as wide as the frame',
+    (count, across) => {
+      const slices = slicesOf(archiveSvg({ archive: drawn(box(3), { grid: [4, 4, count] }) }));
+      expect(new Set(slices.map(([left]) => left)).size).toBe(across);
+      expect(slices[0]![0]).toBe(72);
+      expect(slices[across - 1]![1]).toBeCloseTo(396, 0);
+      const height = slices.at(-1)![3]! - slices[0]![2]!;
+      expect(height).toBeLessThan(500);
+    },
+  );
+
+  it('are four times four where 16 flat ones could be larger with one that stands alone', () => {
+    const flat = { dimensions: 3, lower: 0, upper: [1, 0.5, 1] };
+    const slices = slicesOf(archiveSvg({ archive: drawn(flat, { grid: [4, 4, 16] }) }));
+    expect(new Set(slices.map(([left]) => left)).size).toBe(4);
+  });
+
+  it('have ticks where they have numbers', () => {
+    const svg = archiveSvg({ archive: drawn(box(3), { grid: [4, 4, 6] }) });
+    const ticks = [...svg.matchAll(/class="axis" d="([^"]*)"/g)].map(([, d]) => d!.match(/v4/g)?.length ?? 0);
+    expect(ticks).toHaveLength(6);
+    expect(ticks.map((count) => count > 0)).toEqual([false, false, false, true, false, false]);
   });
 
   it('say where they begin, with fewer digits where there are many', () => {

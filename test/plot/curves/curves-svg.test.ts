@@ -72,6 +72,20 @@ describe('curvesSvg', () => {
     for (const text of ['>1</text>', '>10,000</text>', '>1e−4</text>']) expect(svg).toContain(text);
   });
 
+  it('has a number at each power of ten of a log axis, as long as it does not touch the one before', () => {
+    const x = Array.from({ length: 36 }, (_, i) => 10 ** (i / 5));
+    const flat = x.map(() => 1);
+    const [along, up] = [
+      curvesSvg({ series: [{ name: 's', x, y: flat }], x: { label: 'x', scale: 'log' }, y: { label: 'y' } }),
+      curvesSvg({ series: [{ name: 's', x: flat, y: x }], x: { label: 'x' }, y: { label: 'y', scale: 'log' } }),
+    ];
+    const numbers = (svg: string, place: RegExp) => [...svg.matchAll(place)].map(([, text]) => text);
+    expect(numbers(along!, /y="296">([^<]*)</g)).toEqual('1e0 1e1 1e2 1e3 1e4 1e5 1e6 1e7'.split(' '));
+    expect(numbers(up!, />(1e\d)</g)).toEqual('1e0 1e1 1e2 1e3 1e4 1e5 1e6 1e7'.split(' '));
+    const plain = curvesSvg({ series: [], x: { label: 'x', scale: 'log', range: [1, 1e6] }, y: { label: 'y' } });
+    expect(numbers(plain, /y="296">([^<]*)</g)).toEqual(['1', '10', '100', '1,000', '10,000', '100,000']);
+  });
+
   it('keeps names inside the picture, and numbers off each other and off the label', () => {
     const name = 'iso-line-mutation-with-a-long-name';
     const svg = curvesSvg({

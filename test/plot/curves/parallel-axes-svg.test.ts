@@ -49,6 +49,37 @@ describe('parallelAxesSvg', () => {
     expect(new Set(named.slice(1).map((number, i) => number - named[i]!)).size).toBe(1);
   });
 
+  it('has whole labels as long as there is room beside the others, over their axes', () => {
+    const labelled = (labels: readonly string[], fitnessLabel = 'fitness') => {
+      const space = { dimensions: labels.length, lower: 0, upper: 1 };
+      const svg = parallelAxesSvg({ archive: Object.assign([], { descriptor: space }), labels, fitnessLabel });
+      return [...svg.matchAll(/<text x="([\d.]+)" y="\d+">([^<]*)</g)]
+        .filter(([, , text]) => labels.includes(text!))
+        .map(([, x, text]) => [text, Number(x)]);
+    };
+    const [forward, sideways] = ['forward, body lengths a cycle', 'sideways, body lengths a cycle'];
+    for (const labels of [[forward, 'duty factor'], [forward, sideways], ['duty', forward], [forward]]) {
+      for (const legend of ['fitness', 'minus effort'])
+        expect(labelled(labels, legend).map(([text]) => text)).toEqual(labels);
+    }
+    expect(labelled(['a', 'b', 'c'])).toEqual([
+      ['a', 52],
+      ['b', 166.7],
+      ['c', 281.3],
+    ]);
+  });
+
+  it('shortens the longest labels first, alike', () => {
+    const long = ['forward, body lengths a cycle', 'b', 'sideways, body lengths a cycle', 'duty factor'];
+    const svg = parallelAxesSvg({
+      archive: Object.assign([], { descriptor: { dimensions: 4, lower: 0, upper: 1 } }),
+      labels: long,
+    });
+    const texts = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text!);
+    expect(texts).toEqual(expect.arrayContaining(['b', 'duty factor']));
+    expect(texts.filter((text) => text.includes('…'))).toHaveLength(2);
+  });
+
   it('stays small: 1,950 elites of six descriptors', () => {
     const six = { dimensions: 6, lower: 0, upper: 1 };
     const some = Array.from({ length: 1950 }, (_, i) => {
