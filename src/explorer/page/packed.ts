@@ -1,4 +1,12 @@
-import { Batch, type Box, boxBounds, type Geometry, type Origin } from '../../core/index.ts';
+import {
+  type AnySpace,
+  Batch,
+  boxBounds,
+  type Geometry,
+  isObjectSpace,
+  type ObjectSpace,
+  type Origin,
+} from '../../core/index.ts';
 import type { ExplorerRows } from '../explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
 
@@ -30,12 +38,15 @@ interface PackedOrigins {
 }
 
 /** {@link ExplorerSpace} as JSON. */
-export interface PackedSpace extends Omit<ExplorerSpace, 'geometry'> {
+export interface PackedSpace extends Omit<ExplorerSpace, 'genome' | 'geometry'> {
   readonly cells: Extract<Geometry, { grid: unknown }> | { readonly centroids: string; readonly columns: number };
 }
 
 /** Packs a space. @throws TypeError if its cells are no grid and have no centroids. */
-export function packSpace({ geometry: _, ...space }: ExplorerSpace, cells: Geometry | undefined): PackedSpace {
+export function packSpace(
+  { geometry: _, genome: __, ...space }: ExplorerSpace,
+  cells: Geometry | undefined,
+): PackedSpace {
   if (!isDrawn(cells)) throw new TypeError('packSpace: cells must be a grid or centroids');
   if ('grid' in cells) return { ...space, cells };
   const { columns, data } = cells.centroids;
@@ -51,9 +62,10 @@ export function unpackSpace({ cells, ...space }: PackedSpace): ExplorerSpace {
 
 /**
  * Packs rows. Descriptors are rounded to float32; genes to 1/65535 of their range if `genome` is a finite box, else to float32.
- * @param genome - The space of genomes that are vectors. Others are kept as JSON, and left out if JSON cannot hold them.
+ * @param genome - A box of genomes that are vectors; a space whose `serialize` writes genomes as texts; undefined: they are kept as JSON.
+ *   Genomes that cannot be written are left out.
  */
-export function packRows(rows: ExplorerRows, genome: Box | undefined): PackedRows {
+export function packRows(rows: ExplorerRows, genome: AnySpace | undefined): PackedRows {
   const { cells, fitness, descriptors, genomes, origins, fields = {} } = rows;
   return {
     cells: toBase64(Int32Array.from(cells)),
@@ -67,21 +79,26 @@ export function packRows(rows: ExplorerRows, genome: Box | undefined): PackedRow
   };
 }
 
-export function unpackRows({ cells, fitness, descriptors, genomes, origins, fields }: PackedRows): ExplorerRows {
+/** @param genome - The space that reads the texts of genomes, if they are texts. */
+export function unpackRows(
+  { cells, fitness, descriptors, genomes, origins, fields }: PackedRows,
+  genome?: ObjectSpace<unknown>,
+): ExplorerRows {
   const numbers = new Float64Array(fromBase64(fitness));
   return {
     cells: new Int32Array(fromBase64(cells)),
     fitness: numbers,
     descriptors: descriptors && unpackMatrix(descriptors),
-    genomes: genomes !== undefined && 'data' in genomes ? unpackMatrix(genomes) : genomes,
+    genomes: genomes !== undefined && 'data' in genomes ? unpackMatrix(genomes) : readAll(genomes, genome),
     origins: origins && unpackOrigins(origins, numbers),
     fields,
   };
 }
 
-function packGenomes(genomes: readonly unknown[] | undefined, space: Box | undefined): PackedRows['genomes'] {
+function packGenomes(genomes: readonly unknown[] | undefined, space: AnySpace | undefined): PackedRows['genomes'] {
   if (genomes === undefined) return undefined;
   if (space === undefined) return plainList(genomes);
+  if (isObjectSpace(space)) return genomes.map((genome) => textOf(genome, space));
   const { dimensions, lower, upper, finite } = boxBounds('packRows', 'genome', space);
   const data = finite ? new Uint16Array(genomes.length * dimensions) : new Float32Array(genomes.length * dimensions);
   for (const [row, genome] of (genomes as readonly (ArrayLike<number> | undefined)[]).entries()) {
@@ -93,6 +110,33 @@ function packGenomes(genomes: readonly unknown[] | undefined, space: Box | undef
   }
   const bounds = finite ? { lower: shortened(lower), upper: shortened(upper) } : {};
   return { columns: dimensions, data: toBase64(data), ...bounds };
+}
+
+/** null if it cannot be written, or there is none. */
+function textOf(genome: unknown, space: ObjectSpace<unknown>): string | null {
+  try {
+    return genome === undefined ? null : space.serialize(genome);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads texts of genomes; undefined where one cannot be read. The first error is passed to `reportError`. */
+function readAll(
+  genomes: readonly unknown[] | undefined,
+  space: ObjectSpace<unknown> | undefined,
+): ExplorerRows['genomes'] {
+  if (genomes === undefined || space === undefined) return genomes;
+  let failed = false;
+  return genomes.map((text) => {
+    try {
+      return typeof text === 'string' ? space.deserialize(text) : undefined;
+    } catch (error) {
+      if (!failed) reportError(error);
+      failed = true;
+      return undefined;
+    }
+  });
 }
 
 /** One number if all are equal. */

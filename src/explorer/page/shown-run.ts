@@ -1,4 +1,4 @@
-import { type Box, type Encoding, sameSpace } from '../../core/index.ts';
+import { type Box, type Encoding, type ObjectSpace, objectSpace, sameSpace } from '../../core/index.ts';
 import { planarArm } from '../../domains/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
 import type { ElitesExplorer } from '../explorer.ts';
@@ -7,7 +7,7 @@ import type { ExplorerSpace } from '../explorer-space.ts';
 import type { FileContent } from '../files/file-content.ts';
 import { drawPlanarArm, type GenomeDrawing, type GenomeRenderer, tracePlanarArm } from '../renderers.ts';
 import { fromBase64, type PackedRows, unpackRows, unpackSpace } from './packed.ts';
-import type { Drawing, PageRun } from './page-data.ts';
+import type { Drawing, PageRun, ReadGenomes } from './page-data.ts';
 
 /** An archive that a page can show. */
 export interface ShownRun extends Pick<PageRun, 'name' | 'drawing' | 'encoding'> {
@@ -15,10 +15,31 @@ export interface ShownRun extends Pick<PageRun, 'name' | 'drawing' | 'encoding'>
   readonly source: () => ExplorerRows | ExplorerArchive;
 }
 
-/** A run of a page. */
-export function shownRun({ space, rows, ...run }: PageRun): ShownRun {
-  const genome = genomeOf(rows.genomes);
-  return { ...run, space: () => ({ ...unpackSpace(space), genome }), source: () => unpackRows(rows) };
+/** A run of a page. @returns also what reads further rows of it. */
+export function shownRun({
+  space,
+  rows,
+  genome: how,
+  ...run
+}: PageRun): ShownRun & { readonly read: (rows: PackedRows) => ExplorerRows } {
+  const objects = how && objectsOf(how);
+  const genome = objects ?? genomeOf(rows.genomes);
+  const read = (packed: PackedRows): ExplorerRows => unpackRows(packed, how === 'json' ? undefined : objects);
+  return { ...run, space: () => ({ ...unpackSpace(space), genome }), source: () => read(rows), read };
+}
+
+/** The space of genomes that are no vectors. */
+function objectsOf(how: ReadGenomes): ObjectSpace<unknown> {
+  const sample = (): never => {
+    throw new Error('the space of a page draws no genomes');
+  };
+  if (how === 'json') return objectSpace<unknown>({ sample });
+  return objectSpace<unknown>({ sample, serialize: String, deserialize: evaluated(how.source) });
+}
+
+/** A function of the user's, of which the page has the source. */
+function evaluated<T>(source: string): T {
+  return new Function(`return (${source}\n)`)() as T;
 }
 
 /** The space of genomes that are vectors, if the page has any. */
@@ -51,7 +72,7 @@ export function showRunBeside(explorer: ElitesExplorer, { name, space, source, d
 function drawingOf(drawing: Drawing | undefined): GenomeDrawing {
   if (drawing === undefined) return {};
   if (drawing === 'planar-arm') return { renderer: drawPlanarArm, trace: tracePlanarArm };
-  return { renderer: new Function(`return (${drawing.source}\n)`)() as GenomeRenderer };
+  return { renderer: evaluated<GenomeRenderer>(drawing.source) };
 }
 
 function decode(explorer: ElitesExplorer, encoding: Encoding | undefined, drawing: Drawing | undefined): void {

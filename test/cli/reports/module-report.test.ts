@@ -24,7 +24,7 @@ async function filesOf(fitness: (x: number) => number, fitnessLabel?: string) {
     const archive = new GridArchive({ domain, cells: [10, 10] });
     return new MapElites({ domain, archive, variation: new GaussianMutation(), seed });
   };
-  const view = { title: 'own', labels: undefined, fitnessLabel, render: undefined };
+  const view = { title: 'own', labels: undefined, fitnessLabel, render: undefined, text: '' };
   const variants = new Map([['own', make]]) as never;
   const subject = moduleSubject('test', { path: 'own.mjs', name: 'own', digest: '', variants, view });
   const context = { evaluations: 4000, seed: 1, spent: none, stream: { write: () => true }, keep: async () => {} };
