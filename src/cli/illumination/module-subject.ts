@@ -33,7 +33,7 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
         throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: ${got}.`, 1);
       }
       const { genome } = search.archive;
-      if (genome !== undefined && !readings.has(genome)) readings.set(genome, await genomeReading(genome, view.text));
+      if (genome !== undefined && !readings.has(genome)) readings.set(genome, await genomeReading(genome));
       const fault = await whyNotShown(search, view, readings.get(genome)?.source);
       if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
       return search;

@@ -11,17 +11,14 @@ export interface GenomeReading {
   readonly warning?: string | undefined;
 }
 
-/**
- * Tries whether `deserialize` of a space can stand alone in a page, like a renderer.
- * @param module - As in `whySourceFails`.
- */
-export async function genomeReading(space: AnySpace, module: string): Promise<GenomeReading> {
+/** Tries whether `deserialize` of a space can stand alone in a page, like a renderer. */
+export async function genomeReading(space: AnySpace): Promise<GenomeReading> {
   if (!isObjectSpace(space) || space.deserialize === plainJson.deserialize) return { source: undefined };
   const text = textOfSample(space);
   // The keeper of the run says that genomes cannot be written.
   if (text === undefined) return { source: undefined };
   const source = sourceOf(space.deserialize);
-  const got = await whyReadingFails(source, module, text);
+  const got = await whyReadingFails(source, text);
   if (got === undefined) return { source };
   const rule =
     'deserialize of the genome space must use nothing but its argument, since only its text goes into the page';

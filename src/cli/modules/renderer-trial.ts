@@ -25,7 +25,7 @@ export async function whySourceFails(
   const genome = isObjectSpace(space) ? space.sample(randomStream(1)) : middleOf(space as Box);
   const result = await drawOne(source, genome, middleOf(descriptor));
   if (!isError(result)) return whySlow(result, 'draw');
-  return whyErrorIsOfSource(result, source, module, 'render');
+  return whyErrorIsOfSource(result, source, module);
 }
 
 /**
@@ -63,14 +63,15 @@ async function drawOne(
 
 /**
  * Reads one genome with the source of a function alone, in such a thread.
- * @param text - The genome as `serialize` of its space writes it. @param module - As in {@link whySourceFails}.
- * @returns as {@link whySourceFails}.
+ * @param text - The genome as `serialize` of its space writes it.
+ * @returns why the source cannot stand alone in a page, as the end of a sentence; undefined if it can.
  */
-export async function whyReadingFails(source: string, module: string, text: string): Promise<string | undefined> {
+export async function whyReadingFails(source: string, text: string): Promise<string | undefined> {
   const result = await drawOne(readingOf(source), text);
   if (!isError(result)) return whySlow(result, 'read');
-  if (isOfPages(missingName(result))) return undefined;
-  return whyErrorIsOfSource(result, source, module, 'deserialize') ?? `one that throws ${errorText(result)}`;
+  const missing = missingName(result);
+  if (missing !== undefined) return isOfPages(missing) ? undefined : `one that uses ${missing}`;
+  return whyNoFunction(result, 'deserialize') ?? `one that throws ${errorText(result)}`;
 }
 
 /** What reads the texts of genomes, as a renderer that draws nothing. */
@@ -172,25 +173,23 @@ async function trial(workerData: TrialData): Promise<TrialFault | undefined> {
 }
 
 /** Why the source is to blame for an error that was thrown; undefined if it may be the genome or the canvas. */
-function whyErrorIsOfSource(
-  { name, message }: TrialError,
-  source: string,
-  module: string,
-  called: string,
-): string | undefined {
-  if (name === 'SyntaxError')
-    return `one whose text is no function by itself (${message}); write function ${called}(…) {…}`;
-  const missing = missingName({ name, message });
+function whyErrorIsOfSource(error: TrialError, source: string, module: string): string | undefined {
+  const missing = missingName(error);
   const own = missing !== undefined && count(missing, module) > count(missing, source);
-  return own && !isOfPages(missing) ? `one that uses ${missing}` : undefined;
+  return own && !isOfPages(missing) ? `one that uses ${missing}` : whyNoFunction(error, 'render');
+}
+
+function whyNoFunction({ name, message }: TrialError, called: string): string | undefined {
+  if (name !== 'SyntaxError') return undefined;
+  return `one whose text is no function by itself (${message}); write function ${called}(…) {…}`;
 }
 
 function missingName({ name, message }: TrialError): string | undefined {
   return name === 'ReferenceError' ? /^(\S+) is not defined$/.exec(message)?.[1] : undefined;
 }
 
-function isOfPages(name: string | undefined): boolean {
-  return name !== undefined && name in globalThis && !ofNode.includes(name);
+function isOfPages(name: string): boolean {
+  return name in globalThis && !ofNode.includes(name);
 }
 
 /** Globals of Node that pages lack; the others, such as structuredClone, they have. */

@@ -19,13 +19,21 @@ export function faultSentences({
   const { unfinished } = finished;
   const sentences = [
     tell(invalid, `were invalid, the first because ${reasons[0]}`),
-    tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low"),
+    tell(belowFloor, `had a fitness below the domain's fitnessFloor, ${belowFloorMeans(search)}`),
     outsideWarning(algorithm, outsideDescriptor / (rows - invalid)) ?? [],
     correction(algorithm, corrected),
     uncorrected === undefined ? [] : `${algorithm}: the metrics could not be corrected: ${uncorrected}`,
     unfinished === undefined ? [] : `${algorithm}: the encoding could not be finished: ${unfinished}`,
   ];
   return sentences.flat().map(visible);
+}
+
+/** What fitness below the floor means: only elites count in the score. */
+function belowFloorMeans({ archive, domain }: Illumination['search']): string {
+  const { fitnessFloor = domain?.fitnessFloor ?? Number.NaN } = archive as { readonly fitnessFloor?: number };
+  const isScoreLow = Array.from(archive, (elite) => elite.fitness).some((fitness) => fitness < fitnessFloor);
+  if (isScoreLow) return 'which makes the QD score too low';
+  return 'which is no lower bound of the fitness then; the QD score is right, since no elite is below it';
 }
 
 /** What was wrong in the evaluations for the corrected metrics. */

@@ -45,7 +45,17 @@ it('report and results say how many evaluations were invalid or below the floor'
   expect(belowFloor).toBeGreaterThan(0);
   const total = evaluations.toLocaleString('en-US');
   expect(report).toContain(`own: ${invalid} of ${total} evaluations were invalid, the first because ${reason}.`);
-  expect(report).toContain(`own: ${belowFloor} of ${total} evaluations had a fitness below`);
+  const below = `own: ${belowFloor} of ${total} evaluations had a fitness below`;
+  expect(report).toContain(`${below} the domain&#39;s fitnessFloor, which makes the QD score too low.`);
+});
+
+it('a floor that some evaluations were below, but no elite is, is said to be no lower bound, and the QD score to be right', async () => {
+  let calls = 0;
+  const { json, report } = await filesOf((x) => (calls++ < 100 ? -2 : x));
+  expect(json.faults.belowFloor).toBe(100);
+  const means = 'which is no lower bound of the fitness then; the QD score is right, since no elite is below it.';
+  expect(report).toContain(means);
+  expect(report).not.toContain('QD score too low');
 });
 
 it('without any elite, the report says so and draws no map and no curve of fitness', async () => {
