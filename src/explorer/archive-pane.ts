@@ -1,4 +1,4 @@
-import type { GeometryOf } from '../core/index.ts';
+import { checkOptions, type GeometryOf } from '../core/index.ts';
 import { formatNumber } from '../plot/index.ts';
 import type { CellColours } from './colours/colouring.ts';
 import { fillLegend } from './colours/legend.ts';
@@ -19,6 +19,19 @@ const template = `<h3 class="name" hidden></h3>
 </div>
 <p class="further" hidden></p>
 <div class="legend"></div>`;
+
+const words = ['name', 'outline', 'range', 'labels', 'operators', 'fitnessLabel'] as const;
+
+/** What a space says besides where its cells lie, in place of what it says itself; and how its genomes are drawn. */
+export interface ExplorerOptions extends Pick<ExplorerSpace, (typeof words)[number]>, GenomeDrawing {}
+
+/** A space as it is shown. @throws ARGUMENT if the options have other keys. */
+function shownSpace(owner: string, space: ExplorerSpace, options: ExplorerOptions): ExplorerSpace {
+  checkOptions(owner, options, [...words, 'renderer', 'trace']);
+  const { genome, descriptor } = space;
+  const said = Object.fromEntries(words.map((word) => [word, options[word] ?? space[word]]));
+  return { ...said, genome, descriptor, geometry: () => space.geometry?.() };
+}
 
 /** How a pane draws the elite of its card. */
 export interface PaneMarks {
@@ -76,13 +89,18 @@ export class ArchivePane {
     return this.store.get(this.shown);
   }
 
-  /** Begins with empty cells. @throws ARGUMENT if there are no cells that can be drawn; nothing has changed then. */
-  open(owner: string, space: ExplorerSpace, drawing: GenomeDrawing | undefined): void {
+  /**
+   * Begins with empty cells.
+   * @param options - They say how genomes are drawn if they have a renderer or a trace, even undefined.
+   * @throws ARGUMENT if there are no cells that can be drawn, or the options have other keys; nothing has changed then.
+   */
+  open(owner: string, given: ExplorerSpace, options: ExplorerOptions): void {
+    const space = shownSpace(owner, given, options);
     const map = cellMapOf(owner, space);
     if (map.cells !== this.store.cells) [this.selected, this.hovered] = [-1, -1];
     this.followed = -1;
     this.space = space;
-    this.drawing = drawing;
+    this.drawing = 'renderer' in options || 'trace' in options ? options : undefined;
     this.cells = map;
     this.store = new EliteStore(map.cells);
     this.#version = 0;

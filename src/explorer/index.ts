@@ -3,16 +3,18 @@
  *
  * @module elites/explorer
  */
+export type { ExplorerOptions } from './archive-pane.ts';
 export type { ExplorerHistory } from './charts.ts';
 // What the pages of `elites illuminate` are made of.
 /** @internal */
 export { shownRange } from './colours/colouring.ts';
 export type { ShownElite } from './elite-store.ts';
-export { defineExplorer, type ElitesExplorer } from './explorer.ts';
+export { defineExplorer, type ElitesExplorer, type ExplorerEventMap } from './explorer.ts';
 export { changedRows, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
 export type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 /** @internal */
 export { isDrawn } from './explorer-space.ts';
+export type { FileContent, FileReport } from './files/file-content.ts';
 export type { LatentEvaluator } from './latent-panel.ts';
 /** @internal */
 export { type PackedRows, packRows, packSpace, toBase64 } from './page/packed.ts';

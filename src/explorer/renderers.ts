@@ -9,22 +9,22 @@ import { drawDisc } from './map/overlay.ts';
  * @param size - Width and height in CSS pixels.
  * @param elite - That has the genome. One that is decoded by the sliders has the cell −1, no fields, and the fitness NaN unless it is evaluated.
  */
-export type GenomeRenderer = (
+export type GenomeRenderer<G = never> = (
   context: CanvasRenderingContext2D,
-  genome: never,
+  genome: G,
   size: number,
-  elite: ShownElite,
+  elite: ShownElite<G>,
 ) => void;
 
 /** A line that is drawn over the map for a genome, `(points, 2)` in descriptor units, such as the path of a robot. */
-export type GenomeTrace = (genome: never) => ArrayLike<readonly [x: number, y: number]>;
+export type GenomeTrace<G = never> = (genome: G) => ArrayLike<readonly [x: number, y: number]>;
 
 /** How genomes are drawn. */
-export interface GenomeDrawing {
+export interface GenomeDrawing<G = never> {
   /** Draws a genome on a square canvas (default: genes as bars, other genomes as text). */
-  readonly renderer?: GenomeRenderer | undefined;
+  readonly renderer?: GenomeRenderer<G> | undefined;
   /** A line over the map for a genome (default: none). */
-  readonly trace?: GenomeTrace | undefined;
+  readonly trace?: GenomeTrace<G> | undefined;
 }
 
 /** The line of a genome, if it has one. An error of the user's trace is passed to `reportError`, and drawing goes on without the line. */
@@ -109,8 +109,17 @@ function isNumbers(genome: unknown): genome is ArrayLike<number> {
   );
 }
 
+/** JSON for readers: numbers with six digits, typed arrays as lists. */
+export function readableJson(value: unknown, indent?: number): string {
+  const shown = (_: string, part: unknown): unknown => {
+    if (ArrayBuffer.isView(part)) return Array.from(part as Float64Array);
+    return typeof part === 'number' && !Number.isInteger(part) ? Number(part.toPrecision(6)) : part;
+  };
+  return JSON.stringify(value, shown, indent) ?? '';
+}
+
 function drawText(context: CanvasRenderingContext2D, genome: unknown, size: number): void {
-  const text = typeof genome === 'string' ? genome : (JSON.stringify(genome, undefined, 1) ?? '');
+  const text = typeof genome === 'string' ? genome : readableJson(genome, 1);
   const lines = text.split('\n').flatMap((line) => line.match(/.{1,34}/gu) ?? ['']);
   const most = Math.floor((size - 24) / 15);
   context.font = '12px ui-monospace,Menlo,Consolas,monospace';

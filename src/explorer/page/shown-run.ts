@@ -2,9 +2,8 @@ import { type Box, type Encoding, type ObjectSpace, objectSpace, sameSpace } fro
 import { planarArm } from '../../domains/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
 import type { ElitesExplorer } from '../explorer.ts';
-import { type ExplorerArchive, type ExplorerRows, spaceOf } from '../explorer-rows.ts';
+import type { ExplorerArchive, ExplorerRows } from '../explorer-rows.ts';
 import type { ExplorerSpace } from '../explorer-space.ts';
-import type { FileContent } from '../files/file-content.ts';
 import { drawPlanarArm, type GenomeDrawing, type GenomeRenderer, tracePlanarArm } from '../renderers.ts';
 import { fromBase64, type PackedRows, unpackRows, unpackSpace } from './packed.ts';
 import type { Drawing, PageRun, ReadGenomes } from './page-data.ts';
@@ -57,7 +56,7 @@ export function showRun(explorer: ElitesExplorer, { name, space, source, drawing
   const { renderer, trace } = drawingOf(drawing);
   explorer.renderer = renderer;
   explorer.trace = trace;
-  explorer.open({ ...space(), name });
+  explorer.open(space(), { name });
   explorer.update(source());
   decode(explorer, encoding === undefined ? undefined : DataDrivenEncoding.fromBytes(fromBase64(encoding)), drawing);
   if (selected !== undefined) explorer.select(selected.cell);
@@ -65,12 +64,12 @@ export function showRun(explorer: ElitesExplorer, { name, space, source, drawing
 
 /** Shows a run beside the one that is shown. */
 export function showRunBeside(explorer: ElitesExplorer, { name, space, source, drawing }: ShownRun): void {
-  explorer.openBeside({ ...space(), name }, drawingOf(drawing));
+  explorer.openBeside(space(), { name, ...drawingOf(drawing) });
   explorer.updateBeside(source());
 }
 
 function drawingOf(drawing: Drawing | undefined): GenomeDrawing {
-  if (drawing === undefined) return {};
+  if (drawing === undefined) return { renderer: undefined };
   if (drawing === 'planar-arm') return { renderer: drawPlanarArm, trace: tracePlanarArm };
   return { renderer: evaluated<GenomeRenderer>(drawing.source) };
 }
@@ -89,14 +88,13 @@ export function takeFiles(
   take?: (run: ShownRun, archive: ExplorerArchive) => void,
 ): void {
   explorer.addEventListener('file', (event) => {
-    const content = (event as CustomEvent<FileContent>).detail;
+    const content = event.detail;
     try {
       if ('encoding' in content) decode(explorer, content.encoding, drawing());
       else if (take === undefined) return;
       else {
         const { name, archive } = content;
-        const [space, source] = [() => spaceOf(archive, name), () => archive];
-        take({ name, space, source }, archive);
+        take({ name, space: () => archive, source: () => archive }, archive);
       }
       event.preventDefault();
     } catch {
