@@ -10,7 +10,7 @@ import { furtherDescriptors } from './further-descriptors.ts';
 import type { CellMap } from './map/cell-map.ts';
 import { MapCanvas, type MapListener } from './map/map-canvas.ts';
 import { cellMapOf } from './map/map-of-space.ts';
-import { type GenomeDrawing, type GenomeTrace, traceOf } from './renderers.ts';
+import { type ExplorerOptions, type GenomeDrawing, type GenomeTrace, traceOf } from './renderers.ts';
 
 const template = `<h3 class="name" hidden></h3>
 <div class="frame">
@@ -20,17 +20,13 @@ const template = `<h3 class="name" hidden></h3>
 <p class="further" hidden></p>
 <div class="legend"></div>`;
 
-const words = ['name', 'outline', 'range', 'labels', 'operators', 'fitnessLabel'] as const;
-
-/** What a space says besides where its cells lie, in place of what it says itself; and how its genomes are drawn. */
-export interface ExplorerOptions extends Pick<ExplorerSpace, (typeof words)[number]>, GenomeDrawing {}
+const parts = ['genome', 'descriptor', 'name', 'outline', 'range', 'labels', 'operators', 'fitnessLabel'] as const;
 
 /** A space as it is shown. @throws ARGUMENT if the options have other keys. */
 function shownSpace(owner: string, space: ExplorerSpace, options: ExplorerOptions): ExplorerSpace {
-  checkOptions(owner, options, [...words, 'renderer', 'trace']);
-  const { genome, descriptor } = space;
-  const said = Object.fromEntries(words.map((word) => [word, options[word] ?? space[word]]));
-  return { ...said, genome, descriptor, geometry: () => space.geometry?.() };
+  checkOptions(owner, options, [...parts, 'renderer', 'trace']);
+  const said = parts.map((part) => [part, options[part] ?? space[part]]);
+  return { ...Object.fromEntries(said), geometry: () => space.geometry?.() };
 }
 
 /** How a pane draws the elite of its card. */

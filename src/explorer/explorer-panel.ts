@@ -1,5 +1,5 @@
 import { checkObject, stateError } from '../core/index.ts';
-import { ArchivePane, type ExplorerOptions, type PaneMarks } from './archive-pane.ts';
+import { ArchivePane, type PaneMarks } from './archive-pane.ts';
 import { colourCells, colourings, packColour, shownRange, valuesOf } from './colours/colouring.ts';
 import { colourDifference } from './colours/difference.ts';
 import { type CardContext, fillCard } from './elite-card.ts';
@@ -7,7 +7,7 @@ import { checkSource, type ExplorerArchive, type ExplorerRows } from './explorer
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { fitnessBeside, linkedCell, sameCells } from './linked-cells.ts';
 import { arrows, neighbourOf } from './map/neighbour.ts';
-import type { GenomeDrawing, GenomeTrace } from './renderers.ts';
+import type { ExplorerOptions, GenomeDrawing, GenomeTrace } from './renderers.ts';
 
 /** What a panel asks of the element that it is in. */
 export interface PanelHost {

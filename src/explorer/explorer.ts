@@ -1,5 +1,4 @@
 import { checkChoice, checkObject, type Encoding, sameSpace } from '../core/index.ts';
-import type { ExplorerOptions } from './archive-pane.ts';
 import { drawCharts, type ExplorerHistory } from './charts.ts';
 import type { ShownElite } from './elite-store.ts';
 import { ExplorerPanel } from './explorer-panel.ts';
@@ -8,7 +7,13 @@ import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { listenFiles } from './file-drop.ts';
 import type { FileContent } from './files/file-content.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
-import { type GenomeDrawing, type GenomeRenderer, type GenomeTrace, traceOf } from './renderers.ts';
+import {
+  type ExplorerOptions,
+  type GenomeDrawing,
+  type GenomeRenderer,
+  type GenomeTrace,
+  traceOf,
+} from './renderers.ts';
 import { TargetPanel } from './target/target-panel.ts';
 import { explorerTemplate } from './template.ts';
 
@@ -163,7 +168,7 @@ export class ElitesExplorer<G = unknown> extends Base<G> {
 
   /**
    * Begins with empty cells. An archive is a space; {@link ElitesExplorer.update} then shows what is in it.
-   * @param options - Names and colours in place of those of the space, as `labels` of an archive; and `renderer` and `trace` for its genomes
+   * @param options - Parts in place of those of the space, such as `labels` for an archive; and `renderer` and `trace` for its genomes
    *   (default: {@link ElitesExplorer.renderer} and {@link ElitesExplorer.trace}, if none of both is given).
    * @throws ARGUMENT if its descriptor space is not finite, it does not tell where its cells lie, or `options` has other keys.
    */

@@ -3,7 +3,6 @@
  *
  * @module elites/explorer
  */
-export type { ExplorerOptions } from './archive-pane.ts';
 export type { ExplorerHistory } from './charts.ts';
 // What the pages of `elites illuminate` are made of.
 /** @internal */
@@ -13,7 +12,7 @@ export { defineExplorer, type ElitesExplorer, type ExplorerEventMap } from './ex
 export { changedRows, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
 export type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 /** @internal */
-export { isDrawn } from './explorer-space.ts';
+export { type DrawnGeometry, isDrawn } from './explorer-space.ts';
 export type { FileContent, FileReport } from './files/file-content.ts';
 export type { LatentEvaluator } from './latent-panel.ts';
 /** @internal */
@@ -23,6 +22,7 @@ export type { Drawing, LiveEvents, LiveProgress, PageData, PageRun } from './pag
 export {
   drawGenes,
   drawPlanarArm,
+  type ExplorerOptions,
   type GenomeDrawing,
   type GenomeRenderer,
   type GenomeTrace,

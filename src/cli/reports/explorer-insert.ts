@@ -1,15 +1,9 @@
-import {
-  type AnySpace,
-  type Archive,
-  type Batch,
-  type Box,
-  type FieldKinds,
-  isObjectSpace,
-  plainJson,
-} from '../../core/index.ts';
+import { type Archive, type Batch, type Box, type FieldKinds, isObjectSpace, plainJson } from '../../core/index.ts';
 import {
   changedRows,
+  type DrawnGeometry,
   type ExplorerArchive,
+  type ExplorerRows,
   isDrawn,
   type PageData,
   type PageRun,
@@ -29,7 +23,8 @@ const mostCells = 200_000;
 const mostGenes = 8e6;
 
 /** An archive that can be shown in an explorer. */
-type ShownArchive = ExplorerArchive<unknown> & Pick<Archive, 'size' | 'cells'>;
+type ShownArchive = Omit<ExplorerArchive<unknown>, 'geometry'> &
+  Pick<Archive, 'size' | 'cells'> & { geometry(): DrawnGeometry };
 
 /** Its archive, if an explorer can show it: its cells are a grid or have centroids. */
 export function shownArchive({ archive }: Pick<IlluminatedSearch, 'archive'>): ShownArchive | undefined {
@@ -45,7 +40,7 @@ export function pageRun(subject: Subject, name: string, archive: ShownArchive, m
   const { drawing, ...words } = subject.explorer;
   const space = { descriptor: archive.descriptor, ...words, ...more };
   const { rows } = packedChanges(subject, archive, 0);
-  return { name, space: packSpace(space, archive.geometry!()), rows, genome: pageGenomes(subject, archive), drawing };
+  return { name, space: packSpace(space, archive.geometry()), rows, genome: pageGenomes(subject, archive), drawing };
 }
 
 /** How a page reads its genomes, if they are no vectors. */
@@ -63,13 +58,21 @@ export function packedChanges(
   since: number,
 ): { version: number; rows: PageRun['rows'] } {
   const { version, rows } = changedRows(archive, since);
-  const kept = isLarge(archive) ? { ...rows, genomes: undefined } : rows;
-  return { version, rows: packRows(kept, packedSpace(subject, archive)) };
+  const genomes = isLarge(archive) ? undefined : genomesIn(subject, archive, rows);
+  return { version, rows: packRows({ ...rows, genomes }, boxOf(archive)) };
 }
 
-/** The space that genomes are written by; undefined: they are written as JSON. */
-function packedSpace(subject: Subject, archive: ShownArchive): AnySpace | undefined {
-  return typeof pageGenomes(subject, archive) === 'object' ? archive.genome : boxOf(archive);
+/** Genomes as they are packed: as texts, if the page reads them from these; undefined where there is none, or it cannot be written. */
+function genomesIn(subject: Subject, archive: ShownArchive, { genomes }: ExplorerRows): ExplorerRows['genomes'] {
+  const { genome: space } = archive;
+  if (!isObjectSpace(space) || typeof pageGenomes(subject, archive) !== 'object') return genomes;
+  return (genomes as readonly unknown[]).map((genome) => {
+    try {
+      return genome === undefined ? undefined : space.serialize(genome);
+    } catch {
+      return undefined;
+    }
+  });
 }
 
 /** Whether a page holds no genomes of it. */
@@ -87,10 +90,10 @@ export function drawnElites(subject: Subject, search: Pick<IlluminatedSearch, 'a
   const archive = shownArchive(search);
   if (archive === undefined || isLarge(archive)) return [];
   const { rows } = changedRows(archive, 0);
-  const { origins, genomes } = rows;
+  const { origins } = rows;
   const descriptors = rows.descriptors as Batch | undefined;
-  const isBox = boxOf(archive) !== undefined;
-  const packed = packRows({ ...rows, genomes: isBox ? undefined : genomes }, packedSpace(subject, archive));
+  const genomes = genomesIn(subject, archive, rows);
+  const packed = packRows({ ...rows, genomes: boxOf(archive) === undefined ? genomes : undefined }, undefined);
   const kept = (packed.genomes ?? genomes) as readonly unknown[];
   return Array.from(rows.cells).flatMap((cell, row): TrialElite[] => {
     const fitness = rows.fitness[row]!;

@@ -1,9 +1,8 @@
 import { type Encoding, messageOf } from '../../core/index.ts';
-import type { ExplorerOptions } from '../archive-pane.ts';
 import type { ExplorerPanel } from '../explorer-panel.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import type { ExplorerSpace } from '../explorer-space.ts';
-import type { GenomeDrawing } from '../renderers.ts';
+import type { ExplorerOptions, GenomeDrawing } from '../renderers.ts';
 import { contentSentence, type FileContent } from './file-content.ts';
 import { readFile } from './read-file.ts';
 import { isOfDomain } from './same-domain.ts';

@@ -1,14 +1,6 @@
-import {
-  type AnySpace,
-  Batch,
-  boxBounds,
-  type Geometry,
-  isObjectSpace,
-  type ObjectSpace,
-  type Origin,
-} from '../../core/index.ts';
+import { Batch, type Box, boxBounds, type Geometry, type ObjectSpace, type Origin } from '../../core/index.ts';
 import type { ExplorerRows } from '../explorer-rows.ts';
-import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
+import type { DrawnGeometry, ExplorerSpace } from '../explorer-space.ts';
 
 /** Rows of numbers as text. */
 interface PackedMatrix {
@@ -42,12 +34,8 @@ export interface PackedSpace extends Omit<ExplorerSpace, 'genome' | 'geometry'> 
   readonly cells: Extract<Geometry, { grid: unknown }> | { readonly centroids: string; readonly columns: number };
 }
 
-/** Packs a space. @throws TypeError if its cells are no grid and have no centroids. */
-export function packSpace(
-  { geometry: _, genome: __, ...space }: ExplorerSpace,
-  cells: Geometry | undefined,
-): PackedSpace {
-  if (!isDrawn(cells)) throw new TypeError('packSpace: cells must be a grid or centroids');
+/** Packs a space. */
+export function packSpace({ geometry: _, genome: __, ...space }: ExplorerSpace, cells: DrawnGeometry): PackedSpace {
   if ('grid' in cells) return { ...space, cells };
   const { columns, data } = cells.centroids;
   return { ...space, cells: { centroids: toBase64(data), columns } };
@@ -62,10 +50,10 @@ export function unpackSpace({ cells, ...space }: PackedSpace): ExplorerSpace {
 
 /**
  * Packs rows. Descriptors are rounded to float32; genes to 1/65535 of their range if `genome` is a finite box, else to float32.
- * @param genome - A box of genomes that are vectors; a space whose `serialize` writes genomes as texts; undefined: they are kept as JSON.
- *   Genomes that cannot be written are left out.
+ * @param genome - The space of genomes that are vectors. Others, such as texts that stand for them, are kept as JSON, and left out if JSON
+ *   cannot hold them.
  */
-export function packRows(rows: ExplorerRows, genome: AnySpace | undefined): PackedRows {
+export function packRows(rows: ExplorerRows, genome: Box | undefined): PackedRows {
   const { cells, fitness, descriptors, genomes, origins, fields = {} } = rows;
   return {
     cells: toBase64(Int32Array.from(cells)),
@@ -95,10 +83,9 @@ export function unpackRows(
   };
 }
 
-function packGenomes(genomes: readonly unknown[] | undefined, space: AnySpace | undefined): PackedRows['genomes'] {
+function packGenomes(genomes: readonly unknown[] | undefined, space: Box | undefined): PackedRows['genomes'] {
   if (genomes === undefined) return undefined;
   if (space === undefined) return plainList(genomes);
-  if (isObjectSpace(space)) return genomes.map((genome) => textOf(genome, space));
   const { dimensions, lower, upper, finite } = boxBounds('packRows', 'genome', space);
   const data = finite ? new Uint16Array(genomes.length * dimensions) : new Float32Array(genomes.length * dimensions);
   for (const [row, genome] of (genomes as readonly (ArrayLike<number> | undefined)[]).entries()) {
@@ -110,15 +97,6 @@ function packGenomes(genomes: readonly unknown[] | undefined, space: AnySpace | 
   }
   const bounds = finite ? { lower: shortened(lower), upper: shortened(upper) } : {};
   return { columns: dimensions, data: toBase64(data), ...bounds };
-}
-
-/** null if it cannot be written, or there is none. */
-function textOf(genome: unknown, space: ObjectSpace<unknown>): string | null {
-  try {
-    return genome === undefined ? null : space.serialize(genome);
-  } catch {
-    return null;
-  }
 }
 
 /** Reads texts of genomes; undefined where one cannot be read. The first error is passed to `reportError`. */
