@@ -72,6 +72,13 @@ it.skipIf(noBrowser)(`fills while a search runs, and answers pointer and keys, b
     expect(await textOf(tab, '.read')).toBe('No elite chosen.');
     await tab.locator('elites-explorer select').selectOption('operator');
     await until(tab, '.legend', /initial .* %/);
+    // Options of open have words that an archive has not.
+    await tab.evaluate(
+      "explorer.open(archive, { labels: ['right', 'up'], fitnessLabel: 'evenness' }), explorer.update(archive)",
+    );
+    await map.focus();
+    await tab.keyboard.press('b');
+    await until(tab, '.read', /^Cell [\d,]+: evenness .*, right: .*; up: .*, made by/);
     // What is taken away loses focus and pointer, which nobody listens to then.
     await tab.keyboard.press('b');
     await tab.evaluate('explorer.select(3)');
