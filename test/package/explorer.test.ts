@@ -168,13 +168,13 @@ it.skipIf(noBrowser)(
           explorer.decode(undefined);
           return drawn > 0;
         };
-        return [await count(undefined), await count({})];
+        return [await count(undefined), await count({}), await count({ trace: undefined })];
       })()`);
-      expect(decoded).toEqual([true, false]);
+      expect(decoded).toEqual([true, true, false]);
       for (const method of ['open', 'openBeside']) {
         const refused = tab.evaluate(`explorer.${method}(archive, { render: 1 })`);
         await expect(refused).rejects.toThrow(
-          `ElitesExplorer.${method}: drawing must have only the keys renderer, trace; got 'render'`,
+          `ElitesExplorer.${method}: options must have only the keys genome, descriptor, name, outline, range, labels, operators, fitnessLabel, renderer, trace; got 'render'`,
         );
       }
     });
