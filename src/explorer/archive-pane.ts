@@ -1,4 +1,4 @@
-import type { GeometryOf } from '../core/index.ts';
+import { checkOptions, type GeometryOf } from '../core/index.ts';
 import { formatNumber } from '../plot/index.ts';
 import type { CellColours } from './colours/colouring.ts';
 import { fillLegend } from './colours/legend.ts';
@@ -10,7 +10,7 @@ import { furtherDescriptors } from './further-descriptors.ts';
 import type { CellMap } from './map/cell-map.ts';
 import { MapCanvas, type MapListener } from './map/map-canvas.ts';
 import { cellMapOf } from './map/map-of-space.ts';
-import { type GenomeDrawing, type GenomeTrace, traceOf } from './renderers.ts';
+import { type ExplorerOptions, type GenomeDrawing, type GenomeTrace, traceOf } from './renderers.ts';
 
 const template = `<h3 class="name" hidden></h3>
 <div class="frame">
@@ -19,6 +19,15 @@ const template = `<h3 class="name" hidden></h3>
 </div>
 <p class="further" hidden></p>
 <div class="legend"></div>`;
+
+const parts = ['genome', 'descriptor', 'name', 'outline', 'range', 'labels', 'operators', 'fitnessLabel'] as const;
+
+/** A space as it is shown. @throws ARGUMENT if the options have other keys. */
+function shownSpace(owner: string, space: ExplorerSpace, options: ExplorerOptions): ExplorerSpace {
+  checkOptions(owner, options, [...parts, 'renderer', 'trace']);
+  const said = parts.map((part) => [part, options[part] ?? space[part]]);
+  return { ...Object.fromEntries(said), geometry: () => space.geometry?.() };
+}
 
 /** How a pane draws the elite of its card. */
 export interface PaneMarks {
@@ -76,13 +85,18 @@ export class ArchivePane {
     return this.store.get(this.shown);
   }
 
-  /** Begins with empty cells. @throws ARGUMENT if there are no cells that can be drawn; nothing has changed then. */
-  open(owner: string, space: ExplorerSpace, drawing: GenomeDrawing | undefined): void {
+  /**
+   * Begins with empty cells.
+   * @param options - They say how genomes are drawn if they have a renderer or a trace, even undefined.
+   * @throws ARGUMENT if there are no cells that can be drawn, or the options have other keys; nothing has changed then.
+   */
+  open(owner: string, given: ExplorerSpace, options: ExplorerOptions): void {
+    const space = shownSpace(owner, given, options);
     const map = cellMapOf(owner, space);
     if (map.cells !== this.store.cells) [this.selected, this.hovered] = [-1, -1];
     this.followed = -1;
     this.space = space;
-    this.drawing = drawing;
+    this.drawing = 'renderer' in options || 'trace' in options ? options : undefined;
     this.cells = map;
     this.store = new EliteStore(map.cells);
     this.#version = 0;

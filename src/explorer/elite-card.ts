@@ -1,7 +1,7 @@
 import { type GeometryOf, messageOf } from '../core/index.ts';
 import { formatNumber } from '../plot/index.ts';
 import { makerOf, type ShownElite } from './elite-store.ts';
-import { drawGenes, type GenomeRenderer, squareContext } from './renderers.ts';
+import { drawGenes, type GenomeRenderer, isNumbers, readableText, squareContext } from './renderers.ts';
 
 /** A number for readers. @param digits - That are significant. */
 export function numberText(value: number, digits: number = 5): string {
@@ -78,7 +78,7 @@ export function drawGenome(canvas: HTMLCanvasElement, elite?: ShownElite, render
   if (elite?.genome === undefined) return;
   context.save();
   try {
-    (renderer ?? drawGenes)(context, elite.genome as never, size, elite);
+    (renderer ?? drawGenes)(context, elite.genome as never, size, elite as ShownElite<never>);
   } catch (error) {
     context.restore();
     drawGenes(context, `renderer: ${messageOf(error)}`, size);
@@ -128,13 +128,9 @@ function cellButton(cell: number): HTMLElement {
   return button;
 }
 
-function fieldText(value: unknown): string {
+/** A value of a field for readers, in 120 letters at most. */
+export function fieldText(value: unknown): string {
   if (typeof value === 'number') return numberText(value);
-  const isList = ArrayBuffer.isView(value) || (Array.isArray(value) && value.every((one) => typeof one === 'number'));
-  const text = isList
-    ? Array.from(value as Float64Array, (one) => numberText(one)).join(', ')
-    : typeof value === 'string'
-      ? value
-      : (JSON.stringify(value) ?? '');
+  const text = isNumbers(value) ? Array.from(value, (one) => numberText(one)).join(', ') : readableText(value);
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
 }

@@ -2,11 +2,12 @@ import type { Origin } from '../core/index.ts';
 import { type ExplorerRows, valueAt } from './explorer-rows.ts';
 
 /** An elite as the explorer knows it. */
-export interface ShownElite {
+export interface ShownElite<G = unknown> {
   readonly cell: number;
   readonly fitness: number;
   readonly descriptor: Float64Array | undefined;
-  readonly genome: unknown;
+  /** undefined where the explorer was given none. */
+  readonly genome: G;
   readonly origin: Origin | undefined;
   /** The domain's own columns. */
   readonly fields: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { checkObject, checkOptions, stateError } from '../core/index.ts';
+import { checkObject, stateError } from '../core/index.ts';
 import { ArchivePane, type PaneMarks } from './archive-pane.ts';
 import { colourCells, colourings, packColour, shownRange, valuesOf } from './colours/colouring.ts';
 import { colourDifference } from './colours/difference.ts';
@@ -7,7 +7,7 @@ import { checkSource, type ExplorerArchive, type ExplorerRows } from './explorer
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { fitnessBeside, linkedCell, sameCells } from './linked-cells.ts';
 import { arrows, neighbourOf } from './map/neighbour.ts';
-import type { GenomeDrawing, GenomeTrace } from './renderers.ts';
+import type { ExplorerOptions, GenomeDrawing, GenomeTrace } from './renderers.ts';
 
 /** What a panel asks of the element that it is in. */
 export interface PanelHost {
@@ -79,15 +79,14 @@ export class ExplorerPanel {
 
   /**
    * Begins with empty cells.
-   * @param place - 1: beside the archive. @param drawing - Of its genomes (default: the explorer's).
+   * @param place - 1: beside the archive.
    * @throws ARGUMENT if there are no cells that can be drawn; STATE if there is no archive that it can be beside.
    */
-  open(owner: string, space: ExplorerSpace, place: 0 | 1, drawing?: GenomeDrawing): void {
+  open(owner: string, space: ExplorerSpace, place: 0 | 1, options: ExplorerOptions = {}): void {
     checkObject(owner, 'space', space);
-    if (drawing !== undefined) checkOptions(owner, drawing, ['renderer', 'trace'], 'drawing');
     if (place === 1 && this.pane === undefined) throw stateError(owner, 'open has not been called yet');
     const pane = this.#panes[place] ?? this.#newPane(place);
-    pane.open(owner, space, drawing);
+    pane.open(owner, space, options);
     this.#panes[place] = pane;
     if (place === 1) {
       this.#part('.panes').append(pane.element);

@@ -50,12 +50,6 @@ export function checkSource(owner: string, source: ExplorerRows | ExplorerArchiv
   checkObject(owner, 'source.fitness', source.fitness);
 }
 
-/** The space of an archive with a name. */
-export function spaceOf(archive: ExplorerArchive, name: string): ExplorerSpace {
-  const { genome, descriptor, outline, labels, fitnessLabel } = archive;
-  return { name, genome, descriptor, geometry: () => archive.geometry?.(), outline, labels, fitnessLabel };
-}
-
 /** Whether it is an archive, not rows. */
 export function isArchive(source: ExplorerRows | ExplorerArchive): source is ExplorerArchive {
   return 'geometry' in source || 'changes' in source;

@@ -5,28 +5,75 @@ import { ExplorerPanel } from './explorer-panel.ts';
 import type { ExplorerArchive, ExplorerRows } from './explorer-rows.ts';
 import type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 import { listenFiles } from './file-drop.ts';
+import type { FileContent } from './files/file-content.ts';
 import { type LatentEvaluator, LatentPanel } from './latent-panel.ts';
-import { type GenomeDrawing, type GenomeRenderer, type GenomeTrace, traceOf } from './renderers.ts';
+import {
+  type ExplorerOptions,
+  type GenomeDrawing,
+  type GenomeRenderer,
+  type GenomeTrace,
+  traceOf,
+} from './renderers.ts';
 import { TargetPanel } from './target/target-panel.ts';
 import { explorerTemplate } from './template.ts';
 
 const owner = 'ElitesExplorer';
 
+/** The events of an explorer, by name. */
+export interface ExplorerEventMap<G = unknown> extends HTMLElementEventMap {
+  /** Another elite was chosen, or the chosen cell has a new one; null: none is chosen. */
+  select: CustomEvent<ShownElite<G> | null>;
+  /** The reader wants another view. */
+  view: CustomEvent<ExplorerView>;
+  /** A file was read; `preventDefault` hides it. */
+  file: CustomEvent<FileContent>;
+}
+
+/** Of genomes that are drawn: functions for those of any type are taken where the type is not known. */
+type Drawn<G> = unknown extends G ? never : G;
+
+type ListenerOf<E> = (event: E) => unknown;
+
+/** An element with the events of an explorer. */
+interface ExplorerElement<G> extends HTMLElement {
+  addEventListener<K extends keyof ExplorerEventMap<G>>(
+    type: K,
+    listener: ListenerOf<ExplorerEventMap<G>[K]>,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<K extends keyof ExplorerEventMap<G>>(
+    type: K,
+    listener: ListenerOf<ExplorerEventMap<G>[K]>,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
 /** Outside a browser there is no HTMLElement. The module can be loaded there all the same, for rendering on a server. */
-const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as never);
+const Base = (globalThis.HTMLElement ?? class {}) as unknown as new <G>() => ExplorerElement<G>;
 
 /**
  * The custom element `<elites-explorer>`: the map of an archive, which fills while a search runs. `open` says where the cells lie, `update`
  * fills them. Pointer, fingers and keys zoom, move and choose an elite. The event `select` has the chosen elite as its `detail`, a
  * {@link ShownElite}, or null.
+ * @typeParam G - Of genomes.
  */
-export class ElitesExplorer extends Base {
+export class ElitesExplorer<G = unknown> extends Base<G> {
   readonly #panel: ExplorerPanel;
   readonly #latents: LatentPanel;
   readonly #target: TargetPanel;
   readonly #charts: HTMLElement;
-  #renderer: GenomeRenderer | undefined;
-  #trace: GenomeTrace | undefined;
+  #renderer: GenomeRenderer<Drawn<G>> | undefined;
+  #trace: GenomeTrace<Drawn<G>> | undefined;
   /** How what the sliders decode is drawn. */
   #decodes: GenomeDrawing = this;
   /** Ends with the last file that was dropped. */
@@ -81,22 +128,22 @@ export class ElitesExplorer extends Base {
   }
 
   /** Draws the genome of an elite on a square canvas (default: genes as bars, other genomes as text). */
-  get renderer(): GenomeRenderer | undefined {
+  get renderer(): GenomeRenderer<Drawn<G>> | undefined {
     return this.#renderer;
   }
 
-  set renderer(renderer: GenomeRenderer | undefined) {
+  set renderer(renderer: GenomeRenderer<Drawn<G>> | undefined) {
     this.#renderer = renderer;
     this.#panel.show();
     this.#latents.draw();
   }
 
   /** A line over the map for the genome of an elite (default: none). */
-  get trace(): GenomeTrace | undefined {
+  get trace(): GenomeTrace<Drawn<G>> | undefined {
     return this.#trace;
   }
 
-  set trace(trace: GenomeTrace | undefined) {
+  set trace(trace: GenomeTrace<Drawn<G>> | undefined) {
     this.#trace = trace;
     this.#panel.show();
   }
@@ -114,28 +161,29 @@ export class ElitesExplorer extends Base {
   }
 
   /** The chosen elite; undefined if there is none. */
-  get selected(): ShownElite | undefined {
+  get selected(): ShownElite<G> | undefined {
     const { pane } = this.#panel;
-    return pane?.store.get(pane.selected);
+    return pane?.store.get(pane.selected) as ShownElite<G> | undefined;
   }
 
   /**
    * Begins with empty cells. An archive is a space; {@link ElitesExplorer.update} then shows what is in it.
-   * @param drawing - How its genomes are drawn (default: by {@link ElitesExplorer.renderer} and {@link ElitesExplorer.trace}).
-   * @throws ARGUMENT if its descriptor space is not finite, it does not tell where its cells lie, or `drawing` has other keys.
+   * @param options - Parts in place of those of the space, such as `labels` for an archive; and `renderer` and `trace` for its genomes
+   *   (default: {@link ElitesExplorer.renderer} and {@link ElitesExplorer.trace}, if none of both is given).
+   * @throws ARGUMENT if its descriptor space is not finite, it does not tell where its cells lie, or `options` has other keys.
    */
-  open(space: ExplorerSpace, drawing?: GenomeDrawing): void {
-    this.#panel.open(`${owner}.open`, space, 0, drawing);
+  open(space: ExplorerSpace, options?: ExplorerOptions): void {
+    this.#panel.open(`${owner}.open`, space, 0, options);
   }
 
   /**
    * Begins another archive with empty cells beside the one that is open. What is pointed at or chosen in one is marked in the other, at the
    * same place. Call {@link ElitesExplorer.updateBeside} for what is in it.
-   * @param drawing - As in {@link ElitesExplorer.open}.
+   * @param options - As in {@link ElitesExplorer.open}.
    * @throws ARGUMENT as open; STATE if no archive is open.
    */
-  openBeside(space: ExplorerSpace, drawing?: GenomeDrawing): void {
-    this.#panel.open(`${owner}.openBeside`, space, 1, drawing);
+  openBeside(space: ExplorerSpace, options?: ExplorerOptions): void {
+    this.#panel.open(`${owner}.openBeside`, space, 1, options);
   }
 
   /** Takes away the archive that is beside. */

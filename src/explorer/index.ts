@@ -8,11 +8,12 @@ export type { ExplorerHistory } from './charts.ts';
 /** @internal */
 export { shownRange } from './colours/colouring.ts';
 export type { ShownElite } from './elite-store.ts';
-export { defineExplorer, type ElitesExplorer } from './explorer.ts';
+export { defineExplorer, type ElitesExplorer, type ExplorerEventMap } from './explorer.ts';
 export { changedRows, type ExplorerArchive, type ExplorerRows } from './explorer-rows.ts';
 export type { ExplorerSpace, ExplorerView } from './explorer-space.ts';
 /** @internal */
-export { isDrawn } from './explorer-space.ts';
+export { type DrawnGeometry, isDrawn } from './explorer-space.ts';
+export type { FileContent, FileReport } from './files/file-content.ts';
 export type { LatentEvaluator } from './latent-panel.ts';
 /** @internal */
 export { type PackedRows, packRows, packSpace, toBase64 } from './page/packed.ts';
@@ -21,6 +22,7 @@ export type { Drawing, LiveEvents, LiveProgress, PageData, PageRun } from './pag
 export {
   drawGenes,
   drawPlanarArm,
+  type ExplorerOptions,
   type GenomeDrawing,
   type GenomeRenderer,
   type GenomeTrace,

@@ -1,5 +1,6 @@
 import { armPoints, shadeColour, shadeCount } from '../plot/index.ts';
 import type { ShownElite } from './elite-store.ts';
+import type { ExplorerSpace } from './explorer-space.ts';
 import { drawDisc } from './map/overlay.ts';
 
 /**
@@ -9,23 +10,26 @@ import { drawDisc } from './map/overlay.ts';
  * @param size - Width and height in CSS pixels.
  * @param elite - That has the genome. One that is decoded by the sliders has the cell −1, no fields, and the fitness NaN unless it is evaluated.
  */
-export type GenomeRenderer = (
+export type GenomeRenderer<G = never> = (
   context: CanvasRenderingContext2D,
-  genome: never,
+  genome: G,
   size: number,
-  elite: ShownElite,
+  elite: ShownElite<G>,
 ) => void;
 
 /** A line that is drawn over the map for a genome, `(points, 2)` in descriptor units, such as the path of a robot. */
-export type GenomeTrace = (genome: never) => ArrayLike<readonly [x: number, y: number]>;
+export type GenomeTrace<G = never> = (genome: G) => ArrayLike<readonly [x: number, y: number]>;
 
 /** How genomes are drawn. */
-export interface GenomeDrawing {
+export interface GenomeDrawing<G = never> {
   /** Draws a genome on a square canvas (default: genes as bars, other genomes as text). */
-  readonly renderer?: GenomeRenderer | undefined;
+  readonly renderer?: GenomeRenderer<G> | undefined;
   /** A line over the map for a genome (default: none). */
-  readonly trace?: GenomeTrace | undefined;
+  readonly trace?: GenomeTrace<G> | undefined;
 }
+
+/** How an archive is shown: parts of a space in place of its own, such as `labels`, and how its genomes are drawn. */
+export interface ExplorerOptions extends Omit<ExplorerSpace, 'geometry'>, GenomeDrawing {}
 
 /** The line of a genome, if it has one. An error of the user's trace is passed to `reportError`, and drawing goes on without the line. */
 export function traceOf(trace: GenomeTrace | undefined, genome: unknown): ReturnType<GenomeTrace> | undefined {
@@ -102,16 +106,27 @@ function drawBars(context: CanvasRenderingContext2D, genes: ArrayLike<number>, s
   context.fillRect(8, zero, size - 16, 1);
 }
 
-function isNumbers(genome: unknown): genome is ArrayLike<number> {
+/** Whether it is a list of numbers, not empty. */
+export function isNumbers(genome: unknown): genome is ArrayLike<number> {
   const list = genome as ArrayLike<unknown> | undefined;
   return (
     typeof list === 'object' && (list?.length ?? 0) > 0 && Array.from(list!).every((gene) => typeof gene === 'number')
   );
 }
 
+/** A text itself, other values as JSON for readers: numbers with six digits, typed arrays as lists. */
+export function readableText(value: unknown, indent?: number): string {
+  const shown = (_: string, part: unknown): unknown => {
+    if (ArrayBuffer.isView(part)) return Array.from(part as Float64Array);
+    return typeof part === 'number' && part % 1 !== 0 ? Number(part.toPrecision(6)) : part;
+  };
+  return typeof value === 'string' ? value : (JSON.stringify(value, shown, indent) ?? '');
+}
+
 function drawText(context: CanvasRenderingContext2D, genome: unknown, size: number): void {
-  const text = typeof genome === 'string' ? genome : (JSON.stringify(genome, undefined, 1) ?? '');
-  const lines = text.split('\n').flatMap((line) => line.match(/.{1,34}/gu) ?? ['']);
+  const lines = readableText(genome, 1)
+    .split('\n')
+    .flatMap((line) => line.match(/.{1,34}/gu) ?? ['']);
   const most = Math.floor((size - 24) / 15);
   context.font = '12px ui-monospace,Menlo,Consolas,monospace';
   context.textBaseline = 'top';

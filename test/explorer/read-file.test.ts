@@ -5,6 +5,7 @@ import { readFile } from '../../src/explorer/files/read-file.ts';
 import { changedRows, type ExplorerArchive } from '../../src/explorer/index.ts';
 import {
   Batch,
+  CategoricalArchive,
   CvtArchive,
   DataDrivenEncoding,
   DnsArchive,
@@ -221,6 +222,46 @@ it.each(tables)('the page answers, and is told how far it is, while a large %s f
   ];
   whole.add(genomes, { fitness: manyRows.map(([fitness]) => fitness!), descriptors });
   expect(fitnessOf((content as { archive: ExplorerArchive }).archive)).toEqual(fitnessOf(whole));
+});
+
+it('an archive whose space writes genomes by functions of its own is read by the space that is shown, with its fields', async () => {
+  const own = objectSpace<Set<number>>({
+    sample: () => new Set(),
+    serialize: (set) => [...set].join(),
+    deserialize: (text) => new Set(text.split(',').map(Number)),
+  });
+  const unit = { dimensions: 1, lower: 0, upper: 1 };
+  const fields = { weight: 'number', path: { size: 2 } } as const;
+  const archive = new GridArchive({
+    domain: { genome: own, descriptor: unit, fitnessFloor: -1, noisy: true, fields },
+    cells: [4],
+    lineage: true,
+  });
+  const results = { fitness: [1], descriptors: [[0.3]], fields: { weight: [5], path: [[1, 2]] } };
+  archive.add(new ListBatch([new Set([1, 2])]), results);
+  const [elite] = await archiveIn('a', archive.toBytes(), { ...archive, genome: own } as never);
+  expect(elite).toMatchObject({ genome: new Set([1, 2]), fields: { weight: 5, path: Float64Array.of(1, 2) } });
+  await expect(archiveIn('a', archive.toBytes())).rejects.toThrow(
+    'a: file must hold genomes that are vectors or plain JSON: others are read where the archive that is shown has such',
+  );
+});
+
+it('a table lies in cells that are shown of categories beside numbers', async () => {
+  const mixed = new CategoricalArchive({
+    domain: { genome: domain.genome, descriptor: { dimensions: 2, lower: 0, upper: [1, 2] } },
+    categories: [4, ['cave', 'crypt', 'swamp']],
+  });
+  const rows = [
+    [0, 0.1, 2],
+    [1, 0.9, 0],
+    [2, 0.6, 1],
+  ]; // fitness, descriptors
+  const genes = Array(domain.genome.dimensions).fill(0.5);
+  const data = Float64Array.from(rows.flatMap((row) => [...row, ...genes]));
+  const { cells, ...table } = await archiveIn('a', encodeNpy({ shape: [3, 3 + genes.length], data }), mixed);
+  expect(cells).toBe(12);
+  expect(Array.from(table, ({ cell }) => cell).sort()).toEqual(rows.map(([, ...at]) => mixed.cellOf(at)).sort());
+  expect(table.geometry?.()).toEqual(mixed.geometry());
 });
 
 it('the first row that is left out is told with its place in the file', async () => {

@@ -72,6 +72,13 @@ it.skipIf(noBrowser)(`fills while a search runs, and answers pointer and keys, b
     expect(await textOf(tab, '.read')).toBe('No elite chosen.');
     await tab.locator('elites-explorer select').selectOption('operator');
     await until(tab, '.legend', /initial .* %/);
+    // Options of open have words that an archive has not.
+    await tab.evaluate(
+      "explorer.open(archive, { labels: ['right', 'up'], fitnessLabel: 'evenness' }), explorer.update(archive)",
+    );
+    await map.focus();
+    await tab.keyboard.press('b');
+    await until(tab, '.read', /^Cell [\d,]+: evenness .*, right: .*; up: .*, made by/);
     // What is taken away loses focus and pointer, which nobody listens to then.
     await tab.keyboard.press('b');
     await tab.evaluate('explorer.select(3)');
@@ -161,13 +168,13 @@ it.skipIf(noBrowser)(
           explorer.decode(undefined);
           return drawn > 0;
         };
-        return [await count(undefined), await count({})];
+        return [await count(undefined), await count({}), await count({ trace: undefined })];
       })()`);
-      expect(decoded).toEqual([true, false]);
+      expect(decoded).toEqual([true, true, false]);
       for (const method of ['open', 'openBeside']) {
         const refused = tab.evaluate(`explorer.${method}(archive, { render: 1 })`);
         await expect(refused).rejects.toThrow(
-          `ElitesExplorer.${method}: drawing must have only the keys renderer, trace; got 'render'`,
+          `ElitesExplorer.${method}: options must have only the keys genome, descriptor, name, outline, range, labels, operators, fitnessLabel, renderer, trace; got 'render'`,
         );
       }
     });

@@ -2,8 +2,9 @@ import { type FieldKinds, isObjectSpace, type Problem } from '../../core/index.t
 import { archiveToCsv, archiveToNpy } from '../../npy/index.ts';
 import { countText } from '../../plot/index.ts';
 import type { AnyArchive } from '../modules/domain-variants.ts';
+import { type GenomeReading, genomeReading } from '../modules/genome-reading.ts';
 import type { ModuleView } from '../modules/module-view.ts';
-import { whyDrawingFails, whySourceFails } from '../modules/renderer-trial.ts';
+import { whyDrawingFails, whyRoundTripFails, whySourceFails } from '../modules/renderer-trial.ts';
 import type { SearchModule } from '../modules/search-module.ts';
 import { usersCode } from '../modules/users-code.ts';
 import { archivePictures } from '../reports/archive-pictures.ts';
@@ -20,6 +21,7 @@ const members = ['archive', 'snapshot', 'restore', 'history'] as const;
 /** The domain of a user's module, for `elites illuminate`. */
 export function moduleSubject(owner: string, { path, name, variants, view }: SearchModule): Subject {
   const guard = <T>(call: () => T | Promise<T>, cure?: string): Promise<T> => usersCode(owner, path, call, cure);
+  const readings = new Map<unknown, GenomeReading>();
   return {
     algorithms: [...variants.keys()],
     async make(variant, seed) {
@@ -30,7 +32,9 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
         const got = `it lacks ${lacks.join(', ')}`;
         throw new CliError(owner, `${path}: the search of variant ${variant} ${rule}: ${got}.`, 1);
       }
-      const fault = await whyNotShown(search, view);
+      const { genome } = search.archive;
+      if (genome !== undefined && !readings.has(genome)) readings.set(genome, await genomeReading(genome));
+      const fault = await whyNotShown(search, view, readings.get(genome)?.source);
       if (fault !== undefined) throw new CliError(owner, `${path}: ${fault}.`, 1);
       return search;
     },
@@ -48,10 +52,15 @@ export function moduleSubject(owner: string, { path, name, variants, view }: Sea
     explorer: {
       labels: view.labels,
       fitnessLabel: view.fitnessLabel,
-      drawing: view.render && { source: view.render.source },
+      drawing: view.render === undefined ? undefined : { source: view.render },
+    },
+    reading(genome) {
+      const { source, warning } = readings.get(genome) ?? { source: undefined };
+      return { source, warning: warning && visible(`${path}: ${warning}.`) };
     },
     async drawingWarning(search) {
-      const fault = view.render && (await whyDrawingFails(view.render.source, drawnElites(search)));
+      const reader = readings.get(search.archive.genome)?.source;
+      const fault = view.render && (await whyDrawingFails(view.render, drawnElites(this, search), reader));
       return fault && visible(`${path}: ${fault}.`);
     },
     files: (search, options) => moduleFiles(search, options, view),
@@ -66,14 +75,23 @@ function problemOf({ domain, archive }: IlluminatedSearch): Searched {
 }
 
 /** Why a search cannot be shown as the module says; undefined if it can. */
-async function whyNotShown(search: IlluminatedSearch, { labels, render }: ModuleView): Promise<string | undefined> {
+async function whyNotShown(
+  search: IlluminatedSearch,
+  { labels, render, text }: ModuleView,
+  reader: string | undefined,
+): Promise<string | undefined> {
   const { genome, descriptor } = problemOf(search);
   if (genome === undefined || descriptor === undefined) return undefined;
   const { dimensions } = descriptor;
   if (labels !== undefined && labels.length !== dimensions)
     return `labels must be ${countText(dimensions, 'text')}, one for each descriptor; got ${labels.length}`;
-  const got = render && (await whySourceFails(render.source, render.module, { genome, descriptor }));
-  return got && `render must use nothing but its arguments, since only its text goes into the page; got ${got}`;
+  if (render === undefined) return undefined;
+  const problem = { genome, descriptor };
+  const got = await whySourceFails(render, text, problem);
+  if (got !== undefined)
+    return `render must use nothing but its arguments, since only its text goes into the page; got ${got}`;
+  const thrown = reader && (await whyRoundTripFails(render, reader, problem));
+  return thrown && `render must draw what deserialize makes of a genome's text, which the page has; got ${thrown}`;
 }
 
 function moduleFiles(

@@ -42,12 +42,14 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
   const { signal, release } = onInterrupt(process.stderr);
   const times = await openTimes(join(folder, timesName), from !== undefined);
   const keeper = new RunKeeper(owner, plan, folder, times);
+  const warn = warner(owner);
   let finished = false;
   try {
     const runs: Illumination[] = [];
     for (const [i, algorithm] of plan.algorithm.entries()) {
       if (signal.aborted && i > 0) break;
       const search = from?.[i] ?? (await subject.make(algorithm, plan.seed));
+      warn(subject.reading?.(search.archive.genome)?.warning);
       const finish = plan.finish ? subject.finish : undefined;
       const spent = times.at(algorithm, search.evaluations);
       const context = { algorithm, stream: process.stderr, signal, spent, finish };
@@ -57,9 +59,8 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
         return keeper.keep(i, search, spent, last);
       };
       runs.push(await subject.guard(() => illuminate(search, { ...plan, ...context, keep }), errorCure(plan)));
-      const drawing = signal.aborted ? undefined : await subject.drawingWarning?.(search);
-      for (const text of [...faultSentences(runs.at(-1)!), drawing ?? []].flat())
-        process.stderr.write(`${owner}: ${text}\n`);
+      faultSentences(runs.at(-1)!).forEach(warn);
+      warn(signal.aborted ? undefined : await subject.drawingWarning?.(search));
     }
     release();
     const results = runs.map((run) => resultOf(subject, plan, run));
@@ -78,6 +79,15 @@ export async function runIlluminate(options: IlluminateRun): Promise<number> {
     else if (keeper.exists()) process.stderr.write(`To continue: ${asCalled('elites resume')} ${shellWord(folder)}\n`);
   }
   return finished ? 0 : 130;
+}
+
+/** Writes each warning once. */
+function warner(owner: string): (text: string | undefined) => void {
+  const written = new Set<string | undefined>([undefined]);
+  return (text) => {
+    if (!written.has(text)) process.stderr.write(`${owner}: ${text}\n`);
+    written.add(text);
+  };
 }
 
 function resultsTable(results: readonly IlluminationResult[]): string {

@@ -2,6 +2,7 @@ import type { Algorithm, Metrics } from '../../core/index.ts';
 import type { Drawing, ExplorerSpace } from '../../explorer/index.ts';
 import type { ValueRange } from '../../plot/index.ts';
 import type { FinishOptions, HistoryColumns } from '../../search/index.ts';
+import type { GenomeReading } from '../modules/genome-reading.ts';
 
 /** A search of genomes of any type that can be stopped, resumed and drawn. */
 export interface IlluminatedSearch extends Algorithm {
@@ -44,6 +45,8 @@ export interface Subject {
   readonly explorer: Pick<ExplorerSpace, 'outline' | 'labels' | 'fitnessLabel'> & {
     readonly drawing?: Drawing | undefined;
   };
+  /** How a page gets genomes of a space that are no vectors, as far as `make` has tried it (default: as JSON). */
+  reading?(genome: unknown): GenomeReading | undefined;
   /** What is wrong with how the elites of a finished search are drawn, in a sentence; undefined if nothing, as far as some of them tell. */
   drawingWarning?(search: IlluminatedSearch): Promise<string | undefined>;
   /** The output files of one search, pictures of the archive first. */

@@ -48,7 +48,7 @@ export class LiveView extends LiveServer {
     for (const listener of listeners) {
       if (archive !== undefined) {
         const since = listener.version;
-        const { version, rows } = changes.get(since) ?? packedChanges(archive, since);
+        const { version, rows } = changes.get(since) ?? packedChanges(this.#subject, archive, since);
         changes.set(since, { version, rows });
         listener.version = version;
         listener.send(['rows', rows]);

@@ -9,8 +9,10 @@ export interface ModuleView {
   readonly labels: readonly string[] | undefined;
   /** What fitness is. */
   readonly fitnessLabel: string | undefined;
-  /** Source of the function that draws a genome, and the text of the module with what it imports from other files. */
-  readonly render: { readonly source: string; readonly module: string } | undefined;
+  /** Source of the function that draws a genome. */
+  readonly render: string | undefined;
+  /** Of the module, with what it imports from other files. */
+  readonly text: string;
 }
 
 /** What a module exports for its pictures; part of the help of the command that draws them. */
@@ -64,6 +66,7 @@ export function viewOf(name: string, text: string, { domain, labels, fitnessLabe
     title: typeof title === 'string' && title.trim() !== '' ? title : name,
     labels: labels as ModuleView['labels'],
     fitnessLabel: fitnessLabel as ModuleView['fitnessLabel'],
-    render: render === undefined ? undefined : { source: Function.prototype.toString.call(render), module: text },
+    render: render === undefined ? undefined : Function.prototype.toString.call(render),
+    text,
   };
 }

@@ -38,6 +38,8 @@ const classes = [
   'Path2D',
 ];
 const ofPages = [...windows, ...calls, ...classes];
+/** What pages and Node have, but not the language: to read genomes from texts. */
+const ofBoth = { atob, btoa, structuredClone, TextDecoder, TextEncoder, URL, URLSearchParams };
 
 /** Can be called and read in any way, and counts as 0. */
 const anything: unknown = new Proxy((() => {}) as never, {
@@ -55,6 +57,7 @@ function draw(source: string, { fields = anything as object, ...known }: TrialEl
     // loops.
     const call: () => unknown = runInNewContext(`() => (${source}\n)(...elitesArguments)`, {
       ...globals,
+      ...ofBoth,
       elitesArguments: [anything, elite.genome, 200, elite],
     });
     return types.isPromise(call()) ? 'promise' : undefined;

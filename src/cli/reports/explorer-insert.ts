@@ -1,7 +1,9 @@
-import type { Archive, Batch, Box, FieldKinds } from '../../core/index.ts';
+import { type Archive, type Batch, type Box, type FieldKinds, isObjectSpace, plainJson } from '../../core/index.ts';
 import {
   changedRows,
+  type DrawnGeometry,
   type ExplorerArchive,
+  type ExplorerRows,
   isDrawn,
   type PageData,
   type PageRun,
@@ -21,8 +23,8 @@ const mostCells = 200_000;
 const mostGenes = 8e6;
 
 /** An archive that can be shown in an explorer. */
-type ShownArchive = ExplorerArchive<unknown> &
-  Pick<Archive, 'size' | 'cells'> & { readonly genome?: Box | object | undefined };
+type ShownArchive = Omit<ExplorerArchive<unknown>, 'geometry'> &
+  Pick<Archive, 'size' | 'cells'> & { geometry(): DrawnGeometry };
 
 /** Its archive, if an explorer can show it: its cells are a grid or have centroids. */
 export function shownArchive({ archive }: Pick<IlluminatedSearch, 'archive'>): ShownArchive | undefined {
@@ -37,13 +39,40 @@ type SpaceMore = Partial<PageRun['space']>;
 export function pageRun(subject: Subject, name: string, archive: ShownArchive, more: SpaceMore): PageRun {
   const { drawing, ...words } = subject.explorer;
   const space = { descriptor: archive.descriptor, ...words, ...more };
-  return { name, space: packSpace(space, archive.geometry!()), rows: packedChanges(archive, 0).rows, drawing };
+  const { rows } = packedChanges(subject, archive, 0);
+  return { name, space: packSpace(space, archive.geometry()), rows, genome: pageGenomes(subject, archive), drawing };
+}
+
+/** How a page reads its genomes, if they are no vectors. */
+function pageGenomes(subject: Subject, { genome }: ShownArchive): PageRun['genome'] {
+  if (!isObjectSpace(genome)) return undefined;
+  if (genome.deserialize === plainJson.deserialize) return 'json';
+  const source = subject.reading?.(genome)?.source;
+  return source === undefined ? undefined : { source };
 }
 
 /** The cells that have changed since a version, packed; and the version to ask from next. */
-export function packedChanges(archive: ShownArchive, since: number): { version: number; rows: PageRun['rows'] } {
+export function packedChanges(
+  subject: Subject,
+  archive: ShownArchive,
+  since: number,
+): { version: number; rows: PageRun['rows'] } {
   const { version, rows } = changedRows(archive, since);
-  return { version, rows: packRows(isLarge(archive) ? { ...rows, genomes: undefined } : rows, boxOf(archive)) };
+  const genomes = isLarge(archive) ? undefined : genomesIn(subject, archive, rows);
+  return { version, rows: packRows({ ...rows, genomes }, boxOf(archive)) };
+}
+
+/** Genomes as they are packed: as texts, if the page reads them from these; undefined where there is none, or it cannot be written. */
+function genomesIn(subject: Subject, archive: ShownArchive, { genomes }: ExplorerRows): ExplorerRows['genomes'] {
+  const { genome: space } = archive;
+  if (!isObjectSpace(space) || typeof pageGenomes(subject, archive) !== 'object') return genomes;
+  return (genomes as readonly unknown[]).map((genome) => {
+    try {
+      return genome === undefined ? undefined : space.serialize(genome);
+    } catch {
+      return undefined;
+    }
+  });
 }
 
 /** Whether a page holds no genomes of it. */
@@ -53,16 +82,17 @@ function isLarge(archive: ShownArchive): boolean {
 
 /** The space of its genomes, if they are vectors. */
 function boxOf({ genome }: ShownArchive): Box | undefined {
-  return genome !== undefined && 'dimensions' in genome ? (genome as Box) : undefined;
+  return genome === undefined || isObjectSpace(genome) ? undefined : genome;
 }
 
-/** The elites whose genomes a page draws, as it has them: without what JSON cannot hold. */
-export function drawnElites(search: Pick<IlluminatedSearch, 'archive'>): TrialElite[] {
+/** The elites whose genomes a page draws, as it gets them: as texts that it reads, or without what JSON cannot hold. */
+export function drawnElites(subject: Subject, search: Pick<IlluminatedSearch, 'archive'>): TrialElite[] {
   const archive = shownArchive(search);
   if (archive === undefined || isLarge(archive)) return [];
   const { rows } = changedRows(archive, 0);
-  const { origins, genomes } = rows;
+  const { origins } = rows;
   const descriptors = rows.descriptors as Batch | undefined;
+  const genomes = genomesIn(subject, archive, rows);
   const packed = packRows({ ...rows, genomes: boxOf(archive) === undefined ? genomes : undefined }, undefined);
   const kept = (packed.genomes ?? genomes) as readonly unknown[];
   return Array.from(rows.cells).flatMap((cell, row): TrialElite[] => {

@@ -22,7 +22,7 @@ export function faultSentences({
   const { unfinished } = finished;
   const sentences = [
     tell(invalid, `were invalid: ${becauseOf(reasons)}`),
-    tell(belowFloor, "had a fitness below the domain's fitnessFloor, which makes the QD score too low"),
+    tell(belowFloor, `had a fitness below the domain's fitnessFloor, ${belowFloorMeans(search)}`),
     outsideWarning(algorithm, outsideDescriptor / (rows - invalid)) ?? [],
     correction(algorithm, corrected),
     uncorrected === undefined ? [] : `${algorithm}: the metrics could not be corrected: ${uncorrected}`,
@@ -35,6 +35,14 @@ export function faultSentences({
 function becauseOf(reasons: Illumination['faults']['reasons']): string {
   const shown = reasons.slice(0, SHOWN).map(({ reason, rows }) => `${integerText(rows)} because ${reason}`);
   return [...shown, ...(reasons.length > SHOWN ? ['others for other reasons'] : [])].join('; ');
+}
+
+/** What fitness below the floor means: only elites count in the score. */
+function belowFloorMeans({ archive, domain }: Illumination['search']): string {
+  const { fitnessFloor = domain?.fitnessFloor ?? Number.NaN } = archive as { readonly fitnessFloor?: number };
+  const isScoreLow = Array.from(archive, (elite) => elite.fitness).some((fitness) => fitness < fitnessFloor);
+  if (isScoreLow) return 'which makes the QD score too low';
+  return 'which is no lower bound of the fitness then; the QD score is right, since no elite is below it';
 }
 
 /** What was wrong in the evaluations for the corrected metrics. */

@@ -16,10 +16,15 @@ import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
 import type { FileContent } from './file-content.ts';
 import { type Reading, readingOf } from './reading.ts';
+import { type StoredDomain, storedDomain } from './stored-domain.ts';
 import { csvArchive, inCells, type KeptElites, npyArchive } from './table-files.ts';
 
+interface ArchiveReader {
+  fromBytes(bytes: Uint8Array, options: { readonly domain: StoredDomain | undefined }): KeptElites & ExplorerArchive;
+}
+
 /** The archives whose files say all that they are made of. */
-const readers: Readonly<Record<string, { fromBytes(bytes: Uint8Array): KeptElites & ExplorerArchive }>> = {
+const readers: Readonly<Record<string, ArchiveReader>> = {
   CategoricalArchive,
   CvtArchive,
   DeepGridArchive,
@@ -99,7 +104,7 @@ async function archivesIn(reading: Reading, bytes: Uint8Array, depth: number): P
   const { tensors, metadata } = decodeSafetensors(bytes, name);
   const reader = readers[metadata.get('kind') ?? ''];
   if (reader !== undefined) {
-    const archive = reader.fromBytes(bytes);
+    const archive = reader.fromBytes(bytes, { domain: storedDomain(reading, bytes) });
     return [{ name, ...(isDrawn(archive.geometry?.()) ? { archive } : await inCells(reading, archive)) }];
   }
   if (depth === 0) return [];

@@ -1,8 +1,8 @@
 import { type Encoding, messageOf } from '../../core/index.ts';
 import type { ExplorerPanel } from '../explorer-panel.ts';
-import { type ExplorerArchive, spaceOf } from '../explorer-rows.ts';
+import type { ExplorerArchive } from '../explorer-rows.ts';
 import type { ExplorerSpace } from '../explorer-space.ts';
-import type { GenomeDrawing } from '../renderers.ts';
+import type { ExplorerOptions, GenomeDrawing } from '../renderers.ts';
 import { contentSentence, type FileContent } from './file-content.ts';
 import { readFile } from './read-file.ts';
 import { isOfDomain } from './same-domain.ts';
@@ -10,8 +10,8 @@ import { isOfDomain } from './same-domain.ts';
 /** What an explorer does with the contents of files. */
 interface FilesExplorer extends HTMLElement {
   update(archive: ExplorerArchive): void;
-  open(space: ExplorerSpace, drawing: GenomeDrawing | undefined): void;
-  openBeside(space: ExplorerSpace, drawing: GenomeDrawing | undefined): void;
+  open(space: ExplorerSpace, options: ExplorerOptions): void;
+  openBeside(space: ExplorerSpace, options: ExplorerOptions): void;
   updateBeside(archive: ExplorerArchive): void;
   closeBeside(): void;
   decode(encoding: Encoding): void;
@@ -37,7 +37,7 @@ export async function showFiles(explorer: FilesExplorer, panel: ExplorerPanel, f
           const alone = panel.pane === undefined || (!opened && files.length + contents.length > 2);
           // The renderer of the page does not know genomes of another domain.
           const isForeign = space !== undefined && 'archive' in content && !isOfDomain(content.archive, space);
-          showContent(explorer, content, alone, isForeign ? {} : drawing);
+          showContent(explorer, content, alone, isForeign ? { renderer: undefined } : drawing);
           opened ||= 'archive' in content;
         }
         told!.push(contentSentence(content));
@@ -56,13 +56,13 @@ function showContent(explorer: FilesExplorer, content: FileContent, alone: boole
     explorer.decode(content.encoding);
     return;
   }
-  const space = spaceOf(content.archive, content.name);
+  const options = { name: content.name, ...drawing };
   if (alone) {
     explorer.closeBeside();
-    explorer.open(space, drawing);
+    explorer.open(content.archive, options);
     explorer.update(content.archive);
   } else {
-    explorer.openBeside(space, drawing);
+    explorer.openBeside(content.archive, options);
     explorer.updateBeside(content.archive);
   }
 }

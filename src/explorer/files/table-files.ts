@@ -8,6 +8,7 @@ import {
   type FieldKinds,
   firstOutside,
   type Genomes,
+  gridBox,
   isObjectSpace,
   type Problem,
   type Results,
@@ -127,11 +128,8 @@ function cellsFor(reading: Reading, problem: Problem<never, FieldKinds>): Cells 
     return new GridArchive({ domain: problem, cells: Array(dimensions).fill(side) });
   }
   if ('centroids' in geometry) return new CvtArchive({ domain: problem, centroids: geometry.centroids });
-  const { grid, names } = geometry;
-  if (names === undefined) return new GridArchive({ domain: problem, cells: grid });
-  const upper = grid.map((count) => count - 0.5);
-  const descriptor = { dimensions: grid.length, lower: -0.5, upper };
-  return new GridArchive({ domain: { ...problem, descriptor }, cells: grid });
+  const { dimensions, lower, upper } = gridBox(geometry, boxBounds('', '', problem.descriptor));
+  return new GridArchive({ domain: { ...problem, descriptor: { dimensions, lower, upper } }, cells: geometry.grid });
 }
 
 /** The cells that are shown, if descriptors are in the same space. */

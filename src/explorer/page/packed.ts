@@ -1,6 +1,6 @@
-import { Batch, type Box, boxBounds, type Geometry, type Origin } from '../../core/index.ts';
+import { Batch, type Box, boxBounds, type Geometry, type ObjectSpace, type Origin } from '../../core/index.ts';
 import type { ExplorerRows } from '../explorer-rows.ts';
-import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
+import type { DrawnGeometry, ExplorerSpace } from '../explorer-space.ts';
 
 /** Rows of numbers as text. */
 interface PackedMatrix {
@@ -30,13 +30,12 @@ interface PackedOrigins {
 }
 
 /** {@link ExplorerSpace} as JSON. */
-export interface PackedSpace extends Omit<ExplorerSpace, 'geometry'> {
+export interface PackedSpace extends Omit<ExplorerSpace, 'genome' | 'geometry'> {
   readonly cells: Extract<Geometry, { grid: unknown }> | { readonly centroids: string; readonly columns: number };
 }
 
-/** Packs a space. @throws TypeError if its cells are no grid and have no centroids. */
-export function packSpace({ geometry: _, ...space }: ExplorerSpace, cells: Geometry | undefined): PackedSpace {
-  if (!isDrawn(cells)) throw new TypeError('packSpace: cells must be a grid or centroids');
+/** Packs a space. */
+export function packSpace({ geometry: _, genome: __, ...space }: ExplorerSpace, cells: DrawnGeometry): PackedSpace {
   if ('grid' in cells) return { ...space, cells };
   const { columns, data } = cells.centroids;
   return { ...space, cells: { centroids: toBase64(data), columns } };
@@ -51,7 +50,8 @@ export function unpackSpace({ cells, ...space }: PackedSpace): ExplorerSpace {
 
 /**
  * Packs rows. Descriptors are rounded to float32; genes to 1/65535 of their range if `genome` is a finite box, else to float32.
- * @param genome - The space of genomes that are vectors. Others are kept as JSON, and left out if JSON cannot hold them.
+ * @param genome - The space of genomes that are vectors. Others, such as texts that stand for them, are kept as JSON, and left out if JSON
+ *   cannot hold them.
  */
 export function packRows(rows: ExplorerRows, genome: Box | undefined): PackedRows {
   const { cells, fitness, descriptors, genomes, origins, fields = {} } = rows;
@@ -67,13 +67,17 @@ export function packRows(rows: ExplorerRows, genome: Box | undefined): PackedRow
   };
 }
 
-export function unpackRows({ cells, fitness, descriptors, genomes, origins, fields }: PackedRows): ExplorerRows {
+/** @param genome - The space that reads the texts of genomes, if they are texts. */
+export function unpackRows(
+  { cells, fitness, descriptors, genomes, origins, fields }: PackedRows,
+  genome?: ObjectSpace<unknown>,
+): ExplorerRows {
   const numbers = new Float64Array(fromBase64(fitness));
   return {
     cells: new Int32Array(fromBase64(cells)),
     fitness: numbers,
     descriptors: descriptors && unpackMatrix(descriptors),
-    genomes: genomes !== undefined && 'data' in genomes ? unpackMatrix(genomes) : genomes,
+    genomes: genomes !== undefined && 'data' in genomes ? unpackMatrix(genomes) : readAll(genomes, genome),
     origins: origins && unpackOrigins(origins, numbers),
     fields,
   };
@@ -93,6 +97,24 @@ function packGenomes(genomes: readonly unknown[] | undefined, space: Box | undef
   }
   const bounds = finite ? { lower: shortened(lower), upper: shortened(upper) } : {};
   return { columns: dimensions, data: toBase64(data), ...bounds };
+}
+
+/** Reads texts of genomes; undefined where one cannot be read. The first error is passed to `reportError`. */
+function readAll(
+  genomes: readonly unknown[] | undefined,
+  space: ObjectSpace<unknown> | undefined,
+): ExplorerRows['genomes'] {
+  if (genomes === undefined || space === undefined) return genomes;
+  let failed = false;
+  return genomes.map((text) => {
+    try {
+      return typeof text === 'string' ? space.deserialize(text) : undefined;
+    } catch (error) {
+      if (!failed) reportError(error);
+      failed = true;
+      return undefined;
+    }
+  });
 }
 
 /** One number if all are equal. */

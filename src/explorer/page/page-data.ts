@@ -4,11 +4,19 @@ import type { PackedRows, PackedSpace } from './packed.ts';
 /** How a page draws genomes (default: genes as bars): as planar arms, or by a renderer of the user's, of which it has the source. */
 export type Drawing = 'planar-arm' | { readonly source: string };
 
+/**
+ * How a page reads genomes that are no vectors, of rows and of files: as plain JSON; or by the function with this source, from the texts that
+ * its rows then hold.
+ */
+export type ReadGenomes = 'json' | { readonly source: string };
+
 /** A run in a page. */
 export interface PageRun {
   readonly name: string;
   readonly space: PackedSpace;
   readonly rows: PackedRows;
+  /** undefined: rows hold vectors, or what JSON has kept of others; files with others cannot be read. */
+  readonly genome?: ReadGenomes | undefined;
   readonly drawing?: Drawing | undefined;
   /** A learned encoding: base64 of its file. */
   readonly encoding?: string | undefined;

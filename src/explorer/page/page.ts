@@ -1,5 +1,6 @@
 import { defineExplorer, type ElitesExplorer } from '../explorer.ts';
-import { unpackRows } from './packed.ts';
+import type { ExplorerRows } from '../explorer-rows.ts';
+import { type PackedRows, unpackRows } from './packed.ts';
 import type { Drawing, LiveEvents, PageData } from './page-data.ts';
 import { RunChoice } from './run-choice.ts';
 import { shownRun, showRun, takeFiles } from './shown-run.ts';
@@ -29,6 +30,7 @@ function follow(address: string): void {
     document.getElementById(id)!.textContent = text;
   };
   let drawing: Drawing | undefined;
+  let read: (rows: PackedRows) => ExplorerRows = unpackRows;
   takeFiles(explorer, () => drawing);
   on('run', (run) => {
     write('name', run.name);
@@ -37,10 +39,12 @@ function follow(address: string): void {
     if ('why' in run) explorer.close();
     else {
       drawing = run.drawing;
-      showRun(explorer, shownRun(run));
+      const shown = shownRun(run);
+      read = shown.read;
+      showRun(explorer, shown);
     }
   });
-  on('rows', (rows) => explorer.update(unpackRows(rows)));
+  on('rows', (rows) => explorer.update(read(rows)));
   on('history', (history) => explorer.chart(history));
   on('progress', ({ evaluations, total, text }) => {
     const percent = Math.min(100, (100 * evaluations) / total);

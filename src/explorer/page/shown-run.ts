@@ -1,13 +1,12 @@
-import { type Box, type Encoding, sameSpace } from '../../core/index.ts';
+import { type Box, type Encoding, type ObjectSpace, objectSpace, sameSpace } from '../../core/index.ts';
 import { planarArm } from '../../domains/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
 import type { ElitesExplorer } from '../explorer.ts';
-import { type ExplorerArchive, type ExplorerRows, spaceOf } from '../explorer-rows.ts';
+import type { ExplorerArchive, ExplorerRows } from '../explorer-rows.ts';
 import type { ExplorerSpace } from '../explorer-space.ts';
-import type { FileContent } from '../files/file-content.ts';
 import { drawPlanarArm, type GenomeDrawing, type GenomeRenderer, tracePlanarArm } from '../renderers.ts';
 import { fromBase64, type PackedRows, unpackRows, unpackSpace } from './packed.ts';
-import type { Drawing, PageRun } from './page-data.ts';
+import type { Drawing, PageRun, ReadGenomes } from './page-data.ts';
 
 /** An archive that a page can show. */
 export interface ShownRun extends Pick<PageRun, 'name' | 'drawing' | 'encoding'> {
@@ -15,10 +14,31 @@ export interface ShownRun extends Pick<PageRun, 'name' | 'drawing' | 'encoding'>
   readonly source: () => ExplorerRows | ExplorerArchive;
 }
 
-/** A run of a page. */
-export function shownRun({ space, rows, ...run }: PageRun): ShownRun {
-  const genome = genomeOf(rows.genomes);
-  return { ...run, space: () => ({ ...unpackSpace(space), genome }), source: () => unpackRows(rows) };
+/** A run of a page. @returns also what reads further rows of it. */
+export function shownRun({
+  space,
+  rows,
+  genome: how,
+  ...run
+}: PageRun): ShownRun & { readonly read: (rows: PackedRows) => ExplorerRows } {
+  const objects = how && objectsOf(how);
+  const genome = objects ?? genomeOf(rows.genomes);
+  const read = (packed: PackedRows): ExplorerRows => unpackRows(packed, how === 'json' ? undefined : objects);
+  return { ...run, space: () => ({ ...unpackSpace(space), genome }), source: () => read(rows), read };
+}
+
+/** The space of genomes that are no vectors. */
+function objectsOf(how: ReadGenomes): ObjectSpace<unknown> {
+  const sample = (): never => {
+    throw new Error('the space of a page draws no genomes');
+  };
+  if (how === 'json') return objectSpace<unknown>({ sample });
+  return objectSpace<unknown>({ sample, serialize: String, deserialize: evaluated(how.source) });
+}
+
+/** A function of the user's, of which the page has the source. */
+function evaluated<T>(source: string): T {
+  return new Function(`return (${source}\n)`)() as T;
 }
 
 /** The space of genomes that are vectors, if the page has any. */
@@ -36,7 +56,7 @@ export function showRun(explorer: ElitesExplorer, { name, space, source, drawing
   const { renderer, trace } = drawingOf(drawing);
   explorer.renderer = renderer;
   explorer.trace = trace;
-  explorer.open({ ...space(), name });
+  explorer.open(space(), { name });
   explorer.update(source());
   decode(explorer, encoding === undefined ? undefined : DataDrivenEncoding.fromBytes(fromBase64(encoding)), drawing);
   if (selected !== undefined) explorer.select(selected.cell);
@@ -44,14 +64,14 @@ export function showRun(explorer: ElitesExplorer, { name, space, source, drawing
 
 /** Shows a run beside the one that is shown. */
 export function showRunBeside(explorer: ElitesExplorer, { name, space, source, drawing }: ShownRun): void {
-  explorer.openBeside({ ...space(), name }, drawingOf(drawing));
+  explorer.openBeside(space(), { name, ...drawingOf(drawing) });
   explorer.updateBeside(source());
 }
 
 function drawingOf(drawing: Drawing | undefined): GenomeDrawing {
-  if (drawing === undefined) return {};
+  if (drawing === undefined) return { renderer: undefined };
   if (drawing === 'planar-arm') return { renderer: drawPlanarArm, trace: tracePlanarArm };
-  return { renderer: new Function(`return (${drawing.source}\n)`)() as GenomeRenderer };
+  return { renderer: evaluated<GenomeRenderer>(drawing.source) };
 }
 
 function decode(explorer: ElitesExplorer, encoding: Encoding | undefined, drawing: Drawing | undefined): void {
@@ -68,14 +88,13 @@ export function takeFiles(
   take?: (run: ShownRun, archive: ExplorerArchive) => void,
 ): void {
   explorer.addEventListener('file', (event) => {
-    const content = (event as CustomEvent<FileContent>).detail;
+    const content = event.detail;
     try {
       if ('encoding' in content) decode(explorer, content.encoding, drawing());
       else if (take === undefined) return;
       else {
         const { name, archive } = content;
-        const [space, source] = [() => spaceOf(archive, name), () => archive];
-        take({ name, space, source }, archive);
+        take({ name, space: () => archive, source: () => archive }, archive);
       }
       event.preventDefault();
     } catch {

@@ -72,7 +72,7 @@ it('serves a page, and to who opens it in the middle all elites, then what chang
   expect(unpackRows((first as PageRun).rows).cells.length).toBe(before);
   expect(progress).toMatchObject({ evaluations: 300, total: 1000 });
   const known = new Map<number, number>();
-  for (const { cells, fitness } of [(first as PageRun).rows, next as PackedRows].map(unpackRows))
+  for (const { cells, fitness } of [(first as PageRun).rows, next as PackedRows].map((rows) => unpackRows(rows)))
     for (let i = 0; i < cells.length; i++) known.set(cells[i]!, fitness[i]!);
   expect(known).toEqual(new Map(Array.from(search.archive, ({ cell, fitness }) => [cell, fitness])));
   expect(end).toEqual({ text: 'Finished: here' });

@@ -9,5 +9,5 @@ it('has the text of the renderer, whatever its toString does', () => {
     },
   };
   const { render: view } = viewOf('own', 'module', { render: Object.assign(render, unreadable) });
-  expect(view?.source).toMatch(/^\(context\) ?=> ?context\.fill\(\)/);
+  expect(view).toMatch(/^\(context\) ?=> ?context\.fill\(\)/);
 });

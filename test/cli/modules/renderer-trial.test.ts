@@ -109,4 +109,16 @@ describe('whyDrawingFails', () => {
     );
     expect(await whyDrawingFails('async () => {}', elites)).toMatch(/^render returned a promise/);
   });
+
+  it('reads the texts of genomes first, and says which of both functions failed', async () => {
+    const texts = elites.map((elite) => ({ ...elite, genome: `${elite.cell}` }));
+    const draws =
+      '(c, genome, size, elite) => { if (genome.at < 0 || elite.genome !== genome) throw new Error("other"); }';
+    expect(await whyDrawingFails(draws, texts, '(text) => ({ at: Number(text) })')).toBeUndefined();
+    const fails = '(text) => { if (text === "333") throw new Error("odd"); return { at: -1 }; }';
+    expect(await whyDrawingFails(draws, texts, fails)).toBe(
+      'deserialize threw Error (odd) when it read the genome of the elite of cell 333',
+    );
+    expect(await whyDrawingFails(draws, texts, '() => ({ at: -1 })')).toMatch(/^render threw Error \(other\)/);
+  });
 });

@@ -11,7 +11,7 @@ describe('drawnElites', () => {
       domain: { genome, descriptor, fields: { path: { size: 2 } } },
       cells: [10],
     } as never);
-    const drawn = () => drawnElites({ archive } as never);
+    const drawn = () => drawnElites({ reading: () => undefined } as never, { archive } as never);
     expect(drawn()).toEqual([]);
     const genomes = new ListBatch<unknown>([{ at: Float64Array.of(1), grow: () => 1, names: new Map([[1, 2]]) }]);
     archive.add(genomes, { fitness: [1], descriptors: [[0.55]], fields: { path: [[1, 2]] } } as never);

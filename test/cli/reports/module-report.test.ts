@@ -24,7 +24,7 @@ async function filesOf(fitness: (x: number) => number, fitnessLabel?: string) {
     const archive = new GridArchive({ domain, cells: [10, 10] });
     return new MapElites({ domain, archive, variation: new GaussianMutation(), seed });
   };
-  const view = { title: 'own', labels: undefined, fitnessLabel, render: undefined };
+  const view = { title: 'own', labels: undefined, fitnessLabel, render: undefined, text: '' };
   const variants = new Map([['own', make]]) as never;
   const subject = moduleSubject('test', { path: 'own.mjs', name: 'own', digest: '', variants, view });
   const context = { evaluations: 4000, seed: 1, spent: none, stream: { write: () => true }, keep: async () => {} };
@@ -47,7 +47,17 @@ it('report and results say how many evaluations were invalid or below the floor'
   const reason = 'fitness must be finite; got Infinity';
   expect(reasons).toEqual([{ reason, rows: invalid }]);
   expect(report).toContain(`own: ${invalid} of ${total} evaluations were invalid: ${invalid} because ${reason}.`);
-  expect(report).toContain(`own: ${belowFloor} of ${total} evaluations had a fitness below`);
+  const below = `own: ${belowFloor} of ${total} evaluations had a fitness below`;
+  expect(report).toContain(`${below} the domain&#39;s fitnessFloor, which makes the QD score too low.`);
+});
+
+it('a floor that some evaluations were below, but no elite is, is said to be no lower bound, and the QD score to be right', async () => {
+  let calls = 0;
+  const { json, report } = await filesOf((x) => (calls++ < 100 ? -2 : x));
+  expect(json.faults.belowFloor).toBe(100);
+  const means = 'which is no lower bound of the fitness then; the QD score is right, since no elite is below it.';
+  expect(report).toContain(means);
+  expect(report).not.toContain('QD score too low');
 });
 
 it('without any elite, the report says so and draws no map and no curve of fitness', async () => {
