@@ -1,11 +1,13 @@
 import { type CellArchive, evaluateEach } from '../archives/index.ts';
 import {
   type Archive,
+  argumentError,
   asBatch,
   Batch,
   type BoxBounds,
   boxBounds,
   type CheckedResults,
+  checkFunction,
   checkInteger,
   checkMethods,
   checkOptions,
@@ -15,6 +17,7 @@ import {
   type Encoding,
   type Evaluator,
   type FieldKinds,
+  firstOutside,
   type Genomes,
   type Problem,
   pause,
@@ -24,7 +27,7 @@ import {
   uniformRows,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
-import { checkPhenotypeSpace, decodeRows } from './with-encoding.ts';
+import { checkPhenotypeSpace, mapped } from './with-encoding.ts';
 
 /** What {@link encodingQuality} measures with. */
 export interface EncodingQualityOptions {
@@ -84,6 +87,8 @@ const OWNER = 'encodingQuality';
  */
 export async function encodingQuality(encoding: Encoding, options: EncodingQualityOptions): Promise<EncodingQuality> {
   checkMethods(OWNER, 'encoding', encoding, 'decode');
+  for (const method of ['encode', 'sample'] as const)
+    if (encoding[method] !== undefined) checkFunction(OWNER, `encoding.${method}`, encoding[method]);
   checkOptions(OWNER, options, ['archive', 'heldOut', 'domain', 'samples', 'step', 'seed', 'signal']);
   const { archive, domain, samples = 1000, step = 1, seed, signal } = options;
   checkSignal(OWNER, signal);
@@ -129,13 +134,13 @@ function rangesOf({ lower, upper }: BoxBounds): Float64Array {
 
 function errorOf(encoding: Encoding, phenotypes: Batch, space: BoxBounds): number | undefined {
   if (encoding.encode === undefined || phenotypes.rows === 0) return undefined;
-  const reconstructed = encoding.decode(encoding.encode(phenotypes));
+  const reconstructed = mapped(OWNER, encoding, 'decode', mapped(OWNER, encoding, 'encode', phenotypes));
   return reconstructionError(OWNER, phenotypes, reconstructed, space);
 }
 
 function activeLatents(encoding: Encoding, elites: Batch): number | undefined {
   if (encoding.encode === undefined || elites.rows === 0) return undefined;
-  const { rows, columns, data } = encoding.encode(elites);
+  const { rows, columns, data } = mapped(OWNER, encoding, 'encode', elites);
   let active = 0;
   for (let k = 0; k < columns; k++) {
     let [mean, squares] = [0, 0];
@@ -173,7 +178,7 @@ async function behaviourOf(
     signal?.throwIfAborted();
     await pause();
     const seeds = Uint32Array.from({ length: points.rows }, () => random.integer(0, 2 ** 32 - 1));
-    const phenotypes = decodeRows(OWNER, encoding, points);
+    const phenotypes = mapped(OWNER, encoding, 'decode', points);
     return [phenotypes, await evaluateEach(OWNER, evaluator, phenotypes, { seeds, schema, signal })];
   };
   for (let left = samples; left > 0; left -= ROWS) {
@@ -192,9 +197,12 @@ async function behaviourOf(
 
 function draw(encoding: Encoding, bounds: BoxBounds, rows: number, random: Random): Batch {
   if (encoding.sample === undefined) return uniformRows(rows, bounds, random);
-  const latents = Batch.zeros(rows, bounds.dimensions);
-  for (let i = 0; i < rows; i++) latents.row(i).set(encoding.sample(random));
-  return latents;
+  // Each is copied before the next is drawn.
+  const drawn = { rows, row: () => encoding.sample!(random) };
+  const latents = asBatch(`${OWNER}: encoding.sample()`, drawn, bounds.dimensions, 'latent');
+  const outside = firstOutside(bounds, latents.data);
+  if (outside < 0) return latents;
+  throw argumentError(OWNER, 'encoding.sample()', 'lie in encoding.genome', latents.data[outside]);
 }
 
 /** Each latent moved in a random direction by the step; along an axis where that leaves the box, the other way. */

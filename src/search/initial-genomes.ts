@@ -136,14 +136,16 @@ function checkGiven<G>(owner: string, problem: Problem<G, FieldKinds>, genomes: 
 /** The given genomes as numbers or text, so that configurations can be compared. */
 function written<G>(genomes: Genomes<G>, { genome }: Problem<G, FieldKinds>): unknown {
   if (isBatch(genomes)) return genomes.data;
-  const { serialize } = genome as ObjectSpace<G>;
-  return Array.from({ length: genomes.rows }, (_, i) => serialize(genomes.row(i))).join('\n');
+  const space = genome as ObjectSpace<G>;
+  return Array.from({ length: genomes.rows }, (_, i) => space.serialize(genomes.row(i))).join('\n');
 }
 
 function drawer<G>(owner: string, problem: Problem<G, FieldKinds>): (rows: number, random: Random) => Genomes<G> {
   const { genome, initialGenome } = problem;
+  // Called as methods: they may be those of a class.
+  const own = initialGenome && ((random: Random): G => problem.initialGenome!(random));
   if (isObjectSpace(genome)) {
-    const sample = initialGenome ?? (genome as ObjectSpace<G>).sample;
+    const sample = own ?? ((random: Random): G => (genome as ObjectSpace<G>).sample(random));
     return (rows, random) => new ListBatch(Array.from({ length: rows }, () => sample(random)));
   }
   const bounds = boxBounds(owner, 'domain.genome', genome as Box);
@@ -151,7 +153,7 @@ function drawer<G>(owner: string, problem: Problem<G, FieldKinds>): (rows: numbe
   if (initialGenome === undefined && !finite) {
     throw infiniteBounds(owner, 'domain.genome', bounds, ', or the domain must have an initialGenome');
   }
-  const draw = initialGenome ?? ((random: Random): Float64Array => uniformRows(1, bounds, random).data);
+  const draw = own ?? ((random: Random): Float64Array => uniformRows(1, bounds, random).data);
   return (rows, random) => {
     // Each genome is copied before the next is drawn: initialGenome may return the same array again.
     const drawn = { rows, row: () => draw(random) };

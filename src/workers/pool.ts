@@ -107,7 +107,7 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
     this.genome = domain.genome;
     this.descriptor = domain.descriptor;
     this.fitnessFloor = domain.fitnessFloor;
-    this.initialGenome = domain.initialGenome;
+    this.initialGenome = domain.initialGenome && ((random) => domain.initialGenome!(random));
     this.fields = domain.fields;
     this.noisy = domain.noisy;
     this.#workers = workers;

@@ -112,4 +112,48 @@ describe('encodingQuality', () => {
     const options = { archive: filled(), seed: 1, ...more } as never;
     expect(await errorOf(() => encodingQuality(plane(), options))).toMatch(new RegExp(`^ARGUMENT.*${name}`));
   });
+
+  it('leaves the archive as it is, also if encode and decode change what they are given', async () => {
+    const own = plane();
+    const changing = plane({
+      encode(phenotypes) {
+        const latents = own.encode!(phenotypes);
+        phenotypes.data.fill(0);
+        return latents;
+      },
+      decode: ((latents: Batch) => {
+        const phenotypes = own.decode(latents);
+        latents.data.fill(0);
+        return phenotypes;
+      }) as unknown as Encoding['decode'],
+    });
+    const archive = filled();
+    const before = archive.toBytes();
+    const options = { archive, domain: bowl, samples: 30, seed: 1 };
+    expect(await encodingQuality(changing, options)).toEqual(await encodingQuality(own, options));
+    expect(archive.toBytes()).toEqual(before);
+  });
+
+  it('refuses latents and samples of another kind, length or box', async () => {
+    const answers = [null, [1, 2, 3], Promise.reject(new Error('late')), Batch.zeros(4, 2), Batch.zeros(3, 3)];
+    for (const answer of answers) {
+      expect(
+        await errorOf(() => encodingQuality(plane({ encode: () => answer as never }), { archive: filled(), seed: 1 })),
+      ).toMatch(/^ARGUMENT encodingQuality: encoding.encode must answer with a Batch \(4, 3\); got /);
+    }
+    const sampled = (sample: unknown): Promise<string> =>
+      errorOf(() => encodingQuality(plane({ sample: sample as never }), { archive: filled(), domain: bowl, seed: 1 }));
+    for (const answer of [null, [1, 2], Promise.reject(new Error('late')), 'abc']) {
+      expect(await sampled(() => answer)).toMatch(
+        /^ARGUMENT encodingQuality: encoding.sample\(\): latents must have shape \(100, 3\), .* in row 0\).$/,
+      );
+    }
+    expect(await sampled(() => [1, 2, Number.NaN])).toBe(
+      'ARGUMENT encodingQuality: encoding.sample() must lie in encoding.genome; got NaN.',
+    );
+    expect(await sampled(3)).toBe('ARGUMENT encodingQuality: encoding.sample must be a function; got 3.');
+    expect(await errorOf(() => encodingQuality(plane({ encode: 3 as never }), { archive: filled(), seed: 1 }))).toBe(
+      'ARGUMENT encodingQuality: encoding.encode must be a function; got 3.',
+    );
+  });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
-import { Batch, type Domain, evaluatesRows, ListBatch } from '../../src/core/index.ts';
+import { Batch, type Domain, evaluatesRows, type Genomes, ListBatch } from '../../src/core/index.ts';
 import { planarArm, withEncoding } from '../../src/domains/index.ts';
 import { DataDrivenEncoding, defineEncoding } from '../../src/encodings/index.ts';
 import { randomStream } from '../../src/random/index.ts';
@@ -35,22 +35,84 @@ describe('withEncoding', () => {
     expect(withEncoding(bowl, learner.encoding()).initialGenome).toBeUndefined();
   });
 
-  it('makes rows fail whose latents cannot be decoded, and not the whole run', async () => {
-    let fails = 1;
+  it('makes rows fail whose latents cannot be decoded, and evaluates the others of their batch', async () => {
+    const fault = 'no phenotype';
+    const own = defineEncoding({
+      genome: encoding.genome,
+      phenotype: bowl.genome,
+      decode(latent) {
+        if (latent[0]! < -4) throw new Error(fault);
+        return latent[0]! > 4 ? [5] : [5, 5, 5, 5];
+      },
+    });
+    const domain = withEncoding(bowl, own);
+    const archive = new GridArchive({ domain, cells: [5, 5] });
+    const search = new MapElites({ domain, archive, variation: new GaussianMutation(), seed: 1 });
+    const batch = await search.ask();
+    const genes = Array.from({ length: batch.rows }, (_, i) => batch.row(i)[0]!);
+    const [low, high] = [genes.filter((x) => x < -4).length, genes.filter((x) => x > 4).length];
+    const { invalid, reasons } = await run(search, { evaluations: 100, onEvaluationError: 'invalid' });
+    expect(Math.min(low, high)).toBeGreaterThan(2);
+    expect(invalid).toBe(low + high);
+    expect(reasons).toContainEqual({ reason: fault, rows: low });
+    expect(reasons).toContainEqual({ reason: 'defineEncoding: decode() must have 4 numbers; got [5].', rows: high });
+  });
+
+  it('decodes rows alone where they cannot be decoded together', async () => {
     const own = {
-      ...learner.encoding(),
+      ...encoding,
       decode(latents: Batch) {
-        if (fails-- > 0) throw new Error('no decoder');
-        return encoding.decode(latents);
+        if (latents.rows > 1) throw new Error('one at a time');
+        return learner.encoding().decode(latents);
       },
     };
     const domain = withEncoding(bowl, own as never);
+    const search = new MapElites({
+      domain: withEncoding(bowl, learner.encoding()),
+      archive: new GridArchive({ domain, cells: [5, 5] }),
+      variation: new GaussianMutation(),
+      seed: 1,
+    });
+    expect(await run(search, { evaluations: 200, evaluator: domain })).toMatchObject({ evaluations: 200, invalid: 0 });
+  });
+
+  it('asks the domain for nothing if no latent of a batch has a phenotype', async () => {
+    const decode = ({ rows }: Batch) => new Batch(rows, 4, new Float64Array(4 * rows).fill(11));
+    const own = { ...learner.encoding(), decode };
+    const asked: number[] = [];
+    const evaluateRows = Object.assign(({ rows }: Genomes<Float64Array>) => void asked.push(rows), {
+      of: bowl.evaluate,
+    });
+    const domain = withEncoding({ ...bowl, evaluateRows }, own as never);
     const archive = new GridArchive({ domain, cells: [5, 5] });
-    const search = new MapElites({ domain, archive, variation: new GaussianMutation(), batchSize: 5, seed: 1 });
-    expect(await run(search, { evaluations: 100, retries: 1 })).toMatchObject({ evaluations: 100, invalid: 0 });
-    fails = 1;
-    const outcome = await run(search, { evaluations: 200, onEvaluationError: 'invalid' });
-    expect(outcome).toMatchObject({ evaluations: 200, invalid: 5, reasons: [{ reason: 'no decoder', rows: 5 }] });
+    const search = new MapElites({ domain, archive, variation: new GaussianMutation(), seed: 1 });
+    const { invalid } = await run(search, { evaluations: 100, onEvaluationError: 'invalid' });
+    expect([invalid, asked]).toEqual([100, []]);
+  });
+
+  it('gives decode and evaluate memory of their own', async () => {
+    const memory = new Float64Array(4);
+    const own = {
+      ...encoding,
+      decode(latents: Batch) {
+        memory.set(latents.data);
+        latents.data.fill(7);
+        return new Batch(1, 4, memory);
+      },
+    };
+    const evaluated: Batch[] = [];
+    const evaluate = async (phenotypes: Batch) => {
+      evaluated.push(phenotypes);
+      return bowl.evaluate(phenotypes);
+    };
+    const domain = withEncoding({ ...bowl, evaluate } as never, own as never) as unknown as Domain;
+    const latents = Batch.from([[1, 2, 3, 4]]);
+    await Promise.all([domain.evaluate(latents), domain.evaluate(Batch.zeros(1, 4))]);
+    expect(latents.data).toEqual(Float64Array.of(1, 2, 3, 4));
+    expect(evaluated.map(({ data }) => [...data])).toEqual([
+      [1, 2, 3, 4],
+      [0, 0, 0, 0],
+    ]);
   });
 
   it('lets a domain that is spread with another evaluate be evaluated by that one', () => {
@@ -138,6 +200,9 @@ describe('withEncoding', () => {
     );
     expect(await errorOf(() => withEncoding({} as never, encoding))).toContain('domain must have evaluate()');
     expect(await errorOf(() => withEncoding(bowl, {} as never))).toContain('encoding must have decode()');
+    expect(await errorOf(() => withEncoding(bowl, { ...encoding, sample: 3 as never }))).toBe(
+      'ARGUMENT withEncoding: encoding.sample must be a function; got 3.',
+    );
     expect(await errorOf(() => withEncoding(bowl, encoding).evaluate(Batch.zeros(1, 3)))).toContain('(1, 4)');
   });
 });

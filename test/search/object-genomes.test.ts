@@ -1,7 +1,17 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { GridArchive, UnstructuredArchive } from '../../src/archives/index.ts';
-import { type FieldKinds, ListBatch, objectSpace, type Problem, type Random } from '../../src/core/index.ts';
+import {
+  type FieldKinds,
+  type Genomes,
+  ListBatch,
+  objectSpace,
+  type Problem,
+  type Random,
+} from '../../src/core/index.ts';
 import { type Initial, MapElites } from '../../src/search/index.ts';
+import { GaussianMutation } from '../../src/variation/index.ts';
+import { Pool } from '../../src/workers/index.ts';
+import { bowl, bowlArchive } from '../support/domains/bowl.ts';
 import { errorOf } from '../support/error-of.ts';
 
 interface Robot {
@@ -84,5 +94,46 @@ describe('a search of objects', () => {
     const genome = objectSpace<Robot>({ sample, serialize, deserialize });
     expect(await refusal({ genome, descriptor })).toBe('no error');
     expect(written).toBe(1);
+  });
+
+  it('draws first genomes by the methods of a space or a domain that is an instance of a class', async () => {
+    class Space {
+      readonly first = 3;
+      sample(): { x: number } {
+        return { x: this.first };
+      }
+      serialize(genome: { x: number }): string {
+        return `${genome.x}`;
+      }
+      deserialize(text: string): { x: number } {
+        return { x: Number(text) };
+      }
+    }
+    class Bowl {
+      readonly genome = bowl.genome;
+      readonly descriptor = bowl.descriptor;
+      readonly first = Float64Array.of(1, 2, 3, 4);
+      initialGenome(): Float64Array {
+        return this.first;
+      }
+    }
+    const asked = (domain: Problem): Promise<Genomes<Float64Array>> =>
+      new MapElites({
+        domain,
+        archive: bowlArchive(),
+        variation: new GaussianMutation(),
+        batchSize: 20,
+        seed: 1,
+      }).ask();
+    const domain = new Bowl();
+    expect((await asked(domain)).row(19)).toEqual(domain.first);
+    const pool = new Pool({ domain, open: () => expect.unreachable() });
+    expect((await asked(pool)).row(19)).toEqual(domain.first);
+    const objects = { genome: new Space(), descriptor: bowl.descriptor };
+    const archive = new GridArchive({ domain: objects, cells: [2, 2] });
+    const variation = { vary: () => new ListBatch([{ x: 1 }]) };
+    const search = new MapElites({ domain: objects, archive, variation, batchSize: 20, seed: 1 });
+    expect((await search.ask()).row(19)).toEqual({ x: 3 });
+    expect(search.snapshot()).toBeInstanceOf(Uint8Array);
   });
 });
