@@ -119,6 +119,7 @@ function rowsOf(
     const faults = Array.from(asked, (_, i) => faultOf(i));
     for (const [i, fault] of faults.entries()) if (fault !== undefined) failed(asked[i]!, fault);
     const inside = ascending(asked.length).filter((i) => faults[i] === undefined);
+    if (inside.length === 0) return undefined;
     const phenotypes = gatherRows(found.phenotypes, inside);
     const rows = inside.map((i) => asked[i]!);
     const rowsAt = (own: ArrayLike<number>): number[] => Array.from(own, (i) => rows[i]!);
