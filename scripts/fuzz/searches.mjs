@@ -200,7 +200,7 @@ export function makeSearches(library) {
 /** Methods that the search may await: what is thrown there may be thrown later. */
 const AWAITED = [
   ...['evaluate', 'evaluateRows', 'evaluate later', 'vary', 'ask', 'tell', 'learn'],
-  ...['fit', 'fitAside', 'center', 'reconstruct', 'onGeneration'],
+  ...['fit', 'fitAside', 'normalize', 'reconstruct', 'onGeneration'],
 ];
 /** Not points: they belong to snapshots, or only look. */
 const QUIET = ['snapshot', 'restore', 'check', 'metrics', 'cellOf', 'unheard'];

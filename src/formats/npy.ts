@@ -9,7 +9,6 @@ import {
   snapshotError,
   typedArrayKind,
 } from '../core/index.ts';
-import type { Safetensor } from './safetensors.ts';
 
 /** The content of a NumPy `.npy` file: shape and numbers, row-major. */
 export interface NpyArray {
@@ -20,7 +19,16 @@ export interface NpyArray {
 /** What {@link encodeNpy} writes: numbers, row-major, in the type of their array. */
 export interface NpyNumbers {
   readonly shape: readonly number[];
-  readonly data: Safetensor['data'] | BigInt64Array | BigUint64Array;
+  readonly data:
+    | NpyArray['data']
+    | Int8Array
+    | Uint8Array
+    | Int16Array
+    | Uint16Array
+    | Int32Array
+    | Uint32Array
+    | BigInt64Array
+    | BigUint64Array;
 }
 
 /** The types of files, and their arrays in memory. */

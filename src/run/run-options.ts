@@ -117,7 +117,10 @@ export interface RunOutcome {
   readonly generations: number;
   /** Number of invalid rows in this call, see {@link AddReport.invalid}. */
   readonly invalid: number;
-  /** Why rows were invalid, the most frequent reason first: the first ten different ones, each with its number of rows. */
+  /**
+   * Why rows were invalid: the ten most frequent reasons, each with its number of rows. Reasons that differ only in the value after `; got`
+   * count as one, with the first value.
+   */
   readonly reasons: readonly InvalidRows[];
   /** Number of valid rows in this call whose descriptor was outside its space, see {@link AddReport.outsideDescriptor}. */
   readonly outsideDescriptor: number;

@@ -21,8 +21,8 @@ import {
   runSettings,
 } from './run-options.ts';
 
-/** Different reasons of invalid rows that an outcome names. */
-const MOST_REASONS = 10;
+/** Reasons of invalid rows that an outcome names, and different ones that are counted. */
+const [SHOWN_REASONS, MOST_REASONS] = [10, 1000];
 
 /**
  * Drives an algorithm: ask, evaluate, tell, learn, until `evaluations` or another limit is reached; then awaits the batches that are out.
@@ -62,8 +62,8 @@ class Run<G> {
   #generations = 0;
   /** Counts of the outcome, over all rows told. */
   readonly #told = { invalid: 0, outsideDescriptor: 0, belowFloor: 0 };
-  /** Number of invalid rows, by reason. */
-  readonly #reasons = new Map<string, number>();
+  /** Invalid rows by reason, without the value that was got. */
+  readonly #reasons = new Map<string, { readonly reason: string; rows: number }>();
   #stoppedBy: RunOutcome['stoppedBy'] | undefined;
   /** Whether nothing is left to do: all batches were told, and learning that was due is done. */
   #ended = false;
@@ -239,8 +239,11 @@ class Run<G> {
     if (invalid === 0) return;
     const known = this.#reasons;
     for (const reason of reasons) {
-      if (reason === undefined || (known.size === MOST_REASONS && !known.has(reason))) continue;
-      known.set(reason, (known.get(reason) ?? 0) + 1);
+      if (reason === undefined) continue;
+      const rule = reason.split('; got ')[0]!;
+      const alike = known.get(rule);
+      if (alike !== undefined) alike.rows++;
+      else if (known.size < MOST_REASONS) known.set(rule, { reason, rows: 1 });
     }
   }
 
@@ -311,7 +314,7 @@ class Run<G> {
       evaluations: this.#search.evaluations,
       generations: this.#generations,
       ...this.#told,
-      reasons: Array.from(this.#reasons, ([reason, rows]) => ({ reason, rows })).sort((a, b) => b.rows - a.rows),
+      reasons: [...this.#reasons.values()].sort((a, b) => b.rows - a.rows).slice(0, SHOWN_REASONS),
       stoppedBy,
       order: order === 'asked' ? undefined : { inFlight, asked: this.#asked, applied: this.#applied },
       seconds: this.#seconds(),

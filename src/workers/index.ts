@@ -4,7 +4,7 @@
  * @module elites/workers
  */
 export { answerRequest } from './answer-request.ts';
-export type { EvaluatedRows, Lane, LaneAnswer, LaneRequest, OpenLane } from './lane.ts';
+export type { EvaluatedRows, Lane, LaneAnswer, LaneProblem, LaneRequest, OpenLane } from './lane.ts';
 export { type CommonPoolOptions, Pool, type PoolOptions } from './pool.ts';
 export type { PoolWorker } from './pool-worker.ts';
 export type { SentTable } from './sent-table.ts';

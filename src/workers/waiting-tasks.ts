@@ -8,10 +8,17 @@ interface Waits {
   readonly signal: AbortSignal;
 }
 
+/** The tasks that avoid a lane, with their numbers, in order. */
+interface List<T> {
+  readonly tasks: Map<T, number>;
+  /** One walk through the tasks: a new one would pass all that were taken out, again and again. */
+  readonly rest: Iterator<[T, number]>;
+  first: [T, number];
+}
+
 /** Tasks that wait, in order. By the lane to be avoided: the next task for a lane is found without looking at others. */
 export class WaitingTasks<T extends Waits> {
-  /** The tasks that avoid a lane, with their numbers. */
-  readonly #lists = new Map<Lane | undefined, Map<T, number>>();
+  readonly #lists = new Map<Lane | undefined, List<T>>();
   readonly #calls = new Map<AbortSignal, Set<T>>();
   #added = 0;
 
@@ -21,9 +28,11 @@ export class WaitingTasks<T extends Waits> {
 
   add(task: T): void {
     const { avoid, signal } = task;
-    const list = this.#lists.get(avoid) ?? new Map();
+    const list = this.#lists.get(avoid);
     const call = this.#calls.get(signal) ?? new Set();
-    this.#lists.set(avoid, list.set(task, this.#added++));
+    const number = this.#added++;
+    if (list === undefined) this.#lists.set(avoid, listOf(task, number));
+    else list.tasks.set(task, number);
     this.#calls.set(signal, call.add(task));
   }
 
@@ -32,8 +41,7 @@ export class WaitingTasks<T extends Waits> {
     let first: readonly [T, number] | undefined;
     for (const [avoid, list] of this.#lists) {
       if (avoid !== undefined && avoid === lane) continue;
-      const [next] = list;
-      if (first === undefined || next![1] < first[1]) first = next;
+      if (first === undefined || list.first[1] < first[1]) first = list.first;
     }
     if (first !== undefined) this.#remove(first[0]);
     return first?.[0];
@@ -54,9 +62,16 @@ export class WaitingTasks<T extends Waits> {
   #remove(task: T): void {
     const { avoid, signal } = task;
     const [list, call] = [this.#lists.get(avoid)!, this.#calls.get(signal)!];
-    list.delete(task);
+    list.tasks.delete(task);
     call.delete(task);
-    if (list.size === 0) this.#lists.delete(avoid);
+    if (list.tasks.size === 0) this.#lists.delete(avoid);
+    else if (list.first[0] === task) list.first = list.rest.next().value;
     if (call.size === 0) this.#calls.delete(signal);
   }
+}
+
+function listOf<T>(task: T, number: number): List<T> {
+  const tasks = new Map([[task, number]]);
+  const rest = tasks.entries();
+  return { tasks, rest, first: rest.next().value! };
 }

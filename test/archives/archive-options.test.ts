@@ -55,6 +55,25 @@ const archives: readonly (readonly [
   [DiscountArchive, { archive: new GridArchive({ domain, cells }), every: 10, seed: 1, ...thresholds }],
 ];
 
+const shown = [
+  'cells',
+  'shape',
+  'centroids',
+  'categories',
+  'genome',
+  'descriptor',
+  'fitnessFloor',
+  'fields',
+  'lineage',
+  'noisy',
+  'several',
+];
+
+it.each(archives)('%O shows in its own properties no more than it documents', (Archive, options) => {
+  const hidden = Object.keys(new Archive(options as never)).filter((name) => !shown.includes(name));
+  expect(hidden).toEqual([]);
+});
+
 /** Right for nothing. */
 const wrong = [
   null,

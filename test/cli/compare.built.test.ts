@@ -64,7 +64,7 @@ describe('elites compare', () => {
     const told = await elites([...argv, '--retries', '1', '--on-evaluation-error', 'invalid']);
     expect(told.code, told.stderr).toBe(0);
     expect(told.stderr).toMatch(/good 1 {2}was finished before/);
-    expect(told.stderr).toMatch(/bad: .* % of its evaluations were invalid, most because diverged\./);
+    expect(told.stderr).toMatch(/bad: .* % of its evaluations were invalid, most often because diverged\./);
     const page = await readFile(join(out, 'report.html'), 'utf8');
     expect(page).toContain('--retries 1 --on-evaluation-error invalid');
   });
@@ -77,7 +77,7 @@ describe('elites compare', () => {
     const out = join(folder, 'faults');
     const ended = await elites(['compare', path, '--replicates', '2', '--evaluations', '200', '--out', out]);
     expect(ended.code, ended.stderr).toBe(0);
-    const invalid = 'bad: 100.0 % of its evaluations were invalid, most because fitness must be finite; got NaN.';
+    const invalid = 'bad: 100.0 % of its evaluations were invalid, most often because fitness must be finite; got NaN.';
     const equal = 'same: all replicates are equal, so p says nothing.';
     const page = await readFile(join(out, 'report.html'), 'utf8');
     for (const text of [ended.stderr, page]) {

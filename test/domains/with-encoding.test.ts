@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { GridArchive } from '../../src/archives/index.ts';
 import { Batch, type Domain, evaluatesRows, type Genomes, ListBatch } from '../../src/core/index.ts';
 import { planarArm, withEncoding } from '../../src/domains/index.ts';
@@ -172,6 +172,16 @@ describe('withEncoding', () => {
     expect(reasons[0]!.reason).toContain(message.slice(0, 70));
     expect(archive.size).toBe(5);
     expect(await errorOf(() => domain.evaluate(Batch.from([[0, -5, 0, 0]])))).toBe(`ARGUMENT ${message}`);
+  });
+
+  it('does not call the domain where all phenotypes lie outside their box', () => {
+    const outside = { ...encoding, decode: () => Batch.from([[5, 5, 5, 50]]) as never };
+    const evaluateRows = vi.fn();
+    const domain = withEncoding({ ...bowl, evaluateRows: Object.assign(evaluateRows, { of: bowl.evaluate }) }, outside);
+    const failed = vi.fn();
+    if (evaluatesRows(domain)) domain.evaluateRows(Batch.zeros(1, 4), { done: vi.fn(), failed });
+    expect(failed).toHaveBeenCalledOnce();
+    expect(evaluateRows).not.toHaveBeenCalled();
   });
 
   it('refuses phenotypes that are no Batch of as many rows and columns', async () => {

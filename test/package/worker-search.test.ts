@@ -32,7 +32,7 @@ const page = `<!doctype html><link rel="icon" href="data:,">${buttons}<elites-ex
 </script>
 <script type="module" src="page.js"></script>`;
 
-/** Runs a search in one page, saves it half way, and goes on in another one. */
+/** Runs a search in one page, saves it half way, and goes on in another one. What comes before: nothing to load, and two commands at once. */
 const story = `<!doctype html><link rel="icon" href="data:,"><body><script type="module">
   const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   async function until(holds) { while (!(await holds())) await sleep(10); }
@@ -46,11 +46,16 @@ const story = `<!doctype html><link rel="icon" href="data:,"><body><script type=
   const told = ({ contentWindow: { worker } }, name) =>
     new Promise((resolve) => worker.addEventListener('message', ({ data }) => data[name] && resolve(data[name])));
   const first = await open();
+  click(first, 'load');
+  const refused = await told(first, 'failed');
   click(first, 'go');
   const before = await told(first, 'evaluations');
-  click(first, 'pause');
+  let ended = false;
+  told(first, 'done').then(() => { ended = true; });
   click(first, 'save');
+  click(first, 'pause');
   const half = await told(first, 'saved');
+  await sleep(1000);
   const file = await (await navigator.storage.getDirectory()).getFileHandle('search.safetensors');
   await until(async () => (await file.getFile()).size === half.length);
   first.remove();
@@ -60,7 +65,8 @@ const story = `<!doctype html><link rel="icon" href="data:,"><body><script type=
   click(second, 'save');
   const bytes = await told(second, 'saved');
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  window.done(JSON.stringify([before, Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')]));
+  const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  window.done(JSON.stringify({ refused, before, ended, hex }));
 </script>`;
 
 it.skipIf(noBrowser)(
@@ -88,9 +94,11 @@ it.skipIf(noBrowser)(
     });
     write('bundled/page.html', page);
     write('bundled/story.html', story);
-    const [before, found] = JSON.parse(await browse('worker-search/bundled/story.html', consumer));
+    const { refused, before, ended, hex } = JSON.parse(await browse('worker-search/bundled/story.html', consumer));
+    expect(refused).toContain('MapElites.restore: bytes must have');
+    expect(ended).toBe(false);
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThan(20_000);
-    expect(found).toBe((await runNode('alone.js', folder)).trim());
+    expect(hex).toBe((await runNode('alone.js', folder)).trim());
   },
 );

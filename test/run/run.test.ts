@@ -73,18 +73,25 @@ describe('run', () => {
     expect(Math.min(outcome.invalid, outcome.outsideDescriptor, outcome.belowFloor)).toBeGreaterThan(0);
   });
 
-  it('counts the first ten reasons of invalid rows, the most frequent first', async () => {
+  it('counts invalid rows by reason, the ten most frequent first; a value that was got makes no other reason', async () => {
     const search = bowlSearch();
     const evaluator = {
       evaluate: (genomes: Genomes<Float64Array>): Results => ({
         fitness: new Array(genomes.rows).fill(0),
         descriptors: new Array(genomes.rows).fill([0, 0]),
-        reasons: Array.from({ length: genomes.rows }, (_, i) => (i < 8 ? 'often' : `reason ${i}`)),
+        reasons: Array.from({ length: genomes.rows }, (_, i) => {
+          if (i < 11) return `once ${i}`;
+          return i < 14 ? 'crashed' : `x must be above 0; got ${-i}`;
+        }),
       }),
     };
     const { invalid, reasons } = await run(search, { evaluations: 20, evaluator });
-    const once = Array.from({ length: 9 }, (_, i) => ({ reason: `reason ${i + 8}`, rows: 1 }));
-    expect([invalid, reasons]).toEqual([20, [{ reason: 'often', rows: 8 }, ...once]]);
+    const once = Array.from({ length: 8 }, (_, i) => ({ reason: `once ${i}`, rows: 1 }));
+    const often = [
+      { reason: 'x must be above 0; got -14', rows: 6 },
+      { reason: 'crashed', rows: 3 },
+    ];
+    expect([invalid, reasons]).toEqual([20, [...often, ...once]]);
   });
 
   it('counts the rows of this call that the archive refused as invalid', async () => {

@@ -33,12 +33,7 @@ export interface KeeperArchiveOptions<G, F extends FieldKinds> extends CommonArc
  * again, so a domain must not be noisy.
  */
 export abstract class KeeperArchive<G, F extends FieldKinds = NoFields> extends TableArchive<G, F> {
-  /** The elites, with their cells. @internal */
-  protected readonly elites: Table;
-  /** NaN without a floor. @internal */
-  protected readonly floor: number;
-  /** What rows of the domain are. @internal */
-  protected readonly kinds: EliteRows<G, F>;
+  readonly #kinds: EliteRows<G, F>;
   readonly #settings: object;
   readonly #versioned: { readonly table: Table; version: number };
 
@@ -50,11 +45,24 @@ export abstract class KeeperArchive<G, F extends FieldKinds = NoFields> extends 
     }
     const versioned = { table: new Table(kinds.all), version: 0 };
     super(kinds, versioned);
-    this.elites = versioned.table;
-    this.floor = domain.fitnessFloor ?? Number.NaN;
-    this.kinds = kinds;
+    this.#kinds = kinds;
     this.#settings = settings;
     this.#versioned = versioned;
+  }
+
+  /** The elites, with their cells. @internal */
+  protected get elites(): Table {
+    return this.#versioned.table;
+  }
+
+  /** NaN without a floor. @internal */
+  protected get floor(): number {
+    return this.fitnessFloor ?? Number.NaN;
+  }
+
+  /** What rows of the domain are. @internal */
+  protected get kinds(): EliteRows<G, F> {
+    return this.#kinds;
   }
 
   /** Where its cells lie now. */

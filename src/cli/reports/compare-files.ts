@@ -71,7 +71,7 @@ function faultsOf(results: Comparison['results']): string[] {
     const warnings: string[] = [];
     if (reason !== undefined) {
       const share = `${percentText(invalid)} of its evaluations`;
-      warnings.push(visible(`${variant}: ${share} were invalid, most because ${reason}.`));
+      warnings.push(visible(`${variant}: ${share} were invalid, most often because ${reason}.`));
     }
     if (curves.size === 1 && own.length > 1) {
       warnings.push(`${variant}: all replicates are equal, so p says nothing. Does it use the seed that it is given?`);

@@ -18,7 +18,7 @@ export interface Problem<G = Float64Array, F extends FieldKinds = NoFields> {
   readonly initialGenome?: ((random: Random) => G) | undefined;
   /** Columns that evaluations fill beside fitness and descriptor, and elites carry. */
   readonly fields?: F | undefined;
-  /** Whether two evaluations of a genome may differ: then elites are judged by the mean of several. */
+  /** Whether two evaluations of a genome may differ (default false): then elites are judged by the mean of several. */
   readonly noisy?: boolean | undefined;
 }
 

@@ -118,8 +118,8 @@ export const ddeMixtures: readonly Readonly<Record<string, number>>[] = /* @__PU
  * has a bandit that chooses among {@link ddeMixtures}, and fits the learner after every generation; {@link paperSettings} has these
  * settings. The defaults differ because reconstruction makes elites alike, and two-point crossover recombines what still differs;
  * docs/research.md has the comparison. `learning` `'overlapped'` uses an encoding that is one generation older than the paper's, because
- * learning can then run while the batch is evaluated. On a noisy domain half of each batch evaluates elites again, see {@link
- * Reevaluation}.
+ * learning can then run while the batch is evaluated. On a noisy domain half of each batch evaluates elites again, see
+ * {@link Reevaluation}.
  */
 export class DdeElites<
   E extends Encoding = Encoding,
@@ -165,8 +165,8 @@ export class DdeElites<
   /**
    * Finishes the encoding: trains the learner on the elites, from the state that it had when this search was made, until a tenth of them,
    * which is held out, is no longer reconstructed better. If the error is then more than a tenth larger than before, it also trains the
-   * state before further. The latents of the states found are normalized over the elites that are not held out, see {@link
-   * Learner.normalize}. Of the state before and the best state of each training, those whose error is more than a tenth larger than before are
+   * state before further. The latents of the states found are normalized over the elites that are not held out, see
+   * {@link Learner.normalize}. Of the state before and the best state of each training, those whose error is more than a tenth larger than before are
    * left out: the state before may have learned from the elites that are held out. The learner gets the one whose random latents fill most
    * cells or, where that cannot be measured, the one with the least error, where that of the state before counts as a tenth larger. See
    * {@link encodingQuality} for the figures.
