@@ -46,7 +46,9 @@ export function withEncoding<D extends Domain<Float64Array, FieldKinds>>(
   const faultOf = (row: Float64Array): Error | undefined => {
     const gene = firstOutside(phenotype, row);
     if (gene < 0) return undefined;
-    return argumentError(owner, 'encoding.decode', 'answer with phenotypes inside encoding.phenotype', row[gene]);
+    const bounds = `[${phenotype.lower[gene]}, ${phenotype.upper[gene]}] in dimension ${gene}`;
+    const rule = `answer with phenotypes inside encoding.phenotype, ${bounds}`;
+    return argumentError(owner, 'encoding.decode', rule, row[gene]);
   };
   const latentsOf = (latents: Genomes<Float64Array>): Batch => asBatch(`${owner}: evaluate`, latents, dimensions);
   const evaluate = (latents: Genomes<Float64Array>, context?: EvaluationContext): ReturnType<D['evaluate']> => {

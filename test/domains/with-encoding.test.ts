@@ -166,7 +166,8 @@ describe('withEncoding', () => {
     const batch = await search.ask();
     const outside = Array.from({ length: batch.rows }, (_, i) => Math.abs(batch.row(i)[1]!) > 4);
     const { invalid, reasons } = await run(search, { evaluations: 100, onEvaluationError: 'invalid' });
-    const message = 'withEncoding: encoding.decode must answer with phenotypes inside encoding.phenotype; got -1.25.';
+    const message =
+      'withEncoding: encoding.decode must answer with phenotypes inside encoding.phenotype, [0, 10] in dimension 1; got -1.25.';
     expect(invalid).toBe(outside.filter((one) => one).length);
     expect(invalid).toBeGreaterThan(5);
     expect(reasons[0]!.reason).toContain(message.slice(0, 70));

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
+import { CvtArchive, IsoLineMutation, MapElites, planarArm, ringCentroids, run } from '../../src/index.ts';
 import { encodeNpy } from '../../src/npy/index.ts';
 import { inTab, noBrowser } from './chromium.ts';
 import { runNode, spawnText } from './spawn-text.ts';
@@ -275,6 +276,20 @@ it.skipIf(noBrowser)(`a report opens without a server, with its archives and enc
           const pixels = new Uint32Array(data.buffer);
           return pixels.filter((pixel) => pixel === 0xff25e7fd).length > 100;
         });
+    // An archive of the same domain has the labels of the report.
+    const domain = planarArm({ joints: 8 });
+    const arms = new CvtArchive({ domain, centroids: ringCentroids({ rings: 25 }) });
+    await run(new MapElites({ domain, archive: arms, variation: new IsoLineMutation(), seed: 1 }), {
+      evaluations: 500,
+    });
+    writeFileSync(join(folder, 'arms.safetensors'), arms.toBytes());
+    await files.setInputFiles(join(folder, 'arms.safetensors'));
+    await until(tab, '.count', /me-line: .* arms.safetensors: /);
+    await tab.locator('elites-explorer .map').nth(1).focus();
+    await tab.keyboard.press('b');
+    await tab.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
+    const facts = await tab.locator('elites-explorer .card').nth(1).textContent();
+    expect(facts).toContain('x of the end of the arm');
     const foreign = Float64Array.of(1, 0.5, 0.4, 2, 3, 4, 5, 6, 7, 8, 9);
     writeFileSync(join(folder, 'boats.npy'), encodeNpy({ shape: [1, 11], data: foreign }));
     await files.setInputFiles(join(folder, 'boats.npy'));

@@ -245,8 +245,22 @@ describe('labels', () => {
       const tops = [...svg.matchAll(/data-cell="\d+" d="M\d+ (\d+)[^"]*v-(\d+)/g)].map(([, y, up]) => +y! - +up!);
       expect(label.left > Number(right) || label.bottom <= Math.min(Infinity, ...tops) / 10).toBe(true);
       const height = (one: string): number => Number(/height="(\d+)"/.exec(one)![1]);
-      expect(height(svg) - height(draw())).toBe(line);
+      // Slices have a line of their own below it, which needs 5 px more.
+      expect(height(svg) - height(draw())).toBe(line > 0 && svg.includes('slices along') ? line + 5 : line);
+      const below = labelsOf(svg).find(({ text }) => text.startsWith('slices along'));
+      if (line > 0 && below !== undefined) expect(below.bottom - label.bottom).toBeGreaterThanOrEqual(17);
     }
+  });
+
+  it('that are shortened have what they were as a tooltip', () => {
+    const labels = Array.from({ length: 6 }, (_, j) => `a label that is far too long for the picture, ${j}`);
+    const archive = Object.assign([], { descriptor: { dimensions: 6, lower: 0, upper: 1 } });
+    const title = 'a title '.repeat(20);
+    const svg = parallelAxesSvg({ archive, labels, title });
+    for (const text of [title, labels[0]!]) {
+      expect(svg).toMatch(new RegExp(`<text[^>]*>[^<]*…[^<]*<title>${text}</title></text>`));
+    }
+    expect(parallelAxesSvg({ archive, title: 'short' })).not.toContain('<title>');
   });
 
   it('have a larger step, a round one, where all would touch', () => {

@@ -1,4 +1,5 @@
 import { checkMethods, checkObject } from '../checks/checks.ts';
+import { argumentError } from '../checks/errors.ts';
 import type { Random } from '../seams/random.ts';
 import type { Box, BoxBounds } from '../space.ts';
 import { asBatch, Batch, type Genomes, isBatch, ListBatch } from './genomes.ts';
@@ -22,7 +23,7 @@ export type Vectors = ArrayLike<number> | Genomes<ArrayLike<number>>;
  * @param columns - The length that each must have.
  * @param map - Gets them as `(rows, columns)`. Latents are a copy, clipped to ±1e6, in which anything that is not a number is NaN;
  *   genomes and phenotypes may be the memory of a Batch.
- * @throws ARGUMENT, in the name of `owner`, if a length is wrong, or `vectors` is neither a list nor genomes.
+ * @throws ARGUMENT, in the name of `owner`, if a length is wrong, an entry of one vector is no number, or `vectors` is neither a list nor genomes.
  */
 export function mapVectors(
   owner: string,
@@ -33,6 +34,16 @@ export function mapVectors(
 ): Float64Array | Batch {
   checkObject(owner, `${what}s`, vectors);
   const isOne = !('rows' in vectors);
+  if (isOne) {
+    const other = Array.from(vectors).findIndex((x: unknown) => typeof x !== 'number');
+    if (other >= 0)
+      throw argumentError(
+        owner,
+        `${what}[${other}]`,
+        'be a number (a batch is a Batch, or has rows and row())',
+        vectors[other],
+      );
+  }
   // A structured clone of a Batch has lost its methods.
   const given = isOne ? new ListBatch([vectors]) : isBatch(vectors) ? withData(vectors, vectors.data) : vectors;
   const rows = asBatch(owner, given, columns, what);

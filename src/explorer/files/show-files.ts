@@ -2,7 +2,7 @@ import { type Encoding, messageOf } from '../../core/index.ts';
 import type { ExplorerPanel } from '../explorer-panel.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import type { ExplorerSpace } from '../explorer-space.ts';
-import type { ExplorerOptions, GenomeDrawing } from '../renderers.ts';
+import type { ExplorerOptions } from '../renderers.ts';
 import { contentSentence, type FileContent } from './file-content.ts';
 import { readFile } from './read-file.ts';
 import { isOfDomain } from './same-domain.ts';
@@ -35,9 +35,11 @@ export async function showFiles(explorer: FilesExplorer, panel: ExplorerPanel, f
         const event = new CustomEvent('file', { detail: content, cancelable: true });
         if (explorer.dispatchEvent(event)) {
           const alone = panel.pane === undefined || (!opened && files.length + contents.length > 2);
-          // The renderer of the page does not know genomes of another domain.
+          // Renderer and labels of the page do not know another domain.
           const isForeign = space !== undefined && 'archive' in content && !isOfDomain(content.archive, space);
-          showContent(explorer, content, alone, isForeign ? { renderer: undefined } : drawing);
+          const { labels, fitnessLabel } = space ?? {};
+          const options = isForeign ? { renderer: undefined } : { ...drawing, labels, fitnessLabel };
+          showContent(explorer, content, alone, options);
           opened ||= 'archive' in content;
         }
         told!.push(contentSentence(content));
@@ -51,12 +53,12 @@ export async function showFiles(explorer: FilesExplorer, panel: ExplorerPanel, f
 }
 
 /** Shows an encoding, or an archive: alone, or beside the one that is shown. */
-function showContent(explorer: FilesExplorer, content: FileContent, alone: boolean, drawing?: GenomeDrawing): void {
+function showContent(explorer: FilesExplorer, content: FileContent, alone: boolean, given: ExplorerOptions): void {
   if ('encoding' in content) {
     explorer.decode(content.encoding);
     return;
   }
-  const options = { name: content.name, ...drawing };
+  const options = { name: content.name, ...given };
   if (alone) {
     explorer.closeBeside();
     explorer.open(content.archive, options);

@@ -54,8 +54,9 @@ export class RunChoice {
   add(run: ShownRun, archive: ExplorerArchive): void {
     let { name } = run;
     for (let i = 2; this.#runs.some((other) => other.name === name); i++) name = `${run.name} (${i})`;
-    const { drawing } = this.#runs.find(({ space }) => isOfDomain(archive, space())) ?? {};
-    const added = { ...run, name, drawing };
+    const alike = this.#runs.find(({ space }) => isOfDomain(archive, space()));
+    const { labels, fitnessLabel } = { ...alike?.space(), ...alike?.words };
+    const added = { ...run, name, drawing: alike?.drawing, words: { labels, fitnessLabel } };
     showRunBeside(this.#explorer, added);
     this.#beside = this.#runs.push(added) - 1;
     this.#render();

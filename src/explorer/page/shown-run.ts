@@ -12,6 +12,8 @@ import type { Drawing, PageRun, ReadGenomes } from './page-data.ts';
 export interface ShownRun extends Pick<PageRun, 'name' | 'drawing' | 'encoding'> {
   readonly space: () => ExplorerSpace;
   readonly source: () => ExplorerRows | ExplorerArchive;
+  /** Labels in place of those of the space. */
+  readonly words?: Pick<ExplorerSpace, 'labels' | 'fitnessLabel'> | undefined;
 }
 
 /** A run of a page. @returns also what reads further rows of it. */
@@ -51,20 +53,20 @@ function genomeOf(genomes: PackedRows['genomes']): Box | undefined {
 }
 
 /** Shows a run, and the elite that was chosen before, if it has one in the same cell. */
-export function showRun(explorer: ElitesExplorer, { name, space, source, drawing, encoding }: ShownRun): void {
+export function showRun(explorer: ElitesExplorer, { name, space, source, drawing, encoding, words }: ShownRun): void {
   const { selected } = explorer;
   const { renderer, trace } = drawingOf(drawing);
   explorer.renderer = renderer;
   explorer.trace = trace;
-  explorer.open(space(), { name });
+  explorer.open(space(), { name, ...words });
   explorer.update(source());
   decode(explorer, encoding === undefined ? undefined : DataDrivenEncoding.fromBytes(fromBase64(encoding)), drawing);
   if (selected !== undefined) explorer.select(selected.cell);
 }
 
 /** Shows a run beside the one that is shown. */
-export function showRunBeside(explorer: ElitesExplorer, { name, space, source, drawing }: ShownRun): void {
-  explorer.openBeside(space(), { name, ...drawingOf(drawing) });
+export function showRunBeside(explorer: ElitesExplorer, { name, space, source, drawing, words }: ShownRun): void {
+  explorer.openBeside(space(), { name, ...drawingOf(drawing), ...words });
   explorer.updateBeside(source());
 }
 

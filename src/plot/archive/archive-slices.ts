@@ -36,7 +36,9 @@ export function drawSlices({ options, shown, top, places, box }: Drawing): Drawn
   const yScale = scaleAlong(places, 1, yAxis);
   const left = leftOf(yScale);
   const sides = cellSides(scaleAlong(places, 0, { ...xAxis, length: right - left }), left, right);
-  const first = top + legend.above + heading;
+  // A line of the legend stands above that which names the third descriptor.
+  const lines = legend.above > 0 ? 17 : 12;
+  const first = top + legend.above + heading + lines - 12;
   const { frames, columns, width } = framesOf(zs.length - 1, sides, extent, first + heading, grid);
   const xScale = scaleAlong(places, 0, { ...xAxis, length: width });
   const { names, from } = sliceNames(places, zs, width);
@@ -54,15 +56,19 @@ export function drawSlices({ options, shown, top, places, box }: Drawing): Drawn
       begins && frame.bottom === bottom
         ? `${bottomLine(x, frame)}<g text-anchor="middle">${cellTexts(x, frame)}</g>`
         : bottomLine({ ...x, ticks: { ...x.ticks, values: [] } }, frame);
-    const name = svgText(frame.left, frame.top - 6, fitText(names[k]!, width));
+    const name = svgText(frame.left, frame.top - 6, fitText(names[k]!, width), '', names[k]);
     const overlays = overlaysSvg(options.overlays, x, y, frame);
     return name + cellElements(paths, shown) + overlays + left + below;
   });
   const whole: Frame = { ...sides, top: first + heading, bottom };
   const end = bottom + depthBelow(xScale);
-  const what = fitText(`slices along ${options.labels[2]}${from}`, sides.right - sides.left);
+  const what = `slices along ${options.labels[2]}${from}`;
   const axes = `<g text-anchor="middle">${bottomLabel(xScale, { ...whole, bottom: end })}</g>${leftLabel(yScale, whole)}`;
-  const body = svgText(sides.left, first - 8, what) + maps.join('') + axes + legend.draw({ ...whole, top: first - 12 });
+  const body =
+    svgText(sides.left, first - 8, fitText(what, sides.right - sides.left), '', what) +
+    maps.join('') +
+    axes +
+    legend.draw({ ...whole, top: first - lines });
   return { body, bottom: end };
 }
 

@@ -155,7 +155,7 @@ export function bottomNumbers(axis: Axis, { bottom }: Frame): string {
 export function bottomLabel({ label }: Scale, { left, right, bottom }: Frame): string {
   const middle = (left + right) / 2;
   const room = 2 * Math.min(middle, pictureWidth - middle) - 16;
-  return svgText(middle, bottom + 38, fitText(label, room));
+  return svgText(middle, bottom + 38, fitText(label, room), '', label);
 }
 
 /**
@@ -181,5 +181,5 @@ export function leftNumbers(axis: Axis, { left }: Frame): string {
 export function leftLabel({ label }: Scale, { top, bottom }: Frame): string {
   const middle = (top + bottom) / 2;
   const turned = `text-anchor="middle" transform="rotate(-90 16 ${px(middle)})"`;
-  return svgText(16, middle, fitText(label, bottom - top + 16), turned);
+  return svgText(16, middle, fitText(label, bottom - top + 16), turned, label);
 }

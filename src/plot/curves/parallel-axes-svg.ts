@@ -158,7 +158,7 @@ function axesSvg(axes: readonly DescriptorAxis[], spacing: number, frame: Frame)
       axis.names === undefined
         ? svgText(axis.at, top - 5, high) + svgText(axis.at, bottom + 16, low)
         : namesSvg(axis, axis.at, Math.min(widestName, k === 0 ? left - 10 : every * spacing - 12), frame);
-    return svgText(labels[k]!.middle, top - labelAbove, labels[k]!.text) + ticks;
+    return svgText(labels[k]!.middle, top - labelAbove, labels[k]!.text, '', axis.label) + ticks;
   });
   return `<path class="axis" d="${lines.join('')}"/><g text-anchor="middle">${texts.join('')}</g>`;
 }

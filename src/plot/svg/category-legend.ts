@@ -49,7 +49,7 @@ export function categoryLegend(entries: readonly LegendEntry[], frame: Frame): s
   const drawn = entries.map(({ name, colour, share }, i) => {
     const top = frame.top + i * step;
     const mark = `<path fill="${colour}" d="M${px(left)} ${px(top)}h${square}v${px(Math.min(square, step - 2))}h-${square}z"/>`;
-    const text = svgText(textLeft, top + 10, fitText(name, mostText));
+    const text = svgText(textLeft, top + 10, fitText(name, mostText), '', name);
     return mark + text + (step === twoLines && share !== '' ? svgText(textLeft, top + 26, share) : '');
   });
   return `<g class="legend">${drawn.join('')}</g>`;

@@ -41,7 +41,7 @@ export function colourLegend(scale: Scale, { right, top, bottom }: Frame, labelA
   const numbers = axisNumbers(axis, () => lineHeight).map(({ at, text }) => svgText(right + numbersAt, at + 4, text));
   const name =
     legendSize(scale).above > 0
-      ? svgText(pictureWidth - 12, labelAt, fitText(scale.label, labelRoom), 'text-anchor="end"')
+      ? svgText(pictureWidth - 12, labelAt, fitText(scale.label, labelRoom), 'text-anchor="end"', scale.label)
       : svgText(left, top - labelAbove, scale.label);
   return `<g class="legend">${bar}${name}${numbers.join('')}</g>`;
 }

@@ -64,9 +64,13 @@ export function px(value: number): string {
   return String(Math.round(value * 10) / 10 + 0);
 }
 
-/** Text at a point. `content` is escaped, `attributes` are not. */
-export function svgText(x: number, y: number, content: string, attributes = ''): string {
-  return `<text x="${px(x)}" y="${px(y)}"${attributes === '' ? '' : ` ${attributes}`}>${escapeText(content)}</text>`;
+/**
+ * Text at a point. `content` is escaped, `attributes` are not.
+ * @param whole - What the text was before it was shortened: its tooltip, if it was.
+ */
+export function svgText(x: number, y: number, content: string, attributes = '', whole: string = content): string {
+  const title = whole === content ? '' : `<title>${escapeText(whole)}</title>`;
+  return `<text x="${px(x)}" y="${px(y)}"${attributes === '' ? '' : ` ${attributes}`}>${escapeText(content)}${title}</text>`;
 }
 
 /** @throws ARGUMENT, in the name of `owner`, unless the texts that are given are texts. */
@@ -82,6 +86,6 @@ export function checkTexts(
 /** Title and subtitle in the upper left corner, where given, each a line as wide as the picture at most. */
 export function svgTitle(title: string | undefined, subtitle: string | undefined): string {
   const room = pictureWidth - 16 - 8;
-  const first = title === undefined ? '' : svgText(16, 26, fitText(title, room, titleSize), 'class="title"');
-  return subtitle === undefined ? first : first + svgText(16, 44, fitText(subtitle, room));
+  const first = title === undefined ? '' : svgText(16, 26, fitText(title, room, titleSize), 'class="title"', title);
+  return subtitle === undefined ? first : first + svgText(16, 44, fitText(subtitle, room), '', subtitle);
 }
