@@ -80,10 +80,12 @@ export function reportHtml(options: ReportHtmlOptions): string {
   for (const [name, text] of Object.entries({ title, summary })) checkText('reportHtml', name, text);
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
-    `<title>${escapeText(title)}</title><style>${reportStyle}</style>`;
+    `<title>${escapeText(title)}</title><style>${reportStyle}</style>` +
+    // Without scripts the section would be empty.
+    (insert === undefined ? '' : '<noscript><style>.insert{display:none}</style></noscript>');
   const parts = [
     `<header>${paragraph('eyebrow', eyebrow)}<h1>${escapeText(title)}</h1>${paragraph('summary', summary)}</header>`,
-    insert === undefined ? '' : section(insert.heading, insert.html),
+    insert === undefined ? '' : section(insert.heading, insert.html, 'insert'),
     table === undefined ? '' : section(table.heading, tableHtml(table) + paragraph('note', table.note)),
     ...figures.map((group) => {
       const html = section(group.heading, figuresHtml(group.figures));
@@ -98,8 +100,8 @@ export function reportHtml(options: ReportHtmlOptions): string {
   return `<!doctype html>\n<html lang="en"><head>${head}</head>\n<body><main>\n${parts.join('\n')}\n</main></body></html>\n`;
 }
 
-function section(heading: string, body: string): string {
-  return `<section><h2>${escapeText(heading)}</h2>\n${body}</section>`;
+function section(heading: string, body: string, name?: string): string {
+  return `<section${name === undefined ? '' : ` class="${name}"`}><h2>${escapeText(heading)}</h2>\n${body}</section>`;
 }
 
 function resultsHtml({ heading, text, tables = [], figures = [] }: ReportSection): string {

@@ -30,6 +30,13 @@ describe('reportHtml', () => {
     expect(html).toContain('&lt;script&gt;');
   });
 
+  it('hides a section that brings its own scripts where there are none', () => {
+    const inserted = reportHtml({ ...options, insert: { heading: 'map', html: '<b>map</b>' } });
+    expect(inserted).toContain('<noscript><style>.insert{display:none}</style></noscript></head>');
+    expect(inserted).toContain('<section class="insert"><h2>map</h2>');
+    expect(html).not.toContain('noscript');
+  });
+
   it('is well-formed, and needs nothing from elsewhere', () => {
     const xml = html.replace('<!doctype html>\n', '').replaceAll(/<meta [^>]*>/g, '');
     const elements = elementsOf(xml);
