@@ -253,6 +253,23 @@ function storedProblem<G, F extends FieldKinds>(owner: string, header: ArchiveHe
   };
 }
 
+/**
+ * The problem of the archive in a file whose genomes are written by functions of their space; undefined if the file alone says how genomes are
+ * read.
+ * @param space - Gives the space that reads them.
+ * @throws SNAPSHOT if the bytes are damaged; what `space` throws.
+ */
+export function problemOfFile(
+  owner: string,
+  bytes: Uint8Array | ArrayBuffer,
+  space: () => ObjectSpace<unknown>,
+): Problem<unknown, FieldKinds> | undefined {
+  const header = readState(openSnapshot(owner, bytes), HEADER);
+  if (header.genome !== undefined || header.json) return undefined;
+  const genome = space();
+  return { ...storedProblem<unknown, FieldKinds>(owner, header), genome };
+}
+
 function noSample(): never {
   throw new Error('the space of an archive that was read from a file alone draws no genomes; give its domain');
 }

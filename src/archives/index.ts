@@ -1,6 +1,6 @@
 export { type Admission, elitist } from './admissions/admission.ts';
 export { Annealing, type AnnealingOptions } from './admissions/annealing.ts';
-export { type ReadArchiveOptions, type StoredElites, storedElites } from './archive-file.ts';
+export { problemOfFile, type ReadArchiveOptions, type StoredElites, storedElites } from './archive-file.ts';
 export type { ArchiveChanges, ArchiveColumns, CellArchiveOptions, CommonArchiveOptions } from './archive-options.ts';
 export { CategoricalArchive, type CategoricalArchiveOptions } from './categorical-archive.ts';
 export { CellArchive } from './cell-archive.ts';

@@ -23,7 +23,8 @@ export type Vectors = ArrayLike<number> | Genomes<ArrayLike<number>>;
  * @param columns - The length that each must have.
  * @param map - Gets them as `(rows, columns)`. Latents are a copy, clipped to ±1e6, in which anything that is not a number is NaN;
  *   genomes and phenotypes may be the memory of a Batch.
- * @throws ARGUMENT, in the name of `owner`, if a length is wrong, an entry of one vector is no number, or `vectors` is neither a list nor genomes.
+ * @throws ARGUMENT, in the name of `owner`, if a length is wrong, an entry of one vector is no number, or `vectors` is neither a list nor
+ *   genomes.
  */
 export function mapVectors(
   owner: string,
@@ -34,22 +35,20 @@ export function mapVectors(
 ): Float64Array | Batch {
   checkObject(owner, `${what}s`, vectors);
   const isOne = !('rows' in vectors);
-  if (isOne) {
-    const other = Array.from(vectors).findIndex((x: unknown) => typeof x !== 'number');
-    if (other >= 0)
-      throw argumentError(
-        owner,
-        `${what}[${other}]`,
-        'be a number (a batch is a Batch, or has rows and row())',
-        vectors[other],
-      );
-  }
+  if (isOne) checkVector(owner, what, vectors);
   // A structured clone of a Batch has lost its methods.
   const given = isOne ? new ListBatch([vectors]) : isBatch(vectors) ? withData(vectors, vectors.data) : vectors;
   const rows = asBatch(owner, given, columns, what);
   const clipped = (z: number): number => clip(z, -FARTHEST, FARTHEST);
   const mapped = map(what === 'latent' ? withData(rows, rows.data.map(clipped)) : rows);
   return isOne ? mapped.data : mapped;
+}
+
+function checkVector(owner: string, what: string, vector: ArrayLike<unknown>): void {
+  for (let j = 0; j < vector.length; j++) {
+    const rule = 'be a number (a batch is a Batch, or has rows and row())';
+    if (typeof vector[j] !== 'number') throw argumentError(owner, `${what}[${j}]`, rule, vector[j]);
+  }
 }
 
 function withData({ rows, columns }: Batch, data: Float64Array): Batch {

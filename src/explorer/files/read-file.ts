@@ -5,22 +5,34 @@ import {
   DnsArchive,
   GridArchive,
   MultiObjectiveArchive,
+  problemOfFile,
   SlidingBoundariesArchive,
   UnstructuredArchive,
 } from '../../archives/index.ts';
-import { ElitesError, messageOf, shorten, typedArrayKind } from '../../core/index.ts';
+import {
+  ElitesError,
+  type FieldKinds,
+  isObjectSpace,
+  messageOf,
+  type ObjectSpace,
+  type Problem,
+  shorten,
+  typedArrayKind,
+} from '../../core/index.ts';
 import { DataDrivenEncoding } from '../../encodings/index.ts';
 import { decodeSafetensors, isNpy, isSnapshot } from '../../formats/index.ts';
 import { LinearEncoding } from '../../pca/index.ts';
 import type { ExplorerArchive } from '../explorer-rows.ts';
 import { type ExplorerSpace, isDrawn } from '../explorer-space.ts';
 import type { FileContent } from './file-content.ts';
-import { type Reading, readingOf } from './reading.ts';
-import { type StoredDomain, storedDomain } from './stored-domain.ts';
+import { fileError, type Reading, readingOf } from './reading.ts';
 import { csvArchive, inCells, type KeptElites, npyArchive } from './table-files.ts';
 
 interface ArchiveReader {
-  fromBytes(bytes: Uint8Array, options: { readonly domain: StoredDomain | undefined }): KeptElites & ExplorerArchive;
+  fromBytes(
+    bytes: Uint8Array,
+    options: { readonly domain: Problem<unknown, FieldKinds> | undefined },
+  ): KeptElites & ExplorerArchive;
 }
 
 /** The archives whose files say all that they are made of. */
@@ -98,13 +110,23 @@ async function readTensors(reading: Reading, bytes: Uint8Array): Promise<FileCon
   throw new ElitesError('SNAPSHOT', `file must hold an archive of this package; got a snapshot of ${kind} without.`);
 }
 
+/** The space of genomes that are no vectors. @throws SNAPSHOT if the archive that is shown has no such genomes. */
+function shownSpace(reading: Reading): ObjectSpace<unknown> {
+  const space = reading.like?.genome;
+  if (isObjectSpace(space)) return space;
+  const rule =
+    'file must hold genomes that are vectors or plain JSON: others are read where the archive that is shown has such';
+  throw fileError(reading, `${rule}; got genomes that are written by functions of their space`);
+}
+
 /** The archives in a snapshot, and in the snapshots that are in it. */
 async function archivesIn(reading: Reading, bytes: Uint8Array, depth: number): Promise<FileContent[]> {
   const { name } = reading;
   const { tensors, metadata } = decodeSafetensors(bytes, name);
   const reader = readers[metadata.get('kind') ?? ''];
   if (reader !== undefined) {
-    const archive = reader.fromBytes(bytes, { domain: storedDomain(reading, bytes) });
+    const domain = problemOfFile(name, bytes, () => shownSpace(reading));
+    const archive = reader.fromBytes(bytes, { domain });
     return [{ name, ...(isDrawn(archive.geometry?.()) ? { archive } : await inCells(reading, archive)) }];
   }
   if (depth === 0) return [];
