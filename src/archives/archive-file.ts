@@ -278,6 +278,8 @@ function noSample(): never {
 export interface StoredElites {
   /** `(rows, genomeDimensions)` */
   readonly genomes: Batch;
+  /** The box of the genomes. */
+  readonly space: Box;
   readonly results: {
     /** `(rows)` */
     readonly fitness: Float64Array;
@@ -304,5 +306,9 @@ export function storedElites(owner: string, bytes: Uint8Array): StoredElites {
   const { nextId, elites } = readState(file, { nextId: serial, elites: elitesKind(rows.stored, 'elites') });
   checkRows([elites], rows as never, nextId, file.fail);
   const results = { fitness: elites.numbers('fitness'), descriptors: elites.vectors('descriptor') };
-  return { genomes: elites.vectors('genome'), results: { ...results, fields: fieldsOf(elites) } };
+  return {
+    genomes: elites.vectors('genome'),
+    space: rows.problem.genome as Box,
+    results: { ...results, fields: fieldsOf(elites) },
+  };
 }

@@ -1,4 +1,3 @@
-import { encodeCommand } from './arms/encode.ts';
 import { paperCommand } from './arms/paper/paper.ts';
 import { paperJobCommand } from './arms/paper/paper-job.ts';
 import { plotCommand } from './arms/plot.ts';
@@ -7,6 +6,7 @@ import { recreateCommand } from './arms/recreate.ts';
 import type { Command } from './command.ts';
 import { compareCommand } from './compare.ts';
 import { compareJobCommand } from './compare-job.ts';
+import { encodeCommand } from './encode.ts';
 import { encodingCommand } from './encoding.ts';
 import { illuminateCommand } from './illuminate.ts';
 import { initCommand } from './init.ts';

@@ -89,7 +89,7 @@ describe('elites encoding', () => {
       const { code, stderr } = await elitesHere([command, join(out, 'dde-elites.npy'), '--out', at('none')]);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /dde-elites\.npy: bytes must hold planar arms \(elites illuminate draws and encodes those of a MODULE\), /,
+        /dde-elites\.npy: bytes must hold planar arms \(elites illuminate draws those of a MODULE, elites encode takes NAME.archive.safetensors\), /,
       );
     }
   });

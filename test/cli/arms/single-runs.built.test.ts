@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeCommand } from '../../../src/cli/arms/encode.ts';
+import { GridArchive } from '../../../src/archives/index.ts';
 import { plotCommand } from '../../../src/cli/arms/plot.ts';
 import { reachCommand } from '../../../src/cli/arms/reach.ts';
 import { recreateCommand } from '../../../src/cli/arms/recreate.ts';
+import { encodeCommand } from '../../../src/cli/encode.ts';
+import { Batch } from '../../../src/core/index.ts';
 import { DataDrivenEncoding } from '../../../src/encodings/index.ts';
 import { decodeNpy, encodeNpy } from '../../../src/npy/index.ts';
 import { illuminate, recreate } from '../../../src/paper/index.ts';
+import { randomStream } from '../../../src/random/index.ts';
 import { elementsOf } from '../../plot/well-formed.ts';
 import { elitesHere } from '../elites-here.ts';
 import { bin, elites } from '../spawn-bin.ts';
@@ -68,7 +71,7 @@ describe('elites encode', () => {
       return JSON.parse(lastLine(ended.stdout));
     };
     const result = await encode('a.safetensors');
-    expect(result).toMatchObject({ rows: 1903, joints: 20, latent: 3, seed: 5, epochs: 120, diverged: false });
+    expect(result).toMatchObject({ rows: 1903, genes: 20, latent: 3, seed: 5, epochs: 120, diverged: false });
     expect(result.error).toBeGreaterThan(0.02);
     expect(result.error).toBeLessThan(0.3);
     const { seconds: _, ...again } = await encode('b.safetensors');
@@ -77,6 +80,35 @@ describe('elites encode', () => {
     expect(bytes.equals(await readFile(at('b.safetensors')))).toBe(true);
     const encoding = DataDrivenEncoding.fromBytes(bytes);
     expect(encoding).toMatchObject({ seed: 5, beta: 1, genome: { dimensions: 3 } });
+  });
+
+  it('takes the archive of any domain of vectors, and its box, from its file', async () => {
+    const archive = new GridArchive({
+      domain: {
+        genome: { dimensions: 4, lower: [0, 0, -5, 2], upper: [1, 9, 5, 3] },
+        descriptor: { dimensions: 2, lower: 0, upper: 1 },
+      },
+      cells: [9, 9],
+    });
+    await writeFile(at('none.archive.safetensors'), archive.toBytes());
+    const none = await elitesHere(['encode', at('none.archive.safetensors'), '--out', at('none')]);
+    expect(none).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('must hold at least one elite; got 0'),
+    });
+    const random = randomStream(1);
+    const genes = () => [0.5, 4 + random.uniform(), random.uniform(), 2.5];
+    const genomes = Batch.from(Array.from({ length: 60 }, genes));
+    const descriptors = Batch.from(Array.from({ length: 60 }, () => [random.uniform(), random.uniform()]));
+    archive.add(genomes, { fitness: new Float64Array(60), descriptors });
+    await writeFile(at('own.archive.safetensors'), archive.toBytes());
+    const options = ['--rounds', '1', '--epochs', '20', '--out', at('own'), '--json'];
+    const ended = await elitesHere(['encode', at('own.archive.safetensors'), ...options]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(JSON.parse(lastLine(ended.stdout))).toMatchObject({ rows: archive.size, genes: 4, latent: 4 });
+    const { phenotype } = DataDrivenEncoding.fromBytes(await readFile(at('own')));
+    expect([...(phenotype.lower as Float64Array)]).toEqual([0, 0, -5, 2]);
+    expect([...(phenotype.upper as Float64Array)]).toEqual([1, 9, 5, 3]);
   });
 
   it.each([
