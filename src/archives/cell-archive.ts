@@ -27,7 +27,7 @@ import type { ArchiveChanges, CellArchiveOptions } from './archive-options.ts';
 import { FIRST, fitnessOf } from './elite-columns.ts';
 import { EliteRows, type GivenRows } from './elite-rows.ts';
 import { EliteTable } from './elite-table.ts';
-import { type CellIndex, findCells } from './indices/cell-index.ts';
+import { type CellIndex, descriptorsOf, findCells } from './indices/cell-index.ts';
 import { Revisions } from './revisions.ts';
 import { TableArchive } from './table-archive.ts';
 
@@ -63,6 +63,10 @@ export class CellArchive<
     checkMethods(owner, 'index', index, 'find');
     checkInteger(owner, 'index.cells', index.cells, 1);
     checkObject(owner, 'index.layout', index.layout);
+    const { dimensions } = domain.descriptor;
+    const found = descriptorsOf(index) ?? dimensions;
+    if (found !== dimensions)
+      throw argumentError(owner, 'index', `be for ${dimensions} descriptors, as the domain has`, found);
     checkMethods(owner, 'admission', admission, 'threshold');
     const elites = new EliteTable(rows.all, index.cells);
     super(rows, elites);

@@ -1,4 +1,5 @@
 import {
+  argumentError,
   ascending,
   CheckedResults,
   checkInteger,
@@ -14,6 +15,7 @@ import {
   type Problem,
   pause,
   resultSchema,
+  sameSpace,
   Table,
 } from '../core/index.ts';
 import { randomStream } from '../random/index.ts';
@@ -60,6 +62,10 @@ export async function correctedMetrics<G, F extends FieldKinds>(
   checkSignal(owner, signal);
   checkMethods(owner, 'archive', archive, 'emptied');
   checkMethods(owner, 'domain', domain, 'evaluate');
+  for (const name of ['genome', 'descriptor'] as const) {
+    if (!sameSpace(archive[name], domain[name]))
+      throw argumentError(owner, `domain.${name}`, `be the ${name} space of the archive`, domain[name]);
+  }
   checkInteger(owner, 'evaluations', evaluations, 1);
   const random = randomStream(seed, owner);
   const genomes = copyGenomes(archive.genomes());

@@ -1,4 +1,4 @@
-export { allowListeners, CallSignals } from './call-signals.ts';
+export { allowListeners, CallSignals, onAbort } from './call-signals.ts';
 export * from './checks/checks.ts';
 export * from './checks/errors.ts';
 export { plainJson } from './checks/plain-json.ts';

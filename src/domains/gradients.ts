@@ -1,4 +1,15 @@
-import { asBatch, Batch, type Domain, type FieldKinds, isThenable, shapeError, shapeOf } from '../core/index.ts';
+import {
+  type AnySpace,
+  argumentError,
+  asBatch,
+  Batch,
+  type Domain,
+  type FieldKinds,
+  isThenable,
+  sameSpace,
+  shapeError,
+  shapeOf,
+} from '../core/index.ts';
 import { withSafeSquares } from '../linalg/index.ts';
 
 /** Which gradients {@link gradientsAt} is to give. */
@@ -9,6 +20,13 @@ export interface GradientsWanted {
   readonly unit: boolean;
   /** Passed to the domain. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** @throws ARGUMENT, in the name of `owner`, if a domain says that its genomes are others than those of `space`. */
+export function checkGradients(owner: string, domain: object, space: AnySpace): void {
+  const { genome = space } = domain as { readonly genome?: AnySpace };
+  if (!sameSpace(genome, space))
+    throw argumentError(owner, 'domain.genome', 'be the genome space of the search', genome);
 }
 
 /**

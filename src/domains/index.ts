@@ -12,7 +12,7 @@ export {
   MOST_SAMPLES,
   reconstructionError,
 } from './encoding-quality.ts';
-export { gradientsAt } from './gradients.ts';
+export { checkGradients, gradientsAt } from './gradients.ts';
 export { type LinearProjectionOptions, rastriginProjection, sphereProjection } from './linear-projection.ts';
 export { type PlanarArmOptions, planarArm } from './planar-arm.ts';
 export type { Evaluation, Infeasible, OneContext } from './row-evaluation.ts';

@@ -89,6 +89,9 @@ export function evaluateRows<G>(
   return new RowEvaluation(spec, genomes, context, pause).start();
 }
 
+/** Rows that are reported at once, at most: a table for all that are left would be made anew after each pause. */
+const MOST_ROWS = 256;
+
 /** The evaluation of some rows. */
 class RowEvaluation<G> {
   readonly #spec: RowSpec<G>;
@@ -129,15 +132,19 @@ class RowEvaluation<G> {
 
   /** Evaluates the remaining rows as slots become free, then awaits those under way. */
   async #goOn(from: number): Promise<void> {
+    this.#tell();
     for (let k = from; k < this.#count; k++) {
-      this.#tell();
+      if (!this.#spec.slots.free) this.#tell();
       await this.#spec.slots.take();
       if (this.#stopped) {
         this.#spec.slots.give();
         break;
       }
       this.#call(k);
-      await this.#rest();
+      const others = this.#rest();
+      if (others === undefined) continue;
+      this.#tell();
+      await others;
     }
     this.#tell();
     await Promise.all(this.#waiting ?? []);
@@ -166,7 +173,8 @@ class RowEvaluation<G> {
       const context = this.#contextOf(seeds?.[row] ?? row);
       answer = this.#spec.evaluate(copyOf(this.#genomes, row, this.#spec.slots.later), context);
       if (!isThenable(answer)) {
-        this.#found ??= new CheckedResults(new Table(this.#spec.schema, this.#count - k));
+        if (this.#rows.length === this.#found?.rows) this.#tell();
+        this.#found ??= new CheckedResults(new Table(this.#spec.schema, Math.min(this.#count - k, MOST_ROWS)));
         this.#take(this.#found, this.#rows.length, answer);
         this.#rows.push(row);
       }
@@ -211,7 +219,7 @@ class RowEvaluation<G> {
     const owner = `${name}.evaluate`;
     const { size } = results.table.schema.descriptor as { readonly size: number };
     const { fitness, descriptor, invalid } = (answer ?? {}) as Partial<Evaluation & Infeasible>;
-    if (fitness === undefined && invalid !== undefined) {
+    if (invalid !== undefined) {
       if (typeof invalid !== 'string' || invalid === '') throw argumentError(owner, 'invalid', 'be a text', invalid);
       results.fault(row, invalid);
       return;

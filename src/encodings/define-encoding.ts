@@ -3,8 +3,8 @@ import {
   type Box,
   boxBounds,
   checkFunction,
+  checkNumbers,
   checkOptions,
-  checkRow,
   type Encoding,
   frozenBox,
   type Genomes,
@@ -62,7 +62,7 @@ export function defineEncoding(spec: EncodingSpec): VectorEncoding {
         const batch = Batch.zeros(given.rows, to);
         for (let i = 0; i < given.rows; i++) {
           const made = map(given.row(i).slice());
-          checkRow(owner, `${name}()`, made, to);
+          checkNumbers(owner, `${name}()`, made, to);
           batch.row(i).set(made);
         }
         return batch;

@@ -1,4 +1,4 @@
-import { typedArrayKind } from '../core/index.ts';
+import { areNumbers, typedArrayKind } from '../core/index.ts';
 import { checksum } from './checksum.ts';
 
 /** The configuration in a snapshot: names, numbers and flags by path, such as `genome.lower`. */
@@ -26,7 +26,8 @@ function flatten(place: string, value: unknown, into: Record<string, string | nu
 
 function isNumbers(value: unknown): value is ArrayLike<number> {
   if (typedArrayKind(value) !== undefined) return true;
-  return Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'number');
+  const { length } = value as ArrayLike<unknown>;
+  return length > 0 && areNumbers(value, length);
 }
 
 function numbersText(values: ArrayLike<number>): string | number {

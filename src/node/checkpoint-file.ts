@@ -28,6 +28,9 @@ export interface FoundCheckpoint {
 /** Age in ms from which a writer's file counts as left by one that was killed. */
 const stale = 600_000;
 
+/** Of the files of a checkpoint: the newest, the one before, and one that `load` refused. */
+const ENDINGS = ['', '.previous', '.refused'];
+
 /**
  * Keeps a snapshot in a file, so that neither a crash nor a full disk loses more than what came after it: each is written
  * beside the last one, brought to the disk, and put in its place at once; the one before is kept. Any number of writers, in
@@ -84,7 +87,7 @@ export class CheckpointFile {
     const copy = new Uint8Array(asBytes('CheckpointFile.save', 'bytes', bytes));
     this.#pending++;
     // One after the other, also after one that failed.
-    const saved = this.#saving.then(() => this.#save(copy)).finally(() => this.#pending--);
+    const saved = this.#saving.then(() => this.#save(copy, true)).finally(() => this.#pending--);
     this.#saving = saved.catch(() => undefined);
     return saved;
   }
@@ -126,11 +129,12 @@ export class CheckpointFile {
   async remove(): Promise<void> {
     await this.#saving;
     const path = await fileAt('CheckpointFile.remove', this.path, true);
-    for (const end of ['', '.previous', '.refused']) await rm(path + end, { force: true });
+    for (const ending of ENDINGS) await rm(path + ending, { force: true });
     for (const name of await leftovers(path)) await rm(name, { force: true });
   }
 
-  async #save(bytes: Uint8Array): Promise<void> {
+  /** @param again - Whether to write once more if another deletes the new file before it has its name, as `remove` does. */
+  async #save(bytes: Uint8Array, again: boolean): Promise<void> {
     try {
       const path = await fileAt('CheckpointFile.save', this.path);
       // Opened as a new file: no two writers ever have the same one.
@@ -143,6 +147,7 @@ export class CheckpointFile {
         await rename(next, path);
       } catch (error) {
         await rm(next, { force: true }).catch(() => undefined);
+        if (again && (error as NodeJS.ErrnoException).code === 'ENOENT') return await this.#save(bytes, false);
         throw error;
       }
       await synchronise(dirname(path));
@@ -163,11 +168,14 @@ export class CheckpointFile {
  */
 async function fileAt(owner: string, path: string, mayBeGone = false): Promise<string> {
   const end = await linked(path);
-  const there = await stat(end).catch(() => undefined);
-  if (there?.isFile()) return end;
-  if (there !== undefined) {
-    throw argumentError(owner, 'path', 'be the name of a file, not of a folder or a device', path);
+  let there = false;
+  for (const ending of ENDINGS) {
+    const found = await stat(end + ending).catch(() => undefined);
+    if (found?.isFile() === false)
+      throw argumentError(owner, 'path', 'be the name of a file, not of a folder or a device', path + ending);
+    there ||= found !== undefined && ending === '';
   }
+  if (there) return end;
   const folder = dirname(end);
   // What else is wrong with the folder, such as missing rights, the system says later.
   const isFolder = await stat(folder).then(

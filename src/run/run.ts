@@ -5,6 +5,7 @@ import {
   type AskOptions,
   allowListeners,
   argumentError,
+  onAbort,
   pause,
   resultSchema,
   type Schema,
@@ -94,9 +95,7 @@ class Run<G> {
 
   async run(): Promise<RunOutcome> {
     const { signal } = this.#settings;
-    const abort = (): void => this.#stop.abort(signal!.reason);
-    signal?.addEventListener('abort', abort, { once: true });
-    if (signal?.aborted) abort();
+    const release = signal && onAbort(signal, () => this.#stop.abort(signal.reason));
     this.#stop.signal.addEventListener('abort', () => this.#wake?.(), { once: true });
     try {
       await this.#drive();
@@ -104,7 +103,7 @@ class Run<G> {
       if (!signal?.aborted) this.#context.fail(error);
     }
     await Promise.all(this.#flying);
-    signal?.removeEventListener('abort', abort);
+    release?.();
     for (const flight of this.#flights) if (flight.landed) flight.hold();
     if (this.#error !== undefined) throw this.#error.reason;
     return this.#outcome();

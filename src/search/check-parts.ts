@@ -9,6 +9,7 @@ import {
   type FieldKinds,
   isObjectSpace,
   type Problem,
+  sameKind,
   sameSpace,
   spaceDifference,
   stateError,
@@ -55,8 +56,23 @@ function checkArchive<G>(
       : `be the ${name} space of the domain, ${told}`;
     throw argumentError(owner, `${argument}.${name}`, rule, got);
   }
+  checkFieldsOf(owner, domain, archive, argument);
   const [noisy, wanted] = [(archive as { readonly noisy?: boolean }).noisy, domain.noisy === true];
   if (noisy === !wanted) throw argumentError(owner, `${argument}.noisy`, `be ${wanted}, as the domain says`, noisy);
+}
+
+/** @throws ARGUMENT, in the name of `owner`, if an archive wants a field that the domain has not: every row would be invalid. */
+function checkFieldsOf(
+  owner: string,
+  { fields: given = {} }: Pick<Problem<never, FieldKinds>, 'fields'>,
+  archive: object,
+  argument: string,
+): void {
+  const { fields = {} } = archive as { readonly fields?: FieldKinds | undefined };
+  for (const [name, kind] of Object.entries(fields)) {
+    if (sameKind(kind, given[name])) continue;
+    throw argumentError(owner, `${argument}.fields.${name}`, 'be a field of the domain, of the same kind', kind);
+  }
 }
 
 /**

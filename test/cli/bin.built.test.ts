@@ -258,7 +258,7 @@ describe('elites illuminate', () => {
     expect(code).toBe(0);
     expect(
       stderr.match(
-        /no checkpoint could be written, the run continues: CheckpointFile.\w+: folder of path must be a folder/g,
+        /checkpoint or times could not be written, the run continues: CheckpointFile.\w+: folder of path must be a folder/g,
       ),
     ).toHaveLength(1);
   });

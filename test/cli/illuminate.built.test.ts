@@ -337,7 +337,7 @@ describe("elites illuminate of a user's module", () => {
     const module = await own('no-state.mjs', text);
     const ended = await elitesHere(['illuminate', module, '--evaluations', '300', '--out', out]);
     expect(ended.code, ended.stderr).toBe(0);
-    expect(ended.stderr).toContain('no checkpoint could be written, the run continues: ');
+    expect(ended.stderr).toContain('checkpoint or times could not be written, the run continues: ');
     expect(await readdir(out)).toEqual(expect.arrayContaining(['own.svg', 'report.html']));
   });
 

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
-import { CallSignals } from '../../src/core/index.ts';
+import { CallSignals, onAbort } from '../../src/core/index.ts';
 import { warningsOf } from '../support/warnings-of.ts';
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
@@ -51,5 +51,27 @@ describe('CallSignals', () => {
     const { signal } = new CallSignals(stop.signal).context({});
     vi.unstubAllGlobals();
     expect(signal).not.toBe(stop.signal);
+  });
+});
+
+describe('onAbort', () => {
+  it('has one listener for all work on a signal, and none when all is taken back', () => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    const done: number[] = [];
+    const release = [0, 1, 2].map((i) => onAbort(signal, () => done.push(i)));
+    expect(added).toHaveBeenCalledTimes(1);
+    release[1]!();
+    release[1]!();
+    expect(removed).not.toHaveBeenCalled();
+    for (const one of release) one();
+    expect(removed).toHaveBeenCalledTimes(1);
+    onAbort(signal, () => done.push(3));
+    stop.abort();
+    expect(done).toEqual([3]);
+    onAbort(signal, () => done.push(4))();
+    expect(done).toEqual([3, 4]);
   });
 });

@@ -278,3 +278,51 @@ describe('defineDomain', () => {
     }
   });
 });
+
+describe('what an evaluation answers', () => {
+  const unit = { dimensions: 2, lower: 0, upper: 1 };
+  const reasonOf = async (answer: unknown): Promise<string | undefined> => {
+    const domain = defineDomain({ name: 'own', genome: unit, descriptor: unit, evaluate: () => answer as never });
+    return ((await domain.evaluate(Batch.zeros(1, 2))) as VectorResults).reasons?.[0];
+  };
+
+  it('is invalid if it says so, also beside a fitness', async () => {
+    const found = { fitness: 1, descriptor: [0, 0] };
+    expect(await reasonOf({ ...found, invalid: 'collision' })).toBe('collision');
+    expect(await reasonOf({ ...found, invalid: undefined })).toBeUndefined();
+    expect(await errorOf(() => reasonOf({ ...found, invalid: false }))).toContain('invalid must be a text; got false');
+  });
+
+  it.each([
+    ['0.5', "'0.5'"],
+    [true, 'true'],
+    [null, 'null'],
+    [5n, '5n'],
+  ])('is named in the reason: %s in a descriptor', async (value, shown) => {
+    const reason = await reasonOf({ fitness: 1, descriptor: [0, value] });
+    expect(reason).toMatch(`descriptor 1 must be finite; got ${shown}`);
+  });
+
+  it('is reported some rows at a time, and of each row once', async () => {
+    const domain = defineDomain({
+      name: 'own',
+      genome: unit,
+      descriptor: unit,
+      evaluate: ([x = 0]) => ({ fitness: x, descriptor: [0, 0] }),
+    });
+    const genomes = new Batch(
+      1000,
+      2,
+      Float64Array.from({ length: 2000 }, (_, i) => i),
+    );
+    const seen = new Float64Array(1000);
+    let most = 0;
+    const done = (rows: ArrayLike<number>, { fitness }: { readonly fitness: ArrayLike<number> }): void => {
+      most = Math.max(most, rows.length);
+      for (let i = 0; i < rows.length; i++) seen[rows[i]!]! += fitness[i]! - 2 * rows[i]! + 1;
+    };
+    await domain.evaluateRows!(genomes, { done, failed: () => undefined } as never);
+    expect(seen).toEqual(new Float64Array(1000).fill(1));
+    expect(most).toBe(256);
+  });
+});

@@ -103,3 +103,13 @@ describe('defineEncoding', () => {
     expect(await errorOf(call)).toContain(message);
   });
 });
+
+it('refuses what decode and encode give that is no number', async () => {
+  const unit = { dimensions: 1, lower: 0, upper: 1 };
+  for (const value of [null, true, '0.5', 5n]) {
+    const give = () => [value] as never;
+    const encoding = defineEncoding({ genome: unit, phenotype: unit, decode: give, encode: give });
+    expect(await errorOf(() => encoding.decode([0]))).toContain('decode() must have 1 numbers; got [');
+    expect(await errorOf(() => encoding.encode([0]))).toContain('must have 1 numbers; got [');
+  }
+});

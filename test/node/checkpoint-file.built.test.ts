@@ -261,3 +261,26 @@ it('refuses bad options', async () => {
   const file = new CheckpointFile({ path: join(folder, 'x') });
   expect(await errorOf(async () => file.save('x' as never))).toContain('bytes must be a Uint8Array');
 });
+
+it.each(['.previous', '.refused'])(
+  'refuses a folder in the place of its file %s, before anything is renamed',
+  async (ending) => {
+    const folder = await mkdtemp(join(tmpdir(), 'elites-checkpoint-'));
+    const path = join(folder, 's');
+    await writeFile(path, 'newest');
+    await mkdir(`${path}${ending}`);
+    const file = new CheckpointFile({ path, every: 0 });
+    const message = `path must be the name of a file, not of a folder or a device; got '${path}${ending}'.`;
+    expect(await errorOf(() => file.save(Uint8Array.of(1)))).toContain(`ARGUMENT CheckpointFile.save: ${message}`);
+    expect(await errorOf(() => file.load(() => undefined))).toContain(`ARGUMENT CheckpointFile.load: ${message}`);
+    expect(await errorOf(() => file.remove())).toContain(`ARGUMENT CheckpointFile.remove: ${message}`);
+    expect((await readdir(folder)).sort()).toEqual(['s', `s${ending}`]);
+    expect(await readFile(path, 'utf8')).toBe('newest');
+  },
+);
+
+it('saves while another object removes the files', async () => {
+  const path = join(await mkdtemp(join(tmpdir(), 'elites-checkpoint-')), 's');
+  const [one, other] = [new CheckpointFile({ path, every: 0 }), new CheckpointFile({ path, every: 0 })];
+  for (let i = 0; i < 50; i++) await Promise.all([one.save(new Uint8Array(20_000)), other.remove()]);
+});

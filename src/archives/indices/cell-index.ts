@@ -19,6 +19,14 @@ export interface CellIndex {
   geometry?(): Geometry;
 }
 
+/** Number of descriptors that an index is for; undefined if it does not say where its cells lie. */
+export function descriptorsOf(index: CellIndex): number | undefined {
+  const geometry = index.geometry?.();
+  if (geometry === undefined || 'points' in geometry) return undefined;
+  if ('centroids' in geometry) return geometry.centroids.columns;
+  return 'grid' in geometry ? geometry.grid.length : geometry.boundaries.length;
+}
+
 /**
  * Finds cells, and checks those of valid rows.
  * @param cells - `(rows)`: where they are written.

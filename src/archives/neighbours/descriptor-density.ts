@@ -34,6 +34,8 @@ const LOG_2_PI = 1.8378770664093453;
  * and `m` asked for, adding takes time n, and asking m × buffer.
  */
 export class DescriptorDensity implements Stateful {
+  /** Number of dimensions of its descriptors. */
+  readonly dimensions: number;
   readonly #bandwidth: number;
   readonly #random: RandomStream;
   readonly #configuration: object;
@@ -50,6 +52,8 @@ export class DescriptorDensity implements Stateful {
     const { dimensions } = finiteBounds(owner, 'descriptor', descriptor);
     checkPositive(owner, 'bandwidth', bandwidth);
     checkInteger(owner, 'buffer', buffer, 1);
+    checkInteger(owner, 'buffer × dimensions', buffer * dimensions, 1);
+    this.dimensions = dimensions;
     this.#bandwidth = bandwidth;
     this.#random = randomStream(seed, owner);
     this.#kept = Batch.zeros(buffer, dimensions);

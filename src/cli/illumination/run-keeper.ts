@@ -34,7 +34,9 @@ export class RunKeeper {
   async keep(i: number, search: IlluminatedSearch, spent: RunSeconds, last: boolean): Promise<void> {
     const error = await this.#write(i, search, spent, last).catch((reason: Error) => reason);
     if (error !== undefined && !this.#failing) {
-      process.stderr.write(`\n${this.#owner}: no checkpoint could be written, the run continues: ${error.message}\n`);
+      process.stderr.write(
+        `\n${this.#owner}: checkpoint or times could not be written, the run continues: ${error.message}\n`,
+      );
     }
     this.#failing = error !== undefined;
   }

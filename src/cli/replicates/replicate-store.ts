@@ -87,9 +87,15 @@ export class ReplicateStore<R extends ReplicateResult = ReplicateResult> {
     const seconds = (performance.now() - start) / 1000;
     await mkdir(this.#folder, { recursive: true });
     const key = replicateKey(job);
-    for (const [name, bytes] of files) await writeWhole(this.#pathOf(key, name), bytes);
+    for (const [name, bytes] of files) await this.#write(this.#pathOf(key, name), bytes);
     const text = `${JSON.stringify({ job, version, seconds, ...outcome })}\n`;
-    await writeWhole(join(this.#folder, `${key}.json`), text);
+    await this.#write(join(this.#folder, `${key}.json`), text);
+  }
+
+  async #write(path: string, content: string | Uint8Array): Promise<void> {
+    await writeWhole(path, content).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new CliError(this.#owner, `${show(path)} must be a file that can be written (${code}).`, 1);
+    });
   }
 
   /** Removes temporary files of killed processes: those older than ten minutes, since writing takes only moments. */

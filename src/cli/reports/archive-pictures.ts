@@ -23,6 +23,8 @@ export interface ArchivePictures {
 
 /** Limits on the cells drawn one by one, on slices along a third descriptor, and on the pictures of an archive. */
 const [mostCells, mostSlices, mostPictures] = [20_000, 36, 12];
+/** Cells of a grid along one axis that `archiveSvg` draws, at most. */
+const mostInLine = 10_000;
 /** Bins along each axis at most, where the archive's own cells are not drawn: with one axis, two and three. */
 const mostBins = [[200], [40, 40], [40, 40, 12]];
 
@@ -48,7 +50,8 @@ export function archivePictures(options: ArchivePictures): SearchFile[] {
   const grid = gridCells(geometry, box);
   const { labels } = options;
   const few = dimensions <= 2 || (dimensions === 3 && grid !== undefined && grid.edges[2]!.length - 1 <= mostSlices);
-  if (few && geometry !== undefined && archive.cells <= mostCells) {
+  const drawable = geometry !== undefined && (!('grid' in geometry) || geometry.grid.every((n) => n <= mostInLine));
+  if (few && drawable && archive.cells <= mostCells) {
     const drawn = { descriptor, geometry: () => geometry, [Symbol.iterator]: () => elites.values() };
     const content = archiveSvg({ ...shown, archive: drawn, labels });
     return [{ ending: '.svg', content, description: `the archive of ${title}` }];

@@ -1,7 +1,7 @@
 import { checkInteger } from '../checks/checks.ts';
 import { argumentError, type ElitesError, shapeError } from '../checks/errors.ts';
 import { isFloat64Array } from '../checks/typed-array.ts';
-import { checkRow, copyNumbers, isList, isRow, lengthOf } from './numbers.ts';
+import { checkNumbers, copyNumbers, isList, isRow, lengthOf } from './numbers.ts';
 
 /** Rows of genomes: the container that algorithms, operators and archives take and give. */
 export interface Genomes<G> {
@@ -92,7 +92,7 @@ export function copyRowList(
   if (rows.length > 0 && !isList(rows[0]))
     throw argumentError(owner, `${argument}[0]`, 'be a list of numbers', rows[0]);
   const columns = width ?? rows[0]?.length ?? 0;
-  for (let i = 0; i < rows.length; i++) checkRow(owner, `${argument}[${i}]`, rows[i], columns);
+  for (let i = 0; i < rows.length; i++) checkNumbers(owner, `${argument}[${i}]`, rows[i], columns);
   const batch = zeros(rows.length, columns);
   for (let i = 0; i < rows.length; i++) copyNumbers(rows[i]!, batch.data, i * columns);
   return batch;

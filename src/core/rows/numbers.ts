@@ -22,6 +22,14 @@ export function isRow(value: unknown, length: number): value is ArrayLike<unknow
   return typeof value === 'object' && value !== null && (value as ArrayLike<unknown>).length === length;
 }
 
+/** Whether `value` is an array or typed array of `length` numbers, NaN and infinite ones among them; a hole is none. */
+export function areNumbers(value: unknown, length: number): value is ArrayLike<number> {
+  if (!isRow(value, length)) return false;
+  if (ArrayBuffer.isView(value)) return typeof value[0] !== 'bigint';
+  for (let j = 0; j < length; j++) if (typeof value[j] !== 'number') return false;
+  return true;
+}
+
 /** The length of a list, for an error about its shape; the shown value if it is not a list. */
 export function lengthOf(value: unknown): unknown {
   return givenLength(value) ?? show(value);
@@ -30,6 +38,16 @@ export function lengthOf(value: unknown): unknown {
 /** The `length` of an object, whatever it is; undefined for what is no object, such as a string. */
 function givenLength(value: unknown): unknown {
   return typeof value === 'object' ? (value as { length?: unknown } | null)?.length : undefined;
+}
+
+/** Throws ARGUMENT unless `value` is a list of `length` numbers, NaN and infinite ones among them. */
+export function checkNumbers(
+  owner: string,
+  argument: string,
+  value: unknown,
+  length: number,
+): asserts value is ArrayLike<number> {
+  if (!areNumbers(value, length)) throw argumentError(owner, argument, `have ${length} numbers`, value);
 }
 
 /** Throws ARGUMENT unless `value` is a list of `length` entries. */

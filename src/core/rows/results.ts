@@ -3,8 +3,8 @@ import { argumentError, messageOf, shapeError, show } from '../checks/errors.ts'
 import type { Problem, Results } from '../seams/problem.ts';
 import { FIELD, type FieldKinds, fieldSchema } from './fields.ts';
 import { type Batch, isBatch, shapeOf } from './genomes.ts';
-import { copyNumbers, isRow } from './numbers.ts';
-import { type Column, isVector, type Schema, Table, type TextCodec, widthOf } from './table.ts';
+import { areNumbers, copyNumbers, isRow } from './numbers.ts';
+import { type Column, isVector, type Schema, sameKind, Table, type TextCodec, widthOf } from './table.ts';
 
 /** The columns that an evaluation of this problem fills: fitness, descriptor, and the domain's own. */
 export function resultSchema({
@@ -69,17 +69,18 @@ export class CheckedResults implements Results {
     if (!Number.isFinite(fitness)) this.fault(row, `fitness must be finite; got ${show(fitness)}`);
     const size = widthOf(schema.descriptor!);
     copyNumbers(descriptor, data.descriptor as Float64Array, row * size);
-    this.checkDescriptor(row, size);
+    this.checkDescriptor(row, size, descriptor);
     for (const name in schema) {
       if (name.startsWith(FIELD)) copyField(name, found[name.slice(FIELD.length)], row, this);
     }
   }
 
-  /** Makes a row invalid if its descriptor is not finite. */
-  checkDescriptor(row: number, size: number): void {
+  /** Makes a row invalid if its descriptor is not finite. @param given - What it was copied from (default: numbers). */
+  checkDescriptor(row: number, size: number, given?: ArrayLike<unknown>): void {
     const data = this.table.data.descriptor as Float64Array;
     for (let j = 0, at = row * size; j < size; j++, at++) {
-      if (!Number.isFinite(data[at]!)) this.fault(row, `descriptor ${j} must be finite; got ${data[at]}`);
+      if (Number.isFinite(data[at]!)) continue;
+      this.fault(row, `descriptor ${j} must be finite; got ${show(given === undefined ? data[at] : given[j])}`);
     }
   }
 
@@ -148,12 +149,7 @@ export function checkResults(owner: string, results: Results, rows: number, sche
 }
 
 function hasColumns(table: Table, schema: Schema): boolean {
-  for (const name in schema) {
-    const [kind, wanted] = [table.schema[name], schema[name]!];
-    if (kind !== wanted && (kind === undefined || !isVector(kind) || !isVector(wanted) || kind.size !== wanted.size)) {
-      return false;
-    }
-  }
+  for (const name in schema) if (!sameKind(table.schema[name], schema[name])) return false;
   return true;
 }
 
@@ -200,14 +196,15 @@ function copyDescriptors(owner: string, descriptors: Results['descriptors'], int
   if (isBatch(descriptors)) {
     if (descriptors.columns !== columns) throw fail(descriptors.columns);
     data.set(descriptors.data);
-  } else {
-    for (let i = 0; i < into.rows; i++) {
-      const row: unknown = descriptors[i];
-      if (!isRow(row, columns)) throw fail(`${(row as ArrayLike<unknown> | undefined)?.length} in row ${i}`);
-      copyNumbers(row, data, i * columns);
-    }
+    for (let i = 0; i < into.rows; i++) into.checkDescriptor(i, columns);
+    return;
   }
-  for (let i = 0; i < into.rows; i++) into.checkDescriptor(i, columns);
+  for (let i = 0; i < into.rows; i++) {
+    const row: unknown = descriptors[i];
+    if (!isRow(row, columns)) throw fail(`${(row as ArrayLike<unknown> | undefined)?.length} in row ${i}`);
+    copyNumbers(row, data, i * columns);
+    into.checkDescriptor(i, columns, row);
+  }
 }
 
 function copyFields(name: string, fields: NonNullable<Results['fields']>, into: CheckedResults): void {
@@ -224,12 +221,6 @@ function copyField(name: string, value: unknown, row: number, into: CheckedResul
   if (rule !== undefined) into.fault(row, `${name} must ${rule}; got ${show(value)}`);
 }
 
-/** Whether all entries are numbers; a hole is none. */
-function areNumbers(list: ArrayLike<unknown>): boolean {
-  for (let j = 0; j < list.length; j++) if (typeof list[j] !== 'number') return false;
-  return true;
-}
-
 /** @returns the rule that the value breaks, if any. */
 function copyValue(value: unknown, kind: Schema[string], target: Column, row: number): string | undefined {
   if (kind === 'number') {
@@ -237,7 +228,7 @@ function copyValue(value: unknown, kind: Schema[string], target: Column, row: nu
     target[row] = value;
   } else if (isVector(kind)) {
     const { size } = kind;
-    if (!isRow(value, size) || !areNumbers(value)) return `have ${size} numbers`;
+    if (!areNumbers(value, size)) return `have ${size} numbers`;
     copyNumbers(value, target as Float64Array, row * size);
   } else {
     if (value === undefined) return 'be given';

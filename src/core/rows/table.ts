@@ -148,8 +148,13 @@ export class Table {
   }
 }
 
+/** Whether two columns hold the same: kinds are equal by identity, those of vectors by size. */
+export function sameKind(a: ColumnKind | 'json' | undefined, b: ColumnKind | 'json' | undefined): boolean {
+  return a === b || (isVector(a) && isVector(b) && a.size === b.size);
+}
+
 /** Whether a column holds vectors. */
-export function isVector(kind: ColumnKind): kind is { readonly size: number } {
+export function isVector(kind: ColumnKind | 'json' | undefined): kind is { readonly size: number } {
   return typeof kind === 'object' && 'size' in kind;
 }
 

@@ -1,4 +1,4 @@
-import { type BoxBounds, clip } from '../../core/index.ts';
+import { addCount, type BoxBounds, clip } from '../../core/index.ts';
 import { exp, log } from '../../kernels/index.ts';
 
 /** A point that moves towards targets: by a share of the distance, or with Adam [Kingma2015]. */
@@ -44,7 +44,7 @@ export class Ascent {
 
   step(target: Float64Array): void {
     const { point, stepSize, first, second } = this;
-    this.steps++;
+    this.steps = addCount(this.steps);
     const [beta1, beta2] = [0.9, 0.999];
     const unbias1 = 1 - exp(this.steps * log(beta1));
     const unbias2 = 1 - exp(this.steps * log(beta2));

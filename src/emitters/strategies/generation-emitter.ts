@@ -1,5 +1,6 @@
 import {
   type Archive,
+  addCount,
   argumentError,
   asBatch,
   type Batch,
@@ -137,7 +138,7 @@ export abstract class GenerationEmitter implements Emitter {
    */
   protected begins(ask: number): boolean {
     if (!this.#due && this.#begun !== ask) return false;
-    if (this.#due) this.#starts++;
+    if (this.#due) this.#starts = addCount(this.#starts);
     this.#due = false;
     this.#begun = ask;
     this.#generations = 0;
@@ -203,7 +204,7 @@ export abstract class GenerationEmitter implements Emitter {
     let entered = 0;
     for (const one of status) if (one === 'new' || one === 'improved') entered++;
     const order = checkOrder(this.#ranker.rank(generation), generation.rows).filter((row) => status[row] !== 'invalid');
-    this.#generations++;
+    this.#generations = addCount(this.#generations);
     const rule = this.#restart;
     const isFlat = this.#ranker.isFlat?.(generation);
     checkSynchronous(this.#owner, 'ranker.isFlat()', isFlat);

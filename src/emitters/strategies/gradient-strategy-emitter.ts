@@ -21,17 +21,8 @@ import {
   type Stateful,
   type Told,
 } from '../../core/index.ts';
-import { gradientsAt } from '../../domains/index.ts';
-import {
-  anyFloat64,
-  decodeSnapshot,
-  encodeSnapshot,
-  float64,
-  integer,
-  list,
-  record,
-  serial,
-} from '../../formats/index.ts';
+import { checkGradients, gradientsAt } from '../../domains/index.ts';
+import { decodeSnapshot, encodeSnapshot, float64, integer, list, record, serial } from '../../formats/index.ts';
 import { type Strategy, strategyParameters } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
 import { GenerationEmitter, type GenerationOptions } from './generation-emitter.ts';
@@ -94,6 +85,7 @@ export class GradientStrategyEmitter extends GenerationEmitter implements Statef
   override check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
     const owner = 'GradientStrategyEmitter';
     const { dimensions, lower, upper } = boxBounds(owner, 'the genome space', space);
+    checkGradients(owner, this.#domain, space);
     checkRow(owner, 'mean', this.#mean, dimensions);
     const outside = this.#mean.findIndex((x, j) => !(x >= lower[j]! && x <= upper[j]!));
     if (outside >= 0) throw argumentError(owner, `mean[${outside}]`, 'lie in the genome space', this.#mean[outside]);
@@ -181,7 +173,7 @@ export class GradientStrategyEmitter extends GenerationEmitter implements Statef
     const n = this.#mean.length;
     const { stepSize, adam } = this.#ascent;
     const state = {
-      out: list(record({ ask: serial, coefficients: anyFloat64([populationSize, dimensions]) }), MOST_OUT),
+      out: list(record({ ask: serial, coefficients: float64([populationSize, dimensions]) }), MOST_OUT),
       ascent: record({ point: float64([n]), first: float64([n]), second: float64([n], 0), steps: integer() }),
     };
     return this.layout(n, { stepSize, adam }, state);

@@ -2,6 +2,7 @@ import type { DescriptorDensity } from '../../archives/index.ts';
 import {
   type AddReport,
   type Archive,
+  argumentError,
   ascending,
   type Batch,
   type Box,
@@ -14,8 +15,9 @@ import {
   type MaybeStateful,
   type Random,
   type Stateful,
+  snapshotError,
 } from '../../core/index.ts';
-import { anyFloat64, decodeSnapshot, encodeSnapshot } from '../../formats/index.ts';
+import { decodeSnapshot, encodeSnapshot, float64 } from '../../formats/index.ts';
 
 /** A generation of a strategy, to be ranked. Its numbers are views, only to read. */
 export interface RankedRows {
@@ -87,6 +89,15 @@ export class DensityRanker implements Ranker, Stateful {
     this.#density = options.density;
   }
 
+  /** @throws ARGUMENT if the density is one of other descriptors. */
+  check({ descriptor }: Archive<Float64Array, FieldKinds>): void {
+    const { dimensions } = this.#density;
+    if (descriptor !== undefined && descriptor.dimensions !== dimensions) {
+      const rule = `be ${descriptor.dimensions}, as those of the archive's descriptors`;
+      throw argumentError('DensityRanker', 'density.dimensions', rule, dimensions);
+    }
+  }
+
   rank({ descriptors }: RankedRows): Int32Array {
     const order = descending(this.#density.logDensity(descriptors).map((density) => -density));
     this.#density.add(descriptors);
@@ -118,6 +129,8 @@ export class RandomDirectionRanker implements Ranker, Stateful {
   readonly #twoStage: boolean;
   /** `(descriptorDimensions)`; empty before the first start. */
   #direction = new Float64Array(0);
+  /** Of the descriptors of the archive that it was checked with. */
+  #dimensions: number | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract. */
   constructor(options: RandomDirectionRankerOptions = {}) {
@@ -130,7 +143,7 @@ export class RandomDirectionRanker implements Ranker, Stateful {
 
   /** @throws ARGUMENT if the archive does not know its descriptor space, or that has no finite bounds. */
   check({ descriptor }: Archive<Float64Array, FieldKinds>): void {
-    rangesOf(descriptor);
+    this.#dimensions = rangesOf(descriptor).length;
   }
 
   /** Draws a direction. */
@@ -155,12 +168,16 @@ export class RandomDirectionRanker implements Ranker, Stateful {
 
   /** @throws SNAPSHOT if `bytes` are damaged or of other options. */
   restore(bytes: Uint8Array | ArrayBuffer): void {
-    this.#direction = decodeSnapshot('RandomDirectionRanker.restore', bytes, this.#stored()).state.direction as never;
+    const owner = 'RandomDirectionRanker.restore';
+    const { direction } = decodeSnapshot(owner, bytes, this.#stored()).state;
+    if (direction.length > 0 && direction.length !== (this.#dimensions ?? direction.length))
+      throw snapshotError(owner, `have a direction of ${this.#dimensions} numbers`, direction.length);
+    this.#direction = Float64Array.from(direction);
   }
 
   #stored() {
     const configuration = { twoStage: this.#twoStage };
-    return { kind: 'RandomDirectionRanker', configuration, state: { direction: anyFloat64([undefined]) } };
+    return { kind: 'RandomDirectionRanker', configuration, state: { direction: float64([undefined]) } };
   }
 }
 

@@ -3,9 +3,11 @@ import {
   argumentError,
   type Batch,
   type Box,
+  boxBounds,
   checkOptions,
   type EmitterContext,
   type FieldKinds,
+  firstOutside,
   type Stateful,
   type Told,
 } from '../../core/index.ts';
@@ -44,13 +46,21 @@ export class StrategyEmitter extends GenerationEmitter implements Stateful {
     return this.strategy.populationSize;
   }
 
-  /** @throws ARGUMENT if the strategy has another number of dimensions than the space, or the ranker does not fit the archive. */
+  /** @throws ARGUMENT if the strategy has another number of dimensions than the space or its mean lies outside, or the ranker does not fit. */
   override check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
     const { dimensions } = this.strategy;
     if (dimensions !== space.dimensions) {
       const rule = `be ${space.dimensions}, as the genomes`;
       throw argumentError('StrategyEmitter', 'strategy.dimensions', rule, dimensions);
     }
+    const outside = firstOutside(boxBounds('StrategyEmitter', 'the genome space', space), this.#mean);
+    if (outside >= 0)
+      throw argumentError(
+        'StrategyEmitter',
+        `strategy.mean[${outside}]`,
+        'lie in the genome space',
+        this.#mean[outside],
+      );
     super.check(archive, space);
   }
 

@@ -23,9 +23,10 @@ export class CovarianceKernel {
    * @param rows - the most rows of a product or an update, at least 1.
    */
   constructor(dimensions: number, rows: number) {
-    const heap = new OwnHeap();
     const room = (rows + 3) & ~3;
     const sizes = [dimensions * dimensions, dimensions * dimensions, room * dimensions, room * dimensions, room];
+    // Each is aligned to 16.
+    const heap = OwnHeap.exactly(sizes.reduce((sum, size) => sum + size * 8 + 16, 16));
     const places = sizes.map((size) => heap.allocate(size * 8));
     const { buffer } = heap.memory;
     const view = (i: number): Float64Array => new Float64Array(buffer, places[i], sizes[i]);

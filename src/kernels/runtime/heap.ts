@@ -5,12 +5,20 @@ import { webAssembly } from './web-assembly.ts';
 export const PAGE = 65_536;
 /** Pages of a memory at most: 4 GiB. */
 export const MOST_PAGES = 65_536;
-/** 1 GiB, what a memory may grow to unless said otherwise: an engine without guard regions reserves as many addresses at once. */
-const FEW_PAGES = 16_384;
+/** 32 MiB, what a memory may grow to at least: enough for the network of a thousand genes. */
+const FEW_PAGES = 512;
 
-/** A new memory for kernels, of a page at first. @throws STATE where none can be had. */
-export function makeMemory(options: Partial<WebAssembly.MemoryDescriptor> = {}): WebAssembly.Memory {
-  return webAssembly(() => new WebAssembly.Memory({ initial: 1, maximum: FEW_PAGES, ...options }));
+/**
+ * A new memory for kernels. It may grow to four times its first size unless said otherwise: an engine without guard regions reserves as many
+ * addresses at once, and the JavaScript heap needs some, too.
+ * @throws STATE where none can be had.
+ */
+export function makeMemory({
+  initial = 1,
+  maximum = Math.min(Math.max(4 * initial, FEW_PAGES), MOST_PAGES),
+  shared = false,
+}: Partial<WebAssembly.MemoryDescriptor> = {}): WebAssembly.Memory {
+  return webAssembly(() => new WebAssembly.Memory({ initial, maximum, shared }));
 }
 
 /** Memory of kernels to allocate from. */
@@ -42,6 +50,13 @@ export class OwnHeap implements Heap {
     this.#memory = memory ?? makeMemory();
   }
 
+  /** A heap that never needs more than `bytes`, and reserves no more addresses. @throws STATE where it cannot be had. */
+  static exactly(bytes: number): OwnHeap {
+    const pages = Math.ceil((heapBase + bytes) / PAGE);
+    // What is too large is refused when it is allocated.
+    return pages > MOST_PAGES ? new OwnHeap() : new OwnHeap(makeMemory({ initial: pages, maximum: pages }));
+  }
+
   get memory(): WebAssembly.Memory {
     return this.#memory;
   }
@@ -62,8 +77,8 @@ export class OwnHeap implements Heap {
     try {
       this.#memory.grow(pages);
     } catch (error) {
-      if (this.#given || all <= FEW_PAGES) throw error;
-      const larger = makeMemory({ initial: all, maximum: MOST_PAGES });
+      if (this.#given) throw error;
+      const larger = makeMemory({ initial: all });
       new Uint8Array(larger.buffer).set(new Uint8Array(this.#memory.buffer, 0, this.#top));
       this.#memory = larger;
     }

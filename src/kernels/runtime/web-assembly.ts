@@ -19,7 +19,7 @@ export function webAssembly<T>(work: () => T): T {
     if (!(cause instanceof RangeError)) throw cause;
     const why = 'Each memory reserves some 10 GB of addresses and holds at most 4 GiB';
     const what =
-      'where ulimit -v or a container leaves fewer, node --disable-wasm-trap-handler reserves none, for the same bits';
+      'where ulimit -v or a container leaves fewer, node --disable-wasm-trap-handler reserves few, for the same bits';
     throw refused(`WebAssembly gets no more memory (${message}). ${why}; ${what}`, { cause });
   }
 }

@@ -170,6 +170,11 @@ export class FullCovariance implements Covariance {
       if (covariance.subarray(i * n + i + 1, (i + 1) * n).some((entry) => entry !== 0)) {
         return 'have zeros above the diagonal of covariance';
       }
+      // Enough for a changed entry to be found; a decomposition would take n³ operations.
+      for (let j = 0; j < i; j++) {
+        const most = Math.sqrt(covariance[i * n + i]!) * Math.sqrt(covariance[j * n + j]!);
+        if (Math.abs(covariance[i * n + j]!) > most) return 'have no covariance above the product of two deviations';
+      }
     }
     const deviations = this.#deviations;
     if (deviations.some((deviation, k) => deviation < deviations[k - 1]!)) return 'have ascending deviations';

@@ -44,6 +44,7 @@ export class LmMaEsStrategy extends DistributionStrategy {
     const common = strategySettings(owner, options, ['vectors']);
     const vectors = options.vectors ?? defaultPopulationSize(common.mean.length);
     checkInteger(owner, 'vectors', vectors, 1, 1000);
+    checkInteger(owner, 'vectors × dimensions', vectors * common.mean.length, 1);
     const settings = { ...common, vectors };
     const { mean, sigma, populationSize } = settings;
     super(owner, settings, { mean: mean.slice(), sigma, generation: 0 });

@@ -1,4 +1,4 @@
-import { argumentError, checkArray, checkOptions, checkRow, checkText } from '../../core/index.ts';
+import { argumentError, checkArray, checkOptions, checkRow, checkText, copyNumbers } from '../../core/index.ts';
 import {
   checkTexts,
   lineColours,
@@ -83,9 +83,10 @@ const sample = 26;
 export function curvesSvg(options: CurvesSvgOptions): string {
   checkOptions('curvesSvg', options, known);
   checkTexts('curvesSvg', options);
-  const { series, title, subtitle } = options;
-  checkArray('curvesSvg', 'series', series);
-  series.forEach(checkSeries);
+  const { title, subtitle } = options;
+  checkArray('curvesSvg', 'series', options.series);
+  options.series.forEach(checkSeries);
+  const series = options.series.map(inNumbers);
   checkAxis('curvesSvg', 'x', options.x);
   checkAxis('curvesSvg', 'y', options.y);
   const xs = series.map((one) => one.x);
@@ -106,6 +107,16 @@ export function curvesSvg(options: CurvesSvgOptions): string {
   const body = svgTitle(title, subtitle) + axes + clipped(lines.join(''), frame) + endNames(series, x, y, frame);
   const label = `${title ?? options.y.label}: ${series.map((one) => one.name).join(', ')}`;
   return svgDocument({ height, label, body });
+}
+
+/** A series in which what is no number is NaN: in JSON it is null. */
+function inNumbers({ name, x, y, band }: CurveSeries): CurveSeries {
+  const numbers = (list: ArrayLike<number>): Float64Array => {
+    const copy = new Float64Array(list.length);
+    copyNumbers(list, copy, 0);
+    return copy;
+  };
+  return { name, x, y: numbers(y), band: band && { low: numbers(band.low), high: numbers(band.high) } };
 }
 
 /** @param most - Share of the range by which its ends may move to ticks, if the caller has not given it. */

@@ -1,5 +1,5 @@
 import { ActiveUcb, type ActiveUcbOptions } from '../../bandits/index.ts';
-import { type Archive, Batch, checkOptions, checkRow, type Emitter, type FieldKinds } from '../../core/index.ts';
+import { type Archive, Batch, checkOptions, type Emitter, type FieldKinds } from '../../core/index.ts';
 import {
   fitnessRanker,
   type GenerationOptions,
@@ -36,7 +36,6 @@ export function meMapElites<A extends Archive<Float64Array, FieldKinds>>(
   const { domain, archive, seed, active = 15, exploration, reselect } = options;
   const start = emitterStart(owner, options);
   const { bounds, mean, populationSize } = start;
-  checkRow(owner, 'mean', mean, bounds.dimensions);
   const { initial = new Batch(1, bounds.dimensions, Float64Array.from(mean)) } = options;
   const emitters = pool(options, start);
   const bandit = new ActiveUcb({ arms: Object.keys(emitters).length, active, exploration, reselect });

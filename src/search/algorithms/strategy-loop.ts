@@ -7,6 +7,7 @@ import {
   checkFunction,
   checkInteger,
   checkMethods,
+  checkNumbers,
   checkObject,
   checkPositive,
   type Emitter,
@@ -85,6 +86,7 @@ export function emitterStart(owner: string, options: Omit<CmaMeOptions<never>, '
   checkInteger(owner, 'populationSize', populationSize, 3, 100_000);
   if (strategy !== undefined) checkFunction(owner, 'strategy', strategy);
   const bounds = boxBounds(owner, 'domain.genome', domain?.genome);
+  if (mean !== undefined) checkNumbers(owner, 'mean', mean, bounds.dimensions);
   const make = strategy ?? ((start: StrategyStart) => new CmaEsStrategy(start));
   return { count, bounds, mean: mean ?? middleOf(bounds), populationSize, strategy: make };
 }

@@ -1,5 +1,6 @@
 import {
   type Batch,
+  type Box,
   boxBounds,
   checkFlag,
   checkFunction,
@@ -14,7 +15,7 @@ import {
   type VariationContext,
   type VariationOperator,
 } from '../../core/index.ts';
-import { gradientsAt } from '../../domains/index.ts';
+import { checkGradients, gradientsAt } from '../../domains/index.ts';
 import { ConfiguredOperator } from '../configured-operator.ts';
 import { copiesOf, rowsOf } from '../parent-rows.ts';
 
@@ -56,6 +57,12 @@ export class GradientMutation extends ConfiguredOperator implements VariationOpe
     this.#sigma = sigma;
     this.#descriptors = descriptors;
     this.#unit = unit;
+  }
+
+  /** @throws ARGUMENT if the domain is one of other genomes. */
+  check(space: Box): void {
+    boxBounds('GradientMutation', 'space', space);
+    checkGradients('GradientMutation', this.#domain, space);
   }
 
   /** One child for each parent. @throws what `gradients` throws; ARGUMENT if it answers with another shape. */

@@ -189,3 +189,17 @@ describe('cqdScore', () => {
     expect(await errorOf(() => cqdScore([], { fitnessRange, seed: 1 } as never))).toMatch(/^ARGUMENT/);
   });
 });
+
+it('scores of a list refuse a fitness that is no number', async () => {
+  const list = [
+    { fitness: 1, descriptor: Float64Array.of(0) },
+    { fitness: null as never, descriptor: Float64Array.of(0) },
+  ];
+  expect(await errorOf(() => qdScore(list, 0))).toContain(
+    'ARGUMENT qdScore: archive[1].fitness must be a number; got null.',
+  );
+  const cells = Object.assign(list, { cells: 4 });
+  expect(await errorOf(() => archiveProfile(cells))).toContain(
+    'ARGUMENT archiveProfile: archive[1].fitness must be a number',
+  );
+});

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ReplicateStore } from '../../../src/cli/replicates/replicate-store.ts';
 import { DataDrivenEncoding } from '../../../src/encodings/index.ts';
 import { untrainedEncoding } from '../../../src/paper/index.ts';
+import { errorOf } from '../../support/error-of.ts';
 
 const job = { group: 'g', variant: 'v', replicate: 1, evaluations: 10 };
 const outcome = { spent: 10, final: { coverage: 0.5 }, curve: { evaluations: [10], coverage: [0.5] } };
@@ -141,4 +142,13 @@ it('answers with the job that was asked for, and asks whether the command can sh
   expect((await store.find(job))!.job).toEqual(job);
   const picky = new ReplicateStore('elites test', folder, ({ final }) => 'distance' in final);
   await expect(picky.find(job)).rejects.toThrow('must be a result as JSON: delete it');
+});
+
+it('says in one line that a result cannot be written', async () => {
+  const work = async () => ({ outcome });
+  await store.perform(job, work);
+  const [name] = (await readdir(join(folder, 'replicates'))).filter((one) => one.endsWith('.json'));
+  await rm(join(folder, 'replicates', name!));
+  await mkdir(join(folder, 'replicates', name!));
+  expect(await errorOf(() => store.perform(job, work))).toMatch(/must be a file that can be written \(E\w+\)\.$/);
 });

@@ -162,3 +162,8 @@ describe('archivePictures', () => {
     expect(archivePictures({ archive, descriptor: undefined, title: 'own', metrics, range })).toEqual([]);
   });
 });
+
+it('draws bins of the cells along one axis where they are too many to draw', () => {
+  const pictures = picturesOf(grid(1, 15_000), [[-0.5], [0], [0.9]]);
+  expect(pictures.map(({ caption }) => caption)).toEqual([expect.stringContaining('the fittest is shown')]);
+});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asBatch, Batch, type Genomes, isBatch, ListBatch } from '../../../src/core/index.ts';
+import { errorOf } from '../../support/error-of.ts';
 
 const number = fc.double({ noDefaultInfinity: false });
 /** Rows of one length. */
@@ -126,4 +127,24 @@ describe('asBatch', () => {
     const hollow: Genomes<number[]> = { rows: 1, row: () => undefined as unknown as number[] };
     expect(() => asBatch('O.add', hollow, 3)).toThrow(argument('got (1, undefined in row 0)'));
   });
+});
+
+it('Batch.from refuses what is no number, and takes NaN', async () => {
+  for (const value of ['0.5', null, true, 5n, undefined]) {
+    expect(
+      await errorOf(() =>
+        Batch.from([
+          [1, 2],
+          [1, value as never],
+        ]),
+      ),
+    ).toContain('Batch.from: rows[1] must have 2 numbers; got [1, ');
+  }
+  expect(await errorOf(() => Batch.from([new BigInt64Array(2) as never]))).toContain(
+    'Batch.from: rows[0] must have 2 numbers',
+  );
+  expect([...Batch.from([[Number.NaN, Number.POSITIVE_INFINITY]]).data]).toEqual([
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ]);
 });

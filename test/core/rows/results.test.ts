@@ -37,7 +37,7 @@ describe('checkResults', () => {
       ] as number[][],
     };
     expect(checkResults('O', given, 3, schema(2)).reasons).toEqual([
-      'descriptor 1 must be finite; got NaN',
+      "descriptor 1 must be finite; got 'x'",
       undefined,
       "fitness must be finite; got '3'",
     ]);
@@ -120,7 +120,7 @@ describe('checkResults', () => {
     const checked = checkResults('O', { fitness: [1, 2], descriptors: [[0], [holes[1]!]], fields: { path } }, 2, own);
     expect(checked.reasons).toEqual([
       'fields.path must have 3 numbers; got [1, undefined, 3]',
-      'descriptor 0 must be finite; got NaN',
+      'descriptor 0 must be finite; got undefined',
     ]);
   });
 

@@ -10,6 +10,7 @@ import {
   type RankedRows,
   twoStageImprovementRanker,
 } from '../../../src/emitters/index.ts';
+import { anyFloat64, encodeSnapshot } from '../../../src/formats/index.ts';
 import { randomStream } from '../../../src/random/index.ts';
 import { bowl, bowlArchive } from '../../support/domains/bowl.ts';
 import { errorOf } from '../../support/error-of.ts';
@@ -95,4 +96,21 @@ describe('rankers', () => {
     const blind = { ...archive, descriptor: undefined } as never;
     expect(await errorOf(() => new RandomDirectionRanker().check(blind))).toMatch(/^ARGUMENT RandomDirectionRanker/);
   });
+});
+
+it('RandomDirectionRanker refuses a direction that is not finite, or of other descriptors', async () => {
+  const ranker = new RandomDirectionRanker();
+  ranker.check(archive);
+  ranker.start({ archive, random: randomStream(1) });
+  const bytes = ranker.snapshot();
+  const SNAPSHOT = {
+    kind: 'RandomDirectionRanker',
+    configuration: { twoStage: true },
+    state: { direction: anyFloat64([undefined]) },
+  };
+  for (const direction of [[1, Number.NaN], [1, Number.POSITIVE_INFINITY], [1], [1, 2, 3]]) {
+    const forged = encodeSnapshot(SNAPSHOT, { direction: Float64Array.from(direction) });
+    expect(await errorOf(() => ranker.restore(forged))).toContain('SNAPSHOT');
+  }
+  expect(ranker.snapshot()).toEqual(bytes);
 });

@@ -196,3 +196,10 @@ describe('spreadApart', () => {
     expect(spreadApart([100, 100, 5], 15, [0, 100])).toEqual([85, 100, 5]);
   });
 });
+
+it('curves have a gap where JSON has null for NaN', () => {
+  const drawn = (y: number[]): string =>
+    curvesSvg({ series: [{ name: 'a', x: [0, 1, 2, 3, 4], y }], x: { label: 'x' }, y: { label: 'y' } });
+  const y = [5, 6, Number.NaN, 6, 7];
+  expect(drawn(JSON.parse(JSON.stringify(y)))).toBe(drawn(y));
+});
