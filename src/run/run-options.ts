@@ -77,8 +77,8 @@ export interface RunOptions<G = Float64Array> {
   /** Called after each batch. If it returns true the run ends, after the batches that are out. */
   readonly until?: ((report: GenerationReport<G>) => boolean) | undefined;
   /**
-   * Seconds of this call, not of all runs, after which no more is asked for, above 0; the batches that are out are awaited. A run that is
-   * limited by time alone has `evaluations: Infinity`.
+   * Seconds of this call, not of all runs, after which no more is asked for, above 0, or Infinity; the batches that are out are awaited. A
+   * run that is limited by time alone has `evaluations: Infinity`.
    */
   readonly seconds?: number | undefined;
   /**
@@ -169,7 +169,8 @@ export function runSettings<G>(search: Algorithm<G>, options: RunOptions<G>): Ru
   if (evaluations !== Number.POSITIVE_INFINITY) checkInteger(owner, 'evaluations', evaluations, 0, MOST_COUNTED);
   checkChoice(owner, 'onEvaluationError', onEvaluationError, ['throw', 'invalid']);
   checkInteger(owner, 'retries', retries, 0);
-  if (seconds !== undefined) checkNumber(owner, 'seconds', seconds, Number.MIN_VALUE);
+  if (seconds !== undefined && seconds !== Number.POSITIVE_INFINITY)
+    checkNumber(owner, 'seconds', seconds, Number.MIN_VALUE);
   for (const name of ['onGeneration', 'until'] as const) {
     if (options[name] !== undefined) checkFunction(owner, name, options[name]);
   }

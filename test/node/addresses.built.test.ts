@@ -51,6 +51,22 @@ it.runIf(there)('they live within 4 GB where the engine reserves no guard region
   expect({ output, status }).toEqual({ output: '1 1\n', status: 0 });
 });
 
+it.runIf(there)('so do encodings of as many fitted learners, and optimisers', () => {
+  const program = `
+    import { Batch, CmaEs, randomStream, Vae } from "${library}";
+    const space = { dimensions: 20, lower: 0, upper: 1 };
+    const live = Array.from({ length: 1000 }, () => {
+      const vae = new Vae({ inputs: 20, latent: 4, hidden: 8, epochs: 1 });
+      vae.fit(Batch.zeros(8, 20), { space, random: randomStream(1) });
+      const es = new CmaEs({ mean: new Float64Array(20), sigma: 1, seed: 1 });
+      return [vae.encoding().decode(new Float64Array(4)).length, es.ask().rows, es];
+    });
+    console.log(live.length);
+  `;
+  const { output, status } = limited(4_194_304, ['--disable-wasm-trap-handler'], program);
+  expect({ output, status }).toEqual({ output: '1000\n', status: 0 });
+});
+
 it.runIf(there)('says what to do where there are not enough addresses for a memory', () => {
   const { output, status } = limited(4_194_304, [], many(1));
   expect(output).toMatch(/^STATE elites: WebAssembly gets no more memory .*--disable-wasm-trap-handler/);

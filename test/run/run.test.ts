@@ -259,6 +259,11 @@ describe('run', () => {
     expect(beyond).toMatch(/^ARGUMENT run: evaluations must be an integer in \[0, 4503599627370496\]/);
   });
 
+  it('has no limit of time where seconds is Infinity', async () => {
+    const outcome = await run(bowlSearch(), { evaluations: 10, seconds: Number.POSITIVE_INFINITY });
+    expect(outcome.stoppedBy).toBe('evaluations');
+  });
+
   it('refuses bad options', async () => {
     const bad = (options: object): Promise<string> => errorOf(() => run(bowlSearch(), { evaluations: 10, ...options }));
     expect(await bad({ evaluations: -1 })).toContain('run: evaluations must be an integer in [0,');
