@@ -76,7 +76,10 @@ const followed = new WeakMap<AbortSignal, Followers>();
  * @returns takes the work back.
  */
 export function onAbort(signal: AbortSignal, work: () => void): () => void {
-  if (signal.aborted) work();
+  if (signal.aborted) {
+    work();
+    return () => undefined;
+  }
   let followers = followed.get(signal);
   if (followers === undefined) {
     const works = new Set<() => void>();

@@ -21,6 +21,7 @@ import {
   type MaybeStateful,
   messageOf,
   type NoFields,
+  onAbort,
   ownerOf,
   type Problem,
   type Random,
@@ -84,8 +85,6 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
   readonly noisy: boolean | undefined;
   readonly #workers: number;
   readonly #call: CallSettings;
-  /** Calls under way, by the signal that stops them, which has one listener. */
-  readonly #stoppable = new Map<AbortSignal, { readonly calls: Set<RowsCall<G>>; readonly abort: () => void }>();
   /** Set during a call of `failed`: the lane where the row failed. Rows that are asked for within that call avoid it. */
   #failing: Lane | undefined;
 
@@ -169,40 +168,14 @@ export class Pool<G = Float64Array, F extends FieldKinds = NoFields> implements 
   }
 
   async #run(call: RowsCall<G>, rows: Int32Array, signal: AbortSignal | undefined): Promise<void> {
-    if (signal !== undefined) this.#follow(signal, call);
+    const release = signal && onAbort(signal, () => call.stop(signal.reason));
     try {
       await call.run(rows, this.#most(rows.length));
     } catch (error) {
       throw error instanceof LoadError ? this.#loadError(error) : error;
     } finally {
-      if (signal !== undefined) this.#leave(signal, call);
+      release?.();
     }
-  }
-
-  #follow(signal: AbortSignal, call: RowsCall<G>): void {
-    if (signal.aborted) {
-      call.stop(signal.reason);
-      return;
-    }
-    let stoppable = this.#stoppable.get(signal);
-    if (stoppable === undefined) {
-      const calls = new Set<RowsCall<G>>();
-      const abort = (): void => {
-        for (const one of calls) one.stop(signal.reason);
-      };
-      stoppable = { calls, abort };
-      this.#stoppable.set(signal, stoppable);
-      signal.addEventListener('abort', abort, { once: true });
-    }
-    stoppable.calls.add(call);
-  }
-
-  #leave(signal: AbortSignal, call: RowsCall<G>): void {
-    const stoppable = this.#stoppable.get(signal);
-    stoppable?.calls.delete(call);
-    if (stoppable?.calls.size !== 0) return;
-    signal.removeEventListener('abort', stoppable.abort);
-    this.#stoppable.delete(signal);
   }
 
   /** Rows that are sent together, at most. */

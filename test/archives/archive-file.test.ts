@@ -149,3 +149,27 @@ describe('fromBytes', () => {
     expect(await error(genome)).toContain(`${rule}genome; got undefined`);
   });
 });
+
+it('a box whose bounds are any array-like objects is stored by its numbers', () => {
+  class Vector {
+    readonly length = 2;
+    readonly 0: number;
+    readonly 1: number;
+    constructor(a: number, b: number) {
+      this[0] = a;
+      this[1] = b;
+    }
+  }
+  const [lower, upper] = [new Vector(-1, 0) as never, new Vector(1, 9) as never];
+  const archive = (low: never, high: never) =>
+    new GridArchive({
+      domain: {
+        genome: { dimensions: 2, lower: low, upper: high },
+        descriptor: { dimensions: 2, lower: low, upper: high },
+      },
+      cells: [5, 5],
+    });
+  const plain = archive([-1, 0] as never, [1, 9] as never);
+  expect(archive(lower, upper).toBytes()).toEqual(plain.toBytes());
+  expect(GridArchive.fromBytes(archive(lower, upper).toBytes()).toBytes()).toEqual(plain.toBytes());
+});

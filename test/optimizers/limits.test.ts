@@ -5,8 +5,9 @@ import { SearchDistribution } from '../../src/optimizers/cma/search-distribution
 import { StopCriteria } from '../../src/optimizers/cma/stop-criteria.ts';
 import { strategyParameters } from '../../src/optimizers/cma/strategy-parameters.ts';
 import { DiagonalCovariance } from '../../src/optimizers/covariance/diagonal-covariance.ts';
-import type { CmaEsOptions } from '../../src/optimizers/index.ts';
+import { CmaEs, type CmaEsOptions } from '../../src/optimizers/index.ts';
 import { errorOf } from '../support/error-of.ts';
+import { forged } from '../support/forged.ts';
 import { runs } from '../support/runs.ts';
 import { transfer } from '../support/workers/transfer.ts';
 import { both, costsOf, options, sphere, step } from './objectives.ts';
@@ -247,3 +248,25 @@ it('looks back at most 20,000 generations for tolfun, where 30 n/λ are more', (
   for (let i = 0; i < 25_000; i++) criteria.remember(Float64Array.of(1, 1));
   expect(criteria.reasons(distribution)).toContain('tolfun');
 });
+
+it.each([100, -100, 1.5])(
+  'a snapshot is refused whose covariance is above the product of two deviations: %d',
+  async (entry) => {
+    const es = new CmaEs({ mean: new Float64Array(6), sigma: 1, seed: 1 });
+    for (let i = 0; i < 7; i++) {
+      const x = es.ask();
+      es.tell(
+        x,
+        Float64Array.from({ length: x.rows }, (_, k) => x.row(k).reduce((sum, value) => sum + value * value, 0)),
+      );
+      const bytes = es.snapshot();
+      const wrong = forged(bytes, ({ tensors }) => {
+        const [name] = [...tensors.keys()].filter((one) => one.endsWith('covariance'));
+        const data = tensors.get(name!)!.data as Float64Array;
+        data[6] = entry * Math.sqrt(data[0]! * data[7]!);
+      });
+      expect(await errorOf(() => es.restore(wrong))).toContain('SNAPSHOT');
+      es.restore(bytes);
+    }
+  },
+);
