@@ -163,19 +163,16 @@ export class CheckpointFile {
 
 /**
  * Where the path leads to, see {@link linked}.
- * @throws ARGUMENT if something lies there that is no file: it is not to be renamed or deleted; or if its folder does not exist,
- *   unless it may be gone.
+ * @throws ARGUMENT if it, or the path of a file beside it, is a folder or a device, which are not to be renamed or deleted; or if its
+ *   folder does not exist, unless it may be gone.
  */
 async function fileAt(owner: string, path: string, mayBeGone = false): Promise<string> {
   const end = await linked(path);
-  let there = false;
-  for (const ending of ENDINGS) {
-    const found = await stat(end + ending).catch(() => undefined);
-    if (found?.isFile() === false)
-      throw argumentError(owner, 'path', 'be the name of a file, not of a folder or a device', path + ending);
-    there ||= found !== undefined && ending === '';
-  }
-  if (there) return end;
+  const found = await Promise.all(ENDINGS.map((ending) => stat(end + ending).catch(() => undefined)));
+  const wrong = found.findIndex((one) => one?.isFile() === false);
+  if (wrong >= 0)
+    throw argumentError(owner, 'path', 'be the name of a file, not of a folder or a device', path + ENDINGS[wrong]!);
+  if (found[0] !== undefined) return end;
   const folder = dirname(end);
   // What else is wrong with the folder, such as missing rights, the system says later.
   const isFolder = await stat(folder).then(

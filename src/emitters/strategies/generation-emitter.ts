@@ -5,6 +5,7 @@ import {
   asBatch,
   type Batch,
   type Box,
+  boxBounds,
   checkChoice,
   checkInteger,
   checkMethods,
@@ -14,6 +15,7 @@ import {
   type EmitterContext,
   type ErrorCode,
   type FieldKinds,
+  firstOutside,
   freshBatch,
   isAscending,
   type Random,
@@ -285,4 +287,10 @@ function checkOrder(given: ArrayLike<number>, rows: number): Int32Array {
 
 function hasCode(error: unknown, code: ErrorCode): boolean {
   return (error as { readonly code?: unknown } | undefined)?.code === code;
+}
+
+/** @throws ARGUMENT, in the name of `owner`, if a mean lies outside the genome space. */
+export function checkInside(owner: string, argument: string, mean: Float64Array, space: Box): void {
+  const outside = firstOutside(boxBounds(owner, 'the genome space', space), mean);
+  if (outside >= 0) throw argumentError(owner, `${argument}[${outside}]`, 'lie in the genome space', mean[outside]);
 }

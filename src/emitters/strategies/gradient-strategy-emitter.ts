@@ -25,7 +25,7 @@ import { checkGradients, gradientsAt } from '../../domains/index.ts';
 import { decodeSnapshot, encodeSnapshot, float64, integer, list, record, serial } from '../../formats/index.ts';
 import { type Strategy, strategyParameters } from '../../optimizers/index.ts';
 import { Ascent } from './ascent.ts';
-import { GenerationEmitter, type GenerationOptions } from './generation-emitter.ts';
+import { checkInside, GenerationEmitter, type GenerationOptions } from './generation-emitter.ts';
 import { MOST_OUT } from './partly-told.ts';
 import type { RankedRows } from './rankers.ts';
 
@@ -84,11 +84,10 @@ export class GradientStrategyEmitter extends GenerationEmitter implements Statef
   /** @throws ARGUMENT if mean or strategy has another number of dimensions, mean is outside the space, or the ranker does not fit the archive. */
   override check(archive: Archive<Float64Array, FieldKinds>, space: Box): void {
     const owner = 'GradientStrategyEmitter';
-    const { dimensions, lower, upper } = boxBounds(owner, 'the genome space', space);
+    const { dimensions } = boxBounds(owner, 'the genome space', space);
     checkGradients(owner, this.#domain, space);
     checkRow(owner, 'mean', this.#mean, dimensions);
-    const outside = this.#mean.findIndex((x, j) => !(x >= lower[j]! && x <= upper[j]!));
-    if (outside >= 0) throw argumentError(owner, `mean[${outside}]`, 'lie in the genome space', this.#mean[outside]);
+    checkInside(owner, 'mean', this.#mean, space);
     const wanted = archive.descriptor && archive.descriptor.dimensions + 1;
     const given = this.strategy.dimensions;
     if (wanted !== undefined && given !== wanted)

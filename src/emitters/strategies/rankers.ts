@@ -129,7 +129,7 @@ export class RandomDirectionRanker implements Ranker, Stateful {
   readonly #twoStage: boolean;
   /** `(descriptorDimensions)`; empty before the first start. */
   #direction = new Float64Array(0);
-  /** Of the descriptors of the archive that it was checked with. */
+  /** Number of descriptors of the archive; undefined before `check`. */
   #dimensions: number | undefined;
 
   /** @throws ARGUMENT if an option breaks its contract. */
@@ -170,8 +170,9 @@ export class RandomDirectionRanker implements Ranker, Stateful {
   restore(bytes: Uint8Array | ArrayBuffer): void {
     const owner = 'RandomDirectionRanker.restore';
     const { direction } = decodeSnapshot(owner, bytes, this.#stored()).state;
-    if (direction.length > 0 && direction.length !== (this.#dimensions ?? direction.length))
-      throw snapshotError(owner, `have a direction of ${this.#dimensions} numbers`, direction.length);
+    const [wanted, { length }] = [this.#dimensions, direction];
+    if (wanted !== undefined && length > 0 && length !== wanted)
+      throw snapshotError(owner, `have a direction of ${wanted} numbers`, length);
     this.#direction = Float64Array.from(direction);
   }
 

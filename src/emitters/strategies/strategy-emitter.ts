@@ -3,17 +3,15 @@ import {
   argumentError,
   type Batch,
   type Box,
-  boxBounds,
   checkOptions,
   type EmitterContext,
   type FieldKinds,
-  firstOutside,
   type Stateful,
   type Told,
 } from '../../core/index.ts';
 import { decodeSnapshot, encodeSnapshot } from '../../formats/index.ts';
 import type { Strategy } from '../../optimizers/index.ts';
-import { GenerationEmitter, type GenerationOptions } from './generation-emitter.ts';
+import { checkInside, GenerationEmitter, type GenerationOptions } from './generation-emitter.ts';
 
 /** Options of a {@link StrategyEmitter}; by default `twoStageImprovementRanker`, `'filter'` and `'noImprovement'`. */
 export interface StrategyEmitterOptions extends GenerationOptions {
@@ -53,14 +51,7 @@ export class StrategyEmitter extends GenerationEmitter implements Stateful {
       const rule = `be ${space.dimensions}, as the genomes`;
       throw argumentError('StrategyEmitter', 'strategy.dimensions', rule, dimensions);
     }
-    const outside = firstOutside(boxBounds('StrategyEmitter', 'the genome space', space), this.#mean);
-    if (outside >= 0)
-      throw argumentError(
-        'StrategyEmitter',
-        `strategy.mean[${outside}]`,
-        'lie in the genome space',
-        this.#mean[outside],
-      );
+    checkInside('StrategyEmitter', 'strategy.mean', this.#mean, space);
     super.check(archive, space);
   }
 
